@@ -1,6 +1,6 @@
 """The Battle Board: a battle under way over the whole window, with its odds, its dice and what is asked of whom."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
@@ -8,6 +8,7 @@ from PySide6.QtGui import QColor, QFontMetricsF, QKeyEvent, QPainter, QPaintEven
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from tabletop.assisting import Asked, BattlePage, Throw
+from tabletop.desktop.choosing import choices_in
 from tabletop.desktop.drawing.dice import PIPPED, Die, draw_die
 from tabletop.desktop.panels.battle_canvas import BattleCanvas, Counter, colours_of
 from tabletop.desktop.panels.battle_rolls import Cast, exchanges_of
@@ -195,6 +196,7 @@ class BattleBoard(QFrame):
         across = QHBoxLayout()
         across.setSpacing(10)
         self._canvas = BattleCanvas(counter, sides, theme)
+        self._canvas.picked.connect(self._pick)
         across.addWidget(self._canvas, 1)
         beside = QFrame()
         part(beside, "panel")
@@ -219,7 +221,8 @@ class BattleBoard(QFrame):
         self._stages.show_stages(page.stages, len(page.stages) if fought.is_over else page.now)
         throws = [throw for asked in fought.asked for throw in asked.throws]
         fates = dict(fate for each in fought.happened for fate in each.fates)
-        self._canvas.show_page(page, exchanges_of(page.pairs, throws, fought.last), fates)
+        options = choices_in_all(asked for asked in fought.asked if not asked.by or asked.by in fought.mine)
+        self._canvas.show_page(page, exchanges_of(page.pairs, throws, fought.last), fates, frozenset(options))
         self._fill_lines(fought, throws)
         self._fill_asks(fought)
 
@@ -231,6 +234,12 @@ class BattleBoard(QFrame):
             (self.put_away if self._fought is not None and self._fought.is_over else self.folded).emit()
         else:
             super().keyPressEvent(event)
+
+    def _pick(self, piece: int) -> None:
+        """A counter was clicked: it answers the question that has it as an option."""
+        for question in self.questions:
+            if question.take(choices_in(question.asked).pieces.get(piece)):
+                return
 
     # beside the field
 
@@ -312,9 +321,12 @@ class BattleBoard(QFrame):
         if asked.kind in ("pause", "confirm", "number"):
             column.addWidget(question)
         else:
-            area = scrolled(question)
-            area.setMaximumHeight(max(self.height() // 2, 180))
-            area.setMinimumHeight(min(question.sizeHint().height() + 6, max(self.height() // 3, 160)))
+            held = QWidget()
+            rows = column_in(held)
+            rows.addWidget(question)
+            rows.addStretch(1)
+            area = scrolled(held)
+            area.setFixedHeight(min(question.sizeHint().height() + 12, max(self.height() * 2 // 5, 180)))
             column.addWidget(area)
         if asked.kind == "pause":
             self._main = question.findChild(FittingButton)
@@ -322,6 +334,11 @@ class BattleBoard(QFrame):
             tick.setChecked(self._at_once)
             tick.toggled.connect(self.at_once_switched)
             column.addWidget(tick)
+
+
+def choices_in_all(asked: Iterable[Asked]) -> set[int]:
+    """Return the counters that answer some questions."""
+    return {piece for one in asked for piece in choices_in(one).pieces}
 
 
 def _emit(board: BattleBoard, command: object) -> Callable[[], None]:

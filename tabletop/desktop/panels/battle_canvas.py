@@ -3,8 +3,8 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
-from PySide6.QtCore import QElapsedTimer, QPointF, QRectF, QSize, Qt, QTimer
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent, QPen, QPolygonF
+from PySide6.QtCore import QElapsedTimer, QPointF, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QMouseEvent, QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QWidget
 
 from tabletop.assisting import BattleBox, BattlePage, BattleSide, Throw
@@ -39,6 +39,9 @@ _SLICE_MS: Final = 8
 class BattleCanvas(QWidget):
     """Both sides of a battle and the field between them. Pictures of counters come a few at a time."""
 
+    picked = Signal(int)
+    """A click on a counter that may be chosen."""
+
     def __init__(self, counter: Counter, sides: Mapping[str, SideRecord], theme: Theme) -> None:
         super().__init__()
         self._counter = counter
@@ -47,6 +50,8 @@ class BattleCanvas(QWidget):
         self._page: BattlePage | None = None
         self._exchanges: Sequence[Exchange] = ()
         self._fates: Mapping[int, str] = {}
+        self._choices: frozenset[int] = frozenset()
+        self._stand: list[tuple[QRectF, int]] = []
         self._pictures: dict[tuple[int, float], FacePixmap | None] = {}
         self._wanted: dict[tuple[int, float], None] = {}
         self._timer = QTimer(self)
@@ -59,9 +64,18 @@ class BattleCanvas(QWidget):
         """As large as there is room."""
         return QSize(1000, 640)
 
-    def show_page(self, page: BattlePage, exchanges: Sequence[Exchange], fates: Mapping[int, str]) -> None:
-        """Show a battle as it stands; counters may look otherwise than before. `fates` is what became of some."""
-        self._page, self._exchanges, self._fates = page, exchanges, fates
+    def show_page(
+        self,
+        page: BattlePage,
+        exchanges: Sequence[Exchange],
+        fates: Mapping[int, str],
+        choices: frozenset[int] = frozenset(),
+    ) -> None:
+        """Show a battle as it stands; counters may look otherwise than before.
+
+        `fates` is what became of some, `choices` are those that may be chosen, which are ringed.
+        """
+        self._page, self._exchanges, self._fates, self._choices = page, exchanges, fates, choices
         self._pictures.clear()
         self._wanted.clear()
         self.setAccessibleName(page.title)
@@ -90,6 +104,20 @@ class BattleCanvas(QWidget):
         if self._wanted:
             self._timer.start()
 
+    # clicks
+
+    def piece_at(self, point: QPointF) -> int:
+        """Return the counter that may be chosen at a point, the topmost; 0 for none."""
+        return next((piece for area, piece in reversed(self._stand) if area.contains(point)), 0)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802
+        """A counter that may be chosen is picked."""
+        piece = self.piece_at(event.position())
+        if event.button() == Qt.MouseButton.LeftButton and piece:
+            self.picked.emit(piece)
+        else:
+            super().mousePressEvent(event)
+
     # painting
 
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802
@@ -97,6 +125,7 @@ class BattleCanvas(QWidget):
         page = self._page
         if page is None:
             return
+        self._stand.clear()
         rows = 2 if self.height() >= _TALL else 1
         box = 112 if rows == 1 else min(max(self.height() * 0.13, 112), 160)
         band = _BAND_HEAD + rows * (box + _GAP)
@@ -219,6 +248,12 @@ class BattleCanvas(QWidget):
 
     def _draw_counter(self, painter: QPainter, piece: int, middle: QPointF, side: float) -> None:
         side = round(side)
+        if piece in self._choices:
+            around = QRectF(middle.x() - side / 2, middle.y() - side / 2, side, side)
+            self._stand.append((around, piece))
+            painter.setPen(QPen(self._theme.colour("sel"), max(3.0, side * 0.055)))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRoundedRect(around.adjusted(-2, -2, 2, 2), 7, 7)
         picture = self._picture(piece, side)
         if picture is None:
             painter.setPen(Qt.PenStyle.NoPen)
@@ -252,7 +287,9 @@ class BattleCanvas(QWidget):
         body = area.adjusted(14, 30 + _OVER_HEADS, -14, -10)
         if page.ships:
             low = min(64.0, body.height() * 0.3) if self._exchanges else min(_LARGEST, body.height())
-            self._draw_counters(painter, page.ships, QRectF(body.left(), body.top(), body.width(), low), low)
+            wide = min(len(page.ships) * (low + 5), body.width())
+            middle = QRectF(body.center().x() - wide / 2, body.top(), wide, low)
+            self._draw_counters(painter, page.ships, middle, low)
             body.setTop(body.top() + low + 4)
         if self._exchanges:
             self._draw_exchanges(painter, body)

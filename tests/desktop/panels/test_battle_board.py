@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QCheckBox, QLabel, QPushButton, QWidget
 
@@ -153,6 +153,19 @@ def test_pictures_come_a_few_at_a_time(qtbot):
     canvas.grab()
     assert asked == [], "painting draws no counter"
     qtbot.waitUntil(lambda: {piece for piece, _ in asked} == {1, 2, 3})
+
+
+def test_a_click_on_a_counter_that_may_be_chosen_answers(board, qtbot):
+    options = (Choice("piece:1", "Kongo"), Choice("piece:2", "Takao"))
+    ask = Asked(7, "target", "JP", "pick", "Which ship?", options)
+    board.show_fought(PAUSED._replace(asked=(ask,)), at_once=False)
+    canvas = board.findChild(BattleCanvas)
+    canvas.grab()
+    spots = [QPoint(x, y) for x in range(0, canvas.width(), 8) for y in range(0, canvas.height(), 8)]
+    found = {piece: spot for spot in spots if (piece := canvas.piece_at(QPointF(spot)))}
+    assert set(found) == {1, 2}, "3 is no option"
+    QTest.mouseClick(canvas, Qt.MouseButton.LeftButton, pos=found[2])
+    assert board.wanted_so_far == [Answer(7, "target", "piece:2")]
 
 
 def test_throws_and_dice_belong_to_the_pairs_they_are_thrown_by():

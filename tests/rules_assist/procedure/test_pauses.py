@@ -198,3 +198,20 @@ def test_who_sees_less_gives_the_word_that_the_table_waits_for() -> None:
     assert [(one.kind, one.key, one.by) for one in shown.asked] == [("pause", "ambush", "Red")]
     assert not table.answer("ambush", ROLL, "Red")
     assert not table.frames
+
+
+def test_the_word_is_one_step_with_its_dice_and_is_undone_as_one() -> None:
+    table = begun((6, 2, 4))
+    before = table.as_plain()
+    assert not table.answer("fire", ROLL_THE_REST, "Red")
+    table.take_back()
+    assert table.open_keys() == ["fire"]
+    assert table.as_plain() == before
+
+
+def test_a_game_is_left_and_gone_on_with_at_a_pause() -> None:
+    table = begun((6, 2, 4))
+    table.reload()
+    assert table.open_keys() == ["fire"]
+    assert not table.answer("fire", ROLL, "Red")
+    assert table.open_keys() == ["rally"]
