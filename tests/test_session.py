@@ -503,6 +503,8 @@ class TestChance:
         act = Act((3,), "roll", (4,))
         drawn = Drawn(standing=(Standing("anna", act, (Draw("first", 6, 1),)),))
         assert drawn.for_command("anna", Act((3,), "roll")) == drawn.for_command("anna", act) != ()
+        there = Act((3,), "roll", at=Spot("main", 7, 8))
+        assert drawn.for_command("anna", there) == drawn.for_command("anna", act)
 
     def test_also_over_a_restart_and_a_compaction(self, asking, tmp_path):
         path = tmp_path / "game.wartable"

@@ -36,19 +36,21 @@ class MapMenus:
             found = choosable(self._model.game, drawn, QApplication.keyboardModifiers(), self._selection.pieces)
         if found and not by_key and self._menu.takes_at_once(self._model.game.pieces[found[0]].at):
             return
-        menu = self._menu.build(found[0], scene) if found else None
+        point = view.mapToScene(at)
+        asked_at = None if by_key else self._spot(view, point)
+        menu = self._menu.build(found[0], scene, asked_at) if found else None
         if not found and not by_key:
-            point = view.mapToScene(at)
             deck = self._deck_at(view, point)
             if deck is None:
                 view.look_at(point.x(), point.y())
             else:
-                menu = self._menu.build_deck(deck)
+                menu = self._menu.build_deck(deck, asked_at)
         self._show(menu, view.viewport().mapToGlobal(at))
 
     def pop_up(self, view: TableView, piece: int, at: QPoint) -> None:
         """Open the menu of a piece that wants one at a click, at a point of the screen."""
-        self._show(self._menu.build(piece, view.table_scene), at)
+        point = view.mapToScene(view.viewport().mapFromGlobal(at))
+        self._show(self._menu.build(piece, view.table_scene, self._spot(view, point)), at)
 
     def _show(self, menu: QMenu | None, at: QPoint) -> None:
         if menu is not None:
@@ -58,5 +60,8 @@ class MapMenus:
 
     def _deck_at(self, view: TableView, point: QPointF) -> int | None:
         """The deck in whose outline a point lies."""
-        name = self._model.game.maps[view.table_scene.map_index]
-        return deck_at(self._model.game, self._model.components.decks, Spot(name, round(point.x()), round(point.y())))
+        return deck_at(self._model.game, self._model.components.decks, self._spot(view, point))
+
+    def _spot(self, view: TableView, point: QPointF) -> Spot:
+        """Return a point of a view as commands name it."""
+        return Spot(self._model.game.maps[view.table_scene.map_index], round(point.x()), round(point.y()))

@@ -25,9 +25,11 @@ from tabletop.game.commands import (
     Restack,
     Show,
     Shuffle,
+    Spot,
     TurnDeck,
 )
 from tabletop.game.draft import Draft
+from tabletop.game.game import Game
 from tabletop.game.holder import TABLE, UNOWNED, Holder
 from tabletop.game.kind import Kind
 from tabletop.game.reading import Reading
@@ -59,12 +61,17 @@ class PieceMenu(QObject):
         self._model = model
         self._selection = selection
         self._pictures = pictures
+        self._asked_at: Spot | None = None
         self._decks = DeckMenu(model, selection, lambda: pictures.reading(model.game), words)
 
-    def build(self, piece: int, scene: TableScene) -> QMenu | None:
-        """The menu for a right click on a piece (0: on the empty map, where there is none)."""
+    def build(self, piece: int, scene: TableScene, at: Spot | None = None) -> QMenu | None:
+        """Return the menu for a right click on a piece (0: on the empty map, where there is none).
+
+        `at` is where the mouse was: what is chosen in the menu is asked for there.
+        """
         if not piece:
             return None
+        self._asked_at = at
         pieces = self._selection.pieces or (piece,)
         menu = QMenu()
         game = self._model.game
@@ -95,12 +102,14 @@ class PieceMenu(QObject):
     def build_own(self, piece: int) -> QMenu:
         """The menu of just what a piece itself can do, wherever it is shown."""
         menu = QMenu()
+        self._asked_at = None
         self._add_lines(menu, self._in_order(self._lines((piece,))), (piece,))
         return menu
 
-    def build_deck(self, id: int) -> QMenu:
-        """The menu of a deck, which may be empty."""
+    def build_deck(self, id: int, at: Spot | None = None) -> QMenu:
+        """Return the menu of a deck, which may be empty; `at` as `build` takes it."""
         menu = QMenu()
+        self._asked_at = at
         self._add_deck(menu, id, self._model.game.holders[id])
         return menu
 
@@ -123,8 +132,10 @@ class PieceMenu(QObject):
         self._act(self._in_play(self._selection.pieces), key_text(event))
         return True
 
-    def _act(self, pieces: Sequence[int], key: str) -> None:
-        self._do(Act(bottom_up(self._model.game, pieces), key))
+    def _act(self, pieces: Sequence[int], key: str, at: Spot | None = None) -> None:
+        """Send a key to pieces: at the point where the mouse asked for it, else where the last of them lies."""
+        game = self._model.game
+        self._do(Act(bottom_up(game, pieces), key, at=at or place_of(game, pieces[-1])))
 
     def _do(self, command: AnyCommand) -> None:
         self._model.submit(command)
@@ -156,13 +167,14 @@ class PieceMenu(QObject):
         return set() if self._is_outer_first else _keys_that_take_away(kind)
 
     def _add_lines(self, menu: QMenu, lines: Sequence[MenuLine], pieces: tuple[int, ...]) -> None:
+        at = self._asked_at
         for line in lines:
             if line.inside:
                 self._add_lines(menu.addMenu(as_entry(self._words(line.label))), line.inside, pieces)
             elif not line.label:
                 menu.addSeparator()
             else:
-                action = menu.addAction(as_entry(self._words(line.label)), partial(self._act, pieces, line.key))
+                action = menu.addAction(as_entry(self._words(line.label)), partial(self._act, pieces, line.key, at))
                 action.setEnabled(line.is_enabled)
                 shortcut = QKeySequence(line.key.replace(" ", "+"))
                 if not shortcut.isEmpty():
@@ -226,6 +238,12 @@ class PieceMenu(QObject):
             goes = menu.addMenu("Put into")
             for held in holders:
                 goes.addAction(held.name, partial(self._do, MovePieces(named, Named(held.name))))
+
+
+def place_of(game: Game, piece: int) -> Spot | None:
+    """Return the point of a map at which a piece lies; None where it lies on no map."""
+    held = game.holder_of(piece)
+    return Spot(game.maps[held.map], held.x, held.y) if held.map >= 0 else None
 
 
 def _keys_that_take_away(kind: Kind) -> set[str]:

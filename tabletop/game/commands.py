@@ -76,11 +76,13 @@ class Act(Command, frozen=True, tag="act"):
     """Send a key to pieces: their traits say what it does.
 
     Chosen are these, and whatever else the player has `chosen`: where the table is sent a key, its traits can tell.
+    `at` is the point where the mouse asked for it, or where the piece lay that a key was pressed for.
     """
 
     pieces: tuple[int, ...]
     key: str
     chosen: tuple[int, ...] = ()
+    at: Spot | None = None
 
 
 class PlaceNew(Command, frozen=True, tag="place-new"):

@@ -66,9 +66,9 @@ class Drawn(Struct, frozen=True):
 
 
 def _but_its_value(command: AnyCommand) -> AnyCommand:
-    """A command, without what it answers or what else is chosen: to answer or choose otherwise finds no other dice."""
+    """Return a command without its answer, what else is chosen and where the mouse was: none finds other dice."""
     if isinstance(command, Act):
-        return replace(command, chosen=())
+        return replace(command, chosen=(), at=None)
     return replace(command, value=None) if isinstance(command, Answer) else command
 
 

@@ -6,6 +6,7 @@ import json
 import pytest
 
 from tabletop.cli.failures import ExitCode
+from tabletop.game.commands import Act, Spot
 from tabletop.journal.journal import Journal
 from tabletop.journal.verify import verify
 
@@ -155,3 +156,14 @@ def test_a_look_shows_a_side_no_more_than_it_sees(play):
     *_, sees = play({"do": "look"}, seat="Red")
     count = [len(json.loads(line.removeprefix("sees "))["pieces"]) for line in (truth, sees)]
     assert count == [15, 14]
+
+
+def test_a_key_says_where_the_mouse_was_and_the_record_keeps_it(play, game):
+    here = {"to": "spot", "map": "main", "x": 201, "y": 342}
+    flip = {"do": "act", "pieces": [6], "key": "ctrl F"}
+    _, done, refused = play(SIT_AT_BOTH, flip | {"at": here}, flip | {"at": here | {"map": "moon"}}, seat="Anna")
+    assert done.startswith("confirmed 2 ")
+    assert refused == "refused There is no map 'moon'; there are main."
+    with Journal.open(game) as journal:
+        (step,) = journal.steps(2)
+        assert step.command == Act((6,), "ctrl F", at=Spot("main", 201, 342))

@@ -9,7 +9,7 @@ from tabletop.desktop.module_folder import folder_of
 from tabletop.desktop.piece_menu import PieceMenu, key_text
 from tabletop.desktop.scene.piece_pictures import ModulePictures
 from tabletop.desktop.selection import Selection
-from tabletop.game.commands import Show
+from tabletop.game.commands import Show, Spot
 from tests.desktop.one_map import one_map
 
 NO, CTRL, ALT, SHIFT = (
@@ -220,3 +220,17 @@ def test_menus_and_keys_know_that_their_pieces_are_chosen(opened):
     assert (go.text(), go.isEnabled()) == ("Go", True)
     selection.replace([unit])
     assert menu.hears(key(Qt.Key.Key_G))
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support")
+def test_what_the_menu_asks_for_says_where_the_mouse_was_and_a_key_where_the_piece_lies(opened):
+    window = opened({name: text.replace("{order}", "outer-first") for name, text in ORDERED.items()})
+    game = window.model.game
+    unit = next(id for id in game.pieces if window.model.game.kind_of(id).name == "Unit")
+    mouse, lies = Spot(game.maps[0], 104, 97), Spot(game.maps[0], 100, 100)
+    for at, recorded in ((mouse, mouse), (None, lies)):
+        built = window._menu.build(unit, Fan(), at)
+        more = next(action.menu() for action in built.actions() if action.text() == "More")
+        next(action for action in more.actions() if action.text() == "One").trigger()
+        (step,) = window.model.session.journal.steps(window.model.session.journal.last)
+        assert step.command.at == recorded

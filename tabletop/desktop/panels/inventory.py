@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from tabletop.desktop.panels.parts import button, label
-from tabletop.desktop.piece_menu import hears, key_text
+from tabletop.desktop.piece_menu import hears, key_text, place_of
 from tabletop.desktop.table_model import TableModel
 from tabletop.expression import ExpressionError, LimitReached
 from tabletop.game.commands import Act
@@ -192,7 +192,7 @@ class InventoryWindow(QWidget):
             pieces = tuple(dict.fromkeys(_pieces(self._tree.selectedItems())))
             key, model = key_text(event), self._model
             if key and hears(viewed(model.game, model.components, model.seat), pieces, key):
-                model.submit(Act(pieces, key))
+                model.submit(Act(pieces, key, at=place_of(model.game, pieces[-1])))
                 return True
         return super().eventFilter(watched, event)
 

@@ -238,7 +238,8 @@ class SelectTool:
             if button.menu:
                 self._pop_up(piece, event.globalPosition().toPoint())
             elif piece in self._game.pieces:
-                self._model.submit(Act((piece,), button.key))
+                at = Spot(self._game.maps[self._scene.map_index], round(point.x()), round(point.y()))
+                self._model.submit(Act((piece,), button.key, at=at))
         return bool(pressed)
 
     def key(self, event: QKeyEvent) -> bool:

@@ -5,7 +5,7 @@ from tabletop.game.behaviour.building import PICKED, MenuItem, MenuMany
 from tabletop.game.behaviour.hearing import ALL, hearers, reads_alike, said_to_each
 from tabletop.game.behaviour.table import table_piece
 from tabletop.game.commands import Act, SetTrait
-from tabletop.game.decisions.asking import touchable
+from tabletop.game.decisions.asking import map_index, touchable
 from tabletop.game.kinds import CompiledKind
 from tabletop.game.reading import PieceReader, Reading
 from tabletop.game.showing import rendered
@@ -15,6 +15,8 @@ from tabletop.game.told import Told
 def act(action: Action, command: Act) -> None:
     """Pieces hear a key."""
     pieces = touchable(action, command.pieces)
+    if command.at is not None:
+        map_index(action, command.at.map)
     action.table.chosen = action.view.chosen = frozenset((*command.pieces, *command.chosen))
     told = [] if table_piece(action) in pieces else _told(action, command.key, pieces)
     run_key(action, pieces, command.key)
