@@ -58,7 +58,7 @@ class Procedure:
     `may_begin` says why a side may not begin it in a situation (the side's own view), "" if it may. In which phases it
     is offered is said by the sequence of play. `result` is the type of what it finishes with. `version` is kept with
     what is under way, and told where its steps have changed meanwhile. `page` is how a battle board shows it: it gets a
-    side's own view, the step, and its state.
+    side's own view, the step, and its state, and gives None where the map is to be seen instead.
     """
 
     id: str
@@ -68,7 +68,7 @@ class Procedure:
     may_begin: Callable[[Situation, str], str] = _anybody
     result: Any = None
     version: str = "1"
-    page: Callable[[Situation, str, Any], BattlePage] | None = None
+    page: Callable[[Situation, str, Any], BattlePage | None] | None = None
 
     @cached_property
     def by_id(self) -> Mapping[str, Step[Any]]:

@@ -8,6 +8,7 @@ from rules_assist.procedure import Choose, Finish, Next, Pick, Procedure, Steps,
 from rules_assist.rules import Rules
 from rules_assist.sequence import called
 from rules_assist.situation import Situation
+from tabletop.assisting import BattleBox, BattlePage, BattleSide
 from tabletop.game.commands import AnyCommand, SetTrait
 from tabletop.game.outcome import Choice
 
@@ -183,6 +184,33 @@ def has_air_cover(facts: Facts, force: TaskForce) -> bool:
     )
 
 
+def page_of(situation: Situation, step: str, state: Attacking) -> BattlePage | None:
+    """Return what the battle board shows of the attacks: all Task Forces; None while targets are chosen."""
+    if step != resolve.id:
+        return None
+    facts = facts_of(situation)
+    sides = tuple(
+        BattleSide(
+            side,
+            "phasing" if side == facts.moment.phasing else "",
+            tuple(_force_box(facts, force, state) for force in facts.forces if force.side == side) or _NO_FORCES,
+        )
+        for side in (facts.moment.phasing, facts.moment.other)
+    )
+    return BattlePage("Submarine attacks", "", ("Targets", "Attacks"), 1, sides, "Submarine attacks", "11.1")
+
+
+_NO_FORCES: Final = (BattleBox("Task Forces"),)
+
+
+def _force_box(facts: Facts, force: TaskForce, state: Attacking) -> BattleBox:
+    """A Task Force on the battle board, with a word where it is attacked."""
+    is_target = any(attack.force == force.name and attack.by != force.side for attack in state.attacks)
+    where = facts.title(facts.nodes_of(force.hex, force.members)[0])
+    note = f"{where} · attacked" if is_target else where
+    return BattleBox(force.name, note, tuple(unit.id for unit in force.members))
+
+
 def _may_attack(situation: Situation, side: str) -> str:
     facts = facts_of(situation)
     if side != facts.moment.phasing:
@@ -199,5 +227,5 @@ def _may_attack(situation: Situation, side: str) -> str:
 
 
 RULES = Rules(
-    procedures=(Procedure("submarines", "Submarine attacks", "11.1", (designate, resolve), _may_attack),),
+    procedures=(Procedure("submarines", "Submarine attacks", "11.1", (designate, resolve), _may_attack, page=page_of),),
 )

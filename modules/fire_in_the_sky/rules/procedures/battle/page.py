@@ -57,8 +57,10 @@ _FIELDS: Final = (
 )
 
 
-def page_of(situation: Situation, step: str, state: Battle) -> BattlePage:
-    """Return what the battle board shows at a step of a battle."""
+def page_of(situation: Situation, step: str, state: Battle) -> BattlePage | None:
+    """Return what the battle board shows at a step of a battle; None while its hex is chosen on the map."""
+    if not state.place:
+        return None
     facts = facts_of(situation)
     now = _STAGE_OF.get(step, len(STAGES) - 1)
     field, rule = _FIELDS[now]
@@ -67,7 +69,7 @@ def page_of(situation: Situation, step: str, state: Battle) -> BattlePage:
     pairs = tuple(dict.fromkeys(_pairs(state, {unit.id for unit in at_sea}, sides[0], facts)))
     paired = {ship for pair in pairs for ship in pair}
     return BattlePage(
-        f"Battle of {facts.title(state.place)}" if state.place else "Battle",
+        f"Battle of {facts.title(state.place)}",
         _note(facts, state),
         STAGES,
         now,
