@@ -10,6 +10,7 @@ from typing import Any, Final
 
 TEXTS: Final[dict[str, str]] = {
     # The game's file
+    "newer-record": "The step after this was written by a newer version of Wartable, in a way that is unknown here.",
     # The window
     # Rules and procedures
     "only-umpire-reports": "Only the umpire and the rules report what happens to counters.",

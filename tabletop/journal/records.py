@@ -19,6 +19,7 @@ from tabletop.game.patch import Change, Know, Make, MakeHolder, Patch, PatchErro
 from tabletop.game.position import MOST_IDS, Position, PositionError, check_whole, whole_game
 from tabletop.game.step import ChangeModule, PressOpenings, Step, TakeBack
 from tabletop.journal.errors import JournalError, NewerRecordError
+from tabletop.texts import text
 
 MOST_RECORD_BYTES: Final = 64 << 20
 """The longest record of one step, and the longest way back. Steps of a log of VASSAL's may change a whole table."""
@@ -141,9 +142,9 @@ def _foreign_step(record: bytes) -> Step:
             raise JournalError("A record of the game is damaged.")
         tags = [change[0] for change in found["patch"] if isinstance(change, list) and change]
         if any(isinstance(tag, str) and tag not in _CHANGES for tag in tags):
-            raise NewerRecordError("A newer version of Wartable has changed the game in a way that is unknown here.")
-        text = msgspec.json.encode(found.get("command")).decode()
-        return msgspec.convert({**found, "command": Say(text)}, Step)
+            raise NewerRecordError(text("newer-record"))
+        said = msgspec.json.encode(found.get("command")).decode()
+        return msgspec.convert({**found, "command": Say(said)}, Step)
     except (*_UNREADABLE, TypeError) as problem:  # JSON has no words for some of what a damaged record may hold
         raise JournalError("A record of the game is damaged.") from problem
 

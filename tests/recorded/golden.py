@@ -1,0 +1,120 @@
+"""The texts beside the recorded games: written once, for a game or a name that is new, and then compared for ever.
+
+`python tests/recorded/golden.py` writes the texts of a new game, and adds new names to the list of names. It changes no
+text of a game that is there, and takes no name away.
+"""
+
+import hashlib
+import io
+from collections.abc import Iterator
+from pathlib import Path
+from types import UnionType
+from typing import Any, Final, Union, get_args, get_origin
+
+import msgspec
+from msgspec import Struct
+
+from tabletop.cli.hearing import export_heard
+from tabletop.game.audience import audience
+from tabletop.game.commands import AnyCommand, Goal
+from tabletop.game.patch import Change
+from tabletop.game.position import position_of
+from tabletop.game.sight import all_told_for
+from tabletop.game.step import Deed, Step
+from tabletop.journal.journal import Journal
+from tabletop.journal.records import Drawn, Snapshot, encode, replayed
+from tabletop.journal.store import FORMAT
+from tabletop.journal.text import TEXT_FORMAT
+
+HERE: Final = Path(__file__).parent
+GAMES: Final = tuple(sorted(path.stem for path in HERE.glob("*.wartable")))
+NAMES: Final = HERE / "names.txt"
+
+
+def file_of(game: str) -> Path:
+    """Return the file of a recorded game."""
+    return HERE / f"{game}.wartable"
+
+
+def truth(journal: Journal) -> str:
+    """Return the digest of a game's bytes, its chain and its final position, as text."""
+    steps = [hashlib.sha256(encode(step)).hexdigest()[:16] for step in journal.steps()]
+    position = msgspec.json.format(_json(position_of(journal.game)), indent=1)
+    return f"last {journal.last}\nchain {journal.chain.hex()}\nsteps {' '.join(steps)}\nposition {position}\n"
+
+
+def projection(journal: Journal, side: str) -> str:
+    """Return all that a side was shown and told, as text: of what was told the facts, not their sentences."""
+    out = io.StringIO()
+    export_heard(journal, side, out)
+    shown = [line for line in out.getvalue().splitlines() if not line.startswith("said: ")]
+    who = audience([journal.game.sides.index(side)])
+    before, told = journal.game_at(journal.first), []
+    for step in journal.steps(journal.first + 1):
+        after, _ = replayed(before, step)
+        told += [f"{step.seq} {_json(one)}" for one in all_told_for(step.told, before, after, who)]
+        before = after
+    return "\n".join([*shown, "--- # told", *told, ""])
+
+
+def golden(game: str) -> Iterator[tuple[Path, str]]:
+    """Yield the texts of a recorded game: where each stands, and what the program makes of the game today."""
+    with Journal.watch(file_of(game)) as journal:
+        yield HERE / f"{game}.truth.txt", truth(journal)
+        for side in journal.game.sides:
+            yield HERE / f"{game}.as_{side.lower()}.txt", projection(journal, side)
+
+
+def names() -> str:
+    """Return every name that stands in a file, with the names of its fields."""
+    found: dict[str, str] = {}
+    for kind in _structs((Step, Snapshot, Drawn, Change, Deed, AnyCommand, Goal), set()):
+        fields = ", ".join(kind.__struct_encode_fields__)
+        tag = kind.__struct_config__.tag
+        name = f"{kind.__struct_config__.tag_field}={tag}" if tag is not None else kind.__name__
+        row = "array " if kind.__struct_config__.array_like else ""
+        found[f"{kind.__module__}.{kind.__name__}"] = f"{name}: {row}{fields}"
+    lines = sorted(found.values())
+    return "".join(f"{line}\n" for line in (f"format {FORMAT}, as text {TEXT_FORMAT}", *lines))
+
+
+def _structs(kinds: Any, seen: set[Any]) -> Iterator[type[Struct]]:
+    """Yield the structs that types are made of, each once."""
+    for kind in kinds:
+        if isinstance(kind, type) and issubclass(kind, Struct):
+            if kind not in seen:
+                seen.add(kind)
+                yield kind
+                yield from _structs([field.type for field in msgspec.structs.fields(kind)], seen)
+        elif get_origin(kind) in (Union, UnionType, tuple, list, dict, frozenset):
+            yield from _structs(get_args(kind), seen)
+
+
+def _json(value: object) -> str:
+    return msgspec.json.encode(value, order="sorted").decode()
+
+
+def lost_names() -> list[str]:
+    """Return the lines of the list of names that the program no longer has, or has with other fields."""
+    today = set(names().splitlines())
+    written = NAMES.read_text(encoding="utf-8").splitlines() if NAMES.exists() else []
+    return [line for line in written if not any(now == line or now.startswith(f"{line}, ") for now in today)]
+
+
+def tags(kinds: Any) -> set[str]:
+    """Return the tags of a union of structs."""
+    return {str(kind.__struct_config__.tag) for kind in get_args(kinds)}
+
+
+def write_missing() -> None:
+    """Write the texts that are not there yet, and new names. Exits where a name was taken away."""
+    if lost := lost_names():
+        raise SystemExit("\n".join(["These names stand in files that people have, and stay as they are:", *lost]))
+    NAMES.write_text(names(), encoding="utf-8", newline="\n")
+    for path, text in (one for game in GAMES for one in golden(game)):
+        if not path.exists():
+            path.write_text(text, encoding="utf-8", newline="\n")
+
+
+if __name__ == "__main__":
+    write_missing()
