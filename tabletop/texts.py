@@ -10,6 +10,11 @@ from typing import Any, Final
 
 TEXTS: Final[dict[str, str]] = {
     # The game's file
+    "file-deleted": "'{file}' was deleted while the game is open. Use Save as to keep this game.",
+    "file-moved": "'{file}' was moved or renamed while the game is open. Use Save as to keep this game.",
+    "file-replaced": "Another file has taken the place of '{file}'. Use Save as to keep this game under another name.",
+    "file-overwritten": "Another program has written over '{file}'. Use Save as to keep this game under another name.",
+    "file-log-gone": "'{file}-wal', the log of this game, was deleted or overwritten. Use Save as to keep this game.",
     "newer-record": "The step after this was written by a newer version of Wartable, in a way that is unknown here.",
     # The window
     # Rules and procedures

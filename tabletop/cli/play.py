@@ -12,7 +12,7 @@ from typing import Annotated
 import typer
 
 from tabletop.cli.arguments import GameFile
-from tabletop.cli.failures import ExitCode
+from tabletop.cli.failures import ExitCode, Failure
 from tabletop.cli.files import existing
 
 
@@ -44,6 +44,8 @@ def do(
         for line in lines:
             player.play(line)
         player.give_up()
+        if journal.see_harm():
+            raise Failure(journal.trouble)
     return ExitCode.WRONG if player.was_refused else ExitCode.WELL
 
 

@@ -33,7 +33,7 @@ class Keeping(QObject):
         self._following = QTimer(self)
         self._following.setInterval(FOLLOW_MS)
         self._following.timeout.connect(self._follow)
-        if model.is_watching and model.review is None:
+        if model.review is None:
             self._following.start()
 
     def told(self) -> str:
@@ -85,7 +85,13 @@ class Keeping(QObject):
         return journal.path is not None and not journal.trouble
 
     def _follow(self) -> None:
-        """See what the other program that plays the game has done."""
+        """See what the other program that plays the game has done, or what others did to the file that is played."""
+        if not self._model.is_watching:
+            journal = self._model.session.journal
+            had = journal.trouble
+            if journal.see_harm() and journal.trouble != had:
+                self.changed.emit()
+            return
         try:
             self._model.follow()
         except JournalError as error:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from itertools import chain as one_after_another
 from pathlib import Path
 from types import TracebackType
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -33,6 +33,10 @@ from tabletop.journal.records import (
     row_of,
 )
 from tabletop.journal.store import Store, StoredPosition, beside, sync_log
+from tabletop.texts import text
+
+if TYPE_CHECKING:
+    from tabletop.journal.witness import Harm
 
 SYNC_SECONDS: Final = 1.0
 """A power cut costs what was played in the last so many seconds at most."""
@@ -88,6 +92,7 @@ class Journal:
         self._waiting: list[Row] = []
         self._syncer: _Syncer | None = None
         self.trouble = ""
+        self._harm: Harm = ""
         self.why_read_only = "This game is being played in another program: it is open here to watch."
         self.is_read_only = watching
         self._start: Head
@@ -170,6 +175,8 @@ class Journal:
             self._syncer = None
         if self.is_read_only:
             self._store.close_untouched()
+        elif self.see_harm():
+            self._store.abandon(self._harm, is_kept_elsewhere=not self._waiting and not self.trouble)
         else:
             self._write()
             if not self.trouble and self.last - self._head.snapshot >= SNAPSHOT_AT_CLOSE:
@@ -366,7 +373,7 @@ class Journal:
 
     def _write(self) -> None:
         """Bring what waits to the disk, or say why not."""
-        if not self._waiting:
+        if not self._waiting or self.see_harm():
             return
         try:
             self._store.insert(self._waiting)
@@ -378,7 +385,17 @@ class Journal:
         if self._syncer is not None:
             self._syncer.touch()
 
+    def see_harm(self) -> bool:
+        """Return whether others harmed the file while it is open; `trouble` then says so, and it is written no more."""
+        if not self._harm and self.path is not None and not self.is_read_only:
+            self._harm = self._store.harm()
+            if self._harm:
+                self.trouble = text(f"file-{self._harm}", file=self.path.name)
+        return bool(self._harm)
+
     def _take_snapshot(self) -> None:
+        if self.see_harm():
+            return
         try:
             self._store.put_position(stored(self._snapshot(), self.chain))
         except JournalError:
@@ -394,6 +411,7 @@ class Journal:
 
         Raises JournalError where it is not possible.
         """
+        self.see_harm()
         self._write()
         if self.trouble:
             raise JournalError(self.trouble)
@@ -405,15 +423,37 @@ class Journal:
         Raises JournalError; then the other file is as it was.
         """
         target = path.resolve()
-        if self.path is not None and target == self.path.resolve():
+        if self.path is not None and target == self.path.resolve() and not self._harm:
             raise JournalError(f"'{path.name}' is the game itself: choose another name.")
         with beside(target) as draft:
-            self._store.copy_to(draft)
-            copy = Store.open(draft, "rw")
             try:
-                self._complete(copy)
-            finally:
-                copy.close()
+                self._copy_whole(draft)
+            except JournalError:
+                if self._harm != "overwritten":
+                    raise
+                draft.unlink(missing_ok=True)
+                self._copy_position(draft)
+
+    def _copy_whole(self, draft: Path) -> None:
+        """Write all records to a file. Raises JournalError, also where another program has written among them."""
+        self._store.copy_to(draft)
+        copy = Store.open(draft, "rw")
+        try:
+            self._complete(copy)
+            if self._harm:
+                with_all = Journal(copy, watching=True)
+                if (with_all.last, with_all.chain) != (self.last, self.chain):
+                    raise JournalError(self.trouble)
+        finally:
+            copy.close()
+
+    def _copy_position(self, draft: Path) -> None:
+        """Write a record that begins at the position as it now is: what came before it was overwritten."""
+        copy = Store.create(draft)
+        try:
+            copy.begin_at(stored(self._snapshot(), self.chain))
+        finally:
+            copy.close()
 
     def _complete(self, copy: Store) -> None:
         """Make a copy of the file say what the record says."""
@@ -424,9 +464,10 @@ class Journal:
 
         To the game's own file: `save`.
         """
-        if self.path is not None and path.resolve() == self.path.resolve():
+        if self.path is not None and path.resolve() == self.path.resolve() and not self.see_harm():
             self.save()
             return
+        self.see_harm()
         self.copy_to(path)
         lock = Lock(path)
         try:
@@ -435,12 +476,13 @@ class Journal:
         except JournalError:
             lock.release()
             raise
-        was_read_only = self.is_read_only
+        is_read_anew = self.is_read_only or bool(self._harm)
         self._waiting.clear()
+        self.trouble = ""
         self.close()
         self._store, self._lock, self._syncer = store, lock, _Syncer(path)
-        self.is_read_only, self.trouble = False, ""
-        if was_read_only:
+        self.is_read_only, self.trouble, self._harm = False, "", ""
+        if is_read_anew:
             self._read()
 
     def compact(self, at_ms: int = 0) -> None:

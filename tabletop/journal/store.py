@@ -16,6 +16,7 @@ from urllib.parse import quote
 from tabletop.journal.errors import JournalError
 from tabletop.journal.lock import Lock
 from tabletop.journal.records import MOST_RECORD_BYTES, Row
+from tabletop.journal.witness import Harm, Witness
 
 FORMAT: Final = 1
 """The number of this file format, in SQLite's `user_version`."""
@@ -54,6 +55,8 @@ class Store:
 
     def __init__(self, connection: sqlite3.Connection, path: Path | None) -> None:
         self._connection = connection
+        self._anchor: sqlite3.Connection | None = None
+        self._witness: Witness | None = None
         self.path = path
 
     @classmethod
@@ -95,9 +98,52 @@ class Store:
         with told(self.path):
             self._connection.execute("PRAGMA journal_mode=WAL")
             self._connection.execute("PRAGMA synchronous=NORMAL")
+            # From here on the log is never empty while the game is open: an empty one has been lost.
+            self._connection.execute(f"PRAGMA user_version={FORMAT}")
+            if self.path is not None:
+                self._watch_over(self.path)
+
+    def _watch_over(self, path: Path) -> None:
+        """Notice from here on what others do to the file, and let nothing be written to it when it is harmed."""
+        # As long as another connection reads, closing the one that writes brings no log into the file.
+        self._anchor = sqlite3.connect(_address(path, "ro"), uri=True, isolation_level=None)
+        self._anchor.execute("SELECT count(*) FROM positions").fetchone()
+        with suppress(OSError):
+            self._witness = Witness(path)
+
+    def harm(self) -> Harm:
+        """Return what others did to the file while it was open; "" where all is well or nobody watches over it."""
+        return self._witness.harm() if self._witness is not None else ""
+
+    def abandon(self, harm: Harm, *, is_kept_elsewhere: bool) -> None:
+        """Close a file that was harmed, and write nothing more to it, but to one that only has another name."""
+        if harm == "moved":
+            with suppress(sqlite3.Error):
+                self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        self._connection.close()
+        self._let_go(sweep=is_kept_elsewhere or harm == "moved")
+
+    def _let_go(self, *, sweep: bool = False) -> None:
+        if self._anchor is not None:
+            self._anchor.close()
+        if self._witness is not None:
+            if sweep:
+                self._witness.sweep()
+            self._witness.close()
+        self._anchor = self._witness = None
+
+    @contextmanager
+    def _noted(self) -> Iterator[None]:
+        """Remember how the files are after what is written inside, also where that fails halfway."""
+        try:
+            yield
+        finally:
+            if self._witness is not None:
+                self._witness.note()
 
     def close(self) -> None:
         """Close it; the single file is the game again, with no other file beside it, if nobody else reads it."""
+        self._let_go()
         # Where somebody watches or the disk is full, the log beside the file stays part of the game.
         with suppress(sqlite3.Error):
             self._connection.execute("PRAGMA journal_mode=DELETE")
@@ -105,6 +151,7 @@ class Store:
 
     def close_untouched(self) -> None:
         """Close it and leave everything beside it as it is: for who only reads."""
+        self._let_go()
         self._connection.close()
 
     # reading
@@ -173,24 +220,24 @@ class Store:
 
     def insert(self, rows: Sequence[Row]) -> None:
         """Add steps: all of them or none."""
-        with told(self.path):
-            if not rows:
-                return
+        if not rows:
+            return
+        with told(self.path), self._noted():
             if len(rows) == 1:
                 self._connection.execute("INSERT INTO steps VALUES (?, ?, ?, ?, ?, ?)", rows[0])
-                return
-            with self._transaction():
-                self._connection.executemany("INSERT INTO steps VALUES (?, ?, ?, ?, ?, ?)", rows)
+            else:
+                with self._transaction():
+                    self._connection.executemany("INSERT INTO steps VALUES (?, ?, ?, ?, ?, ?)", rows)
 
     def put_position(self, position: StoredPosition) -> None:
         """Keep a position; of those that are no more than a short cut, only the newest stays."""
-        with told(self.path), self._transaction():
+        with told(self.path), self._noted(), self._transaction():
             self._connection.execute("DELETE FROM positions WHERE seq > (SELECT min(seq) FROM positions)")
             self._connection.execute("INSERT OR REPLACE INTO positions VALUES (?, ?, ?, ?)", position)
 
     def begin_at(self, position: StoredPosition) -> None:
         """Let the record begin at this position: what was before it is dropped."""
-        with told(self.path):
+        with told(self.path), self._noted():
             with self._transaction():
                 self._connection.execute("DELETE FROM positions")
                 self._connection.execute("DELETE FROM steps WHERE seq <= ?", (position.seq,))
@@ -223,7 +270,7 @@ class Store:
 
     def checkpoint(self) -> None:
         """Bring the write-ahead log into the file itself and sync both."""
-        with told(self.path):
+        with told(self.path), self._noted():
             self._connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
 
 

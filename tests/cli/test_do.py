@@ -167,3 +167,18 @@ def test_a_key_says_where_the_mouse_was_and_the_record_keeps_it(play, game):
     with Journal.open(game) as journal:
         (step,) = journal.steps(2)
         assert step.command == Act((6,), "ctrl F", at=Spot("main", 201, 342))
+
+
+def test_what_is_deleted_meanwhile_is_not_confirmed(wartable, game, monkeypatch):
+    def lines():
+        yield json.dumps(SIT_AT_BOTH) + "\n"
+        yield json.dumps(move(6, "0604")) + "\n"
+        game.unlink()
+        yield json.dumps(move(17, "0704")) + "\n"
+
+    typed = lines()
+    monkeypatch.setattr("sys.stdin", type("Typed", (), {"readline": lambda self: next(typed, "")})())
+    ran = wartable("do", game, "--as", "Anna")
+    assert [line.split()[:2] for line in ran.lines] == [["confirmed", "1"], ["confirmed", "2"]]
+    assert "'game.wartable' was deleted while the game is open." in ran.err
+    assert ran.code == ExitCode.FILE

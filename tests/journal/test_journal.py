@@ -296,8 +296,8 @@ class TestTwoPrograms:
 
 class TestTheDisk:
     def test_full_the_game_goes_on_and_is_saved_when_there_is_room(self, played, file, tmp_path):
+        played.journal.save()
         connection = played.journal._store._connection
-        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         (pages,) = connection.execute("PRAGMA page_count").fetchone()
         connection.execute(f"PRAGMA max_page_count={pages}")
         while not played.journal.trouble:

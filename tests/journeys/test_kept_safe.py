@@ -266,3 +266,17 @@ def test_settings_that_cannot_be_read_are_the_usual_ones(home):
         assert load_settings() == Settings()
     save_settings(Settings(dark=True))
     assert load_settings().dark
+
+
+def test_a_file_that_is_deleted_while_open_is_said_without_a_move_and_saved_elsewhere(
+    table, december, home, monkeypatch
+):
+    table.look("Paramushiro")
+    december.unlink()
+    table.wait(lambda: "was deleted while the game is open" in table.model.session.trouble)
+    kept = home / "kept.wartable"
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(kept), ""))
+    table.window._keeping.save_as()
+    assert table.model.session.trouble == ""
+    table.drag(table.of(table.pieces("Paramushiro")[-1]), table.at("Paramushiro", dx=2 * 294))
+    assert verify(kept).last == table.model.session.journal.last > 0

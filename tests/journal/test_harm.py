@@ -1,0 +1,117 @@
+"""A file that others delete, move, replace or overwrite while a game is open: said at once, and kept elsewhere."""
+
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tabletop.journal.journal import Journal
+from tabletop.journal.takeback import take_back
+from tabletop.journal.verify import verify
+
+OPS = [("move", 10, 1), ("state", 11, 2), ("move", 12, 3), ("property", "turn", 4), ("make", 2), ("remove", 13)]
+HARM = {
+    "rm game.wartable": "was deleted",
+    "rm game.wartable game.wartable-wal game.wartable-shm": "was deleted",
+    "mv game.wartable elsewhere.wartable": "was moved or renamed",
+    "cp other.wartable new && mv new game.wartable": "taken the place",
+    "cp other.wartable game.wartable": "written over",
+    "head -c 5000 other.wartable > game.wartable": "written over",
+    ": > game.wartable": "written over",
+    "rm game.wartable-wal": "log of this game",
+    ": > game.wartable-wal": "log of this game",
+}
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "game.wartable"
+
+
+@pytest.fixture
+def table(file, tools):
+    """A game with six steps, open, and another one that lies beside it."""
+    with Journal.create(file.with_name("other.wartable"), tools.setup(), seed="cd" * 32) as other:
+        tools.Table(other).play(OPS[0])
+    with Journal.create(file, tools.setup(), seed="ab" * 32, at_ms=5) as journal:
+        table = tools.Table(journal)
+        for op in OPS:
+            table.play(op)
+        yield table
+
+
+def run(command: str, folder: Path) -> None:
+    """Let another program do it."""
+    subprocess.run(["/bin/sh", "-c", command], cwd=folder, check=True)
+
+
+@pytest.mark.parametrize("command", HARM)
+def test_it_is_said_at_the_next_step_and_at_the_next_look(table, file, command):
+    assert not table.journal.see_harm()
+    run(command, file.parent)
+    table.play(("state", 11, 3))
+    assert HARM[command] in table.journal.trouble
+    assert "Use Save as" in table.journal.trouble
+    assert table.journal.last == 7, "the game goes on"
+
+
+@pytest.mark.parametrize("command", HARM)
+def test_saved_elsewhere_the_game_goes_on_there(table, file, command):
+    run(command, file.parent)
+    table.play(("state", 11, 3))
+    game, chain = table.game, table.journal.chain
+    kept = file.with_name("kept.wartable")
+    table.journal.save_as(kept)
+    assert (table.journal.trouble, table.game, table.journal.chain) == ("", game, chain)
+    table.play(("move", 10, 2))
+    table.journal.close()
+    found = verify(kept)
+    assert (found.ok, found.last) == (True, 8), found.problem
+
+
+@pytest.mark.parametrize(
+    "command", [c for c in HARM if "> game.wartable" not in c and "cp other.wartable game" not in c]
+)
+def test_nothing_is_lost_where_the_record_itself_is_still_open(table, file, command):
+    run(command, file.parent)
+    table.journal.save_as(file.with_name("kept.wartable"))
+    assert [step.seq for step in table.journal.steps()] == [1, 2, 3, 4, 5, 6]
+    assert not isinstance(take_back(table.journal, table.game, [6]), str)
+
+
+@pytest.mark.parametrize(
+    "command", ["cp other.wartable game.wartable", "cp other.wartable new && mv new game.wartable"]
+)
+def test_what_another_program_laid_there_is_not_touched(table, file, command):
+    run(command, file.parent)
+    table.play(("state", 11, 3))
+    table.journal.save_as(file.with_name("kept.wartable"))
+    table.journal.close()
+    assert file.read_bytes() == file.with_name("other.wartable").read_bytes()
+    assert not file.with_name("game.wartable-wal").exists()
+    assert verify(file).last == 1
+
+
+def test_a_game_that_was_given_up_does_not_touch_what_lies_there(table, file):
+    run("cp other.wartable game.wartable", file.parent)
+    table.play(("state", 11, 3))
+    table.journal.close()
+    assert file.read_bytes() == file.with_name("other.wartable").read_bytes()
+
+
+def test_a_renamed_file_gets_what_was_confirmed(table, file):
+    run("mv game.wartable elsewhere.wartable", file.parent)
+    table.journal.close()
+    found = verify(file.with_name("elsewhere.wartable"))
+    assert (found.ok, found.last) == (True, 6), found.problem
+
+
+def test_what_the_program_itself_writes_is_no_harm(table):
+    for _ in range(3):
+        table.play(("property", "turn", "x" * 5_000_000))
+        assert not table.journal.trouble
+        table.journal.save()
+        assert not table.journal.see_harm()
+    table.journal.compact()
+    table.play(OPS[0])
+    assert not table.journal.trouble
