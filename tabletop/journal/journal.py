@@ -390,7 +390,7 @@ class Journal:
         if not self._harm and self.path is not None and not self.is_read_only:
             self._harm = self._store.harm()
             if self._harm:
-                self.trouble = text(f"file-{self._harm}", file=self.path.name)
+                self.trouble = _harmed(self._harm, self.path.name)
         return bool(self._harm)
 
     def _take_snapshot(self) -> None:
@@ -622,6 +622,19 @@ def _named_in(row: Row) -> tuple[int, ...]:
 
 def _unsaved(problem: JournalError) -> str:
     return f"Not saved yet. {problem} The game goes on; save it under another name to keep what is played."
+
+
+def _harmed(harm: "Harm", file: str) -> str:
+    match harm:
+        case "deleted":
+            return text("file-deleted", file=file)
+        case "moved":
+            return text("file-moved", file=file)
+        case "replaced":
+            return text("file-replaced", file=file)
+        case "log-gone":
+            return text("file-log-gone", file=file)
+    return text("file-overwritten", file=file)
 
 
 def _refuse_missing(path: Path) -> None:
