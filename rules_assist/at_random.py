@@ -11,6 +11,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from rules_assist.phases import NEXT_PHASE, ends_left
+from rules_assist.procedure.occasion import why_not_alone
 from rules_assist.procedure.running import ModuleProcedures
 from rules_assist.procedure.showing import underway
 from rules_assist.procedure.views import Memory, Views
@@ -140,7 +141,7 @@ class RandomGame:
     def go_on(self) -> None:
         """To the next phase."""
         before = self.sequence.positions(self.seen())
-        side = self.sequence.acting(self.seen())[0]
+        side = self.sequence.closing(self.seen())[0]
         self.begin(Begin(NEXT_PHASE, {}, side))
         if self.sequence.positions(self.seen()) == before and not self.is_over():
             raise DeadEndError(f"{self.sequence.describes(self.seen())} does not end")
@@ -177,6 +178,7 @@ class RandomGame:
             for side in self.game.sides
             if self.weight(id)
             and not self.sequence.why_not(seen, side, id)
+            and not why_not_alone(seen, procedures[id], {})
             and not procedures[id].may_begin(eyes[side], side)
         ]
 

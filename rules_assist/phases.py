@@ -8,9 +8,12 @@ from typing import Annotated, Final
 
 from msgspec import Meta, Struct
 
-from rules_assist.procedure import Finish, Next, Procedure, Run, Steps, step
-from rules_assist.sequence import Sequence, called
+from rules_assist.procedure import Confirm, Finish, Next, Procedure, Run, Steps, step
+from rules_assist.procedure.occasion import roots, ruled, why_over
+from rules_assist.sequence import Sequence, called, listed
 from rules_assist.situation import Situation
+from tabletop.game.commands import Leave
+from tabletop.texts import text
 
 NEXT_PHASE: Final = "next-phase"
 
@@ -19,9 +22,27 @@ PhaseId = Annotated[str, Meta(extra={"ref": "phase"})]
 
 
 class Onwards(Struct, frozen=True):
-    """To which phase, by its id; "": to the next one that is not empty."""
+    """To which phase, by its id, "" for the next one that is not empty; and the side that ends this one."""
 
     to: PhaseId = ""
+    side: str = ""
+
+
+@step("Leave what is under way")
+def leave_open(state: Onwards, situation: Situation) -> Steps:
+    """Procedures belong to their phase: whoever ends it leaves those that are under way, once asked."""
+    open_frames = dict(roots(situation, NEXT_PHASE))
+    if open_frames:
+        titles = [situation.book.runs[frame.procedure].title for frame in open_frames.values()]
+        question = (
+            text("phase-close-one", procedure=titles[0])
+            if len(titles) == 1
+            else text("phase-close-many", procedures=listed(titles))
+        )
+        leaves = yield Confirm(key="leave", by=state.side, question=question, then=text("phase-close-then"))
+        if not leaves:
+            return Finish()
+    return Next(end_phase, state, [Leave(frame) for frame in open_frames])
 
 
 @step("End the phase")
@@ -71,9 +92,13 @@ def _may_go_on(situation: Situation, side: str) -> str:
         return "This game has no sequence of play."
     if sequence.ending(situation) is not None:
         return "The game is over."
-    acting = sequence.acting(situation)
-    if acting and side not in acting:
-        return f"Only {called(situation, acting)} may end this phase."
+    ending = sequence.closing(situation)
+    if ending and side not in ending:
+        return f"Only {called(situation, ending)} may end this phase."
+    for _, frame in roots(situation, NEXT_PHASE):
+        if situation.book.runs[frame.procedure].must_finish and not why_over(situation, frame):
+            procedure = situation.book.runs[frame.procedure]
+            return ruled(procedure, text("phase-must-finish", procedure=procedure.title))
     if sequence.advance(situation) is None and not ends_left(situation):
         return "This is the last phase of the game."
     return ""
@@ -88,4 +113,6 @@ def ends_left(situation: Situation) -> bool:
     return any(not procedure.may_begin(situation, side) for procedure in procedures for side in sides)
 
 
-PHASES: Final = Procedure(NEXT_PHASE, "On to the next phase", "", (end_phase, turn_on, begin_phase), _may_go_on)
+PHASES: Final = Procedure(
+    NEXT_PHASE, "On to the next phase", "", (leave_open, end_phase, turn_on, begin_phase), _may_go_on
+)

@@ -88,6 +88,12 @@ class Sequence:
         others = tuple(side for side in self._sides if side != phasing)
         return {"phasing": (phasing,), "other": others, "all": self._sides, "nobody": ()}[phase.acts]
 
+    def closing(self, situation: Situation) -> tuple[str, ...]:
+        """Return the sides that may end the phase and run what belongs to its end: of all that act, the phasing one."""
+        acting, phasing = self.acting(situation), self.phasing(situation)
+        phase = self.phase(situation)
+        return (phasing,) if phase is not None and phase.acts == "all" and phasing in acting else acting
+
     def describes(self, situation: Situation) -> str:
         """Where we are, in words: the tracker's labels."""
         return ", ".join(self.tracker.labels(self.positions(situation)))
@@ -172,13 +178,16 @@ class Sequence:
         phase = self.phase(situation)
         if phase is None or what not in self._named:
             return ""
-        if side in self.acting(situation) and what in (*phase.modes, *phase.offers, *phase.begins, *phase.ends):
+        if side in self.acting(situation) and what in (*phase.modes, *phase.offers):
+            return ""
+        if side in self.closing(situation) and what in (*phase.begins, *phase.ends):
             return ""
         if what in phase.reactions and side not in self.acting(situation):
             return ""
         when = self.when(what)
         if phase in when:
-            acting = called(situation, self.acting(situation))
+            is_at_an_end = what in (*phase.begins, *phase.ends)
+            acting = called(situation, self.closing(situation) if is_at_an_end else self.acting(situation))
             return f"{phase.rule}: in this phase ({phase.title}) only {acting} may act."
         times = listed([f"{each.title} ({each.rule})" for each in when])
         return f"{times} {'is' if len(when) == 1 else 'are'} the time for it; this is {phase.title}."

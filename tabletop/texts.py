@@ -18,6 +18,12 @@ TEXTS: Final[dict[str, str]] = {
     "newer-record": "The step after this was written by a newer version of Wartable, in a way that is unknown here.",
     # The window
     # Rules and procedures
+    "procedure-under-way": "{procedure} is under way already; finish it or leave it first.",
+    "procedure-phase-over": "{procedure} belongs to {phase}, which is over. Leave it and go on by hand.",
+    "phase-must-finish": "{procedure} is under way. Finish it before the phase ends, or leave it and go on by hand.",
+    "phase-close-one": "{procedure} is under way. Leave it and end the phase?",
+    "phase-close-many": "{procedures} are under way. Leave them and end the phase?",
+    "phase-close-then": "Nothing that is still asked there happens; counters stay where they are.",
     "only-umpire-reports": "Only the umpire and the rules report what happens to counters.",
     "hits": "{count} {count:hit|hits}",
     "half-hits": "{halves} half {halves:hit|hits}",

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from rules_assist.advice.hand import Hand
 from rules_assist.phases import NEXT_PHASE, ends_left
+from rules_assist.procedure.occasion import why_not_begin
 from rules_assist.sequence import Sequence
 from rules_assist.situation import Situation
 from tabletop.assisting import Finding, Now, Offer
@@ -40,7 +41,7 @@ def _procedures(sequence: Sequence, situation: Situation, seat: str) -> Iterator
         if procedure is None:
             continue
         for side in _sides(situation, seat):
-            because = sequence.why_not(situation, side, id) or procedure.may_begin(situation, side)
+            because = why_not_begin(situation, procedure, side, {})
             yield Offer(id, procedure.title, procedure.rule, because, None if because else Begin(id, {}, side))
 
 

@@ -61,7 +61,7 @@ def _procedure(table: Table) -> Procedure:
         return f"{table.title} is not used: {off}." if off else ""
 
     step = Step("consult", table.title, table.rule, Consulted, consult)
-    return Procedure(f"table:{table.id}", table.title, table.rule, (step,), may_begin)
+    return Procedure(f"table:{table.id}", table.title, table.rule, (step,), may_begin, several=True)
 
 
 def _question(state: Consulted, name: str, need: NeedSpec) -> Ask | None:

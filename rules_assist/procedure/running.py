@@ -14,6 +14,7 @@ from rules_assist.lookup.values import Lookup
 from rules_assist.procedure.answering import UnfitError, kind_of, label_of, meant
 from rules_assist.procedure.data import MisfitError, from_plain, to_plain, with_places
 from rules_assist.procedure.driving import Open, Stand, Thrown, drive
+from rules_assist.procedure.occasion import phase_now, why_not_alone, why_not_begin, why_over
 from rules_assist.procedure.requests import Finish, Next, Pause, Run
 from rules_assist.procedure.steps import Procedure, ProcedureError, Step
 from rules_assist.procedure.views import Memory, Views
@@ -57,7 +58,7 @@ class ModuleProcedures:
         if parent:
             self._begin_for(table, found, given, parent)
             return
-        side = self._side(table, found, side)
+        side = self._side(table, found, side, given)
         id = self._open(table, found, found.first, given, side)
         table.tell("procedure-begun", {"procedure": found.title, "rule": found.rule})
         self._advance(table, id)
@@ -68,6 +69,9 @@ class ModuleProcedures:
         if step not in found.by_id:
             raise _refusal(f"{found.title} has no step '{step}'; it has {', '.join(found.by_id)}.")
         side = side or (table.sides[0] if len(table.sides) == 1 else "")
+        alone = why_not_alone(self._views(table).situation, found, self._places_named(found.by_id[step], state))
+        if alone:
+            raise _refusal(alone)
         id = self._open(table, found, found.by_id[step], state, side)
         table.tell("procedure-resumed", {"procedure": found.title, "step": found.by_id[step].title})
         self._advance(table, id)
@@ -75,6 +79,7 @@ class ModuleProcedures:
     def answer(self, table: Running, frame: int, key: str, value: Plain) -> None:
         """Answer a question; see `Procedures.answer`."""
         views = self._views(table)
+        self._must_be_its_phase(views.situation, table.game.frames[frame])
         stand = self._stand(table, frame, views)
         if stand.run is not None and stand.run.key == key:
             self._answer_by_hand(table, frame, stand, value)
@@ -122,6 +127,7 @@ class ModuleProcedures:
     def go_on(self, table: Running, frame: int) -> None:
         """Go on in the position as it now is; see `Procedures.go_on`."""
         procedure = self._procedure(table.game.frames[frame].procedure)
+        self._must_be_its_phase(self._views(table).situation, table.game.frames[frame])
         table.tell("procedure-gone-on", {"procedure": procedure.title})
         self._advance(table, frame)
 
@@ -142,23 +148,20 @@ class ModuleProcedures:
             raise _refusal(f"The rules have no procedure '{id}'; they have {', '.join(self._procedures) or 'none'}.")
         return self._procedures[id]
 
-    def _side(self, table: Running, procedure: Procedure, side: str) -> str:
+    def _must_be_its_phase(self, situation: Situation, frame: Frame) -> None:
+        over = why_over(situation, frame)
+        if over:
+            raise _refusal(over)
+
+    def _side(self, table: Running, procedure: Procedure, side: str, given: dict[str, Plain]) -> str:
         """The side that begins: the one that is named, else the first of the seat's that may."""
-        because = ""
+        because, known = "", self._places_named(procedure.first, given)
         for one in (side,) if side else table.sides:
-            reason = self.why_not(self._views(table).situation, procedure, one)
+            reason = why_not_begin(self._views(table).situation, procedure, one, known)
             if not reason:
                 return one
             because = because or reason
         raise _refusal(because)
-
-    def why_not(self, situation: Situation, procedure: Procedure, side: str) -> str:
-        """Why a side may not begin a procedure now, "" if it may. The situation is the truth or that side's own."""
-        sequence = self._book.sequence
-        view = Views(situation).of(side)
-        seen = situation if view is None else view.situation
-        out_of_turn = sequence.why_not(seen, side, procedure.id) if sequence is not None else ""
-        return out_of_turn or procedure.may_begin(seen, side)
 
     def _begin_for(self, table: Running, procedure: Procedure, given: dict[str, Plain], parent: int) -> None:
         stand = self._stand(table, parent)
@@ -188,10 +191,15 @@ class ModuleProcedures:
         if not state.get("side") and "side" in getattr(step.state, "__struct_fields__", ()):
             state = {**state, "side": side}
         try:
-            checked = _state(step, from_plain(with_places(state, step.state, self._own_name), step.state))
+            checked = _state(step, from_plain(self._places_named(step, state), step.state))
         except MisfitError as problem:
             raise _refusal(f"{step.title} cannot begin so: {problem}") from problem
-        return table.open(Frame(procedure.id, procedure.version, step.id, checked, side, parent, key))
+        phase = phase_now(self._views(table).situation)
+        return table.open(Frame(procedure.id, procedure.version, step.id, checked, side, parent, key, phase=phase))
+
+    def _places_named(self, step: Step[Any], state: dict[str, Plain]) -> dict[str, Plain]:
+        """A state with places by their own names."""
+        return with_places(state, step.state, self._own_name)
 
     def _own_name(self, name: str) -> str:
         """The own name of a place; what is none stays as it is."""
@@ -256,6 +264,7 @@ class ModuleProcedures:
                 raise _refusal(
                     f"{title} cannot be carried out: {refusal.answer.because}", refusal.answer.code
                 ) from refusal
+        held = self._in_phase(table, frame)
         past = (*held.past, Past(held.step, stand.settled)) if stand.settled else held.past
         if isinstance(outcome, Finish):
             return self._finish(table, frame, held, outcome)
@@ -264,6 +273,16 @@ class ModuleProcedures:
         state = _unless_wrong(lambda: _state(outcome.step, outcome.state))
         table.put(frame, replace(held, step=outcome.step.id, state=state, answers=(), waiting=(), past=past, stale=""))
         return frame
+
+    def _in_phase(self, table: Running, frame: int) -> Frame:
+        """A frame once its effects are done: if they turned the tracker, it and those that wait for it go along."""
+        now, found = phase_now(self._views(table).situation), table.game.frames[frame]
+        if found.phase != now:
+            id = frame
+            while id in table.game.frames:
+                table.put(id, replace(table.game.frames[id], phase=now))
+                id = table.game.frames[id].parent
+        return table.game.frames[frame]
 
     def _finish(self, table: Running, frame: int, held: Frame, outcome: Finish) -> int:
         """The procedure is over; who waits for it has its answer, and goes on."""

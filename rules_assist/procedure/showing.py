@@ -4,6 +4,7 @@ from rules_assist.advice.outlooks import throw_of
 from rules_assist.procedure.answering import bounds, kind_of, label_of, offered, pause_options
 from rules_assist.procedure.data import MisfitError
 from rules_assist.procedure.driving import Open, Stand, drive, state_of
+from rules_assist.procedure.occasion import why_over
 from rules_assist.procedure.recording import draws_of
 from rules_assist.procedure.requests import Choose, Pause
 from rules_assist.procedure.steps import Procedure, ProcedureError
@@ -68,6 +69,9 @@ def _asked(situation: Situation, frame: int) -> tuple[tuple[Asked, ...], str]:
     """What is asked, and why nothing can be if that is so."""
     held = situation.game.frames[frame]
     views = Views(situation)
+    over = why_over(situation, held) if held.procedure in situation.book.runs else ""
+    if over:
+        return (), over
     try:
         stand = drive(situation.book.runs, held, views)
     except (MisfitError, ProcedureError) as problem:

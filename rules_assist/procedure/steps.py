@@ -58,7 +58,9 @@ class Procedure:
     `may_begin` says why a side may not begin it in a situation (the side's own view), "" if it may. In which phases it
     is offered is said by the sequence of play. `result` is the type of what it finishes with. `version` is kept with
     what is under way, and told where its steps have changed meanwhile. `page` is how a battle board shows it: it gets a
-    side's own view, the step, and its state, and gives None where the map is to be seen instead.
+    side's own view, the step, and its state, and gives None where the map is to be seen instead. It belongs to the
+    phase in which it began: who ends that is asked whether it is left, or, with `must_finish`, told to finish it first.
+    One of a kind is under way at a place, or `several`.
     """
 
     id: str
@@ -69,6 +71,8 @@ class Procedure:
     result: Any = None
     version: str = "1"
     page: Callable[[Situation, str, Any], BattlePage | None] | None = None
+    several: bool = False
+    must_finish: bool = False
 
     @cached_property
     def by_id(self) -> Mapping[str, Step[Any]]:

@@ -80,7 +80,15 @@ class _Written:
     def __init__(self, record: ProcedureRecord) -> None:
         self._record = record
         self._steps = tuple(self._step(number, each) for number, each in enumerate(record.steps))
-        self.procedure = Procedure(record.id, record.title, record.rule, self._steps, self._may_begin)
+        self.procedure = Procedure(
+            record.id,
+            record.title,
+            record.rule,
+            self._steps,
+            self._may_begin,
+            several=record.several,
+            must_finish=record.must_finish,
+        )
 
     def _may_begin(self, situation: Situation, side: str) -> str:
         names = Names(self._record, situation, Answers(side))

@@ -138,6 +138,10 @@ class ProcedureRecord(Record):
     rule: Name
     when: Expr = Field("true", description="When a side may begin it.")
     no: Text = Field("There is nothing to do.", description="Why it may not, where that does not hold.")
+    several: YesNo = Field(False, description="Several of its kind may be under way at one place.")
+    must_finish: YesNo = Field(
+        False, description="The phase does not end before it is finished or left; else who ends the phase is asked."
+    )
     groups: dict[FactName, GroupRecord] = Field(default_factory=dict)
     figures: dict[FactName, FigureRecord] = Field(default_factory=dict)
     steps: tuple[ProcedureStepRecord, ...] = Field(min_length=1)

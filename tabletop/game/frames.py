@@ -73,8 +73,8 @@ class Frame(Struct, frozen=True, omit_defaults=True):
 
     `state` is what the step began with; `answers` are those of the current step, in the order in which they were
     asked. `side` has begun it ("": nobody in particular). A frame with a `parent` answers the question `key` there
-    with its result. `touched` are pieces that were changed by hand since the frame was last looked at, and `stale`
-    says in one sentence why something is asked again.
+    with its result. `phase` is where the turn tracker stood when it began. `touched` are pieces that were changed by
+    hand since the frame was last looked at, and `stale` says in one sentence why something is asked again.
     """
 
     procedure: str
@@ -89,6 +89,7 @@ class Frame(Struct, frozen=True, omit_defaults=True):
     past: tuple[Past, ...] = ()
     touched: tuple[int, ...] = ()
     stale: str = ""
+    phase: tuple[int, ...] = ()
 
 
 def piece_text(id: int) -> str:

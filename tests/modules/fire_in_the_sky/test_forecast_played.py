@@ -242,9 +242,10 @@ class Compared:
             self.add(watch.figures(muster), said, PLAYS)
 
 
-def unpaused(scene: "Scene") -> "Scene":
-    """Let battles roll without a pause: it is no answer that brings them farther."""
+def at_the_battle(scene: "Scene") -> "Scene":
+    """Let the submarines have had their say, and battles roll without a pause: it is no answer that brings them on."""
     scene.world.step(SetProperty(PAUSES, "off"))
+    scene.world.step(scene.world.code.combat.noted(scene.world.facts, "submarines"))
     return scene
 
 
@@ -266,7 +267,7 @@ def played_on(scene: "Scene", answers: int) -> bool:
 def test_battles_end_as_they_are_forecast(scene_of: Callable[[int], "Scene"], monkeypatch: pytest.MonkeyPatch) -> None:
     found = Compared()
     for number in WHOLE:
-        scene = unpaused(scene_of(number))
+        scene = at_the_battle(scene_of(number))
         if may_begin(scene):
             with monkeypatch.context() as patched:
                 found.play(scene, Watch(scene.world).over(patched))
@@ -279,7 +280,7 @@ def test_battles_under_way_end_as_they_are_forecast(
 ) -> None:
     found = Compared()
     for number, answers in BEGUN.items():
-        scene = unpaused(scene_of(number))
+        scene = at_the_battle(scene_of(number))
         with monkeypatch.context() as patched:
             watch = Watch(scene.world).over(patched)
             if may_begin(scene) and played_on(scene, answers):

@@ -176,5 +176,5 @@ def walk_in(state: Lurking, situation: Situation) -> Steps:
 AMBUSH = Procedure("ambush", "Ambush", "3", (lay, walk_in))
 WAGER = Procedure("wager", "Wager", "2", (wager,))
 PURSUIT = Procedure("pursuit", "Pursuit", "1.3", (pursue,), result=Losses)
-RAID = Procedure("raid", "Raid", "1", (gather, strike, regroup), may_begin=not_blue, result=Losses)
+RAID = Procedure("raid", "Raid", "1", (gather, strike, regroup), may_begin=not_blue, result=Losses, several=True)
 PROCEDURES = {one.id: one for one in (RAID, PURSUIT, WAGER, AMBUSH)}

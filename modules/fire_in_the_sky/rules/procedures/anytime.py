@@ -144,7 +144,7 @@ def _may_restore(situation: Situation, side: str) -> str:
 
 RULES = Rules(
     procedures=(
-        Procedure("make-change", "Change of air units", "3.1.2", (change,), _may_change),
-        Procedure("restore", "Replacements restore a unit", "3.3.9", (augment,), _may_restore),
+        Procedure("make-change", "Change of air units", "3.1.2", (change,), _may_change, several=True),
+        Procedure("restore", "Replacements restore a unit", "3.3.9", (augment,), _may_restore, several=True),
     )
 )

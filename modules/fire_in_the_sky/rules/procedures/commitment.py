@@ -10,6 +10,7 @@ from tabletop.game.commands import SetTrait
 
 from .. import units
 from ..calendar import AIR_COMMITMENT, COMBAT
+from ..combat import battle_hexes
 from ..damage import gone_ashore, turned_back
 from ..facts import Facts, facts_of
 from ..returning import commitment_goals
@@ -95,6 +96,8 @@ def _may_disembark(situation: Situation, side: str) -> str:  # noqa: ARG001 - it
     facts = facts_of(situation)
     if facts.moment.phase != COMBAT:
         return "8.2: Units aboard come ashore in the Combat Phase, when all battles have been fought."
+    if battle_hexes(facts):
+        return "8.2: Units aboard come ashore when all battles of the phase have been fought."
     return "" if still_aboard(facts) else "8.2: No unit is aboard a Task Force."
 
 

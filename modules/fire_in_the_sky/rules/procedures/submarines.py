@@ -13,7 +13,7 @@ from tabletop.game.commands import AnyCommand, SetTrait
 from tabletop.game.outcome import Choice
 
 from .. import units
-from ..calendar import enemy_of
+from ..calendar import COMBAT, enemy_of
 from ..combat import SUBMARINES, fought, noted
 from ..damage import air_losses, pool_less, pool_lost
 from ..facts import Facts, facts_of
@@ -71,6 +71,17 @@ def designate(state: Designating, situation: Situation) -> Steps:
 def targets_of(facts: Facts, side: str) -> tuple[TaskForce, ...]:
     """The Task Forces that the submarines of a side can attack: those of the enemy on the map."""
     return tuple(force for force in facts.forces if force.side != side and facts.geography.is_hex(force.hex))
+
+
+def attackers(facts: Facts) -> tuple[str, ...]:
+    """Return the sides whose submarines have still to say in this Combat Phase what they attack, the phasing one first.
+
+    They have Submarine Points and an enemy Task Force in reach, and no battle has been fought (11.1, 11.1.1).
+    """
+    if facts.moment.phase != COMBAT or fought(facts):
+        return ()
+    sides = (facts.moment.phasing, facts.moment.other)
+    return tuple(side for side in sides if facts.points.of(POINTS[side]) and targets_of(facts, side))
 
 
 def _option(facts: Facts, force: TaskForce) -> Choice:
@@ -211,21 +222,22 @@ def _force_box(facts: Facts, force: TaskForce, state: Attacking) -> BattleBox:
     return BattleBox(force.name, note, tuple(unit.id for unit in force.members))
 
 
-def _may_attack(situation: Situation, side: str) -> str:
+def _may_attack(situation: Situation, side: str) -> str:  # noqa: ARG001 - the sides are asked in their order
     facts = facts_of(situation)
-    if side != facts.moment.phasing:
-        return "11.1.1: The phasing side designates its targets first."
     done = fought(facts)
     if SUBMARINES in done:
         return "11.1: The submarines have attacked in this Combat Phase."
     if done:
         return "11.1: Submarines attack before the first battle."
-    able = [each for each in (facts.moment.phasing, facts.moment.other) if facts.points.of(POINTS[each])]
-    if not able:
+    if not any(facts.points.of(POINTS[each]) for each in situation.game.sides):
         return "11.1: Nobody has Submarine Points."
-    return "" if any(targets_of(facts, each) for each in able) else "11.1: No Task Force can be attacked."
+    return "" if attackers(facts) else "11.1: No Task Force can be attacked."
 
 
 RULES = Rules(
-    procedures=(Procedure("submarines", "Submarine attacks", "11.1", (designate, resolve), _may_attack, page=page_of),),
+    procedures=(
+        Procedure(
+            "submarines", "Submarine attacks", "11.1", (designate, resolve), _may_attack, page=page_of, must_finish=True
+        ),
+    ),
 )

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from rules_assist.procedure import Choose, Confirm, Next, Pick, Steps, step
+from rules_assist.sequence import called
 from rules_assist.situation import Situation
 from tabletop.game.commands import AnyCommand, SetProperty
 from tabletop.game.outcome import Choice
@@ -15,6 +16,7 @@ from ...forces import TaskForce
 from ...geography import JAPAN
 from ...units import Unit
 from ..asking import Asking, among
+from ..submarines import attackers
 from .air import count_air_points
 from .board import (
     AIR,
@@ -146,6 +148,9 @@ def may_fight(situation: Situation, side: str) -> str:
     facts = facts_of(situation)
     if side != facts.moment.phasing:
         return "11.2: The phasing side says which battle is resolved."
+    due = attackers(facts)
+    if due:
+        return f"11.1: Submarines attack before the first battle; {called(situation, due)} may."
     if not is_free(facts):
         return "11.2.1: Units lie on the Battle Board; end that battle first."
     return "" if battle_hexes(facts) else "11.2: There is no battle to be fought."

@@ -40,7 +40,7 @@ STEPS = (
     mark,
 )
 
-BATTLE = Procedure("battle", "Battle", "11.2", STEPS, may_fight, page=page_of)
+BATTLE = Procedure("battle", "Battle", "11.2", STEPS, may_fight, page=page_of, must_finish=True)
 
 
 @step("Battles that are left", rule="11.2")

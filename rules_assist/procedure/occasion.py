@@ -1,0 +1,62 @@
+"""Procedures and phases: one belongs to the phase in which it began, and one of a kind is under way at a place."""
+
+from collections.abc import Iterator, Mapping
+
+from rules_assist.procedure.steps import Procedure
+from rules_assist.procedure.views import Views
+from rules_assist.situation import Situation
+from tabletop.game.frames import Frame, Plain
+from tabletop.texts import text
+
+PLACE = "place"
+"""The field of a state that says where a procedure is."""
+
+
+def why_not_begin(situation: Situation, procedure: Procedure, side: str, given: Mapping[str, Plain]) -> str:
+    """Return why a side may not begin a procedure now, "" if it may. The situation is the truth or that side's own.
+
+    `given` is the state it would begin with, as far as that is known.
+    """
+    sequence = situation.book.sequence
+    view = Views(situation).of(side)
+    seen = situation if view is None else view.situation
+    out_of_turn = sequence.why_not(seen, side, procedure.id) if sequence is not None else ""
+    return out_of_turn or why_not_alone(situation, procedure, given) or procedure.may_begin(seen, side)
+
+
+def why_not_alone(situation: Situation, procedure: Procedure, given: Mapping[str, Plain]) -> str:
+    """Return why a procedure cannot be under way beside those that are, "" if it can: one of its kind is there."""
+    if procedure.several:
+        return ""
+    for frame in situation.game.frames.values():
+        elsewhere = given.get(PLACE) and frame.state.get(PLACE) and given[PLACE] != frame.state[PLACE]
+        if frame.procedure == procedure.id and not elsewhere:
+            return ruled(procedure, text("procedure-under-way", procedure=procedure.title))
+    return ""
+
+
+def ruled(procedure: Procedure, said: str) -> str:
+    """Return a sentence with the rule of a procedure before it."""
+    return f"{procedure.rule}: {said}" if procedure.rule else said
+
+
+def phase_now(situation: Situation) -> tuple[int, ...]:
+    """Return where the turn tracker stands, as frames keep it; nothing where there is no sequence of play."""
+    sequence = situation.book.sequence
+    return sequence.positions(situation) if sequence is not None else ()
+
+
+def why_over(situation: Situation, frame: Frame) -> str:
+    """Return that the phase of a procedure is over, in a sentence; "" if it is not."""
+    sequence = situation.book.sequence
+    if sequence is None or not frame.phase or frame.phase == phase_now(situation):
+        return ""
+    phase = ", ".join(sequence.tracker.labels(frame.phase))
+    return text("procedure-phase-over", procedure=situation.book.runs[frame.procedure].title, phase=phase)
+
+
+def roots(situation: Situation, besides: str) -> Iterator[tuple[int, Frame]]:
+    """Yield the procedures under way that nobody waits for, the oldest first, but those of the kind `besides`."""
+    for id, frame in situation.game.frames.items():
+        if not frame.parent and frame.procedure != besides:
+            yield id, frame

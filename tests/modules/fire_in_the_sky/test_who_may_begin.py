@@ -1,0 +1,81 @@
+"""Which side may begin which procedure in which phase: written from the rulebook, held against the table."""
+
+import pytest
+from msgspec.structs import replace
+
+from rules_assist.procedure.running import ModuleProcedures
+from rules_assist.rulebook import RuleBook, load_rulebook
+from tabletop.dice import Scripted
+from tabletop.game.commands import Begin, SetTracker
+from tabletop.game.decide import perform
+from tabletop.game.game import Game, Seat
+from tabletop.game.outcome import Performed, Refused
+from tabletop.module import shipped
+from tabletop.module.loader import load_module
+from tabletop.module.setup import new_game
+
+SIDES = ("JP", "AL")
+ANY_TIME = {"make-change", "restore", "naval-damage"}
+"""3.1.2, 3.3.9, and 11.3.1 for battles that are fought by hand: either side, whenever it likes."""
+
+PHASING = {
+    5: {"part-begins", "oil-transport", "escort-transfer", "convoy-war", "strategic-bombing", "extra-carriers"},
+    6: {"arrivals", "mutsu", "resets", "replenish", "leave-aviation", "replacements", "reinforcement-ends"},
+    7: {"deployment-begins", "stacking"},
+    8: {"form-task-force", "operate", "stay"},
+    9: set(),
+    10: {"air-commitment"},
+    11: {"submarines", "battle", "battles-left", "damage-at-sea", "disembark"},
+    12: {"return-to-base", "base-control", "stacking"},
+    13: {"deployment-begins", "stacking"},
+    14: {"disband", "end-phase"},
+}
+OTHER = {
+    9: {"extra-deployment", "form-task-force", "react", "stay", "reveal-task-forces"},
+    11: {"submarines", "battle"},
+}
+"""9.0: the other side reacts. 11.1.1: its submarines attack too; the phasing side orders battles (11.2)."""
+
+ENDS = {5: "phasing", 6: "phasing", 7: "phasing", 8: "phasing", 9: "other", 10: "phasing", 11: "phasing"}
+"""Who goes on to the next phase; from the Combat Phase on always the phasing side."""
+
+OUT_OF_TURN = ("may act.", "the time for it; this is", "may end this phase.")
+
+
+@pytest.fixture(scope="module")
+def book() -> RuleBook:
+    return load_rulebook(load_module(shipped.path("modules", "fire_in_the_sky")))
+
+
+@pytest.fixture(scope="module")
+def december(book: RuleBook) -> Game:
+    seats = {"umpire": Seat(umpire=True), "JP": Seat(sides=(0,)), "AL": Seat(sides=(1,))}
+    return replace(new_game(book.module, "december-1941", {}, Scripted([])), seats=seats)
+
+
+def allowed(phase: int, part: str, side: str) -> set[str]:
+    """The procedures that a side may begin, as far as whose phase it is decides that."""
+    is_phasing = part == side
+    ends = (ENDS.get(phase, "phasing") == "phasing") == is_phasing
+    found = PHASING[phase] if is_phasing else OTHER.get(phase, set())
+    return found | ANY_TIME | ({"next-phase"} if ends else set())
+
+
+def is_out_of_turn(outcome: object) -> bool:
+    return isinstance(outcome, Refused) and any(words in outcome.because for words in OUT_OF_TURN)
+
+
+@pytest.mark.parametrize("phase", range(5, 15))
+@pytest.mark.parametrize("part", SIDES)
+def test_each_side_may_begin_just_what_is_its_own_in_each_phase(book: RuleBook, december: Game, part: str, phase: int):
+    components = replace(book.module.components, procedures=lambda: ModuleProcedures(book))
+    there = SetTracker("Turn", (2, SIDES.index(part), phase - 5))
+    turned = perform(december, there, "umpire", Scripted([]), components)
+    assert isinstance(turned, Performed)
+    for side in SIDES:
+        outcomes = {
+            procedure: perform(turned.after, Begin(procedure, {}, side), side, Scripted([1] * 200), components)
+            for procedure in book.procedures
+        }
+        in_turn = {one for one, outcome in outcomes.items() if not is_out_of_turn(outcome)}
+        assert in_turn == allowed(phase, part, side)
