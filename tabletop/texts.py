@@ -15,6 +15,11 @@ TEXTS: Final[dict[str, str]] = {
     "file-replaced": "Another file has taken the place of '{file}'. Use Save as to keep this game under another name.",
     "file-overwritten": "Another program has written over '{file}'. Use Save as to keep this game under another name.",
     "file-log-gone": "'{file}-wal', the log of this game, was deleted or overwritten. Use Save as to keep this game.",
+    "chain-broken": "The game's file is damaged after step {seq}: the chain of records is broken.",
+    "short-cut-too-new": "The game's file is damaged: it holds the position after step {seq}, and no such step.",
+    "rows-out-of-range": "The game's file is damaged: it holds steps that are not among {first} to {last}.",
+    "log-of-another": "{problem} The log '{log}' may be of another file: move it away to open this file alone.",
+    "log-lost": "'{file}' was not closed, and its log '{file}-wal' is missing or empty: steps may be gone.",
     "newer-record": "The step after this was written by a newer version of Wartable, in a way that is unknown here.",
     # The window
     # Rules and procedures

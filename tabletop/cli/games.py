@@ -73,6 +73,9 @@ def replay(
     from tabletop.journal.journal import Journal
 
     with Journal.watch(existing(file)) as journal:
+        journal.check_records()
+        if journal.warning:
+            typer.echo(f"wartable: {journal.warning}", err=True)
         game = _told_to(journal, side, to) if side else _told(journal, file, to)
     for line in position_lines(game):
         typer.echo(line)
@@ -155,6 +158,7 @@ def export(
     from tabletop.journal.text import export_text
 
     with Journal.watch(existing(file)) as journal:
+        journal.check_records()
         if side:
             side_index(journal.game, side)
         write = partial(export_heard, journal, side) if side else partial(export_text, journal)
@@ -190,6 +194,7 @@ def copy(file: GameFile, out: Annotated[Path, Out], *, replace: Replace = False)
 
     free_to_write(out, replace=replace)
     with Journal.watch(existing(file)) as journal:
+        journal.check_records()
         journal.copy_to(out)
     return ExitCode.WELL
 
@@ -199,6 +204,7 @@ def compact(file: GameFile) -> ExitCode:
     from tabletop.journal.journal import Journal
 
     with Journal.open(existing(file)) as journal:
+        journal.check_records()
         dropped = journal.last - journal.first
         journal.compact(time.time_ns() // 1_000_000)
         typer.echo(f"'{file.name}' now begins at step {journal.first}; {dropped} steps before it are dropped.")

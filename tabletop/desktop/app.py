@@ -204,6 +204,8 @@ class Program(QObject):
         except FAILURES as failure:
             self.say(failure)
             return
+        if journal.warning:
+            self.tell(journal.warning)
         self._play(journal, module, self._along(journal, module))
 
     def _along(self, journal: Journal, module: Module) -> Patch:

@@ -52,6 +52,8 @@ WALKED_BACK: Final = 1_000
 
 NO_LINK: Final = bytes(32)
 
+_LEAST: Final = -(1 << 63)
+
 
 class Head(Struct, frozen=True):
     """Where a record stands: the first step it holds less one, the last, its link of the chain, and the game then."""
@@ -78,7 +80,8 @@ class Journal:
 
     `game` is the position after the last step, `seed` the tape of chance's in hex, `drawn` how much of it is used.
     `trouble` is a sentence while something that was played is not on the disk; the game goes on and each further
-    step tries again. `is_read_only` with the sentence `why_read_only`: watched, or played on in a newer version.
+    step tries again; `warning` is one where steps may be gone that were played before. `is_read_only` with the
+    sentence `why_read_only`: watched, or played on in a newer version.
 
     One thread only; use as a context manager or call `close`.
     """
@@ -92,6 +95,7 @@ class Journal:
         self._waiting: list[Row] = []
         self._syncer: _Syncer | None = None
         self.trouble = ""
+        self.warning = text("log-lost", file=store.path.name) if store.is_log_lost and store.path else ""
         self._harm: Harm = ""
         self.why_read_only = "This game is being played in another program: it is open here to watch."
         self.is_read_only = watching
@@ -144,6 +148,7 @@ class Journal:
 
     @classmethod
     def _open(cls, path: Path, lock: Lock, start: Head | None) -> "Journal":
+        _prove_log(path)
         store = Store.open(path, "rw")
         try:
             journal = cls(store, lock, start=start)
@@ -191,6 +196,17 @@ class Journal:
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
         self.close()
+
+    def check_records(self) -> None:
+        """Hold all records in the file against their chain, from the first position on. Raises JournalError."""
+        if damage := self._store.damage():
+            raise JournalError(damage)
+        first = checked(self._store.positions()[0])
+        seq, chain = first.seq, first.chain
+        for row in self._store.rows(_LEAST):
+            if row.seq != seq + 1 or chained(chain, row.record) != row.chain:
+                raise JournalError(text("chain-broken", seq=seq))
+            seq, chain = row.seq, row.chain
 
     # where it stands
 
@@ -530,6 +546,8 @@ class Journal:
         except NewerRecordError as problem:
             self.is_read_only = True
             self.why_read_only = f"{problem} It is shown as it stood after step {self.last}."
+        if self._store.least() <= self.first or (not self.is_read_only and self._store.last() > self.last):
+            raise JournalError(text("rows-out-of-range", first=self.first, last=self.last))
         self._taken_back = {row.seq: _named_in(row) for row in self._store.take_backs() if row.seq <= self.last}
         self._off = None
 
@@ -542,6 +560,8 @@ class Journal:
         if not positions:
             raise JournalError("The game's file is damaged: it holds no position.")
         first, *later = positions
+        if later and later[-1].seq > self._store.last():
+            raise JournalError(text("short-cut-too-new", seq=later[-1].seq))
         near = (p for p in reversed(later) if (upto is None or p.seq <= upto) and self._follows(p))
         start = next(near, first)
         if known is not None and (known.first, known.last, known.chain) == (first.seq, start.seq, start.chain):
@@ -622,6 +642,21 @@ def _named_in(row: Row) -> tuple[int, ...]:
 
 def _unsaved(problem: JournalError) -> str:
     return f"Not saved yet. {problem} The game goes on; save it under another name to keep what is played."
+
+
+def _prove_log(path: Path) -> None:
+    """Read a game with the log that a crash has left beside it, before the log is brought into it for good.
+
+    A log of another file, beside a backup for instance, would destroy it. Raises JournalError, with nothing written.
+    """
+    log = path.with_name(path.name + "-wal")
+    if not log.exists() or not log.stat().st_size:
+        return
+    try:
+        with Journal.watch(path) as journal:
+            journal.check_records()
+    except JournalError as problem:
+        raise JournalError(text("log-of-another", problem=problem, log=log.name)) from problem
 
 
 def _harmed(harm: "Harm", file: str) -> str:

@@ -58,6 +58,8 @@ class Store:
         self._anchor: sqlite3.Connection | None = None
         self._witness: Witness | None = None
         self.path = path
+        self.is_log_lost = False
+        """True for a file that was not closed and whose log is not there: what was played last may be gone."""
 
     @classmethod
     def in_memory(cls) -> "Store":
@@ -74,9 +76,11 @@ class Store:
     def open(cls, path: Path, mode: Literal["rw", "ro"]) -> "Store":
         """The store in a file, to write or only to read. Nothing is believed before it is checked."""
         _refuse_foreign(path)
+        is_log_lost = _is_log_lost(path)
         with told(path):
             connection = sqlite3.connect(_address(path, mode), uri=True, isolation_level=None)
         store = cls(connection, path)
+        store.is_log_lost = is_log_lost
         try:
             with told(path):
                 store._harden()
@@ -170,7 +174,7 @@ class Store:
 
     def rows(self, first: int, last: int | None = None) -> Iterator[Row]:
         """The stored steps from `first` to `last` (None: to the end), in their order."""
-        end = (1 << 62) if last is None else last
+        end = (1 << 63) - 1 if last is None else last
         with told(self.path):
             found = self._connection.execute(
                 f"SELECT {_COLUMNS} FROM steps WHERE seq BETWEEN ? AND ? ORDER BY seq", (first, end)
@@ -203,6 +207,12 @@ class Store:
         with told(self.path):
             ((last,),) = self._connection.execute("SELECT coalesce(max(seq), 0) FROM steps")
             return int(last)
+
+    def least(self) -> int:
+        """Return the least number that a step has; beyond all numbers where there is none."""
+        with told(self.path):
+            ((least,),) = self._connection.execute("SELECT min(seq) FROM steps")
+            return int(least) if least is not None else 1 << 63
 
     def steps_of(self, seat: str) -> Iterator[int]:
         """The numbers of a seat's steps, the newest first."""
@@ -296,6 +306,14 @@ def _name(path: Path | None) -> str:
         return "The game"
     draft = _DRAFT_NAME.fullmatch(path.name)
     return f"'{draft['meant'] if draft else path.name}'"
+
+
+def _is_log_lost(path: Path) -> bool:
+    """Return whether a file says of itself that a log belongs to it, and there is none."""
+    log = path.with_name(path.name + "-wal")
+    with path.open("rb") as file:
+        is_in_play = file.read(20)[18:20] == b"\2\2"
+    return is_in_play and (not log.exists() or log.stat().st_size == 0)
 
 
 def _refuse_foreign(path: Path) -> None:

@@ -21,6 +21,7 @@ from tabletop.journal.records import (
     takes_back,
 )
 from tabletop.journal.store import Store, StoredPosition
+from tabletop.texts import text
 
 
 class Verification(Struct, frozen=True):
@@ -46,6 +47,8 @@ def verify(path: Path) -> Verification:
     try:
         store = Store.open(path, "ro")
         try:
+            if store.is_log_lost:
+                raise JournalError(text("log-lost", file=path.name))
             proof.run(store)
         finally:
             store.close_untouched()
@@ -77,7 +80,7 @@ class _Proof:
         snapshot = decode_snapshot(start.position)
         game, drawn = game_of(snapshot.position), snapshot.drawn
         self._last, self._chain = start.seq, start.chain
-        for row in store.rows(0):
+        for row in store.rows(-(1 << 63)):
             entry = entry_of(row)
             self._follow(row)
             game, back = replayed(game, entry.step)
