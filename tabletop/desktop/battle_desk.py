@@ -52,6 +52,10 @@ class BattleDesk(QObject):
         self._is_folded = False
         self._is_covered = False
         self._at_once = False
+        self._lines: list[Line] | None = None
+        for gone in (model.replaced, model.gone_back):
+            gone.connect(self._forget_lines)
+        model.line_added.connect(self._add_line)
         window.installEventFilter(self)
 
     @property
@@ -132,25 +136,41 @@ class BattleDesk(QObject):
 
     # what has happened
 
+    def _told(self) -> list[Line]:
+        """All that this seat was told, read from the record once for each pair of eyes."""
+        if self._lines is None:
+            self._lines = self._model.told_so_far()
+        return self._lines
+
+    def _forget_lines(self) -> None:
+        self._lines = None
+
+    def _add_line(self, line: Line) -> None:
+        if self._lines is not None:
+            self._lines.append(line)
+
     def _lie(self, casts: Sequence[Cast], page: BattlePage) -> bool:
         """Do dice still lie on the field? Until something else was decided, unless they were thrown by its pairs."""
-        lines = self._model.told_so_far()
+        lines = self._told()
         newest = lines[-1].at_ms if lines else 0
         is_last = any(line.at_ms == newest and _tells(line, ROLLED) for line in lines)
         return is_last or any({cast.piece, cast.target} == set(pair) for cast in casts for pair in page.pairs)
 
-    def _happened(self) -> Iterator[Happened]:
-        """What the steps of this battle have come to, the oldest first."""
-        lines = self._model.told_so_far()
+    def _happened(self) -> list[Happened]:
+        """What the steps of this battle have come to, the oldest first; those that were taken back are left out."""
+        lines = self._told()
         begun = [at for at, line in enumerate(lines) if _begins(line, self._title)]
-        own = lines[begun[-1] :] if begun else []
-        for _, together in groupby(own, key=lambda line: line.at_ms):
+        found: list[Happened] = []
+        undone: list[Happened] = []
+        for _, together in groupby(lines[begun[-1] :] if begun else [], key=lambda line: line.at_ms):
             step = list(together)
-            casts = tuple(_cast(line) for line in step if _tells(line, ROLLED))
-            reports = tuple(line.text for line in step if _tells(line, REPORTED) and line.text)
-            fates = tuple(fate for line in step if _tells(line, REPORTED) for fate in _fates(line))
-            if casts or reports:
-                yield Happened(casts, reports, fates)
+            if any(_tells(line, "taken-back") for line in step):
+                undone += [found.pop()] if found else []
+            elif any(_tells(line, "done-again") for line in step):
+                found += [undone.pop()] if undone else []
+            elif any(_tells(line, key) for line in step for key in (ROLLED, REPORTED, "procedure-answered")):
+                found.append(_came_of(step))
+        return [each for each in found if each.casts or each.reports]
 
     # where it stands
 
@@ -214,6 +234,15 @@ class BattleDesk(QObject):
 
 def _tells(line: Line, key: str) -> bool:
     return line.told is not None and line.told.key == key
+
+
+def _came_of(step: Sequence[Line]) -> Happened:
+    """The dice of a step, and what became of counters."""
+    return Happened(
+        tuple(_cast(line) for line in step if _tells(line, ROLLED)),
+        tuple(line.text for line in step if _tells(line, REPORTED) and line.text),
+        tuple(fate for line in step if _tells(line, REPORTED) for fate in _fates(line)),
+    )
 
 
 def _begins(line: Line, title: str) -> bool:

@@ -294,6 +294,10 @@ class BattleBoard(QFrame):
             back = FittingButton(text("battle-back"), self.back_wanted.emit, tip=text("battle-back-tip"))
             back.setEnabled(fought.may_go_back)
             column.addLayout(row_of(by_hand, back))
+        tick = FittingTick(text("battle-at-once"))
+        tick.setChecked(self._at_once)
+        tick.toggled.connect(self.at_once_switched)
+        column.addWidget(tick)
         held = self._asks
         self._asks = inside
         self._beside.replaceWidget(held, inside)
@@ -330,10 +334,6 @@ class BattleBoard(QFrame):
             column.addWidget(area)
         if asked.kind == "pause":
             self._main = question.findChild(FittingButton)
-            tick = FittingTick(text("battle-at-once"))
-            tick.setChecked(self._at_once)
-            tick.toggled.connect(self.at_once_switched)
-            column.addWidget(tick)
 
 
 def choices_in_all(asked: Iterable[Asked]) -> set[int]:

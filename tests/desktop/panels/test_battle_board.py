@@ -119,6 +119,15 @@ def test_who_always_rolls_at_once_says_so(board, qtbot):
     assert heard.args == [True]
 
 
+def test_who_always_rolls_at_once_can_stop_that_at_any_question(board, qtbot):
+    board.show_fought(OVER, at_once=True)
+    (tick,) = board.findChildren(QCheckBox)
+    assert tick.isChecked()
+    with qtbot.waitSignal(board.at_once_switched) as heard:
+        tick.click()
+    assert heard.args == [False]
+
+
 def test_what_is_asked_elsewhere_is_waited_for(board, qtbot):
     board.show_fought(PAUSED._replace(mine=frozenset({"AL"})), at_once=False)
     qtbot.wait(1)
