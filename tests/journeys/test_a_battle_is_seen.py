@@ -13,14 +13,14 @@ from rules_assist.cases.names import CaseNames
 from rules_assist.cases.records import Given
 from rules_assist.rulebook import load_rulebook
 from tabletop.cli import main
-from tabletop.desktop.panels.battle_board import BattleBoard
+from tabletop.desktop.panels.battle_board import BattleBoard, DiceRow
 from tabletop.desktop.panels.procedure import Question
 from tabletop.desktop.settings import load_settings
 from tabletop.game.game import Seat
 from tabletop.journal.journal import Journal
 from tabletop.module.library import find_module
 from tabletop.module.loader import load_module
-from tests.journeys.conftest import Player
+from tests.journeys.conftest import Player, says
 
 AT_1210 = {
     "kongo": {"kind": "jp_bb_kongo_haruna", "at": "1210"},
@@ -121,6 +121,23 @@ def answer(table: Player, board: BattleBoard) -> None:
                 table.push(name)
             table.push("Answer")
     table.wait(lambda: table.model.session.journal.last > step)
+
+
+def test_dice_that_are_taken_back_lie_no_more(table):
+    table.push("Fight it")
+    table.wait(lambda: asked(table) == ["Who has Air Superiority?"])
+    table.push("Roll 2 dice")
+    board = table.find(BattleBoard)
+    table.wait(lambda: len(dice(board)) == 2)
+    with table.answering(says("Take it back")):
+        table.push("Undo answer")
+    table.wait(lambda: asked(table) == ["Who has Air Superiority?"])
+    assert dice(board) == []
+
+
+def dice(board: BattleBoard) -> list[DiceRow]:
+    """The rolls that the board tells of."""
+    return [row for row in board.findChildren(DiceRow) if row.isVisible()]
 
 
 def test_who_always_rolls_at_once_waits_for_no_dice_and_is_remembered(table):
