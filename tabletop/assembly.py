@@ -70,6 +70,9 @@ class Lift(Protocol):
     def drop(self, where: Where) -> AnyCommand | None:
         """What the rules make of letting go there: the move, what it costs, what is noted; None if they say nothing."""
 
+    def drop_by(self, way: str, where: Where) -> AnyCommand | None:
+        """Return what `drop` does by this way of moving alone; None where it does not lead there."""
+
     def why_not(self, where: Where) -> str:
         """Why they cannot go there, in sentences; "" if they can."""
 

@@ -57,7 +57,14 @@ TEXTS: Final[dict[str, str]] = {
     "roll-dice": "Roll {count} {count:die|dice}",
     "roll": "Roll",
     "roll-the-rest": "Roll the rest",
+    "not-an-option": "{answer} cannot be chosen (any more). Choose from: {options}.",
+    "no-options": "{answer} cannot be chosen (any more): nothing can.",
+    "and-more": "{options} and {count} more",
     # The command line
+    "leads-to-dice": "Dice are rolled.",
+    "by-needs-place": "`by` goes with a move to a place of a map.",
+    "by-needs-rules": "There is no rules assistant at this table, so no way of moving.",
+    "by-not-open": "These pieces do not move by '{way}' now.",
 }
 
 

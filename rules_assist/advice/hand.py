@@ -94,10 +94,16 @@ class Hand:
     def drop(self, where: Where) -> AnyCommand | None:
         """What the rules make of letting go there: the move, what it costs, what is noted; None if it is no move."""
         way = self._way_to(where)
-        place = way.arrival(where) if way else None
-        command = (
-            way.mode.command(self.situation, movers(self.situation, self.pieces), place) if way and place else None
-        )
+        return self._drop_by(way, where) if way is not None else None
+
+    def drop_by(self, way: str, where: Where) -> AnyCommand | None:
+        """Return what `drop` does by this way of moving alone; None where it does not lead there."""
+        named = next((each for each in self.ways if each.mode.id == way), None)
+        return self._drop_by(named, where) if named is not None else None
+
+    def _drop_by(self, way: Way, where: Where) -> AnyCommand | None:
+        place = way.arrival(where)
+        command = way.mode.command(self.situation, movers(self.situation, self.pieces), place) if place else None
         if command is None:
             return None
         carried = tuple(piece for piece in self.pieces if piece not in _moved_by(command))

@@ -23,6 +23,10 @@ _KINDS: Final[dict[type[Ask], AskKind]] = {
 }
 
 
+MOST_LISTED: Final = 12
+"""How many options a wrong answer is told of."""
+
+
 class UnfitError(Exception):
     """An answer that is none, or none any more, in one sentence for the player."""
 
@@ -195,11 +199,37 @@ def settled(said: Plain) -> Any:
 
 
 def _chosen(ask: Ask, said: Sequence[Plain], view: View) -> tuple[Any, ...]:
-    known = {one.said: one.value for one in offered(ask, view)}
+    options = offered(ask, view)
+    known = {one.said: one.value for one in options}
     for one in said:
         if not isinstance(one, str | int | None) or one not in known:
-            raise UnfitError(f"{label_of(one, view)} cannot be chosen (any more).")
+            raise UnfitError(_no_option(label_of(one, view), [each.label for each in options]))
     return tuple(known[one] for one in said if isinstance(one, str | int | None))
+
+
+def _no_option(answer: str, labels: Sequence[str]) -> str:
+    """Return that an answer is no option, and what may be answered."""
+    if not labels:
+        return text("no-options", answer=answer)
+    first = ", ".join(labels[:MOST_LISTED])
+    more = len(labels) - MOST_LISTED
+    options = text("and-more", options=first, count=more) if more > 0 else first
+    return text("not-an-option", answer=answer, options=options)
+
+
+def as_offered(ask: Ask, said: Plain, view: View) -> Plain:
+    """Return an answer that calls options by their names, and places by any of theirs, as the options say them."""
+    if isinstance(said, list):
+        return [as_offered(ask, one, view) for one in said]
+    if not isinstance(said, str):
+        return said
+    options = offered(ask, view)
+    if any(one.said == said for one in options):
+        return said
+    boards = view.situation.book.module.components.maps
+    places = {place_text(Where(map, name)) for map, board in boards.items() if (name := board.find(said))}
+    meant = [one.said for one in options if one.label == said or one.said in places]
+    return meant[0] if len(meant) == 1 else said
 
 
 def _several(ask: Ask, said: Sequence[Plain], view: View) -> tuple[Any, ...]:

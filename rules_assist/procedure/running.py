@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from rules_assist.lookup.explaining import came_of, explained
 from rules_assist.lookup.values import Lookup
-from rules_assist.procedure.answering import UnfitError, kind_of, label_of, meant
+from rules_assist.procedure.answering import UnfitError, as_offered, kind_of, label_of, meant
 from rules_assist.procedure.data import MisfitError, from_plain, to_plain, with_places
 from rules_assist.procedure.driving import Open, Stand, Thrown, drive
 from rules_assist.procedure.occasion import phase_now, why_not_alone, why_not_begin, why_over
@@ -91,6 +91,7 @@ class ModuleProcedures:
         view = views.of(ask.by)
         if view is None:
             raise _refusal("What is asked is not known here.")
+        value = as_offered(ask, value, view)
         try:
             meant(ask, value, view)
         except UnfitError as problem:

@@ -26,9 +26,9 @@ def do(
     """Play commands of a script in the name of a seat.
 
     Each command is answered by one line, as soon as it is decided: `confirmed 12 moves ...` when step 12 is on the
-    disk, `refused ...` with the reason, or `asks {...}` with a question that the next line answers. Where nobody sits
-    by that name yet, but a side is called so, the seat first takes that side (`umpire`: that of the umpire).
-    `docs/commands.md` documents the script. Exit code 1 where anything was refused.
+    disk (and what the rules find wrong with it), `refused ...` with the reason, or `asks {...}` with a question that
+    the next line answers. Where nobody sits by that name yet, but a side is called so, the seat first takes that side
+    (`umpire`: that of the umpire). `docs/commands.md` documents the script. Exit code 1 where anything was refused.
     """
     from tabletop.assembly import AtHand, assistant_of, table_session
     from tabletop.cli.player import Player
@@ -38,8 +38,9 @@ def do(
 
     with _lines(script) as lines, Journal.open(existing(file)) as journal:
         module = as_laid(module_for(journal.game.module), journal.game.properties)
-        session = table_session(journal, module.components, _now_ms, AtHand(partial(assistant_of, module)))
-        player = Player(session, seat, _say)
+        at_hand = AtHand(partial(assistant_of, module))
+        session = table_session(journal, module.components, _now_ms, at_hand)
+        player = Player(session, seat, _say, at_hand.assistant if module.rules else lambda: None)
         player.sit_down()
         for line in lines:
             player.play(line)
@@ -54,7 +55,7 @@ def _now_ms() -> int:
 
 
 def _say(line: str) -> None:
-    sys.stdout.write(f"{line}\n")
+    sys.stdout.write(f"{' '.join(line.split())}\n")
     sys.stdout.flush()
 
 

@@ -4,9 +4,11 @@ from collections.abc import Callable
 
 import msgspec
 
+from tabletop.assembly import TableAssistant
 from tabletop.cli.failures import Failure
 from tabletop.cli.narrating import sight_of, what_is_said
-from tabletop.cli.script import AnswerLine, Line, LineError, Look, Ordered, Redo, Undo, read_line
+from tabletop.cli.rules import findings_of, now_of, paid_move
+from tabletop.cli.script import AnswerLine, Line, LineError, Look, LookAtRules, Ordered, Redo, Undo, read_line
 from tabletop.game.commands import TakeSeat
 from tabletop.game.outcome import Asks, Prompt
 from tabletop.game.step import Answers
@@ -18,8 +20,17 @@ UMPIRE = "umpire"
 class Player:
     """Plays the lines of a script one by one in the name of a seat, and says what comes of each."""
 
-    def __init__(self, session: Session, seat: str, say: Callable[[str], None]) -> None:
+    def __init__(
+        self,
+        session: Session,
+        seat: str,
+        say: Callable[[str], None],
+        assistant: Callable[[], TableAssistant | None] = lambda: None,
+    ) -> None:
+        """`assistant` is the rules assistant of the table, made when it is first asked for."""
         self.was_refused = False
+        self._assistant = assistant
+        self._found = ""
         self._session = session
         self._connection = session.join(seat, self._hear)
         self._say = say
@@ -52,9 +63,25 @@ class Player:
             case Look():
                 self.give_up()
                 self._say(f"sees {msgspec.json.encode(sight_of(self._connection.view)).decode()}")
+            case LookAtRules():
+                self.give_up()
+                view = self._connection.view
+                self._say(f"now {msgspec.json.encode(now_of(self._assistant(), view, self._connection.seat)).decode()}")
+            case Ordered(by=by) if by:
+                self.give_up()
+                self._pay(line)
             case _:
                 self.give_up()
                 self._act(line, line.answers)
+
+    def _pay(self, line: Ordered) -> None:
+        """Make a move by a way of moving, with all that it costs."""
+        seat, view = self._connection.seat, self._connection.view
+        command = paid_move(self._assistant(), view, seat, line.command, line.by)
+        if isinstance(command, str):
+            self._refuse(command)
+        else:
+            self._act(Ordered(command, line.answers), line.answers)
 
     def give_up(self) -> None:
         """Leave the question without an answer, if there is one."""
@@ -63,14 +90,15 @@ class Player:
             self._refuse("The question was left without an answer.")
 
     def _act(self, line: Line, answers: Answers) -> None:
-        self._asked = None
+        self._asked, self._found = None, ""
         self._heard.clear()
         answer = self._submitted(line, answers)
         match answer:
             case Confirmed(seq=seq):
                 if self._session.trouble:
                     raise Failure(self._session.trouble)
-                self._say(f"confirmed {seq} {'; '.join(self._heard) or 'done'}")
+                wrong = f" findings {self._found}" if self._found else ""
+                self._say(f"confirmed {seq} {'; '.join(self._heard) or 'done'}{wrong}")
             case Asks(prompt=prompt):
                 self._asked = (line, answers, prompt)
                 self._say(f"asks {msgspec.json.encode(prompt).decode()}")
@@ -92,6 +120,8 @@ class Player:
         said = what_is_said(news.told, news.before, news.after)
         if said:
             self._heard.append(said)
+        if news.by == self._connection.seat:
+            self._found = findings_of(self._assistant(), news, news.by)
 
     def _refuse(self, because: str) -> None:
         self.was_refused = True

@@ -12,7 +12,13 @@ from tabletop.game.values import Value
 from tabletop.module.problems import LONGEST_QUOTE, nearest
 
 LONGEST_LINE: Final = 1 << 20
-VERBS: Final = ("look", "undo", "redo", *(str(command.__struct_config__.tag) for command in get_args(AnyCommand)))
+VERBS: Final = (
+    "look",
+    "now",
+    "undo",
+    "redo",
+    *(str(command.__struct_config__.tag) for command in get_args(AnyCommand)),
+)
 """What `do` may be."""
 
 
@@ -21,10 +27,11 @@ class LineError(Exception):
 
 
 class Ordered(Struct, frozen=True):
-    """A command, with the answers to what it is known to ask."""
+    """A command, with the answers to what it is known to ask; a move `by` a way of moving pays what that costs."""
 
     command: AnyCommand
     answers: Answers = ()
+    by: str = ""
 
 
 class Undo(Struct, frozen=True, tag="undo", tag_field="do", forbid_unknown_fields=True):
@@ -50,11 +57,15 @@ class Look(Struct, frozen=True, tag="look", tag_field="do", forbid_unknown_field
     """Tell what the seat sees, with the numbers by which its commands name it."""
 
 
+class LookAtRules(Struct, frozen=True, tag="now", tag_field="do", forbid_unknown_fields=True):
+    """Tell where the game is in its rules, what may be begun, and what is asked."""
+
+
 Line: TypeAlias = Ordered | Undo | Redo
 """What a seat does. All of them may bring the answers to what they are known to ask."""
 
 
-def read_line(text: str) -> Line | AnswerLine | Look | None:
+def read_line(text: str) -> Line | AnswerLine | Look | LookAtRules | None:
     """What a line asks for; None for an empty line or a remark (`#`). Raises LineError."""
     text = text.strip()
     if not text or text.startswith("#"):
@@ -69,7 +80,7 @@ def read_line(text: str) -> Line | AnswerLine | Look | None:
         raise LineError(f"The line is not understood: {str(problem).rstrip('.')}.") from problem
 
 
-def _line(found: Any) -> Line | AnswerLine | Look:
+def _line(found: Any) -> Line | AnswerLine | Look | LookAtRules:
     if not isinstance(found, dict):
         raise LineError('A line is a JSON object such as {"do": "say", "text": "Ready"}.')
     if "answer" in found:
@@ -81,7 +92,10 @@ def _line(found: Any) -> Line | AnswerLine | Look:
         raise LineError(f"There is no command '{verb[:LONGEST_QUOTE]}'.{hint}")
     if verb == "look":
         return msgspec.convert(found, Look)
+    if verb == "now":
+        return msgspec.convert(found, LookAtRules)
     answers = tuple(msgspec.convert(found.pop("answers", {}), dict[str, Value]).items())
     if verb in ("undo", "redo"):
         return replace(msgspec.convert(found, Undo | Redo), answers=answers)
-    return Ordered(msgspec.convert(found, AnyCommand), answers)
+    by = str(found.pop("by", "")) if verb == "move" else ""
+    return Ordered(msgspec.convert(found, AnyCommand), answers, by)

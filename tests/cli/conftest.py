@@ -69,13 +69,13 @@ def game(tmp_path: Path) -> Path:
     return begun(tmp_path / "game.wartable", "border_war")
 
 
-def begun(file: Path, module: str) -> Path:
-    setup = new_game(loaded(module), "meeting", {}, Seeded(SEED, b"set-up", 0, 0), "secret")
+def begun(file: Path, module: str, scenario: str = "meeting") -> Path:
+    setup = new_game(loaded(module), scenario, {}, Seeded(SEED, b"set-up", 0, 0), "secret")
     Journal.create(file, setup, SEED).close()
     return file
 
 
 @pytest.fixture
-def begin() -> Callable[[Path, str], Path]:
+def begin() -> Callable[..., Path]:
     """Begin a game of a module, the same in every run."""
     return begun
