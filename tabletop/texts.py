@@ -57,8 +57,8 @@ TEXTS: Final[dict[str, str]] = {
     "roll-dice": "Roll {count} {count:die|dice}",
     "roll": "Roll",
     "roll-the-rest": "Roll the rest",
-    "not-an-option": "{answer} cannot be chosen (any more). Choose from: {options}.",
-    "no-options": "{answer} cannot be chosen (any more): nothing can.",
+    "not-an-option": "{answer} cannot be chosen (any more).",
+    "options": "Choose from: {options}.",
     "and-more": "{options} and {count} more",
     # The command line
     "leads-to-dice": "Dice are rolled.",

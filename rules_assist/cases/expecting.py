@@ -30,7 +30,6 @@ from rules_assist.situation import Situation
 from tabletop.assisting import Asked, Decided, Finding
 from tabletop.expression import as_text
 from tabletop.game.audience import audience_of
-from tabletop.game.commands import Answer
 from tabletop.game.frames import Frame, thing_of
 from tabletop.game.game import Game
 from tabletop.game.outcome import Asks, Choice, Done, Prompt, Refused
@@ -77,21 +76,11 @@ def not_done(table: CaseTable, expected: Sequence[Saying]) -> Iterator[str]:
     for number, event in enumerate(table.events, 1):
         word = "refused" if isinstance(event.outcome, Refused) else "asks"
         if not isinstance(event.outcome, Done) and (word, str(number)) not in looked:
-            yield f"step {number} was not done: {_why_not_done(event)}{_could_be(table, event)}"
+            yield f"step {number} was not done: {_why_not_done(event)}"
 
 
 def _why_not_done(event: Event) -> str:
     return event.outcome.because if isinstance(event.outcome, Refused) else f"asked was {question_of(event)}"
-
-
-def _could_be(table: CaseTable, event: Event) -> str:
-    """The options that there were for an answer that was none of them."""
-    command = event.command
-    if not isinstance(command, Answer) or command.frame not in event.before.frames:
-        return ""
-    asked = underway(table.situation(event.before, ""), command.frame).asked
-    labels = [choice.label for one in asked if one.key == command.key for choice in one.options]
-    return f" Options are {', '.join(labels)}." if labels else ""
 
 
 class _Looking:

@@ -31,6 +31,10 @@ class UnfitError(Exception):
     """An answer that is none, or none any more, in one sentence for the player."""
 
 
+class NoOptionError(UnfitError):
+    """An answer that is none of the options (any more)."""
+
+
 class Unasked(NamedTuple):
     """The one answer that is possible: as it is written, and what it means to the step."""
 
@@ -203,18 +207,15 @@ def _chosen(ask: Ask, said: Sequence[Plain], view: View) -> tuple[Any, ...]:
     known = {one.said: one.value for one in options}
     for one in said:
         if not isinstance(one, str | int | None) or one not in known:
-            raise UnfitError(_no_option(label_of(one, view), [each.label for each in options]))
+            raise NoOptionError(text("not-an-option", answer=label_of(one, view)))
     return tuple(known[one] for one in said if isinstance(one, str | int | None))
 
 
-def _no_option(answer: str, labels: Sequence[str]) -> str:
-    """Return that an answer is no option, and what may be answered."""
-    if not labels:
-        return text("no-options", answer=answer)
-    first = ", ".join(labels[:MOST_LISTED])
-    more = len(labels) - MOST_LISTED
-    options = text("and-more", options=first, count=more) if more > 0 else first
-    return text("not-an-option", answer=answer, options=options)
+def options_said(ask: Ask, view: View) -> str:
+    """Return the options of a question in a sentence, the first few by name; "" where it has none."""
+    labels = [one.label for one in offered(ask, view)]
+    first, more = ", ".join(labels[:MOST_LISTED]), len(labels) - MOST_LISTED
+    return text("options", options=text("and-more", options=first, count=more) if more > 0 else first) if labels else ""
 
 
 def as_offered(ask: Ask, said: Plain, view: View) -> Plain:

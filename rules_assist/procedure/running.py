@@ -11,7 +11,15 @@ from msgspec.structs import replace
 
 from rules_assist.lookup.explaining import came_of, explained
 from rules_assist.lookup.values import Lookup
-from rules_assist.procedure.answering import UnfitError, as_offered, kind_of, label_of, meant
+from rules_assist.procedure.answering import (
+    NoOptionError,
+    UnfitError,
+    as_offered,
+    kind_of,
+    label_of,
+    meant,
+    options_said,
+)
 from rules_assist.procedure.data import MisfitError, from_plain, to_plain, with_places
 from rules_assist.procedure.driving import Open, Stand, Thrown, drive
 from rules_assist.procedure.occasion import phase_now, why_not_alone, why_not_begin, why_over
@@ -94,6 +102,8 @@ class ModuleProcedures:
         value = as_offered(ask, value, view)
         try:
             meant(ask, value, view)
+        except NoOptionError as problem:
+            raise _refusal(f"{problem} {options_said(ask, view)}".strip()) from problem
         except UnfitError as problem:
             raise _refusal(str(problem)) from problem
         hidden = ask.secret or len(stand.open) > 1

@@ -106,8 +106,22 @@ def test_what_is_no_answer_is_refused_and_nothing_changes(key: str, value: objec
     playing.begin()
     before = playing.game
     said = [playing.text(one) for one in value] if isinstance(value, list) else playing.text(str(value))
-    assert playing.answer(key, said, by) == because
+    assert playing.answer(key, said, by).partition(" Choose from: ")[0] == because
     assert playing.game is before
+
+
+def test_a_wrong_answer_is_told_what_may_be_answered() -> None:
+    playing = Playing()
+    playing.begin()
+    because = playing.answer("units", [playing.text("blue_infantry")], "Red")
+    assert "Choose from: Red infantry at 0103, " in because
+    assert "Blue infantry at" not in because
+
+
+def test_an_option_is_chosen_by_its_name_too() -> None:
+    playing = Playing()
+    playing.begin()
+    assert not playing.answer("units", ["Red armour at 0104"], "Red")
 
 
 def test_what_has_one_possible_answer_is_not_asked() -> None:
