@@ -9,18 +9,25 @@ from .geography import JAPAN
 
 ALARMS: Final = ("Calcutta", "Bombay", "Ceylon")
 INDIA_ENTERED: Final = "india_entered"
-"""The property of the table that is 1 once a Japanese land unit has entered one of them, though it may have left."""
+"""The property of the table that is 1 once a Japanese land unit has entered one of them, though it may have left, and
+2 once the Allies have said whether the fleet comes: in their next Reinforcement Phase, and never again."""
 
 
-def has_entered_india(facts: Facts) -> bool:
-    """Whether a Japanese land unit ever was ashore in Calcutta, Bombay or Ceylon."""
-    return facts.situation.table(INDIA_ENTERED) == 1 or any(_is_there(facts, name) for name in ALARMS)
+def calls_the_fleet(facts: Facts) -> bool:
+    """Return whether a Japanese land unit was in Calcutta, Bombay or Ceylon, and the Allies were not asked yet."""
+    said = facts.situation.table(INDIA_ENTERED)
+    return said == 1 or (said != 2 and any(_is_there(facts, name) for name in ALARMS))
+
+
+def fleet_was_asked_for() -> SetProperty:
+    """Return the command that notes that the Allies have said whether the fleet comes."""
+    return SetProperty(INDIA_ENTERED, 2)
 
 
 def entry_noted(facts: Facts) -> list[AnyCommand]:
     """What notes that one is there now: it may be gone before the Allies' next Reinforcement Phase."""
     is_known = facts.situation.table(INDIA_ENTERED) == 1
-    return [SetProperty(INDIA_ENTERED, 1)] if not is_known and has_entered_india(facts) else []
+    return [SetProperty(INDIA_ENTERED, 1)] if not is_known and calls_the_fleet(facts) else []
 
 
 def _is_there(facts: Facts, name: str) -> bool:

@@ -123,7 +123,8 @@ class ByChoice:
         """A ship that is left over begins again at the first."""
         longer = self._line(self._lines(state)[1])
         (rank,) = (n for n, ship in enumerate(longer) if one.key == f"enemy of {self._unit(ship).sort.key}")
-        return self._line(values)[rank % len(values)]
+        enemies = [value for value in values if value.startswith("piece:")]
+        return self._line(enemies)[rank % len(enemies)]
 
 
 class End(NamedTuple):

@@ -325,7 +325,7 @@ class MailDeployment(SeaDeployment):
             return self.blocked("mail", "16.1.1", "This optional rule is not used.", self.start)
         if self.side == JAPAN:
             return self.blocked("mail", "16.1.1", "Only the Allies read other people's mail.", self.start)
-        if facts.moment.turn == 1:
+        if facts.is_first_turn:
             return self.blocked("mail", "16.1.1", "It may not be used on the first turn.", self.start)
         if facts.situation.table(MAIL) == 1:
             return self.blocked("mail", "16.1.1", "It has been used already; it is once a game.", self.start)

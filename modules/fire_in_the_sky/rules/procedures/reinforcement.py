@@ -19,7 +19,7 @@ from ..damage import POOL_OF, REMOVED, TURN_TRACK, out_of_game
 from ..extra_ships import brought, ship_of
 from ..facts import Facts, facts_of
 from ..geography import ALLIES, BOXES, JAPAN, NAVAL_AVIATION, PACIFIC, POOLS, WITHOUT_PLANES
-from ..india import has_entered_india
+from ..india import calls_the_fleet, fleet_was_asked_for
 from ..part_done import done_in_part, now_done
 from ..points import SUBMARINES, TRANSPORT_OWED, Name, marker_of, points_to, transport_owed
 from ..returning import return_ports
@@ -77,9 +77,14 @@ def _is_due(facts: Facts, unit: Unit) -> bool:
 
 
 def called_fleet(facts: Facts) -> tuple[Unit, ...]:
-    """The British ships that may come early: a Japanese land unit has entered India (15.6)."""
-    if facts.moment.phasing != ALLIES or facts.moment.turn >= FLEET_TURN or not has_entered_india(facts):
+    """The British ships that may come early: Japan has entered India, and the Allies were not yet asked (15.6)."""
+    if facts.moment.phasing != ALLIES or facts.moment.turn >= FLEET_TURN or not calls_the_fleet(facts):
         return ()
+    return waiting_fleet(facts)
+
+
+def waiting_fleet(facts: Facts) -> tuple[Unit, ...]:
+    """Return the British ships that wait on the Turn Track for turn 14."""
     cell = f"{TURN_TRACK}.{FLEET_TURN}"
     return tuple(unit for unit in facts.units.values() if unit.sort.key in EUROPEAN_FLEET and unit.spot == cell)
 
@@ -107,7 +112,7 @@ def call_fleet(_state: Nothing, situation: Situation) -> Steps:
     comes = yield Confirm(
         key="fleet", by=ALLIES, question="Does the British European Fleet come now, not on turn 14?", rule="15.6"
     )
-    return Next(arrive, Called(comes))
+    return Next(arrive, Called(comes), [fleet_was_asked_for()])
 
 
 @step("Units arrive", rule="6.1")
@@ -115,7 +120,7 @@ def arrive(state: Called, situation: Situation) -> Steps:
     """Units go to a Home Base of their nation; Japan picks one of its two. With both lost they wait another turn."""
     facts = facts_of(situation)
     side = facts.moment.phasing
-    due = [*due_units(facts, side), *(called_fleet(facts) if state.fleet else ())]
+    due = [*due_units(facts, side), *(waiting_fleet(facts) if state.fleet else ())]
     if side == ALLIES:
         return Next(fly_in, Nothing(), _allied(facts, due))
     bases = air_counters.open_home_bases(facts)

@@ -12,7 +12,7 @@ from tabletop.game.values import Value
 from ..calendar import DEPLOYMENTS, ECONOMIC, END, LAST_TURN
 from ..damage import sent_off, to_the_pool
 from ..facts import CAPTURED, Facts, facts_of
-from ..geography import ALLIES, JAPAN
+from ..geography import ALLIES, CONVOY_ESCORT, JAPAN
 from ..india import entry_noted
 from ..part_done import done_in_part, now_done
 from ..points import marker_of, points_to
@@ -97,8 +97,9 @@ def disband(_state: Nothing, situation: Situation) -> Steps:
 
 
 def disbandable(facts: Facts, side: str) -> list[Unit]:
-    """The units that a side may disband: all that are in play but Replacements."""
-    return [unit for unit in facts.in_play(side) if unit.group in ("naval", "air", "land")]
+    """Return the units that a side may disband: all that are in play but Replacements, and the convoys' escorts."""
+    escorts = (unit for unit in facts.units.values() if unit.side == side and unit.spot == CONVOY_ESCORT)
+    return [unit for unit in (*facts.in_play(side), *escorts) if unit.group in ("naval", "air", "land")]
 
 
 def _may_disband(situation: Situation, side: str) -> str:

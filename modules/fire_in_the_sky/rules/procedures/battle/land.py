@@ -22,7 +22,7 @@ from ...units import FULL, Unit
 from ..asking import among
 from .administration import administer
 from .board import AIR, AT_ANCHOR, BOMBARDMENT, LAND, NAMES, SIDES, lying_in, moved_to
-from .state import Battle, faces_other_waters, water_of
+from .state import Battle, faces_other_waters, lie_apart, water_of
 
 KEEP = "keep it"
 
@@ -237,9 +237,10 @@ def fighters(facts: Facts, side: str) -> list[Unit]:
 
 
 def is_supplied(facts: Facts, state: Battle, unit: Unit) -> bool:
-    """Whether a land unit fights supplied. In Malaya the enemy's Sea Control in a half cuts nobody off (15.1)."""
+    """Return whether a land unit fights supplied. Where Task Forces lie in different halves of Malaya, the enemy's Sea
+    Control in his half cuts nobody off (15.1)."""
     holders = set(state.control.values())
-    is_divided = len(facts.geography.parts_of(state.place)) > 1
+    is_divided = lie_apart(state)
     if unit.side in holders:
         return supply_of(facts, unit, unit.side).is_supplied
     enemy = enemy_of(unit.side) if holders and not is_divided else ""

@@ -81,6 +81,12 @@ def meets(battle: Battle, side: str, water: str) -> bool:
     return not with_ships or water in with_ships
 
 
+def lie_apart(battle: Battle) -> bool:
+    """Return whether both sides have Task Forces in the battle, and in no half of Malaya both (15.1)."""
+    waters = [set(sides) for sides in battle.forces.values() if sides]
+    return len(set().union(*waters)) > 1 and all(len(sides) == 1 for sides in waters)
+
+
 def faces_other_waters(battle: Battle, side: str, water: str) -> bool:
     """Whether the enemy has Task Forces in another water, so that ships help on land only with Sea Control (15.1)."""
     return any(enemy_of(side) in sides for each, sides in battle.forces.items() if each != water)

@@ -10,6 +10,7 @@ from rules_assist.lookup.values import Lookup
 from rules_assist.procedure import Choose, Confirm, Draw, Next, Number, Order, Pick, Steps, step
 from rules_assist.situation import Situation
 from tabletop.game.commands import AnyCommand
+from tabletop.game.outcome import Choice
 
 from ...calendar import LAST_TURN, enemy_of
 from ...damage import to_the_track
@@ -22,6 +23,9 @@ from ..damage_checks import checked
 from .board import BOMBARDMENT, CARRIERS, SEA_CONTROL, SIDES, lying_in, marker, moved_to
 from .land import land_ashore
 from .state import Battle, Match, in_order, water_of
+
+NOBODY: Final = "nothing"
+"""What an unmatched ship joins against that stays out of the round."""
 
 EXPRESS_CLASSES: Final = frozenset({"CA", "DD"})
 """What the Tokyo Express is made of (16.2.2)."""
@@ -85,7 +89,7 @@ def line_up(state: Battle, situation: Situation) -> Steps:
     for unit in longer:
         if unit.id not in chosen:
             other = yield _unmatched(unit, shorter)
-            pairs.append((unit.id, other))
+            pairs += [(unit.id, other)] if other != NOBODY else []
     for one, other in pairs:
         foes[one].append(other)
         foes[other].append(one)
@@ -109,7 +113,8 @@ def _unmatched(unit: Unit, enemies: Sequence[Unit]) -> Pick:
         key=f"enemy of {unit.sort.key}",
         by=unit.side,
         question=f"Whom does {unit.name} join against?",
-        among=among(enemies),
+        among=lambda seen: [*among(enemies)(seen), Choice(NOBODY, NOBODY)],
+        then="It may stay out of the round: then it does not fire, and is not fired at.",
     )
 
 
