@@ -89,6 +89,11 @@ def test_from_the_economic_phase_into_battle(strict: Player, december):
     assert "hand" not in table.window.layer("pacific").shown
 
     onwards(table, "Combat Phase")
+    assert not table.buttons("Battle (Japan)") or not table.buttons("Battle (Japan)")[0].isEnabled()
+    table.push("Submarine attacks")
+    table.wait(lambda: bool(table.game.frames))
+    table.push("Answer")
+    table.wait(lambda: not table.game.frames)
     table.push("Battle (Japan)")
     table.wait(lambda: bool(on_the_board(table)))
     frames, asked = table.game.frames, on_the_board(table)

@@ -222,7 +222,7 @@ def _force_box(facts: Facts, force: TaskForce, state: Attacking) -> BattleBox:
     return BattleBox(force.name, note, tuple(unit.id for unit in force.members))
 
 
-def _may_attack(situation: Situation, side: str) -> str:  # noqa: ARG001 - the sides are asked in their order
+def _may_attack(situation: Situation, side: str) -> str:
     facts = facts_of(situation)
     done = fought(facts)
     if SUBMARINES in done:
@@ -231,7 +231,10 @@ def _may_attack(situation: Situation, side: str) -> str:  # noqa: ARG001 - the s
         return "11.1: Submarines attack before the first battle."
     if not any(facts.points.of(POINTS[each]) for each in situation.game.sides):
         return "11.1: Nobody has Submarine Points."
-    return "" if attackers(facts) else "11.1: No Task Force can be attacked."
+    able = attackers(facts)
+    if able and side != able[0]:
+        return f"11.1.1: {called(situation, able[:1])} designates its targets first; the other side is asked then."
+    return "" if able else "11.1: No Task Force can be attacked."
 
 
 RULES = Rules(
