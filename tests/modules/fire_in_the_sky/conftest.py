@@ -242,19 +242,21 @@ class Scene:
         """The submarines, then the battle, as far as there is anything for them to do."""
         for id in ("submarines", "battle"):
             procedure = self.world.table.book.procedures[id]
-            if not procedure.may_begin(self.world.situation(), self.world.facts.moment.phasing):
-                yield from self.play(id)
+            side = next((side for side in SIDES if not procedure.may_begin(self.world.situation(), side)), "")
+            if side:
+                yield from self.play(id, side)
 
-    def play(self, procedure: str) -> Iterator[Asked]:
+    def play(self, procedure: str, side: str = "") -> Iterator[Asked]:
         """Play a procedure to its end with answers by chance; each question that was answered."""
-        self.begin(procedure)
+        self.begin(procedure, side)
         while self.world.table.game.frames:
             frame, one = self.open()
             assert any(self.answer(frame, one, self.by_chance(one)) for _ in range(20)), one
             yield one
 
-    def begin(self, procedure: str) -> None:
-        event = self.world.table.do(UMPIRE, Begin(procedure, side=self.world.facts.moment.phasing))
+    def begin(self, procedure: str, side: str = "") -> None:
+        """A side, or else the phasing one, begins a procedure."""
+        event = self.world.table.do(UMPIRE, Begin(procedure, side=side or self.world.facts.moment.phasing))
         assert isinstance(event.outcome, Done), event.outcome
 
     def open(self) -> tuple[int, Asked]:
