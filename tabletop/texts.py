@@ -58,6 +58,7 @@ TEXTS: Final[dict[str, str]] = {
     "roll": "Roll",
     "roll-the-rest": "Roll the rest",
     "not-an-option": "{answer} cannot be chosen (any more).",
+    "noted-option": "{option} ({note})",
     "options": "Choose from: {options}.",
     "and-more": "{options} and {count} more",
     # The command line

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
 from rules_assist.movement import name_of
-from rules_assist.procedure.requests import Ask, Choose, Confirm, Number, Option, Order, Pause, Pick
+from rules_assist.procedure.requests import Ask, Choose, Confirm, Noted, Number, Option, Order, Pause, Pick
 from rules_assist.procedure.steps import ProcedureError
 from rules_assist.procedure.views import Offered, View
 from tabletop.assisting import ROLL, ROLL_THE_REST, Where
@@ -72,6 +72,9 @@ def _worked_out(ask: Pick | Choose | Order, view: View) -> tuple[Offered, ...]:
 
 def _offered(option: Option, view: View) -> Offered:
     match option:
+        case Noted():
+            found = _offered(option.option, view)
+            return found._replace(label=text("noted-option", option=found.label, note=option.note))
         case Where():
             title = view.situation.book.module.components.maps[option.map].title(option.place)
             return Offered(place_text(option), option, title or option.place)

@@ -22,8 +22,17 @@ if TYPE_CHECKING:
 
 S = TypeVar("S")
 
-Option: TypeAlias = int | Where | str | Choice
-"""One way to answer: a piece, by its number; a place; a word; a word with a label."""
+
+@dataclass(frozen=True)
+class Noted:
+    """A piece or place to choose, with a word of warning or advice beside its name."""
+
+    option: int | Where
+    note: str
+
+
+Option: TypeAlias = int | Where | str | Choice | Noted
+"""One way to answer: a piece, by its number; a place; a word; a word with a label; one of these with a note."""
 
 Among: TypeAlias = Callable[[Situation], Iterable[Option]]
 """The options, on the view of the side that is asked."""

@@ -43,6 +43,11 @@ if TYPE_CHECKING:
 CUBES: Final[Mapping[str, str]] = {"cube_jp": JAPAN, "cube_al": ALLIES}
 OCCUPIED: Final = "occupied_base"
 BATTLE: Final = "battle"
+BRITISH_FLEET: Final = "british_fleet"
+BRITAIN: Final = "Britain"
+_FLEETS_OF: Final = frozenset({BRITAIN, "US"})
+"""The Allied nations whose Task Forces have markers of their own."""
+
 TOKYO_EXPRESS: Final = "tokyo_express"
 USED: Final = "used"
 CAPTURED: Final = "captured"
@@ -438,13 +443,17 @@ class Facts:
         """The Task Force of that name."""
         return next((force for force in self.forces if (force.side, force.name) == (side, name)), None)
 
-    def free_force_name(self, side: str) -> str:
-        """A name for a new Task Force: that of a marker whose name no other bears, else a number."""
+    def free_force_names(self, side: str, members: Iterable[Unit]) -> list[str]:
+        """Return the names that a new Task Force of these units may bear: of markers of its nation that no other bears,
+        else the next number. British units form the British Fleet, US units none."""
         used = {force.name for force in self.forces if force.side == side}
-        names = [kind.name for kind in self.table.fleets if kind.side == side]
-        return next(
-            (name for name in (*names, *(f"Task Force {n}" for n in range(4, 100))) if name not in used), names[0]
-        )
+        free = [kind for kind in self.table.fleets if kind.side == side and kind.name not in used]
+        nations = {unit.sort.nation for unit in members}
+        if nations and nations <= _FLEETS_OF:
+            free = [kind for kind in free if (kind.key == BRITISH_FLEET) == (BRITAIN in nations)]
+        return [kind.name for kind in free] or [
+            next(name for n in range(4, len(used) + 5) if (name := f"Task Force {n}") not in used)
+        ]
 
     def force_markers(self, side: str, name: str) -> tuple[int, ...]:
         """The Task Force and Fleet markers that bear the name of a Task Force."""

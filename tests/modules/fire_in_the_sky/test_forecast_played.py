@@ -33,6 +33,7 @@ ALWAYS = {
     "divine": False,
     "withdraws": False,
     "attack": True,
+    "none": True,
     "box": "Bombardment Task Forces",
     "naval": [],
     "disembark": [],

@@ -63,7 +63,7 @@ class InForce:
             facts = step.after
             names = ", ".join(unit.name for unit in members)
             pieces = tuple(unit.id for unit in members)
-            name = facts.free_force_name(side)
+            name = facts.free_force_names(side, members)[0]
             formed = one_step(SetTrait(pieces, units.FORCE, name), SetTrait(pieces, units.OPERATED_FROM, start))
             yield Finding(
                 self.id,

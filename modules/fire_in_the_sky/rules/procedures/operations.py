@@ -5,12 +5,12 @@ from typing import Final
 
 from msgspec import Struct
 
-from rules_assist.procedure import Choose, Confirm, Finish, Next, Pick, Procedure, Secret, Steps, step
+from rules_assist.procedure import Choose, Confirm, Finish, Next, Noted, Pick, Procedure, Secret, Steps, step
 from rules_assist.procedure.requests import Option
 from rules_assist.rules import Rules
 from rules_assist.situation import Situation
 from tabletop.assisting import PieceId, Where
-from tabletop.game.commands import AnyCommand, At, MovePieces, PlaceNew, SetTrait, Show
+from tabletop.game.commands import AnyCommand, At, MovePieces, PlaceNew, Report, SetTrait, Show
 from tabletop.game.values import FACE, Value
 
 from .. import units
@@ -22,6 +22,7 @@ from ..forces import LONG_HAUL_HEXES, MOST_PASSENGERS, MOST_SHIPS, TaskForce
 from ..geography import ALLIES, BOXES, JAPAN, PACIFIC, POOLS
 from ..moves.base import BaseMove
 from ..moves.operation import OIL, MailDeployment, Operation, Reaction
+from ..returning import landing_range
 from ..state import Acting, Nothing
 from ..units import AT_ANCHOR, Unit
 
@@ -131,7 +132,7 @@ def name_it(state: Mustered, situation: Situation) -> Steps:
         key="name",
         by=side,
         question="What is it called?",
-        among=lambda seen: free_names(facts_of(seen), side),
+        among=lambda seen: _names(facts_of(seen), state),
         rule="8.1",
     )
     is_express = False
@@ -142,6 +143,10 @@ def name_it(state: Mustered, situation: Situation) -> Steps:
     return Next(put_to_sea, Named(side, state.units, name, is_express), _new_marker(facts, side, name))
 
 
+def _names(facts: Facts, state: Mustered) -> list[str]:
+    return facts.free_force_names(state.side, [facts.units[piece] for piece in state.units])
+
+
 class Named(Struct, frozen=True):
     """The Task Force that is formed: its units, its name, and whether it is the Tokyo Express."""
 
@@ -149,13 +154,6 @@ class Named(Struct, frozen=True):
     members: tuple[PieceId, ...]
     name: str
     is_express: bool = False
-
-
-def free_names(facts: Facts, side: str) -> list[str]:
-    """The names that a new Task Force may bear: those of markers that no other bears, else the next number."""
-    used = {force.name for force in facts.forces if force.side == side}
-    names = [kind.name for kind in facts.table.fleets if kind.side == side and kind.name not in used]
-    return names or [facts.free_force_name(side)]
 
 
 def may_be_express(facts: Facts, members: Iterable[Unit]) -> bool:
@@ -186,7 +184,8 @@ def put_to_sea(state: Named, situation: Situation) -> Finish:
     members = [facts.units[piece] for piece in state.members]
     place = At(PACIFIC, members[0].hex)
     ships = tuple(unit.id for unit in members if unit.group == "naval")
-    markers = tuple(facts.of_kind(_marker_kind(facts, state.side, state.name))[:1])
+    kind = _marker_kind(facts, state.side, state.name)
+    markers = tuple(facts.of_kind(kind)[:1])
     if state.is_express:
         markers = (*markers, *facts.of_kind(TOKYO_EXPRESS)[:1])
     effects: list[AnyCommand] = [
@@ -197,6 +196,8 @@ def put_to_sea(state: Named, situation: Situation) -> Finish:
         effects.append(SetTrait(ships, units.SHOWS, units.OPERATIONAL))
     if is_secret(facts, state.side):
         effects.append(Show(state.members, "unseen", (JAPAN,)))
+    elif not kind:
+        effects = [Report(state.members, f"become {state.name}, for which no marker is left", tuple(effects))]
     return Finish(state.name, effects)
 
 
@@ -220,9 +221,26 @@ def ready(facts: Facts, side: str) -> Iterator[TaskForce]:
 
 
 def goals(move: BaseMove) -> list[Option]:
-    """Where a move may end, in the order of the map; the halves of Malaya by their names."""
-    parts = move.facts.geography.parts
-    return [node if node in parts else Where(PACIFIC, node) for node in sorted(move.reach())]
+    """Where a move may end, in the order of the map; the halves of Malaya by their names. It is noted where an enemy
+    is met, and where what is carried cannot land."""
+    return [_goal(move, node) for node in sorted(move.reach())]
+
+
+def _goal(move: BaseMove, node: str) -> Option:
+    if node in move.facts.geography.parts:
+        return node
+    where, note = Where(PACIFIC, node), _note(move, node)
+    return Noted(where, note) if note else where
+
+
+def _note(move: BaseMove, node: str) -> str:
+    facts, side = move.facts, move.side
+    if any(unit.group in ("land", "replacements") for unit in move.members) and not facts.controls(node, side):
+        if not landing_range(facts, node, side).in_range:
+            return "no landing: no friendly base within two hexes"
+        if not any(unit.group == "naval" for unit in move.members):
+            return "no landing without a ship"
+    return "battle" if facts.enemies_in(node, side) else ""
 
 
 def node_of(goal: Where | str) -> str:

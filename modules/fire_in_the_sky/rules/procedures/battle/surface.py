@@ -53,6 +53,16 @@ def commit(state: Battle, situation: Situation) -> Steps:
         among=lambda seen: [unit.id for unit in _bombarding(facts_of(seen), side)],
         then="Who has ships left here has Sea Control: lands, and is supplied. The others support the land combat.",
     )
+    carried = [unit.name for unit in lying_in(facts, side, BOMBARDMENT) if unit.group in ("land", "replacements")]
+    if not chosen and carried and _bombarding(facts, side):
+        stays = yield Confirm(
+            key=f"none commits {side}",
+            by=side,
+            question=f"No ship fights for Sea Control: {', '.join(carried)} cannot land. Leave it so?",
+            rule="11.2.5.1",
+        )
+        if not stays:
+            return Next(commit, state)
     going = [facts.units[piece] for piece in chosen]
     effects = [moved_to(side, SEA_CONTROL, going)] if going else []
     return Next(commit, replace(state, acting=tuple(later)), effects)
@@ -99,7 +109,7 @@ def line_up(state: Battle, situation: Situation) -> Steps:
 
 def _pairing(by: str, longer: Sequence[Unit], shorter: Sequence[Unit]) -> Order | Choose:
     """The question which ships of the longer line face those of the shorter, in its order."""
-    question = f"Which ships face, in this order: {'; '.join(unit.name for unit in shorter)}?"
+    question = f"Which ship faces which? Choose yours in this order: against {', then '.join(u.name for u in shorter)}."
     then = "Each fires once at what it is paired with. Those left over are paired by their owner with any."
 
     if len(longer) == len(shorter):
