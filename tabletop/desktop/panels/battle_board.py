@@ -4,18 +4,18 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFontMetricsF, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtGui import QColor, QFontMetricsF, QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from tabletop.assisting import Asked, BattlePage, Throw
 from tabletop.desktop.choosing import choices_in
 from tabletop.desktop.drawing.dice import PIPPED, Die, draw_die
 from tabletop.desktop.panels.battle_canvas import BattleCanvas, Counter, colours_of
+from tabletop.desktop.panels.battle_odds import Caption, OddsRow
 from tabletop.desktop.panels.battle_rolls import Cast, exchanges_of
 from tabletop.desktop.panels.cards import Column, FittingButton, FittingTick, column_in, headed, row_of, scrolled
 from tabletop.desktop.panels.cards import text as wrapped
-from tabletop.desktop.panels.outlooks import OddsBar
-from tabletop.desktop.panels.parts import label, part, plain
+from tabletop.desktop.panels.parts import label, part
 from tabletop.desktop.panels.procedure import Question, SideTag
 from tabletop.desktop.theme import Theme, mixed
 from tabletop.game.commands import Leave, Withdraw
@@ -98,25 +98,6 @@ class Stages(QWidget):
                 left += wide + 8
 
 
-class Caption(QLabel):
-    """A line that is cut with dots where there is no room for it; its tip has all of it."""
-
-    def __init__(self, words: str) -> None:
-        super().__init__()
-        part(self, "caption")
-        self._words = words
-        self.setTextFormat(Qt.TextFormat.PlainText)
-        self.setToolTip(plain(words))
-        self.setAccessibleName(words)
-        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        self.setText(words)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
-        """Say as much as there is room for."""
-        super().resizeEvent(event)
-        self.setText(self.fontMetrics().elidedText(self._words, Qt.TextElideMode.ElideMiddle, self.width()))
-
-
 class DiceRow(QWidget):
     """Dice in a row as they fell; those that hit stand out."""
 
@@ -171,6 +152,7 @@ class BattleBoard(QFrame):
     def __init__(self, parent: QWidget, counter: Counter, sides: Mapping[str, SideRecord], theme: Theme) -> None:
         super().__init__(parent)
         part(self, "board")
+        self._counter = counter
         self._sides = sides
         self._theme = theme
         self._fought: Fought | None = None
@@ -250,7 +232,7 @@ class BattleBoard(QFrame):
         if shown:
             column.addWidget(label(text("battle-odds"), "title"))
             for throw in shown[:_MOST_ODDS]:
-                self._add_odds(column, throw)
+                column.addWidget(OddsRow(throw, self._counter, self._sides, self._theme))
         if fought.is_over:
             column.addWidget(label(text("battle-result"), "title"))
             self._add_reports(column, [line for each in fought.happened for line in each.reports])
@@ -260,11 +242,6 @@ class BattleBoard(QFrame):
                 self._add_happened(column, each)
         column.addStretch(1)
         _refill(self._lines.rows, inside)
-
-    def _add_odds(self, column: QVBoxLayout, throw: Throw) -> None:
-        words = f"{throw.title} · {text('battle-needs', needs=throw.needs)}" if throw.needs else throw.title
-        column.addWidget(Caption(words))
-        column.addWidget(OddsBar(throw.odds[-1], self._sides, self._theme))
 
     def _add_happened(self, column: QVBoxLayout, each: Happened) -> None:
         for cast in each.casts:

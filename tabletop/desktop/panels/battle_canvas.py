@@ -346,7 +346,7 @@ class BattleCanvas(QWidget):
         ]
         if len(colours) > 1:
             ink = self._theme.colour(colours[0] if above else colours[1])
-        _arrow(painter, from_, to, ink)
+        draw_arrow(painter, from_, to, ink)
         middle = QPointF((from_.x() + to.x()) / 2 + sign * 30, (from_.y() + to.y()) / 2 - sign * (side * 0.2 + 6))
         if throws:
             self._draw_tag(painter, _needed(throws[0]), middle, ink, area)
@@ -440,7 +440,8 @@ def _kept_in(area: QRectF, within: QRectF) -> QRectF:
     return QRectF(left, top, area.width(), area.height())
 
 
-def _arrow(painter: QPainter, start: QPointF, goal: QPointF, ink: QColor) -> None:
+def draw_arrow(painter: QPainter, start: QPointF, goal: QPointF, ink: QColor) -> None:
+    """Draw a line with a head where it ends."""
     way = goal - start
     length = max((way.x() ** 2 + way.y() ** 2) ** 0.5, 1.0)
     ahead = QPointF(way.x() / length, way.y() / length)

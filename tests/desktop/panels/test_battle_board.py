@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QCheckBox, QLabel, QPushButton, QWidget
 from tabletop.assisting import ROLL, ROLL_THE_REST, Asked, BattleBox, BattlePage, BattleSide, Odds, Share, Throw
 from tabletop.desktop.panels.battle_board import BattleBoard, DiceRow, Fought, Happened, Stages
 from tabletop.desktop.panels.battle_canvas import BattleCanvas
+from tabletop.desktop.panels.battle_odds import OddsRow
 from tabletop.desktop.panels.battle_rolls import Cast, Exchange, cast_of, dice_in, exchanges_of
 from tabletop.desktop.theme import DARK, LIGHT, Theme
 from tabletop.game.commands import Answer, Leave
@@ -85,6 +86,24 @@ def test_a_pause_shows_the_odds_and_asks_for_the_word(board, qtbot):
     assert board.findChild(BattleCanvas).accessibleDescription() == (
         "Kongo fires at Houston: 1d6 5+, Houston fires at Kongo: 2d6 6"
     )
+    assert [row.accessibleName() for row in board.findChildren(OddsRow)] == [FIRE.title, BACK.title]
+    assert "sunk 33.3 %" in said(board)
+
+
+@pytest.mark.parametrize(
+    ("shares", "needs", "says"),
+    [
+        (("0", "sunk"), "5+", "sunk 50 %"),
+        (("0", "1"), "5+", "1 hit 50 %"),
+        (("0", "1"), "", "0 50 % · 1 50 %"),
+    ],
+    ids=["only what may become of it", "hits in words", "numbers that are not hits"],
+)
+def test_what_a_throw_may_bring_in_words(qtbot, theme, shares, needs, says):
+    odds = Odds("Result", tuple(Share(title, 500, "50 %") for title in shares))
+    row = OddsRow(Throw("Kongo fires", "1d6", needs, odds=(odds,)), lambda _piece, _px: None, SIDES, theme)
+    qtbot.addWidget(row)
+    assert row.findChildren(QLabel)[-1].accessibleName() == says
 
 
 @pytest.mark.parametrize(
