@@ -17,9 +17,10 @@ from tabletop.dice import Seeded, Tape, nonce
 from tabletop.game.access import seat_of
 from tabletop.game.audience import Audience, audience, audience_of
 from tabletop.game.chance import Chance
-from tabletop.game.commands import AnyCommand
+from tabletop.game.commands import AnyCommand, TellSaved
 from tabletop.game.components import Components
-from tabletop.game.decide import perform
+from tabletop.game.decide import decide, perform
+from tabletop.game.decisions.decks import unsavable
 from tabletop.game.draft import apply
 from tabletop.game.game import Game, ModuleName
 from tabletop.game.names import Names, renamed
@@ -36,6 +37,7 @@ from tabletop.journal.errors import JournalError
 from tabletop.journal.journal import Followed, Journal
 from tabletop.journal.records import DRAWS_STAND
 from tabletop.journal.takeback import Blocked, take_back
+from tabletop.module.deck_files import DeckFileError, encode_deck
 
 ANYWAY: Final = "take-back-anyway"
 """The key of the prompt that asks whether a step that drew or showed something is to be taken back all the same."""
@@ -209,6 +211,11 @@ class Session:
         if tape.fresh:
             self._let_stand(by, command, answers, tape)
         return outcome
+
+    def refusal(self, by: str, command: AnyCommand) -> Refused | None:
+        """Return why the table would refuse what a seat commands, in true ids; None where it would not."""
+        outcome = decide(self.game, command, by, self._tape(by, command), self.components)
+        return outcome if isinstance(outcome, Refused) else None
 
     def _tape(self, by: str, command: AnyCommand) -> Tape:
         """The chance of a command. Raises ValueError for one that cannot be recorded."""
@@ -451,6 +458,10 @@ _NOTHING_THERE: Final = "There is nothing to take back."
 _YES_NO: Final = (Choice(True, "Take it back"), Choice(False, "Leave it"))
 
 
+def _not_there() -> Refused:
+    return Refused("no-such-piece", "What you named is not there any more.")
+
+
 def _hear_nothing(news: News) -> None:
     """For who only acts."""
 
@@ -513,11 +524,25 @@ class Connection:
             return Refused("stale", "A piece that you named has changed meanwhile: look again.")
         named = self._view.sent(command)
         if named is None:
-            return Refused("no-such-piece", "What you named is not there any more.")
+            return _not_there()
         meant = self._session.names(self.audience).true_command(named)
         if isinstance(meant, Refused):
             return meant
         return self._in_own_numbers(self._confirmed(self._session.submit(self.seat, meant, answers)))
+
+    def deck_file(self, deck: int) -> bytes | Refused:
+        """Return the file of a deck: its cards in their order, if this seat sees them all."""
+        session, name = self._session, self._view.name(deck)
+        true = session.names(self.audience).id(name) if name is not None else None
+        if true is None:
+            return _not_there()
+        refused = session.refusal(self.seat, TellSaved(true)) or unsavable(session.game, self.audience, true)
+        if refused is not None:
+            return refused
+        try:
+            return encode_deck(self.view, deck, session.components.kinds)
+        except DeckFileError as problem:
+            return Refused("not-possible", str(problem))
 
     def undo(self, answers: Answers = (), *, of_table: bool = False) -> Answer:
         """Take back the seat's own last step, or the last at the table that it has noticed."""

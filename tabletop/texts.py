@@ -21,6 +21,10 @@ TEXTS: Final[dict[str, str]] = {
     "log-of-another": "{problem} The log '{log}' may be of another file: move it away to open this file alone.",
     "log-lost": "'{file}' was not closed, and its log '{file}-wal' is missing or empty: steps may be gone.",
     "newer-record": "The step after this was written by a newer version of Wartable, in a way that is unknown here.",
+    # Decks
+    "deck-not-seen": "{deck} cannot be saved: you do not see all of its cards.",
+    "deck-file-unwritable": "'{file}' cannot be written.",
+    "deck-file-unreadable": "'{file}' cannot be read.",
     # The window
     # Rules and procedures
     "procedure-under-way": "{procedure} is under way already; finish it or leave it first.",

@@ -9,7 +9,9 @@ from tabletop.desktop.panels.parts import file_to_write
 from tabletop.desktop.table_model import TableModel
 from tabletop.game.commands import LoadDeck, TellSaved
 from tabletop.game.told import Told
-from tabletop.module.deck_files import ENDING, MOST_BYTES, DeckFileError, decode_deck, encode_deck
+from tabletop.game.values import NOBODY
+from tabletop.module.deck_files import ENDING, MOST_BYTES, DeckFileError, decode_deck
+from tabletop.texts import text
 
 
 class DeckFiles(QObject):
@@ -27,21 +29,25 @@ class DeckFiles(QObject):
         """Do what was told to the player who gave the command: save a deck, or load it."""
         name = str(told.facts["deck"])
         if told.facts["does"] == "save":
-            path = file_to_write(self._window, f"Save {name}", "Decks", ENDING)
-            if path is not None:
-                self.save(name, path)
+            self.save(name)
         else:
             file, _ = QFileDialog.getOpenFileName(self._window, f"Load {name}", "", f"Decks (*{ENDING})")
             if file:
                 self.load(name, Path(file))
 
-    def save(self, name: str, path: Path) -> None:
-        """Write the cards of a deck to a file, and say so at the table."""
-        truth, deck = self._model.session.game, self._model.game.named.get(name, 0)
+    def save(self, name: str) -> None:
+        """Write the cards of a deck to a file that the player names, and say so at the table."""
+        deck = self._model.game.named.get(name, NOBODY)
+        content = self._model.deck_file(deck)
+        if content is None:
+            return
+        path = file_to_write(self._window, f"Save {name}", "Decks", ENDING)
+        if path is None:
+            return
         try:
-            path.write_bytes(encode_deck(truth, truth.named[name], self._model.components.kinds))
-        except (DeckFileError, OSError) as problem:
-            self.remarked.emit(str(problem) if isinstance(problem, DeckFileError) else f"{path} cannot be written.")
+            path.write_bytes(content)
+        except OSError:
+            self.remarked.emit(text("deck-file-unwritable", file=path))
             return
         self._model.submit(TellSaved(deck))
 
@@ -51,6 +57,8 @@ class DeckFiles(QObject):
             with path.open("rb") as file:
                 cards = decode_deck(file.read(MOST_BYTES + 1), self._model.game.module.id)
         except (DeckFileError, OSError) as problem:
-            self.remarked.emit(str(problem) if isinstance(problem, DeckFileError) else f"{path} cannot be read.")
+            self.remarked.emit(
+                str(problem) if isinstance(problem, DeckFileError) else text("deck-file-unreadable", file=path)
+            )
             return
-        self._model.submit(LoadDeck(self._model.game.named.get(name, 0), cards))
+        self._model.submit(LoadDeck(self._model.game.named.get(name, NOBODY), cards))

@@ -240,6 +240,14 @@ class TableModel(QObject):
         """Ask the table for something; what it asks back is put to the player. True if it happened."""
         return self._has_happened(self._answered(lambda answers: self._connection.submit(command, answers)))
 
+    def deck_file(self, deck: int) -> bytes | None:
+        """Return the file of a deck, if this seat may have it; else say why not."""
+        answer = self._connection.deck_file(deck)
+        if isinstance(answer, Refused):
+            self.refused.emit(answer.because)
+            return None
+        return answer
+
     def now_ms(self) -> int:
         """The time, in UTC milliseconds."""
         return self._now_ms()

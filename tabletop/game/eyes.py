@@ -88,6 +88,17 @@ def eyes(game: Game, who: Audience) -> Eyes:
     return _AllEyes(game) if who.sees_all(game) else _SomeEyes(game, _viewpoint(game.sides, game.secret, who))
 
 
+def sees_faces(game: Game, who: Audience, holder: int) -> bool:
+    """Does an audience look into a holder, and see the face of every piece that it knows of there?"""
+    if who.sees_all(game):
+        return True
+    looking = eyes(game, who)
+    seen = looking.holder(holder)
+    if seen is None or seen[1].more or min(seen[1].looks) < FACES:
+        return False
+    return all(looking.level(id) in (UNSEEN, FACE) for id in game.holders[holder].pieces)
+
+
 class _AllEyes:
     """The umpire's: everything is what it is."""
 

@@ -31,7 +31,11 @@ class _DeckFile(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def encode_deck(game: Game, deck: int, kinds: Mapping[str, Kind]) -> bytes:
-    """The file of a deck; `kinds` are those of the module, by key. Raises `DeckFileError` for cards that it has not."""
+    """Return the file of a deck as a view of the game has it. `kinds` are those of the module, by key.
+
+    Raises:
+        DeckFileError: a card is none of the module.
+    """
     cards = []
     for id in game.holders[deck].pieces:
         kind = game.kind_of(id)

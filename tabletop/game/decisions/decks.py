@@ -2,6 +2,7 @@
 
 from tabletop.game.access import may_pick
 from tabletop.game.action import Action
+from tabletop.game.audience import Audience, audience_of
 from tabletop.game.behaviour.decks import given_for, look, mix, reverse, tell_of_deck, turn
 from tabletop.game.behaviour.table import table_piece
 from tabletop.game.commands import DrawPieces, LoadDeck, LookInto, Reshuffle, Shuffle, TellSaved, TurnDeck
@@ -9,10 +10,14 @@ from tabletop.game.decisions.asking import player, side_indices, usable
 from tabletop.game.decisions.goals import put
 from tabletop.game.decisions.pieces import MOST_AT_ONCE
 from tabletop.game.ending import Refusal
+from tabletop.game.eyes import sees_faces
+from tabletop.game.game import Game
 from tabletop.game.kinds import compile_kind
+from tabletop.game.outcome import Refused
 from tabletop.game.told import Told
 from tabletop.game.traits.table import DeckCommand
 from tabletop.game.values import BACKS, COUNT, FACES, SHUT, TOP, Value
+from tabletop.texts import text
 
 _LOOKS = {"shut": SHUT, "count": COUNT, "backs": BACKS, "top": TOP, "faces": FACES}
 
@@ -72,10 +77,20 @@ def load_deck(action: Action, command: LoadDeck) -> None:
 
 
 def tell_saved(action: Action, command: TellSaved) -> None:
-    """The table hears that a deck was saved."""
+    """Tell the table that a deck was saved, by a player who may know what lies in it and in which order."""
     deck = usable(action, command.deck)
     player(action)
+    refused = unsavable(action.game, audience_of(action.game, action.rights), command.deck)
+    if refused is not None:
+        raise Refusal(refused.code, refused.because)
     _tell(action, command.deck, "save", Told("deck-saved", {"count": len(deck.pieces)}, holders=(command.deck,)))
+
+
+def unsavable(game: Game, who: Audience, deck: int) -> Refused | None:
+    """Return why an audience may not have a deck in a file: it does not see all its cards; None where it may."""
+    if sees_faces(game, who, deck):
+        return None
+    return Refused("not-possible", text("deck-not-seen", deck=game.holders[deck].name))
 
 
 def _fits(state: tuple[Value, ...], slots: tuple[Value, ...]) -> bool:

@@ -340,7 +340,8 @@ def test_a_deck_says_what_its_command_says():
 def test_the_player_who_saves_a_deck_is_asked_for_a_file_and_then_the_table_hears_of_it():
     asked = [told for told in press("save").done.told if told.key == "deck-file"]
     assert [(told.facts, told.sides) for told in asked] == [({"does": "save", "deck": "Draw"}, (0,))]
-    assert said(done(table(), TellSaved(6))) == [{"text": "{Count} kept", "0": 3}]
+    open_deck, _ = apply(table(), (Look(6, 0, FACES),))
+    assert said(done(open_deck, TellSaved(6))) == [{"text": "{Count} kept", "0": 3}]
 
 
 def test_a_loaded_deck_has_just_the_cards_of_the_file():
