@@ -27,6 +27,7 @@ TEXTS: Final[dict[str, str]] = {
     "deck-file-unreadable": "'{file}' cannot be read.",
     # The window
     # Rules and procedures
+    "procedure-runs-another": "It is still under way: finish it, or leave it first.",
     "procedure-under-way": "{procedure} is under way already; finish it or leave it first.",
     "procedure-phase-over": "{procedure} belongs to {phase}, which is over. Leave it and go on by hand.",
     "phase-must-finish": "{procedure} is under way. Finish it before the phase ends, or leave it and go on by hand.",

@@ -33,6 +33,7 @@ from tabletop.game.outcome import RefusalCode
 from tabletop.game.procedures import Running
 from tabletop.game.rolls import Rolled, facts
 from tabletop.game.values import Value
+from tabletop.texts import text
 
 if TYPE_CHECKING:
     from rules_assist.rulebook import RuleBook
@@ -88,6 +89,7 @@ class ModuleProcedures:
         """Answer a question; see `Procedures.answer`."""
         views = self._views(table)
         self._must_be_its_phase(views.situation, table.game.frames[frame])
+        _must_wait_for_none(table, frame)
         stand = self._stand(table, frame, views)
         if stand.run is not None and stand.run.key == key:
             self._answer_by_hand(table, frame, stand, value)
@@ -125,6 +127,7 @@ class ModuleProcedures:
 
     def withdraw(self, table: Running, frame: int, key: str) -> None:
         """Take back an answer before all are given; see `Procedures.withdraw`."""
+        _must_wait_for_none(table, frame)
         stand = self._stand(table, frame)
         question = _the_question(stand, key)
         if question.given is None:
@@ -139,12 +142,15 @@ class ModuleProcedures:
         """Go on in the position as it now is; see `Procedures.go_on`."""
         procedure = self._procedure(table.game.frames[frame].procedure)
         self._must_be_its_phase(self._views(table).situation, table.game.frames[frame])
+        _must_wait_for_none(table, frame)
         table.tell("procedure-gone-on", {"procedure": procedure.title})
         self._advance(table, frame)
 
     def look_again(self, table: Running, frame: int) -> None:
         """See what is asked now; see `Procedures.look_again`."""
         held = table.game.frames[frame]
+        if _child(table, frame):
+            return
         try:
             stand = drive(self._procedures, held, self._views(table))
         except (MisfitError, ProcedureError) as problem:
@@ -320,8 +326,7 @@ class ModuleProcedures:
     def _answer_by_hand(self, table: Running, frame: int, stand: Stand, value: Plain) -> None:
         """What a procedure that was left, to be played by hand, has come to."""
         run = stand.run
-        if run is None or _child(table, frame):
-            raise _refusal("It is still under way: finish it, or leave it first.")
+        assert run is not None, "it is answered where another procedure is run"
         procedure = self._procedure(run.procedure)
         if procedure.result is not None:
             try:
@@ -360,6 +365,11 @@ def _state(step: Step[Any], state: object) -> dict[str, Plain]:
     if not isinstance(found, dict):
         raise ProcedureError(f"The state of '{step.id}' must be a struct with named fields.")
     return found
+
+
+def _must_wait_for_none(table: Running, frame: int) -> None:
+    if _child(table, frame):
+        raise _refusal(text("procedure-runs-another"))
 
 
 def _child(table: Running, parent: int) -> bool:

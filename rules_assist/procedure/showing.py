@@ -72,6 +72,9 @@ def _asked(situation: Situation, frame: int) -> tuple[tuple[Asked, ...], str]:
     over = why_over(situation, held) if held.procedure in situation.book.runs else ""
     if over:
         return (), over
+    run = next((each for each in situation.game.frames.values() if each.parent == frame), None)
+    if run is not None and run.procedure in situation.book.runs:
+        return (Asked(frame, run.key, "", "run", situation.book.runs[run.procedure].title),), ""
     try:
         stand = drive(situation.book.runs, held, views)
     except (MisfitError, ProcedureError) as problem:

@@ -409,6 +409,18 @@ def test_one_in_another_answers_it_with_its_result() -> None:
     assert playing.game.frames[raid].state["lost"] == [struck().text("blue_armour")]
 
 
+def test_who_waits_for_another_does_not_go_on_whatever_becomes_of_the_table() -> None:
+    playing = fleeing()
+    raid, pursuit = playing.frames
+    assert not playing.do(RemovePieces((playing.unit("blue_armour"),)))
+    assert [question.kind for question in playing.asked(raid)] == ["run"]
+    for because in (playing.do(GoOn(raid)), playing.answer("target", playing.text("blue_infantry"), frame=raid)):
+        assert because == "It is still under way: finish it, or leave it first."
+    assert playing.frames == [raid, pursuit]
+    assert not playing.do(Leave(pursuit))
+    assert [question.key for question in playing.asked(raid)] == ["target"]
+
+
 def test_what_is_left_to_be_played_by_hand_is_told_to_the_one_that_waits() -> None:
     playing = fleeing()
     raid, pursuit = playing.frames
