@@ -162,12 +162,17 @@ class Advisor(QObject):
             self._forget()
 
     def _forget(self) -> None:
-        """Let nothing be seen or known of what was said."""
+        """Let nothing be seen or known of what was said, and no overlay be open."""
+        self._overlays.close_all()
+        self._forget_said()
+
+    def _forget_said(self) -> None:
+        """Let nothing be seen or known of what was said; overlays that are open will be drawn anew."""
         for timer in (self._later, self._chosen_later, self._judge_later, self._warm_later):
             timer.stop()
         self._foreseeing.forget()
         self._carried.put_down()
-        self._overlays.close_all()
+        self._overlays.forget_shown()
         self._forecasting.forget()
         self._explaining.forget()
         self._findings.forget()
@@ -353,12 +358,9 @@ class Advisor(QObject):
             self._soon()
 
     def _replaced(self) -> None:
-        """Another view altogether: what was drawn over the one before goes before the scenes do."""
-        for layer in self._layers.values():
-            layer.clear()
+        """Show nothing any more of what was said to other eyes, and ask about what these see."""
         if self._is_on:
-            self._carried.put_down()
-            self._findings.forget()
+            self._forget_said()
             self._soon()
 
     def _choice_changed(self) -> None:

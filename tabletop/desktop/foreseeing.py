@@ -35,7 +35,7 @@ class Foreseeing(QObject):
         self._timer.setSingleShot(True)
         self._timer.setInterval(FORESEEN_MS)
         self._timer.timeout.connect(self._foresee)
-        model.changed.connect(lambda _changes: self.forget())  # what was looked at is answered, or not what it was
+        model.changed.connect(self.forget)  # what was looked at is answered, or not what it was
 
     def notice(self, command: Answer | None) -> None:
         """The player looks at an answer; None: at none."""

@@ -53,6 +53,7 @@ class MapOnTable:
         self._zooms = sheet.zooms
         levels = sheet.zooms.levels if sheet.zooms is not None else ()
         self.view = TableView(self.scene, Covered(self._tiles, self.layer.ground), levels)
+        self.scene.setParent(self.view)  # it ends with the view, and with it who hears of it
         if painter.tilings:
             WaitingForBoards(self.view, self._tiles, painter.tilings)
         overview = sheet.overview or usual(OverviewSpec)

@@ -68,6 +68,11 @@ class OpenOverlays(QObject):
         for id in self.open:
             self.close(id)
 
+    def forget_shown(self) -> None:
+        """Show nothing of those that are open until they are drawn anew."""
+        self._shown.clear()
+        self._tell()
+
     def refresh(self, *, choice_only: bool = False) -> None:
         """Draw them anew: all, or only those that follow the chosen pieces."""
         for id in self.open:

@@ -415,6 +415,13 @@ class TableModel(QObject):
         """Take in what another program has recorded since. Raises JournalError."""
         self.session.follow()
 
+    def part_from_all(self) -> None:
+        """Let nobody hear of the table any more who has heard of it: another window is about to."""
+        signals = (self.replaced, self.changed, self.properties_changed, self.notes_changed, self.told)
+        more = (self.others_moved, self.line_added, self.gone_back, self.refused, self.remarked, self.recorded)
+        for signal in (*signals, *more):
+            signal.disconnect()
+
     def leave(self) -> None:
         """Leave the table."""
         self.session.leave(self._connection)

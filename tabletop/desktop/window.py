@@ -654,6 +654,7 @@ class GameWindow(QMainWindow):
             self._selection.clear()
             self._closer.hide()
             self._desk.hide()
+            self._toast.hide()
         self._page.setVisible(not covered)
         self.statusBar().setVisible(not covered)
         self.menuBar().setEnabled(not covered)
@@ -714,6 +715,7 @@ class GameWindow(QMainWindow):
     def hand_over(self) -> TableModel:
         """Give the table to another window: closing this one does not end the game then."""
         self._is_handed_over = True
+        self._model.part_from_all()
         return self._model
 
     def stand_as(self, other: "GameWindow") -> None:

@@ -168,6 +168,7 @@ class OverlayLayer:
         self._cards: dict[str, list[QRectF]] = {}
         self._laid: list[Drawn] = []
         self.ground = Ground(scene.update, ratio)
+        scene.emptied.connect(self.clear)
 
     @property
     def shown(self) -> tuple[str, ...]:

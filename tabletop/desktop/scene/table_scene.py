@@ -54,6 +54,9 @@ class TableScene(QGraphicsScene):
     hid_pieces = Signal(bool)
     """The bare map is shown, or the pieces again."""
 
+    emptied = Signal()
+    """All that lies on the scene is about to go, also what others have laid on it."""
+
     _outdated = Signal()
     """Something in view has changed since it was drawn."""
 
@@ -123,6 +126,7 @@ class TableScene(QGraphicsScene):
     def clear(self) -> None:
         """Show nothing."""
         self._pointing.forget()
+        self.emptied.emit()
         super().clear()
         self._piles, self._pile_of, self._points, self._fanned, self._faint = {}, {}, {}, {}, []
         self._riders = {}

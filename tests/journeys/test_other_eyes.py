@@ -1,0 +1,121 @@
+"""Other eyes at one screen, and another look of the window: what was shown goes, and nothing is left behind."""
+
+import gc
+import weakref
+
+import pytest
+from PySide6.QtCore import QEvent
+from PySide6.QtWidgets import QApplication
+
+from tabletop.desktop.panels.legend import LegendCard
+from tabletop.game.commands import At, MovePieces, Show
+from tabletop.game.told import Told
+from tests.journeys.conftest import Player
+from tests.journeys.test_with_the_assistant import onwards, said
+
+
+def sit_down(table: Player, side: str) -> None:
+    table.choose("Draw the curtain")
+    table.push(side)
+
+
+@pytest.fixture
+def japan(table: Player) -> Player:
+    """Japan at the screen with the assistant on, in its Operational Phase, an unseen army having gone astray."""
+    sit_down(table, "Japan")
+    table.press("F4")
+    table.wait(lambda: "Economic Phase" in said(table))
+    onwards(table, "Operational Phase")
+    (army,) = table.pieces("Okinawa")
+    table.model.submit(Show((army,), "unseen", ("AL",)))
+    table.model.submit(MovePieces((army,), At("pacific", table.board().find("Saipan"))))
+    table.wait(lambda: "went to Saipan alone" in said(table))
+    return table
+
+
+@pytest.mark.parametrize("key", ["2", "3", "4", "5"])
+def test_an_overlay_that_is_open_is_drawn_anew_for_the_side_that_sits_down(japan: Player, key: str):
+    layer = japan.window.layer("pacific")
+    japan.press(key)
+    (shown,) = layer.shown
+    sit_down(japan, "Allies")
+    japan.wait(lambda: layer.shown == (shown,))
+    japan.press(key)
+    assert layer.shown == ()
+
+
+def test_what_is_drawn_on_the_way_of_the_hand_goes_with_the_side(japan: Player):
+    japan.look("Formosa")
+    japan.click(japan.of(japan.pieces("Formosa")[-1]))
+    japan.hover(japan.at("Saipan", dy=-40))
+    japan.press("W")
+    sit_down(japan, "Allies")
+    assert japan.window.layer("pacific").shown == ()
+
+
+def test_the_panel_keeps_nothing_of_the_other_sides_findings(japan: Player):
+    table = japan
+    table.model.told.emit(Told("rolled", {"why": "The escorts roll", "explained": "1d6: 4\nTwo sunk"}))
+    table.push("Totals…")
+    table.wait(lambda: "Two sunk" in said(table) and "The totals of the table" in said(table))
+    table.press("2")
+    assert table.find(LegendCard).accessibleName()
+    table.model.sit_as("Allies", ("AL",))
+    seen_at_once = said(table), table.find(LegendCard).accessibleName(), table.window.scenes["pacific"].marked.badges
+    assert "Saipan" not in seen_at_once[0], "before the window has done anything else"
+    assert "Two sunk" not in seen_at_once[0]
+    assert "The totals" not in seen_at_once[0]
+    assert not table.find(LegendCard).isVisible()
+    assert not seen_at_once[2]
+    table.wait(lambda: "Operational Phase" in said(table))
+    for _ in range(20):
+        table.settle()
+    assert "Saipan" not in said(table)
+    assert "Two sunk" not in said(table)
+    table.model.sit_as("Japan", ("JP",))
+    table.wait(lambda: "went to Saipan alone" in said(table))
+
+
+def test_what_was_said_to_one_side_over_the_map_goes_with_it(table: Player):
+    sit_down(table, "Japan")
+    table.model.remarked.emit("Tomorrow at dawn.")
+    assert [label for label in toasts(table) if label.isVisible()]
+    sit_down(table, "Allies")
+    assert not [label for label in toasts(table) if label.isVisible()]
+
+
+def toasts(table: Player) -> list:
+    from tabletop.desktop.panels.toast import Toast
+
+    return table.window.findChildren(Toast)
+
+
+def test_another_theme_leaves_nothing_of_the_window_before_it(table: Player):
+    table.press("F4")
+    table.wait(lambda: "Economic Phase" in said(table))
+    table.press("2")
+    gone: list[weakref.ref] = []
+    for words in ("Dark", "Plain counters of high contrast", "Dark"):
+        window = table.window
+        parts = [window, *window.scenes.values(), window._pictures, window.rules, *map(window.view, window.scenes)]
+        gone += [weakref.ref(one) for one in parts]
+        del window, parts
+        table.choose(words)
+        table.wait(lambda: "Economic Phase" in said(table))
+    for _ in range(3):
+        QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+        table.settle()
+        gc.collect()
+    assert [one() for one in gone if one() is not None] == []
+
+
+def test_moves_after_another_theme_are_judged_by_the_window_that_is_there(table: Player):
+    table.press("F4")
+    table.wait(lambda: "Economic Phase" in said(table))
+    table.choose("Dark")
+    table.wait(lambda: "Economic Phase" in said(table))
+    QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    onwards(table, "Operational Phase")
+    (army,) = table.pieces("Okinawa")
+    table.model.submit(MovePieces((army,), At("pacific", table.board().find("Saipan"))))
+    table.wait(lambda: "went to Saipan alone" in said(table))
