@@ -320,9 +320,10 @@ class Session:
             return Refused("not-possible", journal.why_read_only)
         if not chosen or not journal.first < chosen[0] <= chosen[-1] <= journal.last:
             return Refused("not-possible", _NOTHING_THERE)
-        if journal.taken_back().intersection(chosen):
-            return Refused("not-possible", "That is taken back already.")
         try:
+            journal.prove(chosen[0])
+            if journal.taken_back().intersection(chosen):
+                return Refused("not-possible", "That is taken back already.")
             if not all(self._notices(by, seq) for seq in chosen):
                 return Refused("not-possible", _NOTHING_THERE)
             patch = take_back(journal, self.game, chosen)

@@ -16,6 +16,10 @@ TEXTS: Final[dict[str, str]] = {
     "file-overwritten": "Another program has written over '{file}'. Use Save as to keep this game under another name.",
     "file-log-gone": "'{file}-wal', the log of this game, was deleted or overwritten. Use Save as to keep this game.",
     "chain-broken": "The game's file is damaged after step {seq}: the chain of records is broken.",
+    "position-changed": "The game's file is damaged: the position after step {seq} has been changed.",
+    "ways-back-mended": "'{file}' was damaged in {count} {count:step|steps}, the first is {seq}. What undo needs of"
+    " {count:it|them} has been made anew from the record.",
+    "short-cut-changed": "The game's file is damaged: the position that opening begins with is not that of the record.",
     "short-cut-too-new": "The game's file is damaged: it holds the position after step {seq}, and no such step.",
     "rows-out-of-range": "The game's file is damaged: it holds steps that are not among {first} to {last}.",
     "log-of-another": "{problem} The log '{log}' may be of another file: move it away to open this file alone.",

@@ -1,9 +1,13 @@
 """The files that commands are given: whether they are there, and whether they may be written."""
 
+import sys
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from tabletop.cli.failures import Failure
+
+if TYPE_CHECKING:
+    from tabletop.journal.journal import Journal
 
 GAME_SUFFIX: Final = ".wartable"
 
@@ -23,3 +27,10 @@ def free_to_write(path: Path, *, replace: bool) -> None:
         raise Failure(f"'{path}' is there already: choose another name, or add --replace.")
     if not path.absolute().parent.is_dir():
         raise Failure(f"There is no folder '{path.parent}' to write to.")
+
+
+def warn(journal: "Journal", but: str = "") -> str:
+    """Say on stderr what is wrong with a game's file that is played all the same, `but` what was said; return it."""
+    if journal.warning not in ("", but):
+        sys.stderr.write(f"wartable: {journal.warning}\n")
+    return journal.warning

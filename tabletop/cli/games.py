@@ -9,7 +9,7 @@ import typer
 
 from tabletop.cli.arguments import AsJson, GameFile, ModuleTarget, Replace
 from tabletop.cli.failures import ExitCode, Failure
-from tabletop.cli.files import existing, free_to_write
+from tabletop.cli.files import existing, free_to_write, warn
 
 if TYPE_CHECKING:
     from tabletop.game.game import Game
@@ -74,8 +74,7 @@ def replay(
 
     with Journal.watch(existing(file)) as journal:
         journal.check_records()
-        if journal.warning:
-            typer.echo(f"wartable: {journal.warning}", err=True)
+        warn(journal)
         game = _told_to(journal, side, to) if side else _told(journal, file, to)
     for line in position_lines(game):
         typer.echo(line)
@@ -159,6 +158,7 @@ def export(
 
     with Journal.watch(existing(file)) as journal:
         journal.check_records()
+        warn(journal)
         if side:
             side_index(journal.game, side)
         write = partial(export_heard, journal, side) if side else partial(export_text, journal)
@@ -195,6 +195,8 @@ def copy(file: GameFile, out: Annotated[Path, Out], *, replace: Replace = False)
     free_to_write(out, replace=replace)
     with Journal.watch(existing(file)) as journal:
         journal.check_records()
+        journal.prove(journal.first + 1)
+        warn(journal)
         journal.copy_to(out)
     return ExitCode.WELL
 
@@ -204,9 +206,9 @@ def compact(file: GameFile) -> ExitCode:
     from tabletop.journal.journal import Journal
 
     with Journal.open(existing(file)) as journal:
-        journal.check_records()
         dropped = journal.last - journal.first
         journal.compact(time.time_ns() // 1_000_000)
+        warn(journal)
         typer.echo(f"'{file.name}' now begins at step {journal.first}; {dropped} steps before it are dropped.")
     return ExitCode.WELL
 
@@ -245,6 +247,7 @@ def bring_along(
     from tabletop.telling import count
 
     with Journal.open(existing(file)) as journal:
+        warn(journal)
         game = journal.game
         others = [] if to else other_versions(game.module)
         if not (to or others):

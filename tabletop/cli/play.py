@@ -13,7 +13,7 @@ import typer
 
 from tabletop.cli.arguments import GameFile
 from tabletop.cli.failures import ExitCode, Failure
-from tabletop.cli.files import existing
+from tabletop.cli.files import existing, warn
 
 
 def do(
@@ -37,6 +37,7 @@ def do(
     from tabletop.module.laid import as_laid
 
     with _lines(script) as lines, Journal.open(existing(file)) as journal:
+        warned = warn(journal)
         module = as_laid(module_for(journal.game.module), journal.game.properties)
         at_hand = AtHand(partial(assistant_of, module))
         session = table_session(journal, module.components, _now_ms, at_hand)
@@ -45,6 +46,7 @@ def do(
         for line in lines:
             player.play(line)
         player.give_up()
+        warn(journal, warned)
         if journal.see_harm():
             raise Failure(journal.trouble)
     return ExitCode.WRONG if player.was_refused else ExitCode.WELL

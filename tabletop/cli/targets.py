@@ -6,7 +6,7 @@ from pathlib import Path
 
 from tabletop.cli.boards import chosen_boards
 from tabletop.cli.failures import ExitCode, Failure
-from tabletop.cli.files import GAME_SUFFIX, existing
+from tabletop.cli.files import GAME_SUFFIX, existing, warn
 from tabletop.dice import Seeded, new_seed
 from tabletop.game.game import Game, ModuleName
 from tabletop.journal.journal import Journal
@@ -58,6 +58,7 @@ def shown(target: str, scenario: str) -> tuple[Module, Game | None]:
     """
     if target.endswith(GAME_SUFFIX):
         with Journal.watch(existing(Path(target))) as journal:
+            warn(journal)
             game = journal.game
         return module_for(game.module), game
     module = loaded(target)

@@ -10,7 +10,7 @@ from tabletop.desktop.panels.parts import is_agreed
 from tabletop.desktop.panels.start import GameCard, Scenario
 from tabletop.desktop.working import Progress, done_shown
 from tabletop.dice import new_seed
-from tabletop.journal.journal import Head
+from tabletop.journal.head import Head
 from tabletop.module.cache import ModuleCache
 from tabletop.module.loader import load_module
 from tabletop.module.module import Module

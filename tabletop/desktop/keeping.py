@@ -29,6 +29,7 @@ class Keeping(QObject):
         self._window = window
         self._model = model
         self._trouble = ""
+        self._warning = model.session.journal.warning
         self._is_given_up = False
         self._following = QTimer(self)
         self._following.setInterval(FOLLOW_MS)
@@ -86,8 +87,11 @@ class Keeping(QObject):
 
     def _follow(self) -> None:
         """See what the other program that plays the game has done, or what others did to the file that is played."""
+        journal = self._model.session.journal
+        if journal.warning not in ("", self._warning):
+            self.remarked.emit(journal.warning)
+        self._warning = journal.warning
         if not self._model.is_watching:
-            journal = self._model.session.journal
             had = journal.trouble
             if journal.see_harm() and journal.trouble != had:
                 self.changed.emit()

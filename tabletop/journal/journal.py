@@ -1,7 +1,7 @@
 """`Journal`: the record of one game, open to be written, or to be watched while another program writes it."""
 
-import threading
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from contextlib import suppress
 from itertools import chain as one_after_another
 from pathlib import Path
 from types import TracebackType
@@ -17,6 +17,7 @@ from tabletop.game.position import position_of
 from tabletop.game.step import SET_UP, PressOpenings, Step, TakeBack
 from tabletop.game.told import Told
 from tabletop.journal.errors import JournalError, NewerRecordError
+from tabletop.journal.head import NO_LINK, Head, Replayed, checked, head_at, replay, stored
 from tabletop.journal.lock import Lock
 from tabletop.journal.records import (
     Drawn,
@@ -24,25 +25,20 @@ from tabletop.journal.records import (
     Row,
     Snapshot,
     chained,
-    decode_snapshot,
     decode_step,
-    encode_snapshot,
     entry_of,
     game_of,
-    replayed,
     row_of,
 )
-from tabletop.journal.store import Store, StoredPosition, beside, sync_log
+from tabletop.journal.store import Store, StoredPosition, beside
+from tabletop.journal.syncer import Syncer
 from tabletop.texts import text
 
 if TYPE_CHECKING:
     from tabletop.journal.witness import Harm
 
-SYNC_SECONDS: Final = 1.0
-"""A power cut costs what was played in the last so many seconds at most."""
-
-SNAPSHOT_EVERY: Final = 5_000
-"""Steps from one snapshot to the next: what must be replayed when a game is opened after a crash."""
+SNAPSHOT_EVERY: Final = 2_000
+"""Steps from one snapshot to the next: what must be replayed when a game is opened after a crash, or to undo a step."""
 
 SNAPSHOT_AT_CLOSE: Final = 500
 """Steps that make a snapshot at the end worth its while."""
@@ -50,21 +46,7 @@ SNAPSHOT_AT_CLOSE: Final = 500
 WALKED_BACK: Final = 1_000
 """A position no more steps ago than this is found by going back from the last one."""
 
-NO_LINK: Final = bytes(32)
-
 _LEAST: Final = -(1 << 63)
-
-
-class Head(Struct, frozen=True):
-    """Where a record stands: the first step it holds less one, the last, its link of the chain, and the game then."""
-
-    first: int
-    last: int
-    chain: bytes
-    game: Game
-    seed: str
-    drawn: Drawn
-    snapshot: int
 
 
 class Followed(Struct, frozen=True):
@@ -93,7 +75,7 @@ class Journal:
         self._store = store
         self._lock = lock
         self._waiting: list[Row] = []
-        self._syncer: _Syncer | None = None
+        self._syncer: Syncer | None = None
         self.trouble = ""
         self.warning = text("log-lost", file=store.path.name) if store.is_log_lost and store.path else ""
         self._harm: Harm = ""
@@ -104,6 +86,8 @@ class Journal:
         self._taken_back: dict[int, tuple[int, ...]]
         self._off: frozenset[int] | None = None
         self._changing: dict[int, bool] = {}
+        self._proven = 0
+        self._mended: dict[int, Row] = {}
         self._read(start)
 
     # opening and closing
@@ -158,7 +142,8 @@ class Journal:
         try:
             if not journal.is_read_only:
                 store.write_ahead()
-                journal._syncer = _Syncer(path)
+                journal._syncer = Syncer(path)
+                journal._mend()
         except JournalError as problem:
             journal.trouble = _unsaved(problem)
         return journal
@@ -258,23 +243,56 @@ class Journal:
     # reading
 
     def entries(self, first: int, last: int | None = None) -> Iterator[Entry]:
-        """The steps from `first` to `last` with their ways back, in their order. Raises JournalError."""
-        end = self.last if last is None else min(last, self.last)
-        return map(entry_of, self._rows(first, end))
+        """Return the steps from `first` to `last` with their ways back, in their order. Raises JournalError."""
+        self.prove(first)
+        return map(entry_of, self._rows(first, last))
 
     def steps(self, first: int = 1, last: int | None = None) -> Iterator[Step]:
-        """The steps from `first` to `last`, in their order. Raises JournalError."""
-        return (entry.step for entry in self.entries(first, last))
+        """Return the steps from `first` to `last`, in their order. Raises JournalError."""
+        return (decode_step(row.record) for row in self._rows(first, last))
 
     def chosen(self, seqs: Collection[int]) -> Iterator[Entry]:
-        """These steps with their ways back, in their order. Raises JournalError."""
-        for row in self._rows(min(seqs), max(seqs)):
-            if row.seq in seqs:
-                yield entry_of(row)
+        """Return these steps with their ways back, in their order. Raises JournalError."""
+        self.prove(min(seqs))
+        return (entry_of(row) for row in self._rows(min(seqs), max(seqs)) if row.seq in seqs)
 
-    def _rows(self, first: int, last: int) -> Iterator[Row]:
-        yield from self._store.rows(first, last)
-        yield from (row for row in self._waiting if first <= row.seq <= last)
+    def _rows(self, first: int, last: int | None = None) -> Iterator[Row]:
+        end = self.last if last is None else min(last, self.last)
+        for row in self._store.rows(first, end):
+            yield self._mended.get(row.seq, row)
+        yield from (row for row in self._waiting if first <= row.seq <= end)
+
+    def prove(self, first: int) -> None:
+        """Replay the record from before step `first` on: a way back is taken only as the replay gives it.
+
+        The chain covers the records of steps, and not what lies beside them. Each step is replayed once, from the
+        nearest stored position. Raises JournalError where the record is damaged.
+        """
+        if first > self._proven:
+            return
+        start = head = self._begun(first - 1)
+        for row in self._store.rows(start.last + 1, self._proven):
+            found = replay(head, row)
+            head = found.head
+            self._compare(row, found)
+        self._proven = start.last
+        self._mend()
+
+    def _compare(self, row: Row, found: Replayed) -> None:
+        """Put what a replay gives in the place of a row that lies otherwise in the file."""
+        if found.row == row:
+            return
+        self._mended[row.seq] = found.row
+        self._taken_back.pop(row.seq, None)
+        self._note_take_back(found.step)
+        file = self.path.name if self.path is not None else ""
+        self.warning = text("ways-back-mended", file=file, seq=min(self._mended), count=len(self._mended))
+
+    def _mend(self) -> None:
+        """Write what was replayed over what lies otherwise in the file, where it may be written."""
+        if self._mended and not self.is_read_only and self.path is not None and not self.see_harm():
+            with suppress(JournalError):  # what cannot be written now is replayed again when it is needed
+                self._store.mend(self._mended.values())
 
     def to_undo(self, by: str | None = None, noticed: Callable[[int], bool] = bool) -> int:
         """The step that undo would take back: the last in force of a seat, or of the table (None); 0: none.
@@ -319,12 +337,10 @@ class Journal:
             return self.game
         if not self.first <= seq < self.last:
             raise JournalError(f"The record goes from step {self.first} to {self.last}: it holds no step {seq}.")
-        start = max((p for p in self._store.positions() if p.seq <= seq), key=lambda p: p.seq)
-        is_known = start.seq == self._start.last
-        game = self._start.game if is_known else game_of(decode_snapshot(start.position).position)
-        for step in self.steps(start.seq + 1, seq):
-            game, _ = replayed(game, step)
-        return game
+        head = self._begun(seq, self._start)
+        for row in self._rows(head.last + 1, seq):
+            head = replay(head, row).head
+        return head.game
 
     def taken_back(self) -> frozenset[int]:
         """The steps (take-backs among them) that are not in force, as a take-back in force names them."""
@@ -345,8 +361,11 @@ class Journal:
         if not self.first < seq <= self.last:
             raise JournalError(f"The record goes from step {self.first} to {self.last}: it holds no step {seq}.")
         if self.last - seq > WALKED_BACK:
-            before, (step,) = self.game_at(seq - 1), self.steps(seq, seq)
-            return Followed(before, step, replayed(before, step)[0])
+            head = self._begun(seq - 1, self._start)
+            for row in self._rows(head.last + 1, seq):
+                before, found = head.game, replay(head, row)
+                head = found.head
+            return Followed(before, found.step, head.game)
         game = self.game
         for entry in reversed(list(self.entries(seq))):
             before, _ = apply(game, entry.back)
@@ -413,7 +432,7 @@ class Journal:
         if self.see_harm():
             return
         try:
-            self._store.put_position(stored(self._snapshot(), self.chain))
+            self._store.put_position(stored(self._snapshot(), self.chain), SNAPSHOT_EVERY)
         except JournalError:
             # A snapshot is a short cut: without it the game opens a little later.
             return
@@ -474,6 +493,7 @@ class Journal:
     def _complete(self, copy: Store) -> None:
         """Make a copy of the file say what the record says."""
         copy.insert(self._waiting)
+        copy.mend(self._mended.values())
 
     def save_as(self, path: Path) -> None:
         """Go on in another file: the old one stays as it was last written. Raises JournalError; then all is as before.
@@ -496,7 +516,7 @@ class Journal:
         self._waiting.clear()
         self.trouble = ""
         self.close()
-        self._store, self._lock, self._syncer = store, lock, _Syncer(path)
+        self._store, self._lock, self._syncer = store, lock, Syncer(path)
         self.is_read_only, self.trouble, self._harm = False, "", ""
         if is_read_anew:
             self._read()
@@ -504,17 +524,28 @@ class Journal:
     def compact(self, at_ms: int = 0) -> None:
         """Drop all records before the position as it now is: take-back ends here, and verification begins here.
 
-        Raises JournalError; then nothing is dropped.
+        What is dropped is replayed first: it can prove nothing any more. Raises JournalError; then all is as before.
         """
         if self.is_read_only:
             raise JournalError(self.why_read_only)
         self.save()
         if self.last == self.first:
             return
+        self._refuse_other_than_replayed()
         self._store.begin_at(stored(self._snapshot(at_ms), self.chain))
         self._taken_back.clear()
+        self._mended.clear()
         self._off = None
         self._head = replace(self._head, first=self.last, snapshot=self.last)
+
+    def _refuse_other_than_replayed(self) -> None:
+        """Replay all records from the first position on. Raises JournalError where that leads to another game."""
+        self.check_records()
+        head = head_at(self._store.positions()[0], self.first)
+        for row in self._rows(self.first + 1):
+            head = replay(head, row).head
+        if position_of(head.game) != position_of(self.game):
+            raise JournalError(text("short-cut-changed"))
 
     # watching
 
@@ -540,6 +571,8 @@ class Journal:
 
     def _read(self, start: Head | None = None) -> None:
         self._start = self._head = self._begun(known=start)
+        self._proven, self._mended = self._head.last, {}
+        self._taken_back, self._off = {}, None
         try:
             for row in self._store.rows(self.last + 1):
                 self._advance(row)
@@ -548,7 +581,8 @@ class Journal:
             self.why_read_only = f"{problem} It is shown as it stood after step {self.last}."
         if self._store.least() <= self.first or (not self.is_read_only and self._store.last() > self.last):
             raise JournalError(text("rows-out-of-range", first=self.first, last=self.last))
-        self._taken_back = {row.seq: _named_in(row) for row in self._store.take_backs() if row.seq <= self.last}
+        flagged = (self._mended.get(row.seq, row) for row in self._store.take_backs() if row.seq <= self.last)
+        self._taken_back |= {row.seq: _named_in(row) for row in flagged if row.takes_back}
         self._off = None
 
     def _begun(self, upto: int | None = None, known: Head | None = None) -> Head:
@@ -566,14 +600,12 @@ class Journal:
         start = next(near, first)
         if known is not None and (known.first, known.last, known.chain) == (first.seq, start.seq, start.chain):
             return known
-        snapshot = decode_snapshot(start.position)
-        game = game_of(snapshot.position)
-        return Head(first.seq, start.seq, start.chain, game, snapshot.seed, snapshot.drawn, start.seq)
+        return head_at(start, first.seq)
 
     def _note_take_back(self, step: Step) -> None:
         if isinstance(step.command, TakeBack):
             self._taken_back[step.seq] = step.command.steps
-            self._off = None
+        self._off = None
 
     def _follows(self, position: StoredPosition) -> bool:
         """Does a snapshot stand where the chain of the records says?"""
@@ -581,58 +613,10 @@ class Journal:
         return row is not None and row.chain == position.chain
 
     def _advance(self, row: Row) -> Step:
-        head = self._head
-        if row.seq != head.last + 1 or chained(head.chain, row.record) != row.chain:
-            raise JournalError(f"The game's file is damaged after step {head.last}: the chain of records is broken.")
-        step = decode_step(row.record)
-        game, _ = replayed(head.game, step)
-        self._head = replace(head, last=row.seq, chain=row.chain, game=game, drawn=head.drawn.after(step))
-        return step
-
-
-class _Syncer(threading.Thread):
-    """Syncs the log of a file at most once in SYNC_SECONDS, off the thread that plays, while something is written."""
-
-    def __init__(self, path: Path) -> None:
-        super().__init__(name="journal-sync", daemon=True)
-        self._path = path
-        self._written = threading.Event()
-        self._over = threading.Event()
-        self.start()
-
-    def touch(self) -> None:
-        self._written.set()
-
-    def stop(self) -> None:
-        self._over.set()
-        self._written.set()
-        self.join()
-
-    def run(self) -> None:
-        while not self._over.is_set():  # asked anew: what woke this thread to end it may have been cleared below
-            self._written.wait()
-            if self._over.wait(SYNC_SECONDS):
-                return
-            self._written.clear()
-            try:
-                sync_log(self._path)
-            except OSError:
-                # The step after this one meets the same trouble and says so.
-                continue
-
-
-def checked(position: StoredPosition) -> StoredPosition:
-    """The position, if it is as it was written. Raises JournalError."""
-    if chained(position.chain, position.position) != position.digest:
-        raise JournalError(f"The game's file is damaged: the position after step {position.seq} has been changed.")
-    return position
-
-
-def stored(snapshot: Snapshot, chain: bytes) -> StoredPosition:
-    """The stored form of a position that follows the link `chain`; the set-up (NO_LINK) begins the chain."""
-    data = encode_snapshot(snapshot)
-    link = chained(NO_LINK, data) if chain == NO_LINK else chain
-    return StoredPosition(snapshot.seq, data, link, chained(link, data))
+        found = replay(self._head, row)
+        self._head = found.head
+        self._compare(row, found)
+        return found.step
 
 
 def _named_in(row: Row) -> tuple[int, ...]:

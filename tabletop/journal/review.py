@@ -8,7 +8,8 @@ from msgspec.structs import replace
 from tabletop.game.game import Game
 from tabletop.game.step import Step
 from tabletop.journal.errors import JournalError
-from tabletop.journal.journal import Followed, Head, Journal
+from tabletop.journal.head import Head
+from tabletop.journal.journal import Followed, Journal
 from tabletop.journal.records import Row
 from tabletop.journal.store import Store
 

@@ -7,7 +7,7 @@ Durability: the write-ahead log with `synchronous=NORMAL`. A commit survives the
 import os
 import re
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final, Literal, NamedTuple
@@ -239,10 +239,20 @@ class Store:
                 with self._transaction():
                     self._connection.executemany("INSERT INTO steps VALUES (?, ?, ?, ?, ?, ?)", rows)
 
-    def put_position(self, position: StoredPosition) -> None:
-        """Keep a position; of those that are no more than a short cut, only the newest stays."""
+    def mend(self, rows: Iterable[Row]) -> None:
+        """Write anew what lies beside the records of steps: all of them or none."""
+        due = [(row.by, row.takes_back, row.back, row.seq) for row in rows]
+        if not due:
+            return
         with told(self.path), self._noted(), self._transaction():
-            self._connection.execute("DELETE FROM positions WHERE seq > (SELECT min(seq) FROM positions)")
+            self._connection.executemany("UPDATE steps SET seat = ?, takes_back = ?, back = ? WHERE seq = ?", due)
+
+    def put_position(self, position: StoredPosition, apart: int) -> None:
+        """Keep a position as a short cut; the newest before it stays where it is `apart` steps from the one before."""
+        with told(self.path), self._noted(), self._transaction():
+            seqs = [seq for (seq,) in self._connection.execute("SELECT seq FROM positions ORDER BY seq DESC LIMIT 2")]
+            if len(seqs) > 1 and seqs[0] - seqs[1] < apart:
+                self._connection.execute("DELETE FROM positions WHERE seq = ?", seqs[:1])
             self._connection.execute("INSERT OR REPLACE INTO positions VALUES (?, ?, ?, ?)", position)
 
     def begin_at(self, position: StoredPosition) -> None:

@@ -19,7 +19,8 @@ import msgspec
 
 from tabletop.game.step import UNKNOWN_MS
 from tabletop.journal.errors import JournalError
-from tabletop.journal.journal import NO_LINK, Journal, stored
+from tabletop.journal.head import NO_LINK, stored
+from tabletop.journal.journal import Journal
 from tabletop.journal.records import (
     Entry,
     Row,

@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from tabletop.game.position import position_of
 from tabletop.journal.errors import JournalError
-from tabletop.journal.journal import NO_LINK, checked
+from tabletop.journal.head import NO_LINK, checked
 from tabletop.journal.records import (
     Row,
     Snapshot,

@@ -2,6 +2,7 @@
 
 import io
 import json
+import sqlite3
 
 import pytest
 
@@ -182,3 +183,29 @@ def test_what_is_deleted_meanwhile_is_not_confirmed(wartable, game, monkeypatch)
     assert [line.split()[:2] for line in ran.lines] == [["confirmed", "1"], ["confirmed", "2"]]
     assert "'game.wartable' was deleted while the game is open." in ran.err
     assert ran.code == ExitCode.FILE
+
+
+def test_what_a_crash_has_lost_is_warned_of(wartable, play, game, tmp_path):
+    play(SIT_AT_BOTH, seat="Anna")
+    with Journal.open(game):
+        crashed = tmp_path / "crashed.wartable"
+        crashed.write_bytes(game.read_bytes())
+    script = tmp_path / "script"
+    script.write_text('{"do": "say", "text": "Ready"}')
+    assert "steps may be gone" in wartable("do", crashed, "--as", "Anna", "--script", script).err
+    assert wartable("do", crashed, "--as", "Anna", "--script", script).err == ""
+
+
+def test_undo_goes_by_the_record_where_what_lies_beside_it_is_damaged(wartable, play, game, tmp_path):
+    play(SIT_AT_BOTH, move(6, "0604"), move(17, "0704"), seat="Anna")
+    with sqlite3.connect(game) as other:
+        other.execute("UPDATE steps SET back = (SELECT back FROM steps WHERE seq = 3) WHERE seq = 2")
+    other.close()
+    script = tmp_path / "script"
+    script.write_text('{"do": "undo", "steps": [2]}')
+    ran = wartable("do", game, "--as", "Anna", "--script", script)
+    assert "damaged in 1 step, the first is 2" in ran.err
+    with Journal.open(game) as journal:
+        assert journal.game.holder_of(6).place == journal.game_at(1).holder_of(6).place
+        assert journal.game.holder_of(17).place == "0704"
+    assert verify(game).ok

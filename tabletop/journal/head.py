@@ -1,0 +1,89 @@
+"""Where a record stands, and how a stored step leads it on: the chain held, the step replayed."""
+
+from typing import Final, NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from tabletop.game.game import Game
+from tabletop.game.patch import Patch
+from tabletop.game.step import Step
+from tabletop.journal.errors import JournalError
+from tabletop.journal.records import (
+    Drawn,
+    Row,
+    Snapshot,
+    chained,
+    decode_snapshot,
+    decode_step,
+    encode,
+    encode_snapshot,
+    game_of,
+    replayed,
+    takes_back,
+)
+from tabletop.journal.store import StoredPosition
+from tabletop.texts import text
+
+NO_LINK: Final = bytes(32)
+"""The link before the set-up."""
+
+
+class Head(Struct, frozen=True):
+    """Where a record stands: the first step it holds less one, the last, its link of the chain, and the game then."""
+
+    first: int
+    last: int
+    chain: bytes
+    game: Game
+    seed: str
+    drawn: Drawn
+    snapshot: int
+
+
+class Replayed(NamedTuple):
+    """A step that was replayed: where the record then stands, the way back, and the row as it should be stored."""
+
+    head: Head
+    step: Step
+    back: Patch
+    row: Row
+
+
+def replay(head: Head, row: Row) -> Replayed:
+    """Return what a stored step leads to, worked out from its record alone, which the chain covers.
+
+    Raises JournalError where the row is not the next link of the chain, or does not fit.
+    """
+    if row.seq != head.last + 1 or chained(head.chain, row.record) != row.chain:
+        raise JournalError(text("chain-broken", seq=head.last))
+    step = decode_step(row.record)
+    if step.seq != row.seq:
+        raise JournalError(text("chain-broken", seq=head.last))
+    game, back = replayed(head.game, step)
+    then = replace(head, last=row.seq, chain=row.chain, game=game, drawn=head.drawn.after(step))
+    # A newer version may know a command as a take-back that is read as text here.
+    marked = takes_back(step) or (row.takes_back and encode(step) != row.record)
+    due = row._replace(by=step.by, takes_back=marked, back=encode(back))
+    return Replayed(then, step, back, due)
+
+
+def head_at(position: StoredPosition, first: int) -> Head:
+    """Return where a record stands that begins at `first`, at a stored position. Raises JournalError."""
+    snapshot = decode_snapshot(position.position)
+    game = game_of(snapshot.position)
+    return Head(first, position.seq, position.chain, game, snapshot.seed, snapshot.drawn, position.seq)
+
+
+def checked(position: StoredPosition) -> StoredPosition:
+    """Return the position, if it is as it was written. Raises JournalError."""
+    if chained(position.chain, position.position) != position.digest:
+        raise JournalError(text("position-changed", seq=position.seq))
+    return position
+
+
+def stored(snapshot: Snapshot, chain: bytes) -> StoredPosition:
+    """Return the stored form of a position that follows the link `chain`; the set-up (NO_LINK) begins the chain."""
+    data = encode_snapshot(snapshot)
+    link = chained(NO_LINK, data) if chain == NO_LINK else chain
+    return StoredPosition(snapshot.seq, data, link, chained(link, data))
