@@ -24,6 +24,7 @@ TEXTS: Final[dict[str, str]] = {
     "rows-out-of-range": "The game's file is damaged: it holds steps that are not among {first} to {last}.",
     "log-of-another": "{problem} The log '{log}' may be of another file: move it away to open this file alone.",
     "log-lost": "'{file}' was not closed, and its log '{file}-wal' is missing or empty: steps may be gone.",
+    "log-short": "'{file}' was not closed, and its log '{file}-wal' is damaged or cut short: steps may be gone.",
     "newer-record": "The step after this was written by a newer version of Wartable, in a way that is unknown here.",
     # Decks
     "deck-not-seen": "{deck} cannot be saved: you do not see all of its cards.",

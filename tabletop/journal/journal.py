@@ -19,6 +19,7 @@ from tabletop.game.told import Told
 from tabletop.journal.errors import JournalError, NewerRecordError
 from tabletop.journal.head import NO_LINK, Head, Replayed, checked, head_at, replay, stored
 from tabletop.journal.lock import Lock
+from tabletop.journal.log import log_of, told_loss
 from tabletop.journal.records import (
     Drawn,
     Entry,
@@ -77,7 +78,7 @@ class Journal:
         self._waiting: list[Row] = []
         self._syncer: Syncer | None = None
         self.trouble = ""
-        self.warning = text("log-lost", file=store.path.name) if store.is_log_lost and store.path else ""
+        self.warning = told_loss(store.log_loss, store.path.name) if store.path is not None else ""
         self._harm: Harm = ""
         self.why_read_only = "This game is being played in another program: it is open here to watch."
         self.is_read_only = watching
@@ -633,7 +634,7 @@ def _prove_log(path: Path) -> None:
 
     A log of another file, beside a backup for instance, would destroy it. Raises JournalError, with nothing written.
     """
-    log = path.with_name(path.name + "-wal")
+    log = log_of(path)
     if not log.exists() or not log.stat().st_size:
         return
     try:

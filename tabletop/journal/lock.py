@@ -23,6 +23,15 @@ else:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
+def is_locked(path: Path) -> bool:
+    """Return whether a program plays the game in a file just now, this one included. Raises JournalError."""
+    try:
+        Lock(path).release()
+    except JournalBusyError:
+        return True
+    return False
+
+
 class Lock:
     """The right to write to a game's file, held until it is released. Raises JournalBusyError where it is taken."""
 

@@ -12,9 +12,11 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final, Literal, NamedTuple
 from urllib.parse import quote
+from weakref import WeakSet
 
 from tabletop.journal.errors import JournalError
-from tabletop.journal.lock import Lock
+from tabletop.journal.lock import Lock, is_locked
+from tabletop.journal.log import Loss, index_of, log_loss, log_of
 from tabletop.journal.records import MOST_RECORD_BYTES, Row
 from tabletop.journal.witness import Harm, Witness
 
@@ -58,8 +60,8 @@ class Store:
         self._anchor: sqlite3.Connection | None = None
         self._witness: Witness | None = None
         self.path = path
-        self.is_log_lost = False
-        """True for a file that was not closed and whose log is not there: what was played last may be gone."""
+        self.log_loss: Loss = ""
+        """How the log of a file that was not closed is less than was written: what was played last may be gone."""
 
     @classmethod
     def in_memory(cls) -> "Store":
@@ -74,18 +76,30 @@ class Store:
 
     @classmethod
     def open(cls, path: Path, mode: Literal["rw", "ro"]) -> "Store":
-        """The store in a file, to write or only to read. Nothing is believed before it is checked."""
+        """Open the store in a file, to read or, by who has its lock, to write. It is checked before it is believed.
+
+        A look leaves the log's index as it is: what a crash left can still be told of when the game is opened to play.
+        """
         _refuse_foreign(path)
-        is_log_lost = _is_log_lost(path)
+        loss = _loss(path, is_own=mode == "rw")
+        try:
+            store = cls._opened(path, _address(path, mode, is_kept=mode == "ro" and index_of(path).exists()))
+        except JournalError:
+            # A log without a good beginning is not read beside an index that may not be made anew.
+            store = cls._opened(path, _address(path, mode))
+        store.log_loss = loss
+        _OPEN.add(store)
+        return store
+
+    @classmethod
+    def _opened(cls, path: Path, address: str) -> "Store":
         with told(path):
-            connection = sqlite3.connect(_address(path, mode), uri=True, isolation_level=None)
-        store = cls(connection, path)
-        store.is_log_lost = is_log_lost
+            store = cls(sqlite3.connect(address, uri=True, isolation_level=None), path)
         try:
             with told(path):
                 store._harden()
         except JournalError:
-            connection.close()
+            store.close_untouched()
             raise
         return store
 
@@ -122,19 +136,33 @@ class Store:
     def abandon(self, harm: Harm, *, is_kept_elsewhere: bool) -> None:
         """Close a file that was harmed, and write nothing more to it, but to one that only has another name."""
         if harm == "moved":
-            with suppress(sqlite3.Error):
-                self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            self._finish_moved()
         self._connection.close()
         self._let_go(sweep=is_kept_elsewhere or harm == "moved")
 
-    def _let_go(self, *, sweep: bool = False) -> None:
+    def _finish_moved(self) -> None:
+        """Make a file that has another name the whole game: its log can only be found by the name that it had."""
+        if self._witness is None or self._witness.is_log_changed():
+            return
+        self._close_anchor()
+        with suppress(sqlite3.Error):
+            self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            # Beside a file that was moved no rollback journal can be made: it is kept in memory.
+            self._connection.execute("PRAGMA journal_mode=MEMORY")
+
+    def _close_anchor(self) -> None:
         if self._anchor is not None:
             self._anchor.close()
+            self._anchor = None
+
+    def _let_go(self, *, sweep: bool = False) -> None:
+        _OPEN.discard(self)
+        self._close_anchor()
         if self._witness is not None:
             if sweep:
                 self._witness.sweep()
             self._witness.close()
-        self._anchor = self._witness = None
+        self._witness = None
 
     @contextmanager
     def _noted(self) -> Iterator[None]:
@@ -294,6 +322,29 @@ class Store:
             self._connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
 
 
+_OPEN: Final[WeakSet[Store]] = WeakSet()
+"""The stores that this program has open in files."""
+
+
+def _loss(path: Path, *, is_own: bool) -> Loss:
+    """Return what is missing of the log of a file, unless a program plays it: who asks (`is_own`), or another.
+
+    What is open here is not looked at again: to close a file ends the locks that SQLite holds on it in this program.
+    Raises JournalError.
+    """
+    if not is_own and is_locked(path):
+        return ""
+    own = path.resolve()
+    for other in tuple(_OPEN):
+        if other.path is not None and other.path.resolve() == own:
+            return other.log_loss
+    try:
+        loss = log_loss(path)
+    except OSError as problem:
+        raise JournalError(f"'{path.name}' cannot be read: {problem.strerror}.") from problem
+    return "" if loss and not is_own and is_locked(path) else loss  # somebody may just have begun to play
+
+
 def _made(connection: sqlite3.Connection) -> sqlite3.Connection:
     connection.execute(f"PRAGMA application_id={APPLICATION}")
     connection.execute(f"PRAGMA user_version={FORMAT}")
@@ -302,8 +353,9 @@ def _made(connection: sqlite3.Connection) -> sqlite3.Connection:
     return connection
 
 
-def _address(path: Path, mode: str) -> str:
-    return f"file:{quote(str(path.absolute()))}?mode={mode}"
+def _address(path: Path, mode: Literal["rw", "ro", "rwc"], *, is_kept: bool = False) -> str:
+    """Return the address by which SQLite opens a file; the index of its log `is_kept` as it is."""
+    return f"file:{quote(str(path.absolute()))}?mode={mode}{'&readonly_shm=1' if is_kept else ''}"
 
 
 def _plain(sql: object) -> str:
@@ -316,14 +368,6 @@ def _name(path: Path | None) -> str:
         return "The game"
     draft = _DRAFT_NAME.fullmatch(path.name)
     return f"'{draft['meant'] if draft else path.name}'"
-
-
-def _is_log_lost(path: Path) -> bool:
-    """Return whether a file says of itself that a log belongs to it, and there is none."""
-    log = path.with_name(path.name + "-wal")
-    with path.open("rb") as file:
-        is_in_play = file.read(20)[18:20] == b"\2\2"
-    return is_in_play and (not log.exists() or log.stat().st_size == 0)
 
 
 def _refuse_foreign(path: Path) -> None:
@@ -346,7 +390,7 @@ def _refuse_foreign(path: Path) -> None:
         )
     page = int.from_bytes(head[16:18], "big") or 65536
     page = 65536 if page == 1 else page
-    if size < page * int.from_bytes(head[28:32], "big") and not path.with_name(path.name + "-wal").exists():
+    if size < page * int.from_bytes(head[28:32], "big") and not log_of(path).exists():
         raise JournalError(f"'{path.name}' is cut short: a part of the file is missing.")
 
 
@@ -389,8 +433,8 @@ def beside(path: Path) -> Iterator[Path]:
         draft.unlink(missing_ok=True)
         yield draft
         _sync(draft)
-        for end in ("-wal", "-shm"):  # left by a crash, they belong to the file that goes
-            path.with_name(path.name + end).unlink(missing_ok=True)
+        for left in (log_of(path), index_of(path)):  # by a crash: they belong to the file that goes
+            left.unlink(missing_ok=True)
         draft.replace(path)
         if os.name == "posix":
             _sync(path.parent)
@@ -413,6 +457,6 @@ def _sync(path: Path) -> None:
 
 def sync_log(path: Path) -> None:
     """Sync the write-ahead log of a file: what was committed is then safe from a power cut as well."""
-    log = path.with_name(path.name + "-wal")
+    log = log_of(path)
     if log.exists():
         _sync(log)

@@ -7,6 +7,7 @@ from msgspec import Struct
 from tabletop.game.position import position_of
 from tabletop.journal.errors import JournalError
 from tabletop.journal.head import NO_LINK, checked
+from tabletop.journal.log import told_loss
 from tabletop.journal.records import (
     Row,
     Snapshot,
@@ -21,7 +22,6 @@ from tabletop.journal.records import (
     takes_back,
 )
 from tabletop.journal.store import Store, StoredPosition
-from tabletop.texts import text
 
 
 class Verification(Struct, frozen=True):
@@ -47,8 +47,8 @@ def verify(path: Path) -> Verification:
     try:
         store = Store.open(path, "ro")
         try:
-            if store.is_log_lost:
-                raise JournalError(text("log-lost", file=path.name))
+            if store.log_loss:
+                raise JournalError(told_loss(store.log_loss, path.name))
             proof.run(store)
         finally:
             store.close_untouched()

@@ -1,14 +1,19 @@
 """What a crash leaves, and what people then do to it: a log that is lost, a backup laid over, records out of range."""
 
+import os
 import shutil
 import sqlite3
 from pathlib import Path
 
 import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
 
 from tabletop.cli.failures import ExitCode
+from tabletop.journal.about import about
 from tabletop.journal.errors import JournalError
 from tabletop.journal.journal import Journal
+from tabletop.journal.log import log_of
 from tabletop.journal.verify import verify
 
 
@@ -21,7 +26,7 @@ def crashed(tmp_path: Path, new_table, tools) -> Path:
         table = tools.Table(journal)
         for n in range(40):
             table.play(("move", 10 + n % 8, n % 4))
-        for end in ("", "-wal"):
+        for end in ("", "-wal", "-shm"):
             shutil.copy(tmp_path / f"game.wartable{end}", home / f"game.wartable{end}")
     with Journal.create(home / "backup.wartable", tools.setup(), "cd" * 32) as backup:
         table = tools.Table(backup)
@@ -36,8 +41,11 @@ def test_with_its_log_it_is_whole(crashed):
     assert verify(crashed).ok
 
 
+@pytest.mark.parametrize("is_indexed", [True, False], ids=["with its index", "without its index"])
 @pytest.mark.parametrize("how", ["missing", "empty"])
-def test_a_lost_log_is_said(crashed, how):
+def test_a_lost_log_is_said(crashed, how, is_indexed):
+    if not is_indexed:
+        crashed.with_name("game.wartable-shm").unlink()
     log = crashed.with_name("game.wartable-wal")
     log.unlink()
     if how == "empty":
@@ -47,6 +55,103 @@ def test_a_lost_log_is_said(crashed, how):
         assert "steps may be gone" in journal.warning
     with Journal.open(crashed) as journal:
         assert journal.warning == "", "it is closed now"
+
+
+def cut(log: Path, size: int) -> None:
+    os.truncate(log, size)
+
+
+def flip(log: Path, at: int) -> None:
+    content = bytearray(log.read_bytes())
+    content[at] ^= 1
+    log.write_bytes(content)
+
+
+def test_a_log_that_is_cut_short_anywhere_is_said(crashed):
+    log = crashed.with_name("game.wartable-wal")
+    whole = {path: path.read_bytes() for path in crashed.parent.iterdir()}
+
+    @given(st.integers(1, len(whole[log]) - 1), st.booleans())
+    @example(32, False)
+    @example(32 + 4096 + 24, True)
+    @settings(max_examples=60, deadline=None)
+    def said(size, is_indexed):
+        restore(whole)
+        if not is_indexed:
+            size = min(size, 32)  # what is left of it looks whole, unless it is no change at all
+            crashed.with_name("game.wartable-shm").unlink()
+        cut(log, size)
+        with Journal.open(crashed) as journal:
+            found = journal.last
+            assert found < 40
+            assert "is damaged or cut short: steps may be gone" in journal.warning
+        assert verify(crashed).ok
+        assert verify(crashed).last == found
+
+    said()
+
+
+def test_a_log_with_a_changed_byte_loses_nothing_unsaid(crashed):
+    log = crashed.with_name("game.wartable-wal")
+    whole = {path: path.read_bytes() for path in crashed.parent.iterdir()}
+
+    @given(st.integers(0, len(whole[log]) - 1), st.booleans())
+    @settings(max_examples=60, deadline=None)
+    def said(at, is_indexed):
+        restore(whole)
+        if not is_indexed:
+            crashed.with_name("game.wartable-shm").unlink()
+        flip(log, at)
+        with Journal.open(crashed) as journal:
+            assert journal.last == 40 or "steps may be gone" in journal.warning
+
+    said()
+
+
+def restore(whole: dict[Path, bytes]) -> None:
+    for path, content in whole.items():
+        path.write_bytes(content)
+
+
+def test_who_looks_first_does_not_hide_it(crashed):
+    cut(crashed.with_name("game.wartable-wal"), 32 + 10 * (4096 + 24))
+    before = {path.name: path.read_bytes() for path in crashed.parent.iterdir()}
+    assert about(crashed).last < 40
+    assert "cut short" in verify(crashed).problem
+    with Journal.watch(crashed) as journal, Journal.watch(crashed) as other:
+        assert "cut short" in journal.warning
+        assert "cut short" in other.warning
+    assert {path.name: path.read_bytes() for path in crashed.parent.iterdir()} == before
+    with Journal.open(crashed) as journal:
+        assert "cut short" in journal.warning
+    assert verify(crashed).ok
+
+
+def test_a_log_that_was_just_to_begin_anew_has_lost_nothing(tmp_path, tools):
+    path, crashed = tmp_path / "game.wartable", tmp_path / "crashed.wartable"
+    with Journal.create(path, tools.setup(), "ab" * 32) as journal:
+        table = tools.Table(journal)
+        for n in range(9):
+            table.play(("property", "turn", n))
+        journal.save()
+        shutil.copy(path, crashed)
+        before = log_of(path).read_bytes()
+        table.play(("property", "turn", 10))
+        log_of(crashed).write_bytes(log_of(path).read_bytes()[:32] + before[32:])
+    with Journal.open(crashed) as journal:
+        assert (journal.last, journal.warning) == (9, "")
+
+
+def test_a_log_that_somebody_plays_in_is_not_taken_for_a_crashed_one(tmp_path, tools):
+    path = tmp_path / "game.wartable"
+    with Journal.create(path, tools.setup(), "ab" * 32) as journal:
+        for n in range(9):
+            tools.Table(journal).play(("property", "turn", n))
+            if n == 4:
+                journal.save()
+            with Journal.watch(path) as other:
+                assert (other.last, other.warning) == (n + 1, "")
+            assert verify(path).ok
 
 
 def test_a_backup_laid_over_a_crashed_game_is_not_destroyed_by_opening_it(crashed):

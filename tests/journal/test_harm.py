@@ -20,6 +20,7 @@ HARM = {
     ": > game.wartable": "written over",
     "rm game.wartable-wal": "log of this game",
     ": > game.wartable-wal": "log of this game",
+    "cat other.wartable >> game.wartable-wal": "log of this game",
 }
 
 
@@ -99,11 +100,43 @@ def test_a_game_that_was_given_up_does_not_touch_what_lies_there(table, file):
     assert file.read_bytes() == file.with_name("other.wartable").read_bytes()
 
 
-def test_a_renamed_file_gets_what_was_confirmed(table, file):
-    run("mv game.wartable elsewhere.wartable", file.parent)
+@pytest.mark.parametrize(
+    ("command", "there"),
+    [
+        ("mv game.wartable elsewhere.wartable", "elsewhere.wartable"),
+        ("for end in '' -wal -shm; do mv game.wartable$end elsewhere.wartable$end; done", "elsewhere.wartable"),
+        ("mkdir new; mv game.wartable* new", "new/game.wartable"),
+        ("mkdir new; mv game.wartable new; ln new/game.wartable old", "new/game.wartable"),
+    ],
+)
+def test_a_renamed_file_is_the_whole_game(table, file, command, there):
+    run(command, file.parent)
+    table.journal.close()
+    moved = file.parent / there
+    assert (verify(moved).problem, verify(moved).last) == ("", 6)
+    with Journal.open(moved) as journal:
+        assert (journal.last, journal.warning) == (6, "")
+    assert not moved.with_name(f"{moved.name}-wal").exists()
+
+
+def test_a_renamed_file_is_not_spoiled_by_a_log_that_was_overwritten(table, file):
+    run("mv game.wartable elsewhere.wartable; cp other.wartable game.wartable-wal", file.parent)
     table.journal.close()
     with Journal.open(file.with_name("elsewhere.wartable")) as journal:
-        assert journal.last == 6
+        assert "steps may be gone" in journal.warning
+
+
+def test_a_folder_that_is_renamed_keeps_the_whole_game(tmp_path, tools):
+    old = tmp_path / "old"
+    old.mkdir()
+    with Journal.create(old / "game.wartable", tools.setup(), seed="ab" * 32) as journal:
+        for op in OPS:
+            tools.Table(journal).play(op)
+        old.rename(tmp_path / "new")
+    assert verify(tmp_path / "new" / "game.wartable").last == 6
+    with Journal.open(tmp_path / "new" / "game.wartable") as journal:
+        assert (journal.last, journal.warning) == (6, "")
+    assert [path.name for path in (tmp_path / "new").iterdir()] == ["game.wartable"]
 
 
 def test_what_the_program_itself_writes_is_no_harm(table):

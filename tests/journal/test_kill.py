@@ -63,6 +63,7 @@ def test_every_confirmed_step_is_there_and_the_record_verifies(file):
         assert proof.last >= confirmed
         with Journal.open(file) as journal:
             last = journal.last
+            assert journal.warning == ""
             assert last == proof.last
             assert journal.game.properties["step"] == last
             assert journal.game_at(confirmed).properties["step"] == confirmed

@@ -1,0 +1,131 @@
+"""The write-ahead log that a crash leaves beside a game's file: whether all of it is there that was written.
+
+SQLite takes a log for whole up to its last good frame, and says nothing of what came after. Its index (`-shm`) still
+says how many frames there were, and so do frames behind one that is damaged. Layout: SQLite's file format, section 4
+(https://www.sqlite.org/fileformat2.html) and "WAL-mode File Format" (https://www.sqlite.org/walformat.html).
+"""
+
+import struct
+from collections.abc import Iterator
+from pathlib import Path
+from typing import BinaryIO, Final, Literal, NamedTuple
+
+from tabletop.texts import text
+
+Loss = Literal["", "lost", "short"]
+"""How the log of a file that was not closed is less than was written; "" where nothing is missing."""
+
+_HEADER: Final = struct.Struct(">8I")
+_FRAME: Final = struct.Struct(">6I")
+_MAGIC: Final = {0x377F0682: "<2I", 0x377F0683: ">2I"}
+_INDEX: Final = struct.Struct("=3I2BH2I8x8s8x")
+_INDEX_VERSION: Final = 3_007_000
+_WORD: Final = 0xFFFFFFFF
+
+
+class _Frames(NamedTuple):
+    """How many frames of a log are good, and how many were written, each up to the last that ended a change.
+
+    A log that `begins_anew` still has the frames of the time before behind its head.
+    """
+
+    good: int
+    written: int
+    begins_anew: bool
+    salts: tuple[int, int]
+
+
+def log_of(path: Path) -> Path:
+    """Return where the log of a game's file lies."""
+    return path.with_name(path.name + "-wal")
+
+
+def index_of(path: Path) -> Path:
+    """Return where the index of a game's log lies."""
+    return path.with_name(path.name + "-shm")
+
+
+def log_loss(path: Path) -> Loss:
+    """Return what is missing of the log of a file that nobody has open. Raises OSError."""
+    log = log_of(path)
+    with path.open("rb") as file:
+        is_in_play = file.read(20)[18:20] == b"\2\2"
+    if not is_in_play:
+        return ""
+    if not log.exists() or not log.stat().st_size:
+        return "lost"
+    found = _frames(log)
+    indexed = _indexed(index_of(path), found.salts) if found is not None else None
+    if found is None or found.good < max(found.written, indexed or 0):
+        return "short"
+    # While a game is open its log has frames: opening it writes the first.
+    return "" if found.written or found.begins_anew else "short"
+
+
+def told_loss(loss: Loss, file: str) -> str:
+    """Return the sentence for a player."""
+    match loss:
+        case "lost":
+            return text("log-lost", file=file)
+        case "short":
+            return text("log-short", file=file)
+    return ""
+
+
+def _frames(log: Path) -> _Frames | None:
+    """Return how many frames a log has; None where it has not even a beginning."""
+    with log.open("rb") as file:
+        head = file.read(_HEADER.size)
+        if len(head) < _HEADER.size:
+            return None
+        magic, _, page, _, *salts, first, second = _HEADER.unpack(head)
+        order = _MAGIC.get(magic)
+        if order is None or _summed(order, head[:24], (0, 0)) != (first, second):
+            return None
+        good = written = 0
+        begins_anew = False
+        sums, is_good = (first, second), True
+        for count, (begin, data) in enumerate(_read_frames(file, page), 1):
+            _, commit, *own, first, second = _FRAME.unpack(begin)
+            if own != salts:
+                begins_anew = count == 1 and (own[0] + 1) & _WORD == salts[0] and own[1] != salts[1]
+                break
+            sums = _summed(order, data, _summed(order, begin[:8], sums)) if is_good else sums
+            is_good = is_good and sums == (first, second)
+            written = count if commit else written
+            good = count if commit and is_good else good
+        return _Frames(good, written, begins_anew, (salts[0], salts[1]))
+
+
+def _read_frames(file: BinaryIO, page: int) -> Iterator[tuple[bytes, bytes]]:
+    """Read the whole frames of a log: the beginning of each, and its page."""
+    while len(frame := file.read(_FRAME.size + page)) == _FRAME.size + page:
+        yield frame[: _FRAME.size], frame[_FRAME.size :]
+
+
+def _summed(order: str, data: bytes, sums: tuple[int, int]) -> tuple[int, int]:
+    """Return SQLite's checksum of some data that goes on from these sums."""
+    a, b = sums
+    for x, y in struct.iter_unpack(order, data):
+        a = (a + x + b) & _WORD
+        b = (b + y + a) & _WORD
+    return a, b
+
+
+def _indexed(index: Path, salts: tuple[int, int]) -> int | None:
+    """Return how many frames the index knows; None where there is none, or it is not that of this log.
+
+    A log that begins anew gets other salts in the index first: then it knows of none.
+    """
+    try:
+        with index.open("rb") as file:
+            data = file.read(2 * _INDEX.size)
+    except OSError:
+        return None
+    one, two = data[: _INDEX.size], data[_INDEX.size :]
+    if len(one) < _INDEX.size or one != two:
+        return None
+    version, _, _, is_read, _, _, frames, _, own = _INDEX.unpack(one)
+    if version != _INDEX_VERSION or not is_read or (frames and own != struct.pack(">2I", *salts)):
+        return None
+    return int(frames)
