@@ -27,7 +27,7 @@ from rules_assist.stacking import StackingCheck, WrittenStacking
 from rules_assist.supply import HasSupply
 from rules_assist.written_movement import WrittenMode
 from tabletop.module.module import MODULE_FILE, Module
-from tabletop.module.problems import ModuleProblems, Problem, nearest
+from tabletop.module.problems import ModuleProblems, Problem
 from tabletop.module.reading import ModuleReader
 from tabletop.module.source import SourceError
 from tabletop.module.trust import Rules as Code
@@ -83,10 +83,11 @@ def load_rulebook(module: Module, trusted: TrustedCode | None = None) -> RuleBoo
     reader.problems.raise_any()
     written = _written(_python(module, trusted))
     files = {file: record for file, record in read.items() if record is not None}
-    sequence = _sequence(module, files)
+    sequence = _sequence(reader, module, files)
+    unique = _Unique(reader, files)
     ground = ground_of(reader, module, files, written)
     tables = tables_of(reader, module, files)
-    procedures = _by_id(
+    procedures = unique.by_id(
         [
             PHASES,
             *written_procedures(reader, files, tables),
@@ -100,20 +101,20 @@ def load_rulebook(module: Module, trusted: TrustedCode | None = None) -> RuleBoo
         places=ground.chart.places,
         usual={option.id: option.usual for option in module.about.options},
         queries={
-            **_by_id([*TABLE_QUERIES, *GROUND_QUERIES, *GEOMETRY_QUERIES]),
-            **_by_id(query for rules in written for query in rules.queries),
+            **unique.by_id([*TABLE_QUERIES, *GROUND_QUERIES, *GEOMETRY_QUERIES]),
+            **unique.by_id(query for rules in written for query in rules.queries),
         },
-        checks=_by_id(
+        checks=unique.by_id(
             [
                 *_written_checks(files.values(), sequence),
                 *_ground_checks(ground),
                 *(check for rules in written for check in rules.checks),
             ]
         ),
-        words=_by_id(word for rules in written for word in rules.words),
+        words=unique.by_id(word for rules in written for word in rules.words),
         sequence=sequence,
         ground=ground,
-        facts=_by_id(
+        facts=unique.by_id(
             [
                 *written_facts(files.values()),
                 *map(HasSupply, ground.supply.values()),
@@ -123,10 +124,10 @@ def load_rulebook(module: Module, trusted: TrustedCode | None = None) -> RuleBoo
         tables=tables,
         geometry=geometry_of(module.components.maps, ground.atlas, files.values()),
         procedures=procedures,
-        consulted=_by_id(consulting(tables)),
-        overlays=_by_id(overlay for rules in written for overlay in rules.overlays),
-        forecasts=_by_id(forecast for rules in written for forecast in rules.forecasts),
-        accounts=_by_id(account for rules in written for account in rules.accounts),
+        consulted=unique.by_id(consulting(tables)),
+        overlays=unique.by_id(overlay for rules in written for overlay in rules.overlays),
+        forecasts=unique.by_id(forecast for rules in written for forecast in rules.forecasts),
+        accounts=unique.by_id(account for rules in written for account in rules.accounts),
         authored=reader.authored,
     )
 
@@ -157,30 +158,26 @@ def _ground_checks(ground: Ground) -> Iterator[Check]:
         yield MoveCheck(modes)
 
 
-def _sequence(module: Module, files: Mapping[str, RulesFile]) -> Sequence | None:
+def _sequence(reader: ModuleReader, module: Module, files: Mapping[str, RulesFile]) -> Sequence | None:
+    """Return the sequence of play that the rule files say. Raises ModuleProblems."""
     found = [(file, record.sequence) for file, record in files.items() if record.sequence is not None]
     if not found:
         return None
     file, record = found[0]
-    tracker = module.components.trackers.get(record.tracker)
-    problems = [Problem(other, 0, 0, f"the sequence of play stands in {file} already") for other, _ in found[1:]]
+    for other, _ in found[1:]:
+        reader.say(other, ("sequence",), f"the sequence of play stands in {file} already")
+    trackers = module.components.trackers
+    tracker = trackers.get(record.tracker)
     if tracker is None:
-        problems.append(
-            Problem(
-                file, 0, 0, f"'{record.tracker}'", "a turn tracker", nearest(record.tracker, module.components.trackers)
-            )
-        )
+        reader.note(file, ("sequence", "tracker"), "a turn tracker", sorted(trackers))
     else:
         innermost = len(tracker.levels) - 1
         labels = [tracker.label(innermost, at) for at in range(tracker.length(innermost))]
-        problems += [
-            Problem(file, 0, 0, f"'{phase.at}'", f"a phase of {record.tracker}", nearest(phase.at, labels))
-            for phase in record.phases
-            if labels and phase.at not in labels
-        ]
-    if problems or tracker is None:
-        raise ModuleProblems(problems)
-    return Sequence(record, tracker, module.sides)
+        for number, phase in enumerate(record.phases):
+            if labels and phase.at not in labels:
+                reader.note(file, ("sequence", "phases", number, "at"), f"a phase of {record.tracker}", labels)
+    reader.problems.raise_any()
+    return Sequence(record, tracker, module.sides) if tracker is not None else None
 
 
 def _note_unknown(
@@ -216,10 +213,36 @@ def _named(sequence: SequenceRecord) -> Iterator[tuple[tuple[str | int, ...], st
                 yield ("phases", number, field, at), id, "a procedure"
 
 
-def _by_id(parts: Iterable[K]) -> dict[str, K]:
-    found: dict[str, K] = {}
-    for part in parts:
-        if part.id in found:
-            raise ModuleProblems([Problem("rules", 0, 0, f"two rules are called '{part.id}'; ids must differ")])
-        found[part.id] = part
-    return found
+class _Unique:
+    """Puts the parts of the rules in order by their ids, which must differ."""
+
+    def __init__(self, reader: ModuleReader, files: Mapping[str, RulesFile]) -> None:
+        self._reader = reader
+        self._files = files
+
+    def by_id(self, parts: Iterable[K]) -> dict[str, K]:
+        """Return the parts by their ids. Raises ModuleProblems at the first that another one has already."""
+        found: dict[str, K] = {}
+        for part in parts:
+            if part.id in found:
+                raise self._twice(part.id)
+            found[part.id] = part
+        return found
+
+    def _twice(self, id: str) -> ModuleProblems:
+        said = f"two rules are called '{id}'; ids must differ"
+        places = list(self._written(id))
+        if not places:
+            return ModuleProblems([Problem(MODULE_FILE, 0, 0, f"{said} (they stand in its Python)")])
+        file, path = places[-1]
+        self._reader.say(file, path, said)
+        return ModuleProblems(self._reader.problems)
+
+    def _written(self, id: str) -> Iterator[tuple[str, tuple[str | int, ...]]]:
+        """Yield where the rule files have parts with this id."""
+        for file, record in self._files.items():
+            for field in type(record).model_fields:
+                parts = getattr(record, field)
+                for number, part in enumerate(parts if isinstance(parts, tuple | list) else ()):
+                    if getattr(part, "id", None) == id:
+                        yield file, (field, number, "id")

@@ -30,6 +30,8 @@ TEXTS: Final[dict[str, str]] = {
     "deck-not-seen": "{deck} cannot be saved: you do not see all of its cards.",
     "deck-file-unwritable": "'{file}' cannot be written.",
     "deck-file-unreadable": "'{file}' cannot be read.",
+    # Game modules
+    "too-many-mistakes": "more than {most} mistakes; from here on they are not told",
     # The window
     # Rules and procedures
     "procedure-runs-another": "It is still under way: finish it, or leave it first.",

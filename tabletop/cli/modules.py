@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from tabletop.cli.arguments import AsJson, ModuleTarget
 from tabletop.cli.failures import ExitCode
+from tabletop.module.problems import MOST_KEPT
 
 if TYPE_CHECKING:
     from tabletop.module.check import CheckReport
@@ -41,7 +42,8 @@ def check(module: ModuleTarget, *, json: AsJson = False) -> ExitCode:
 
 
 def _lines(report: "CheckReport") -> Iterator[str]:
-    yield f"{report.module} {report.version}: {_number(len(report.errors), 'mistake')}"
+    more = "more than " if len(report.errors) > MOST_KEPT else ""
+    yield f"{report.module} {report.version}: {more}{_number(min(len(report.errors), MOST_KEPT), 'mistake')}"
     for group, sides in report.pieces.items():
         yield f"  {group}: {', '.join(f'{side} {count}' for side, count in sides.items())}"
     if report.places:

@@ -76,6 +76,8 @@ def _keys_below(node: Node, file: str, problems: Problems) -> set[str]:
             keys |= _keys_below(entry, file, problems)
     marks = node.entries.get(BASIS)
     for name, mark in marks.entries.items() if marks else ():
+        if problems.are_too_many:
+            break
         if name not in keys:
             expected = "the name of a key that stands here or further in"
             problem = Problem(file, mark.key_line, mark.key_column, quoted(name), expected, nearest(name, keys))

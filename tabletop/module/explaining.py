@@ -13,9 +13,12 @@ from typing import Annotated, Final, Literal, Union, get_args, get_origin
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
-from tabletop.module.problems import Problem, nearest, one_of, quoted
+from tabletop.module.problems import MOST_KEPT, Problem, nearest, one_of, quoted
 from tabletop.module.yaml_text import Node
+from tabletop.texts import text
 
+MOST_EXPLAINED: Final = 2 * MOST_KEPT
+"""Of pydantic's findings in one file so many are looked at; some of them say the same."""
 A_LIST: Final = "a list"
 A_MAPPING: Final = "a mapping, 'key: value'"
 
@@ -88,11 +91,14 @@ class _Mistake:
 
 
 def explain(error: ValidationError, model: type[BaseModel], root: Node, file: str) -> list[Problem]:
-    """Say what is wrong with the document in `root`, in the order of pydantic's findings."""
-    mistakes = [
-        _mistake(details, model, root, file) for details in error.errors(include_url=False, include_input=False)
-    ]
-    return [mistake.problem for mistake in _without_slips(_of_best_members(mistakes))]
+    """Say what is wrong with the document in `root`, in the order of pydantic's findings, as far as that is told."""
+    found = error.errors(include_url=False, include_input=False)
+    mistakes = [_mistake(details, model, root, file) for details in found[:MOST_EXPLAINED]]
+    told = [mistake.problem for mistake in _without_slips(_of_best_members(mistakes))]
+    if len(found) > MOST_EXPLAINED:
+        last = max(told)
+        told.append(replace(last, found=text("too-many-mistakes", most=len(told)), expected="", nearest=None))
+    return told
 
 
 # --- what is said ------------------------------------------------------------------------------------------------

@@ -7,10 +7,17 @@ all of them at once. What finds them is not here.
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from difflib import get_close_matches
+from heapq import nlargest
+from itertools import islice
+from operator import eq
 from typing import Final
+
+from tabletop.texts import text
 
 MOST_NAMED: Final = 12
 MOST_KEPT: Final = 1000
+MOST_COMPARED: Final = 500
+MOST_SEARCHED: Final = 10_000
 LONGEST_QUOTE: Final = 60
 
 
@@ -47,27 +54,40 @@ class ModuleProblems(Exception):  # noqa: N818 - it carries problems, it is not 
 class Problems:
     """The mistakes found so far in a module's files, told in the order of the files and their lines.
 
-    The first thousand are kept; nobody mends more at once.
+    The first thousand are kept, and a last one says that there are more: nobody mends more at once.
     """
 
     def __init__(self) -> None:
         self._found: set[Problem] = set()
+        self._beyond: Problem | None = None
 
     def __iter__(self) -> Iterator[Problem]:
-        return iter(sorted(self._found))
+        yield from sorted(self._found)
+        if self._beyond is not None:
+            yield self._beyond
 
     def __len__(self) -> int:
         return len(self._found)
+
+    @property
+    def are_too_many(self) -> bool:
+        """True where more were found than are told: then nothing need be looked for."""
+        return self._beyond is not None
 
     def add(self, problem: Problem) -> None:
         """Note one more; the same mistake reported twice counts once."""
         if len(self._found) < MOST_KEPT:
             self._found.add(problem)
+        elif self._beyond is None and problem not in self._found:
+            said = text("too-many-mistakes", most=MOST_KEPT)
+            self._beyond = Problem(problem.file, problem.line, problem.column, said)
 
     def extend(self, problems: Iterable[Problem]) -> None:
-        """Note several more."""
+        """Note several more, as long as they are told."""
         for problem in problems:
             self.add(problem)
+            if self.are_too_many:
+                return
 
     def raise_any(self) -> None:
         """Raise `ModuleProblems` if there are any."""
@@ -94,7 +114,17 @@ def one_of(known: Iterable[str]) -> str:
 
 
 def nearest(word: str, known: Iterable[str]) -> str | None:
-    """Find the known name that `word` was probably meant to be; None if nothing is near."""
-    by_folded = {name.casefold(): name for name in known}
-    close = get_close_matches(word.casefold()[:LONGEST_QUOTE], by_folded, n=1, cutoff=0.6)
+    """Find the known name that `word` was probably meant to be; None if nothing is near.
+
+    Of many names only those are compared that begin alike and are about as long; among thousands none is looked for.
+    """
+    by_folded = {name.casefold(): name for name in islice(known, MOST_SEARCHED + 1)}
+    if len(by_folded) > MOST_SEARCHED:
+        return None
+    folded = word.casefold()[:LONGEST_QUOTE]
+    names: Iterable[str] = by_folded
+    if len(by_folded) > MOST_COMPARED:
+        alike = (name for name in by_folded if name[:1] == folded[:1] and abs(len(name) - len(folded)) < 3)
+        names = nlargest(MOST_COMPARED, alike, key=lambda name: sum(map(eq, name, folded)))
+    close = get_close_matches(folded, names, n=1, cutoff=0.6)
     return by_folded[close[0]] if close else None

@@ -84,6 +84,8 @@ class ModuleReader:
         named if they are few. A mapping or list is pointed at by its key. A path that leads further than the file
         goes points at where it ends.
         """
+        if self.problems.are_too_many:
+            return
         node = self._reached(file, path)
         by_value = node is not None and isinstance(node.value, str) and not at_key
         line, column = (node.key_line, node.key_column) if node and at_key else _place(node)
@@ -100,6 +102,8 @@ class ModuleReader:
 
         Where a `text` within that value is meant, its character at `offset` is pointed at.
         """
+        if self.problems.are_too_many:
+            return
         node = self._reached(file, path)
         inner = _holding(node, text) if node and text is not None else None
         line, column = (inner.line, inner.column_of(offset)) if inner else _place(node)

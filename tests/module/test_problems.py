@@ -30,9 +30,18 @@ def test_problems_are_told_in_the_order_of_files_and_lines_and_once() -> None:
 
 
 def test_a_flood_of_problems_is_cut_off() -> None:
+    problems, found = Problems(), iter(range(1, 5000))
+    problems.extend(Problem("a", line, 1, "x") for line in found)
+    told = list(problems)
+    assert [problem.line for problem in told] == [*range(1, 1001), 1001]
+    assert told[-1].found == "more than 1000 mistakes; from here on they are not told"
+    assert next(found) == 1002, "nothing more is looked for"
+
+
+def test_a_thousand_problems_are_all() -> None:
     problems = Problems()
-    problems.extend(Problem("a", line, 1, "x") for line in range(5000))
-    assert len(problems) == 1000
+    problems.extend([Problem("a", line, 1, "x") for line in range(1000)] * 2)
+    assert (len(list(problems)), problems.are_too_many) == (1000, False)
 
 
 def test_raising_carries_every_problem() -> None:
@@ -52,6 +61,8 @@ def test_raising_carries_every_problem() -> None:
         ("Pearl Harbour", ["Pearl Harbor", "Port Moresby"], "Pearl Harbor"),
         ("zzz", ["firepower"], None),
         ("x", [], None),
+        ("Place 7 12", [f"Place {n}" for n in range(100, 9000)], "Place 712"),
+        ("Place 70O", [f"Place {n}" for n in range(20_000)], None),
     ],
 )
 def test_the_nearest_name(word: str, known: list[str], near: str | None) -> None:

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic import Field, field_validator
 
+from tabletop.module import explaining
 from tabletop.module.problems import Problems
 from tabletop.module.reading import ModuleReader
 from tabletop.module.schema.base import Colour, Count, Expr, Half, Id, Name, Record, Text, Whole, YesNo
@@ -260,3 +261,20 @@ def test_whatever_stands_in_a_document_gives_a_value_or_problems(
     document = read_document(path, Counters, problems)
     assert (document is None) == bool(problems)
     assert all(problem.line > 0 for problem in problems)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["".join(f"unknown_{n}: {n}\n" for n in range(20_000)), "traits:\n" + "- {trait: other}\n" * 20_000],
+    ids=["unknown keys", "unknown traits"],
+)
+def test_of_a_flood_of_mistakes_no_more_are_explained_than_told(tmp_path: Path, text: str, monkeypatch) -> None:
+    looks: list[object] = []
+    honest = explaining._mistake
+    monkeypatch.setattr(explaining, "_mistake", lambda *given: looks.append(given) or honest(*given))
+    (tmp_path / "c.yaml").write_text(f"id: a\nname: A\nside: JP\n{text}")
+    reader = ModuleReader(FolderSource(tmp_path))
+    assert reader.read("c.yaml", Counter) is None
+    assert len(looks) <= explaining.MOST_EXPLAINED
+    assert "from here on they are not told" in str(list(reader.problems)[-1])
+    assert len(list(reader.problems)) == 1001

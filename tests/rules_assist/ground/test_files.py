@@ -39,6 +39,15 @@ PHASE += "  phases:\n  - {id: a, at: Movement, title: A, rule: '2', "
             "'Blu'",
             "Blue",
         ),
+        (PHASE.replace("Turn", "Tern") + "modes: [march]}", 3, "'Tern'", "Turn"),
+        (PHASE.replace("at: Movement", "at: Moving") + "modes: [march]}", 5, "a phase of Turn", "Movement"),
+        (
+            "checks:\n- {id: c, title: C, rule: '1', wrong: 'true', message: C}\n"
+            "- {id: c, title: D, rule: '2', wrong: 'true', message: D}",
+            3,
+            "two rules are called 'c'",
+            "",
+        ),
         ("control: [{title: Holder, printed: sid}]", 1, "'sid'", ""),
         ("presence: [{id: Units, title: U}]", 1, "'Units'", ""),
         ("zones: [{id: a, title: A, rule: '1', of: at_enemy_a > 0}]", 1, "at_enemy_a", ""),
@@ -55,3 +64,14 @@ def test_a_mistake_is_told_by_its_place(written, rules: str, line: int, said: st
     assert first.startswith(f"rules.yaml:{line}:")
     assert said in first
     assert nearest in first
+
+
+def test_a_second_sequence_of_play_is_told_where_it_stands(written):
+    folder = written(PHASE + "modes: [march]}", {})
+    about = folder / "module.yaml"
+    about.write_text(about.read_text().replace("rules: [rules.yaml]", "rules: [rules.yaml, more.yaml]"))
+    (folder / "more.yaml").write_text("# More.\n" + PHASE.partition("\n")[2] + "}")
+    with pytest.raises(ModuleProblems) as problems:
+        load_rulebook(load_module(folder))
+    said = [str(problem) for problem in problems.value.problems]
+    assert said == ["more.yaml:2:1: the sequence of play stands in rules.yaml already"]
