@@ -33,6 +33,7 @@ TEXTS: Final[dict[str, str]] = {
     # Game modules
     "too-many-mistakes": "more than {most} mistakes; from here on they are not told",
     # The window
+    "beside-the-map": "That is beside the map. Drop counters on it.",
     # Rules and procedures
     "procedure-runs-another": "It is still under way: finish it, or leave it first.",
     "procedure-under-way": "{procedure} is under way already; finish it or leave it first.",

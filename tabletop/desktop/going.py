@@ -51,7 +51,6 @@ class Going(QObject):
         spot = self._model.components.maps[name].spot_of(place)
         if spot is not None:
             self._look(name, spot.x, spot.y)
-            self._scenes[name].ping(spot.x, spot.y, self._theme.colour("accent"))
 
     def to_finding(self, finding: Finding) -> None:
         """Bring what a finding is about into sight, and choose it."""
@@ -91,8 +90,12 @@ class Going(QObject):
                 view.look_at(here[-1].x, here[-1].y)
 
     def _look(self, name: str, x: int, y: int) -> None:
+        """Bring a point of a map into sight, unless it is, and point at it."""
         self._maps.show_map(name)
-        self._maps.view(name).look_at(x, y)
+        view = self._maps.view(name)
+        if not view.sees(x, y):
+            view.look_at(x, y)
+        self._scenes[name].ping(x, y, self._theme.colour("accent"))
 
     # asking for a name
 

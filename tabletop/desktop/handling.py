@@ -7,6 +7,7 @@ from tabletop.desktop.panels.palette import PalettePanel
 from tabletop.desktop.selection import Selection, carried_to
 from tabletop.desktop.table_model import TableModel
 from tabletop.game.commands import ClonePieces, PlaceNew, RemovePieces, Spot
+from tabletop.texts import text
 
 
 class Handling(QObject):
@@ -26,6 +27,8 @@ class Handling(QObject):
         """
         found = self._maps.under(at)
         if found is not None:
+            if not self._is_on_map(*found):
+                return False
             return self._model.submit(carried_to(_spot(*found), found[0], pieces, grabbed, self._model))
         if self._palette.is_bin_at(at):
             return self._model.submit(RemovePieces(pieces))
@@ -33,13 +36,22 @@ class Handling(QObject):
 
     def place(self, name: str, kind: str, point: QPointF) -> None:
         """Put a counter out of the tray at a point of a map (map pixels)."""
-        self._model.submit(PlaceNew(kind, _spot(name, point)))
+        if self._is_on_map(name, point):
+            self._model.submit(PlaceNew(kind, _spot(name, point)))
 
     def take(self, kind: str) -> None:
         """Put a counter out of the tray into the middle of what is seen of the map in front."""
         name = self._maps.current
         view = self._maps.view(name)
-        self.place(name, kind, view.mapToScene(view.viewport().rect().center()))
+        seen = view.seen_area.intersected(view.map_area)
+        self.place(name, kind, (view.map_area if seen.isEmpty() else seen).center())
+
+    def _is_on_map(self, name: str, point: QPointF) -> bool:
+        """Return whether a point lies on the sheet of a map; where it does not, say so."""
+        is_there = self._maps.view(name).map_area.contains(point)
+        if not is_there:
+            self._model.refused.emit(text("beside-the-map"))
+        return is_there
 
     def choose_all(self) -> None:
         """Choose all pieces of the map in front."""

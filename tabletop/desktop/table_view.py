@@ -21,6 +21,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QGraphicsView, QWidget
 
+from tabletop.desktop.edge_scroll import EdgeScroll
 from tabletop.desktop.scene.table_scene import TableScene
 from tabletop.desktop.tools.tool import Tool
 
@@ -44,12 +45,6 @@ REVEAL_S = 0.003
 SHARPEN_S = 0.024
 """How long what comes into view, and what is seen at rest, is drawn at a time."""
 
-EDGE_PX = 28
-"""How near to the edge something that is carried makes the map come along."""
-
-EDGE_MS = 16
-EDGE_STEP_PX = 22
-
 MOST_RECTS = 8
 """What is exposed in more rectangles than these is painted as one."""
 
@@ -61,6 +56,9 @@ PREPARED_S = 10.0
 
 SAME_SCALE = 1e-3
 """Scales that differ by no more than this share are the same."""
+
+IN_SIGHT_PX = 24
+"""How far from the edge of the view a point is that is well in sight (screen pixels)."""
 
 CLOSEST = 4.0
 """Screen pixels a map pixel has at most."""
@@ -120,7 +118,7 @@ class TableView(QGraphicsView):
         self._panning: QPoint | None = None
         self.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
         self.setTransformationAnchor(QGraphicsView.ViewportAnchor.NoAnchor)
-        self.setResizeAnchor(QGraphicsView.ViewportAnchor.AnchorViewCenter)
+        self.setResizeAnchor(QGraphicsView.ViewportAnchor.NoAnchor)  # after a zoom Qt's own forgets where it was
         self.setViewportUpdateMode(QGraphicsView.ViewportUpdateMode.BoundingRectViewportUpdate)
         self.setOptimizationFlags(_LEAVE_THE_PAINTER | QGraphicsView.OptimizationFlag.DontAdjustForAntialiasing)
         self._exposed = QRect()
@@ -135,11 +133,11 @@ class TableView(QGraphicsView):
         scene.left_bare.connect(self._settle.start)
         self._was_seen = self._was_placed = self._is_on_its_way = False
         self._first_scale = 0.0
-        self._pulled = QPoint()
+        self._middle: QPointF | None = None
+        self._room = QRect()
         self._carried: QMouseEvent | None = None
-        self._pull = QTimer(self)
-        self._pull.setInterval(EDGE_MS)
-        self._pull.timeout.connect(self._come_along)
+        self._edge = EdgeScroll(self)
+        self._edge.scrolled.connect(self._carry_on)
         for bar in (self.horizontalScrollBar(), self.verticalScrollBar()):
             bar.valueChanged.connect(self._scrolled)
 
@@ -192,6 +190,7 @@ class TableView(QGraphicsView):
         self.scale(scale / self.scale_now, scale / self.scale_now)
         moved = self.mapToScene(still) - before
         self.translate(moved.x(), moved.y())
+        self._middle = None
         self.table_scene.set_scale(scale)
         self._reveal()
         self._settle.start()
@@ -241,16 +240,37 @@ class TableView(QGraphicsView):
         return abs(self.scale_now - scale) <= scale * SAME_SCALE
 
     def sees(self, x: float, y: float) -> bool:
-        """Whether a point of the map (map pixels) is in sight."""
-        return self._seen_area().contains(x, y)
+        """Return whether a point of the map (map pixels) is well in sight: not just at the edge of the view."""
+        beside = IN_SIGHT_PX / self.scale_now
+        return self._seen_area().adjusted(beside, beside, -beside, -beside).contains(x, y)
 
     def look_at(self, x: float, y: float) -> None:
         """Bring a point of the map (map pixels) to the middle."""
         self._was_placed = True
-        self._is_on_its_way = True  # both bars turn, one after the other
-        self.centerOn(x, y)
-        self._is_on_its_way = False
+        self._centre(QPointF(x, y))
         self._reveal()
+
+    def _centre(self, point: QPointF) -> None:
+        """Bring a point of the map to the middle, and keep it there when the view becomes larger or smaller."""
+        self._is_on_its_way = True  # both bars turn, one after the other
+        self.centerOn(point)
+        self._is_on_its_way = False
+        self._middle = point
+
+    def scroll_on_map(self, by: QPoint) -> bool:
+        """Scroll by so much (screen pixels), no further than the edges of the map; return whether that moved it."""
+        seen, area, scale = self._seen_area(), self._map, self.scale_now
+        steps = (
+            (self.horizontalScrollBar(), by.x(), area.left() - seen.left(), area.right() - seen.right()),
+            (self.verticalScrollBar(), by.y(), area.top() - seen.top(), area.bottom() - seen.bottom()),
+        )
+        moved = False
+        for bar, wanted, back, on in steps:
+            furthest = max(math.floor(on * scale), 0) if wanted > 0 else min(math.ceil(back * scale), 0)
+            step = min(wanted, furthest, key=abs)
+            moved = moved or step != 0
+            bar.setValue(bar.value() + step)
+        return moved
 
     def _fitting_scale(self) -> float:
         area, room = self._map, self.viewport().rect()
@@ -260,6 +280,8 @@ class TableView(QGraphicsView):
         return self.mapToScene(self.viewport().rect()).boundingRect()
 
     def _scrolled(self) -> None:
+        if not self._is_on_its_way:
+            self._middle = None
         self._reveal()
         self._settle.start()
 
@@ -381,30 +403,23 @@ class TableView(QGraphicsView):
             self._feel_edge(event)
 
     def _feel_edge(self, event: QMouseEvent) -> None:
-        """Begin to scroll while something is carried along the edge; beyond the edge it is on its way elsewhere."""
-        room, here = self.viewport().rect(), event.position().toPoint()
-        self._pulled = (
-            QPoint(_pull(here.x(), room.left(), room.right()), _pull(here.y(), room.top(), room.bottom()))
-            if self._tool is not None and self._tool.is_carrying and room.contains(here)
-            else QPoint()
-        )
-        if self._pulled.isNull():
-            self._pull.stop()
-        else:
-            self._carried = event.clone()
-            self._pull.start()
-
-    def _come_along(self) -> None:
-        """Scroll a little, and let the tool follow."""
-        if self._tool is None or self._carried is None or not self._tool.is_carrying:
-            self._pull.stop()
+        """Scroll while something is carried along the edge of a map."""
+        if self._tool is None or not self._tool.is_carrying:
+            self._edge.stop()
             return
-        for bar, step in ((self.horizontalScrollBar(), self._pulled.x()), (self.verticalScrollBar(), self._pulled.y())):
-            bar.setValue(bar.value() + step)
+        self._carried = event.clone()
+        self._edge.carry_to(event.globalPosition().toPoint())
+
+    def _carry_on(self) -> None:
+        """Let the tool follow where the map has moved under the hand."""
+        if self._tool is None or self._carried is None or not self._tool.is_carrying:
+            self._edge.stop()
+            return
         self._tool.move(self._carried, self.mapToScene(self._carried.position().toPoint()))
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802
         """End panning, or let the tool end; what others have moved is known now."""
+        self._edge.stop()
         self.table_scene.show_moved(())
         if event.button() == Qt.MouseButton.MiddleButton:
             self._panning = None
@@ -461,10 +476,18 @@ class TableView(QGraphicsView):
         self._settle.start()
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
-        """Keep what is seen crisp; a map that has not been seen yet is shown whole."""
+        """Keep what is in the middle there, and crisp; a map that has not been seen yet is shown whole."""
+        middle = self._middle or self._point_at(QRectF(self._room).center())
         super().resizeEvent(event)
+        if self._room.isValid():
+            self._centre(middle)
+        self._room = self.viewport().rect()
         QTimer.singleShot(0, self, self._fit_unseen)
         self._settle.start()
+
+    def _point_at(self, at: QPointF) -> QPointF:
+        """Return the point of the map at a point of the viewport, to a part of a pixel."""
+        return self.viewportTransform().inverted()[0].map(at)
 
     def _fit_unseen(self) -> None:
         if self._was_seen or self._was_placed:
@@ -473,11 +496,6 @@ class TableView(QGraphicsView):
             self.begin_at(self._first_scale)
         else:
             self.fit()
-
-
-def _pull(here: int, low: int, high: int) -> int:
-    """How far the map comes along, in pixels a step, for a cursor between two edges."""
-    return EDGE_STEP_PX * ((here > high - EDGE_PX) - (here < low + EDGE_PX))
 
 
 def _edges(area: QRectF) -> tuple[float, float, float, float]:

@@ -6,7 +6,7 @@ And how it is zoomed where the map has scales of its own.
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QRectF
+from PySide6.QtCore import QPoint, QRectF
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QApplication
 
@@ -82,3 +82,35 @@ def test_one_zooms_between_the_scales_of_a_map_and_not_beyond_them(
         view.zoom_on(step)
         zoomed.append(view.scale_now)
     assert zoomed == pytest.approx(scales)
+
+
+@pytest.mark.parametrize("begin", ["zoomed", "scrolled", "looked at"])
+def test_a_view_that_becomes_larger_and_smaller_keeps_what_is_in_its_middle(qapp: QApplication, begin: str) -> None:
+    view = view_on((4000, 3000), ())
+    view.resize(900, 700)
+    view.show()
+    view.zoom_to(1.0, QPoint(40, 40))
+    if begin == "scrolled":
+        view.horizontalScrollBar().setValue(view.horizontalScrollBar().value() + 133)
+    elif begin == "looked at":
+        view.look_at(1234, 987)
+    before = view.middle
+    for width in (*range(900, 600, -1), *range(600, 901)):
+        view.resize(width, 500 + width // 3)
+    view.resize(900, 700)
+    qapp.processEvents()
+    assert (view.middle - before).manhattanLength() <= 3
+    assert view.scale_now == pytest.approx(1.0)
+    view.close()
+
+
+def test_what_is_just_at_the_edge_is_not_in_sight(qapp: QApplication) -> None:
+    view = view_on((4000, 3000), ())
+    view.resize(800, 600)
+    view.show()
+    view.zoom_to(0.5)
+    view.look_at(2000, 1500)
+    left = view.seen_area.left()
+    assert not view.sees(left + 10, 1500)
+    assert view.sees(left + 60, 1500)
+    view.close()

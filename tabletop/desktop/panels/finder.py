@@ -1,33 +1,38 @@
 """One line over the map to name a place or a counter in: completed while it is typed, answered with Enter."""
 
+import re
 from collections.abc import Callable, Sequence
+from typing import Final
 
 from PySide6.QtCore import QStringListModel, Qt
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QCompleter, QHBoxLayout, QLineEdit, QWidget
+from PySide6.QtWidgets import QCompleter, QFrame, QHBoxLayout, QLineEdit, QListView, QWidget
 
 from tabletop.desktop.panels.parts import part
 
-_WIDTH = 460
-_TOP = 48
-_SHOWN = 12
+_WIDTH: Final = 460
+_TOP: Final = 48
+_SHOWN: Final = 12
 
 
-class Finder(QWidget):
+class Finder(QFrame):
     """Asks for one of some names. Escape leaves it."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         part(self, "card")
-        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self._names = QStringListModel(self)
+        self._names: Sequence[str] = ()
+        self._matches = QStringListModel(self)
         self._does: Callable[[str], object] | None = None
-        self._completer = QCompleter(self._names, self)
+        self._completer = QCompleter(self._matches, self)
+        self._completer.setCompletionMode(QCompleter.CompletionMode.UnfilteredPopupCompletion)
         self._completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
         self._completer.setFilterMode(Qt.MatchFlag.MatchContains)
         self._completer.setMaxVisibleItems(_SHOWN)
+        self._completer.setPopup(_name_list())
         self._completer.activated.connect(self._answer)
         self._field = QLineEdit()
+        self._field.textEdited.connect(self._show_matches)  # heard before the completer opens its list
         self._field.setCompleter(self._completer)
         self._field.returnPressed.connect(lambda: self._answer(self._field.text()))
         row = QHBoxLayout(self)
@@ -38,7 +43,8 @@ class Finder(QWidget):
     def ask(self, question: str, names: Sequence[str], does: Callable[[str], object]) -> None:
         """Ask; `does` gets the name that is meant, or what was typed where no name holds it."""
         self._does = does
-        self._names.setStringList(list(names))
+        self._names = tuple(names)
+        self._matches.setStringList([])
         self._field.clear()
         self._field.setPlaceholderText(question)
         self._field.setAccessibleName(question)
@@ -58,25 +64,46 @@ class Finder(QWidget):
         else:
             super().keyPressEvent(event)
 
+    def _show_matches(self, typed: str) -> None:
+        self._matches.setStringList(ranked_matches(typed, self._names))
+
     def _answer(self, text: str) -> None:
-        does, wanted, names = self._does, text.strip(), self._names.stringList()
+        does, wanted, names = self._does, text.strip(), self._names
         self.leave()
         if does is not None and wanted:
-            does(best_match(wanted, names))
+            does(next(iter(ranked_matches(wanted, names)), wanted))
 
     def leave(self) -> None:
         """Ask no more."""
         self._does = None
-        self._names.setStringList([])
+        self._names = ()
+        self._matches.setStringList([])
         self.hide()
 
 
-def best_match(wanted: str, names: Sequence[str]) -> str:
-    """The name that is meant: the same, one that begins so, or one that holds it; else what is wanted itself."""
-    text = wanted.casefold()
-    folded = [(name.casefold(), name) for name in names]
-    for is_meant in (text.__eq__, lambda name: name.startswith(text), lambda name: text in name):
-        for name, whole in folded:
-            if is_meant(name):
-                return whole
-    return wanted
+def ranked_matches(typed: str, names: Sequence[str]) -> list[str]:
+    """Return the names that hold what was typed, the likeliest first.
+
+    The same name comes first, then those that begin so, then those in which a word begins so, then the others; among
+    these each keeps its order.
+    """
+    text = typed.strip().casefold()
+    begins_word = re.compile(rf"(?<!\w){re.escape(text)}")
+
+    def rank(name: str) -> int:
+        if name.startswith(text):
+            return 0 if name == text else 1
+        return 2 if begins_word.search(name) else 3
+
+    found = [(rank(folded), name) for name in names if text in (folded := name.casefold())]
+    found.sort(key=lambda each: each[0])
+    return [name for _, name in found]
+
+
+def _name_list() -> QListView:
+    """Return the list that opens below the line: a window of its own, so it paints its own ground."""
+    made = QListView()
+    part(made, "names")
+    made.setUniformItemSizes(True)
+    made.setEditTriggers(QListView.EditTrigger.NoEditTriggers)
+    return made

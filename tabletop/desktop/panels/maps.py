@@ -136,7 +136,10 @@ class MapsArea(QWidget):
         self._tabs.setCurrentIndex(next(filter(self._tabs.isTabVisible, following), now))
 
     def put_beside(self, name: str) -> None:
-        """Let a map stand beside the one in front, all of it in sight. There must be two that are offered at least."""
+        """Let a map stand beside the one in front. There must be two that are offered at least.
+
+        It is as it was looked at if it was in front, else all of it is in sight.
+        """
         self.put_back()
         view = self._views[name]
         self._tab_before = self.current
@@ -149,7 +152,8 @@ class MapsArea(QWidget):
         view.show()
         self._split.setSizes([self.width() * 3 // 5, self.width() * 2 // 5])
         self._beside = name
-        QTimer.singleShot(0, view, view.fit)
+        if name != self._tab_before:
+            QTimer.singleShot(0, view, view.fit)
 
     def put_back(self) -> None:
         """Put the map that stands beside back into its tab: what is in front, and how near, is as it was before."""

@@ -11,13 +11,15 @@ from tabletop.desktop.table_view import TableView
 _AGAIN_MS: Final = 200
 """How long after a change it is drawn anew."""
 _LINE_PX: Final = 2.0
+_LONGEST_PX: Final = 240.0
+"""How long its longer side is at the most."""
 
 
 class Overview(QWidget):
     """Shows all of a map so small that it fits into the view; a click there brings that part to the middle."""
 
     def __init__(self, view: TableView, scale: float, colour: QColor) -> None:
-        """`scale` is how many pixels of the screen a pixel of the map has at the most."""
+        """`scale` is how many pixels of the screen a pixel of the map has at the most; large maps have fewer."""
         super().__init__(view)
         self._view = view
         self._largest = scale
@@ -36,8 +38,8 @@ class Overview(QWidget):
     def scale(self) -> float:
         """How many pixels of the screen a pixel of the map has."""
         area, room = self._view.map_area, self._view.viewport().size()
-        fitting = min(room.width() / max(area.width(), 1.0), room.height() / max(area.height(), 1.0))
-        return min(self._largest, fitting)
+        wide, high = min(room.width(), _LONGEST_PX), min(room.height(), _LONGEST_PX)
+        return min(self._largest, wide / max(area.width(), 1.0), high / max(area.height(), 1.0))
 
     def switch(self) -> None:
         """Show it, or hide it."""

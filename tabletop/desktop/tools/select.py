@@ -25,6 +25,7 @@ from tabletop.desktop.tools.grip import (
 from tabletop.game.commands import Act, AnyCommand, Goal, Into, Ping, Restack, Spot
 from tabletop.game.game import Game
 from tabletop.module.schema.looking import PingWay
+from tabletop.texts import text
 
 _LIFT = 0.8
 _SHIFT = Qt.KeyboardModifier.ShiftModifier
@@ -366,6 +367,10 @@ class SelectTool:
             self._elsewhere(event.globalPosition().toPoint(), pieces, self._grabbed)
             return
         point = self._scene.middle(self._grabbed) + moved
+        if not self._view.map_area.contains(point):
+            self._drop_ghost()
+            self._model.refused.emit(text("beside-the-map"))
+            return
         in_hand = with_riders(self._game, pieces)
         under = [piece for piece in self._scene.pieces_at(point) if piece not in in_hand]
         free = bool(event.modifiers() & _ALT)

@@ -1,5 +1,6 @@
 """The overview of a map: all of it, small, with a line round what is seen; a click brings a part to the middle."""
 
+import pytest
 from PySide6.QtCore import QPoint, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter
 from PySide6.QtTest import QTest
@@ -43,3 +44,16 @@ def test_a_click_in_the_overview_brings_that_part_to_the_middle(qtbot):
     assert shown.pixelColor(round(seen.left() / 10), 40).name() == LINE
     overview.switch()
     assert not overview.isVisible()
+
+
+@pytest.mark.parametrize(
+    ("size", "across"), [((8000, 4000), (240, 120)), ((3000, 9000), (80, 240)), ((900, 600), (90, 60))]
+)
+def test_its_longer_side_is_240_pixels_at_the_most(qtbot, size, across):
+    view = TableView(TableScene(0, QRectF(0, 0, *size), None, None), Sheet())
+    qtbot.addWidget(view)
+    view.resize(1200, 900)
+    overview = Overview(view, 0.1, QColor(LINE))
+    view.show()
+    overview.switch()
+    assert (overview.width(), overview.height()) == across
