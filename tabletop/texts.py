@@ -16,6 +16,7 @@ TEXTS: Final[dict[str, str]] = {
     "file-overwritten": "Another program has written over '{file}'. Use Save as to keep this game under another name.",
     "file-log-gone": "'{file}-wal', the log of this game, was deleted or overwritten. Use Save as to keep this game.",
     "chain-broken": "The game's file is damaged after step {seq}: the chain of records is broken.",
+    "pages-damaged": "{file} is damaged: a part of the file has been changed or lost.",
     "position-changed": "The game's file is damaged: the position after step {seq} has been changed.",
     "ways-back-mended": "'{file}' was damaged in {count} {count:step|steps}, the first is {seq}. What undo needs of"
     " {count:it|them} has been made anew from the record.",
@@ -30,6 +31,8 @@ TEXTS: Final[dict[str, str]] = {
     "deck-not-seen": "{deck} cannot be saved: you do not see all of its cards.",
     "deck-file-unwritable": "'{file}' cannot be written.",
     "deck-file-unreadable": "'{file}' cannot be read.",
+    "file-unwritable": "{file} cannot be written.",
+    "picture-form": "'{file}' has no ending of a picture: call it .png.",
     # Game modules
     "too-many-mistakes": "more than {most} mistakes; from here on they are not told",
     # The window

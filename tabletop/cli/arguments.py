@@ -7,7 +7,7 @@ import typer
 
 from tabletop.cli.failures import ExitCode, Failure
 
-GameFile: TypeAlias = Annotated[Path, typer.Argument(metavar="FILE", help="A game: a .wartable file.")]
+GameFile: TypeAlias = Annotated[Path, typer.Argument(metavar="FILE", readable=False, help="A game: a .wartable file.")]
 ModuleTarget: TypeAlias = Annotated[
     str, typer.Argument(metavar="MODULE", help="A module: its folder, its .wtmod file, or the name of a known one.")
 ]

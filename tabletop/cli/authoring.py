@@ -13,7 +13,9 @@ from tabletop.cli.files import free_to_write
 
 def new_module(
     name: Annotated[str, typer.Argument(metavar="NAME", help="Its title; the folder is called after it.")],
-    into: Annotated[Path, typer.Option("--in", metavar="DIR", help="Where the new folder goes.")] = Path(),
+    into: Annotated[
+        Path, typer.Option("--in", metavar="DIR", readable=False, help="Where the new folder goes.")
+    ] = Path(),
 ) -> ExitCode:
     """Make a small module that can be played at once, to be changed into your own."""
     from tabletop.module.template import new_module as made
@@ -24,8 +26,10 @@ def new_module(
 
 
 def pack(
-    folder: Annotated[Path, typer.Argument(metavar="DIR", help="A module's folder.")],
-    out: Annotated[Path | None, typer.Option("--out", "-o", metavar="FILE", help="If not DIR.wtmod.")] = None,
+    folder: Annotated[Path, typer.Argument(metavar="DIR", readable=False, help="A module's folder.")],
+    out: Annotated[
+        Path | None, typer.Option("--out", "-o", metavar="FILE", readable=False, help="If not DIR.wtmod.")
+    ] = None,
     *,
     replace: Replace = False,
 ) -> ExitCode:
@@ -48,8 +52,10 @@ def _beside(folder: Path, name: str) -> Path:
 
 
 def unpack(
-    packed: Annotated[Path, typer.Argument(metavar="FILE", help="A .wtmod file.")],
-    out: Annotated[Path | None, typer.Option("--out", "-o", metavar="DIR", help="If not the file's name.")] = None,
+    packed: Annotated[Path, typer.Argument(metavar="FILE", readable=False, help="A .wtmod file.")],
+    out: Annotated[
+        Path | None, typer.Option("--out", "-o", metavar="DIR", readable=False, help="If not the file's name.")
+    ] = None,
 ) -> ExitCode:
     """Unpack a .wtmod file into a new folder. Nothing in it is run, and nothing is written outside the folder."""
     from tabletop.module.packing import unpack as unpacked
@@ -61,10 +67,14 @@ def unpack(
 
 
 def schemas(
-    out: Annotated[Path, typer.Option("--out", "-o", metavar="DIR", help="A folder; it is made if it is not there.")],
+    out: Annotated[
+        Path,
+        typer.Option("--out", "-o", metavar="DIR", readable=False, help="A folder; it is made if it is not there."),
+    ],
 ) -> ExitCode:
     """Write JSON Schemas of a module's files, its rules and cases too: editors complete and check them as you type."""
     from tabletop.assembly import rules_program
+    from tabletop.module.cache import write_whole
     from tabletop.module.schema.documents import DOCUMENTS, json_schemas
 
     program = rules_program()
@@ -72,7 +82,7 @@ def schemas(
     out.mkdir(parents=True, exist_ok=True)
     for name, schema in json_schemas(documents).items():
         file = out / f"{name}.schema.json"
-        file.write_text(json.dumps(schema, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
+        write_whole(file, f"{json.dumps(schema, indent=2, ensure_ascii=False)}\n".encode())
         typer.echo(str(file))
     return ExitCode.WELL
 

@@ -12,7 +12,10 @@ def cases(
     paths: Annotated[
         list[Path],
         typer.Argument(
-            metavar="PATH...", help="Case files, folders of them, or modules by folder or name.", show_default=False
+            metavar="PATH...",
+            help="Case files, folders of them, or modules by folder or name.",
+            show_default=False,
+            readable=False,
         ),
     ],
     words: Annotated[

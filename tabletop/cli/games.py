@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from tabletop.game.game import Game
     from tabletop.journal.journal import Journal
 
-Out = typer.Option("--out", "-o", metavar="FILE")
+Out = typer.Option("--out", "-o", metavar="FILE", readable=False)
 AsSide: TypeAlias = Annotated[
     str, typer.Option("--as", metavar="SIDE", help="Only what this side saw and was told, in its own numbers.")
 ]
@@ -140,7 +140,9 @@ def verify(file: GameFile, *, json: AsJson = False) -> ExitCode:
 
 def export(
     file: GameFile,
-    out: Annotated[Path | None, typer.Option("--out", "-o", metavar="TEXT", help="Where to, if not stdout.")] = None,
+    out: Annotated[
+        Path | None, typer.Option("--out", "-o", metavar="TEXT", readable=False, help="Where to, if not stdout.")
+    ] = None,
     side: AsSide = "",
     *,
     replace: Replace = False,
@@ -174,7 +176,7 @@ def export(
 
 
 def import_(
-    text: Annotated[Path, typer.Argument(metavar="TEXT", help="What 'wartable export' wrote.")],
+    text: Annotated[Path, typer.Argument(metavar="TEXT", readable=False, help="What 'wartable export' wrote.")],
     out: Annotated[Path, Out],
     *,
     replace: Replace = False,

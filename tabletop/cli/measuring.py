@@ -18,7 +18,7 @@ def bench(
         str, typer.Option("--only", metavar="GLOB", help="Only those named so, such as 'journal.*'.")
     ] = "*",
     json: Annotated[
-        Path | None, typer.Option("--json", metavar="FILE", help="Write the figures there as well.")
+        Path | None, typer.Option("--json", metavar="FILE", readable=False, help="Write the figures there as well.")
     ] = None,
 ) -> ExitCode:
     """Measure what the program promises: frames, moves, the journal, loading, memory.
@@ -29,6 +29,7 @@ def bench(
     """
     from tabletop.cli.bench import report
     from tabletop.cli.bench.measuring import Unavailable, measured
+    from tabletop.module.cache import write_whole
 
     chosen = [measurement for measurement in _all() if fnmatchcase(measurement.name, only)]
     if not chosen:
@@ -45,7 +46,7 @@ def bench(
         results.append(result)
     report.keep(results, before)
     if json is not None:
-        json.write_bytes(report.encoded(results))
+        write_whole(json, report.encoded(results))
     return ExitCode.WELL
 
 

@@ -20,7 +20,8 @@ def do(
     file: GameFile,
     seat: Annotated[str, typer.Option("--as", metavar="SEAT", help="Who acts; 'wartable replay' lists the seats.")],
     script: Annotated[
-        Path | None, typer.Option("--script", metavar="COMMANDS", help="One JSON object a line; without it, stdin.")
+        Path | None,
+        typer.Option("--script", metavar="COMMANDS", readable=False, help="One JSON object a line; without it, stdin."),
     ] = None,
 ) -> ExitCode:
     """Play commands of a script in the name of a seat.

@@ -19,10 +19,14 @@ if TYPE_CHECKING:
 
 
 def import_vassal(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="A module of VASSAL: a .vmod file.")],
-    out: Annotated[Path, typer.Option("--out", metavar="DIR", help="The folder to make: a new one, or an empty one.")],
+    file: Annotated[Path, typer.Argument(metavar="FILE", readable=False, help="A module of VASSAL: a .vmod file.")],
+    out: Annotated[
+        Path,
+        typer.Option("--out", metavar="DIR", readable=False, help="The folder to make: a new one, or an empty one."),
+    ],
     extension: Annotated[
-        list[Path] | None, typer.Option("--extension", metavar="FILE", help="An extension of it: a .vmdx file.")
+        list[Path] | None,
+        typer.Option("--extension", metavar="FILE", readable=False, help="An extension of it: a .vmdx file."),
     ] = None,
     *,
     json: AsJson = False,
@@ -79,10 +83,13 @@ def _artist() -> "Artist | None":
 
 
 def compare_vassal(
-    module: Annotated[Path, typer.Argument(metavar="MODULE", help="A module of VASSAL: a .vmod file.")],
-    answers: Annotated[Path, typer.Argument(metavar="ORACLE", help="What VASSAL says of it: a .json.xz file.")],
+    module: Annotated[Path, typer.Argument(metavar="MODULE", readable=False, help="A module of VASSAL: a .vmod file.")],
+    answers: Annotated[
+        Path, typer.Argument(metavar="ORACLE", readable=False, help="What VASSAL says of it: a .json.xz file.")
+    ],
     save: Annotated[
-        Path | None, typer.Option("--save", metavar="SAVE", help="The save or log that the answers are about.")
+        Path | None,
+        typer.Option("--save", metavar="SAVE", readable=False, help="The save or log that the answers are about."),
     ] = None,
     *,
     json: AsJson = False,

@@ -23,7 +23,7 @@ def run(
 
 def render(
     target: Annotated[str, typer.Argument(metavar="MODULE|FILE", help="A module, or a game under way (.wartable).")],
-    out: Annotated[Path, typer.Option("--out", "-o", metavar="PNG", help="The picture to write.")],
+    out: Annotated[Path, typer.Option("--out", "-o", metavar="PNG", readable=False, help="The picture to write.")],
     scenario: Annotated[
         str, typer.Option("--scenario", metavar="ID", help="Set this scenario up; without it a module's map is bare.")
     ] = "",

@@ -10,6 +10,7 @@ from tabletop.desktop.table_model import TableModel
 from tabletop.game.commands import LoadDeck, TellSaved
 from tabletop.game.told import Told
 from tabletop.game.values import NOBODY
+from tabletop.module.cache import write_whole
 from tabletop.module.deck_files import ENDING, MOST_BYTES, DeckFileError, decode_deck
 from tabletop.texts import text
 
@@ -45,7 +46,7 @@ class DeckFiles(QObject):
         if path is None:
             return
         try:
-            path.write_bytes(content)
+            write_whole(path, content)
         except OSError:
             self.remarked.emit(text("deck-file-unwritable", file=path))
             return

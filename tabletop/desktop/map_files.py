@@ -6,8 +6,11 @@ from PySide6.QtWidgets import QWidget
 from tabletop.desktop.listing import listed
 from tabletop.desktop.panels.maps import MapsArea
 from tabletop.desktop.panels.parts import file_to_write
+from tabletop.desktop.picture_files import PictureFormError, write_picture
 from tabletop.desktop.scene.piece_pictures import ModulePictures
 from tabletop.desktop.table_model import TableModel
+from tabletop.module.cache import write_whole
+from tabletop.texts import text
 
 
 class MapFiles(QObject):
@@ -24,8 +27,12 @@ class MapFiles(QObject):
         """Write a picture of the whole map, at the scale at which it is looked at."""
         view = self._maps.view(self._maps.current)
         path = file_to_write(self._window, "Picture of the map", "Pictures", ".png")
-        if path is not None and not view.whole_picture(view.scale_now).save(str(path)):
-            self.remarked.emit(f"{path} cannot be written.")
+        if path is None:
+            return
+        try:
+            write_picture(view.whole_picture(view.scale_now), path)
+        except (OSError, PictureFormError):
+            self.remarked.emit(text("file-unwritable", file=path))
 
     def save_list(self) -> None:
         """Write a list of what lies on the map."""
@@ -35,6 +42,6 @@ class MapFiles(QObject):
         game, name = self._model.game, self._maps.current
         board, index = self._model.components.maps[name], game.maps.index(name)
         try:
-            path.write_text(listed(game, board, index, self._pictures.reading(game)), encoding="utf-8")
+            write_whole(path, listed(game, board, index, self._pictures.reading(game)).encode())
         except OSError:
-            self.remarked.emit(f"{path} cannot be written.")
+            self.remarked.emit(text("file-unwritable", file=path))

@@ -15,6 +15,7 @@ from tabletop.desktop.drawing.pixmaps import FacePixmaps
 from tabletop.desktop.drawing.preparing import drawn, wait_for_all
 from tabletop.desktop.drawing.sheet import SheetPainter
 from tabletop.desktop.module_folder import folder_of, map_folder
+from tabletop.desktop.picture_files import PictureFormError, write_picture
 from tabletop.desktop.scene.map_scene import MapScene
 from tabletop.desktop.scene.piece_pictures import ModulePictures
 from tabletop.desktop.scene.surroundings import Changed
@@ -23,6 +24,7 @@ from tabletop.game.audience import audience
 from tabletop.game.view import View
 from tabletop.module.laid import as_laid
 from tabletop.module.problems import nearest
+from tabletop.texts import text
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -42,7 +44,7 @@ _FARTHEST: Final = 8.0
 
 
 class PictureError(ValueError):
-    """There is no such map, place, side or theme, or the picture cannot be written; the text is one sentence."""
+    """There is no such map, place, side or theme, or no such form of pictures; the text is one sentence."""
 
 
 @dataclass(frozen=True)
@@ -73,15 +75,17 @@ class Wanted:
 def save(wanted: Wanted, file: Path) -> None:
     """Draw a picture into a file; its ending says in which form. What must be prepared is waited for.
 
-    Raises PictureError.
+    Raises PictureError, and OSError where it cannot be written.
     """
     ready_to_draw()
     image, is_whole = drawn(partial(draw, wanted))
     if not is_whole:
         wait_for_all()
         image = draw(wanted)
-    if not image.save(str(file)):
-        raise PictureError(f"'{file}' cannot be written: is there such a folder, and does it end in .png?")
+    try:
+        write_picture(image, file)
+    except PictureFormError as problem:
+        raise PictureError(text("picture-form", file=file)) from problem
 
 
 def ready_to_draw() -> None:

@@ -9,5 +9,9 @@ class JournalBusyError(JournalError):
     """Another program has the game open. It may still be opened to watch."""
 
 
+class UnreadableError(JournalError):
+    """The system does not let the file be read; whether it is a whole game is not known."""
+
+
 class NewerRecordError(JournalError):
     """A record was written by a newer version of the program and changes the game in a way unknown here."""

@@ -14,11 +14,12 @@ from typing import Final, Literal, NamedTuple
 from urllib.parse import quote
 from weakref import WeakSet
 
-from tabletop.journal.errors import JournalError
+from tabletop.journal.errors import JournalError, UnreadableError
 from tabletop.journal.lock import Lock, is_locked
 from tabletop.journal.log import Loss, index_of, log_loss, log_of
 from tabletop.journal.records import MOST_RECORD_BYTES, Row
 from tabletop.journal.witness import Harm, Witness
+from tabletop.texts import text
 
 FORMAT: Final = 1
 """The number of this file format, in SQLite's `user_version`."""
@@ -249,10 +250,10 @@ class Store:
                 yield int(seq)
 
     def damage(self) -> str | None:
-        """What SQLite itself finds wrong with the file, or None."""
+        """Return what SQLite itself finds wrong with the file, or None. Its own words are of pages and trees."""
         with told(self.path):
             ((found,),) = self._connection.execute("PRAGMA integrity_check(1)")
-            return None if found == "ok" else f"{_name(self.path)} is damaged: {found}."
+            return None if found == "ok" else text("pages-damaged", file=_name(self.path))
 
     # writing
 
@@ -341,7 +342,7 @@ def _loss(path: Path, *, is_own: bool) -> Loss:
     try:
         loss = log_loss(path)
     except OSError as problem:
-        raise JournalError(f"'{path.name}' cannot be read: {problem.strerror}.") from problem
+        raise UnreadableError(f"'{path.name}' cannot be read: {problem.strerror}.") from problem
     return "" if loss and not is_own and is_locked(path) else loss  # somebody may just have begun to play
 
 
@@ -379,7 +380,7 @@ def _refuse_foreign(path: Path) -> None:
     except FileNotFoundError as problem:
         raise JournalError(f"There is no file '{path}'.") from problem
     except OSError as problem:
-        raise JournalError(f"'{path.name}' cannot be read: {problem.strerror}.") from problem
+        raise UnreadableError(f"'{path.name}' cannot be read: {problem.strerror}.") from problem
     if not head.startswith(b"SQLite format 3\0") or int.from_bytes(head[68:72], "big") != APPLICATION:
         raise JournalError(f"'{path.name}' is not a game of Wartable.")
     number = int.from_bytes(head[60:64], "big")
@@ -404,8 +405,10 @@ _SENTENCES: Final = {
     "SQLITE_NOTADB": "the file is damaged",
     "SQLITE_BUSY": "another program is writing to it",
     "SQLITE_LOCKED": "another program is writing to it",
+    "SQLITE_PROTOCOL": "another program is writing to it",
     "SQLITE_TOOBIG": "a record in it is out of bounds",
 }
+_OTHERWISE: Final = "the file is damaged"
 
 
 @contextmanager
@@ -415,7 +418,7 @@ def told(path: Path | None) -> Iterator[None]:
         yield
     except sqlite3.Error as problem:
         code = "_".join(getattr(problem, "sqlite_errorname", "").split("_")[:2])
-        raise JournalError(f"{_name(path)}: {_SENTENCES.get(code, str(problem))}.") from problem
+        raise JournalError(f"{_name(path)}: {_SENTENCES.get(code, _OTHERWISE)}.") from problem
     except (OverflowError, UnicodeError) as problem:
         raise JournalError(f"{_name(path)} is damaged: a value in it cannot be read.") from problem
 

@@ -5,7 +5,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from tabletop.game.position import position_of
-from tabletop.journal.errors import JournalError
+from tabletop.journal.errors import JournalError, UnreadableError
 from tabletop.journal.head import NO_LINK, checked
 from tabletop.journal.log import told_loss
 from tabletop.journal.records import (
@@ -41,7 +41,7 @@ class Verification(Struct, frozen=True):
 def verify(path: Path) -> Verification:
     """Check the file, the chain of its records, and that each record leads from the position before it.
 
-    The file may be in play in another program. Nothing is written.
+    The file may be in play in another program. Nothing is written. Raises UnreadableError where it may not be read.
     """
     proof = _Proof()
     try:
@@ -52,6 +52,8 @@ def verify(path: Path) -> Verification:
             proof.run(store)
         finally:
             store.close_untouched()
+    except UnreadableError:
+        raise
     except JournalError as problem:
         return proof.result(str(problem))
     return proof.result()

@@ -5,8 +5,7 @@ is damaged in it is ignored and written anew. What its contents mean is not know
 """
 
 import hashlib
-import os
-import tempfile
+import secrets
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
@@ -80,15 +79,17 @@ class ModuleCache:
 
 
 def write_whole(path: Path, content: bytes) -> None:
-    """Write a file so that it is there whole or not at all; raises OSError and leaves nothing behind."""
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    """Write a file so that it is there whole or not at all; raises OSError, of `path`, and leaves nothing behind."""
+    draft = path.with_name(f".{path.name}.{secrets.token_hex(4)}.part")
     try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(content)
-        os.replace(name, path)
-    except OSError:
-        Path(name).unlink(missing_ok=True)
-        raise
+        try:
+            with draft.open("xb") as file:
+                file.write(content)
+            draft.replace(path)
+        finally:
+            draft.unlink(missing_ok=True)
+    except OSError as problem:
+        raise OSError(problem.errno, problem.strerror, str(path)) from problem
 
 
 def _digest(content: bytes) -> bytes:

@@ -4,8 +4,10 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import get_args, get_type_hints
 
 import pytest
+from typer.models import ParameterInfo
 from typer.testing import CliRunner
 
 import tabletop
@@ -73,6 +75,12 @@ def test_help_lists_every_command_with_a_word_on_it():
         (("render", "border_war", "-o", "x.png", "--size", "9"), ExitCode.USAGE, "'9' is not a size"),
         (("render", "border_war", "-o", "x.png", "--size", "99999x1"), ExitCode.USAGE, "A picture has 1 to 16000"),
         (("run", "nothing.wartable"), ExitCode.FILE, "There is no file 'nothing.wartable'."),
+        (
+            ("render", "border_war", "-o", "x.tree"),
+            ExitCode.USAGE,
+            "'x.tree' has no ending of a picture: call it .png.",
+        ),
+        (("render", "border_war", "-o", "no/x.png"), ExitCode.FILE, "'no/x.png' cannot be used: No such file"),
         (("bench", "--only", "nothing"), ExitCode.USAGE, "Nothing that is measured is called 'nothing'."),
     ],
 )
@@ -99,3 +107,43 @@ def test_a_folder_that_cannot_be_written_is_told(wartable, game, tmp_path):
         ExitCode.FILE,
         f"wartable: There is no folder '{tmp_path / 'nowhere'}' to write to.\n",
     )
+
+
+def test_no_command_takes_a_file_that_cannot_be_read_for_what_was_not_understood():
+    """Whether it can be read is seen when it is read; Typer would look first, and call it a usage error."""
+    looked_at = [
+        (command.name, name)
+        for command in app.registered_commands
+        for name, hint in get_type_hints(command.callback, include_extras=True).items()
+        for part in get_args(hint)
+        if isinstance(part, ParameterInfo) and "Path" in str(hint) and part.readable
+    ]
+    assert looked_at == []
+
+
+@pytest.mark.parametrize("command", ["verify", "do", "replay", "export", "compact"])
+def test_a_file_that_may_not_be_read_is_told_as_a_file(wartable, game, command, monkeypatch):
+    honest = Path.open
+
+    def denied(path: Path, *given: object, **more: object) -> object:
+        if path == game:
+            raise PermissionError(13, "Permission denied", str(path))
+        return honest(path, *given, **more)
+
+    monkeypatch.setattr("os.access", lambda path, mode: False)
+    monkeypatch.setattr(Path, "open", denied)
+    ran = wartable(command, game, *(("--as", "Red") if command == "do" else ()))
+    assert (ran.code, ran.err) == (ExitCode.FILE, f"wartable: '{game.name}' cannot be read: Permission denied.\n")
+
+
+def test_what_does_not_fit_on_the_disk_leaves_what_was_there(game, tmp_path):
+    """With files of at most 4 kB, as the disk is full soon."""
+    limited = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096)); "
+    folder = tmp_path / "pictures"
+    folder.mkdir()
+    (folder / "old.png").write_text("old")
+    for name in ("old.png", "new.png"):
+        ran = python(limited + MAIN + "sys.exit(code)", "render", game, "--size", "400x300", "-o", folder / name)
+        assert ran.returncode == ExitCode.FILE
+        assert ran.stderr == f"wartable: '{folder / name}' cannot be used: File too large.\n"
+    assert [(path.name, path.read_text()) for path in folder.iterdir()] == [("old.png", "old")]

@@ -17,6 +17,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPixmap, QTransform
 
 from tabletop.desktop.drawing.sheet import EVERYTHING, TILE_PX, SheetOptions, SheetPainter
+from tabletop.desktop.picture_files import PictureFormError, write_picture
 
 KEPT = 160
 """Tiles kept as pixmaps: about 170 MB at the most."""
@@ -249,9 +250,9 @@ class SheetTiles:
         size = bounds.size().scaled(width, width, Qt.AspectRatioMode.KeepAspectRatio).toSize()
         made = self._sheet.picture(size, options=self._options)
         if usual and self._kept is not None:
-            with suppress(OSError):
+            with suppress(OSError, PictureFormError):
                 self._kept.parent.mkdir(parents=True, exist_ok=True)
-                made.save(str(self._kept))
+                write_picture(made, self._kept)
         return QPixmap.fromImage(made)
 
 
