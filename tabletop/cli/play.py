@@ -7,13 +7,16 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Final
 
 import typer
 
 from tabletop.cli.arguments import GameFile
 from tabletop.cli.failures import ExitCode, Failure
 from tabletop.cli.files import existing, warn
+
+LOCK_WAIT_S: Final = 10.0
+"""So long a script waits for another program that has locked the game's file."""
 
 
 def do(
@@ -38,6 +41,7 @@ def do(
     from tabletop.module.laid import as_laid
 
     with _lines(script) as lines, Journal.open(existing(file)) as journal:
+        journal.wait_for_locks(LOCK_WAIT_S)
         warned = warn(journal)
         module = as_laid(module_for(journal.game.module), journal.game.properties)
         at_hand = AtHand(partial(assistant_of, module))

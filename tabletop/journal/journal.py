@@ -44,6 +44,9 @@ SNAPSHOT_EVERY: Final = 2_000
 SNAPSHOT_AT_CLOSE: Final = 500
 """Steps that make a snapshot at the end worth its while."""
 
+UNWRITTEN_WAIT_S: Final = 2.0
+"""So long closing waits for another program that has locked the file, if something is not written yet."""
+
 WALKED_BACK: Final = 1_000
 """A position no more steps ago than this is found by going back from the last one."""
 
@@ -169,6 +172,8 @@ class Journal:
         elif self.see_harm():
             self._store.abandon(self._harm, is_kept_elsewhere=not self._waiting and not self.trouble)
         else:
+            if self._waiting:
+                self.wait_for_locks(UNWRITTEN_WAIT_S)
             self._write()
             if not self.trouble and self.last - self._head.snapshot >= SNAPSHOT_AT_CLOSE:
                 self._take_snapshot()
@@ -182,6 +187,10 @@ class Journal:
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
         self.close()
+
+    def wait_for_locks(self, seconds: float) -> None:
+        """Let each step wait so long where another program has locked the file: for who plays without a window."""
+        self._store.wait_for_locks(seconds)
 
     def check_records(self) -> None:
         """Hold all records in the file against their chain, from the first position on. Raises JournalError."""

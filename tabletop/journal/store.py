@@ -27,6 +27,15 @@ FORMAT: Final = 1
 APPLICATION: Final = int.from_bytes(b"WTBL", "big")
 """What marks a SQLite file as a game of Wartable, in `application_id`."""
 
+OPENING_WAIT_S: Final = 1.0
+"""So long opening a file waits for another program that has locked it."""
+
+STEP_WAIT_S: Final = 0.02
+"""So long a step waits for that: the game goes on, and the next step tries again."""
+
+CLOSING_WAIT_S: Final = 0.5
+"""So long closing waits for who is just reading, so that the game is one file again."""
+
 MOST_POSITION_BYTES: Final = 256 << 20
 
 _TABLES: Final = {
@@ -95,7 +104,7 @@ class Store:
     @classmethod
     def _opened(cls, path: Path, address: str) -> "Store":
         with told(path):
-            store = cls(sqlite3.connect(address, uri=True, isolation_level=None), path)
+            store = cls(sqlite3.connect(address, OPENING_WAIT_S, uri=True, isolation_level=None), path)
         try:
             with told(path):
                 store._harden()
@@ -119,8 +128,14 @@ class Store:
             self._connection.execute("PRAGMA synchronous=NORMAL")
             # From here on the log is never empty while the game is open: an empty one has been lost.
             self._connection.execute(f"PRAGMA user_version={FORMAT}")
+            self.wait_for_locks(STEP_WAIT_S)
             if self.path is not None:
                 self._watch_over(self.path)
+
+    def wait_for_locks(self, seconds: float) -> None:
+        """Wait so long from here on where another program has locked the file."""
+        with told(self.path):
+            self._connection.execute(f"PRAGMA busy_timeout={int(seconds * 1_000)}")
 
     def _watch_over(self, path: Path) -> None:
         """Notice from here on what others do to the file, and let nothing be written to it when it is harmed."""
@@ -178,7 +193,8 @@ class Store:
         """Close it; the single file is the game again, with no other file beside it, if nobody else reads it."""
         self._let_go()
         # Where somebody watches or the disk is full, the log beside the file stays part of the game.
-        with suppress(sqlite3.Error):
+        with suppress(sqlite3.Error, JournalError):
+            self.wait_for_locks(CLOSING_WAIT_S)
             self._connection.execute("PRAGMA journal_mode=DELETE")
         self._connection.close()
 

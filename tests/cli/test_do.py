@@ -3,6 +3,7 @@
 import io
 import json
 import sqlite3
+import threading
 
 import pytest
 
@@ -209,3 +210,20 @@ def test_undo_goes_by_the_record_where_what_lies_beside_it_is_damaged(wartable, 
         assert journal.game.holder_of(6).place == journal.game_at(1).holder_of(6).place
         assert journal.game.holder_of(17).place == "0704"
     assert verify(game).ok
+
+
+def test_a_script_waits_for_another_program_that_writes_to_the_file(wartable, play, game, tmp_path, monkeypatch):
+    play(SIT_AT_BOTH, seat="Anna")
+
+    def lines():
+        other = sqlite3.connect(game, isolation_level=None, check_same_thread=False)
+        other.execute("BEGIN IMMEDIATE")
+        release = threading.Timer(0.2, other.execute, ["ROLLBACK"])
+        release.start()
+        yield json.dumps({"do": "say", "text": "Ready"}) + "\n"
+        release.join()
+        other.close()
+
+    typed = lines()
+    monkeypatch.setattr("sys.stdin", type("Typed", (), {"readline": lambda self: next(typed, "")})())
+    assert wartable("do", game, "--as", "Anna").lines == ["confirmed 2 says: Ready"]

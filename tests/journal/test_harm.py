@@ -1,6 +1,8 @@
 """A file that others delete, move, replace or overwrite while a game is open: said at once, and kept elsewhere."""
 
+import sqlite3
 import subprocess
+import threading
 from pathlib import Path
 
 import pytest
@@ -148,3 +150,37 @@ def test_what_the_program_itself_writes_is_no_harm(table):
     table.journal.compact()
     table.play(OPS[0])
     assert not table.journal.trouble
+
+
+class TestALockOfAnotherProgram:
+    @pytest.fixture
+    def other(self, table, file):
+        """Another program that has begun to write to the file."""
+        other = sqlite3.connect(file, isolation_level=None, check_same_thread=False)
+        other.execute("BEGIN IMMEDIATE")
+        yield other
+        other.close()
+
+    def test_no_step_waits_for_it(self, table, other):
+        ((wait_ms,),) = table.journal._store._connection.execute("PRAGMA busy_timeout")
+        assert wait_ms < 50
+        assert table.play(OPS[0]) == 7
+        assert "another program is writing to it. The game goes on" in table.journal.trouble
+
+    def test_all_is_written_when_it_is_gone(self, table, file, other):
+        table.play(("state", 11, 3))
+        table.play(("state", 11, 2))
+        other.execute("ROLLBACK")
+        table.play(("state", 11, 1))
+        assert table.journal.trouble == ""
+        table.journal.close()
+        assert verify(file).last == 9
+
+    def test_closing_waits_a_little(self, table, file, other):
+        table.play(("state", 11, 3))
+        assert table.journal.trouble
+        release = threading.Timer(0.1, other.execute, ["ROLLBACK"])
+        release.start()
+        table.journal.close()
+        release.join()
+        assert verify(file).last == 7
