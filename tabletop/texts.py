@@ -20,6 +20,7 @@ TEXTS: Final[dict[str, str]] = {
     "position-changed": "The game's file is damaged: the position after step {seq} has been changed.",
     "ways-back-mended": "'{file}' was damaged in {count} {count:step|steps}, the first is {seq}. What undo needs of"
     " {count:it|them} has been made anew from the record.",
+    "short-cut-damaged": "'{file}' was damaged: the position kept for step {seq} is worked out anew from the record.",
     "short-cut-changed": "The game's file is damaged: the position that opening begins with is not that of the record.",
     "short-cut-too-new": "The game's file is damaged: it holds the position after step {seq}, and no such step.",
     "rows-out-of-range": "The game's file is damaged: it holds steps that are not among {first} to {last}.",

@@ -75,9 +75,14 @@ def head_at(position: StoredPosition, first: int) -> Head:
     return Head(first, position.seq, position.chain, game, snapshot.seed, snapshot.drawn, position.seq)
 
 
+def is_as_written(position: StoredPosition) -> bool:
+    """Return whether the digest of a stored position is that of its bytes."""
+    return chained(position.chain, position.position) == position.digest
+
+
 def checked(position: StoredPosition) -> StoredPosition:
     """Return the position, if it is as it was written. Raises JournalError."""
-    if chained(position.chain, position.position) != position.digest:
+    if not is_as_written(position):
         raise JournalError(text("position-changed", seq=position.seq))
     return position
 

@@ -17,7 +17,7 @@ from tabletop.game.position import position_of
 from tabletop.game.step import SET_UP, PressOpenings, Step, TakeBack
 from tabletop.game.told import Told
 from tabletop.journal.errors import JournalError, NewerRecordError
-from tabletop.journal.head import NO_LINK, Head, Replayed, checked, head_at, replay, stored
+from tabletop.journal.head import NO_LINK, Head, Replayed, checked, head_at, is_as_written, replay, stored
 from tabletop.journal.lock import Lock
 from tabletop.journal.log import log_of, told_loss
 from tabletop.journal.records import (
@@ -81,7 +81,7 @@ class Journal:
         self._waiting: list[Row] = []
         self._syncer: Syncer | None = None
         self.trouble = ""
-        self.warning = told_loss(store.log_loss, store.path.name) if store.path is not None else ""
+        self._warned = {"log": told_loss(store.log_loss, store.path.name) if store.path is not None else ""}
         self._harm: Harm = ""
         self.why_read_only = "This game is being played in another program: it is open here to watch."
         self.is_read_only = watching
@@ -92,6 +92,7 @@ class Journal:
         self._changing: dict[int, bool] = {}
         self._proven = 0
         self._mended: dict[int, Row] = {}
+        self._torn: set[int] = set()
         self._read(start)
 
     # opening and closing
@@ -206,6 +207,15 @@ class Journal:
     # where it stands
 
     @property
+    def warning(self) -> str:
+        """What is wrong with the file that is played all the same, in sentences; "" where nothing is."""
+        return " ".join(filter(None, self._warned.values()))
+
+    @property
+    def _file(self) -> str:
+        return self.path.name if self.path is not None else ""
+
+    @property
     def path(self) -> Path | None:
         """The file; None for a game in memory."""
         return self._store.path
@@ -295,14 +305,15 @@ class Journal:
         self._mended[row.seq] = found.row
         self._taken_back.pop(row.seq, None)
         self._note_take_back(found.step)
-        file = self.path.name if self.path is not None else ""
-        self.warning = text("ways-back-mended", file=file, seq=min(self._mended), count=len(self._mended))
+        told = text("ways-back-mended", file=self._file, seq=min(self._mended), count=len(self._mended))
+        self._warned["steps"] = told
 
     def _mend(self) -> None:
         """Write what was replayed over what lies otherwise in the file, where it may be written."""
-        if self._mended and not self.is_read_only and self.path is not None and not self.see_harm():
-            with suppress(JournalError):  # what cannot be written now is replayed again when it is needed
-                self._store.mend(self._mended.values())
+        if not (self._mended or self._torn) or self.is_read_only or self.path is None or self.see_harm():
+            return
+        with suppress(JournalError):  # what cannot be written now is replayed again when it is needed
+            self._store.mend(self._mended.values(), self._torn)
 
     def to_undo(self, by: str | None = None, noticed: Callable[[int], bool] = bool) -> int:
         """The step that undo would take back: the last in force of a seat, or of the table (None); 0: none.
@@ -503,7 +514,7 @@ class Journal:
     def _complete(self, copy: Store) -> None:
         """Make a copy of the file say what the record says."""
         copy.insert(self._waiting)
-        copy.mend(self._mended.values())
+        copy.mend(self._mended.values(), self._torn)
 
     def save_as(self, path: Path) -> None:
         """Go on in another file: the old one stays as it was last written. Raises JournalError; then all is as before.
@@ -545,6 +556,7 @@ class Journal:
         self._store.begin_at(stored(self._snapshot(at_ms), self.chain))
         self._taken_back.clear()
         self._mended.clear()
+        self._torn.clear()
         self._off = None
         self._head = replace(self._head, first=self.last, snapshot=self.last)
 
@@ -600,10 +612,11 @@ class Journal:
 
         What follows the link of the chain that is `known` is known by that.
         """
-        positions = [checked(position) for position in self._store.positions()]
+        positions = self._store.positions()
         if not positions:
             raise JournalError("The game's file is damaged: it holds no position.")
         first, *later = positions
+        checked(first)
         if later and later[-1].seq > self._store.last():
             raise JournalError(text("short-cut-too-new", seq=later[-1].seq))
         near = (p for p in reversed(later) if (upto is None or p.seq <= upto) and self._follows(p))
@@ -618,9 +631,13 @@ class Journal:
         self._off = None
 
     def _follows(self, position: StoredPosition) -> bool:
-        """Does a snapshot stand where the chain of the records says?"""
+        """Return whether a short cut is whole and stands where the chain of the records says."""
         row = next(self._store.rows(position.seq, position.seq), None)
-        return row is not None and row.chain == position.chain
+        if is_as_written(position) and row is not None and row.chain == position.chain:
+            return True
+        self._torn.add(position.seq)
+        self._warned["short cuts"] = text("short-cut-damaged", file=self._file, seq=min(self._torn))
+        return False
 
     def _advance(self, row: Row) -> Step:
         found = replay(self._head, row)

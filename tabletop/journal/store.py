@@ -284,13 +284,14 @@ class Store:
                 with self._transaction():
                     self._connection.executemany("INSERT INTO steps VALUES (?, ?, ?, ?, ?, ?)", rows)
 
-    def mend(self, rows: Iterable[Row]) -> None:
-        """Write anew what lies beside the records of steps: all of them or none."""
-        due = [(row.by, row.takes_back, row.back, row.seq) for row in rows]
-        if not due:
+    def mend(self, rows: Iterable[Row], torn: Iterable[int]) -> None:
+        """Write anew what lies beside the records of steps, and drop the positions after the `torn` steps."""
+        due, gone = [(row.by, row.takes_back, row.back, row.seq) for row in rows], [(seq,) for seq in torn]
+        if not due and not gone:
             return
         with told(self.path), self._noted(), self._transaction():
             self._connection.executemany("UPDATE steps SET seat = ?, takes_back = ?, back = ? WHERE seq = ?", due)
+            self._connection.executemany("DELETE FROM positions WHERE seq = ?", gone)
 
     def put_position(self, position: StoredPosition, apart: int) -> None:
         """Keep a position as a short cut; the newest before it stays where it is `apart` steps from the one before."""

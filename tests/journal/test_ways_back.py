@@ -170,3 +170,22 @@ def test_a_long_game_is_proven_from_a_short_cut_near_the_step(tmp_path, tools, m
         journal.prove(300)
         assert len(replays) == len(set(replays)), "each step is replayed once"
     assert verify(path).ok
+
+
+@pytest.mark.parametrize("what", ["position", "digest", "chain"])
+def test_a_short_cut_that_is_damaged_is_done_without(tmp_path, tools, monkeypatch, what):
+    monkeypatch.setattr("tabletop.journal.journal.SNAPSHOT_AT_CLOSE", 1)
+    path = tmp_path / "game.wartable"
+    play(path, tools).close()
+    with Journal.watch(path) as journal:
+        game = journal.game
+    with sqlite3.connect(path) as other:
+        ((bad,),) = other.execute(f"SELECT {what} FROM positions WHERE seq = {STEPS}")
+        other.execute(f"UPDATE positions SET {what} = ? WHERE seq = {STEPS}", (bytes([bad[0] ^ 1]) + bad[1:],))
+    other.close()
+    assert not verify(path).ok
+    with Journal.watch(path) as journal:
+        assert (journal.game, f"the position kept for step {STEPS}" in journal.warning) == (game, True)
+    with Journal.open(path) as journal:
+        assert (journal.game, f"the position kept for step {STEPS}" in journal.warning) == (game, True)
+    assert verify(path).ok
