@@ -37,6 +37,13 @@ TEXTS: Final[dict[str, str]] = {
     # Game modules
     "too-many-mistakes": "more than {most} mistakes; from here on they are not told",
     # The window
+    "go-on": "Go on from here",
+    "go-on-tip": "Play on in '{file}' (Ctrl+Return)",
+    "go-on-in-copy": "Go on from here in a copy",
+    "go-on-in-copy-tip": "Play on from here in a copy; '{file}' stays as it is (Ctrl+Return)",
+    "gone-on-in-copy": "You play on in a copy, '{copy}'. '{file}' stays as it is.",
+    "copy-of": "{title}, copy",
+    "menu-needs-selection": "Select counters first: the menu is theirs.",
     "beside-the-map": "That is beside the map. Drop counters on it.",
     # Rules and procedures
     "procedure-runs-another": "It is still under way: finish it, or leave it first.",

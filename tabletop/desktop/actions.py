@@ -39,6 +39,7 @@ ACTIONS: tuple[Named, ...] = (
     Named("select-all", "Choose everything on the map", ("Ctrl+A",), "Edit"),
     Named("put-away", "Take out of the game", ("Delete",), "Edit", "trash"),
     Named("clone", "Copy counter", ("Ctrl+Shift+C",), "Edit"),
+    Named("menu", "Menu of the selection", ("Shift+F10",), "Edit"),
     Named("zoom-in", "Zoom in", ("Ctrl++", "Ctrl+="), "View", "zoom-in"),
     Named("zoom-out", "Zoom out", ("Ctrl+-",), "View", "zoom-out"),
     Named("zoom-to", "Zoom to…", (), "View"),

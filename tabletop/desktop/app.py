@@ -73,6 +73,7 @@ from tabletop.module.setup import USUAL_BOARDS, NewGame, SetupError, set_up
 from tabletop.module.source import SourceError
 from tabletop.module.trust import RulesError, TrustedCode, UntrustedRulesError
 from tabletop.module.words import Words, words_for
+from tabletop.texts import text
 
 GAME_SUFFIX = ".wartable"
 AS_USUAL: Final[Mapping[str, Value]] = {}
@@ -331,15 +332,18 @@ class Program(QObject):
         review = model.review if model is not None else None
         if model is None or review is None or review.path is None:
             return
-        path = review.path
-        if review.last < review.end:
-            try:
-                path = _new_file(model.module)
-                review.copy_to(path)
-            except FAILURES as failure:
-                self.say(failure)
-                return
-        self.resume(path, also_log=True)
+        if review.last == review.end:
+            self.resume(review.path, also_log=True)
+            return
+        try:
+            copy = _free_file(text("copy-of", title=as_file_name(review.path.stem)))
+            review.copy_to(copy)
+        except FAILURES as failure:
+            self.say(failure)
+            return
+        self.resume(copy, also_log=True)
+        if self._is_open(copy):
+            self.tell(text("gone-on-in-copy", copy=copy.name, file=review.path.name))
 
     # what is on the table
 
@@ -498,12 +502,12 @@ class Program(QObject):
 
     def say(self, failure: BaseException) -> None:
         """Tell of a load that failed: the game on the table is untouched."""
-        text = _told(failure)
+        told = _told(failure)
         if isinstance(failure, ModuleProblems):
-            lines = text.splitlines()
+            lines = told.splitlines()
             more = len(lines) - MOST_PROBLEMS
-            text = "\n".join(lines[:MOST_PROBLEMS]) + (f"\n… and {more} more" if more > 0 else "")
-        self.tell(text)
+            told = "\n".join(lines[:MOST_PROBLEMS]) + (f"\n… and {more} more" if more > 0 else "")
+        self.tell(told)
 
     def tell(self, text: str) -> None:
         """Tell the player something, in a card of its own."""
@@ -566,10 +570,14 @@ def _everybody(module: Module) -> str:
 
 def _new_file(module: Module) -> Path:
     """Where a game that begins now is kept. Raises OSError."""
+    stamp = datetime.now(UTC).astimezone().strftime("%Y-%m-%d %H.%M.%S")
+    return _free_file(f"{as_file_name(module.about.title)}, {stamp}")
+
+
+def _free_file(name: str) -> Path:
+    """Return a file of the games folder that is not there yet, called so or with a number behind. Raises OSError."""
     folder = games_folder()
     folder.mkdir(parents=True, exist_ok=True)
-    stamp = datetime.now(UTC).astimezone().strftime("%Y-%m-%d %H.%M.%S")
-    name = f"{as_file_name(module.about.title)}, {stamp}"
     more = (f" ({number})" for number in counting(2))
     return next(file for end in chain(("",), more) if not (file := folder / f"{name}{end}{GAME_SUFFIX}").exists())
 

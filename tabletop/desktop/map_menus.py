@@ -1,6 +1,7 @@
 """The menus that open on a map: of a piece, by the mouse or the key for it, and of a deck."""
 
 from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtWidgets import QApplication, QMenu, QWidget
 
 from tabletop.desktop.piece_menu import PieceMenu
@@ -9,6 +10,15 @@ from tabletop.desktop.table_model import TableModel
 from tabletop.desktop.table_view import TableView
 from tabletop.desktop.tools.grip import choosable, deck_at
 from tabletop.game.commands import Spot
+from tabletop.texts import text
+
+
+def open_menu_by_key(window: QWidget) -> None:
+    """Ask what has the keys in a window for its menu, as the menu key does, which not every keyboard has."""
+    asked = window.focusWidget()
+    if asked is not None:
+        reason, at = QContextMenuEvent.Reason.Keyboard, asked.rect().center()
+        QApplication.sendEvent(asked, QContextMenuEvent(reason, at, asked.mapToGlobal(at)))
 
 
 class MapMenus:
@@ -39,6 +49,8 @@ class MapMenus:
         point = view.mapToScene(at)
         asked_at = None if by_key else self._spot(view, point)
         menu = self._menu.build(found[0], scene, asked_at) if found else None
+        if by_key and not found:
+            self._model.remarked.emit(text("menu-needs-selection"))
         if not found and not by_key:
             deck = self._deck_at(view, point)
             if deck is None:

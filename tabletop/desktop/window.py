@@ -27,7 +27,7 @@ from tabletop.desktop.hot_seat import HotSeat
 from tabletop.desktop.keeping import Keeping
 from tabletop.desktop.looking_closer import LookingCloser
 from tabletop.desktop.map_files import MapFiles
-from tabletop.desktop.map_menus import MapMenus
+from tabletop.desktop.map_menus import MapMenus, open_menu_by_key
 from tabletop.desktop.map_on_table import MapOnTable
 from tabletop.desktop.module_desk import ModuleDesk
 from tabletop.desktop.opening import stop_clocks
@@ -266,6 +266,7 @@ class GameWindow(QMainWindow):
             "select-all": self._handling.choose_all,
             "put-away": self._handling.put_away,
             "clone": self._handling.clone,
+            "menu": partial(open_menu_by_key, self),
             "zoom-in": lambda: self._view.zoom_on(1),
             "zoom-out": lambda: self._view.zoom_on(-1),
             "zoom-to": lambda: offer_scales(self._view, self),

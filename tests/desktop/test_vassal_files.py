@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import QMimeData, QPointF, Qt, QTimer, QUrl
 from PySide6.QtGui import QColor, QDragEnterEvent, QDropEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLabel, QSlider, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLabel, QMessageBox, QSlider, QWidget
 
 from tabletop.desktop.app import Program
 from tabletop.desktop.drawing.slow_drawings import slow_drawings
@@ -255,15 +255,18 @@ def test_nothing_is_played_in_a_log_until_one_goes_on_from_where_it_stands(revie
     before = kept.read_bytes()
     key(review, Qt.Key.Key_PageDown)
     old = review.window
-    push(review, "Go on from here")
+    push(review, "Go on from here in a copy")
     qtbot.waitUntil(lambda: review.window is not old)
+    played = review.window.model.session.journal.path
+    [card] = review.window.findChildren(QMessageBox)
+    assert card.text() == f"You play on in a copy, '{played.name}'. '{kept.name}' stays as it is."
+    card.close()
     assert stands(review, 1), "what was said so far is in its log"
     assert review.window.model.submit(there)
     assert where(review) == 300
     key(review, Qt.Key.Key_Z, CTRL)
     assert where(review) == 60
     assert kept.read_bytes() == before, "nothing of the log is lost"
-    played = review.window.model.session.journal.path
     assert played != kept
     for file, reviewed in ((kept, True), (played, False)):
         old = review.window
@@ -286,7 +289,7 @@ def test_dice_that_only_show_how_they_fell_lie_so_when_one_goes_on(program: Prog
     key(program, Qt.Key.Key_PageUp)
     assert lying(program) == "rain"
     old = program.window
-    push(program, "Go on from here")
+    push(program, "Go on from here in a copy")
     qtbot.waitUntil(lambda: program.window is not old)
     assert (lying(program), said(program)) == ("rain", ["on we go"])
 
@@ -299,7 +302,7 @@ def lying(program: Program) -> str:
 
 def test_a_game_of_ones_own_is_looked_through_and_gone_on_with(review: Program, qtbot) -> None:
     key(review, Qt.Key.Key_PageDown)
-    push(review, "Go on from here")
+    push(review, "Go on from here in a copy")
     game = review.window.model.session.journal.path
     [piece] = review.window.model.game.pieces
     review.window.model.submit(MovePieces((piece,), Spot("Main", 300, 200)))

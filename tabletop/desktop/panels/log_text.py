@@ -4,8 +4,9 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import Final
 
-from PySide6.QtCore import QUrl, Signal
-from PySide6.QtGui import QColor, QFont, QTextBlockFormat, QTextCharFormat, QTextCursor
+from PySide6.QtCore import Qt, QUrl, Signal
+from PySide6.QtGui import QColor, QFont, QKeyEvent, QTextBlockFormat, QTextCharFormat, QTextCursor
+from PySide6.QtWidgets import QTextEdit
 
 from tabletop.desktop.panels.parts import Page
 from tabletop.desktop.table_model import Line, Link
@@ -42,6 +43,21 @@ class LogText(Page):
         bar = self.verticalScrollBar()
         bar.valueChanged.connect(self._scrolled)
         bar.rangeChanged.connect(self._stay_at_end)
+
+    def focusNextPrevChild(self, forwards: bool) -> bool:  # noqa: N802
+        """Leave the log with Tab, instead of going through all of its links."""
+        return QTextEdit.focusNextPrevChild(self, forwards)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
+        """Go from link to link with the arrows to the right and left; Enter follows one."""
+        way = {Qt.Key.Key_Right: True, Qt.Key.Key_Left: False}.get(Qt.Key(event.key()))
+        if way is None or event.modifiers():
+            super().keyPressEvent(event)
+            return
+        was = self.textCursor()
+        if not Page.focusNextPrevChild(self, way) or not self.hasFocus():
+            self.setFocus()
+            self.setTextCursor(was)
 
     def add_lines(self, lines: Sequence[Line]) -> None:
         """Write these lines below the others."""

@@ -8,6 +8,7 @@ from tabletop.desktop.panels.parts import SteadyLabel, button, part, tool_button
 from tabletop.desktop.table_model import TableModel
 from tabletop.desktop.theme import Theme
 from tabletop.journal.review import Review
+from tabletop.texts import text
 
 STEP_MS = 800
 """How long a step stands while the game plays by itself."""
@@ -38,7 +39,8 @@ class ReviewBar(QWidget):
         row.addWidget(self._slider, 1)
         self._words = SteadyLabel("caption")
         row.addWidget(self._words)
-        row.addWidget(button("Go on from here", self.gone_on.emit, main=True, tip="Play on from here (Ctrl+Return)"))
+        self._go_on = button(text("go-on"), self.gone_on.emit, main=True)
+        row.addWidget(self._go_on)
         self._ticking = QTimer(self)
         self._ticking.setInterval(STEP_MS)
         self._ticking.timeout.connect(self._tick)
@@ -61,6 +63,13 @@ class ReviewBar(QWidget):
         words = f"step {review.last:,} of {review.end:,}" if review.last > review.first else "the beginning"
         self._words.setText(words)
         self._slider.setAccessibleDescription(words)
+        file = review.path.name if review.path is not None else ""
+        if review.last < review.end:
+            words, tip = text("go-on-in-copy"), text("go-on-in-copy-tip", file=file)
+        else:
+            words, tip = text("go-on"), text("go-on-tip", file=file)
+        self._go_on.setText(words)
+        self._go_on.setToolTip(tip)
 
     def back(self) -> None:
         """One step back."""

@@ -11,6 +11,9 @@ from tabletop.desktop.panels.log import LogPanel
 from tabletop.desktop.table_model import Line, Link
 from tabletop.desktop.theme import LIGHT
 
+# Said by Qt's offscreen platform of every window that is brought to the front.
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
+
 MOVE = Line(
     "Japan", "moves Palau garrison from Palau to Truk", "move", 0, (Link("m", "0901", "Palau"), Link("m", "12", "Truk"))
 )
@@ -128,3 +131,39 @@ def test_a_line_is_one_paragraph_whatever_is_in_it(log):
         "a b says: c d e",
         "Japan says: 1",
     ]
+
+
+def focused_log(log: LogPanel) -> QTextBrowser:
+    log.resize(500, 300)
+    log.show()
+    log.activateWindow()
+    QTest.qWaitForWindowActive(log)
+    log.show_lines([MOVE] * 40)
+    text = log.findChild(QTextBrowser)
+    text.setFocus(Qt.FocusReason.TabFocusReason)
+    assert text.hasFocus()
+    return text
+
+
+def test_tab_leaves_the_log_however_many_places_it_names(log):
+    text = focused_log(log)
+    QTest.keyClick(text, Qt.Key.Key_Tab)
+    assert log.findChild(QLineEdit).hasFocus()
+    QTest.keyClick(log.findChild(QLineEdit), Qt.Key.Key_Backtab)
+    assert text.hasFocus()
+    QTest.keyClick(text, Qt.Key.Key_Backtab)
+    assert not text.hasFocus()
+
+
+def test_the_arrows_go_from_place_to_place_in_the_log(log):
+    text, followed = focused_log(log), []
+    log.place_followed.connect(lambda *place: followed.append(place))
+    for _ in range(2):
+        QTest.keyClick(text, Qt.Key.Key_Right)
+        QTest.keyClick(text, Qt.Key.Key_Return)
+    QTest.keyClick(text, Qt.Key.Key_Left)
+    QTest.keyClick(text, Qt.Key.Key_Return)
+    assert followed == [("m", "0901"), ("m", "12"), ("m", "0901")]
+    for _ in range(200):
+        QTest.keyClick(text, Qt.Key.Key_Right)
+    assert text.hasFocus()
