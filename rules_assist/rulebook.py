@@ -1,5 +1,6 @@
 """`RuleBook`: the rules of one module, from its rule files and its Python, put together once."""
 
+import dataclasses
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from types import ModuleType
@@ -41,7 +42,8 @@ class RuleBook:
     `files` are its rule files as they were written, by name. `places` says what is known of the places of each map, by
     the map's id and the place's own name. `usual` holds the choice of each option that is in force unless somebody
     chose. Of `queries` the module's own go before general ones. `consulted` are procedures that consult its tables.
-    `authored` is how many values of the rule files their author chose.
+    `authored` is how many values of the rule files their author chose. What the module's Python works out once for all
+    positions it keeps in `kept`, by names of its own.
     """
 
     module: Module
@@ -62,6 +64,7 @@ class RuleBook:
     forecasts: Mapping[str, Foretold]
     accounts: Mapping[str, Accounted]
     authored: int
+    kept: dict[str, object] = dataclasses.field(default_factory=dict, compare=False)
 
     @property
     def runs(self) -> Mapping[str, Procedure]:
@@ -208,9 +211,9 @@ def _named(sequence: SequenceRecord) -> Iterator[tuple[tuple[str | int, ...], st
         for at, mode in enumerate(phase.modes):
             yield ("phases", number, "modes", at), mode, "a way of moving"
         groups = {"offers": phase.offers, "begins": phase.begins, "ends": phase.ends, "reactions": phase.reactions}
-        for field, ids in groups.items():
+        for group, ids in groups.items():
             for at, id in enumerate(ids):
-                yield ("phases", number, field, at), id, "a procedure"
+                yield ("phases", number, group, at), id, "a procedure"
 
 
 class _Unique:

@@ -53,6 +53,7 @@ TEXTS: Final[dict[str, str]] = {
     "phase-close-one": "{procedure} is under way. Leave it and end the phase?",
     "phase-close-many": "{procedures} are under way. Leave them and end the phase?",
     "phase-close-then": "Nothing that is still asked there happens; counters stay where they are.",
+    "step-finds-nothing": "'{step}' looks for something that is not there.",
     "only-umpire-reports": "Only the umpire and the rules report what happens to counters.",
     "hits": "{count} {count:hit|hits}",
     "half-hits": "{halves} half {halves:hit|hits}",
@@ -89,6 +90,9 @@ TEXTS: Final[dict[str, str]] = {
     "leads-to-dice": "Dice are rolled.",
     "by-needs-place": "`by` goes with a move to a place of a map.",
     "by-needs-rules": "There is no rules assistant at this table, so no way of moving.",
+    "gestures-made": "{made:,} gestures: {memory} MB, {errors} {errors:error|errors}",
+    "gestures-memory": "The most memory was {highest} MB; it may be {most}.",
+    "gestures-error": "{place}: {often} {often:time|times}",
     "by-not-open": "These pieces do not move by '{way}' now.",
 }
 

@@ -61,7 +61,9 @@ class Hand:
     @cached_property
     def _homes(self) -> frozenset[Where | None]:
         """Where they stand, and where all of them stood when their move began, if that was together."""
-        began = {self._move.before.where(piece) for piece in self.pieces}
+        before = self._move.before
+        were_there = all(piece in before.game.pieces for piece in self.pieces)
+        began = {before.where(piece) for piece in self.pieces} if were_there else set()
         return frozenset({self.start, *(began if len(began) == 1 else ())})
 
     @cached_property

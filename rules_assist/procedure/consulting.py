@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from rules_assist.lookup.table import Look, Table
 from rules_assist.lookup.values import Lookup
+from rules_assist.procedure.data import MisfitError
 from rules_assist.procedure.requests import Ask, Confirm, Draw, Finish, Number, Pick, Steps
 from rules_assist.procedure.steps import Procedure, ProcedureError, Step
 from rules_assist.rules import Unanswerable
@@ -52,7 +53,14 @@ def _procedure(table: Table) -> Procedure:
             look = table.look(situation, given)
         except Unanswerable as problem:
             raise ProcedureError(f"'{table.id}': {problem}") from problem
-        found = look.lookup() if table.dice is None else (yield rolling(look))
+        try:
+            draw = rolling(look) if table.dice is not None else None
+            found = look.lookup() if draw is None else None
+        except Unanswerable as problem:
+            raise MisfitError(str(problem)) from problem
+        if draw is not None:
+            found = yield draw
+        assert found is not None, "it is looked up or rolled"
         cells = ", ".join(f"{name}: {cell}" for name, cell in found.cells.items())
         return Finish(effects=[Say(f"{found.title}: {found.meaning or found.result or cells}")])
 

@@ -30,6 +30,7 @@ from tabletop.assisting import PAUSES, ROLL_THE_REST
 from tabletop.game.chance import Chance
 from tabletop.game.frames import Frame, Given, about
 from tabletop.game.rolls import DiceError, roll
+from tabletop.texts import text
 
 
 class Open(NamedTuple):
@@ -89,7 +90,7 @@ def drive(procedures: Mapping[str, Procedure], frame: Frame, views: Views, chanc
         return _Drive(procedures, frame, views, chance).through(made)
     except LookupError as error:
         if not views.situation.side and about(frame) <= set(views.situation.game.pieces):
-            raise
+            raise ProcedureError(text("step-finds-nothing", step=f"{frame.procedure}, {frame.step}")) from error
         raise MisfitError("Something that it is about is not on the table any more.") from error
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from tabletop.cli.failures import ExitCode, Failure
+from tabletop.texts import text
 
 if TYPE_CHECKING:
     from tabletop.cli.bench.measuring import Measurement
@@ -20,13 +21,21 @@ def bench(
     json: Annotated[
         Path | None, typer.Option("--json", metavar="FILE", readable=False, help="Write the figures there as well.")
     ] = None,
+    gestures: Annotated[
+        int, typer.Option("--gestures", metavar="N", help="Make so many random gestures at a window instead.")
+    ] = 0,
+    seed: Annotated[int, typer.Option("--seed", metavar="N", help="Which random gestures.")] = 1,
 ) -> ExitCode:
     """Measure what the program promises: frames, moves, the journal, loading, memory.
 
     Each median stands beside its budget and beside that of the last time; `best` is the best sample, as the machine is
     when nothing else works on it, and `p95` what 95 in 100 samples keep to.
     CPU is processor time of the process, wall the time on the clock. No figure fails the command.
+
+    Random gestures are made with the rules assistant on; an error of the program or too much memory fails the command.
     """
+    if gestures:
+        return _evening(gestures, seed)
     from tabletop.cli.bench import report
     from tabletop.cli.bench.measuring import Unavailable, measured
     from tabletop.module.cache import write_whole
@@ -48,6 +57,18 @@ def bench(
     if json is not None:
         write_whole(json, report.encoded(results))
     return ExitCode.WELL
+
+
+def _evening(gestures: int, seed: int) -> ExitCode:
+    from tabletop.cli.bench.gestures import MOST_MB, play
+    from tabletop.cli.opening import needing
+
+    with needing("desktop"):
+        found = play(gestures, seed, typer.echo)
+    typer.echo(text("gestures-memory", highest=round(found.highest_mb), most=MOST_MB))
+    for place, often in found.errors.items():
+        typer.echo(text("gestures-error", place=place, often=often))
+    return ExitCode.WELL if found.is_well else ExitCode.WRONG
 
 
 def _all() -> Iterator["Measurement"]:

@@ -28,7 +28,7 @@ from tabletop.desktop.from_vassal import (
     renewed_shown,
     save_shown,
 )
-from tabletop.desktop.garbage import collected_here
+from tabletop.desktop.garbage import collect_all, collected_here
 from tabletop.desktop.module_folder import folder_of
 from tabletop.desktop.opening import Launches, press_openings, stop_clocks
 from tabletop.desktop.panels.boards import BoardsToChoose
@@ -81,6 +81,8 @@ MOST_PROBLEMS = 12
 QUIET: Final = "qt.svg*.warning=false"
 """What Qt says of drawings that it takes for faulty is nothing that a player can mend."""
 _OPENED = (GAME_SUFFIX, ".wtmod", *VASSAL_MODULES, *VASSAL_EXTENSIONS, *VASSAL_SAVES)
+GONE_MS: Final = 200
+"""After so long a window that gave way to another has gone, with what it held."""
 FAILURES = (JournalError, LibraryError, ModuleProblems, RulesError, SetupError, SourceError, OSError)
 
 
@@ -512,6 +514,7 @@ class Program(QObject):
     def tell(self, text: str) -> None:
         """Tell the player something, in a card of its own."""
         box = message(self.window, text)
+        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         box.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         box.open()
 
@@ -538,6 +541,7 @@ class Program(QObject):
         if old is not None:
             old.close()
             old.deleteLater()
+        QTimer.singleShot(GONE_MS, self, collect_all)
 
     def _remember(self, path: Path) -> None:
         self.settings = self.settings.with_recent(path)

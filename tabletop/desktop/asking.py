@@ -148,5 +148,6 @@ def _by_button(parent: QWidget | None, prompt: Prompt) -> Value:
     leave.setVisible(False)
     box.setEscapeButton(leave)
     box.exec()
+    box.deleteLater()
     pressed = box.clickedButton()
     return next((c.value for c, button in zip(prompt.choices, buttons, strict=True) if button is pressed), None)

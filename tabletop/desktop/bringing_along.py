@@ -24,7 +24,9 @@ def wanted_along(parent: QWidget | None, game: Game, module: Module, patch: Patc
     if differs == CatchingUp():
         return Wanted() if is_agreed(parent, question) else None
     card = _Card(parent, question, differs)
-    return card.wanted if card.exec() else None
+    is_meant = card.exec()
+    card.deleteLater()
+    return card.wanted if is_meant else None
 
 
 def _question(game: Game, module: Module, patch: Patch) -> str:

@@ -1,13 +1,24 @@
-"""Python's garbage, collected on the window's thread alone: objects of Qt among it must not die on another."""
+"""Python's garbage, collected on the window's thread alone: objects of Qt among it must not die on another.
 
+The memory of what has died is given back to the system, which the C library by itself does late or never: pictures come
+and go by the hundred, and what small things lie between them would keep all of it.
+"""
+
+import ctypes
 import gc
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from typing import Final
 
 from PySide6.QtCore import QTimer
 
 _COLLECTING_MS: Final = 500
+_GIVING_BACK_MS: Final = 5_000
+_M_MMAP_THRESHOLD: Final = -3
+_LARGE_BYTES: Final = 256 * 1024
+"""What is so large gets pages of its own from the system, and leaves no hole when it is freed."""
 
 
 @contextmanager
@@ -15,15 +26,35 @@ def collected_here() -> Iterator[None]:
     """Meanwhile let garbage be collected on this thread only, while it waits for events; others may work beside it."""
     was_enabled = gc.isenabled()
     gc.disable()
-    often = QTimer()
-    often.timeout.connect(_collect)
-    often.start(_COLLECTING_MS)
+    part_from_large()
+    timers = [(QTimer(), _collect, _COLLECTING_MS), (QTimer(), _collect_young, _GIVING_BACK_MS)]
+    for timer, does, ms in timers:
+        timer.timeout.connect(does)
+        timer.start(ms)
     try:
         yield
     finally:
-        often.stop()
+        for timer, _, _ in timers:
+            timer.stop()
         if was_enabled:
             gc.enable()
+
+
+def collect_all() -> None:
+    """Collect all garbage, as after a window has gone with all that it held, and give its memory back.
+
+    What is left stays for as long as the next window: until then it is not looked through again.
+    """
+    gc.unfreeze()
+    gc.collect()
+    gc.freeze()
+    give_back()
+
+
+def _collect_young() -> None:
+    """Collect the garbage of what was made since the last window came, and give its memory back."""
+    gc.collect()
+    give_back()
 
 
 def _collect() -> None:
@@ -31,3 +62,26 @@ def _collect() -> None:
     due = [count > most for count, most in zip(gc.get_count(), gc.get_threshold(), strict=True)]
     if any(due):
         gc.collect(max(generation for generation, is_due in enumerate(due) if is_due))
+
+
+@cache
+def _c_library() -> ctypes.CDLL | None:
+    """The C library, where it is one that is asked for memory back."""
+    if sys.platform != "linux":
+        return None
+    library = ctypes.CDLL(None)
+    return library if hasattr(library, "malloc_trim") and hasattr(library, "mallopt") else None
+
+
+def part_from_large() -> None:
+    """Let large things never lie among small ones, however many come and go."""
+    library = _c_library()
+    if library is not None:
+        library.mallopt(_M_MMAP_THRESHOLD, _LARGE_BYTES)
+
+
+def give_back() -> None:
+    """Give memory that nothing uses back to the system."""
+    library = _c_library()
+    if library is not None:
+        library.malloc_trim(0)

@@ -75,6 +75,7 @@ class Keeping(QObject):
         box.setDefaultButton(save)
         box.setEscapeButton(stay)
         box.exec()
+        box.deleteLater()
         if box.clickedButton() is save:
             self.save_as()
             return self._is_on_disk()

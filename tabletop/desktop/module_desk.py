@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
@@ -158,6 +158,7 @@ class ModuleDesk(QObject):
             return
         now = {option.id: as_text(self._model.game.options.get(option.id, option.usual)) for option in options}
         dialog = OptionsDialog(self._window, options, now, self._theme)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.agreed.connect(self._set_options)
         dialog.open()
 

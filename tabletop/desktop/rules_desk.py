@@ -72,6 +72,7 @@ class RulesDesk(QObject):
         self.panel.tables_wanted.connect(self.offer_tables)
         self._window: QWidget | None = None
         self._policies: PoliciesWindow | None = None
+        self._rules: RulesWindow | None = None
         self._menu = QMenu()
         self._overlay_actions: dict[str, QAction] = {}
         self._hovered: tuple[str, QPointF] | None = None
@@ -296,4 +297,7 @@ class RulesDesk(QObject):
         if assistant is None or self._window is None:
             self.remarked.emit(NO_RULES)
             return
-        RulesWindow(self._window, assistant.rules(), self._theme).show()
+        if self._rules is None:
+            self._rules = RulesWindow(self._window, assistant.rules(), self._theme)
+        self._rules.show()
+        self._rules.raise_()

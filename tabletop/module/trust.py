@@ -123,17 +123,21 @@ def load_rules(rules: Rules, trusted: TrustedCode, family: Rules | None = None) 
     """Load a module's Python files, in the order of their names, and return them.
 
     They are known as `wartable_module_<id>.rules.<file>`, so two modules may both have `rules/checks.py`. The files
-    of the `family` that the module names in `uses:` are importable from them as `wartable_module_<id>.family`. What
-    was loaded before under this id is dropped first. Raises `RulesError` where the code is not trusted, or fails.
+    of the `family` that the module names in `uses:` are importable from them as `wartable_module_<id>.family`. The
+    same code is loaded once, however often a game of it is opened; other code that was loaded under this id is dropped
+    first. Raises `RulesError` where the code is not trusted, or fails.
     """
-    unload_rules(rules.module_id)
     package = _PACKAGE + rules.module_id
-    files = {package: _File(rules.module_id, b"", True), **_placed(rules, f"{package}.{RULES}", trusted)}
-    if family:
-        files |= _placed(family, f"{package}.{FAMILY}", trusted)
-    for file in files.values():
-        linecache.cache.pop(file.label, None)
-    sys.meta_path.insert(0, _Finder(package, files))
+    try:
+        files = _all_placed(package, rules, trusted, family)
+    except RulesError:
+        unload_rules(rules.module_id)
+        raise
+    if not any(isinstance(each, _Finder) and each.finds(package, files) for each in sys.meta_path):
+        unload_rules(rules.module_id)
+        for file in files.values():
+            linecache.cache.pop(file.label, None)
+        sys.meta_path.insert(0, _Finder(package, files))
     try:
         return [importlib.import_module(name) for name in sorted(files) if name.startswith(f"{package}.{RULES}")]
     except (Exception, SystemExit) as error:  # an author's code may raise whatever it likes
@@ -158,6 +162,12 @@ class _File:
     label: str
     content: bytes
     is_package: bool
+
+
+def _all_placed(package: str, rules: Rules, trusted: TrustedCode, family: Rules | None) -> Mapping[str, _File]:
+    """Give every file of a module and its family its name; raise `RulesError` where one may not run."""
+    files = {package: _File(rules.module_id, b"", True), **_placed(rules, f"{package}.{RULES}", trusted)}
+    return files | _placed(family, f"{package}.{FAMILY}", trusted) if family else files
 
 
 def _placed(rules: Rules, package: str, trusted: TrustedCode) -> dict[str, _File]:
@@ -194,6 +204,10 @@ class _Finder(MetaPathFinder, InspectLoader):
     def __init__(self, package: str, files: Mapping[str, _File]) -> None:
         self.package = package
         self._files = files
+
+    def finds(self, package: str, files: Mapping[str, _File]) -> bool:
+        """Tell whether just these files are found here."""
+        return (self.package, self._files) == (package, files)
 
     def find_spec(
         self, fullname: str, _path: Sequence[str] | None = None, _target: ModuleType | None = None

@@ -5,6 +5,7 @@ import json
 import pytest
 
 from tabletop.cli import measuring
+from tabletop.cli.bench import gestures
 from tabletop.cli.bench.drawing import crowded
 from tabletop.cli.bench.measuring import Measurement, Unavailable, measured
 from tabletop.cli.bench.tables import table
@@ -80,3 +81,15 @@ def test_the_tables_to_measure_on_hang_together():
     check(crowd)
     assert len(crowd.pieces) == 101
     assert sorted(len(holder.pieces) for holder in crowd.holders.values())[-1] == 30
+
+
+@pytest.mark.parametrize(
+    ("errors", "highest", "code"),
+    [({}, 449.0, ExitCode.WELL), ({"KeyError x.py:1": 2}, 300.0, ExitCode.WRONG), ({}, 451.0, ExitCode.WRONG)],
+)
+def test_an_evening_of_gestures_fails_for_an_error_or_too_much_memory(wartable, monkeypatch, errors, highest, code):
+    monkeypatch.setattr(gestures, "play", lambda made, seed, say: gestures.Evening(errors, highest))
+    found = wartable("bench", "--gestures", "5")
+    assert found.code == code
+    assert found.lines[0] == f"The most memory was {highest:.0f} MB; it may be 450."
+    assert found.lines[1:] == [f"{place}: {often} times" for place, often in errors.items()]

@@ -1,12 +1,12 @@
 """Other eyes at one screen, and another look of the window: what was shown goes, and nothing is left behind."""
 
-import gc
 import weakref
 
 import pytest
 from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QApplication
 
+from tabletop.desktop.garbage import collect_all
 from tabletop.desktop.panels.legend import LegendCard
 from tabletop.game.commands import At, MovePieces, Show
 from tabletop.game.told import Told
@@ -105,7 +105,7 @@ def test_another_theme_leaves_nothing_of_the_window_before_it(table: Player):
     for _ in range(3):
         QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
         table.settle()
-        gc.collect()
+        collect_all()
     assert [one() for one in gone if one() is not None] == []
 
 

@@ -65,6 +65,13 @@ def test_loading_again_starts_afresh(tmp_path: Path, trusted: TrustedCode) -> No
     assert finders() == before + 1
 
 
+def test_the_same_code_is_loaded_once_however_often_it_is_wanted(tmp_path: Path, trusted: TrustedCode) -> None:
+    first = load_rules(rules(tmp_path, "one", checks="class Rule:\n    pass"), trusted)
+    again = load_rules(rules(tmp_path, "one", checks="class Rule:\n    pass"), trusted)
+    assert [one is other for one, other in zip(first, again, strict=True)] == [True, True]
+    assert again[-1].Rule is first[-1].Rule
+
+
 def finders() -> int:
     return sum(type(finder).__name__ == "_Finder" for finder in sys.meta_path)
 

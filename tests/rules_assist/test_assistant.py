@@ -15,10 +15,12 @@ from tabletop.assisting import Where
 from tabletop.game.audience import audience
 from tabletop.game.commands import At, MovePieces, SetProperty, Show
 from tabletop.game.decide import perform
+from tabletop.game.draft import apply
 from tabletop.game.game import Game, Seat
+from tabletop.game.moves import Move
 from tabletop.game.names import Names
 from tabletop.game.outcome import Asks, Performed, Refused
-from tabletop.game.patch import pieces_of
+from tabletop.game.patch import Drop, pieces_of
 from tabletop.game.step import Step, TakeBack
 from tabletop.game.view import View
 from tabletop.telling import LET_STAND
@@ -207,6 +209,16 @@ def test_of_a_stack_of_which_one_has_gone_the_others_are_in_the_hand(table):
     standing = table([])
     hand = Assistant(standing.situation.book).lift(standing.game, "Red", (standing.pieces[0], GONE))
     assert hand.pieces == (standing.pieces[0],)
+    assert hand.hover(Where("main", "0403")).headline == "March to Northwood"
+
+
+def test_a_piece_that_came_with_the_move_that_goes_on_has_no_home_in_it(table):
+    standing = table([])
+    piece = standing.pieces[0]
+    before, _ = apply(standing.game, [Drop(piece)])
+    move = Move(before, frozenset({piece}))
+    hand = Assistant(standing.situation.book).lift(standing.game, "Red", (piece,), move)
+    assert hand.glance(Where("main", "0403")).headline == "March to Northwood"
     assert hand.hover(Where("main", "0403")).headline == "March to Northwood"
 
 

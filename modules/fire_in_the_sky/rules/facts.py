@@ -54,7 +54,9 @@ CAPTURED: Final = "captured"
 """The property of the table that names the bases captured in this turn, by their hexes, for 16.1.8."""
 
 _KEPT_UNITS: Final = 4096
-_KEPT_TABLES: Final = 3
+_TABLE: Final = "table"
+"""By what a rule book keeps what is here known of its map and counters."""
+
 _KEPT_FACTS: Final = 6
 """How many positions of a game are remembered: what each side sees of it, before a step and after."""
 
@@ -500,9 +502,6 @@ class Facts:
         return Where(PACIFIC, self.geography.hex_of(place))
 
 
-_tables: list[tuple[RuleBook, Table]] = []
-
-
 def facts_of(situation: Situation) -> Facts:
     """The facts of a situation; the same value as long as nothing of it changes but what is asked."""
     return table_of(situation.book).facts(situation)
@@ -510,11 +509,10 @@ def facts_of(situation: Situation) -> Facts:
 
 def table_of(book: RuleBook) -> Table:
     """What all positions under a rule book have in common."""
-    for known, table in _tables:
-        if known is book:
-            return table
-    table = Table(book)
-    _tables[:] = [*_tables[-_KEPT_TABLES:], (book, table)]
+    kept = book.kept.get(_TABLE)
+    if isinstance(kept, Table):
+        return kept
+    table = book.kept[_TABLE] = Table(book)
     return table
 
 

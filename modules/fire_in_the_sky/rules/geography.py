@@ -6,7 +6,6 @@ names of its parts (15.1); everywhere else it is one.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from functools import cache
 from typing import Final, Literal, TypeAlias
 
 from rules_assist.rulebook import RuleBook
@@ -80,6 +79,7 @@ class Geography:
         """With `malaya_is_base` the divided hex is an Allied base without capacities, worth a point (G-61)."""
         self.terrain = terrain
         self.map = map_
+        self._steps: dict[tuple[Way, frozenset[str]], Steps] = {}
         self.parts: Mapping[str, str] = {
             part.name: division.cell for division in sheet.divisions for part in division.parts
         }
@@ -103,7 +103,6 @@ class Geography:
         """The number of a place in the terrain. Raises KeyError for an unknown one."""
         return self.terrain.numbers[place]
 
-    @cache  # noqa: B019 - a map lives as long as its module
     def steps(self, way: Way, entries: frozenset[str] = frozenset()) -> Steps:
         """The steps of one way of going, each of 1 hex, for searches.
 
@@ -111,6 +110,12 @@ class Geography:
         its halves; a Supply Line goes anywhere; `roads` are the white land connections. `entries` are the flags of the
         Entry hexes that may be used.
         """
+        known = self._steps.get((way, entries))
+        if known is None:
+            known = self._steps[way, entries] = self._walked(way, entries)
+        return known
+
+    def _walked(self, way: Way, entries: frozenset[str]) -> Steps:
         terrain = self.terrain
         is_sea = way in (SEA, OPEN_SEA)
         goes = terrain.walked({LAND} if way == ROADS else {ADJACENT}, parts=is_sea)

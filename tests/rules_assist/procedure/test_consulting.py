@@ -42,6 +42,11 @@ tables:
   needs: {sky: {title: The sky, kind: word, choices: [red, grey]}}
   row: {by: sky}
   rows: [{at: red, gives: fine}, {at: grey, gives: rain}]
+- id: salvo
+  title: Salvo
+  rule: "8"
+  needs: {guns: {title: Guns}, more: {title: More guns}}
+  dice: {each: 1d6, pools: {all: {title: All, count: guns + more}}, hit: die >= 6}
 - id: names
   title: Names
   rule: "4"
@@ -87,7 +92,7 @@ class Consulting:
         self.game = apply(new_game(module, "all", {}, Scripted([])), [Sit("me", Seat((0,)))])[0]
         self.dice = Scripted(dice)
         self.told: list[Told] = []
-        self._components = replace(module.components, procedures=lambda: self.assistant.procedures)
+        self.components = replace(module.components, procedures=lambda: self.assistant.procedures)
 
     def offered(self) -> dict[str, str]:
         return {offer.title: offer.because for offer in self.assistant.tables(self.game, "me")}
@@ -106,7 +111,7 @@ class Consulting:
         self._do(Answer(next(iter(self.game.frames)), key, value))
 
     def _do(self, command: AnyCommand) -> None:
-        found = perform(self.game, command, "me", self.dice, self._components)
+        found = perform(self.game, command, "me", self.dice, self.components)
         assert not isinstance(found, Refused), found.because
         assert isinstance(found, Performed)
         self.game, self.told = found.after, [*found.done.told]
@@ -119,7 +124,7 @@ def table(tmp_path: Path) -> Consulting:
 
 def test_tables_are_offered_whose_needs_can_be_asked_and_those_not_in_use_say_why(table: Consulting) -> None:
     offered = table.offered()
-    assert [title for title, because in offered.items() if not because] == ["Ground combat", "Weather"]
+    assert [title for title, because in offered.items() if not because] == ["Ground combat", "Weather", "Salvo"]
     assert offered["Snow"].startswith("Snow is not used: ")
     assert "Names" not in offered
 
@@ -140,3 +145,17 @@ def test_a_chart_without_dice_tells_what_it_says(table: Consulting) -> None:
     table.begin("Weather")
     table.answer("sky", "grey")
     assert [one.facts["text"] for one in table.told if one.key == "said"] == ["Weather: rain"]
+
+
+def test_more_dice_than_can_be_rolled_are_refused_and_fewer_may_be_said(tmp_path: Path) -> None:
+    table = Consulting(tmp_path, [6, 1, 6])
+    table.begin("Salvo")
+    table.answer("guns", 2)
+    frame, before = next(iter(table.game.frames)), table.game
+    found = perform(table.game, Answer(frame, "more", 999), "me", table.dice, table.components)
+    assert isinstance(found, Refused)
+    assert "1000 dice at most can be rolled at once." in found.because
+    assert "mistake" not in found.because
+    assert table.game is before
+    table.answer("more", 1)
+    assert not table.game.frames

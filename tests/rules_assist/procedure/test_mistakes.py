@@ -57,6 +57,11 @@ def comes_to(outcome: object) -> Callable[[Nothing, Situation], Any]:
     return lambda _state, _situation: outcome
 
 
+def looks_up_nothing(state: Nothing, situation: Situation) -> Any:
+    yield Pick(key="k", by="Red", question="?", among=lambda _: {"a": ["b"]}["c"])
+    return Finish()
+
+
 def goes_round(state: Nothing, situation: Situation) -> Any:
     return Next(situation.book.procedures["wrong"].first, state)
 
@@ -83,6 +88,7 @@ YES = Confirm(key="k", by="Red", question="?")
         (comes_to(Next(elsewhere, Nothing())), "goes on to 'elsewhere', which is none of its steps."),
         (comes_to(Next(half, Half())), "0.5 is neither a text"),
         (comes_to(Finish(effects=[RemovePieces((999,))])), "First cannot be carried out: There is no piece 999."),
+        (looks_up_nothing, "'wrong, first' looks for something that is not there."),
         (goes_round, "goes on and on without asking anything"),
     ],
 )
