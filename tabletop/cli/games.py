@@ -266,6 +266,8 @@ def bring_along(
         done = session.adopt("wartable", module.name, patch)
         if isinstance(done, Refused):
             raise Failure(done.because, ExitCode.WRONG)
+        if journal.see_harm() or journal.trouble:
+            raise Failure(journal.trouble)
     if away:
         left = replace(left, kinds=(), maps=())
     counters, stacks = (sum(isinstance(change, kind) for change in patch) for kind in (Recast, Place))

@@ -16,7 +16,7 @@ from tabletop.game.patch import Patch, Sit
 from tabletop.game.position import position_of
 from tabletop.game.step import SET_UP, PressOpenings, Step, TakeBack
 from tabletop.game.told import Told
-from tabletop.journal.errors import JournalError, NewerRecordError
+from tabletop.journal.errors import JournalError, NewerRecordError, UnreadableError
 from tabletop.journal.head import NO_LINK, Head, Replayed, checked, head_at, is_as_written, replay, stored
 from tabletop.journal.lock import Lock
 from tabletop.journal.log import log_of, told_loss
@@ -666,6 +666,8 @@ def _prove_log(path: Path) -> None:
     try:
         with Journal.watch(path) as journal:
             journal.check_records()
+    except UnreadableError:
+        raise
     except JournalError as problem:
         raise JournalError(text("log-of-another", problem=problem, log=log.name)) from problem
 

@@ -425,6 +425,9 @@ _SENTENCES: Final = {
     "SQLITE_PROTOCOL": "another program is writing to it",
     "SQLITE_TOOBIG": "a record in it is out of bounds",
 }
+_NOT_THE_FILE: Final = frozenset(("SQLITE_READONLY", "SQLITE_CANTOPEN", "SQLITE_PERM", "SQLITE_BUSY", "SQLITE_LOCKED"))
+"""What says nothing of the file itself."""
+
 _OTHERWISE: Final = "the file is damaged"
 
 
@@ -435,7 +438,8 @@ def told(path: Path | None) -> Iterator[None]:
         yield
     except sqlite3.Error as problem:
         code = "_".join(getattr(problem, "sqlite_errorname", "").split("_")[:2])
-        raise JournalError(f"{_name(path)}: {_SENTENCES.get(code, _OTHERWISE)}.") from problem
+        kind = UnreadableError if code in _NOT_THE_FILE else JournalError
+        raise kind(f"{_name(path)}: {_SENTENCES.get(code, _OTHERWISE)}.") from problem
     except (OverflowError, UnicodeError) as problem:
         raise JournalError(f"{_name(path)} is damaged: a value in it cannot be read.") from problem
 

@@ -10,6 +10,7 @@ from typing import Final
 from tabletop.module.schema.base import LONGEST_NAME
 from tabletop.module.source import unsafe_name
 from tabletop.module.writing import write_yaml
+from tabletop.texts import text
 
 BLANK: Final = Path(__file__).parent / "blank"
 LONGEST_ID: Final = 64
@@ -34,11 +35,12 @@ def new_module(title: str, folder: Path) -> Path:
     try:
         shutil.copytree(BLANK, work, dirs_exist_ok=True, ignore=shutil.ignore_patterns("__pycache__"))
         about = work / "module.yaml"
-        text = about.read_text(encoding="utf-8")
-        text = text.replace("id: blank\n", write_yaml({"id": target.name}), 1)
-        about.write_text(text.replace("title: Blank\n", write_yaml({"title": title}), 1), encoding="utf-8")
+        written = about.read_text(encoding="utf-8").replace("id: blank\n", write_yaml({"id": target.name}), 1)
+        about.write_text(written.replace("title: Blank\n", write_yaml({"title": title}), 1), encoding="utf-8")
         work.chmod(0o755)
         work.rename(target)
+    except shutil.Error as problem:  # it has the words of all files that could not be copied
+        raise TemplateError(text("file-unwritable", file=target)) from problem
     finally:
         shutil.rmtree(work, ignore_errors=True)
     return target

@@ -147,3 +147,10 @@ def test_what_does_not_fit_on_the_disk_leaves_what_was_there(game, tmp_path):
         assert ran.returncode == ExitCode.FILE
         assert ran.stderr == f"wartable: '{folder / name}' cannot be used: File too large.\n"
     assert [(path.name, path.read_text()) for path in folder.iterdir()] == [("old.png", "old")]
+
+
+def test_a_module_that_does_not_fit_on_the_disk_is_told_in_one_sentence(tmp_path):
+    limited = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (1024, 1024)); "
+    ran = python(limited + MAIN + "sys.exit(code)", "new-module", "Big", "--in", tmp_path)
+    assert (ran.returncode, ran.stderr) == (ExitCode.FILE, f"wartable: {tmp_path / 'big'} cannot be written.\n")
+    assert list(tmp_path.iterdir()) == []

@@ -3,6 +3,7 @@
 import json
 import shutil
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -157,6 +158,17 @@ def test_a_game_is_brought_to_another_version(wartable, played, tmp_path):
     assert (said["counters"], said["stacks"], said["left"]) == (0, 0, {"kinds": [], "places": [], "maps": []})
     assert said["differs"] == {"counters": 0, "come": [], "go": [], "move": []}
     assert "brings the game to version 9.9 of its module" in wartable("replay", played).out
+
+
+def test_a_game_that_cannot_be_written_is_not_said_to_be_brought_along(wartable, played):
+    with Journal.watch(played) as journal:
+        module = journal.game.module
+    with closing(sqlite3.connect(played, isolation_level=None)) as other:
+        other.execute("PRAGMA journal_mode=WAL")
+        other.execute("BEGIN IMMEDIATE")
+        ran = wartable("bring-along", played, "--to", str(find_module(module.id)))
+    assert (ran.code, ran.out) == (ExitCode.FILE, "")
+    assert "another program is writing to it" in ran.err
 
 
 @pytest.mark.parametrize(

@@ -202,3 +202,21 @@ def test_a_flipped_byte_is_told_by_all_that_read_the_record(crashed, command, mo
     assert "damaged after step 4" in capsys.readouterr().err
     assert not verify(crashed).ok, "it is not made anew out of what is damaged"
     assert not crashed.with_name("out").exists()
+
+
+def test_who_cannot_read_a_crashed_game_is_not_told_to_move_its_log_away(crashed, monkeypatch):
+    """Without the log's index, and in a folder that may not be written, SQLite reads no log."""
+    crashed.with_name("game.wartable-shm").unlink()
+    honest = sqlite3.connect
+
+    def refused(*given: object, **more: object) -> sqlite3.Connection:
+        problem = sqlite3.OperationalError("unable to open database file")
+        problem.sqlite_errorname = "SQLITE_CANTOPEN"
+        raise problem
+
+    monkeypatch.setattr("sqlite3.connect", refused)
+    for look in (Journal.open, verify):
+        with pytest.raises(JournalError, match=r"^'game\.wartable': it cannot be opened or made there\.$"):
+            look(crashed)
+    monkeypatch.setattr("sqlite3.connect", honest)
+    assert verify(crashed).last == 40
