@@ -37,6 +37,11 @@ TEXTS: Final[dict[str, str]] = {
     # Game modules
     "too-many-mistakes": "more than {most} mistakes; from here on they are not told",
     # The window
+    "mishap": "Something went wrong in Wartable; the game stands as it is recorded.",
+    "mishap-report": (
+        "Something went wrong in Wartable; the game stands as it is recorded, and a report that tells nothing of it is"
+        " in '{file}'."
+    ),
     "go-on": "Go on from here",
     "go-on-tip": "Play on in '{file}' (Ctrl+Return)",
     "go-on-in-copy": "Go on from here in a copy",

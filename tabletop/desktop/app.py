@@ -29,6 +29,7 @@ from tabletop.desktop.from_vassal import (
     save_shown,
 )
 from tabletop.desktop.garbage import collect_all, collected_here
+from tabletop.desktop.mishaps import Mishaps
 from tabletop.desktop.module_folder import folder_of
 from tabletop.desktop.opening import Launches, press_openings, stop_clocks
 from tabletop.desktop.panels.boards import BoardsToChoose
@@ -99,6 +100,8 @@ class Program(QObject):
         self.settings = load_settings()
         self.window: QMainWindow | None = None
         self._launches = Launches()
+        self.mishaps = Mishaps()
+        self.mishaps.happened.connect(self._recover)
         apply_theme(application(), self.theme)
 
     @property
@@ -518,6 +521,12 @@ class Program(QObject):
         box.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         box.open()
 
+    def _recover(self, report: Path | None) -> None:
+        """After an error of the program: show the game as it is recorded, and say where the report is."""
+        self.tell(text("mishap") if report is None else text("mishap-report", file=report))
+        if isinstance(self.window, GameWindow):
+            self.window.stand_anew()
+
     # windows and settings
 
     def _show(self, window: QMainWindow) -> None:
@@ -649,5 +658,5 @@ def run(target: str | None = None) -> int:
         program.open(find_module(target))
     if program.window is None:
         program.show_start()
-    with collected_here():
+    with program.mishaps.heard(), collected_here():
         return app.exec()

@@ -6,7 +6,7 @@ from itertools import groupby
 from typing import Literal, NamedTuple
 
 from msgspec.structs import replace
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QMetaMethod, QObject, Signal
 
 from tabletop.assembly import AtHand
 from tabletop.assisting import POLICY
@@ -420,10 +420,12 @@ class TableModel(QObject):
         signals = (self.replaced, self.changed, self.properties_changed, self.notes_changed, self.told)
         more = (self.others_moved, self.line_added, self.gone_back, self.refused, self.remarked, self.recorded)
         for signal in (*signals, *more):
-            signal.disconnect()
+            if self.isSignalConnected(QMetaMethod.fromSignal(signal)):
+                signal.disconnect()
 
     def leave(self) -> None:
-        """Leave the table."""
+        """Leave the table: the record may be closed, and nobody hears of it any more."""
+        self.part_from_all()
         self.session.leave(self._connection)
 
     def _hear(self, news: News) -> None:

@@ -416,6 +416,11 @@ class GameWindow(QMainWindow):
             laid.draw_anew()
         self._palette.draw_anew()
 
+    def stand_anew(self) -> None:
+        """Show the game as it is recorded, whatever was under way: after an error of the program."""
+        self._let_everything_go()
+        self._model.session.look_anew()
+
     def _let_everything_go(self) -> None:
         """No gesture and no question goes on over a table that is another one now."""
         self._going.leave()

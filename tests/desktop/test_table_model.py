@@ -224,3 +224,12 @@ def test_the_log_calls_counters_as_they_are_called_now(opened):
         assert model.submit(Act((piece,), key))
     told = [line.text for line in model.lines()]
     assert told == ["chooses “Promote” for Guards Division", "chooses “Go” for 60"]
+
+
+def test_nobody_hears_of_a_table_that_was_left(both):
+    both.model.leave()
+    both.heard.clear()
+    both.model.recorded.emit()
+    both.model.refused.emit("Too late.")
+    assert (both.heard, both.refused) == ([], [])
+    both.model.part_from_all()
