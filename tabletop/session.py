@@ -34,7 +34,8 @@ from tabletop.game.values import NOBODY
 from tabletop.game.view import Changes, View
 from tabletop.journal.barriers import Barrier, barriers
 from tabletop.journal.errors import JournalError
-from tabletop.journal.journal import Followed, Journal
+from tabletop.journal.journal import Journal
+from tabletop.journal.reader import Followed
 from tabletop.journal.records import DRAWS_STAND
 from tabletop.journal.takeback import Blocked, take_back
 from tabletop.module.deck_files import DeckFileError, encode_deck

@@ -17,6 +17,7 @@ TEXTS: Final[dict[str, str]] = {
     "file-log-gone": "'{file}-wal', the log of this game, was deleted or overwritten. Use Save as to keep this game.",
     "chain-broken": "The game's file is damaged after step {seq}: the chain of records is broken.",
     "pages-damaged": "{file} is damaged: a part of the file has been changed or lost.",
+    "no-such-step": "The record holds no step {seq}.",
     "position-changed": "The game's file is damaged: the position after step {seq} has been changed.",
     "ways-back-mended": "'{file}' was damaged in {count} {count:step|steps}, the first is {seq}. What undo needs of"
     " {count:it|them} has been made anew from the record.",

@@ -10,7 +10,8 @@ from msgspec import Struct
 
 from tabletop.game.audience import Audience
 from tabletop.game.sight import revealed
-from tabletop.journal.journal import Followed, Journal
+from tabletop.journal.journal import Journal
+from tabletop.journal.reader import Followed
 
 
 class Barrier(Struct, frozen=True):

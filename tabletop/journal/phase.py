@@ -2,7 +2,8 @@
 
 from tabletop.game.draft import apply
 from tabletop.game.moves import turned
-from tabletop.journal.journal import Followed, Journal
+from tabletop.journal.journal import Journal
+from tabletop.journal.reader import Followed
 
 
 def phase_so_far(journal: Journal) -> list[Followed]:

@@ -9,7 +9,8 @@ from tabletop.game.game import Game
 from tabletop.game.step import Step
 from tabletop.journal.errors import JournalError
 from tabletop.journal.head import Head
-from tabletop.journal.journal import Followed, Journal
+from tabletop.journal.journal import Journal
+from tabletop.journal.reader import Followed
 from tabletop.journal.records import Row
 from tabletop.journal.store import Store
 

@@ -112,7 +112,7 @@ def test_a_step_between_its_positions(new_table, tools, monkeypatch):
         table.play(op)
         games.append(table.game)
     for walked in (100, 0):
-        monkeypatch.setattr("tabletop.journal.journal.WALKED_BACK", walked)
+        monkeypatch.setattr("tabletop.journal.reader.WALKED_BACK", walked)
         for seq in range(1, len(OPS) + 1):
             found = table.journal.around(seq)
             assert found.step.seq == seq

@@ -158,7 +158,7 @@ def test_a_long_game_is_proven_from_a_short_cut_near_the_step(tmp_path, tools, m
             for n in range(30):
                 table.play(("property", "turn", n))
     replays = []
-    from tabletop.journal import journal as module
+    from tabletop.journal import reader as module
 
     honest = module.replay
     monkeypatch.setattr(module, "replay", lambda head, row: replays.append(row.seq) or honest(head, row))
