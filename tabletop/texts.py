@@ -50,6 +50,10 @@ TEXTS: Final[dict[str, str]] = {
     "gone-on-in-copy": "You play on in a copy, '{copy}'. '{file}' stays as it is.",
     "copy-of": "{title}, copy",
     "menu-needs-selection": "Select counters first: the menu is theirs.",
+    "click-ringed": "You can also click a ringed place or counter on the map.",
+    "click-lit": "Click a place in the lit area of the map, or name it here.",
+    "name-place": "Name of a place",
+    "no-such-choice": "'{name}' cannot be chosen here.",
     "beside-the-map": "That is beside the map. Drop counters on it.",
     # Rules and procedures
     "procedure-runs-another": "It is still under way: finish it, or leave it first.",

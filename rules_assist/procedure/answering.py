@@ -74,7 +74,7 @@ def _offered(option: Option, view: View) -> Offered:
     match option:
         case Noted():
             found = _offered(option.option, view)
-            return found._replace(label=text("noted-option", option=found.label, note=option.note))
+            return found._replace(label=text("noted-option", option=found.label, note=option.note), note=option.note)
         case Where():
             title = view.situation.book.module.components.maps[option.map].title(option.place)
             return Offered(place_text(option), option, title or option.place)

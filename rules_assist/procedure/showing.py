@@ -122,7 +122,7 @@ def _question(frame: int, held: Frame, stand: Stand, question: Open, views: View
         by=ask.by,
         kind=kind_of(ask),
         question=ask.question,
-        options=tuple(Choice(one.said, one.label) for one in options),
+        options=tuple(Choice(one.said, one.label, one.note) for one in options),
         least=least,
         most=most,
         repeats=isinstance(ask, Choose) and ask.repeats,

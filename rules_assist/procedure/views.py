@@ -16,11 +16,12 @@ if TYPE_CHECKING:
 
 
 class Offered(NamedTuple):
-    """An option: what is written in an answer, what the step is given for it, and what players read."""
+    """An option: what is written in an answer, what the step is given for it, and what players read; with its note."""
 
     said: Value
     value: Value | Where
     label: str
+    note: str = ""
 
 
 class View:

@@ -107,6 +107,7 @@ class Advisor(QObject):
         self._now: Now | None = None
         self._rolled_in = ""
         self._choices = NOTHING
+        self._looked_at: object = None
         self._checks: tuple[CheckState, ...] = ()
         self._explained: Where | None = None
         self._carried = Carried(self, model, assistant, layers, self._going_on)
@@ -310,9 +311,16 @@ class Advisor(QObject):
         return " ".join((f"{first}.".replace("..", "."), *more))
 
     def looked(self, map_name: str, point: QPointF) -> None:
-        """The cursor has moved: what was explained goes with the place."""
-        if self._explained is not None and self._where(map_name, point) != self._explained:
+        """The cursor has moved: what was explained goes with the place, and what a place there would bring is said."""
+        if self._explained is None and self._choices is NOTHING:
+            return
+        where = self._where(map_name, point)
+        if self._explained is not None and where != self._explained:
             self.explained_enough()
+        value = self._choices.places.get((where.map, where.place)) if where is not None else None
+        if value is not None and value != self._looked_at:
+            self._panel.notice(value)
+        self._looked_at = value
 
     def explained_enough(self) -> None:
         """Take away what was said at the cursor."""

@@ -41,11 +41,12 @@ class Refused(Struct, frozen=True):
     because: str
 
 
-class Choice(Struct, frozen=True):
-    """One way to answer a prompt."""
+class Choice(Struct, frozen=True, omit_defaults=True):
+    """One way to answer a prompt; `note` is the word of warning or advice that its label holds, if it does."""
 
     value: Value
     label: str
+    note: str = ""
 
 
 AnswerForm: TypeAlias = Literal["text", "long-text", "ticks", "number", "degrees"]

@@ -1,7 +1,9 @@
 """Options of questions as things on the map."""
 
+import pytest
+
 from tabletop.assisting import Asked, Underway
-from tabletop.desktop.choosing import NOTHING, choices_of
+from tabletop.desktop.choosing import MOST_RINGS, NOTHING, choices_of
 from tabletop.game.outcome import Choice
 
 JAPAN = frozenset({"JP"})
@@ -30,3 +32,16 @@ def test_a_click_means_the_topmost_option_then_the_only_one_of_the_stack_then_th
     assert found.at("pacific", "0805", [9], [7, 8, 9]) == "place:pacific:0805"
     assert found.at("pacific", "0805", [], []) == "place:pacific:0805"
     assert found.at("pacific", "0906", [9], [9]) is None
+
+
+@pytest.mark.parametrize(("many", "is_area"), [(1, False), (MOST_RINGS, False), (MOST_RINGS + 1, True), (60, True)])
+def test_many_places_are_an_area(many, is_area):
+    found = choices_of([asked("JP", "piece:7", *(f"place:pacific:{number}" for number in range(many)))], JAPAN)
+    assert found.is_area == is_area
+
+
+def test_the_notes_of_places_are_known():
+    options = (Choice("place:pacific:0805", "Manila (battle)", "battle"), Choice("place:pacific:0806", "Davao"))
+    question = Asked(1, "goal", "JP", "pick", "Where?", options)
+    found = choices_of([Underway(1, "Move", "8.0", "JP", (), (), (question,))], JAPAN)
+    assert dict(found.notes) == {("pacific", "0805"): "battle"}

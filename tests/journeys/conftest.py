@@ -27,6 +27,7 @@ from tabletop.desktop import window as window_module
 from tabletop.desktop.app import Program
 from tabletop.desktop.drawing.pixmaps import FacePixmaps
 from tabletop.desktop.panels.log import LogPanel
+from tabletop.desktop.panels.name_field import NameField
 from tabletop.desktop.table_model import TableModel
 from tabletop.desktop.table_view import TableView
 from tabletop.desktop.theme import Theme
@@ -39,6 +40,7 @@ from tabletop.module.library import find_module
 from tabletop.module.loader import load_module
 from tabletop.module.schema.faces import FaceBook
 from tabletop.module.setup import new_game
+from tabletop.texts import text
 
 LEFT, RIGHT, MIDDLE = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton, Qt.MouseButton.MiddleButton
 NO_KEY, CTRL = Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ControlModifier
@@ -248,6 +250,21 @@ class Player:
         assert len(found) == 1, f"{len(found)} buttons {words}: {list(map(_names, found))}"
         self.bring_into_view(found[0])
         self.click(found[0])
+
+    def answer_with(self, words: str) -> None:
+        """Answer a question with this option: by its button, or by name where there are too many for buttons."""
+        self.wait(lambda: bool(self.buttons(words) or self._name_fields()))
+        if self.buttons(words):
+            self.push(words)
+        else:
+            [field] = self._name_fields()
+            self.bring_into_view(field)
+            self.type_into(field, words, enter=True)
+            self.window.activateWindow()  # without a window manager nobody does when the list of names has closed
+
+    def _name_fields(self) -> list[QLineEdit]:
+        fields = self._top().findChildren(NameField)
+        return [field for field in fields if field.isVisible() and field.accessibleName() == text("name-place")]
 
     def bring_into_view(self, widget: QWidget) -> None:
         """Scroll the panel that it stands in, until the pointer would be on it."""

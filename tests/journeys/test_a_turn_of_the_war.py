@@ -105,7 +105,7 @@ def form(table: Player, base: str, names: Sequence[str], called: str) -> None:
     """Form a Task Force of some units of a base."""
     table.push("Form a Task Force")
     if "At which base" in question(table):
-        table.push(base)
+        table.answer_with(base)
     for name in names:
         table.push(name)
     table.push("Answer")
@@ -123,7 +123,7 @@ def answer(table: Player, wishes: Mapping[str, str | Sequence[str]]) -> None:
     elif asked.kind == "pause":
         table.push(text("roll-dice", count=dice_in(asked.throws)))
     elif asked.kind == "pick":
-        table.push(str(wish or names[0]))
+        table.answer_with(str(wish or names[0]))
     elif asked.kind == "choose" and (not asked.repeats or asked.most == 1):
         for name in names[: asked.most] if wish is None else wish:
             table.push(name)

@@ -230,6 +230,10 @@ class AssistantPanel(Panel):
             is_there = any(question.asked.frame == command.frame for question in each.questions)
             each.foresee(words if is_there else "", odds if is_there else None)
 
+    def notice(self, value: Value) -> bool:
+        """Tell that the player looks at this option on the map; return whether a question has it."""
+        return any(question.notice(value) for each in self._cards for question in each.questions)
+
     def take(self, value: Value) -> bool:
         """Answer the youngest question that has this option; whether one has."""
         return any(question.take(value) for each in self._cards for question in each.questions)

@@ -11,7 +11,9 @@ from tabletop.assisting import Asked, Decided, Finding, Outlook, StepLine, Under
 from tabletop.desktop.choosing import choices_in
 from tabletop.desktop.drawing.symbols import svg_pixmap
 from tabletop.desktop.panels.battle_rolls import words_to_roll
-from tabletop.desktop.panels.cards import FittingButton, FittingTick, card, column_in, headed, row_of, text
+from tabletop.desktop.panels.cards import FittingButton, FittingTick, card, column_in, headed, row_of
+from tabletop.desktop.panels.cards import text as paragraph
+from tabletop.desktop.panels.name_field import NameField
 from tabletop.desktop.panels.outlooks import OutlookView
 from tabletop.desktop.panels.parts import label, part
 from tabletop.desktop.theme import Theme
@@ -19,6 +21,7 @@ from tabletop.game.commands import Answer, AnyCommand, GoOn, Leave, Withdraw
 from tabletop.game.outcome import Choice
 from tabletop.game.values import Value
 from tabletop.module.schema.module import SideRecord
+from tabletop.texts import text
 
 _MARK_PX: Final = 12
 _MOST_TO_COME: Final = 3
@@ -85,10 +88,10 @@ class ProcedureCard(QFrame):
             column.addWidget(self._tag(underway.side, f"Begun by {sides[underway.side].title}"), 0, _LEFT)
         self._tell_steps(column, underway)
         if underway.trouble:
-            column.addWidget(text(underway.trouble, "bad"))
+            column.addWidget(paragraph(underway.trouble, "bad"))
         if underway.touched:
-            column.addWidget(text("Counters of it were changed by hand since it was last answered.", "caption"))
-        self._foreseen = text("", "caption")
+            column.addWidget(paragraph("Counters of it were changed by hand since it was last answered.", "caption"))
+        self._foreseen = paragraph("", "caption")
         self._foreseen.hide()
         for asked in underway.asked:
             column.addWidget(self._asked(asked, is_first=is_first))
@@ -131,7 +134,7 @@ class ProcedureCard(QFrame):
         if titles:
             told = titles if done else titles[:_MOST_TO_COME]
             more = f" and {len(titles) - len(told)} more" if len(told) < len(titles) else ""
-            line = text(f"{'✓' if done else '· then'} {', '.join(told)}{more}", "caption")
+            line = paragraph(f"{'✓' if done else '· then'} {', '.join(told)}{more}", "caption")
             line.setToolTip(", ".join(titles) if more else "")
             column.addWidget(line)
 
@@ -144,7 +147,7 @@ class ProcedureCard(QFrame):
         column.addWidget(headed(f"{sign} {step.title}", step.rule, "strong" if step.is_now else "caption"))
         for one in decided:
             by = f"{self._title(one.by)}: " if one.by else ""
-            column.addWidget(text(f"    {by}{one.question} {one.answer}".rstrip(), "caption"))
+            column.addWidget(paragraph(f"    {by}{one.question} {one.answer}".rstrip(), "caption"))
         return row
 
     def _title(self, side: str) -> str:
@@ -158,15 +161,16 @@ class ProcedureCard(QFrame):
         column.addWidget(headed(asked.question, asked.rule))
         for more in (asked.again, asked.then):
             if more:
-                column.addWidget(text(more, "caption"))
+                column.addWidget(paragraph(more, "caption"))
         if asked.answered:
-            column.addWidget(text("Answered; it waits for the others.", "caption"))
+            column.addWidget(paragraph("Answered; it waits for the others.", "caption"))
             back = FittingButton("Take the answer back", lambda: self.wanted.emit(Withdraw(asked.frame, asked.key)))
             column.addLayout(row_of(back))
         if not asked.by or asked.by in self._mine:
             on_map = choices_in(asked)
             if on_map.pieces or on_map.places:
-                column.addWidget(text("What is ringed on the map answers to a click, too.", "caption"))
+                says = text("click-lit") if _is_area(asked) else text("click-ringed")
+                column.addWidget(paragraph(says, "caption"))
                 column.addLayout(row_of(FittingButton("Show them", lambda: self.shown.emit(_about(asked)))))
             question = Question(asked, is_first=is_first)
             question.wanted.connect(self.wanted)
@@ -199,6 +203,13 @@ class Question(QWidget):
         self.setAccessibleName(asked.question)
         self._fill(column_in(self, gap=4, ends=2))
 
+    def notice(self, value: Value) -> bool:
+        """Tell that the player looks at an option; return whether it is one."""
+        is_there = value in self._takes
+        if is_there:
+            self.noticed.emit(Answer(self.asked.frame, self.asked.key, value))
+        return is_there
+
     def take(self, value: Value) -> bool:
         """Answer with an option, or tick it, as if its button had been pressed; whether it is one."""
         does = self._takes.get(value)
@@ -226,7 +237,7 @@ class Question(QWidget):
             case "order":
                 self._order(column)
             case "run":
-                column.addWidget(text("It is played as a procedure of its own, above.", "caption"))
+                column.addWidget(paragraph("It is played as a procedure of its own, above.", "caption"))
 
     def _main(self, words: str, does: Callable[[], object]) -> FittingButton:
         return FittingButton(words, does, main=self._is_first)
@@ -250,12 +261,40 @@ class Question(QWidget):
         return made
 
     def _pick(self, column: QVBoxLayout) -> None:
+        places = set(choices_in(self.asked).places.values()) if _is_area(self.asked) else set()
+        if places:
+            column.addWidget(self._named([choice for choice in self.asked.options if choice.value in places]))
         for choice in self.asked.options:
             does = partial(self._answer, choice.value)
             self._takes[choice.value] = does
+            if choice.value in places:
+                continue
             made = self._button(choice.label, does)
             self._watch(made, choice.value)
             column.addWidget(made)
+
+    def _named(self, places: list[Choice]) -> QWidget:
+        """A line to name one of many places in, for whoever does not point at the map."""
+        by_label = {choice.label: choice.value for choice in places}
+        made = QWidget()
+        column = column_in(made, gap=2)
+        field = NameField(sorted(by_label))
+        field.setPlaceholderText(text("name-place"))
+        field.setAccessibleName(text("name-place"))
+        wrong = paragraph("", "bad")
+        wrong.hide()
+
+        def answer(name: str) -> None:
+            if name in by_label:
+                self._answer(by_label[name])
+            else:
+                wrong.setText(text("no-such-choice", name=name))
+                wrong.show()
+
+        field.named.connect(answer)
+        column.addWidget(field)
+        column.addWidget(wrong)
+        return made
 
     def _number(self, column: QVBoxLayout) -> None:
         number = QSpinBox()
@@ -288,7 +327,7 @@ class Question(QWidget):
                 column.addWidget(tick)
                 counts.append((choice, partial(_ticked, tick)))
                 self._takes[choice.value] = tick.toggle
-        said = text("", "caption")
+        said = paragraph("", "caption")
         column.addWidget(said)
         column.addLayout(row_of(answer))
         weigh()
@@ -300,7 +339,7 @@ class Question(QWidget):
         often.valueChanged.connect(lambda *_: changed())
         row = QHBoxLayout()
         row.addWidget(often)
-        row.addWidget(text(choice.label), 1)
+        row.addWidget(paragraph(choice.label), 1)
         column.addLayout(row)
         self._takes[choice.value] = often.stepUp
         return often.value
@@ -308,7 +347,7 @@ class Question(QWidget):
     def _order(self, column: QVBoxLayout) -> None:
         """Buttons, pressed in the order that is meant."""
         chosen: list[Choice] = []
-        said = text("Press them in their order.", "caption")
+        said = paragraph("Press them in their order.", "caption")
         column.addWidget(said)
 
         def press(made: FittingButton, choice: Choice) -> None:
@@ -340,6 +379,11 @@ def _about(asked: Asked) -> Finding:
     options = choices_in(asked)
     places = tuple(Where(map_name, place) for map_name, place in options.places)
     return Finding("", asked.rule, asked.question, tuple(options.pieces), places)
+
+
+def _is_area(asked: Asked) -> bool:
+    """Return whether one of so many places is asked for that they are shown as an area."""
+    return asked.kind == "pick" and choices_in(asked).is_area
 
 
 def _by_step(underway: Underway) -> Iterator[tuple[StepLine, list[Decided]]]:

@@ -209,12 +209,25 @@ class OverlayLayer:
             if cross:
                 self._cross(cross)
 
-    def show_choices(self, id: str, places: Iterable[Sequence[Point]], pieces: Iterable[QRectF]) -> None:
-        """Show what may be chosen: places by their rings, pieces by where they are drawn."""
+    def show_choices(
+        self,
+        id: str,
+        places: Iterable[Sequence[Point]],
+        pieces: Iterable[QRectF],
+        notes: Iterable[Label] = (),
+        *,
+        is_area: bool = False,
+    ) -> None:
+        """Show what may be chosen: places by their rings or as one area, pieces by where they are drawn."""
         self.hide(id)
         with self._showing(id):
-            for ring in places:
-                self._area(Area("choice", (tuple(ring),)))
+            lit = [Area("reach" if is_area else "choice", (tuple(ring),)) for ring in places]
+            if is_area and lit:
+                self._dim(lit)
+                self._edge(lit)
+            for place in lit:
+                self._area(place)
+            self._cards[id] = self._labels(notes)
             rings = QPainterPath()
             for area in pieces:
                 grow = area.width() * 0.08

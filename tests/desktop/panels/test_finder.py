@@ -6,7 +6,8 @@ from PySide6.QtGui import QColor
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 
-from tabletop.desktop.panels.finder import Finder, ranked_matches
+from tabletop.desktop.panels.finder import Finder
+from tabletop.desktop.panels.name_field import ranked_matches
 from tabletop.desktop.theme import DARK, LIGHT, apply_theme
 
 # Said by Qt's offscreen platform of every list that opens.

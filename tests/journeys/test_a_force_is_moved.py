@@ -1,0 +1,76 @@
+"""Where a Task Force may go is shown on the map as its reach: a click there answers, or the name of a place."""
+
+import pytest
+from PySide6.QtCore import QPointF
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLineEdit
+
+from tabletop.desktop.choosing import CHOICES
+from tabletop.desktop.foreseeing import FORESEEN_MS
+from tabletop.texts import text
+from tests.journeys.conftest import Player
+from tests.journeys.test_with_the_assistant import FORCE, onwards, said
+
+GOALS = ("Hainan", "Manila", "Davao", "Kure", "Palau", "Saipan", "Marcus")
+
+
+@pytest.fixture
+def asked(table: Player, december) -> Player:
+    """A Task Force lies at Formosa, and it is asked where it goes."""
+    table.press("F4")
+    table.wait(lambda: "Economic Phase" in said(table))
+    onwards(table, "Operational Phase")
+    table.look("Formosa")
+    table.push("Form a Task Force")
+    table.click(table.at("Formosa", dy=-60))
+    for name in FORCE:
+        table.push(name)
+    table.push("Answer")
+    table.push("Japanese Fleet 1")
+    table.push("Move a Task Force")
+    table.wait(lambda: "Where does Japanese Fleet 1 go?" in said(table))
+    table.look("Formosa", scale=0.25)
+    return table
+
+
+def place_of_force(table: Player) -> set[str]:
+    return {table.where(piece) for piece in table.game.pieces if table.name(piece).startswith(FORCE[0])}
+
+
+def is_marked(table: Player, place: str) -> bool:
+    """Whether a card with words stands at a place."""
+    spot, layer = table.board().spot_of(place), table.window.layer("pacific")
+    near = (QPointF(spot.x + dx, spot.y + dy) for dx in range(-150, 151, 10) for dy in range(-150, 151, 10))
+    return any(map(layer.has_label, near))
+
+
+def test_the_map_shows_the_reach_and_a_click_answers(asked: Player):
+    table = asked
+    assert not [goal for goal in GOALS if table.buttons(goal)]
+    assert text("click-lit") in said(table)
+    assert CHOICES in table.window.layer("pacific").shown
+    assert is_marked(table, "Manila"), "a battle is to be fought there"
+    assert not is_marked(table, "Palau")
+    table.click(table.at("Palau"))
+    table.wait(lambda: "Where does" not in said(table))
+    assert place_of_force(table) == {table.board().find("Palau")}
+    assert CHOICES not in table.window.layer("pacific").shown
+
+
+def test_what_a_place_would_bring_is_said_where_the_mouse_is(asked: Player):
+    table = asked
+    table.hover(table.at("Saipan"))
+    QTest.qWait(FORESEEN_MS)
+    table.wait(lambda: "It would: moves" in said(table))
+    assert "Saipan" in said(table)
+
+
+def test_a_place_can_be_named(asked: Player):
+    table = asked
+    table.type_into(table.find(QLineEdit, text("name-place")), "Atlantis", enter=True)
+    assert text("no-such-choice", name="Atlantis") in said(table)
+    field = table.find(QLineEdit, text("name-place"))
+    field.clear()
+    table.type_into(field, "kur", enter=True)
+    table.wait(lambda: "Where does" not in said(table))
+    assert place_of_force(table) == {table.board().find("Kure")}
