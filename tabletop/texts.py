@@ -90,6 +90,7 @@ TEXTS: Final[dict[str, str]] = {
     "battle-withdraw": "Withdraw answer",
     "battle-at-once": "Always roll at once, in every battle",
     "roll-dice": "Roll {count} {count:die|dice}",
+    "hide-panel": "Hide: {panel}",
     "roll": "Roll",
     "roll-the-rest": "Roll the rest",
     "not-an-option": "{answer} cannot be chosen (any more).",

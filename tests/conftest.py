@@ -1,4 +1,5 @@
-"""Every test runs without a screen unless one is asked for, in folders of its own, and is never judged by the clock.
+"""Every test runs on a screen in memory (1920 x 1080) unless another is asked for, in folders of its own, and is never
+judged by the clock.
 
 Properties are tried on the same examples in each run, so that a change is judged by what it changed;
 `make search` tries them on new ones.
@@ -10,7 +11,8 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
-os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+if os.environ.get("QT_QPA_PLATFORM", "offscreen") == "offscreen":
+    os.environ["QT_QPA_PLATFORM"] = f"offscreen:configfile={Path(__file__).with_name('screen.json')}"
 settings.register_profile("searching", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("same", settings.get_profile("searching"), derandomize=True)
 settings.load_profile("same")

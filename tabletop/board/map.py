@@ -258,6 +258,10 @@ class Map:
         sheet = self._sheet_of(place)
         return tuple(map(sheet.on_map, sheet.grid.polygon_of(place))) if sheet else ()
 
+    def is_box(self, place: str) -> bool:
+        """Return whether a place is a box or a cell of a track, and not one of a grid."""
+        return self._box(self._own_names.get(place, place)) is not None
+
     def field_of(self, place: str) -> Box | None:
         """The box in which pieces lie side by side, by its own name; None for every place in which they stack."""
         return self._fields.get(place)

@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QWidget
 
+from tabletop.desktop.panel_layout import PANELS
+
 
 @dataclass(frozen=True)
 class Named:
@@ -74,7 +76,12 @@ ACTIONS: tuple[Named, ...] = (
     Named("all-rules", "All rules…", ("Shift+F2",), "Rules"),
     Named("next-map", "Next map", ("Ctrl+Tab",), "Window", "board"),
     Named("beside", "Another map beside this one", ("Ctrl+B",), "Window"),
+    Named("tray", "Pieces", ("F7",), "Window"),
+    Named("log", "Log", ("F8",), "Window"),
+    Named("dice", "Dice", ("F9",), "Window"),
+    Named("assistant-panel", "Assistant panel", ("Shift+F4",), "Window"),
     Named("notes", "Notes", ("Ctrl+Shift+N",), "Window", "note"),
+    Named("only-map", "Only the map", ("F11",), "Window"),
     Named("charts", "Charts and player aids", ("F2",), "Window", "book"),
     Named("keys", "Keys and gestures", ("F1",), "Help", "help"),
     Named("about", "About this game", (), "Help"),
@@ -82,7 +89,7 @@ ACTIONS: tuple[Named, ...] = (
 
 MENUS = ("Game", "Edit", "View", "Table", REVIEW, "Rules", "Window", "Help")
 CHECKED = frozenset(
-    {"hex-ids", "ruler", "hide-pieces", "stack-viewer", "sounds", "plain", "dark", "notes", "assistant"}
+    {"hex-ids", "ruler", "hide-pieces", "stack-viewer", "sounds", "plain", "dark", "assistant", "only-map", *PANELS}
 )
 
 HELD = frozenset({"why-not", "explain"})

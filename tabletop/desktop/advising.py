@@ -152,7 +152,6 @@ class Advisor(QObject):
     def switch(self, on: bool) -> None:
         """Switch it on or off; switched off, nothing of it is seen."""
         self._is_on = on
-        self._panel.setVisible(on)
         if on:
             self._findings.start()
             self._show_all()

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from msgspec.structs import replace
-from PySide6.QtCore import QLocale, QLoggingCategory, QObject, Qt, QTimer
+from PySide6.QtCore import QLocale, QLoggingCategory, QObject, QSize, Qt, QTimer
 from PySide6.QtWidgets import QApplication, QFileDialog, QMainWindow
 
 from tabletop.assembly import AtHand, TableAssistant, assistant_of, table_session
@@ -35,6 +35,7 @@ from tabletop.desktop.opening import Launches, press_openings, stop_clocks
 from tabletop.desktop.panels.boards import BoardsToChoose
 from tabletop.desktop.panels.parts import is_agreed, message
 from tabletop.desktop.panels.start import COVER, GameCard, Scenario, StartPage
+from tabletop.desktop.screen_fit import fit_on_screen
 from tabletop.desktop.settings import as_file_name, games_folder, load_settings, save_settings
 from tabletop.desktop.table_model import TableModel
 from tabletop.desktop.theme import DARK, LIGHT, Theme, apply_theme
@@ -79,6 +80,7 @@ from tabletop.texts import text
 GAME_SUFFIX = ".wartable"
 AS_USUAL: Final[Mapping[str, Value]] = {}
 MOST_PROBLEMS = 12
+_START_SIZE: Final = QSize(1180, 860)
 QUIET: Final = "qt.svg*.warning=false"
 """What Qt says of drawings that it takes for faulty is nothing that a player can mend."""
 _OPENED = (GAME_SUFFIX, ".wtmod", *VASSAL_MODULES, *VASSAL_EXTENSIONS, *VASSAL_SAVES)
@@ -132,7 +134,7 @@ class Program(QObject):
         window = QMainWindow()
         window.setWindowTitle("Wartable")
         window.setCentralWidget(page)
-        window.resize(1180, 860)
+        fit_on_screen(window, _START_SIZE)
         self._show(window)
 
     def _card(self, path: Path) -> GameCard | None:
@@ -384,8 +386,13 @@ class Program(QObject):
         if self.settings.assistant:
             QTimer.singleShot(0, window, window.assist)
         window.assistant_switched.connect(self._choose_assistant)
+        window.closing.connect(partial(self._keep_place, window))
         if isinstance(self.window, GameWindow) and self.window.model is model:
             window.stand_as(self.window)
+        else:
+            window.stand_where(
+                self.settings.stand, self.settings.panels, self.settings.view_of(model.session.journal.path)
+            )
         self._show(window)
 
     def browse(self) -> None:
@@ -530,10 +537,7 @@ class Program(QObject):
     # windows and settings
 
     def _show(self, window: QMainWindow) -> None:
-        """Pass from one window to the next, unless the player would rather stay.
-
-        It stands where the other one stood, but grows from the start page to a game.
-        """
+        """Pass from one window to the next, unless the player would rather stay."""
         old = self.window
         if isinstance(old, GameWindow) and not old.may_leave():
             window.close()
@@ -542,10 +546,6 @@ class Program(QObject):
         self.window = window
         drops = FileDrops(window, lambda file: file.suffix.lower() in _OPENED)
         drops.dropped.connect(self.open, Qt.ConnectionType.QueuedConnection)
-        if old is not None:
-            if isinstance(old, GameWindow) or not isinstance(window, GameWindow):
-                window.setGeometry(old.geometry())
-            window.setWindowState(old.windowState())
         window.show()
         if old is not None:
             old.close()
@@ -554,6 +554,14 @@ class Program(QObject):
 
     def _remember(self, path: Path) -> None:
         self.settings = self.settings.with_recent(path)
+        save_settings(self.settings)
+
+    def _keep_place(self, window: GameWindow) -> None:
+        """Remember where a window stands that is about to close, and how its game is looked at."""
+        stand, panels, view = window.kept()
+        path = window.model.session.journal.path
+        settings = self.settings if path is None else self.settings.with_view(path, view)
+        self.settings = replace(settings, stand=stand, panels=panels)
         save_settings(self.settings)
 
     def _choose_assistant(self, on: bool) -> None:

@@ -37,8 +37,11 @@ class Keeping(QObject):
         if model.review is None:
             self._following.start()
 
-    def told(self) -> str:
-        """Who sits here, how much was played, and how that is kept. Trouble is remarked on when it comes."""
+    def told(self) -> tuple[str, str, str, str]:
+        """Return whose eyes look, how much was played, in which file, and how that is kept.
+
+        Trouble is remarked on when it comes.
+        """
         journal = self._model.session.journal
         trouble = self._model.session.trouble
         if trouble and trouble != self._trouble:
@@ -48,7 +51,7 @@ class Keeping(QObject):
         how = "looking through" if isinstance(journal, Review) else "watching" if self._model.is_watching else "saved"
         state = trouble or how
         steps = journal.end if isinstance(journal, Review) else journal.last
-        return f"{self._model.eyes}   ·   {count(steps, 'step')}   ·   {where}   ·   {state}"
+        return str(self._model.eyes), count(steps, "step"), where, state
 
     def save_as(self) -> None:
         """Let the player choose a file in which the game goes on."""

@@ -64,6 +64,11 @@ class MapOnTable:
         """The scene in which the pieces lie."""
         return self.drawn.table
 
+    @property
+    def begins_at_scale(self) -> bool:
+        """Whether the module says at which scale the map is looked at first."""
+        return self._zooms is not None
+
     def begin(self) -> None:
         """Show the whole map, or as its module wants it to be seen at first."""
         if self._zooms is None:

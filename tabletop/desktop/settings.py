@@ -9,7 +9,12 @@ from msgspec import Struct
 from msgspec.structs import replace
 from platformdirs import user_config_path, user_data_path
 
+from tabletop.desktop.panel_layout import Arrangement
+from tabletop.desktop.screen_fit import Stand
+from tabletop.desktop.view_state import GameView
+
 MOST_RECENT = 12
+MOST_VIEWS = 60
 _LONGEST_TITLE: Final = 60
 _NOT_IN_A_FILE_NAME: Final = re.compile(r'[<>:"/\\|?*\x00-\x1f]')
 
@@ -25,11 +30,23 @@ class Settings(Struct, frozen=True, omit_defaults=True):
     roll_at_once: bool = False
     name: str = "Player"
     language: str = ""
+    stand: Stand | None = None
+    panels: Arrangement | None = None
+    views: dict[str, GameView] = {}
 
     def with_recent(self, path: Path) -> "Settings":
         """The settings with a game put first among the recent ones."""
         text = str(path.resolve())
         return replace(self, recent=(text, *(other for other in self.recent if other != text))[:MOST_RECENT])
+
+    def with_view(self, path: Path, view: GameView) -> "Settings":
+        """Return the settings with how a game was looked at last; of the games, those looked at last are kept."""
+        others = [(key, other) for key, other in self.views.items() if key != str(path.resolve())]
+        return replace(self, views=dict([*others, (str(path.resolve()), view)][-MOST_VIEWS:]))
+
+    def view_of(self, path: Path | None) -> GameView | None:
+        """Return how a game was looked at last, if that is known."""
+        return self.views.get(str(path.resolve())) if path is not None else None
 
     def recent_games(self) -> list[Path]:
         """The recent games that are still there."""

@@ -135,6 +135,7 @@ class TableView(QGraphicsView):
         self._first_scale = 0.0
         self._middle: QPointF | None = None
         self._room = QRect()
+        self._offer_bars()
         self._carried: QMouseEvent | None = None
         self._edge = EdgeScroll(self)
         self._edge.scrolled.connect(self._carry_on)
@@ -192,6 +193,7 @@ class TableView(QGraphicsView):
         self.translate(moved.x(), moved.y())
         self._middle = None
         self.table_scene.set_scale(scale)
+        self._offer_bars()
         self._reveal()
         self._settle.start()
         self.zoomed.emit(scale)
@@ -272,8 +274,19 @@ class TableView(QGraphicsView):
             bar.setValue(bar.value() + step)
         return moved
 
+    def _offer_bars(self) -> None:
+        """Offer scroll bars only where the map is larger than the view."""
+        area, scale = self._map, self.scale_now
+        for is_needed, give in (
+            (area.width() * scale > self.contentsRect().width() + 1, self.setHorizontalScrollBarPolicy),
+            (area.height() * scale > self.contentsRect().height() + 1, self.setVerticalScrollBarPolicy),
+        ):
+            policy = Qt.ScrollBarPolicy
+            give(policy.ScrollBarAlwaysOn if is_needed else policy.ScrollBarAlwaysOff)
+
     def _fitting_scale(self) -> float:
-        area, room = self._map, self.viewport().rect()
+        """The scale at which all of the map is seen; there are no scroll bars then."""
+        area, room = self._map, self.contentsRect()
         return min(room.width() / max(area.width(), 1.0), room.height() / max(area.height(), 1.0))
 
     def _seen_area(self) -> QRectF:
@@ -482,6 +495,7 @@ class TableView(QGraphicsView):
         if self._room.isValid():
             self._centre(middle)
         self._room = self.viewport().rect()
+        self._offer_bars()
         QTimer.singleShot(0, self, self._fit_unseen)
         self._settle.start()
 

@@ -4,12 +4,12 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, QPoint, QPointF, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QPoint, QPointF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QCloseEvent, QImage, QKeyEvent, QPixmap, QResizeEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QMainWindow,
-    QSplitter,
+    QToolButton,
     QVBoxLayout,
     QWidget,
 )
@@ -31,15 +31,18 @@ from tabletop.desktop.map_menus import MapMenus, open_menu_by_key
 from tabletop.desktop.map_on_table import MapOnTable
 from tabletop.desktop.module_desk import ModuleDesk
 from tabletop.desktop.opening import stop_clocks
+from tabletop.desktop.opening_view import opening_view
+from tabletop.desktop.panel_layout import ASSISTANT, DICE, LOG, NOTES, PANELS, TRAY, Arrangement, PanelLayout
 from tabletop.desktop.panels.dice import DicePanel, is_roll
 from tabletop.desktop.panels.inventory import InventoryWindow
 from tabletop.desktop.panels.log import LogPanel
-from tabletop.desktop.panels.maps import Looks, MapsArea
+from tabletop.desktop.panels.maps import MapsArea, look_at_map
 from tabletop.desktop.panels.notes import NotesPanel
 from tabletop.desktop.panels.palette import PalettePanel
-from tabletop.desktop.panels.parts import SteadyLabel, part, plain
+from tabletop.desktop.panels.parts import part, plain
 from tabletop.desktop.panels.review import ReviewBar
 from tabletop.desktop.panels.ribbon import Ribbon
+from tabletop.desktop.panels.status_line import StatusLine
 from tabletop.desktop.panels.toast import Toast
 from tabletop.desktop.piece_menu import PieceMenu
 from tabletop.desktop.rulers import Rulers
@@ -49,6 +52,7 @@ from tabletop.desktop.scene.overlays import OverlayLayer
 from tabletop.desktop.scene.piece_pictures import ModulePictures
 from tabletop.desktop.scene.surroundings import Changed
 from tabletop.desktop.scene.table_scene import TableScene
+from tabletop.desktop.screen_fit import Stand, fit_on_screen, stand_of
 from tabletop.desktop.selection import Selection
 from tabletop.desktop.sounding import Loudspeaker, Sounds
 from tabletop.desktop.table_model import TableModel
@@ -56,6 +60,7 @@ from tabletop.desktop.table_view import TableView
 from tabletop.desktop.theme import Theme
 from tabletop.desktop.tools.select import SelectTool
 from tabletop.desktop.tray import left_of, tray_groups
+from tabletop.desktop.view_state import GameView
 from tabletop.desktop.viewing import Viewing
 from tabletop.game.commands import Say
 from tabletop.game.kind import Kind
@@ -65,6 +70,9 @@ from tabletop.game.view import Changes
 from tabletop.module.module import Module
 from tabletop.module.schema.views import SwitchRow
 from tabletop.module.words import Words, as_written
+
+FIRST_SIZE = QSize(1600, 1000)
+"""How large a window is on a screen that has room for it."""
 
 CORNER = ("undo", "redo", "find", "zoom-out", "zoom-in", "fit", "hex-ids", "hide-pieces", "charts")
 """The actions that have a button beside the tabs of the maps."""
@@ -96,6 +104,9 @@ class GameWindow(QMainWindow):
 
     other_version_wanted = Signal()
     """The player wants the game to go on with another version of its module."""
+
+    closing = Signal()
+    """The window is about to close; what is to be remembered of it is still there."""
 
     assistant_switched = Signal(bool)
     """The player has switched the rules assistant on or off."""
@@ -140,12 +151,12 @@ class GameWindow(QMainWindow):
         self._make_menus()
         self._connect()
         self.setWindowTitle(f"{words(module.about.title)} — Wartable")
-        self.resize(1600, 1000)
+        self._looked: GameView | None = None
+        self.stand_where(None, None, None)
         self._offer_by_kind()
         self._show_everything()
         self._palette.open_group_with_some()
         self._is_fitted = False
-        self._looks: Looks | None = None
         self._is_handed_over = False
 
     # putting it together
@@ -212,7 +223,18 @@ class GameWindow(QMainWindow):
         self._keeping = Keeping(self, model)
         self._deck_files = DeckFiles(self, model)
         self._map_files = MapFiles(self, model, self._maps, self._pictures)
-        self._status = SteadyLabel("caption")
+        self._status = StatusLine(theme)
+        self._around = PanelLayout(
+            self._maps,
+            {
+                TRAY: self._palette,
+                LOG: self._log,
+                DICE: self._dice,
+                ASSISTANT: self._rules.panel,
+                NOTES: self._notes,
+            },
+            theme,
+        )
 
     def _lay_out(self) -> None:
         """Put everything into the window, from the outside in: what is put anywhere is styled anew with all within."""
@@ -228,26 +250,22 @@ class GameWindow(QMainWindow):
         inner = QHBoxLayout()
         inner.setContentsMargins(10, 10, 10, 10)
         column.addLayout(inner, 1)
-        across, middle, bottom = QSplitter(), QSplitter(Qt.Orientation.Vertical), QSplitter()
-        for splitter in (across, middle, bottom):
-            splitter.setHandleWidth(10)
-            splitter.setChildrenCollapsible(False)
-        inner.addWidget(across)
-        self._notes.hide()
-        for beside in (self._palette, middle, self._rules.panel, self._notes):
-            across.addWidget(beside)
-        for below in (self._maps, bottom):
-            middle.addWidget(below)
-        for panel in (self._log, self._dice):
-            bottom.addWidget(panel)
-        across.setStretchFactor(1, 1)
-        across.setSizes([212, 1088, 330, 300])
-        middle.setStretchFactor(0, 1)
-        middle.setSizes([800, 180])
-        bottom.setSizes([900, 420])
-        self.statusBar().addPermanentWidget(self._status)
-        self._status.setContentsMargins(0, 0, 10, 0)
+        inner.addWidget(self._around.widget)
+        for name in PANELS:
+            self.statusBar().addWidget(self._switch_of(name))
+        self.statusBar().addPermanentWidget(self._status, 1)
         self.statusBar().setSizeGripEnabled(False)
+
+    def _switch_of(self, name: str) -> QToolButton:
+        """A button at the foot of the window that shows and hides a panel."""
+        made = QToolButton()
+        part(made, "foot")
+        made.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextOnly)
+        action = self._actions[name]
+        made.setDefaultAction(action)
+        made.setAccessibleName(action.text())
+        action.setToolTip(f"{action.text()} ({action.shortcut().toString()})")
+        return made
 
     def _make_actions(self) -> dict[str, QAction]:
         does: dict[str, Callable[..., object]] = {
@@ -285,7 +303,8 @@ class GameWindow(QMainWindow):
             "move-to": self._going.move_chosen,
             "next-map": self._maps.show_next,
             "beside": self._put_beside,
-            "notes": self._notes.setVisible,
+            "only-map": self._around.show_only_map,
+            **{name: partial(self._around.show, name) for name in PANELS},
             "step-back": self._review.back,
             "step-on": self._review.on,
             "to-start": self._review.to_start,
@@ -341,6 +360,7 @@ class GameWindow(QMainWindow):
         model.changed.connect(self._show_changes)
         model.properties_changed.connect(self._show_values)
         model.line_added.connect(self._log.add)
+        model.line_added.connect(lambda _: self._show_last())
         model.gone_back.connect(self._show_lines)
         model.told.connect(self._show_told)
         model.others_moved.connect(self._show_moved)
@@ -357,7 +377,10 @@ class GameWindow(QMainWindow):
         self._desk.piece_picked.connect(self._going.to_piece)
         self._hot_seat.covered.connect(self._cover)
         self._rules.panel.shown.connect(self._going.to_finding)
+        self._rules.switched.connect(partial(self._around.offer, ASSISTANT))
+        self._rules.switched.connect(self._actions[ASSISTANT].setEnabled)
         self._rules.switched.connect(self.assistant_switched)
+        self._around.shown.connect(self._show_switched)
         self._rules.at_once_switched.connect(self.roll_at_once_switched)
         self._keeping.saved_as.connect(self.saved_as)
         self._keeping.changed.connect(self._show_record)
@@ -457,8 +480,18 @@ class GameWindow(QMainWindow):
         """Let the log tell just what has happened so far, and the dice lie as they were thrown last."""
         told = self._model.told_so_far()
         self._log.show_lines([line for line in told if line.text])
+        self._show_last()
         self._dice.show_last(line.told for line in reversed(told))
         self._desk.show_thrown(line.told for line in told if line.told is not None)
+
+    def _show_last(self) -> None:
+        """Where the log is not seen, the foot of the window tells what happened last."""
+        self._status.show_last("" if self._around.is_shown(LOG) else self._log.last_line)
+
+    def _show_switched(self, name: str, on: bool) -> None:
+        """A panel is shown or hidden: its switches say so."""
+        self._actions[name].setChecked(on)
+        self._show_last()
 
     def _show_values(self) -> None:
         for laid in self._on_table.values():
@@ -557,7 +590,7 @@ class GameWindow(QMainWindow):
         is_open = self._hot_seat.is_open
         self._actions["undo"].setEnabled(self._model.can_undo and is_open)
         self._actions["redo"].setEnabled(self._model.can_redo and is_open)
-        self._status.setText(self._keeping.told())
+        self._status.show_file(*self._keeping.told())
 
     def _offer_by_kind(self) -> None:
         """Offer what only a game has that is played, or only one that is looked through; behind the curtain nothing."""
@@ -713,10 +746,36 @@ class GameWindow(QMainWindow):
     def _fit_all(self) -> None:
         for laid in self._on_table.values():
             laid.begin()
-        if self._looks is not None:
-            self._maps.look_as(self._looks)
+        if self._looked is not None:
+            self._maps.look_as(self._looked)
+        else:
+            self._look_where_it_begins()
         if self._hot_seat.is_open:
             self._view.setFocus()  # else the first of the module's buttons has the keys
+
+    def _look_where_it_begins(self) -> None:
+        """Look at the side to move, on maps whose module does not say how they are looked at first."""
+        for name, laid in self._on_table.items():
+            view = (
+                None
+                if laid.begins_at_scale
+                else opening_view(self._model.game, self._model.module, name, self._view.viewport().size())
+            )
+            if view is not None:
+                look_at_map(laid.view, view)
+
+    def stand_where(self, stand: Stand | None, panels: Arrangement | None, looked: GameView | None) -> None:
+        """Stand, before being shown, where a window stood last, with its panels, its maps looked at as then.
+
+        What is not known of it is as the screen has room for it, and as the game begins.
+        """
+        fit_on_screen(self, FIRST_SIZE, stand)
+        self._around.arrange(panels, self.width())
+        self._looked = looked
+
+    def kept(self) -> "tuple[Stand, Arrangement, GameView]":
+        """Return where this window stands, how its panels stand, and how its maps are looked at."""
+        return stand_of(self), self._around.arrangement(), self._maps.game_view()
 
     def hand_over(self) -> TableModel:
         """Give the table to another window: closing this one does not end the game then."""
@@ -726,9 +785,7 @@ class GameWindow(QMainWindow):
 
     def stand_as(self, other: "GameWindow") -> None:
         """Stand where another window stands, as large, with its maps looked at as there, and what is wrong known."""
-        self.setGeometry(other.geometry())
-        self.setWindowState(other.windowState())
-        self._looks = other._maps.looks()
+        self.stand_where(*other.kept())
         self._rules.stand_as(other._rules)
 
     def may_leave(self) -> bool:
@@ -740,6 +797,7 @@ class GameWindow(QMainWindow):
         if not self.may_leave():
             event.ignore()
             return
+        self.closing.emit()
         self._rules.leave()
         self._desk.close()
         if not self._is_handed_over:

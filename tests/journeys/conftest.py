@@ -26,8 +26,10 @@ from tabletop.board.map import Map
 from tabletop.desktop import window as window_module
 from tabletop.desktop.app import Program
 from tabletop.desktop.drawing.pixmaps import FacePixmaps
+from tabletop.desktop.panel_layout import NOTES, Arrangement
 from tabletop.desktop.panels.log import LogPanel
 from tabletop.desktop.panels.name_field import NameField
+from tabletop.desktop.settings import Settings, save_settings
 from tabletop.desktop.table_model import TableModel
 from tabletop.desktop.table_view import TableView
 from tabletop.desktop.theme import Theme
@@ -390,10 +392,11 @@ def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def home(monkeypatch, tmp_path, cache) -> Path:
-    """Folders of their own for what the program keeps."""
+    """Folders of their own for what the program keeps; the player has opened all panels but the notes."""
     for name in ("DATA", "CONFIG", "STATE"):
         monkeypatch.setenv(f"XDG_{name}_HOME", str(tmp_path / name.lower()))
     monkeypatch.setenv("XDG_CACHE_HOME", str(cache))
+    save_settings(Settings(panels=Arrangement((NOTES,))))
     return tmp_path
 
 

@@ -324,6 +324,8 @@ def the_battle_is_left_and_gone_on_with(table: Player, december: Path) -> None:
     table.wait(lambda: "Battle" in said(table))
     assert (table.game.frames, question(table)) == (frames, asked)
     play(table, {"Attack on land": "Yes"})
+    assert table.window.view("battle-board").isVisible(), "the map that was in front when the game was left"
+    table.turn_to("The Pacific")
     assert not table.pieces("Japanese Bombardment Task Forces", "battle-board"), "who is left is on the map again"
 
 

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QFileDialog, QMessageBox
 
 import tabletop
 from tabletop.desktop.panels.curtain import Curtain
+from tabletop.desktop.panels.status_line import StatusLine
 from tabletop.desktop.settings import Settings, load_settings, save_settings, settings_file
 from tabletop.desktop.window import GameWindow
 from tabletop.game.commands import Say
@@ -185,6 +186,7 @@ def test_a_folder_that_cannot_be_written_to_is_no_reason_not_to_play(player, hom
     player.program.begin(find_module("fire_in_the_sky"), "december-1941")
     assert len(told) == 1
     assert "can be played" in told[0]
+    player.settle()
     player.look("Paramushiro")
     player.drag(player.of(player.pieces("Paramushiro")[-1]), player.at("Paramushiro", dx=2 * 294))
     assert player.pieces("Paramushiro") == ()
@@ -208,7 +210,7 @@ def test_a_full_disk_is_said_at_once_and_the_game_is_saved_when_there_is_room(ta
     table.look("Paramushiro")
     table.drag(table.of(table.pieces("Paramushiro")[-1]), table.at("Paramushiro", dx=2 * 294))
     assert table.pieces("Paramushiro") == (), "the game goes on"
-    assert "no room left" in table.window.statusBar().findChild(type(table.window._status)).text()
+    assert "no room left" in table.find(StatusLine).accessibleName()
     assert table.window._toast.isVisible()
     assert "no room left" in table.window._toast.text()
     monkeypatch.setattr(Store, "insert", room)
@@ -259,6 +261,7 @@ def test_the_game_that_is_on_the_table_is_not_opened_twice(table, december, told
 
 
 def test_settings_that_cannot_be_read_are_the_usual_ones(home):
+    settings_file().unlink()
     assert load_settings() == Settings()
     for content in (b"", b"{", b'{"dark": "yes"}', b"[]", os.urandom(50)):
         settings_file().parent.mkdir(parents=True, exist_ok=True)

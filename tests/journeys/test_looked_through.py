@@ -1,10 +1,10 @@
 """A game is looked through from its beginning: by all who played it, by turns, with and without the assistant."""
 
 import pytest
-from PySide6.QtWidgets import QLabel
 
 from tabletop.desktop.panels.assistant import AssistantPanel
 from tabletop.desktop.panels.notes import NotesPanel
+from tabletop.desktop.panels.status_line import StatusLine
 from tabletop.game.commands import At, MovePieces, PlaceNew, Say, Show, WriteNote
 from tests.journeys.conftest import Player
 
@@ -84,5 +84,4 @@ def test_behind_the_curtain_nothing_goes_on(played: Player):
     played.choose("Draw the curtain")
     played.push("Japan")
     assert played.buttons("Play")
-    words = [label.text() for label in played.window.statusBar().findChildren(QLabel)]
-    assert any(text.startswith("Japan   ·") for text in words)
+    assert played.find(StatusLine).accessibleName().startswith("Japan   ·")

@@ -77,6 +77,7 @@ class AssistantPanel(Panel):
         self._switch = Switch("How strictly all rules are taken", LEVELS)
         self._switch.taken.connect(self.level_taken)
         self.head.addWidget(self._switch)
+        self.head.setSpacing(4)
         inside = Column()
         inside.rows.setSpacing(12)
         inside.rows.setContentsMargins(0, 0, 6, 0)

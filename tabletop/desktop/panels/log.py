@@ -38,6 +38,7 @@ class LogPanel(Panel):
         self.head.addWidget(self._filter)
         self._text = LogText(theme)
         self._text.setAccessibleName("Log")
+        self._text.setMinimumHeight(36)
         self._text.place_followed.connect(self.place_followed)
         self.body.addWidget(self._text, 1)
         row = QHBoxLayout()
@@ -68,6 +69,11 @@ class LogPanel(Panel):
         if self._waiting:
             self._text.add_lines(self._waiting)
             self._waiting = []
+
+    @property
+    def last_line(self) -> str:
+        """What happened last, in words; "" where nothing has."""
+        return self._lines[-1].text if self._lines else ""
 
     @property
     def plain_text(self) -> str:

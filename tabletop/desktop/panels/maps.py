@@ -1,7 +1,6 @@
 """The maps of the game: one in tabs, and one more beside it when there is room."""
 
 from collections.abc import Collection, Sequence
-from typing import NamedTuple
 
 from PySide6.QtCore import QPoint, QPointF, QRectF, QTimer, Signal
 from PySide6.QtGui import QAction
@@ -9,31 +8,20 @@ from PySide6.QtWidgets import QHBoxLayout, QSplitter, QTabWidget, QToolButton, Q
 
 from tabletop.desktop.panels.parts import part
 from tabletop.desktop.table_view import TableView
+from tabletop.desktop.view_state import GameView, MapView
 
 
-class _Look(NamedTuple):
-    """How a map is looked at: its scale, and what is in the middle (map pixels)."""
-
-    scale: float
-    middle: QPointF
-
-    @classmethod
-    def at(cls, view: TableView) -> "_Look":
-        """How a view is looked at now."""
-        to_map, _ = view.viewportTransform().inverted()
-        return cls(view.scale_now, to_map.map(QRectF(view.viewport().rect()).center()))
-
-    def give(self, view: TableView) -> None:
-        """Let a view be looked at so."""
-        view.zoom_to(self.scale)
-        view.look_at(self.middle.x(), self.middle.y())
+def map_view_of(view: TableView) -> MapView:
+    """Return how a map is looked at now."""
+    to_map, _ = view.viewportTransform().inverted()
+    middle = to_map.map(QRectF(view.viewport().rect()).center())
+    return MapView(view.scale_now, middle.x(), middle.y())
 
 
-class Looks(NamedTuple):
-    """Which map is in front, and how each is looked at."""
-
-    front: str
-    each: dict[str, _Look]
+def look_at_map(view: TableView, looked: MapView) -> None:
+    """Let a map be looked at so."""
+    view.zoom_to(looked.scale)
+    view.look_at(looked.x, looked.y)
 
 
 class MapsArea(QWidget):
@@ -48,7 +36,7 @@ class MapsArea(QWidget):
         self._views = {name: view for name, _, view in maps}
         self._beside = ""
         self._offered = set(self._views)
-        self._before: dict[str, _Look] = {}
+        self._before: dict[str, MapView] = {}
         self._tab_before = ""
         self._tabs = QTabWidget()
         self._tabs.setDocumentMode(True)
@@ -75,15 +63,16 @@ class MapsArea(QWidget):
         """The name of the map that stands beside; empty if none does."""
         return self._beside
 
-    def looks(self) -> Looks:
-        """How the maps are looked at now."""
-        return Looks(self.current, {name: _Look.at(view) for name, view in self._views.items()})
+    def game_view(self) -> GameView:
+        """Return how the maps are looked at now."""
+        return GameView(self.current, {name: map_view_of(view) for name, view in self._views.items()})
 
-    def look_as(self, looks: Looks) -> None:
-        """Look at the maps so."""
-        self.show_map(looks.front)
-        for name, look in looks.each.items():
-            look.give(self._views[name])
+    def look_as(self, looked: GameView) -> None:
+        """Look at the maps so; those that are not there are left out."""
+        self.show_map(looked.front)
+        for name, each in looked.maps.items():
+            if name in self._views:
+                look_at_map(self._views[name], each)
 
     def view(self, name: str) -> TableView:
         """The view of a map."""
@@ -97,7 +86,7 @@ class MapsArea(QWidget):
         row.setSpacing(2)
         for action in actions:
             made = QToolButton()
-            part(made, "tool")
+            part(made, "corner")
             made.setDefaultAction(action)
             made.setFixedSize(28, 24)
             made.setAccessibleName(action.text())
@@ -145,7 +134,7 @@ class MapsArea(QWidget):
         self._tab_before = self.current
         others = [other for other in self.offered if other != name]
         front = self.current if self.current != name else others[0]
-        self._before = {shown: _Look.at(self._views[shown]) for shown in (name, front)}
+        self._before = {shown: map_view_of(self._views[shown]) for shown in (name, front)}
         self._tabs.setCurrentWidget(self._views[front])
         self._tabs.removeTab(self._tabs.indexOf(view))
         self._split.addWidget(view)
@@ -168,7 +157,7 @@ class MapsArea(QWidget):
 
     def _look_as_before(self) -> None:
         for name, look in self._before.items():
-            look.give(self._views[name])
+            look_at_map(self._views[name], look)
         self._before = {}
 
     def under(self, at: QPoint) -> tuple[str, QPointF] | None:

@@ -1,0 +1,72 @@
+"""The line at the foot of a window: the last line of the log, whose eyes look, and which file this is."""
+
+from typing import Final
+
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from tabletop.desktop.theme import Theme
+
+_HIGH: Final = 22
+_GAP: Final = 24.0
+_BETWEEN: Final = "   ·   "
+
+
+class StatusLine(QWidget):
+    """Says in one line who looks at which file, whatever room there is; what else there is room for stands before it.
+
+    It paints its own words: a label would lay the window out anew at each step.
+    """
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        self._eyes = self._steps = self._file = self._state = self._last = ""
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+
+    def sizeHint(self) -> QSize:  # noqa: N802
+        """One line, as wide as there is room."""
+        return QSize(400, _HIGH)
+
+    def show_file(self, eyes: str, steps: str, file: str, state: str) -> None:
+        """Say whose eyes look, how many steps were played, in which file, and how it is kept."""
+        self._eyes, self._steps, self._file, self._state = eyes, steps, file, state
+        self.setAccessibleName(_BETWEEN.join((eyes, steps, file, state)))
+        self.setToolTip(self.accessibleName())
+        self.update()
+
+    def show_last(self, line: str) -> None:
+        """Say what happened last, where the log does not show it; nothing for ""."""
+        if line != self._last:
+            self._last = line
+            self.setAccessibleDescription(line)
+            self.update()
+
+    def told(self, width: float) -> str:
+        """Return what is said of eyes and file in so much room (pixels): the file's name is cut in its middle."""
+        metrics = QFontMetricsF(self.font())
+        for parts in ((self._eyes, self._steps, self._file, self._state), (self._eyes, self._file, self._state)):
+            whole = _BETWEEN.join(filter(None, parts))
+            if metrics.horizontalAdvance(whole) <= width:
+                return whole
+        eyes, state = f"{self._eyes}{_BETWEEN}", f"{_BETWEEN}{self._state}"
+        room = width - metrics.horizontalAdvance(eyes + state)
+        file = metrics.elidedText(self._file, Qt.TextElideMode.ElideMiddle, max(room, 60.0))
+        return metrics.elidedText(eyes + file + state, Qt.TextElideMode.ElideRight, width)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802
+        """Write both, the file at the right."""
+        metrics = QFontMetricsF(self.font())
+        area = QRectF(self.rect()).adjusted(4, 0, -10, 0)
+        told = self.told(area.width())
+        with QPainter(self) as painter:
+            painter.setFont(self.font())
+            painter.setPen(self._theme.colour("ink2"))
+            painter.drawText(area, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, told)
+            room = area.width() - metrics.horizontalAdvance(told) - _GAP
+            if self._last and room > 60:
+                area.setWidth(room)
+                last = metrics.elidedText(self._last, Qt.TextElideMode.ElideRight, room)
+                painter.setPen(self._theme.colour("ink"))
+                painter.drawText(area, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, last)

@@ -1,0 +1,66 @@
+"""Windows that fit the screen: how large they are at first, and where they stood when they were open last."""
+
+from typing import Final
+
+from msgspec import Struct
+from PySide6.QtCore import QPoint, QRect, QSize, Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QWidget
+
+_TITLE_BAR_PX: Final = 36
+_LEAST_SEEN_PX: Final = 120
+"""So much of a window must lie on a screen, or it stands in the middle of one."""
+
+
+class Stand(Struct, frozen=True):
+    """Where a window stands (screen pixels), and whether it fills the screen."""
+
+    left: int
+    top: int
+    width: int
+    height: int
+    is_maximized: bool = False
+
+
+def stand_of(window: QWidget) -> Stand:
+    """Return where a window stands, or would if it did not fill the screen."""
+    area = window.normalGeometry() if window.isMaximized() else window.geometry()
+    return Stand(area.left(), area.top(), area.width(), area.height(), window.isMaximized())
+
+
+def fit_on_screen(window: QWidget, wanted: QSize, kept: Stand | None = None) -> None:
+    """Let a window stand where it stood last; else as large as wanted, in the middle of the screen.
+
+    It is never larger than the screen; where it cannot be as large as wanted it fills it.
+    """
+    screen = window.screen() or QGuiApplication.primaryScreen()
+    room = screen.availableGeometry().adjusted(0, _TITLE_BAR_PX, 0, 0)
+    if kept is not None:
+        area = QRect(kept.left, kept.top, kept.width, kept.height)
+        if _is_seen(area):
+            window.setGeometry(area)
+        else:
+            window.setGeometry(_in_the_middle(area.size(), room))
+        is_maximized = kept.is_maximized
+    else:
+        window.setGeometry(_in_the_middle(wanted, room))
+        is_maximized = wanted.width() > room.width() or wanted.height() > room.height()
+    if is_maximized:
+        window.setWindowState(window.windowState() | Qt.WindowState.WindowMaximized)
+
+
+def _in_the_middle(size: QSize, room: QRect) -> QRect:
+    size = size.boundedTo(room.size())
+    left_top = QPoint((room.width() - size.width()) // 2, (room.height() - size.height()) // 2)
+    return QRect(room.topLeft() + left_top, size)
+
+
+def _is_seen(area: QRect) -> bool:
+    """Whether the head of a window at this place can be taken hold of, on a screen on which all of it has room."""
+    head = QRect(area.left(), area.top(), area.width(), _TITLE_BAR_PX)
+    for screen in QGuiApplication.screens():
+        room = screen.availableGeometry()
+        shown = room.intersected(head)
+        if shown.width() >= _LEAST_SEEN_PX and shown.height() > 0:
+            return area.width() <= room.width() and area.height() <= room.height()
+    return False
