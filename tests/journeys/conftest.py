@@ -142,6 +142,7 @@ class Player:
         view.zoom_to(scale)
         view.look_at(spot.x, spot.y)
         self.settle()
+        self.window.scenes[map_name].refresh(view.seen_area)
 
     def at(self, place: str, map_name: str = "pacific", dx: float = 0.0, dy: float = 0.0) -> QPoint:
         """A place as a point of the window; `dx` and `dy` are map pixels beside it."""
