@@ -1,9 +1,10 @@
 """What was played is never lost; what cannot be opened is said in one sentence, and the game on the table stays."""
 
 import os
+import sqlite3
 import subprocess
 import sys
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
@@ -283,3 +284,32 @@ def test_a_file_that_is_deleted_while_open_is_said_without_a_move_and_saved_else
     assert table.model.session.trouble == ""
     table.drag(table.of(table.pieces("Paramushiro")[-1]), table.at("Paramushiro", dx=2 * 294))
     assert verify(kept).last == table.model.session.journal.last > 0
+
+
+def test_a_lock_of_another_program_holds_nothing_up_and_all_is_saved_when_it_is_gone(table, december):
+    table.look("Paramushiro")
+    other = sqlite3.connect(december, isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    table.drag(table.of(table.pieces("Paramushiro")[-1]), table.at("Paramushiro", dx=2 * 294))
+    assert table.pieces("Paramushiro") == (), "the game goes on"
+    assert "another program is writing to it" in table.window._toast.text()
+    other.close()
+    table.press("Ctrl+F")
+    assert table.model.session.trouble == ""
+    assert verify(december).last == table.model.session.journal.last
+
+
+def test_damage_beside_the_record_is_told_and_undo_leads_where_it_should(table, december, told):
+    table.look("Paramushiro")
+    lay = table.pieces("Paramushiro")
+    table.drag(table.of(lay[-1]), table.at("Paramushiro", dx=2 * 294))
+    assert table.pieces("Paramushiro") != lay
+    table.leave()
+    with closing(sqlite3.connect(december)) as other, other:
+        other.execute("UPDATE steps SET back = x'90' WHERE seq = (SELECT max(seq) FROM steps)")
+    table.program.resume(december)
+    assert len(told) == 1
+    assert "was damaged in 1 step" in told[0]
+    table.press("Ctrl+Z")
+    assert table.pieces("Paramushiro") == lay
+    assert verify(december).ok
