@@ -5,6 +5,7 @@ says how many frames there were, and so do frames behind one that is damaged. La
 (https://www.sqlite.org/fileformat2.html) and "WAL-mode File Format" (https://www.sqlite.org/walformat.html).
 """
 
+import os
 import struct
 from collections.abc import Iterator
 from pathlib import Path
@@ -37,12 +38,19 @@ class _Frames(NamedTuple):
 
 def log_of(path: Path) -> Path:
     """Return where the log of a game's file lies."""
-    return path.with_name(path.name + "-wal")
+    real = _real(path)
+    return real.with_name(real.name + "-wal")
 
 
 def index_of(path: Path) -> Path:
     """Return where the index of a game's log lies."""
-    return path.with_name(path.name + "-shm")
+    real = _real(path)
+    return real.with_name(real.name + "-shm")
+
+
+def _real(path: Path) -> Path:
+    """Return the path by which SQLite calls what lies beside a file: on Windows it follows no links."""
+    return path.resolve() if os.name == "posix" else path
 
 
 def log_loss(path: Path) -> Loss:

@@ -57,6 +57,16 @@ def test_a_lost_log_is_said(crashed, how, is_indexed):
         assert journal.warning == "", "it is closed now"
 
 
+def test_by_a_link_it_has_its_log_too(crashed, tmp_path):
+    link = tmp_path / "link.wartable"
+    link.symlink_to(crashed)
+    assert verify(link).last == 40
+    with Journal.open(link) as journal:
+        assert (journal.last, journal.warning) == (40, "")
+        crashed.rename(tmp_path / "elsewhere.wartable")
+        assert journal.see_harm()
+
+
 def cut(log: Path, size: int) -> None:
     os.truncate(log, size)
 
