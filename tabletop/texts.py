@@ -54,6 +54,12 @@ TEXTS: Final[dict[str, str]] = {
     "click-lit": "Click a place in the lit area of the map, or name it here.",
     "name-place": "Name of a place",
     "no-such-choice": "'{name}' cannot be chosen here.",
+    "findings-together": "{count} findings",
+    "finding-of-counters": "{count} {count:counter|counters}",
+    "finding-show-tip": "Select its counters and go there",
+    "finding-let-stand": "Let it stand…",
+    "findings-let-stand": "Let them stand…",
+    "finding-let-stand-tip": "It is noted in the log, with what you have to say",
     "beside-the-map": "That is beside the map. Drop counters on it.",
     # Rules and procedures
     "procedure-runs-another": "It is still under way: finish it, or leave it first.",

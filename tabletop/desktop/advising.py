@@ -5,6 +5,7 @@ other. Switched off, nothing is asked of it and nothing of it is seen.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import chain
 
 from PySide6.QtCore import QObject, QPointF, QTimer, Signal
 
@@ -418,14 +419,14 @@ class Advisor(QObject):
 
     def _show_findings(self) -> None:
         levels = {check.id: check.level for check in self._assistant.checks(self._model.game)}
-        shown = [(one, self._findings.badge(one, levels)) for one in self._findings.open]
+        shown = [[(one, self._findings.badge(one, levels)) for one in found] for found in self._findings.by_move]
         undone = self._now.left_undone if self._now is not None else ()
         still: Sequence[tuple[Finding, Badge]] = [
             (one, "stands" if self._findings.is_let_stand(one) else "note") for one in undone
         ]
         self._panel.show_findings(shown, still)
         badges = {piece: badge for finding, badge in still for piece in finding.pieces}
-        for finding, badge in shown:
+        for finding, badge in chain.from_iterable(shown):
             for piece in finding.pieces:
                 badges[piece] = graver(badge, badges.get(piece, badge))
         for scene in self._scenes.values():
@@ -483,11 +484,12 @@ class Advisor(QObject):
         if command is not None:
             self._model.submit(command)
 
-    def _let_stand(self, finding: Finding, note: str) -> None:
-        self._findings.mean(finding)
-        said = finding.sentence + (f" — {note}" if note else "")
-        if self._model.submit(SetProperty(LET_STAND, said)):
-            self._show_findings()
+    def _let_stand(self, findings: Sequence[Finding], note: str) -> None:
+        for sentence in dict.fromkeys(finding.sentence for finding in findings):
+            self._findings.mean(finding for finding in findings if finding.sentence == sentence)
+            if not self._model.submit(SetProperty(LET_STAND, sentence + (f" — {note}" if note else ""))):
+                break
+        self._show_findings()
 
 
 def _soon(owner: QObject, after_ms: int, does: Callable[[], None]) -> QTimer:

@@ -30,10 +30,10 @@ class _Stood(NamedTuple):
 
 
 class _Said(NamedTuple):
-    """What a step lets stand, in words, and the finding that it is about, once that is known."""
+    """What a step lets stand, in words, and the findings of a move that it is about, once they are known."""
 
     words: str
-    mark: Mark | None
+    marks: frozenset[Mark] | None
 
 
 class StandingFindings:
@@ -51,7 +51,7 @@ class StandingFindings:
         self._moves = Moves(self._is_wrong)
         self._stood: dict[Mark, _Stood] = {}
         self._let_stand: dict[int, _Said] = {}
-        self._meant: Mark | None = None
+        self._meant: frozenset[Mark] | None = None
         self._unheard: deque[Seen] = deque()
         self._unjudged: dict[tuple[int, frozenset[int]], Move] = {}
         self._asked = 0
@@ -65,6 +65,14 @@ class StandingFindings:
         self._know()
         return () if self._unheard else tuple(stood.finding for stood in self._stood.values())
 
+    @property
+    def by_move(self) -> tuple[tuple[Finding, ...], ...]:
+        """Those that are open, the ones of one move together, the oldest first."""
+        moves: dict[tuple[int, frozenset[int]], list[Finding]] = {}
+        for finding in self.open:
+            moves.setdefault(_which(self._stood[finding.mark].move), []).append(finding)
+        return tuple(map(tuple, moves.values()))
+
     def badge(self, finding: Finding, levels: Mapping[str, Level]) -> Badge:
         """How grave one is, where the table takes the checks so strictly."""
         if self.is_let_stand(finding):
@@ -76,16 +84,24 @@ class StandingFindings:
         self._know()
         off = self._model.session.journal.taken_back()
         for step, said in self._let_stand.items():
-            is_meant = said.mark is None and said.words.startswith(finding.sentence)
-            if is_meant:
-                self._let_stand[step] = _Said(said.words, finding.mark)
-            if (is_meant or said.mark == finding.mark) and step not in off:
+            marks = said.marks
+            if marks is None and said.words.startswith(finding.sentence):
+                marks = self._alike(finding)
+                self._let_stand[step] = _Said(said.words, marks)
+            if marks is not None and finding.mark in marks and step not in off:
                 return True
         return False
 
-    def mean(self, finding: Finding) -> None:
-        """Take the next step that lets something stand to be about this finding."""
-        self._meant = finding.mark
+    def mean(self, findings: Iterable[Finding]) -> None:
+        """Take the next step that lets something stand to be about these findings, which say the same."""
+        self._meant = frozenset(finding.mark for finding in findings)
+
+    def _alike(self, finding: Finding) -> frozenset[Mark]:
+        """Return by what the findings are known that say the same of the move by which this one was found."""
+        stood = self._stood.get(finding.mark)
+        found = [each for each in self._stood.values() if stood and _which(each.move) == _which(stood.move)]
+        alike = (each.finding.mark for each in found if each.finding.sentence == finding.sentence)
+        return frozenset((finding.mark, *alike))
 
     def start(self) -> None:
         """Go on, with what is known if the position is the one that was known last."""
@@ -185,7 +201,13 @@ class StandingFindings:
         mended = known - found.keys()
         for mark in mended:
             del self._stood[mark]
-        self._let_stand = {step: said for step, said in self._let_stand.items() if said.mark not in mended}
+        for step, said in [*self._let_stand.items()]:
+            if said.marks is not None:
+                left = said.marks - mended
+                if left:
+                    self._let_stand[step] = _Said(said.words, left)
+                else:
+                    del self._let_stand[step]
         self._add(move, (one for mark, one in found.items() if mark in known))
 
     def _add(self, move: Move, found: Iterable[Finding]) -> None:

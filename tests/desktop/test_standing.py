@@ -164,7 +164,7 @@ def test_of_two_findings_in_the_same_words_only_the_one_that_is_meant_is_let_sta
     watched.go("Wake", one)
     watched.go("Wake", other)
     (meant,) = (finding for finding in watched.findings.open if finding.pieces == (other,))
-    watched.findings.mean(meant)
+    watched.findings.mean([meant])
     watched.model.submit(SetProperty(LET_STAND, f"{meant.sentence} — agreed"))
     assert watched.stands() == {other}
     watched.watchman.said = "Wake is closed."
@@ -199,3 +199,33 @@ def test_a_phase_that_is_heard_anew_has_the_findings_that_it_had(both: Seated, s
     watched.settle()
     watched.settle(anew)
     assert {one.mark for one in anew.open} == {one.mark for one in watched.findings.open} != set()
+
+
+def test_the_findings_of_one_move_stand_together(watched: Watched):
+    first, second, third = watched.pieces(3)
+    watched.go("Wake", first, second)
+    watched.go("Midway", third)
+    assert [{piece for one in found for piece in one.pieces} for found in watched.findings.by_move] == [
+        {first, second},
+        {third},
+    ]
+    assert [one for found in watched.findings.by_move for one in found] == list(watched.findings.open)
+    watched.go("Truk", second)
+    watched.settle()
+    assert [[one.pieces for one in found] for found in watched.findings.by_move] == [[(first,)], [(third,)]]
+
+
+def test_what_a_card_says_of_many_counters_is_let_stand_in_one_step(watched: Watched):
+    first, second, third = watched.pieces(3)
+    watched.go("Wake", first, second)
+    watched.go("Wake", third)
+    found = watched.findings.by_move[0]
+    watched.findings.mean(found)
+    assert watched.model.submit(SetProperty(LET_STAND, found[0].sentence))
+    assert watched.stands() == {first, second}
+    anew = watched.anew()
+    watched.settle(anew)
+    assert {piece for one in anew.open if anew.is_let_stand(one) for piece in one.pieces} == {first, second}
+    watched.go("Truk", first)
+    watched.settle()
+    assert (watched.wrong(), watched.stands()) == ({second, third}, {second})

@@ -1,22 +1,20 @@
 """The rules assistant's panel: where the game is, what may be done now, what is wrong, and procedures under way."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Final
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 
-from tabletop.assisting import CheckState, Finding, Now, Offer, Outlook, Underway
+from tabletop.assisting import CheckState, Now, Offer, Outlook, Underway
 from tabletop.desktop.by_hand import LeftStep
-from tabletop.desktop.drawing.badges import SAID, Badge, badge_pixmap
 from tabletop.desktop.panels.accounts import NumbersSection
 from tabletop.desktop.panels.cards import (
     Column,
     FittingButton,
     Section,
     Switch,
-    card,
     column_in,
     headed,
     in_short,
@@ -24,8 +22,9 @@ from tabletop.desktop.panels.cards import (
     scrolled,
     text,
 )
+from tabletop.desktop.panels.findings import FindingsCard, Found, by_place
 from tabletop.desktop.panels.outlooks import ForecastSection
-from tabletop.desktop.panels.parts import Fold, Panel, announce, button, label, part
+from tabletop.desktop.panels.parts import Fold, Panel, announce, button, part
 from tabletop.desktop.panels.policies import LEVELS, level_of_all
 from tabletop.desktop.panels.procedure import ProcedureCard, SideTag
 from tabletop.desktop.theme import Theme
@@ -35,9 +34,6 @@ from tabletop.module.schema.module import SideRecord
 
 NOTHING_WRONG: Final = "Nothing to report"
 _AGAIN: Final = "Go on where it was left, on the table as it now stands"
-_BADGE_PX: Final = 18
-_MOST_WORDS: Final = 400
-_DUE: Final = {"step": "at once", "end-of-move": "when the move is over", "phase": "before the phase ends"}
 
 
 class AssistantPanel(Panel):
@@ -53,7 +49,7 @@ class AssistantPanel(Panel):
     """A finding whose pieces and places the player wants to see."""
 
     let_stand = Signal(object, str)
-    """A finding that the player lets stand, and what the player has to say about that ("" for nothing)."""
+    """The findings that the player lets stand, and what the player has to say about that ("" for nothing)."""
 
     level_taken = Signal(str)
     """All rules are to be taken so strictly."""
@@ -194,24 +190,29 @@ class AssistantPanel(Panel):
             column.addLayout(row_of(button))
             rows.addWidget(made)
 
-    def show_findings(
-        self, findings: Sequence[tuple[Finding, Badge]], undone: Sequence[tuple[Finding, Badge]] = ()
-    ) -> None:
-        """Show what is wrong, and how grave each is; and what is still to be done before the phase ends."""
-        if not self._is_new("findings", (tuple(findings), tuple(undone))):
+    def show_findings(self, moves: Sequence[Sequence[Found]], undone: Sequence[Found] = ()) -> None:
+        """Show what is wrong, on one card for each move; and what is still to be done before the phase ends."""
+        if not self._is_new("findings", (tuple(map(tuple, moves)), tuple(undone))):
             return
         self._undone.setVisible(bool(undone))
         rows = self._undone.start_anew()
-        for finding, badge in undone:
-            rows.addWidget(self._finding(finding, badge, stands=badge != "stands"))
-        self._findings.setVisible(bool(findings) or not undone)
+        for together in by_place(undone):
+            rows.addWidget(self._findings_card(together))
+        self._findings.setVisible(bool(moves) or not undone)
         rows = self._findings.start_anew()
-        if not findings:
+        if not moves:
             rows.addWidget(text(NOTHING_WRONG, "empty"))
-        for finding, badge in findings:
-            rows.addWidget(self._finding(finding, badge, stands=badge != "stands"))
-        if findings:
-            announce(self, findings[-1][0].message)
+        for found in moves:
+            rows.addWidget(self._findings_card(found))
+        if moves:
+            announce(self, moves[-1][-1][0].message)
+
+    def _findings_card(self, found: Sequence[Found]) -> FindingsCard:
+        made = FindingsCard(found)
+        made.wanted.connect(self.wanted)
+        made.shown.connect(self.shown)
+        made.let_stand.connect(self.let_stand)
+        return made
 
     def show_roll(self, why: str, lines: Sequence[str]) -> None:
         """Explain the last roll on a table of the rules: each modifier, whether it applied, and why."""
@@ -292,75 +293,3 @@ class AssistantPanel(Panel):
         """Whose it would be, where more than one side plays here."""
         side = command.side if isinstance(command, Begin) else ""
         return f" ({self._sides[side].title})" if side in self._sides else ""
-
-    def _finding(self, finding: Finding, badge: Badge, *, stands: bool) -> QFrame:
-        made, column = card(f"finding-{badge}")
-        said = SAID[badge] if badge != "note" else f"to be done {_DUE[finding.due]}"
-        made.setAccessibleName(f"{said}: {finding.message} Rule {finding.rule}")
-        head = QHBoxLayout()
-        head.setSpacing(8)
-        sign = QLabel()
-        sign.setPixmap(badge_pixmap(badge, _BADGE_PX))
-        sign.setToolTip(SAID[badge].capitalize())
-        head.addWidget(sign, 0, Qt.AlignmentFlag.AlignTop)
-        head.addWidget(headed(finding.message, finding.rule), 1)
-        column.addLayout(head)
-        if finding.numbers:
-            column.addLayout(_figures(finding.numbers))
-        if badge != "note":
-            when = "" if badge == "stands" else f"; to be mended {_DUE[finding.due]}"
-            column.addWidget(text(f"{SAID[badge]}{when}".capitalize(), "caption"))
-        fix = finding.fix
-        if fix is not None:
-            command = fix.command
-            column.addWidget(FittingButton(fix.sentence, lambda: self.wanted.emit(command)))
-        buttons = [FittingButton("Show", lambda: self.shown.emit(finding), tip="Choose its counters and go there")]
-        if stands:
-            note = _Note(partial(self.let_stand.emit, finding))
-            tip = "It is noted in the log, with what you have to say"
-            buttons.append(FittingButton("Let it stand…", note.begin, tip=tip))
-            column.addLayout(row_of(*buttons))
-            column.addWidget(note)
-        else:
-            column.addLayout(row_of(*buttons))
-        return made
-
-
-class _Note(QWidget):
-    """A line for the player's own words about a finding that stands; it may be left empty."""
-
-    def __init__(self, does: Callable[[str], object]) -> None:
-        super().__init__()
-        self._does = does
-        self._words = QLineEdit()
-        self._words.setPlaceholderText("Why, in your words (may be left out)")
-        self._words.setAccessibleName("Why it stands")
-        self._words.setMaxLength(_MOST_WORDS)
-        self._words.returnPressed.connect(self._noted)
-        across = QHBoxLayout(self)
-        across.setContentsMargins(0, 0, 0, 0)
-        across.addWidget(self._words, 1)
-        across.addWidget(FittingButton("Note it", self._noted))
-        self.hide()
-
-    def begin(self) -> None:
-        """Let the player write."""
-        self.show()
-        self._words.setFocus()
-
-    def _noted(self) -> None:
-        self._does(self._words.text().strip())
-
-
-def _figures(numbers: Sequence[tuple[str, Value]]) -> QHBoxLayout:
-    """The figures behind a finding: each with its name above it."""
-    row = QHBoxLayout()
-    row.setSpacing(16)
-    for name, value in numbers:
-        column = QVBoxLayout()
-        column.setSpacing(0)
-        column.addWidget(label(name, "caption"))
-        column.addWidget(label(str(value), "title"))
-        row.addLayout(column)
-    row.addStretch(1)
-    return row

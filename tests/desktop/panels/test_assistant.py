@@ -33,11 +33,13 @@ from tabletop.assisting import (
     RuleState,
     StepLine,
     Underway,
+    Where,
 )
 from tabletop.desktop.by_hand import LeftStep
 from tabletop.desktop.panels.accounts import NumbersSection
 from tabletop.desktop.panels.assistant import NOTHING_WRONG, AssistantPanel
 from tabletop.desktop.panels.cards import in_short
+from tabletop.desktop.panels.findings import FindingsCard
 from tabletop.desktop.panels.policies import PoliciesWindow
 from tabletop.desktop.panels.procedure import Question
 from tabletop.desktop.panels.rules_page import RulesWindow
@@ -164,7 +166,7 @@ def test_a_finding_with_its_rule_its_figures_and_its_fix(panel, wanted):
     shown, stood = [], []
     panel.shown.connect(shown.append)
     panel.let_stand.connect(lambda *said: stood.append(said))
-    panel.show_findings([(finding, "advise")])
+    panel.show_findings([[(finding, "advise")]])
     said = words(panel)
     assert "This costs 2 oil." in said
     assert "8.4" in said
@@ -176,8 +178,8 @@ def test_a_finding_with_its_rule_its_figures_and_its_fix(panel, wanted):
     press(panel, "Note it")
     assert wanted == [Say("paid")]
     assert shown == [finding]
-    assert stood == [(finding, "the ferry was there")]
-    panel.show_findings([(finding, "stands")])
+    assert stood == [((finding,), "the ferry was there")]
+    panel.show_findings([[(finding, "stands")]])
     assert "Let stand" in words(panel)
     assert "to be mended" not in words(panel)
     assert "Let it stand…" not in buttons(panel)
@@ -185,9 +187,59 @@ def test_a_finding_with_its_rule_its_figures_and_its_fix(panel, wanted):
     assert NOTHING_WRONG in words(panel)
 
 
+def test_the_findings_of_one_move_are_on_one_card(panel, wanted):
+    oil = Finding("oil", "8.4", "This costs 2 oil.", (1, 2), (Where("m", "Truk"),), fix=Fix("Pay it", Say("paid")))
+    stack = Finding("stack", "3.1", "Too many units.", (2, 3), (Where("m", "Truk"), Where("m", "Palau")))
+    known = Finding("zone", "7.1", "It did not stop.", (4,))
+    other = Finding("zone", "7.1", "It did not stop here.", (9,))
+    shown, stood = [], []
+    panel.shown.connect(shown.append)
+    panel.let_stand.connect(lambda *said: stood.append(said))
+    panel.show_findings([[(oil, "advise"), (stack, "refused"), (known, "stands")], [(other, "advise")]])
+    first, second = panel.findChildren(FindingsCard)
+    assert first.property("part") == "finding-refused", "as grave as the gravest"
+    assert second.property("part") == "finding-advise"
+    assert "3 findings" in words(first)
+    assert [each in words(first) for each in ("2 oil", "Too many", "did not stop")] == [True] * 3
+    assert "findings" not in words(second)
+    assert list(buttons(first)) == ["Pay it", "Show", "Let them stand…"]
+    press(first, "Pay it")
+    press(first, "Show")
+    assert shown[0].pieces == (1, 2, 3, 4)
+    assert shown[0].places == (Where("m", "Truk"), Where("m", "Palau"))
+    press(first, "Let them stand…")
+    press(first, "Note it")
+    assert stood == [((oil, stack), "")], "what stands already stands"
+
+
+def test_what_one_rule_wants_at_a_place_is_on_one_card(panel):
+    def due(rule: str, place: str, message: str) -> tuple[Finding, str]:
+        return Finding("x", rule, message, (), (Where("m", place),), due="phase"), "note"
+
+    land, port = due("3.3.1", "Wake", "Land: 8, not 4."), due("3.3.1", "Wake", "Port: 5, not 4.")
+    panel.show_findings((), (land, due("11", "Wake", "To be fought."), port, due("3.3.1", "Truk", "Port: 9, not 8.")))
+    said = [words(card).splitlines() for card in panel.findChildren(FindingsCard)]
+    assert ["Land: 8, not 4." in lines and "Port: 5, not 4." in lines for lines in said] == [True, False, False]
+
+
+def test_what_is_said_of_many_counters_of_a_move_is_said_once(panel, wanted):
+    found = [Finding("leg", "7.1", "Manila is no base.", (piece,), (Where("m", "Manila"),)) for piece in range(1, 8)]
+    stood = []
+    panel.let_stand.connect(lambda *said: stood.append(said))
+    panel.show_findings([[(each, "advise") for each in found]])
+    (card,) = panel.findChildren(FindingsCard)
+    assert words(card).count("Manila is no base.") == 1
+    assert "Against the rules; to be mended at once · 7 counters" in words(card)
+    assert "findings" not in words(card)
+    assert card.accessibleName() == "against the rules, 7 counters: Manila is no base. Rule 7.1"
+    press(card, "Let them stand…")
+    press(card, "Note it")
+    assert stood == [(tuple(found), "")]
+
+
 def test_nothing_is_wider_than_the_panel(panel):
     finding = Finding("oil", "8.4", LONG, fix=Fix(LONG, Say("paid")))
-    panel.show_findings([(finding, "refused")])
+    panel.show_findings([[(finding, "refused")]])
     panel.show_now(now(note=LONG, offers=(Offer("x", LONG, "1.1, 2.2, 3.3", command=BEGIN),)))
     QApplication.processEvents()
     for made in (*panel.findChildren(QLabel), *panel.findChildren(QAbstractButton)):
