@@ -1,4 +1,4 @@
-"""December 1941 from its first phase to the next turn: the assistant on enforce, both sides at one screen."""
+"""December 1941 to the next turn on a laptop: the assistant on enforce, both sides at one screen."""
 
 from collections.abc import Container, Mapping, Sequence
 from pathlib import Path
@@ -17,6 +17,8 @@ from tabletop.desktop.panels.legend import LegendCard
 from tabletop.desktop.panels.policies import PoliciesWindow
 from tabletop.desktop.panels.preview import PreviewCard
 from tabletop.desktop.panels.procedure import Question
+from tabletop.desktop.screen_fit import Stand
+from tabletop.desktop.settings import Settings, save_settings
 from tabletop.texts import text
 from tests.journeys.conftest import CTRL, LEFT, Player
 
@@ -182,6 +184,13 @@ def take_level(table: Player, rule: str, level: str) -> None:
 
 
 # the story
+
+
+@pytest.fixture
+def home(home: Path) -> Path:
+    """A laptop of 1366 x 768, whose player has arranged nothing."""
+    save_settings(Settings(stand=Stand(0, 0, 1366, 768)))
+    return home
 
 
 @pytest.fixture
