@@ -11,6 +11,9 @@ from tabletop.desktop.table_view import TableView
 _AGAIN_MS: Final = 200
 """How long after a change it is drawn anew."""
 _LINE_PX: Final = 2.0
+_DARK: Final = 0.5
+_CASING_PX: Final = 4.0
+"""How wide the line is with its casing, by which it is seen on any map."""
 _LONGEST_PX: Final = 240.0
 """How long its longer side is at the most."""
 
@@ -68,8 +71,12 @@ class Overview(QWidget):
         seen = self._view.seen_area
         with QPainter(self) as painter:
             painter.drawImage(0, 0, self._image)
-            painter.setPen(QPen(self._colour, _LINE_PX))
-            painter.drawRect(QRectF((seen.topLeft() - corner) * scale, seen.size() * scale))
+            line = QRectF((seen.topLeft() - corner) * scale, seen.size() * scale)
+            for colour, width in ((_beside(self._colour), _CASING_PX), (self._colour, _LINE_PX)):
+                painter.setPen(QPen(colour, width))
+                painter.drawRect(line)
+            painter.setPen(QPen(self.palette().mid(), 1.0))
+            painter.drawRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5))
 
     def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802
         """Keep the click from the map under it."""
@@ -79,3 +86,8 @@ class Overview(QWidget):
         """Bring the part under the mouse to the middle of the view."""
         at: QPointF = self._view.map_area.topLeft() + event.position() / self.scale
         self._view.look_at(at.x(), at.y())
+
+
+def _beside(colour: QColor) -> QColor:
+    """Return white beside a dark colour, and black beside a light one."""
+    return QColor("white" if colour.lightnessF() < _DARK else "black")

@@ -57,3 +57,18 @@ def test_its_longer_side_is_240_pixels_at_the_most(qtbot, size, across):
     view.show()
     overview.switch()
     assert (overview.width(), overview.height()) == across
+
+
+@pytest.mark.parametrize(("colour", "casing"), [("#101010", "#ffffff"), ("#f0f0a0", "#000000")])
+def test_the_line_is_seen_on_any_map(qtbot, colour, casing):
+    view = TableView(TableScene(0, QRectF(0, 0, 2000, 1000), None, None), Sheet())
+    qtbot.addWidget(view)
+    view.resize(400, 300)
+    overview = Overview(view, 0.1, QColor(colour))
+    view.show()
+    overview.switch()
+    view.zoom_to(1.0)
+    view.look_at(1000, 500)
+    shown, left = overview.grab().toImage(), round(view.seen_area.left() / 10)
+    found = {shown.pixelColor(x, 50).name() for x in range(left - 4, left + 5)}
+    assert {colour, casing} <= found
