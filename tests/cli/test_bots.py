@@ -66,7 +66,7 @@ def test_a_question_shows_its_options_least_and_most(play):
     answers = play(OPERATIONS, FORM, NOW)
     base = asked(answers[-1])
     assert (base["key"], base["by"], base["kind"], base["least"], base["most"]) == ("base", "JP", "pick", 1, 1)
-    assert {"value": "place:pacific:0706", "label": "Formosa"} in [
+    assert {"value": "place:pacific:0707", "label": "Formosa"} in [
         {"value": each["value"], "label": each["label"]} for each in base["options"]
     ]
 

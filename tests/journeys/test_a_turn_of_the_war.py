@@ -290,7 +290,7 @@ def the_allies_react_and_aircraft_stay(table: Player) -> None:
     begins(table, "Reaction Phase")
     form(table, "Manila", ALLIED_FORCE, "US Task Force 1")
     begins(table, "Air Commitment Phase")
-    carry(table, take_up(table, "Formosa", ["Japanese air unit"]), "Manila")
+    carry(table, take_up(table, "Formosa", ["Japanese air unit"]), "Davao")
     assert refused(table).startswith("10.0"), "aircraft are committed to their own hex or one beside it"
 
 

@@ -94,7 +94,7 @@ def test_a_place_is_found_by_its_name_and_shown_by_it() -> None:
         ("Auckland", 0.36),
         ("Paramushiro", 0.64),
         ("Gangetic Plain", 0.67),
-        ("Darwin", 0.70),
+        ("Darwin", 0.59),
     ],
 )
 def test_a_place_truly_lies_so_far_from_the_middle_of_its_hex(name: str, hexes: float) -> None:
@@ -103,7 +103,7 @@ def test_a_place_truly_lies_so_far_from_the_middle_of_its_hex(name: str, hexes: 
 
 def test_every_place_truly_lies_in_or_near_its_hex() -> None:
     for place in PACIFIC.places:
-        assert distance_in_hexes(place) < 0.85, place.name
+        assert distance_in_hexes(place) < 0.87, place.name
 
 
 def test_distances_are_true_at_the_latitude_the_projection_says() -> None:

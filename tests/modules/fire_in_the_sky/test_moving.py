@@ -239,7 +239,7 @@ def test_time_to_unpack_shuts_new_bases_to_air_units(world):
         ("us_dd_desron1", "Dutch Harbor", {"West Coast USA"}),
         ("us_air", "Dutch Harbor", set()),
         ("br_dd_electra", "Bombay", {"Indian Ocean Ports"}),
-        ("nl_dd", "Port Moresby", {"Guadalcanal", "Rabaul"}),
+        ("nl_dd", "Port Moresby", {"Guadalcanal", "Rabaul", "Townsville"}),
         ("br_dd_electra", "Rangoon", {"Calcutta"}),
         ("us_dd_desron1", "1706", {"West Coast USA", "Pearl Harbor"}),
     ],
@@ -337,9 +337,9 @@ def test_land_units_must_end_in_land_hexes(world, kind, is_bound):
     world.now(2, "AL", 8)
     world.points(tp_us=70)
     move = going(world, "operation", world.put(kind, "Pearl Harbor"))
-    assert ("1508" not in move.reach()) is is_bound
+    assert ("1507" not in move.reach()) is is_bound
     if is_bound:
-        assert move.why_not("1508").check == "land-hex"
+        assert move.why_not("1507").check == "land-hex"
         assert world.cell("Johnston") in move.reach()
 
 
@@ -503,7 +503,7 @@ def test_a_task_force_starts_at_one_base(world):
     here, there = world.put("us_dd_desron1", "Pearl Harbor"), world.put("us_dd_desron3", "Midway")
     world.give([here, there], force="TF 1")
     assert going(world, "operation", here, there).refused().check == "force-start"
-    at_sea = world.put("us_dd_desron5", "1508")
+    at_sea = world.put("us_dd_desron5", "1507")
     assert going(world, "operation", at_sea).refused().check == "force-start"
 
 
@@ -632,15 +632,14 @@ def test_oil_of_a_long_reaction(world, choice, oil):
 
 def test_air_zoc_holds_up_a_reaction(world):
     world.now(2, "JP", 9)
-    ship = world.put("us_cv_saratoga_enterprise", "Pearl Harbor")
-    world.put("jp_dd_desron1", "Midway", force="Fleet 1")
-    world.hold("JP", "Johnston")
-    world.put("jp_air", "Johnston")
+    ship = world.put("us_cv_saratoga_enterprise", "Tarawa")
+    world.put("jp_dd_desron1", "Eniwetok", force="Fleet 1")
+    world.put("jp_air", "Kwajalein")
     move = going(world, "reaction", ship)
-    assert "1406" not in move.reach()
-    fault = move.why_not(world.cell("Midway"))
+    assert world.cell("Eniwetok") not in move.reach()
+    fault = move.why_not(world.cell("Eniwetok"))
     assert fault.check == "air-zoc"
-    assert "Johnston" in fault.says
+    assert "Kwajalein" in fault.says
 
 
 # --- other people's mail (16.1.1, P11) ---

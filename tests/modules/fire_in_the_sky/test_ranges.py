@@ -8,7 +8,7 @@ from tabletop.game.commands import SetProperty
 @pytest.mark.parametrize(
     ("place", "side", "in_range", "hexes"),
     [
-        ("Manila", "JP", True, 2),
+        ("Manila", "JP", True, 1),
         ("Malaya", "JP", True, 1),
         ("Wake", "JP", True, 1),
         ("Rabaul", "JP", True, 1),
@@ -72,7 +72,15 @@ def commits(world, piece):
 
 
 def test_air_units_commit_next_door(world):
-    assert commits(world, world.put("jp_air", "Truk")) == {"Truk", "1010", "Rabaul", "Saipan", "1108", "0909", "1109"}
+    assert commits(world, world.put("jp_air", "Truk")) == {
+        "Truk",
+        "Hollandia",
+        "Rabaul",
+        "Saipan",
+        "1108",
+        "0909",
+        "1109",
+    }
 
 
 @pytest.mark.parametrize(

@@ -81,6 +81,7 @@ def test_enemy_air_zoc_stops_a_line_in_the_hex_it_enters(world):
 
 def test_friendly_air_in_the_hex_keeps_the_line_open(world):
     hold_truk(world)
+    world.hold("AL", "Formosa")
     assert not reaches(world, "Palau")
     world.put("jp_air", "Saipan")
     assert reaches(world, "Palau")
@@ -89,6 +90,7 @@ def test_friendly_air_in_the_hex_keeps_the_line_open(world):
 
 def test_friendly_air_next_door_does_not(world):
     hold_truk(world)
+    world.hold("AL", "Formosa")
     world.put("jp_air", "Iwo Jima")
     assert not reaches(world, "Palau")
 
@@ -105,13 +107,12 @@ def test_ships_in_the_hex_do_not_keep_a_line_open(world):
 
 
 def test_friendly_air_at_a_base_in_the_zone(world):
-    """Allied aircraft at Okinawa cover Kure, Formosa and the way south."""
-    world.hold("AL", "Okinawa")
+    """Allied aircraft at Okinawa cover Kure and Formosa; without Yokosuka there is no other way south."""
+    world.hold("AL", "Okinawa", "Yokosuka")
     world.put("us_air", "Okinawa")
     assert reaches(world, "Kure"), "a Home Base is always its own destination"
     assert not reaches(world, "Formosa")
     world.put("jp_air", "Kure")
-    world.hold("AL", "Yokosuka")
     assert reaches(world, "0806"), "the line leaves Kure and may end in Okinawa"
     assert not reaches(world, "Hainan")
 
@@ -129,6 +130,7 @@ def test_enemy_air_zoc_over_the_home_base(world, choice, reached):
 def test_air_units_aboard_keep_a_line_open_only_by_ruling(world, choice, reached):
     world.option("G-60", choice)
     world.put("us_air", "Manila")
+    world.put("jp_air", "Formosa")
     world.force("Fleet 1", "Hong Kong", "jp_air")
     assert reaches(world, "Saigon") is reached
 
