@@ -35,6 +35,12 @@ def open_table(target: str | None) -> ExitCode:
     return ExitCode(app.run(target))
 
 
+def draw_in_memory() -> None:
+    """Let Qt draw into memory, whatever screens there are; a screen in memory that was described already stays."""
+    if not os.environ.get("QT_QPA_PLATFORM", "").startswith("offscreen"):
+        os.environ["QT_QPA_PLATFORM"] = "offscreen"
+
+
 @contextmanager
 def needing(extra: Extra) -> Iterator[None]:
     """Say in one sentence what to install, where an import inside does not find what an extra brings."""

@@ -1,6 +1,5 @@
 """`wartable import-vassal` and `wartable compare-vassal`: modules of VASSAL, taken over and held against VASSAL."""
 
-import os
 import sys
 from collections.abc import Callable
 from importlib.util import find_spec
@@ -12,6 +11,7 @@ import typer
 
 from tabletop.cli.arguments import AsJson
 from tabletop.cli.failures import ExitCode
+from tabletop.cli.opening import draw_in_memory
 
 if TYPE_CHECKING:
     from tabletop.vassal.comparing.pictures import Artist
@@ -74,7 +74,7 @@ def _artist() -> "Artist | None":
     """Who draws maps, if the desktop is installed."""
     if find_spec("PySide6") is None:
         return None
-    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    draw_in_memory()
     from tabletop.desktop import crops
     from tabletop.desktop.app import application
 

@@ -1,6 +1,5 @@
 """What needs Qt: the window, and pictures of the table. Qt is loaded by these commands alone."""
 
-import os
 from pathlib import Path
 from typing import Annotated
 
@@ -8,7 +7,7 @@ import typer
 
 from tabletop.cli.arguments import size_of
 from tabletop.cli.failures import ExitCode, Failure
-from tabletop.cli.opening import needing, open_table
+from tabletop.cli.opening import draw_in_memory, needing, open_table
 
 
 def run(
@@ -44,7 +43,7 @@ def render(
 
     width, height = size_of(size)
     module, game = shown(target, scenario)
-    os.environ["QT_QPA_PLATFORM"] = "offscreen"
+    draw_in_memory()
     with needing("desktop"):
         from tabletop.desktop import picture
     wanted = picture.Wanted(module, game, map_name, at, zoom, (width, height), theme, side, fan)

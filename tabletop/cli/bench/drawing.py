@@ -1,6 +1,5 @@
 """The window: frames while something is dragged, scrolled and zoomed, building the scene, starting, memory."""
 
-import os
 import tempfile
 import time
 from collections.abc import Callable, Iterable
@@ -13,6 +12,7 @@ from msgspec.structs import replace
 
 from tabletop.assembly import AtHand, assistant_of
 from tabletop.cli.bench.measuring import RUNS, Measurement, Unavailable, in_a_child, memory_mb
+from tabletop.cli.opening import draw_in_memory
 from tabletop.cli.targets import begun, loaded
 from tabletop.dice import new_seed
 from tabletop.game.draft import apply
@@ -78,7 +78,7 @@ _open: "dict[int, Paces]" = {}
 def _window(count: int) -> "Paces":
     from tabletop.desktop.measuring import Paces
 
-    os.environ["QT_QPA_PLATFORM"] = "offscreen"
+    draw_in_memory()
     if count not in _open:
         while _open:
             _open.popitem()[1].close()

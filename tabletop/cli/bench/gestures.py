@@ -14,6 +14,7 @@ from typing import Final
 from msgspec import Struct
 
 from tabletop.cli.bench.measuring import memory_mb
+from tabletop.cli.opening import draw_in_memory
 from tabletop.cli.targets import begun, loaded
 from tabletop.journal.journal import Journal
 from tabletop.texts import text
@@ -42,7 +43,7 @@ def play(gestures: int, seed: int, say: Callable[[str], object]) -> Evening:
     with tempfile.TemporaryDirectory() as folder:
         for name in ("DATA", "CONFIG", "STATE"):
             os.environ[f"XDG_{name}_HOME"] = str(Path(folder) / name.lower())
-        os.environ["QT_QPA_PLATFORM"] = "offscreen"
+        draw_in_memory()
         return _played(Path(folder) / "evening.wartable", gestures, seed, say)
 
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from PySide6.QtCore import QStringListModel, Qt, Signal
+from PySide6.QtCore import QStringListModel, Qt, QTimer, Signal
 from PySide6.QtWidgets import QCompleter, QLineEdit, QListView
 
 from tabletop.desktop.panels.parts import part
@@ -22,6 +22,7 @@ class NameField(QLineEdit):
         super().__init__()
         self._names = tuple(names)
         self._matches = QStringListModel(self)
+        self._is_heard = False
         completer = QCompleter(self._matches, self)
         completer.setCompletionMode(QCompleter.CompletionMode.UnfilteredPopupCompletion)
         completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
@@ -43,9 +44,15 @@ class NameField(QLineEdit):
         self._matches.setStringList(ranked_matches(typed, self._names))
 
     def _say(self, typed: str) -> None:
+        """Say a name once for one key: with its list open, Enter reaches both the list and the line."""
         wanted = typed.strip()
-        if wanted:
+        if wanted and not self._is_heard:
+            self._is_heard = True
+            QTimer.singleShot(0, self, self._hear_again)
             self.named.emit(next(iter(ranked_matches(wanted, self._names)), wanted))
+
+    def _hear_again(self) -> None:
+        self._is_heard = False
 
 
 def ranked_matches(typed: str, names: Sequence[str]) -> list[str]:

@@ -1,0 +1,147 @@
+"""Japan's part of December 1941 on a laptop's screen, with the keys alone: from the first phase to the Allies' part."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLineEdit, QSpinBox, QWidget
+
+from tabletop.assisting import Asked
+from tabletop.desktop.panels.finder import Finder
+from tabletop.desktop.screen_fit import Stand
+from tabletop.desktop.settings import Settings, load_settings, save_settings
+from tabletop.texts import text
+from tests.journeys.conftest import Player
+from tests.journeys.test_a_turn_of_the_war import MANILA_FORCE, asked_now, piece, points, said
+
+MOST_TABS = 400
+PHASES = ("Reinforcement", "First Deployment", "Operational", "Reaction", "Air Commitment", "Combat")
+HOMEWARD = ("Return to Base", "Second Deployment", "End")
+
+
+@pytest.fixture
+def keys(player: Player, december, qtbot) -> Player:
+    """Somebody at a window of 1366 x 768 whose mouse lies in a drawer."""
+    save_settings(Settings(stand=Stand(0, 0, 1366, 768)))
+    player.program.settings = load_settings()
+    player.program.resume(december)
+    qtbot.waitExposed(player.window)
+    player.window.activateWindow()
+    player.window.model.refused.connect(player.refused.append)
+    player.settle()
+    player.press("F4")
+    player.wait(lambda: "Economic Phase" in said(player))
+    player.press("Ctrl+0")
+    return player
+
+
+def go_to(table: Player, words: str, kind: type[QWidget] = QAbstractButton) -> QWidget:
+    """Press Tab until a button or field that is called so, or begins so, has the keys."""
+    for _ in range(MOST_TABS):
+        now = QApplication.focusWidget()
+        if isinstance(now, kind) and now.isVisible() and called(now).startswith(words):
+            return now
+        QTest.keyClick(table.window.windowHandle(), Qt.Key.Key_Tab)
+    raise AssertionError(f"Tab does not lead to {words}")
+
+
+def called(widget: QWidget) -> str:
+    return widget.accessibleName() or (widget.text() if isinstance(widget, QAbstractButton) else "")
+
+
+def push(table: Player, words: str) -> None:
+    go_to(table, words)
+    table.press(Qt.Key.Key_Space)
+
+
+def find(table: Player, key: str, name: str) -> None:
+    """Name something in the list that a key opens."""
+    table.press(key)
+    field = table.find(Finder).findChild(QLineEdit)
+    QTest.keyClicks(field, name)
+    QTest.keyClick(field, Qt.Key.Key_Return)
+    table.settle()
+    table.window.activateWindow()  # without a window manager nobody else does
+
+
+def next_phase(table: Player, name: str) -> None:
+    table.press("Alt+Right")
+    table.wait(lambda: f"{name} Phase" in said(table))
+
+
+def choose_one(table: Player, name: str) -> None:
+    """Press the button of an option; where the options are places on the map, type its name."""
+    if table.buttons(name):
+        push(table, name)
+    else:
+        go_to(table, text("name-place"), QLineEdit)
+        QTest.keyClicks(QApplication.focusWidget(), name)
+        table.press(Qt.Key.Key_Return)
+        table.window.activateWindow()  # without a window manager nobody else does
+
+
+def answer(table: Player, asked: Asked, wishes: dict[str, tuple[str, ...]]) -> None:
+    """Answer a question: as is wished for one that begins so, else no, the first there is, or as little as may be."""
+    wished = next((names for words, names in wishes.items() if asked.question.startswith(words)), ())
+    labels = [choice.label for choice in asked.options]
+    least = asked.least if asked.kind == "choose" else 0
+    match asked.kind:
+        case "confirm":
+            push(table, "Yes" if wished else "No")
+        case "pause":
+            table.press(Qt.Key.Key_Return)
+        case "pick":
+            choose_one(table, next(iter(wished), labels[0]))
+        case "order":
+            for label in labels:
+                push(table, label)
+        case "choose" if asked.repeats and asked.most > 1:
+            field = go_to(table, labels[0], QSpinBox)
+            assert isinstance(field, QSpinBox)
+            field.selectAll()
+            QTest.keyClicks(field, str(least))
+            push(table, "Answer")
+        case "choose":
+            for label in wished or labels[: max(least, min(asked.most, 1))]:
+                push(table, label)
+            push(table, "Answer")
+        case _:
+            push(table, "Answer")
+
+
+def play(table: Player, wishes: dict[str, tuple[str, ...]]) -> None:
+    """Answer until nothing is under way."""
+    while table.game.frames:
+        asked, step = asked_now(table), table.model.session.journal.last
+        answer(table, asked, wishes)
+        table.wait(lambda step=step: table.model.session.journal.last > step)
+        table.settle()
+        if table.buttons("Put away"):
+            table.press(Qt.Key.Key_Return)
+
+
+def test_japans_part_with_the_keys_alone(keys: Player):
+    for phase in PHASES[:2]:
+        next_phase(keys, phase)
+    find(keys, "Ctrl+K", "15th Army")
+    find(keys, "Ctrl+Shift+M", "Bangkok")
+    assert piece(keys, "Bangkok", "15th Army")
+    next_phase(keys, "Operational")
+    push(keys, "Form a Task Force")
+    play(keys, {"At which base": ("Formosa",), "Which units": MANILA_FORCE, "What is it called": ("Japanese Fleet 1",)})
+    push(keys, "Move a Task Force")
+    play(keys, {"Where does": ("Manila",)})
+    assert piece(keys, "Manila", "14th Army")
+    assert points(keys)["transport"] < 60
+    for phase in PHASES[3:]:
+        next_phase(keys, phase)
+    keys.press("Alt+Right")
+    play(keys, {"Attack on land": ("Yes",)})
+    keys.wait(lambda: "Return to Base" in said(keys))
+    for phase in HOMEWARD[1:]:
+        keys.press("Alt+Right")
+        play(keys, {})
+        keys.wait(lambda phase=phase: f"{phase} Phase" in said(keys))
+    keys.press("Alt+Right")
+    play(keys, {})
+    keys.wait(lambda: keys.part[1] == "Allies")
+    assert not keys.refused
