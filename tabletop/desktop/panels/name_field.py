@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from PySide6.QtCore import QStringListModel, Qt, QTimer, Signal
+from PySide6.QtCore import QStringListModel, Qt, Signal
 from PySide6.QtWidgets import QCompleter, QLineEdit, QListView
 
 from tabletop.desktop.panels.parts import part
@@ -37,22 +37,20 @@ class NameField(QLineEdit):
     def offer(self, names: Sequence[str]) -> None:
         """Ask anew, for one of these names."""
         self._names = tuple(names)
+        self._is_heard = False
         self._matches.setStringList([])
         self.clear()
 
     def _show_matches(self, typed: str) -> None:
+        self._is_heard = False
         self._matches.setStringList(ranked_matches(typed, self._names))
 
     def _say(self, typed: str) -> None:
-        """Say a name once for one key: with its list open, Enter reaches both the list and the line."""
+        """Say a name once, until more is typed: with its list open, Enter reaches both the list and the line."""
         wanted = typed.strip()
         if wanted and not self._is_heard:
             self._is_heard = True
-            QTimer.singleShot(0, self, self._hear_again)
             self.named.emit(next(iter(ranked_matches(wanted, self._names)), wanted))
-
-    def _hear_again(self) -> None:
-        self._is_heard = False
 
 
 def ranked_matches(typed: str, names: Sequence[str]) -> list[str]:
