@@ -46,7 +46,6 @@ def _at_home(shelf: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch:
     for name in ("XDG_CACHE_HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME", "HOME", "LOCALAPPDATA", "APPDATA"):
         monkeypatch.setenv(name, str(home))
     monkeypatch.setenv("WARTABLE_MODULES", str(shelf))
-    monkeypatch.setenv("QT_QPA_PLATFORM", "offscreen")
     monkeypatch.chdir(home)
 
 
