@@ -72,9 +72,9 @@ def _evening(gestures: int, seed: int) -> ExitCode:
 
 
 def _all() -> Iterator["Measurement"]:
-    from tabletop.cli.bench import advising, deciding, drawing, importing, reading, recording
+    from tabletop.cli.bench import advising, blocking, deciding, drawing, importing, reading, recording
 
-    for part in (drawing, deciding, recording, reading):
+    for part in (drawing, blocking, deciding, recording, reading):
         yield from part.MEASUREMENTS
     yield from advising.measurements()
     yield from importing.measurements()

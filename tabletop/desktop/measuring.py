@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import Final
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, Qt
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QPaintEvent
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPaintEvent, QWheelEvent
 from PySide6.QtWidgets import QApplication
 
-from tabletop.assembly import AtHand
+from tabletop.assembly import AtHand, table_session
 from tabletop.desktop.app import Program, application
 from tabletop.desktop.drawing.pixmaps import FacePixmaps
 from tabletop.desktop.drawing.sheet import SheetPainter
@@ -27,11 +27,11 @@ from tabletop.desktop.table_model import TableModel
 from tabletop.desktop.table_view import TableView
 from tabletop.desktop.theme import LIGHT, apply_theme
 from tabletop.desktop.window import GameWindow
+from tabletop.game.commands import AnyCommand
 from tabletop.game.game import Game
 from tabletop.journal.journal import Journal
 from tabletop.journal.review import Review
 from tabletop.module.module import Module
-from tabletop.session import Session
 
 FRAMES: Final = 60
 _QUIET_S: Final = 0.5
@@ -40,6 +40,12 @@ _BUSY_S: Final = 0.001
 _PAUSE_S: Final = 0.002
 _MOST_S: Final = 10.0
 _NS_A_MS: Final = 1_000_000
+_FOLLOWING_S: Final = 0.4
+"""For so long it is looked at what follows an act."""
+_WHEEL: Final = 240
+_WHEEL_TURNS: Final = 8
+_DRAG_SCALE: Final = 0.35
+_DRAG_STEPS: Final = 6
 _LEFT: Final = Qt.MouseButton.LeftButton
 
 
@@ -51,9 +57,10 @@ class Paces:
         self._app = application()
         apply_theme(self._app, LIGHT)
         journal = game if isinstance(game, Journal) else Journal.in_memory(game, "00" * 32)
-        session = Session(journal, module.components, now_ms=lambda: 0)
+        at_hand = rules or AtHand()
+        session = table_session(journal, module.components, lambda: 0, at_hand)
         sides = module.sides if isinstance(journal, Review) else None
-        self._model = TableModel(session, module, seat, lambda _: None, lambda: 0, rules or AtHand(), sides)
+        self._model = TableModel(session, module, seat, lambda _: None, lambda: 0, at_hand, sides)
         self._window = GameWindow(self._model, LIGHT, folder_of(module))
         views = self._window.findChildren(TableView)
         self._view = next(view for view in views if view.table_scene.map_index == 0)
@@ -107,6 +114,58 @@ class Paces:
         settle()
         return self._frames([self._view.viewport().update] * FRAMES)
 
+    # how long the window's thread is kept
+
+    def longest_block(self, act: Callable[[], object]) -> float:
+        """Return the longest time for which an act, or what follows it, keeps the window from the next event, in ms."""
+        blocks = [_kept_ms(act)]
+        end = time.perf_counter() + _FOLLOWING_S
+        while time.perf_counter() < end:
+            blocks.append(_kept_ms(self._app.processEvents))
+            time.sleep(_PAUSE_S)
+        return max(blocks)
+
+    def block_of_zoom(self, x: float, y: float) -> float:
+        """Zoom by the wheel, from the whole map to a map pixel a screen pixel, round a point of the map."""
+        self._view.fit()
+        self._view.look_at(x, y)
+        settle()
+        port = self._view.viewport()
+        here = QPointF(port.rect().center())
+        event = (here, port.mapToGlobal(here), QPoint(), QPoint(0, _WHEEL), Qt.MouseButton.NoButton)
+        more = (Qt.KeyboardModifier.ControlModifier, Qt.ScrollPhase.NoScrollPhase, False)
+        return max(
+            self.longest_block(lambda: QApplication.sendEvent(port, QWheelEvent(*event, *more)))
+            for _ in range(_WHEEL_TURNS)
+        )
+
+    def block_of_drag(self, x: float, y: float, to_x: float, to_y: float) -> float:
+        """Take up what lies at a point of the map, carry it to another one and let go."""
+        self._view.zoom_to(_DRAG_SCALE)
+        self._view.look_at(x, y)
+        settle()
+        start, end = (self._view.mapFromScene(QPointF(*point)) for point in ((x, y), (to_x, to_y)))
+        ways = [start + (end - start) * step / _DRAG_STEPS for step in range(1, _DRAG_STEPS + 1)]
+        acts = [
+            partial(self._mouse, QEvent.Type.MouseButtonPress, start),
+            *(partial(self._mouse, QEvent.Type.MouseMove, way) for way in ways),
+            partial(self._mouse, QEvent.Type.MouseButtonRelease, end),
+        ]
+        return max(map(self.longest_block, acts))
+
+    def block_of_action(self, name: str) -> float:
+        """Choose something that a menu of the window offers, by its name in the code."""
+        return self.longest_block(partial(self._window.trigger, name))
+
+    def block_of(self, command: AnyCommand) -> float:
+        """Let the seat do something."""
+        return self.longest_block(partial(self._model.submit, command))
+
+    @property
+    def model(self) -> TableModel:
+        """The table as the window knows it."""
+        return self._model
+
     def _look_closely(self, x: float, y: float) -> None:
         """A map pixel has a pixel of the screen."""
         self._view.zoom_to(1.0)
@@ -137,6 +196,13 @@ class Paces:
         point = QPointF(at)
         event = QMouseEvent(kind, point, QPointF(port.mapToGlobal(at)), button, held, Qt.KeyboardModifier.NoModifier)
         QApplication.sendEvent(port, event)
+
+
+def _kept_ms(act: Callable[[], object]) -> float:
+    """Return the processor time of this thread for an act, in ms."""
+    start = time.thread_time_ns()
+    act()
+    return (time.thread_time_ns() - start) / _NS_A_MS
 
 
 def settle() -> None:

@@ -83,6 +83,7 @@ class Mishaps(QObject):
             sys.__excepthook__(kind, error or kind(), trace)
             return
         self._arrived.emit(tuple(_mishaps(kind, error, trace)))
+        sys.last_value = sys.last_traceback = None  # else all that was at work stays, the window with it
 
     def _hear_qt(self, kind: QtMsgType, context: QMessageLogContext, message: str) -> None:
         """What Qt finds amiss is said where the program was started; what it cannot go on with is an error."""

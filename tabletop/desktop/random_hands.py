@@ -180,8 +180,10 @@ class RandomHands(QObject):
             popup = QApplication.activePopupWidget()
             top = popup or QApplication.activeWindow() or self._program.window
             if top is not None and top.windowHandle() is not None:
-                QTest.mouseRelease(top.windowHandle(), _LEFT, _NONE, self._point(top))
-                QTest.keyClick(top.windowHandle(), Qt.Key.Key_Escape)
+                handle = top.windowHandle()
+                QTest.mouseRelease(handle, _LEFT, _NONE, self._point(top))
+                if isValid(handle):
+                    QTest.keyClick(handle, Qt.Key.Key_Escape)
 
     def _in_dialog(self, modal: QWidget) -> None:
         """Press a button of a dialog, write something, or leave it; no file is named."""

@@ -205,7 +205,7 @@ class GameWindow(QMainWindow):
         self._going = Going(model, theme, self._maps, self._scenes, self._selection, self._rules)
         take_thread = partial(self._rulers.take, self._select)
         drawn = {name: laid.drawn for name, laid in self._on_table.items()}
-        self._viewing = Viewing(model, self._maps, drawn, self._press_named, self._switch_row, take_thread)
+        self._viewing = Viewing(model, self._maps, drawn, self.trigger, self._switch_row, take_thread)
         self._hot_seat = HotSeat(self, model, theme)
         self._handling = Handling(model, self._maps, self._palette, self._selection)
         self._desk = ModuleDesk(
@@ -514,7 +514,8 @@ class GameWindow(QMainWindow):
         kept = [piece for piece in self._selection.pieces if piece in game.pieces]
         self._selection.replace(kept)
 
-    def _press_named(self, name: str) -> None:
+    def trigger(self, name: str) -> None:
+        """Do what an action of the window does, by its name (see `actions`)."""
         self._actions[name].trigger()
 
     def _switch_row(self, view: SwitchRow) -> None:

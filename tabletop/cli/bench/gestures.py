@@ -63,6 +63,7 @@ def _played(file: Path, gestures: int, seed: int, say: Callable[[str], object]) 
         errors[place] += 1
         if errors[place] == 1:
             say("".join(traceback.format_exception(kind, error, trace)).rstrip())
+        sys.last_value = sys.last_traceback = None  # else all that was at work stays, the window with it
 
     def tell(left: int) -> None:
         nonlocal highest

@@ -19,12 +19,12 @@ from PySide6.QtGui import QPainter, QPixmap, QTransform
 from tabletop.desktop.drawing.sheet import EVERYTHING, TILE_PX, SheetOptions, SheetPainter
 from tabletop.desktop.picture_files import PictureFormError, write_picture
 
-KEPT = 160
-"""Tiles kept as pixmaps: about 170 MB at the most."""
+KEPT = 72
+"""Tiles kept as pixmaps of a map: about 75 MB at the most, more than a screen of 3840 by 2160 pixels."""
 
 FITTED_PX = 256
-KEPT_FITTED = 224
-"""How large the tiles of just one scale are, and how many are kept: 59 MB, a screen of 3840 by 2160 pixels."""
+KEPT_FITTED = 176
+"""How large the tiles of just one scale are, and how many are kept: 46 MB, a screen of 3840 by 2160 pixels."""
 
 SLICE_S = 0.008
 """How long `prepare_some` works at a time."""

@@ -35,7 +35,7 @@ from tabletop.module.schema.looking import PingWay
 COARSE_PX = 24.0
 """How large a counter is drawn on a pile that has not been seen yet."""
 
-KEPT_BYTES = 96 * 2**20
+KEPT_BYTES = 48 * 2**20
 """How much memory the pictures of piles may take before those out of view are given up."""
 
 USUAL_MARKS = Marks()
