@@ -536,14 +536,14 @@ def _buttons(table: Player) -> str:
 
 FLEET = "Japanese Fleet 1"
 BASE = "Iwo Jima"
-SHIPS = FORCE[1:]
+SHIPS = ("DD Destroyer Squadron 2", "CA 5th Cruiser")
 LEVELS = ("advise", "confirm", "enforce")
 
 
 def formed(table: Player, level: str) -> tuple[tuple[int, ...], int]:
     """Operations with a Task Force, its marker on top; its ships and the marker."""
     table.press("F4")
-    ships = tuple(next(p for p in table.pieces("Formosa") if table.name(p).startswith(name)) for name in SHIPS)
+    ships = tuple(next(p for p in table.pieces("Palau") if table.name(p).startswith(name)) for name in SHIPS)
     marker = next(p for p in table.game.pieces if table.name(p) == FLEET)
     for command in (
         SetTracker("Turn", (0, 0, 3)),
