@@ -135,7 +135,6 @@ class TableView(QGraphicsView):
         self._first_scale = 0.0
         self._middle: QPointF | None = None
         self._room = QRect()
-        self._offer_bars()
         self._carried: QMouseEvent | None = None
         self._edge = EdgeScroll(self)
         self._edge.scrolled.connect(self._carry_on)
@@ -193,7 +192,6 @@ class TableView(QGraphicsView):
         self.translate(moved.x(), moved.y())
         self._middle = None
         self.table_scene.set_scale(scale)
-        self._offer_bars()
         self._reveal()
         self._settle.start()
         self.zoomed.emit(scale)
@@ -275,7 +273,7 @@ class TableView(QGraphicsView):
         return moved
 
     def _offer_bars(self) -> None:
-        """Offer scroll bars only where the map is larger than the view."""
+        """Offer scroll bars only where the map is larger than the view; what is in the middle stays there."""
         area, scale = self._map, self.scale_now
         for is_needed, give in (
             (area.width() * scale > self.contentsRect().width() + 1, self.setHorizontalScrollBarPolicy),
@@ -308,6 +306,7 @@ class TableView(QGraphicsView):
         if self._settle.isActive() or not self.isVisible():
             return
         self._was_seen = True
+        self._offer_bars()
         seen = self._seen_area()
         if not self.table_scene.refresh(seen, SHARPEN_S):
             QTimer.singleShot(0, self, self._sharpen)
@@ -495,7 +494,6 @@ class TableView(QGraphicsView):
         if self._room.isValid():
             self._centre(middle)
         self._room = self.viewport().rect()
-        self._offer_bars()
         QTimer.singleShot(0, self, self._fit_unseen)
         self._settle.start()
 

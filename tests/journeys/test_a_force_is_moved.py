@@ -9,32 +9,32 @@ from tabletop.desktop.choosing import CHOICES
 from tabletop.desktop.foreseeing import FORESEEN_MS
 from tabletop.texts import text
 from tests.journeys.conftest import Player
-from tests.journeys.test_with_the_assistant import FORCE, onwards, said
+from tests.journeys.test_with_the_assistant import SHIPS, onwards, said
 
-GOALS = ("Hainan", "Manila", "Davao", "Kure", "Palau", "Saipan", "Marcus")
+GOALS = ("Manila", "Davao", "Saipan", "Truk", "Formosa")
 
 
 @pytest.fixture
 def asked(table: Player, december) -> Player:
-    """A Task Force lies at Formosa, and it is asked where it goes."""
+    """A Task Force lies at Palau, and it is asked where it goes."""
     table.press("F4")
     table.wait(lambda: "Economic Phase" in said(table))
     onwards(table, "Operational Phase")
-    table.look("Formosa")
+    table.look("Palau")
     table.push("Form a Task Force")
-    table.click(table.at("Formosa", dy=-60))
-    for name in FORCE:
+    table.click(table.at("Palau", dy=-60))
+    for name in SHIPS:
         table.push(name)
     table.push("Answer")
     table.push("Japanese Fleet 1")
     table.push("Move a Task Force")
     table.wait(lambda: "Where does Japanese Fleet 1 go?" in said(table))
-    table.look("Formosa", scale=0.25)
+    table.look("Palau", scale=0.25)
     return table
 
 
 def place_of_force(table: Player) -> set[str]:
-    return {table.where(piece) for piece in table.game.pieces if table.name(piece).startswith(FORCE[0])}
+    return {table.where(piece) for piece in table.game.pieces if table.name(piece).startswith(SHIPS[1])}
 
 
 def is_marked(table: Player, place: str) -> bool:
@@ -50,19 +50,19 @@ def test_the_map_shows_the_reach_and_a_click_answers(asked: Player):
     assert text("click-lit") in said(table)
     assert CHOICES in table.window.layer("pacific").shown
     assert is_marked(table, "Manila"), "a battle is to be fought there"
-    assert not is_marked(table, "Palau")
-    table.click(table.at("Palau"))
+    assert not is_marked(table, "Saipan")
+    table.click(table.at("Saipan"))
     table.wait(lambda: "Where does" not in said(table))
-    assert place_of_force(table) == {table.board().find("Palau")}
+    assert place_of_force(table) == {table.board().find("Saipan")}
     assert CHOICES not in table.window.layer("pacific").shown
 
 
 def test_what_a_place_would_bring_is_said_where_the_mouse_is(asked: Player):
     table = asked
-    table.hover(table.at("Saipan"))
+    table.hover(table.at("Truk"))
     QTest.qWait(FORESEEN_MS)
     table.wait(lambda: "It would: moves" in said(table))
-    assert "Saipan" in said(table)
+    assert "Truk" in said(table)
 
 
 def test_a_place_can_be_named(asked: Player):

@@ -94,10 +94,9 @@ def test_without_the_log_the_foot_tells_what_happened_last(laptop):
 
 def test_scroll_bars_are_there_only_where_the_map_is_larger_than_the_view(laptop):
     view = laptop.view()
-    assert view.horizontalScrollBar().isVisible()
+    laptop.wait(view.horizontalScrollBar().isVisible)
     laptop.press("Ctrl+0")
-    assert not view.horizontalScrollBar().isVisible()
-    assert not view.verticalScrollBar().isVisible()
+    laptop.wait(lambda: not view.horizontalScrollBar().isVisible() and not view.verticalScrollBar().isVisible())
     assert view.seen_area.contains(view.map_area.adjusted(8, 8, -8, -8))
 
 
