@@ -22,6 +22,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QGraphicsView, QWidget
 
 from tabletop.desktop.edge_scroll import EdgeScroll
+from tabletop.desktop.overlay_bars import OverlayBars
 from tabletop.desktop.scene.table_scene import TableScene
 from tabletop.desktop.tools.tool import Tool
 
@@ -135,6 +136,7 @@ class TableView(QGraphicsView):
         self._first_scale = 0.0
         self._middle: QPointF | None = None
         self._room = QRect()
+        self.bars = OverlayBars(self)
         self._carried: QMouseEvent | None = None
         self._edge = EdgeScroll(self)
         self._edge.scrolled.connect(self._carry_on)
@@ -192,6 +194,7 @@ class TableView(QGraphicsView):
         self.translate(moved.x(), moved.y())
         self._middle = None
         self.table_scene.set_scale(scale)
+        self._offer_bars()
         self._reveal()
         self._settle.start()
         self.zoomed.emit(scale)
@@ -273,18 +276,12 @@ class TableView(QGraphicsView):
         return moved
 
     def _offer_bars(self) -> None:
-        """Offer scroll bars only where the map is larger than the view; what is in the middle stays there."""
-        area, scale = self._map, self.scale_now
-        for is_needed, give in (
-            (area.width() * scale > self.contentsRect().width() + 1, self.setHorizontalScrollBarPolicy),
-            (area.height() * scale > self.contentsRect().height() + 1, self.setVerticalScrollBarPolicy),
-        ):
-            policy = Qt.ScrollBarPolicy
-            give(policy.ScrollBarAlwaysOn if is_needed else policy.ScrollBarAlwaysOff)
+        """Offer scroll bars only where the map is larger than the view."""
+        area, room, scale = self._map, self.viewport().rect(), self.scale_now
+        self.bars.offer(across=area.width() * scale > room.width() + 1, down=area.height() * scale > room.height() + 1)
 
     def _fitting_scale(self) -> float:
-        """The scale at which all of the map is seen; there are no scroll bars then."""
-        area, room = self._map, self.contentsRect()
+        area, room = self._map, self.viewport().rect()
         return min(room.width() / max(area.width(), 1.0), room.height() / max(area.height(), 1.0))
 
     def _seen_area(self) -> QRectF:
@@ -306,7 +303,6 @@ class TableView(QGraphicsView):
         if self._settle.isActive() or not self.isVisible():
             return
         self._was_seen = True
-        self._offer_bars()
         seen = self._seen_area()
         if not self.table_scene.refresh(seen, SHARPEN_S):
             QTimer.singleShot(0, self, self._sharpen)
@@ -494,6 +490,7 @@ class TableView(QGraphicsView):
         if self._room.isValid():
             self._centre(middle)
         self._room = self.viewport().rect()
+        self._offer_bars()
         QTimer.singleShot(0, self, self._fit_unseen)
         self._settle.start()
 

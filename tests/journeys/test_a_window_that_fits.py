@@ -1,7 +1,7 @@
 """The window on a laptop: the map keeps half of it, panels come and go, and all of it stands as it stood last."""
 
 import pytest
-from PySide6.QtWidgets import QToolButton
+from PySide6.QtWidgets import QAbstractSlider, QToolButton
 
 from tabletop.desktop.panel_layout import NOTES, PANELS
 from tabletop.desktop.panels.assistant import AssistantPanel
@@ -94,9 +94,15 @@ def test_without_the_log_the_foot_tells_what_happened_last(laptop):
 
 def test_scroll_bars_are_there_only_where_the_map_is_larger_than_the_view(laptop):
     view = laptop.view()
-    laptop.wait(view.horizontalScrollBar().isVisible)
+    assert view.bars.across.isVisible()
+    assert view.bars.down.isVisible()
+    before = view.middle
+    view.bars.across.triggerAction(QAbstractSlider.SliderAction.SliderPageStepAdd)
+    assert view.middle.x() > before.x()
+    assert view.bars.across.value() == view.horizontalScrollBar().value()
     laptop.press("Ctrl+0")
-    laptop.wait(lambda: not view.horizontalScrollBar().isVisible() and not view.verticalScrollBar().isVisible())
+    assert not view.bars.across.isVisible()
+    assert not view.bars.down.isVisible()
     assert view.seen_area.contains(view.map_area.adjusted(8, 8, -8, -8))
 
 

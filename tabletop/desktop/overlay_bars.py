@@ -1,0 +1,44 @@
+"""Scroll bars that lie over the edges of a map where it is larger than its view, and take no room from it."""
+
+from typing import Final
+
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtWidgets import QAbstractScrollArea, QScrollBar
+
+_THICK: Final = 12
+"""How wide a bar is (pixels)."""
+
+
+class OverlayBars(QObject):
+    """The bars of a view, which shows none of its own: what is in sight stays where it is as they come and go."""
+
+    def __init__(self, view: QAbstractScrollArea) -> None:
+        super().__init__(view)
+        self._view = view
+        view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        view.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.across = _bar_over(view.horizontalScrollBar(), view)
+        self.down = _bar_over(view.verticalScrollBar(), view)
+
+    def offer(self, *, across: bool, down: bool) -> None:
+        """Show the bars for the ways in which there is something to scroll."""
+        area = self._view.contentsRect()
+        self.across.setGeometry(area.left(), area.bottom() - _THICK + 1, area.width() - down * _THICK, _THICK)
+        self.down.setGeometry(area.right() - _THICK + 1, area.top(), _THICK, area.height() - across * _THICK)
+        self.across.setPageStep(self._view.horizontalScrollBar().pageStep())
+        self.down.setPageStep(self._view.verticalScrollBar().pageStep())
+        self.across.setVisible(across)
+        self.down.setVisible(down)
+
+
+def _bar_over(own: QScrollBar, view: QAbstractScrollArea) -> QScrollBar:
+    """Make a bar that says and does the same as one of the view's own, which is not seen."""
+    made = QScrollBar(own.orientation(), view)
+    made.hide()
+    made.setRange(own.minimum(), own.maximum())
+    made.setSingleStep(own.singleStep())
+    made.setValue(own.value())
+    own.rangeChanged.connect(made.setRange)
+    own.valueChanged.connect(made.setValue)
+    made.valueChanged.connect(own.setValue)
+    return made
