@@ -1,4 +1,4 @@
-"""Where a map is looked at when a game is opened for the first time: on the side to move, its counters readable."""
+"""The first look at the map of a game that is opened for the first time: on the side to move, its counters readable."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -11,7 +11,7 @@ from tabletop.game.game import Game
 from tabletop.module.module import Module
 
 _READABLE_PX: Final = 46.0
-"""How wide a counter is on the screen whose figures can be read."""
+"""The width on the screen of a counter whose figures can be read."""
 _MOST_STACKS: Final = 400
 """Of more stacks every so many is looked at."""
 
@@ -44,9 +44,8 @@ def side_to_move(game: Game, module: Module) -> str:
     tracker = next(iter(module.components.trackers.values()), None)
     if tracker is None:
         return ""
-    words = " ".join(tracker.labels(tracker.positions(game.properties.get))).casefold()
-    named = [side.id for side in module.about.sides if side.title.casefold() in words]
-    return named[0] if len(named) == 1 else ""
+    side = module.side_named_in(" ".join(tracker.labels(tracker.positions(game.properties.get))))
+    return side.id if side is not None else ""
 
 
 def _stacks_of(game: Game, board: Map, map_index: int, sides: set[str]) -> tuple[list[Point], float]:

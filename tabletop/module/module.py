@@ -11,7 +11,7 @@ from tabletop.game.game import ModuleName
 from tabletop.game.kind import Kind
 from tabletop.module.assets import is_picture
 from tabletop.module.schema.faces import FaceBook
-from tabletop.module.schema.module import ModuleFile, Page
+from tabletop.module.schema.module import ModuleFile, Page, SideRecord
 from tabletop.module.schema.scenario import ScenarioFile
 from tabletop.module.schema.sheet import Sheet
 from tabletop.module.source import ModuleSource
@@ -68,6 +68,11 @@ class Module:
     def sides(self) -> tuple[str, ...]:
         """The ids of its sides."""
         return tuple(side.id for side in self.about.sides)
+
+    def side_named_in(self, words: str) -> SideRecord | None:
+        """Return the first side whose title stands in some words, such as a turn tracker's; None where none does."""
+        folded = words.casefold()
+        return next((side for side in self.about.sides if side.title.casefold() in folded), None)
 
     def page(self, page: Page) -> str:
         """The text of a chart or player aid, written as `form_of` says. Raises `SourceError` where its file is gone."""

@@ -251,7 +251,5 @@ class Ribbon(QWidget):
 
     def _colours_of(self, words: str) -> tuple[str, str]:
         """The colours of the side whose part it is, by the title that a tracker's words hold."""
-        for side in self._model.module.about.sides:
-            if side.title.casefold() in words.casefold():
-                return side.colour, side.soft
-        return "accent", "sunk"
+        side = self._model.module.side_named_in(words)
+        return (side.colour, side.soft) if side is not None else ("accent", "sunk")
