@@ -24,7 +24,7 @@ _KINDS: Final[dict[type[Ask], AskKind]] = {
 
 
 MOST_LISTED: Final = 12
-"""How many options a wrong answer is told of."""
+"""The most options that a wrong answer is told of."""
 
 
 class UnfitError(Exception):

@@ -338,7 +338,7 @@ class ModuleProcedures:
         self._advance(table, frame)
 
     def _waiting(self, held: Frame, stand: Stand) -> tuple[Waiting, ...]:
-        """What is open, as the frame keeps it for all sides: a pause by its step alone, since it may name pieces."""
+        """Return what is open, as the frame keeps it for all: a pause by its step alone, since it may name pieces."""
         if stand.run is not None:
             procedure = self._procedure(stand.run.procedure)
             return (Waiting(stand.run.key, "", "run", procedure.title),)

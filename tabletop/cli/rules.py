@@ -1,4 +1,4 @@
-"""What the rules assistant tells a script: where the game is, what may be begun, what is asked, what is wrong."""
+"""The rules assistant's answers to a script: where the game is, what may be begun, what is asked, what is wrong."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ from tabletop.session import News
 from tabletop.texts import text
 
 ASKED_KEYS = frozenset({"procedure-answered", "procedure-begun", "procedure-over"})
-"""What is told of a procedure itself, not of what it does."""
+"""Lines about a procedure itself, not about what it does."""
 
 MOST_FORESEEN = 12
 """Of so many options at most it is said what each leads to."""
@@ -67,7 +67,7 @@ class FindingLine(Struct, frozen=True, omit_defaults=True):
 
 
 class NowLine(Struct, frozen=True, omit_defaults=True):
-    """Where the game is in its rules, for a seat."""
+    """The place of the game in its rules, for a seat."""
 
     phase: str = ""
     rule: str = ""

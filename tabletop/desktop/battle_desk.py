@@ -157,7 +157,7 @@ class BattleDesk(QObject):
         return is_last or any({cast.piece, cast.target} == set(pair) for cast in casts for pair in page.pairs)
 
     def _happened(self) -> list[Happened]:
-        """What the steps of this battle have come to, the oldest first; those that were taken back are left out."""
+        """Return the results of this battle's steps, the oldest first; those that were taken back are left out."""
         lines = self._told()
         begun = [at for at, line in enumerate(lines) if _begins(line, self._title)]
         found: list[Happened] = []

@@ -22,7 +22,7 @@ _PLACE: Final = "place:"
 
 
 class Choices(NamedTuple):
-    """What may be chosen: the options by the piece or the place (map and name) that they are.
+    """The things that may be chosen: the options by the piece or the place (map and name) that they are.
 
     `notes` are the words of warning or advice that places have.
     """
@@ -33,7 +33,7 @@ class Choices(NamedTuple):
 
     @property
     def is_area(self) -> bool:
-        """Whether there are so many places that they are shown as an area."""
+        """True where there are so many places that they are shown as an area."""
         return len(self.places) > MOST_RINGS
 
     def at(self, map_name: str, place: str, found: Sequence[int], stack: Sequence[int]) -> Value:

@@ -8,17 +8,17 @@ if TYPE_CHECKING:
     from tabletop.desktop.table_view import TableView
 
 EDGE_PX: Final = 28
-"""How near to the edge of a view something that is carried makes the map come along."""
+"""The distance from the edge of a view within which something that is carried scrolls the map."""
 
 TICK_MS: Final = 16
 FASTEST_PX: Final = 22.0
-"""How far the map comes along in one tick at the most."""
+"""The furthest that the map scrolls in one tick."""
 
 PAUSE_TICKS: Final = 12
-"""How long the hand must stay at the edge first: who only crosses it does not move the map."""
+"""The ticks that the hand must stay at the edge first: who only crosses it does not move the map."""
 
 RAMP_TICKS: Final = 45
-"""How long it takes from there to come up to speed."""
+"""The ticks from there to full speed."""
 
 
 class EdgeScroll(QObject):
@@ -41,7 +41,7 @@ class EdgeScroll(QObject):
 
     @property
     def is_on(self) -> bool:
-        """Whether the hand is at the edge of a map."""
+        """True while the hand is at the edge of a map."""
         return self._ticking.isActive()
 
     def carry_to(self, at: QPoint) -> None:

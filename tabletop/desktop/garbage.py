@@ -18,7 +18,7 @@ _COLLECTING_MS: Final = 500
 _GIVING_BACK_MS: Final = 5_000
 _M_MMAP_THRESHOLD: Final = -3
 _LARGE_BYTES: Final = 256 * 1024
-"""What is so large gets pages of its own from the system, and leaves no hole when it is freed."""
+"""The size from which a thing gets pages of its own from the system, and leaves no hole when it is freed."""
 
 
 @contextmanager

@@ -66,7 +66,7 @@ class MapOnTable:
 
     @property
     def begins_at_scale(self) -> bool:
-        """Whether the module says at which scale the map is looked at first."""
+        """True where the module says at which scale the map is looked at first."""
         return self._zooms is not None
 
     def begin(self) -> None:

@@ -86,7 +86,7 @@ class Mishaps(QObject):
         sys.last_value = sys.last_traceback = None  # else all that was at work stays, the window with it
 
     def _hear_qt(self, kind: QtMsgType, context: QMessageLogContext, message: str) -> None:
-        """What Qt finds amiss is said where the program was started; what it cannot go on with is an error."""
+        """Print what Qt finds amiss where the program was started; report as an error what it cannot go on with."""
         if sys.stderr is not None:
             with suppress(OSError):
                 sys.stderr.write(f"{message}\n")

@@ -6,7 +6,7 @@ from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QAbstractScrollArea, QScrollBar
 
 _THICK: Final = 12
-"""How wide a bar is (pixels)."""
+"""The width of a bar (pixels)."""
 
 
 class OverlayBars(QObject):

@@ -32,7 +32,7 @@ _USUAL: Final = (_ACROSS, _DOWN, _BELOW)
 
 
 class Arrangement(Struct, frozen=True):
-    """Which panels are hidden, and how wide and high the parts of the window are (pixels)."""
+    """The panels that are hidden, and the sizes of the parts of the window (pixels)."""
 
     hidden: tuple[str, ...]
     across: tuple[int, ...] = _ACROSS
@@ -92,7 +92,7 @@ class PanelLayout(QObject):
         return Arrangement(hidden, *map(_sizes_of, (self._across, self._down, self._below), _USUAL))
 
     def is_shown(self, name: str) -> bool:
-        """Whether a panel is seen."""
+        """Return whether a panel is seen."""
         return self._wanted[name] and name not in self._unavailable and not self._bare
 
     def show(self, name: str, on: bool) -> None:
@@ -103,7 +103,7 @@ class PanelLayout(QObject):
             self.shown.emit(name, on)
 
     def offer(self, name: str, on: bool) -> None:
-        """A panel has something to show from now on, or nothing."""
+        """Offer a panel that has something to show from now on, or withhold it while it has nothing."""
         self._unavailable = self._unavailable - {name} if on else self._unavailable | {name}
         if on:
             self.show(name, on=True)

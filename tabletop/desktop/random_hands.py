@@ -210,7 +210,7 @@ class RandomHands(QObject):
         return self._random.choice(_HELD)
 
     def _point(self, top: QWidget) -> QPoint:
-        """Where a gesture begins or ends: mostly on a map, there mostly on a counter; else anywhere in the window."""
+        """Return where a gesture begins or ends: mostly on a map, there mostly on a counter; else in the window."""
         views = [view for view in top.findChildren(TableView) if view.isVisible()]
         if not views or self._random.random() < 0.25:
             return self._within(top.rect())
@@ -224,7 +224,7 @@ class RandomHands(QObject):
         return view.viewport().mapTo(top, self._within(view.viewport().visibleRegion().boundingRect()))
 
     def _counters(self, view: TableView) -> Sequence[QPoint]:
-        """Where counters stand in a view (its own pixels)."""
+        """Return where counters stand in a view (its own pixels)."""
         scene, room = view.table_scene, view.viewport().visibleRegion().boundingRect()
         game = self._program.window.model.game if isinstance(self._program.window, GameWindow) else None
         if game is None:

@@ -13,7 +13,7 @@ _LEAST_SEEN_PX: Final = 120
 
 
 class Stand(Struct, frozen=True):
-    """Where a window stands (screen pixels), and whether it fills the screen."""
+    """The place of a window (screen pixels), and whether it fills the screen."""
 
     left: int
     top: int
@@ -56,7 +56,7 @@ def _in_the_middle(size: QSize, room: QRect) -> QRect:
 
 
 def _is_seen(area: QRect) -> bool:
-    """Whether the head of a window at this place can be taken hold of, on a screen on which all of it has room."""
+    """Return whether the head of a window here can be taken hold of, on a screen with room for all of it."""
     head = QRect(area.left(), area.top(), area.width(), _TITLE_BAR_PX)
     for screen in QGuiApplication.screens():
         room = screen.availableGeometry()

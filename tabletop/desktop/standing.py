@@ -30,7 +30,7 @@ class _Stood(NamedTuple):
 
 
 class _Said(NamedTuple):
-    """What a step lets stand, in words, and the findings of a move that it is about, once they are known."""
+    """The words of what a step lets stand, and the findings of a move that it is about, once they are known."""
 
     words: str
     marks: frozenset[Mark] | None

@@ -59,7 +59,7 @@ SAME_SCALE = 1e-3
 """Scales that differ by no more than this share are the same."""
 
 IN_SIGHT_PX = 24
-"""How far from the edge of the view a point is that is well in sight (screen pixels)."""
+"""The distance from the edge of the view of a point that is well in sight (screen pixels)."""
 
 CLOSEST = 4.0
 """Screen pixels a map pixel has at most."""

@@ -1,4 +1,4 @@
-"""How a player looks at the maps of a game, as it is kept from window to window and from evening to evening."""
+"""A player's look at the maps of a game, as it is kept from window to window and from evening to evening."""
 
 from msgspec import Struct
 

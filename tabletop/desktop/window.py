@@ -72,7 +72,7 @@ from tabletop.module.schema.views import SwitchRow
 from tabletop.module.words import Words, as_written
 
 FIRST_SIZE = QSize(1600, 1000)
-"""How large a window is on a screen that has room for it."""
+"""The size of a window on a screen that has room for it."""
 
 CORNER = ("undo", "redo", "find", "zoom-out", "zoom-in", "fit", "hex-ids", "hide-pieces", "charts")
 """The actions that have a button beside the tabs of the maps."""
@@ -485,7 +485,7 @@ class GameWindow(QMainWindow):
         self._desk.show_thrown(line.told for line in told if line.told is not None)
 
     def _show_last(self) -> None:
-        """Where the log is not seen, the foot of the window tells what happened last."""
+        """Tell at the foot of the window what happened last, where the log is not seen."""
         self._status.show_last("" if self._around.is_shown(LOG) else self._log.last_line)
 
     def _show_switched(self, name: str, on: bool) -> None:

@@ -1,4 +1,4 @@
-"""Where a record stands, and how a stored step leads it on: the chain held, the step replayed."""
+"""The head of a record, and the steps that lead it on: the chain held, the step replayed."""
 
 from typing import Final, NamedTuple
 
@@ -30,7 +30,7 @@ NO_LINK: Final = bytes(32)
 
 
 class Head(Struct, frozen=True):
-    """Where a record stands: the first step it holds less one, the last, its link of the chain, and the game then."""
+    """The head of a record: the first step it holds less one, the last, its link of the chain, and the game then."""
 
     first: int
     last: int

@@ -14,7 +14,7 @@ from typing import BinaryIO, Final, Literal, NamedTuple
 from tabletop.texts import text
 
 Loss = Literal["", "lost", "short"]
-"""How the log of a file that was not closed is less than was written; "" where nothing is missing."""
+"""The log of a file that was not closed, and what of it is missing."""
 
 _HEADER: Final = struct.Struct(">8I")
 _FRAME: Final = struct.Struct(">6I")
@@ -25,7 +25,7 @@ _WORD: Final = 0xFFFFFFFF
 
 
 class _Frames(NamedTuple):
-    """How many frames of a log are good, and how many were written, each up to the last that ended a change.
+    """The frames of a log that are good, and those that were written, each up to the last that ended a change.
 
     A log that `begins_anew` still has the frames of the time before behind its head.
     """

@@ -72,7 +72,7 @@ class RecordReader:
 
     @property
     def warning(self) -> str:
-        """What is wrong with the file that is played all the same, in sentences; "" where nothing is."""
+        """The faults of a file that is played all the same, in sentences; "" where there are none."""
         return " ".join(filter(None, self._warned.values()))
 
     @property
@@ -86,7 +86,7 @@ class RecordReader:
 
     @property
     def begun(self) -> Head:
-        """Where reading began."""
+        """The step at which reading began."""
         return self._start
 
     @property
@@ -106,7 +106,7 @@ class RecordReader:
 
     @property
     def is_played(self) -> bool:
-        """Whether somebody has done something, and the game is not as it was set up."""
+        """True where somebody has done something, and the game is not as it was set up."""
         return any(not isinstance(step.command, PressOpenings) for step in self.steps(self.first + 1))
 
     @property
@@ -121,7 +121,7 @@ class RecordReader:
 
     @property
     def drawn(self) -> Drawn:
-        """How much of the tape of chance is used."""
+        """The part of the tape of chance that is used."""
         return self._head.drawn
 
     # reading
@@ -206,7 +206,7 @@ class RecordReader:
         return one_after_another(waiting, (seq for seq in self._store.steps_of(by) if seq <= self.last))
 
     def _changes_the_table(self, seq: int) -> bool:
-        """Whether a step changed more than who sits where. A record never changes: it is looked at once."""
+        """Return whether a step changed more than who sits where. A record never changes: it is looked at once."""
         if seq not in self._changing:
             steps = self.steps(seq, seq)
             self._changing[seq] = any(not isinstance(change, Sit) for step in steps for change in step.patch)
@@ -304,7 +304,7 @@ class RecordReader:
         self._off = None
 
     def _begun(self, upto: int | None = None, known: Head | None = None) -> Head:
-        """Where reading begins: the last stored position that stands in the record, at a step or before it.
+        """Return where reading begins: the last stored position that stands in the record, at a step or before it.
 
         What follows the link of the chain that is `known` is known by that.
         """

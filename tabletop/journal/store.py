@@ -71,7 +71,7 @@ class Store:
         self._witness: Witness | None = None
         self.path = path
         self.log_loss: Loss = ""
-        """How the log of a file that was not closed is less than was written: what was played last may be gone."""
+        """Return how the log of a file that was not closed falls short: its last steps may be gone."""
 
     @classmethod
     def in_memory(cls) -> "Store":
@@ -426,7 +426,7 @@ _SENTENCES: Final = {
     "SQLITE_TOOBIG": "a record in it is out of bounds",
 }
 _NOT_THE_FILE: Final = frozenset(("SQLITE_READONLY", "SQLITE_CANTOPEN", "SQLITE_PERM", "SQLITE_BUSY", "SQLITE_LOCKED"))
-"""What says nothing of the file itself."""
+"""The errors that say nothing of the file itself."""
 
 _OTHERWISE: Final = "the file is damaged"
 

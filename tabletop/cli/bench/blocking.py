@@ -1,4 +1,4 @@
-"""How long the window's thread is kept from the next event on five journeys of Fire in the Sky, the assistant on."""
+"""Times for which five journeys of Fire in the Sky, the assistant on, keep the window's thread from its next event."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 MOST_MS: Final = 50
 FIGHTING: Final[Mapping[str, Value]] = {"tracker:Turn:Turn": 0, "tracker:Turn:Part": 0, "tracker:Turn:Phase": 6}
-"""What the turn tracker says in the Japanese Combat Phase of turn 1."""
+"""The words of the turn tracker in the Japanese Combat Phase of turn 1."""
 FLEET_AT: Final = "Paramushiro"
 RAIDED: Final = "Pearl Harbor"
 MAP: Final = "pacific"

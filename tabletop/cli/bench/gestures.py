@@ -27,7 +27,7 @@ _SEED: Final = "11" * 32
 
 
 class Evening(Struct, frozen=True):
-    """What came of some gestures: errors of the program by where they arose, and the most memory in MB."""
+    """The outcome of some gestures: errors of the program by where they arose, and the most memory in MB."""
 
     errors: dict[str, int]
     highest_mb: float

@@ -1,4 +1,4 @@
-"""What one move has made wrong, or one rule wants at a place, on one card, with what can be done about it."""
+"""The findings of one move, or of one rule at a place, on one card, with what can be done about it."""
 
 from collections.abc import Callable, Sequence
 from functools import reduce
@@ -102,7 +102,7 @@ def _alike(found: Sequence[Found]) -> list[list[Found]]:
 
 
 def _says(finding: Finding, badge: Badge) -> tuple[object, ...]:
-    """What a player reads of a finding."""
+    """Return the words of a finding that a player reads."""
     return finding.message, finding.rule, finding.due, finding.numbers, finding.fix, badge
 
 

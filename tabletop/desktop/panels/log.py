@@ -72,7 +72,7 @@ class LogPanel(Panel):
 
     @property
     def last_line(self) -> str:
-        """What happened last, in words; "" where nothing has."""
+        """The words of what happened last; "" where nothing has."""
         return self._lines[-1].text if self._lines else ""
 
     @property

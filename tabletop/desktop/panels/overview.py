@@ -13,9 +13,9 @@ _AGAIN_MS: Final = 200
 _LINE_PX: Final = 2.0
 _DARK: Final = 0.5
 _CASING_PX: Final = 4.0
-"""How wide the line is with its casing, by which it is seen on any map."""
+"""The width of the line with its casing, by which it is seen on any map."""
 _LONGEST_PX: Final = 240.0
-"""How long its longer side is at the most."""
+"""The most that its longer side measures."""
 
 
 class Overview(QWidget):

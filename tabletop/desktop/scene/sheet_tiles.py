@@ -24,7 +24,7 @@ KEPT = 72
 
 FITTED_PX = 256
 KEPT_FITTED = 176
-"""How large the tiles of just one scale are, and how many are kept: 46 MB, a screen of 3840 by 2160 pixels."""
+"""The size of the tiles of just one scale, and the number that is kept: 46 MB, a screen of 3840 by 2160 pixels."""
 
 SLICE_S = 0.008
 """How long `prepare_some` works at a time."""

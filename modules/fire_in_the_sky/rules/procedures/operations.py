@@ -221,7 +221,7 @@ def ready(facts: Facts, side: str) -> Iterator[TaskForce]:
 
 
 def goals(move: BaseMove) -> list[Option]:
-    """Where a move may end, in the order of the map; the halves of Malaya by their names. It is noted where an enemy
+    """Return where a move may end, in map order; the halves of Malaya by their names. It is noted where an enemy
     is met, and where what is carried cannot land."""
     return [_goal(move, node) for node in sorted(move.reach())]
 

@@ -25,7 +25,7 @@ from .land import land_ashore
 from .state import Battle, Match, in_order, water_of
 
 NOBODY: Final = "nothing"
-"""What an unmatched ship joins against that stays out of the round."""
+"""The answer of an unmatched ship that joins against nobody and stays out of the round."""
 
 EXPRESS_CLASSES: Final = frozenset({"CA", "DD"})
 """What the Tokyo Express is made of (16.2.2)."""
