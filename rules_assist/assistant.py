@@ -9,28 +9,28 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from rules_assist.advice.accounts import accounts_at, totals
-from rules_assist.advice.hand import Hand, closed_ways
-from rules_assist.advice.now import consultations, now
-from rules_assist.advice.outlines import outline_of
+from rules_assist.advice.current_offers import consultations, now
+from rules_assist.advice.held_pieces import Hand, closed_ways
+from rules_assist.advice.number_accounts import accounts_at, totals
 from rules_assist.advice.outlooks import of_request, outlooks, prospects
-from rules_assist.advice.overlays import REACH, offers_of, overlay
-from rules_assist.advice.page import rule_states
-from rules_assist.eyes import seen_by
-from rules_assist.leaders import taken_up
-from rules_assist.phases import NEXT_PHASE
+from rules_assist.advice.place_outlines import outline_of
+from rules_assist.advice.rules_list import rule_states
+from rules_assist.advice.standard_overlays import REACH, offers_of, overlay
+from rules_assist.places.leaders import taken_up
 from rules_assist.policy import LEVELS, OF_MOVES, Looked, checks_of, level_of, property_of, wrong_with
-from rules_assist.procedure.data import MisfitError
-from rules_assist.procedure.driving import drive
-from rules_assist.procedure.recording import NoChance, NoChanceError
-from rules_assist.procedure.running import ModuleProcedures
-from rules_assist.procedure.showing import underway
+from rules_assist.position.judged_view import seen_by
+from rules_assist.position.situation import Situation
+from rules_assist.procedure.asked_views import Views
+from rules_assist.procedure.plain_data import MisfitError
+from rules_assist.procedure.procedure_display import underway
+from rules_assist.procedure.procedure_runner import ModuleProcedures
+from rules_assist.procedure.recorded_chance import NoChance, NoChanceError
+from rules_assist.procedure.step_driver import drive
 from rules_assist.procedure.steps import ProcedureError
-from rules_assist.procedure.views import Views
-from rules_assist.rulebook import RuleBook
-from rules_assist.rules import Unanswerable
-from rules_assist.sequence import listed
-from rules_assist.situation import Situation
+from rules_assist.rulebook.authored_rules import Unanswerable
+from rules_assist.rulebook.rule_book import RuleBook
+from rules_assist.sequence.phase_procedure import NEXT_PHASE
+from rules_assist.sequence.play_sequence import listed
 from tabletop.assisting import (
     POLICY,
     STRICT,
@@ -50,17 +50,17 @@ from tabletop.assisting import (
     Where,
     policies_of,
 )
-from tabletop.game.access import seat_of
-from tabletop.game.audience import Audience, audience_of
+from tabletop.game.actions.access import seat_of
+from tabletop.game.change.draft import apply
+from tabletop.game.change.hand_moves import BY_RULES, TRACKER, Move, Moves, turned, turns
+from tabletop.game.change.outcome import Asks, Choice, Done, Outcome, Prompt, Refused
+from tabletop.game.change.patch import Patch, Property, pieces_of
+from tabletop.game.change.step import Step, TakeBack
 from tabletop.game.commands import AnyCommand, Begin, SetProperty
 from tabletop.game.decide import decide
-from tabletop.game.draft import apply
-from tabletop.game.game import Game
-from tabletop.game.moves import BY_RULES, TRACKER, Move, Moves, turned, turns
-from tabletop.game.outcome import Asks, Choice, Done, Outcome, Prompt, Refused
-from tabletop.game.patch import Patch, Property, pieces_of
-from tabletop.game.step import Step, TakeBack
-from tabletop.game.values import Value
+from tabletop.game.sight.audience import Audience, audience_of
+from tabletop.game.state.game import Game
+from tabletop.game.state.values import Value
 from tabletop.telling import LET_STAND, said_to_stand
 
 FINDING: Final = "finding:"

@@ -6,11 +6,11 @@ The levels are properties of the table (`policy` for all checks, `policy:<check>
 from collections.abc import Collection, Sequence
 from typing import Final, NamedTuple, get_args
 
-from rules_assist.rulebook import RuleBook
-from rules_assist.rules import Check
-from rules_assist.situation import Situation
+from rules_assist.position.situation import Situation
+from rules_assist.rulebook.authored_rules import Check
+from rules_assist.rulebook.rule_book import RuleBook
 from tabletop.assisting import POLICY, Due, Finding, Level
-from tabletop.game.game import Game
+from tabletop.game.state.game import Game
 
 LEVELS: Final[tuple[Level, ...]] = get_args(Level)
 USUAL: Final[Level] = "advise"

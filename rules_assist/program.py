@@ -7,12 +7,12 @@ from typing import Final
 from pydantic import BaseModel
 
 from rules_assist.assistant import Assistant
-from rules_assist.rulebook import load_rulebook
-from tabletop.assisting import Pace, RulesReport
+from rules_assist.rulebook.rule_book import load_rulebook
+from tabletop.assisting import RulesReport
+from tabletop.module.documents.problems import ModuleProblems
 from tabletop.module.library import find_module
 from tabletop.module.loader import load_module
 from tabletop.module.module import MODULE_FILE, Module
-from tabletop.module.problems import ModuleProblems
 from tabletop.module.trust import RulesError
 
 
@@ -34,23 +34,14 @@ class Program:
 
     def documents(self) -> Mapping[str, type[BaseModel]]:
         """The kinds of files of a module that are read here, by the names under which their schemas are exported."""
-        from rules_assist.cases.records import CaseFile
+        from rules_assist.cases.case_records import CaseFile
         from rules_assist.schema.rules_file import RulesFile
 
         return {"rules": RulesFile, "cases": CaseFile}
 
-    def paces(self) -> Sequence[Pace]:
-        """What is promised to be done in time, for `wartable bench`."""
-        from rules_assist.bench import PACES
-        from rules_assist.cases.paces import PACES as OF_CASES
-        from rules_assist.geometry.paces import PACES as OF_GEOMETRY
-        from rules_assist.lookup.paces import PACES as OF_FORECASTS
-
-        return (*PACES, *OF_GEOMETRY, *OF_FORECASTS, *OF_CASES)
-
     def run_cases(self, paths: Sequence[Path], say: Callable[[str], None]) -> bool:
         """Run the cases in these files, folders or modules, saying each that fails; False where one does."""
-        from rules_assist.cases.running import CaseRun
+        from rules_assist.cases.run.case_runner import CaseRun
 
         run = CaseRun(_module_of)
         for path in paths:
@@ -61,7 +52,7 @@ class Program:
 
     def words_of_cases(self, module: Path) -> Iterator[str]:
         """The words that cases of a module may use, line by line. Raises `ModuleProblems` or `RulesError`."""
-        from rules_assist.cases.vocabulary import vocabulary
+        from rules_assist.cases.words.vocabulary import vocabulary
 
         yield from vocabulary(load_rulebook(load_module(module)))
 

@@ -22,7 +22,6 @@ from tabletop.assisting import (
     Outlook,
     Overlay,
     OverlayOffer,
-    Pace,
     Preview,
     Prospect,
     RulesReport,
@@ -31,13 +30,13 @@ from tabletop.assisting import (
     Where,
     policies_of,
 )
+from tabletop.game.change.hand_moves import Move, turned, turns
+from tabletop.game.change.outcome import Asks, Outcome, Refused
+from tabletop.game.change.step import Step
 from tabletop.game.commands import AnyCommand
-from tabletop.game.components import Components
-from tabletop.game.game import Game
-from tabletop.game.moves import Move, turned, turns
-from tabletop.game.outcome import Asks, Outcome, Refused
 from tabletop.game.procedures import Procedures
-from tabletop.game.step import Step
+from tabletop.game.state.components import Components
+from tabletop.game.state.game import Game
 from tabletop.journal.journal import Journal
 from tabletop.journal.phase import phase_so_far
 from tabletop.module.module import Module
@@ -171,9 +170,6 @@ class RulesProgram(Protocol):
     def documents(self) -> Mapping[str, "type[BaseModel]"]:
         """The kinds of files of a module that it reads, by the names under which their schemas are exported."""
 
-    def paces(self) -> Sequence[Pace]:
-        """What it promises to do in time, for `wartable bench`."""
-
     def run_cases(self, paths: Sequence[Path], say: Callable[[str], None]) -> bool:
         """Run the cases in these files, folders or modules; False where one fails."""
 
@@ -224,7 +220,7 @@ class AtHand:
         return self._assistant
 
     def procedures(self) -> Procedures | None:
-        """What runs procedures; see `tabletop.game.components`."""
+        """What runs procedures; see `tabletop.game.state.components`."""
         assistant = self.assistant()
         return assistant.procedures if assistant is not None else None
 

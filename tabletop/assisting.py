@@ -5,11 +5,11 @@ from typing import Annotated, Final, Literal, NamedTuple, TypeAlias, get_args
 
 from msgspec import Meta, Struct
 
+from tabletop.game.change.outcome import Choice
 from tabletop.game.commands import AnyCommand
-from tabletop.game.frames import AskKind
-from tabletop.game.game import Game
-from tabletop.game.outcome import Choice
-from tabletop.game.values import Value
+from tabletop.game.state.frames import AskKind
+from tabletop.game.state.game import Game
+from tabletop.game.state.values import Value
 
 PieceId = Annotated[int, Meta(extra={"ref": "piece"})]
 """A piece: what shows or stores a value puts the right name in the place of such a number."""

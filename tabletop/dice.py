@@ -16,7 +16,7 @@ from typing import Final
 import msgspec
 
 from tabletop.game.chance import Chance, Draw
-from tabletop.game.step import Deed, Step
+from tabletop.game.change.step import Deed, Step
 
 SEED_BYTES: Final = 32
 _BITS: Final = 128

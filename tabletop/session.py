@@ -14,31 +14,31 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tabletop.dice import Seeded, Tape, nonce
-from tabletop.game.access import seat_of
-from tabletop.game.audience import Audience, audience, audience_of
+from tabletop.game.actions.access import seat_of
 from tabletop.game.chance import Chance
+from tabletop.game.change.draft import apply
+from tabletop.game.change.outcome import Asks, Choice, Performed, Prompt, Refused
+from tabletop.game.change.patch import Patch, Sit, pieces_of
+from tabletop.game.change.step import Answers, ChangeModule, Step, TakeBack
+from tabletop.game.change.told import Told
+from tabletop.game.change.touched import Touched
 from tabletop.game.commands import AnyCommand, TellSaved
-from tabletop.game.components import Components
 from tabletop.game.decide import decide, perform
 from tabletop.game.decisions.decks import unsavable
-from tabletop.game.draft import apply
-from tabletop.game.game import Game, ModuleName
-from tabletop.game.names import Names, renamed
-from tabletop.game.outcome import Asks, Choice, Performed, Prompt, Refused
-from tabletop.game.patch import Patch, Sit, pieces_of
-from tabletop.game.sight import NOTHING, Delta, all_told_for, delta
-from tabletop.game.step import Answers, ChangeModule, Step, TakeBack
-from tabletop.game.told import Told
-from tabletop.game.touched import Touched
-from tabletop.game.values import NOBODY
-from tabletop.game.view import Changes, View
+from tabletop.game.sight.audience import Audience, audience, audience_of
+from tabletop.game.sight.audience_names import Names, renamed
+from tabletop.game.sight.seen_changes import NOTHING, Delta, all_told_for, delta
+from tabletop.game.sight.view import Changes, View
+from tabletop.game.state.components import Components
+from tabletop.game.state.game import Game, ModuleName
+from tabletop.game.state.values import NOBODY
 from tabletop.journal.barriers import Barrier, barriers
 from tabletop.journal.errors import JournalError
 from tabletop.journal.journal import Journal
 from tabletop.journal.reader import Followed
 from tabletop.journal.records import DRAWS_STAND
 from tabletop.journal.takeback import Blocked, take_back
-from tabletop.module.deck_files import DeckFileError, encode_deck
+from tabletop.module.contents.deck_exchange import DeckFileError, encode_deck
 
 ANYWAY: Final = "take-back-anyway"
 """The key of the prompt that asks whether a step that drew or showed something is to be taken back all the same."""
@@ -278,7 +278,7 @@ class Session:
             observer(before, after, step)
 
     def adopt(self, by: str, module: ModuleName, patch: Patch) -> Step | Refused:
-        """Bring the game to another module, as `tabletop.module.moving_along` says; the step, if it is recorded."""
+        """Bring the game to another module, as `module.update.game_update` says; the step, if it is recorded."""
         if self.journal.is_read_only:
             return Refused("not-possible", self.journal.why_read_only)
         before = self.game

@@ -8,11 +8,11 @@ from typing import Final, NamedTuple
 from unicodedata import category
 
 from tabletop.expression import ExpressionError, Template, compile_template
-from tabletop.game.game import Game
-from tabletop.game.patch import Property
-from tabletop.game.step import Step, TakeBack
-from tabletop.game.told import Told, coloured, readable
-from tabletop.game.values import Value
+from tabletop.game.change.patch import Property
+from tabletop.game.change.step import Step, TakeBack
+from tabletop.game.change.told import Told, coloured, readable
+from tabletop.game.state.game import Game
+from tabletop.game.state.values import Value
 from tabletop.texts import text
 
 LET_STAND: Final = "let-stand"

@@ -5,14 +5,14 @@ from itertools import count
 import pytest
 from msgspec.structs import replace
 
+from tabletop.game.change.draft import apply
+from tabletop.game.change.outcome import Refused
+from tabletop.game.change.patch import Look
 from tabletop.game.commands import Card, LookInto, Show, TakeSeat, TellSaved
-from tabletop.game.draft import apply
-from tabletop.game.game import Seat
-from tabletop.game.outcome import Refused
-from tabletop.game.patch import Look
-from tabletop.game.values import BACKS, COUNT, FACES, SHUT, TOP
+from tabletop.game.state.game import Seat
+from tabletop.game.state.values import BACKS, COUNT, FACES, SHUT, TOP
 from tabletop.journal.journal import Journal
-from tabletop.module.deck_files import decode_deck
+from tabletop.module.contents.deck_exchange import decode_deck
 from tabletop.session import Confirmed, Connection, Session
 from tests.game.behaviour.test_table_and_decks import components, table
 

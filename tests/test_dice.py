@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from tabletop.dice import Scripted, ScriptError, Seeded, Tape, audit, new_seed, nonce
 from tabletop.game.chance import Chance
+from tabletop.game.change.step import Step
 from tabletop.game.commands import Roll
 from tabletop.game.rolls import MOST_DICE, DiceError, Rolled, facts, parse, roll
-from tabletop.game.step import Step
 
 SEED = "5a" * 32
 

@@ -8,21 +8,21 @@ from hypothesis import strategies as st
 
 from tabletop import session as sessions
 from tabletop.dice import Scripted, audit
-from tabletop.game.audience import Audience
 from tabletop.game.chance import Draw
+from tabletop.game.change.draft import apply
+from tabletop.game.change.outcome import Asks, Prompt, Refused
+from tabletop.game.change.patch import Know, Make, MakeHolder, Sit
+from tabletop.game.change.step import Step
 from tabletop.game.commands import Act, MovePieces, Restack, Roll, Say, SetProperty, Show, Shuffle, Spot, TakeSeat
-from tabletop.game.components import Components
-from tabletop.game.draft import apply
-from tabletop.game.game import ModuleName, Seat, empty_game
-from tabletop.game.holder import Holder
-from tabletop.game.kind import Kind
-from tabletop.game.kinds import compile_kind
-from tabletop.game.outcome import Asks, Prompt, Refused
-from tabletop.game.patch import Know, Make, MakeHolder, Sit
-from tabletop.game.step import Step
+from tabletop.game.properties.compiled_kinds import compile_kind
+from tabletop.game.sight.audience import Audience
+from tabletop.game.sight.view import project
+from tabletop.game.state.components import Components
+from tabletop.game.state.game import ModuleName, Seat, empty_game
+from tabletop.game.state.holder import Holder
+from tabletop.game.state.kind import Kind
+from tabletop.game.traits.appearance import Facing
 from tabletop.game.traits.base import Entry
-from tabletop.game.traits.looks import Facing
-from tabletop.game.view import project
 from tabletop.journal.journal import Journal
 from tabletop.journal.records import Drawn, Standing
 from tabletop.journal.verify import verify

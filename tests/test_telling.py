@@ -3,13 +3,13 @@
 import pytest
 from msgspec.structs import replace
 
-from tabletop.game.draft import apply
-from tabletop.game.game import ModuleName, empty_game
-from tabletop.game.holder import Holder
-from tabletop.game.kind import Kind
-from tabletop.game.patch import Go, Know, Make, MakeHolder
-from tabletop.game.told import Told
-from tabletop.game.values import Value
+from tabletop.game.change.draft import apply
+from tabletop.game.change.patch import Go, Know, Make, MakeHolder
+from tabletop.game.change.told import Told
+from tabletop.game.state.game import ModuleName, empty_game
+from tabletop.game.state.holder import Holder
+from tabletop.game.state.kind import Kind
+from tabletop.game.state.values import Value
 from tabletop.telling import LET_STAND, Titles, is_in_words_of_module, sentence, worth_telling
 
 TABLE = empty_game(("red",), (), ModuleName("test", "1", ""))

@@ -4,17 +4,17 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, Final
 
-from rules_assist.lookup.explaining import account_of, needs_of
+from rules_assist.chance.odds import RUNS, Distribution, TooMany, of_dice
+from rules_assist.lookup.explained_sums import account_of, needs_of
 from rules_assist.lookup.forecast import Forecast, Likely, forecast, percent, surely
-from rules_assist.lookup.table import Look, Table
-from rules_assist.movement import name_of
-from rules_assist.odds import RUNS, Distribution, TooMany, of_dice
-from rules_assist.procedure.requests import Draw, Roll
-from rules_assist.rules import Unanswerable
-from rules_assist.situation import Situation
+from rules_assist.lookup.results_table import Look, Table
+from rules_assist.movement.ways import name_of
+from rules_assist.position.situation import Situation
+from rules_assist.procedure.step_requests import Draw, Roll
+from rules_assist.rulebook.authored_rules import Unanswerable
 from tabletop.assisting import Odds, Outlook, Prospect, Share, Throw, Where
-from tabletop.game.outcome import Choice
-from tabletop.game.patch import Make
+from tabletop.game.change.outcome import Choice
+from tabletop.game.change.patch import Make
 
 EXACT: Final = "Exact."
 TRIED: Final = f"Tried {RUNS:,} times."

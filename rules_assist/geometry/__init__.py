@@ -1,5 +1,5 @@
 """Where things lie on a map and how they are drawn: outlines, bearings, arcs, areas, and the questions about them.
 
-Steps from place to place are not here (`rules_assist.terrain`), nor what is in the way of sight
-(`rules_assist.sight_lines`).
+Steps from place to place are not here (`rules_assist.map.terrain`), nor what is in the way of sight
+(`rules_assist.map.sight_lines`).
 """

@@ -9,7 +9,7 @@ from typing import Final
 
 import numpy as np
 
-from rules_assist.geometry.shapes import Bools, Floats, Shapes
+from rules_assist.geometry.place_shapes import Bools, Floats, Shapes
 from tabletop.board.geometry import midpoint
 from tabletop.board.map import Map
 

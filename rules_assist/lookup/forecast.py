@@ -7,11 +7,11 @@ from typing import Final, TypeAlias, TypeVar
 
 from msgspec import Struct
 
-from rules_assist.lookup.dice import PoolDice, SumDice
-from rules_assist.lookup.table import Ending, Look, Table, hits_text
-from rules_assist.lookup.values import Next
-from rules_assist.odds import RUNS, SEED, Distribution, TooMany, Tried, Tries, tried
-from rules_assist.rules import Unanswerable
+from rules_assist.chance.odds import RUNS, SEED, Distribution, TooMany, Tried, Tries, tried
+from rules_assist.lookup.lookup import Next
+from rules_assist.lookup.results_table import Ending, Look, Table, hits_text
+from rules_assist.lookup.table_dice import PoolDice, SumDice
+from rules_assist.rulebook.authored_rules import Unanswerable
 
 DEEPEST: Final = 20
 """How many tables may lead to one another."""

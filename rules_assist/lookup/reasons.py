@@ -6,10 +6,10 @@ from typing import Literal, TypeAlias
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rules_assist.facts import Over
-from rules_assist.lookup.values import Reason
-from rules_assist.rules import Unanswerable
-from rules_assist.schema.tables import InForce, LimitSpec, ModifierSpec, ShiftSpec
+from rules_assist.lookup.lookup import Reason
+from rules_assist.position.expression_facts import Over
+from rules_assist.rulebook.authored_rules import Unanswerable
+from rules_assist.schema.table_rules import InForce, LimitSpec, ModifierSpec, ShiftSpec
 from tabletop.expression import Reader, Value, as_number, as_text, compile_expression
 
 Groups: TypeAlias = Mapping[str, Literal["highest", "lowest"]]

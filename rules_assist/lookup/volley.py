@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Final, NamedTuple
 
+from rules_assist.chance.odds import Distribution
 from rules_assist.lookup.forecast import endings
-from rules_assist.lookup.table import Look, Table
-from rules_assist.odds import Distribution
+from rules_assist.lookup.results_table import Look, Table
 
 UNHURT: Final = ""
 

@@ -17,7 +17,8 @@ one is written. In short::
     RULES = Rules(procedures=[Procedure("landing", "Landing", "12", steps=(take_beach, fight))])
 """
 
-from rules_assist.procedure.requests import (
+from rules_assist.procedure.secrets import Secret
+from rules_assist.procedure.step_requests import (
     Ask,
     Choose,
     Confirm,
@@ -35,7 +36,6 @@ from rules_assist.procedure.requests import (
     Steps,
     Together,
 )
-from rules_assist.procedure.secrets import Secret
 from rules_assist.procedure.steps import Procedure, ProcedureError, Step, step
 
 __all__ = [

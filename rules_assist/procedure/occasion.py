@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator, Mapping
 
+from rules_assist.position.situation import Situation
+from rules_assist.procedure.asked_views import Views
 from rules_assist.procedure.steps import Procedure
-from rules_assist.procedure.views import Views
-from rules_assist.situation import Situation
-from tabletop.game.frames import Frame, Plain
+from tabletop.game.state.frames import Frame, Plain
 from tabletop.texts import text
 
 PLACE = "place"

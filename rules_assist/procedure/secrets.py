@@ -4,7 +4,7 @@ from typing import Generic, TypeVar
 
 from msgspec import UNSET, Struct, UnsetType, field
 
-from tabletop.game.frames import IS, SECRET_OF
+from tabletop.game.state.frames import IS, SECRET_OF
 
 T = TypeVar("T")
 

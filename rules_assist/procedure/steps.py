@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Generic, TypeVar, get_type_hints
 
-from rules_assist.procedure.requests import Finish, Next, Steps
-from rules_assist.situation import Situation
+from rules_assist.position.situation import Situation
+from rules_assist.procedure.step_requests import Finish, Next, Steps
 from tabletop.assisting import BattlePage
 
 S = TypeVar("S")

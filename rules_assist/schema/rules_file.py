@@ -2,18 +2,18 @@
 
 from pydantic import Field
 
-from rules_assist.schema.charting import LineRecord, TerrainRecord
-from rules_assist.schema.checks import CheckRecord
-from rules_assist.schema.geometry import ArcRecord, NearestRecord, SightRecord
-from rules_assist.schema.movement import LeaderRecord, ModeRecord
-from rules_assist.schema.page import RuleRecord
-from rules_assist.schema.procedures import ProcedureRecord
-from rules_assist.schema.sequence import SequenceRecord
-from rules_assist.schema.stacking import StackingRecord
-from rules_assist.schema.supply import SupplyRecord
-from rules_assist.schema.tables import FactSpec, TableSpec
-from rules_assist.schema.terrain import ControlRecord, PresenceRecord
-from rules_assist.schema.zones import ZoneRecord
+from rules_assist.schema.charted_map import LineRecord, TerrainRecord
+from rules_assist.schema.check_rules import CheckRecord
+from rules_assist.schema.movement_rules import LeaderRecord, ModeRecord
+from rules_assist.schema.procedure_rules import ProcedureRecord
+from rules_assist.schema.rules_index import RuleRecord
+from rules_assist.schema.sequence_rules import SequenceRecord
+from rules_assist.schema.sight_rules import ArcRecord, NearestRecord, SightRecord
+from rules_assist.schema.stacking_rules import StackingRecord
+from rules_assist.schema.supply_rules import SupplyRecord
+from rules_assist.schema.table_rules import FactSpec, TableSpec
+from rules_assist.schema.terrain_rules import ControlRecord, PresenceRecord
+from rules_assist.schema.zone_rules import ZoneRecord
 from tabletop.module.schema.base import Expr, Record
 
 

@@ -18,7 +18,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if given == ["--version"]:
         sys.stdout.write(f"wartable {tabletop.__version__}\n")
         return 0
-    from tabletop.module.collecting import collect_seldom
+    from tabletop.module.cache.garbage_pause import collect_seldom
 
     collect_seldom()
     match given:

@@ -1,19 +1,22 @@
 """All commands in one list."""
 
 from collections.abc import Sequence
+from importlib import import_module
+from importlib.util import find_spec
 from typing import Annotated
 
 import typer
 
 import tabletop
-from tabletop.cli import authoring, cases, games, measuring, modules, play, vassal, window
+from tabletop.cli import authoring, cases, games, modules, vassal, window
 from tabletop.cli.failures import answered
+from tabletop.cli.script import do_command
 
 PLAYING = "Playing"
 KEEPING = "Games as files"
 WRITING = "Game modules"
 VASSAL = "Modules of VASSAL"
-PROGRAM = "The program itself"
+WORKSHOP = "Work on the program itself"
 
 app = typer.Typer(
     name="wartable",
@@ -49,7 +52,7 @@ def wartable(
 
 app.command("run", rich_help_panel=PLAYING)(window.run)
 app.command("new-game", rich_help_panel=PLAYING)(games.new_game)
-app.command("do", rich_help_panel=PLAYING)(play.do)
+app.command("do", rich_help_panel=PLAYING)(do_command.do)
 app.command("render", rich_help_panel=PLAYING)(window.render)
 
 app.command("replay", rich_help_panel=KEEPING)(games.replay)
@@ -69,9 +72,10 @@ app.command("schemas", rich_help_panel=WRITING)(authoring.schemas)
 app.command("draw-map", rich_help_panel=WRITING)(authoring.draw_map)
 
 app.command("import-vassal", rich_help_panel=VASSAL)(vassal.import_vassal)
-app.command("compare-vassal", rich_help_panel=VASSAL)(vassal.compare_vassal)
 
-app.command("bench", rich_help_panel=PROGRAM)(measuring.bench)
+if find_spec("tabletop.workshop") is not None:  # a checkout; the wheel goes without
+    for name, command in import_module("tabletop.workshop.commands").COMMANDS.items():
+        app.command(name, rich_help_panel=WORKSHOP)(command)
 
 
 def run(arguments: Sequence[str]) -> int:

@@ -18,7 +18,7 @@ def new_module(
     ] = Path(),
 ) -> ExitCode:
     """Make a small module that can be played at once, to be changed into your own."""
-    from tabletop.module.template import new_module as made
+    from tabletop.module.new_module import new_module as made
 
     folder = made(name, into)
     typer.echo(f"'{folder}' is a module: 'wartable run {folder}' opens it, 'wartable check {folder}' looks through it.")
@@ -74,7 +74,7 @@ def schemas(
 ) -> ExitCode:
     """Write JSON Schemas of a module's files, its rules and cases too: editors complete and check them as you type."""
     from tabletop.assembly import rules_program
-    from tabletop.module.cache import write_whole
+    from tabletop.module.cache.module_cache import write_whole
     from tabletop.module.schema.documents import DOCUMENTS, json_schemas
 
     program = rules_program()
@@ -97,9 +97,9 @@ def draw_map(module: ModuleTarget) -> ExitCode:
 
     folder = _module_folder(find_module(module))
     with needing("art"):
-        from tabletop.desktop.drawing import relief
+        from tabletop.desktop.drawing.sheet import relief_painter
 
-        return ExitCode(relief.main(folder))
+        return ExitCode(relief_painter.main(folder))
 
 
 def _module_folder(folder: Path) -> Path:

@@ -5,10 +5,10 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from tabletop.cli.failures import ExitCode, Failure
-from tabletop.module.laid import boards_to_choose
+from tabletop.module.contents.laid_boards import boards_to_choose
 from tabletop.module.module import Module
-from tabletop.module.schema.sheet import Sheet
-from tabletop.module.schema.table import Laid
+from tabletop.module.schema.map.map_sheet import Sheet
+from tabletop.module.schema.map.map_table import Laid
 
 _LAID: Final = re.compile(r"(?s)(?P<board>.*?)(?:@(?P<column>\d{1,9}),(?P<row>\d{1,9}))?(?P<turned>,turned)?")
 

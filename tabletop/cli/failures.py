@@ -6,7 +6,7 @@ from enum import IntEnum
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from tabletop.module.problems import ModuleProblems
+    from tabletop.module.documents.problems import ModuleProblems
 
 
 class ExitCode(IntEnum):
@@ -71,13 +71,13 @@ def failure_of(error: Exception) -> Failure | None:
 
 def _of_a_package(error: Exception) -> Failure | None:
     from tabletop.journal.errors import JournalBusyError, JournalError
+    from tabletop.module.documents.problems import ModuleProblems
     from tabletop.module.library import LibraryError
-    from tabletop.module.problems import ModuleProblems
+    from tabletop.module.new_module import TemplateError
     from tabletop.module.setup import SetupError
     from tabletop.module.source import SourceError
-    from tabletop.module.template import TemplateError
     from tabletop.module.trust import RulesError
-    from tabletop.vassal.errors import VassalError
+    from tabletop.vassal.files.vassal_error import VassalError
 
     match error:
         case JournalBusyError():

@@ -12,7 +12,7 @@ from tabletop.cli.failures import ExitCode, Failure
 from tabletop.cli.files import existing, free_to_write, warn
 
 if TYPE_CHECKING:
-    from tabletop.game.game import Game
+    from tabletop.game.state.game import Game
     from tabletop.journal.journal import Journal
 
 Out = typer.Option("--out", "-o", metavar="FILE", readable=False)
@@ -69,7 +69,7 @@ def replay(
     With --as only what the side saw and was told; its steps are then counted by themselves, also for --to. No rule,
     trait or module is needed for it: the game's file holds everything that happened. The game may be in play.
     """
-    from tabletop.cli.narrating import piece_lines, position_lines
+    from tabletop.cli.report.narration import piece_lines, position_lines
     from tabletop.journal.journal import Journal
 
     with Journal.watch(existing(file)) as journal:
@@ -86,7 +86,7 @@ def replay(
 
 def _told(journal: "Journal", file: Path, to: int | None) -> "Game":
     """Tell every step, and return the position after the last."""
-    from tabletop.cli.narrating import what_happened
+    from tabletop.cli.report.narration import what_happened
     from tabletop.journal.records import replayed
 
     last = journal.last if to is None else to
@@ -103,7 +103,7 @@ def _told(journal: "Journal", file: Path, to: int | None) -> "Game":
 
 def _told_to(journal: "Journal", side: str, to: int | None) -> "Game":
     """Tell what a side saw and heard, and return its view after the last."""
-    from tabletop.cli.hearing import Hearing
+    from tabletop.cli.report.heard_record import Hearing
 
     hearing, number = Hearing(journal, side), 0
     view = hearing.view
@@ -153,9 +153,9 @@ def export(
     """
     import sys
 
-    from tabletop.cli.hearing import export_heard, side_index
+    from tabletop.cli.report.heard_record import export_heard, side_index
+    from tabletop.journal.file.store import beside
     from tabletop.journal.journal import Journal
-    from tabletop.journal.store import beside
     from tabletop.journal.text import export_text
 
     with Journal.watch(existing(file)) as journal:
@@ -239,12 +239,12 @@ def bring_along(
 
     from tabletop.cli.targets import loaded
     from tabletop.dice import Seeded, new_seed
-    from tabletop.game.outcome import Refused
-    from tabletop.game.patch import Place, Recast
+    from tabletop.game.change.outcome import Refused
+    from tabletop.game.change.patch import Place, Recast
     from tabletop.journal.journal import Journal
-    from tabletop.module.catching_up import Wanted, caught_up, to_catch_up
     from tabletop.module.library import other_versions
-    from tabletop.module.moving_along import MoveAlongError, left_behind
+    from tabletop.module.update.game_update import MoveAlongError, left_behind
+    from tabletop.module.update.update_choices import Wanted, caught_up, to_catch_up
     from tabletop.session import Session
     from tabletop.telling import count
 

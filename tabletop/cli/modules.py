@@ -9,10 +9,10 @@ from msgspec.structs import replace
 
 from tabletop.cli.arguments import AsJson, ModuleTarget
 from tabletop.cli.failures import ExitCode
-from tabletop.module.problems import MOST_KEPT
+from tabletop.module.documents.problems import MOST_KEPT
 
 if TYPE_CHECKING:
-    from tabletop.module.check import CheckReport
+    from tabletop.module.checks.module_check import CheckReport
 
 
 def check(module: ModuleTarget, *, json: AsJson = False) -> ExitCode:
@@ -22,7 +22,7 @@ def check(module: ModuleTarget, *, json: AsJson = False) -> ExitCode:
     many), `places`, `scenarios`, and `authored`, the number of values that the module's author chose.
     """
     from tabletop.assembly import rules_program
-    from tabletop.module.check import check_module
+    from tabletop.module.checks.module_check import check_module
     from tabletop.module.library import find_module
 
     path = find_module(module)

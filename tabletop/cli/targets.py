@@ -8,13 +8,13 @@ from tabletop.cli.boards import chosen_boards
 from tabletop.cli.failures import ExitCode, Failure
 from tabletop.cli.files import GAME_SUFFIX, existing, warn
 from tabletop.dice import Seeded, new_seed
-from tabletop.game.game import Game, ModuleName
+from tabletop.game.state.game import Game, ModuleName
 from tabletop.journal.journal import Journal
-from tabletop.module.cache import ModuleCache
+from tabletop.module.cache.module_cache import ModuleCache
+from tabletop.module.documents.problems import nearest
 from tabletop.module.library import find_module, module_of_game
 from tabletop.module.loader import load_module
 from tabletop.module.module import Module
-from tabletop.module.problems import nearest
 from tabletop.module.setup import NewGame, set_up
 
 

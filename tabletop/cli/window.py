@@ -45,10 +45,10 @@ def render(
     module, game = shown(target, scenario)
     draw_in_memory()
     with needing("desktop"):
-        from tabletop.desktop import picture
-    wanted = picture.Wanted(module, game, map_name, at, zoom, (width, height), theme, side, fan)
+        from tabletop.desktop.render import map_picture
+    wanted = map_picture.Wanted(module, game, map_name, at, zoom, (width, height), theme, side, fan)
     try:
-        picture.save(wanted, out)
-    except picture.PictureError as problem:
+        map_picture.save(wanted, out)
+    except map_picture.PictureError as problem:
         raise Failure(str(problem), ExitCode.USAGE) from problem
     return ExitCode.WELL

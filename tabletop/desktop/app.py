@@ -15,10 +15,18 @@ from PySide6.QtCore import QLocale, QLoggingCategory, QObject, QSize, Qt, QTimer
 from PySide6.QtWidgets import QApplication, QFileDialog, QMainWindow
 
 from tabletop.assembly import AtHand, TableAssistant, assistant_of, table_session
-from tabletop.desktop.asking import answers_together, chosen_answer
-from tabletop.desktop.cover import cover
-from tabletop.desktop.dropping import FileDrops
-from tabletop.desktop.from_vassal import (
+from tabletop.desktop.drawing.theme import DARK, LIGHT, Theme, apply_theme
+from tabletop.desktop.map.rotation import turned_on
+from tabletop.desktop.platform.background_work import Progress, done_shown
+from tabletop.desktop.platform.error_reports import Mishaps
+from tabletop.desktop.platform.garbage_collection import collect_all, collected_here
+from tabletop.desktop.platform.module_paths import folder_of
+from tabletop.desktop.platform.settings import as_file_name, games_folder, load_settings, save_settings
+from tabletop.desktop.start.board_chooser import BoardsToChoose
+from tabletop.desktop.start.file_drops import FileDrops
+from tabletop.desktop.start.game_covers import cover
+from tabletop.desktop.start.start_page import COVER, GameCard, Scenario, StartPage
+from tabletop.desktop.start.vassal_import import (
     ANEW,
     VASSAL_EXTENSIONS,
     VASSAL_MODULES,
@@ -28,34 +36,27 @@ from tabletop.desktop.from_vassal import (
     renewed_shown,
     save_shown,
 )
-from tabletop.desktop.garbage import collect_all, collected_here
-from tabletop.desktop.mishaps import Mishaps
-from tabletop.desktop.module_folder import folder_of
-from tabletop.desktop.opening import Launches, press_openings, stop_clocks
-from tabletop.desktop.panels.boards import BoardsToChoose
-from tabletop.desktop.panels.parts import is_agreed, message
-from tabletop.desktop.panels.start import COVER, GameCard, Scenario, StartPage
-from tabletop.desktop.screen_fit import fit_on_screen
-from tabletop.desktop.settings import as_file_name, games_folder, load_settings, save_settings
-from tabletop.desktop.table_model import TableModel
-from tabletop.desktop.theme import DARK, LIGHT, Theme, apply_theme
-from tabletop.desktop.turning import turned_on
-from tabletop.desktop.window import GameWindow
-from tabletop.desktop.working import Progress, done_shown
+from tabletop.desktop.table.startup_keys import Launches, press_openings, stop_clocks
+from tabletop.desktop.table.table_model import TableModel
+from tabletop.desktop.widgets.panel_parts import is_agreed, message
+from tabletop.desktop.widgets.prompts import answers_together, chosen_answer
+from tabletop.desktop.window.game_window import GameWindow
+from tabletop.desktop.window.screen_fit import fit_on_screen
 from tabletop.dice import Seeded, new_seed
 from tabletop.expression import as_text
+from tabletop.game.change.outcome import Prompt
+from tabletop.game.change.patch import Patch
+from tabletop.game.change.step import Answers
 from tabletop.game.commands import TakeSeat
-from tabletop.game.game import Game
-from tabletop.game.outcome import Prompt
-from tabletop.game.patch import Patch
-from tabletop.game.step import Answers
-from tabletop.game.values import Value
+from tabletop.game.state.game import Game
+from tabletop.game.state.values import Value
 from tabletop.journal.errors import JournalBusyError, JournalError
 from tabletop.journal.journal import Journal
 from tabletop.journal.review import Review
-from tabletop.module.cache import ModuleCache
-from tabletop.module.collecting import keep_what_is_there
-from tabletop.module.laid import as_laid, boards_to_choose
+from tabletop.module.cache.garbage_pause import keep_what_is_there
+from tabletop.module.cache.module_cache import ModuleCache
+from tabletop.module.contents.laid_boards import as_laid, boards_to_choose
+from tabletop.module.documents.problems import ModuleProblems
 from tabletop.module.library import (
     LibraryError,
     about_of,
@@ -67,10 +68,9 @@ from tabletop.module.library import (
 )
 from tabletop.module.loader import load_module
 from tabletop.module.module import Module
-from tabletop.module.problems import ModuleProblems
-from tabletop.module.schema.module import TutorialRecord
+from tabletop.module.schema.map.map_table import Laid
+from tabletop.module.schema.module_file import TutorialRecord
 from tabletop.module.schema.scenario import ScenarioFile
-from tabletop.module.schema.table import Laid
 from tabletop.module.setup import USUAL_BOARDS, NewGame, SetupError, set_up
 from tabletop.module.source import SourceError
 from tabletop.module.trust import RulesError, TrustedCode, UntrustedRulesError
@@ -221,7 +221,7 @@ class Program(QObject):
         game = journal.game
         if game.module == module.name:
             return ()
-        from tabletop.module.moving_along import MoveAlongError, moved_along
+        from tabletop.module.update.game_update import MoveAlongError, moved_along
 
         try:
             patch = moved_along(game, module)
@@ -234,9 +234,9 @@ class Program(QObject):
 
     def _as_wanted(self, patch: Patch, game: Game, module: Module) -> Patch:
         """What of this patch, and of what else differs, the player wants; nothing: the game stays as it is."""
-        from tabletop.desktop.bringing_along import wanted_along
-        from tabletop.module.catching_up import caught_up
-        from tabletop.module.moving_along import MoveAlongError
+        from tabletop.desktop.start.module_update import wanted_along
+        from tabletop.module.update.game_update import MoveAlongError
+        from tabletop.module.update.update_choices import caught_up
 
         try:
             wanted = wanted_along(self.window, game, module, patch)
@@ -247,7 +247,7 @@ class Program(QObject):
 
     def _bring_to_other_version(self) -> None:
         """Bring the game on the table to another version of its module, the newest that is here, if that is wanted."""
-        from tabletop.module.moving_along import MoveAlongError, brought_along
+        from tabletop.module.update.game_update import MoveAlongError, brought_along
 
         window = self.window
         if not isinstance(window, GameWindow):
@@ -445,7 +445,7 @@ class Program(QObject):
 
     def _renew(self, module: Path) -> bool:
         """Whether a module that another version of the importer made is imported anew; what is wrong is said."""
-        from tabletop.vassal.shelving import FAILURES as VASSAL_FAILURES
+        from tabletop.vassal.module_shelf import FAILURES as VASSAL_FAILURES
 
         try:
             return renewed_shown(module, self.window)
@@ -455,7 +455,7 @@ class Program(QObject):
 
     def _import(self, path: Path) -> None:
         """Import a module of VASSAL's, unless that was done before, and show its start page."""
-        from tabletop.vassal.shelving import FAILURES as VASSAL_FAILURES
+        from tabletop.vassal.module_shelf import FAILURES as VASSAL_FAILURES
 
         try:
             folder = import_shown(path, self.window)
@@ -483,8 +483,8 @@ class Program(QObject):
 
         It is of this `module`; if that is left out, of the one that it names.
         """
-        from tabletop.vassal.shelving import FAILURES as VASSAL_FAILURES
-        from tabletop.vassal.shelving import left_out
+        from tabletop.vassal.module_shelf import FAILURES as VASSAL_FAILURES
+        from tabletop.vassal.module_shelf import left_out
 
         try:
             made = save_shown(path, module, _new_file, now_ms(), self.window)

@@ -10,10 +10,10 @@ from operator import add, mul, sub
 from typing import TypeAlias
 from weakref import WeakValueDictionary
 
-from tabletop.expression import decimals
 from tabletop.expression.errors import ExpressionError
 from tabletop.expression.expression import Alike, CountQuestion, Expression, Facts, Given, Parted, Run
-from tabletop.expression.functions import DRAWING, called, divide, number_or_decimal, remainder, whole_number
+from tabletop.expression.library import decimals
+from tabletop.expression.library.functions import DRAWING, called, divide, number_or_decimal, remainder, whole_number
 from tabletop.expression.parse import parse
 from tabletop.expression.printer import print_tree
 from tabletop.expression.reader import Reader, Scope

@@ -9,7 +9,7 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, TypeVar, cast
 
 from tabletop.expression.errors import ExpressionError
-from tabletop.expression.functions import FUNCTIONS, called
+from tabletop.expression.library.functions import FUNCTIONS, called
 from tabletop.expression.printer import PLAIN_NAME
 from tabletop.expression.scopes import SCOPES, Purpose, checked_scope
 from tabletop.expression.tree import (

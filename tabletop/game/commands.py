@@ -7,9 +7,9 @@ from typing import Literal, TypeAlias
 
 from msgspec import Struct
 
-from tabletop.game.frames import Plain
-from tabletop.game.game import NoteKind
-from tabletop.game.values import NOBODY, Value
+from tabletop.game.state.frames import Plain
+from tabletop.game.state.game import NoteKind
+from tabletop.game.state.values import NOBODY, Value
 
 
 class Command(Struct, frozen=True, tag_field="do", omit_defaults=True, forbid_unknown_fields=True):

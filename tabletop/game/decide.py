@@ -7,9 +7,13 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, Final
 
-from tabletop.game.action import NOTED, Action
+from tabletop.game.actions.action import NOTED, Action
+from tabletop.game.actions.ending import Ask, Refusal, refusing_mistakes
 from tabletop.game.behaviour.decks import emptied
 from tabletop.game.chance import Chance
+from tabletop.game.change.outcome import Asks, Done, Outcome, Performed, Refused
+from tabletop.game.change.step import Answers
+from tabletop.game.change.told import Told
 from tabletop.game.commands import (
     Act,
     AllOf,
@@ -49,13 +53,9 @@ from tabletop.game.commands import (
     Withdraw,
     WriteNote,
 )
-from tabletop.game.components import Components
-from tabletop.game.decisions import decks, pieces, procedures, rolling, table, traits
-from tabletop.game.ending import Ask, Refusal, refusing_mistakes
-from tabletop.game.game import Game
-from tabletop.game.outcome import Asks, Done, Outcome, Performed, Refused
-from tabletop.game.step import Answers
-from tabletop.game.told import Told
+from tabletop.game.decisions import decks, dice, pieces, procedures, table, traits
+from tabletop.game.state.components import Components
+from tabletop.game.state.game import Game
 from tabletop.texts import text
 
 MOST_COMMANDS = 1_000
@@ -155,7 +155,7 @@ _DECISIONS: Final[dict[type, Callable[[Action, Any], None]]] = {
     Restack: pieces.restack,
     Report: _report,
     Resume: partial(procedures.resume, _decide),
-    Roll: rolling.roll,
+    Roll: dice.roll,
     Say: table.say,
     SetOption: table.set_option,
     SetProperty: table.set_property,

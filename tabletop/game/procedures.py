@@ -8,9 +8,9 @@ from typing import Protocol
 
 from tabletop.game.chance import Chance
 from tabletop.game.commands import Command
-from tabletop.game.frames import Frame, Plain
-from tabletop.game.game import Game
-from tabletop.game.values import Value
+from tabletop.game.state.frames import Frame, Plain
+from tabletop.game.state.game import Game
+from tabletop.game.state.values import Value
 
 
 class Running(Protocol):
@@ -49,7 +49,7 @@ class Running(Protocol):
 
 
 class Procedures(Protocol):
-    """The procedures of a module. Each of these raises `Refusal` (of `tabletop.game.action`) with a sentence."""
+    """The procedures of a module. Each of these raises `Refusal` with a sentence."""
 
     def titles_of(self, procedure: str, step: str) -> tuple[str, str]:
         """What players call a procedure and one of its steps."""

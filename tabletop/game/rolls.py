@@ -12,7 +12,7 @@ from typing import Final, Literal, TypeAlias, get_args
 from msgspec import Struct
 
 from tabletop.game.chance import Chance
-from tabletop.game.values import Value
+from tabletop.game.state.values import Value
 
 MOST_TEXT: Final = 200
 MOST_TERMS: Final = 20

@@ -4,10 +4,10 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from tabletop.game.game import ModuleName
+from tabletop.game.state.game import ModuleName
 from tabletop.journal.errors import JournalError
+from tabletop.journal.file.store import Store
 from tabletop.journal.records import decode_snapshot, decode_step
-from tabletop.journal.store import Store
 
 
 class About(Struct, frozen=True):

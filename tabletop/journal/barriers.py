@@ -8,8 +8,8 @@ from typing import Literal
 
 from msgspec import Struct
 
-from tabletop.game.audience import Audience
-from tabletop.game.sight import revealed
+from tabletop.game.sight.audience import Audience
+from tabletop.game.sight.seen_changes import revealed
 from tabletop.journal.journal import Journal
 from tabletop.journal.reader import Followed
 

@@ -5,10 +5,11 @@ from typing import Final, NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tabletop.game.game import Game
-from tabletop.game.patch import Patch
-from tabletop.game.step import Step
+from tabletop.game.change.patch import Patch
+from tabletop.game.change.step import Step
+from tabletop.game.state.game import Game
 from tabletop.journal.errors import JournalError
+from tabletop.journal.file.store import StoredPosition
 from tabletop.journal.records import (
     Drawn,
     Row,
@@ -22,7 +23,6 @@ from tabletop.journal.records import (
     replayed,
     takes_back,
 )
-from tabletop.journal.store import StoredPosition
 from tabletop.texts import text
 
 NO_LINK: Final = bytes(32)

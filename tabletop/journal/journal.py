@@ -8,15 +8,17 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
 
-from tabletop.game.game import Game
-from tabletop.game.patch import Patch
-from tabletop.game.position import position_of
-from tabletop.game.step import SET_UP, PressOpenings, Step
-from tabletop.game.told import Told
+from tabletop.game.change.patch import Patch
+from tabletop.game.change.step import SET_UP, PressOpenings, Step
+from tabletop.game.change.told import Told
+from tabletop.game.state.game import Game
+from tabletop.game.state.position import position_of
 from tabletop.journal.errors import JournalError, UnreadableError
+from tabletop.journal.file.file_lock import Lock
+from tabletop.journal.file.store import Store, beside
+from tabletop.journal.file.syncer import Syncer
+from tabletop.journal.file.write_ahead_log import log_of
 from tabletop.journal.head import NO_LINK, Head, head_at, replay, stored
-from tabletop.journal.lock import Lock
-from tabletop.journal.log import log_of
 from tabletop.journal.reader import RecordReader
 from tabletop.journal.records import (
     Drawn,
@@ -25,12 +27,10 @@ from tabletop.journal.records import (
     game_of,
     row_of,
 )
-from tabletop.journal.store import Store, beside
-from tabletop.journal.syncer import Syncer
 from tabletop.texts import text
 
 if TYPE_CHECKING:
-    from tabletop.journal.witness import Harm
+    from tabletop.journal.file.witness import Harm
 
 SNAPSHOT_EVERY: Final = 2_000
 """Steps from one snapshot to the next: what must be replayed when a game is opened after a crash, or to undo a step."""

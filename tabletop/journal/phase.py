@@ -1,7 +1,7 @@
 """The part of a record in which the phase was played that it now is."""
 
-from tabletop.game.draft import apply
-from tabletop.game.moves import turned
+from tabletop.game.change.draft import apply
+from tabletop.game.change.hand_moves import turned
 from tabletop.journal.journal import Journal
 from tabletop.journal.reader import Followed
 

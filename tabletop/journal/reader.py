@@ -8,15 +8,15 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tabletop.game.draft import apply
-from tabletop.game.game import Game
-from tabletop.game.patch import Sit
-from tabletop.game.step import PressOpenings, Step, TakeBack
+from tabletop.game.change.draft import apply
+from tabletop.game.change.patch import Sit
+from tabletop.game.change.step import PressOpenings, Step, TakeBack
+from tabletop.game.state.game import Game
 from tabletop.journal.errors import JournalError, NewerRecordError
+from tabletop.journal.file.store import Store, StoredPosition
+from tabletop.journal.file.write_ahead_log import told_loss
 from tabletop.journal.head import Head, Replayed, checked, head_at, is_as_written, replay
-from tabletop.journal.log import told_loss
 from tabletop.journal.records import Drawn, Entry, Row, chained, decode_step, entry_of
-from tabletop.journal.store import Store, StoredPosition
 from tabletop.texts import text
 
 WALKED_BACK: Final = 1_000

@@ -12,12 +12,12 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tabletop.game.chance import Draw
+from tabletop.game.change.draft import apply
+from tabletop.game.change.patch import Change, Know, Make, MakeHolder, Patch, PatchError, Proceed, Write
+from tabletop.game.change.step import ChangeModule, PressOpenings, Step, TakeBack
 from tabletop.game.commands import Act, Answer, AnyCommand, Say
-from tabletop.game.draft import apply
-from tabletop.game.game import Game
-from tabletop.game.patch import Change, Know, Make, MakeHolder, Patch, PatchError, Proceed, Write
-from tabletop.game.position import MOST_IDS, Position, PositionError, check_whole, whole_game
-from tabletop.game.step import ChangeModule, PressOpenings, Step, TakeBack
+from tabletop.game.state.game import Game
+from tabletop.game.state.position import MOST_IDS, Position, PositionError, check_whole, whole_game
 from tabletop.journal.errors import JournalError, NewerRecordError
 from tabletop.texts import text
 

@@ -5,14 +5,14 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from tabletop.game.game import Game
-from tabletop.game.step import Step
+from tabletop.game.change.step import Step
+from tabletop.game.state.game import Game
 from tabletop.journal.errors import JournalError
+from tabletop.journal.file.store import Store
 from tabletop.journal.head import Head
 from tabletop.journal.journal import Journal
 from tabletop.journal.reader import Followed
 from tabletop.journal.records import Row
-from tabletop.journal.store import Store
 
 KEPT_EVERY: Final = 16
 """From so many steps to the next a position is kept: no way back is longer than that."""

@@ -11,9 +11,8 @@ from typing import Protocol, TypeAlias
 
 from msgspec import Struct
 
-from tabletop.game.draft import Draft
-from tabletop.game.game import Game
-from tabletop.game.patch import (
+from tabletop.game.change.draft import Draft
+from tabletop.game.change.patch import (
     Adopt,
     Change,
     Drop,
@@ -39,6 +38,7 @@ from tabletop.game.patch import (
     Sit,
     Write,
 )
+from tabletop.game.state.game import Game
 from tabletop.journal.records import Entry
 
 Key: TypeAlias = tuple[str | int, ...]

@@ -17,8 +17,9 @@ from typing import Any, Final, TextIO
 
 import msgspec
 
-from tabletop.game.step import UNKNOWN_MS
+from tabletop.game.change.step import UNKNOWN_MS
 from tabletop.journal.errors import JournalError
+from tabletop.journal.file.store import Store, beside
 from tabletop.journal.head import NO_LINK, stored
 from tabletop.journal.journal import Journal
 from tabletop.journal.records import (
@@ -33,7 +34,6 @@ from tabletop.journal.records import (
     replayed,
     row_of,
 )
-from tabletop.journal.store import Store, beside
 
 TEXT_FORMAT: Final = 1
 MOST_BYTES: Final = 1 << 30

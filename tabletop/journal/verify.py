@@ -4,10 +4,11 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from tabletop.game.position import position_of
+from tabletop.game.state.position import position_of
 from tabletop.journal.errors import JournalError, UnreadableError
+from tabletop.journal.file.store import Store, StoredPosition
+from tabletop.journal.file.write_ahead_log import told_loss
 from tabletop.journal.head import NO_LINK, checked
-from tabletop.journal.log import told_loss
 from tabletop.journal.records import (
     Row,
     Snapshot,
@@ -21,7 +22,6 @@ from tabletop.journal.records import (
     replayed,
     takes_back,
 )
-from tabletop.journal.store import Store, StoredPosition
 
 
 class Verification(Struct, frozen=True):

@@ -13,15 +13,15 @@ from typing import Final
 import msgspec
 import platformdirs
 
-from tabletop.game.game import ModuleName
+from tabletop.game.state.game import ModuleName
 from tabletop.module import shipped
-from tabletop.module.cache import ModuleCache, digest_of
+from tabletop.module.cache.module_cache import ModuleCache, digest_of
+from tabletop.module.documents.document_reader import ModuleReader
+from tabletop.module.documents.problems import nearest
 from tabletop.module.loader import load_module
 from tabletop.module.module import MODULE_FILE, Module
 from tabletop.module.packing import SUFFIX, open_module_source
-from tabletop.module.problems import nearest
-from tabletop.module.reading import ModuleReader
-from tabletop.module.schema.module import Imprint
+from tabletop.module.schema.module_file import Imprint
 from tabletop.module.source import SourceError
 
 SHELVES: Final = "WARTABLE_MODULES"

@@ -1,7 +1,7 @@
 """From a module's folder or file to a `Module`, or to everything that is wrong with it.
 
 Each document is read by itself first; then, when all could be, they are held against each other
-(`tabletop.module.agreement`). What had no mistake is kept in the cache.
+(`tabletop.module.checks.agreement`). What had no mistake is kept in the cache.
 """
 
 from collections.abc import Callable, Sequence
@@ -15,28 +15,28 @@ from pydantic import BaseModel
 
 from tabletop.expression import cache as expressions
 from tabletop.expression.compiled import known
-from tabletop.game.components import Components
-from tabletop.game.decks import DeckRules, counted
-from tabletop.game.game import ModuleName
-from tabletop.game.habits import USUAL, MapHabits
-from tabletop.game.kind import Kind
-from tabletop.game.tracker import Names, Row, Then, Tracker
+from tabletop.game.state.components import Components
+from tabletop.game.state.deck import DeckRules, counted
+from tabletop.game.state.game import ModuleName
+from tabletop.game.state.kind import Kind
+from tabletop.game.state.map_habits import USUAL, MapHabits
+from tabletop.game.state.tracker import Names, Row, Then, Tracker
 from tabletop.module import shipped
-from tabletop.module.agreement import check_agreement, check_whole
-from tabletop.module.assets import is_picture
-from tabletop.module.cache import ModuleCache, digest_of
-from tabletop.module.collecting import few_collections
-from tabletop.module.keeping import FormError, PackedRecords, pack_records, unpack_records
-from tabletop.module.kept_kinds import KeptKinds, keep_kinds, key_of_kinds, recall_kinds
-from tabletop.module.maps import build_map, habits_of, read_sheet_of
+from tabletop.module.cache.cached_kinds import KeptKinds, keep_kinds, key_of_kinds, recall_kinds
+from tabletop.module.cache.garbage_pause import few_collections
+from tabletop.module.cache.module_cache import ModuleCache, digest_of
+from tabletop.module.cache.plain_records import FormError, PackedRecords, pack_records, unpack_records
+from tabletop.module.checks.agreement import check_agreement, check_whole
+from tabletop.module.contents.assets import is_picture
+from tabletop.module.contents.map_files import build_map, habits_of, read_sheet_of
+from tabletop.module.documents.document_reader import ModuleReader
+from tabletop.module.documents.problems import ModuleProblems, Problem, Problems
 from tabletop.module.module import MODULE_FILE, Module, TrayKind
 from tabletop.module.packing import open_module_source
-from tabletop.module.problems import ModuleProblems, Problem, Problems
-from tabletop.module.reading import ModuleReader
 from tabletop.module.schema.faces import FaceBook
-from tabletop.module.schema.module import Imprint, ModuleFile, NameLevel, TrackerRecord
+from tabletop.module.schema.map.map_sheet import Sheet
+from tabletop.module.schema.module_file import Imprint, ModuleFile, NameLevel, TrackerRecord
 from tabletop.module.schema.scenario import ScenarioFile
-from tabletop.module.schema.sheet import Sheet
 from tabletop.module.schema.structs import as_struct
 from tabletop.module.source import LARGEST_FILE_BYTES, FolderSource, ModuleSource, SourceError
 
@@ -82,8 +82,8 @@ def load_module(path: Path, cache: ModuleCache | None = None) -> Module:
 
 
 def examine_module(path: Path) -> tuple[Module, Problems]:
-    """Load a module anew, and find its slips too (`tabletop.module.slips`). Raises `ModuleProblems`."""
-    from tabletop.module.slips import note_slips
+    """Load a module anew, and find its slips too (`tabletop.module.checks.slips`). Raises `ModuleProblems`."""
+    from tabletop.module.checks.slips import note_slips
 
     source, digest = _opened(path)
     with few_collections():
@@ -275,7 +275,9 @@ class _Loading:
         if kept is not None:
             self._authored = kept.authored
             return kept.tray
-        from tabletop.module.tray import read_tray  # it makes a record of every trait: not for kinds that are kept
+        from tabletop.module.contents.counter_tray import (
+            read_tray,  # it makes a record of every trait: not for kinds that are kept
+        )
 
         before = self._reader.authored
         tray = read_tray(self._reader, about, faces, pictures)

@@ -6,14 +6,14 @@ from typing import Final, Literal, TypeAlias
 
 from msgspec import Struct
 
-from tabletop.game.components import Components
-from tabletop.game.game import ModuleName
-from tabletop.game.kind import Kind
-from tabletop.module.assets import is_picture
+from tabletop.game.state.components import Components
+from tabletop.game.state.game import ModuleName
+from tabletop.game.state.kind import Kind
+from tabletop.module.contents.assets import is_picture
 from tabletop.module.schema.faces import FaceBook
-from tabletop.module.schema.module import ModuleFile, Page, SideRecord
+from tabletop.module.schema.map.map_sheet import Sheet
+from tabletop.module.schema.module_file import ModuleFile, Page, SideRecord
 from tabletop.module.schema.scenario import ScenarioFile
-from tabletop.module.schema.sheet import Sheet
 from tabletop.module.source import ModuleSource
 
 MODULE_FILE: Final = "module.yaml"
@@ -42,7 +42,7 @@ class Module:
     `about` is its `module.yaml`, `name` what saved games know it by. `sheets` are its maps as they are drawn, by id,
     the one that opens first; `components` has the same maps as places, under the same ids. `tray` is what the
     counter tray offers, in its order. `authored` counts the values that its author chose (see
-    `tabletop.module.basis`). Pictures and pages are read from `source` when they are shown.
+    `tabletop.module.documents.value_basis`). Pictures and pages are read from `source` when they are shown.
     """
 
     about: ModuleFile

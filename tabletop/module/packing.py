@@ -20,8 +20,8 @@ from typing import Annotated, BinaryIO, Final
 
 import msgspec
 
-from tabletop.module.cache import write_whole
-from tabletop.module.problems import quoted
+from tabletop.module.cache.module_cache import write_whole
+from tabletop.module.documents.problems import quoted
 from tabletop.module.source import (
     LARGEST_FILE_BYTES,
     MOST_FILES,

@@ -11,27 +11,27 @@ from tabletop.board import Map, Spot
 from tabletop.board.geometry import Pixel
 from tabletop.board.laying import Rectangle, grid, row
 from tabletop.expression import as_number, as_text
-from tabletop.game.action import Action, run_key
+from tabletop.game.actions.action import Action, run_key
+from tabletop.game.actions.ending import Ask, Refusal
+from tabletop.game.actions.landing import land, size_of
 from tabletop.game.behaviour.decks import mix
 from tabletop.game.behaviour.table import table_piece
 from tabletop.game.chance import Chance
-from tabletop.game.ending import Ask, Refusal
-from tabletop.game.game import Game, Seat, empty_game
-from tabletop.game.holder import TABLE, Holder
-from tabletop.game.kind import Kind
-from tabletop.game.kinds import compile_kind
-from tabletop.game.landing import land, size_of
-from tabletop.game.patch import DropHolder, MakeHolder
-from tabletop.game.position import PositionError
-from tabletop.game.step import SET_UP
-from tabletop.game.told import Told
-from tabletop.game.values import BACKS, COUNT, FACES, SHUT, TOP, Value
-from tabletop.module.laid import as_laid, boards_property, boards_to_choose, in_order, mistake, written
+from tabletop.game.change.patch import DropHolder, MakeHolder
+from tabletop.game.change.step import SET_UP
+from tabletop.game.change.told import Told
+from tabletop.game.properties.compiled_kinds import compile_kind
+from tabletop.game.state.game import Game, Seat, empty_game
+from tabletop.game.state.holder import TABLE, Holder
+from tabletop.game.state.kind import Kind
+from tabletop.game.state.position import PositionError
+from tabletop.game.state.values import BACKS, COUNT, FACES, SHUT, TOP, Value
+from tabletop.module.contents.laid_boards import as_laid, boards_property, boards_to_choose, in_order, mistake, written
+from tabletop.module.contents.saved_positions import decode_position
+from tabletop.module.documents.problems import one_of
 from tabletop.module.module import Module
-from tabletop.module.positions import decode_position
-from tabletop.module.problems import one_of
+from tabletop.module.schema.map.map_table import Laid
 from tabletop.module.schema.scenario import Arrival, Deck, Hand, Located, Placement, ScenarioFile, SetPiece
-from tabletop.module.schema.table import Laid
 from tabletop.module.source import SourceError
 
 USUAL_BOARDS: Final[Mapping[str, tuple[Laid, ...]]] = MappingProxyType({})

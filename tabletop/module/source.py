@@ -9,7 +9,7 @@ import stat
 from pathlib import Path, PurePosixPath
 from typing import BinaryIO, Final, Protocol
 
-from tabletop.module.problems import quoted
+from tabletop.module.documents.problems import quoted
 
 LARGEST_FILE_BYTES: Final = 64 * 1024 * 1024
 MOST_FILES: Final = 20_000

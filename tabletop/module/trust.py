@@ -25,7 +25,7 @@ import msgspec
 import platformdirs
 
 from tabletop.module import shipped
-from tabletop.module.cache import write_whole
+from tabletop.module.cache.module_cache import write_whole
 from tabletop.module.source import FolderSource, ModuleSource
 
 RULES: Final = "rules"

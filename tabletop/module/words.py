@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterable
 from typing import TypeAlias
 
+from tabletop.module.documents.document_reader import ModuleReader
 from tabletop.module.module import Module
-from tabletop.module.reading import ModuleReader
 from tabletop.module.schema.translation import TranslationFile
 
 Words: TypeAlias = Callable[[str], str]

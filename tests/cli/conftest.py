@@ -11,8 +11,8 @@ from tabletop.cli import main
 from tabletop.cli.targets import loaded
 from tabletop.dice import Seeded
 from tabletop.journal.journal import Journal
+from tabletop.module.new_module import new_module
 from tabletop.module.setup import new_game
-from tabletop.module.template import new_module
 
 SEED = "5e" * 32
 

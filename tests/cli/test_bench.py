@@ -4,14 +4,14 @@ import json
 
 import pytest
 
-from tabletop.cli import measuring
-from tabletop.cli.bench import gestures
-from tabletop.cli.bench.drawing import crowded
-from tabletop.cli.bench.measuring import Measurement, Unavailable, measured
-from tabletop.cli.bench.tables import table
 from tabletop.cli.failures import ExitCode
 from tabletop.cli.targets import loaded
 from tabletop.journal.records import check
+from tabletop.workshop import bench_command
+from tabletop.workshop.bench import random_gestures
+from tabletop.workshop.bench.measured_tables import table
+from tabletop.workshop.bench.measurement import Measurement, Unavailable, measured
+from tabletop.workshop.bench.window_rows import crowded
 
 
 def measurement(samples, *, at_least: bool = False, budget: float = 10) -> Measurement:
@@ -40,7 +40,7 @@ def unavailable():
 
 
 def test_the_figures_stand_beside_those_of_the_last_time(wartable, monkeypatch, tmp_path):
-    monkeypatch.setattr(measuring, "_all", lambda: [measurement([7.0]), measurement([3.0])])
+    monkeypatch.setattr(bench_command, "_all", lambda: [measurement([7.0]), measurement([3.0])])
     first = wartable("bench", "--json", tmp_path / "figures.json")
     assert first.code == ExitCode.WELL
     figures = json.loads((tmp_path / "figures.json").read_text())
@@ -52,7 +52,7 @@ def test_the_figures_stand_beside_those_of_the_last_time(wartable, monkeypatch, 
 
 def test_what_cannot_be_measured_here_is_said(wartable, monkeypatch):
     row = Measurement("a.row", "something", "ms", "CPU", 1, unavailable)
-    monkeypatch.setattr(measuring, "_all", lambda: [row])
+    monkeypatch.setattr(bench_command, "_all", lambda: [row])
     assert wartable("bench").lines[1] == "a.row                not measured: there is no such thing here"
 
 
@@ -63,13 +63,13 @@ def test_published_modules_have_rows_of_their_own_with_their_largest_save(monkey
     for name, size in (("small.vsav", 1), ("large.vsav", 9)):
         (saves / name).write_bytes(b"x" * size)
     monkeypatch.setenv("WARTABLE_VASSAL_MODULES", str(tmp_path))
-    rows = {row.name: row.what for row in measuring._all() if row.name.endswith(".game_plain")}
+    rows = {row.name: row.what for row in bench_command._all() if row.name.endswith(".game_plain")}
     assert rows["import.save.game_plain"] == "large.vsav to a painted table"
     assert "import.log.game_plain" not in rows
 
 
 def test_every_measurement_has_a_name_of_its_own():
-    names = [row.name for row in measuring._all()]
+    names = [row.name for row in bench_command._all()]
     assert len(set(names)) == len(names) >= 24
 
 
@@ -88,7 +88,7 @@ def test_the_tables_to_measure_on_hang_together():
     [({}, 449.0, ExitCode.WELL), ({"KeyError x.py:1": 2}, 300.0, ExitCode.WRONG), ({}, 451.0, ExitCode.WRONG)],
 )
 def test_an_evening_of_gestures_fails_for_an_error_or_too_much_memory(wartable, monkeypatch, errors, highest, code):
-    monkeypatch.setattr(gestures, "play", lambda made, seed, say: gestures.Evening(errors, highest))
+    monkeypatch.setattr(random_gestures, "play", lambda made, seed, say: random_gestures.Evening(errors, highest))
     found = wartable("bench", "--gestures", "5")
     assert found.code == code
     assert found.lines[0] == f"The most memory was {highest:.0f} MB; it may be 450."

@@ -6,8 +6,8 @@ import pytest
 
 from tabletop.cli.failures import ExitCode
 from tabletop.journal.journal import Journal
-from tabletop.module.laid import boards_property
-from tabletop.module.template import new_module
+from tabletop.module.contents.laid_boards import boards_property
+from tabletop.module.new_module import new_module
 
 CHOICE = "choice: {several: yes, usual: [{board: Field}]}\nhex_px: 160"
 BOARDS = """boards:

@@ -3,8 +3,8 @@
 import re
 from pathlib import Path
 
-from tabletop.cli.script import VERBS
-from tabletop.module.template import new_module
+from tabletop.cli.script.script_lines import VERBS
+from tabletop.module.new_module import new_module
 
 PAGE = (Path(__file__).parents[2] / "docs" / "commands.md").read_text(encoding="utf-8")
 ANSWER = "→ "

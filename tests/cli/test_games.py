@@ -11,7 +11,7 @@ import pytest
 from tabletop.cli.failures import ExitCode
 from tabletop.journal.journal import Journal
 from tabletop.module.library import find_module
-from tabletop.module.template import new_module
+from tabletop.module.new_module import new_module
 
 MOVE = '{"do": "move", "pieces": [6], "to": {"to": "place", "map": "main", "place": "0604"}}'
 SCRIPT = ('{"do": "take-seat", "sides": ["Red", "Blue"]}', MOVE, '{"do": "roll", "dice": "2d6", "why": "attack"}')

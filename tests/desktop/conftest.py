@@ -10,14 +10,14 @@ from pytestqt.qtbot import QtBot
 
 from tabletop.assembly import AtHand
 from tabletop.desktop.app import Program
-from tabletop.desktop.table_model import Line, TableModel
-from tabletop.desktop.window import GameWindow
+from tabletop.desktop.table.table_model import Line, TableModel
+from tabletop.desktop.window.game_window import GameWindow
 from tabletop.dice import Seeded
+from tabletop.game.change.outcome import Prompt
 from tabletop.game.commands import TakeSeat
-from tabletop.game.outcome import Prompt
-from tabletop.game.values import Value
+from tabletop.game.state.values import Value
 from tabletop.journal.journal import Journal
-from tabletop.module.cache import ModuleCache
+from tabletop.module.cache.module_cache import ModuleCache
 from tabletop.module.library import find_module
 from tabletop.module.loader import load_module
 from tabletop.module.module import Module

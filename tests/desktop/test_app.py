@@ -9,14 +9,14 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QCheckBox, QDialog, QDialogButtonBox, QLabel, QMessageBox
 
 from tabletop.desktop.app import Program
-from tabletop.desktop.window import GameWindow
+from tabletop.desktop.window.game_window import GameWindow
 from tabletop.dice import Seeded
-from tabletop.game.game import ModuleName
+from tabletop.game.state.game import ModuleName
 from tabletop.journal.journal import Journal
 from tabletop.module.library import SHELVES
 from tabletop.module.loader import load_module
+from tabletop.module.new_module import new_module
 from tabletop.module.setup import new_game
-from tabletop.module.template import new_module
 
 UNITS = "counters/units.yaml"
 

@@ -8,9 +8,9 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit, QWidget
 
-from tabletop.desktop.piece_menu import key_text
-from tabletop.desktop.table_view import ZOOM_STEP, TableView
-from tabletop.desktop.window import GameWindow
+from tabletop.desktop.map.map_view import ZOOM_STEP, TableView
+from tabletop.desktop.map.menus.piece_menu import key_text
+from tabletop.desktop.window.game_window import GameWindow
 from tests.desktop.one_map import one_map
 
 CTRL, PLAIN = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.NoModifier

@@ -8,7 +8,7 @@ from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from tabletop.desktop.window import GameWindow
+from tabletop.desktop.window.game_window import GameWindow
 
 MODULE = {
     "module.yaml": """

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 import pytest
 from PySide6.QtWidgets import QPushButton
 
-from tabletop.desktop.window import GameWindow
+from tabletop.desktop.window.game_window import GameWindow
 from tabletop.game.commands import MovePieces, Spot
 
 SIDES = ("Red", "Blue", "The League of the Northern Cities", "The Free Counts", "Umpires of the plain")

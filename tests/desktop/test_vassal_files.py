@@ -9,16 +9,16 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLabel, QMessageBox, QSlider, QWidget
 
 from tabletop.desktop.app import Program
-from tabletop.desktop.drawing.slow_drawings import slow_drawings
-from tabletop.desktop.from_vassal import ANEW
-from tabletop.desktop.panels.log import LogPanel
-from tabletop.desktop.panels.review import ReviewBar
-from tabletop.desktop.panels.start import StartPage
-from tabletop.desktop.table_view import TableView
-from tabletop.desktop.window import GameWindow
+from tabletop.desktop.drawing.pictures.slow_drawings import slow_drawings
+from tabletop.desktop.map.map_view import TableView
+from tabletop.desktop.panels.log_panel import LogPanel
+from tabletop.desktop.panels.replay_bar import ReviewBar
+from tabletop.desktop.start.start_page import StartPage
+from tabletop.desktop.start.vassal_import import ANEW
+from tabletop.desktop.window.game_window import GameWindow
 from tabletop.game.commands import MovePieces, Spot
 from tabletop.module.library import about_of, modules_at_hand
-from tabletop.module.schema.module import IMPORTER
+from tabletop.module.schema.module_file import IMPORTER
 from tests.vassal.conftest import Vassal
 
 LEFT, PLAIN, CTRL = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ControlModifier

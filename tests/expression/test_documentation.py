@@ -7,7 +7,7 @@ import pytest
 import yaml
 
 from tabletop.expression import ExpressionError, compile_expression, compile_template
-from tabletop.expression.functions import FUNCTIONS
+from tabletop.expression.library.functions import FUNCTIONS
 from tabletop.expression.printer import print_value
 from tabletop.expression.scopes import SCOPES
 

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tabletop.expression import ExpressionError, Value, as_number, as_text, compile_expression, equal, is_true, less
-from tabletop.expression.functions import DRAWING, FUNCTIONS
+from tabletop.expression.library.functions import DRAWING, FUNCTIONS
 from tabletop.expression.parse import parse
 from tabletop.expression.printer import print_tree
 from tabletop.expression.scopes import SCOPES

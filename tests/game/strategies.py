@@ -10,13 +10,8 @@ from typing import TypeAlias, TypeVar
 
 from hypothesis import strategies as st
 
-from tabletop.game.audience import Audience, audience
-from tabletop.game.draft import apply
-from tabletop.game.frames import Frame, Given, Past, Plain, Waiting
-from tabletop.game.game import Game, ModuleName, Note, NoteKind, Seat, empty_game
-from tabletop.game.holder import UNOWNED, Form, Holder
-from tabletop.game.kind import Kind
-from tabletop.game.patch import (
+from tabletop.game.change.draft import apply
+from tabletop.game.change.patch import (
     Change,
     Drop,
     DropHolder,
@@ -41,7 +36,12 @@ from tabletop.game.patch import (
     Sit,
     Write,
 )
-from tabletop.game.traits.looks import Image
+from tabletop.game.sight.audience import Audience, audience
+from tabletop.game.state.frames import Frame, Given, Past, Plain, Waiting
+from tabletop.game.state.game import Game, ModuleName, Note, NoteKind, Seat, empty_game
+from tabletop.game.state.holder import UNOWNED, Form, Holder
+from tabletop.game.state.kind import Kind
+from tabletop.game.traits.appearance import Image
 from tabletop.game.traits.sight import Mask
 
 Recipe: TypeAlias = tuple[int, int, int, int, int]

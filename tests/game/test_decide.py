@@ -7,6 +7,10 @@ from msgspec.structs import replace
 
 from tabletop.board import Board, Box, HexGrid, Map
 from tabletop.dice import Scripted
+from tabletop.game.change.draft import apply
+from tabletop.game.change.outcome import Done, Outcome, Performed, Refused
+from tabletop.game.change.patch import Know, Make, MakeHolder
+from tabletop.game.change.told import Told
 from tabletop.game.commands import (
     AllOf,
     AnyCommand,
@@ -32,18 +36,14 @@ from tabletop.game.commands import (
     TurnDeck,
     WriteNote,
 )
-from tabletop.game.components import Components
 from tabletop.game.decide import decide, perform
-from tabletop.game.draft import apply
-from tabletop.game.game import Game, ModuleName, Seat, empty_game
-from tabletop.game.holder import Holder
-from tabletop.game.kind import Kind
-from tabletop.game.options import OptionRules
-from tabletop.game.outcome import Done, Outcome, Performed, Refused
-from tabletop.game.patch import Know, Make, MakeHolder
-from tabletop.game.told import Told
-from tabletop.game.tracker import Names, Row, Tracker
-from tabletop.game.values import BACKS, COUNT, FACES, Value
+from tabletop.game.state.components import Components
+from tabletop.game.state.game import Game, ModuleName, Seat, empty_game
+from tabletop.game.state.game_options import OptionRules
+from tabletop.game.state.holder import Holder
+from tabletop.game.state.kind import Kind
+from tabletop.game.state.tracker import Names, Row, Tracker
+from tabletop.game.state.values import BACKS, COUNT, FACES, Value
 from tabletop.telling import sentence
 
 TANK, MAN, CARD = 1, 2, 3

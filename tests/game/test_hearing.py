@@ -4,16 +4,16 @@ from itertools import count
 
 import pytest
 
-from tabletop.game.audience import Audience, audience
+from tabletop.game.change.outcome import Performed
+from tabletop.game.change.patch import Property
 from tabletop.game.commands import Act, AnyCommand
 from tabletop.game.decide import perform
-from tabletop.game.outcome import Performed
-from tabletop.game.patch import Property
-from tabletop.game.sight import all_told_for
+from tabletop.game.sight.audience import Audience, audience
+from tabletop.game.sight.seen_changes import all_told_for
 from tabletop.game.traits import Trait
 from tabletop.game.traits.actions import Delete, GlobalCommand, Report, Sound, Trigger
+from tabletop.game.traits.appearance import Image
 from tabletop.game.traits.base import Change, Entry
-from tabletop.game.traits.looks import Image
 from tabletop.game.traits.movement import SendTo, ToPlace
 from tabletop.game.traits.properties import Computed, Mark, OwnProperty, SharedProperty
 from tabletop.game.traits.sight import Invisible, Mask

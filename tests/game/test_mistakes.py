@@ -3,8 +3,8 @@
 import pytest
 from msgspec.structs import replace
 
-from tabletop.game.audience import Audience
-from tabletop.game.sight import told_for
+from tabletop.game.sight.audience import Audience
+from tabletop.game.sight.seen_changes import told_for
 from tabletop.game.traits import Trait
 from tabletop.game.traits.actions import GlobalCommand, Loop, Report, Trigger, While
 from tabletop.game.traits.base import Change, Entry

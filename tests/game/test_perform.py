@@ -8,6 +8,9 @@ from hypothesis import strategies as st
 
 from tabletop.board import Board, Box, HexGrid, Map
 from tabletop.game.chance import Chance
+from tabletop.game.change.draft import apply
+from tabletop.game.change.outcome import Done, Performed
+from tabletop.game.change.patch import Know, Property, Sit
 from tabletop.game.commands import (
     Act,
     AllOf,
@@ -41,14 +44,11 @@ from tabletop.game.commands import (
     TurnDeck,
     WriteNote,
 )
-from tabletop.game.components import Components
 from tabletop.game.decide import decide, perform
-from tabletop.game.draft import apply
-from tabletop.game.game import Game, Seat
-from tabletop.game.kind import Kind
-from tabletop.game.outcome import Done, Performed
-from tabletop.game.patch import Know, Property, Sit
-from tabletop.game.tracker import Row, Tracker
+from tabletop.game.state.components import Components
+from tabletop.game.state.game import Game, Seat
+from tabletop.game.state.kind import Kind
+from tabletop.game.state.tracker import Row, Tracker
 from tabletop.game.traits.actions import Clone, Delete, GlobalCommand, PlaceMarker, Replace, Trigger
 from tabletop.game.traits.base import Change as Changes
 from tabletop.game.traits.base import Entry

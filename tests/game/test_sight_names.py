@@ -5,7 +5,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from tabletop.game.audience import ONLOOKERS, Audience, audience, audience_of, name_of
+from tabletop.game.appearance.draw_order import DrawOrder
+from tabletop.game.change.draft import apply
+from tabletop.game.change.outcome import Refused
+from tabletop.game.change.patch import Go, Look, Order, Sight
+from tabletop.game.change.told import Told
 from tabletop.game.commands import (
     Act,
     AllOf,
@@ -48,17 +52,13 @@ from tabletop.game.commands import (
     Withdraw,
     WriteNote,
 )
-from tabletop.game.draft import apply
-from tabletop.game.draw_order import DrawOrder
-from tabletop.game.eyes import eyes
-from tabletop.game.game import Game, Seat
-from tabletop.game.names import Names, renamed
-from tabletop.game.outcome import Refused
-from tabletop.game.patch import Go, Look, Order, Sight
-from tabletop.game.sight import Delta, all_told_for, delta, revealed, told_for
-from tabletop.game.told import Told
-from tabletop.game.values import BACK, FACES, UNSEEN
-from tabletop.game.view import View
+from tabletop.game.sight.audience import ONLOOKERS, Audience, audience, audience_of, name_of
+from tabletop.game.sight.audience_names import Names, renamed
+from tabletop.game.sight.eyes import eyes
+from tabletop.game.sight.seen_changes import Delta, all_told_for, delta, revealed, told_for
+from tabletop.game.sight.view import View
+from tabletop.game.state.game import Game, Seat
+from tabletop.game.state.values import BACK, FACES, UNSEEN
 from tests.game.strategies import FURNISHED, blind_audiences, everybody, games
 
 ALLIES, AXIS, SOVIETS = range(3)

@@ -7,12 +7,8 @@ import pytest
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from tabletop.game.commands import Say
-from tabletop.game.draft import Draft, apply
-from tabletop.game.game import Counters, Game, ModuleName, Seat, empty_game
-from tabletop.game.holder import Holder
-from tabletop.game.kind import Kind
-from tabletop.game.patch import (
+from tabletop.game.change.draft import Draft, apply
+from tabletop.game.change.patch import (
     Change,
     Drop,
     DropHolder,
@@ -28,8 +24,12 @@ from tabletop.game.patch import (
     Sight,
     Sit,
 )
-from tabletop.game.step import Step, TakeBack
-from tabletop.game.told import Told
+from tabletop.game.change.step import Step, TakeBack
+from tabletop.game.change.told import Told
+from tabletop.game.commands import Say
+from tabletop.game.state.game import Counters, Game, ModuleName, Seat, empty_game
+from tabletop.game.state.holder import Holder
+from tabletop.game.state.kind import Kind
 from tabletop.journal.journal import Journal
 from tabletop.journal.records import Entry
 

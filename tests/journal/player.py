@@ -6,13 +6,13 @@ python player.py FILE [MOVES]
 import sys
 from pathlib import Path
 
+from tabletop.game.change.draft import apply
+from tabletop.game.change.patch import Know, Make, MakeHolder, Sit
 from tabletop.game.commands import AllOf, MovePieces, SetProperty, Spot
-from tabletop.game.components import Components
-from tabletop.game.draft import apply
-from tabletop.game.game import ModuleName, Seat, empty_game
-from tabletop.game.holder import Holder
-from tabletop.game.kind import Kind
-from tabletop.game.patch import Know, Make, MakeHolder, Sit
+from tabletop.game.state.components import Components
+from tabletop.game.state.game import ModuleName, Seat, empty_game
+from tabletop.game.state.holder import Holder
+from tabletop.game.state.kind import Kind
 from tabletop.journal.journal import Journal
 from tabletop.session import Confirmed, Session
 

@@ -9,18 +9,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tabletop.game.change.draft import apply
+from tabletop.game.change.patch import Property
+from tabletop.game.change.step import Step
 from tabletop.game.commands import Say
-from tabletop.game.draft import apply
-from tabletop.game.game import Game
-from tabletop.game.patch import Property
-from tabletop.game.position import Position
-from tabletop.game.step import Step
-from tabletop.journal import syncer as syncer_module
+from tabletop.game.state.game import Game
+from tabletop.game.state.position import Position
 from tabletop.journal.about import about
 from tabletop.journal.errors import JournalBusyError, JournalError
+from tabletop.journal.file import syncer as syncer_module
+from tabletop.journal.file.store import Store
 from tabletop.journal.journal import Journal
 from tabletop.journal.records import MOST_RECORD_BYTES, Entry, encode
-from tabletop.journal.store import Store
 from tabletop.journal.takeback import take_back
 from tabletop.journal.verify import verify
 

@@ -5,14 +5,14 @@ from typing import NamedTuple
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from tabletop.game.change.draft import apply
+from tabletop.game.change.hand_moves import TRACKER
+from tabletop.game.change.patch import Know, Make, MakeHolder, Sit
 from tabletop.game.commands import AllOf, MovePieces, SetProperty, Spot
-from tabletop.game.components import Components
-from tabletop.game.draft import apply
-from tabletop.game.game import Game, ModuleName, Seat, empty_game
-from tabletop.game.holder import Holder
-from tabletop.game.kind import Kind
-from tabletop.game.moves import TRACKER
-from tabletop.game.patch import Know, Make, MakeHolder, Sit
+from tabletop.game.state.components import Components
+from tabletop.game.state.game import Game, ModuleName, Seat, empty_game
+from tabletop.game.state.holder import Holder
+from tabletop.game.state.kind import Kind
 from tabletop.journal.journal import Journal
 from tabletop.journal.phase import phase_so_far
 from tabletop.session import Connection, Session

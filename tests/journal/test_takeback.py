@@ -5,11 +5,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from tabletop.game.audience import Audience
-from tabletop.game.draft import apply
-from tabletop.game.holder import Holder
-from tabletop.game.kind import Kind
-from tabletop.game.patch import Drop, DropHolder, Go, Know, Make, MakeHolder, Raise
+from tabletop.game.change.draft import apply
+from tabletop.game.change.patch import Drop, DropHolder, Go, Know, Make, MakeHolder, Raise
+from tabletop.game.sight.audience import Audience
+from tabletop.game.state.holder import Holder
+from tabletop.game.state.kind import Kind
 from tabletop.journal.barriers import barriers
 from tabletop.journal.takeback import Blocked, take_back
 

@@ -7,7 +7,7 @@ import pytest
 
 from tabletop.cli import main
 from tabletop.cli.failures import ExitCode
-from tabletop.game.patch import Set
+from tabletop.game.change.patch import Set
 from tabletop.journal.errors import JournalError
 from tabletop.journal.journal import Journal
 from tabletop.journal.phase import phase_so_far

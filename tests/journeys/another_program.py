@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 from tabletop.desktop.app import Program, application
-from tabletop.desktop.window import GameWindow
+from tabletop.desktop.window.game_window import GameWindow
 from tabletop.game.commands import AllOf, At, MovePieces, SetProperty
 
 PLACES = ("Truk", "Saipan", "Palau", "Kwajalein", "Okinawa")

@@ -23,21 +23,21 @@ from PySide6.QtWidgets import (
 )
 
 from tabletop.board.map import Map
-from tabletop.desktop import window as window_module
 from tabletop.desktop.app import Program
-from tabletop.desktop.drawing.pixmaps import FacePixmaps
-from tabletop.desktop.panel_layout import NOTES, Arrangement
-from tabletop.desktop.panels.log import LogPanel
-from tabletop.desktop.panels.name_field import NameField
-from tabletop.desktop.settings import Settings, save_settings
-from tabletop.desktop.table_model import TableModel
-from tabletop.desktop.table_view import TableView
-from tabletop.desktop.theme import Theme
-from tabletop.desktop.window import GameWindow
+from tabletop.desktop.drawing.counter_pixmaps import FacePixmaps
+from tabletop.desktop.drawing.theme import Theme
+from tabletop.desktop.map.map_view import TableView
+from tabletop.desktop.panels.log_panel import LogPanel
+from tabletop.desktop.platform.settings import Settings, save_settings
+from tabletop.desktop.table.table_model import TableModel
+from tabletop.desktop.widgets.name_field import NameField
+from tabletop.desktop.window import game_window as window_module
+from tabletop.desktop.window.game_window import GameWindow
+from tabletop.desktop.window.panel_layout import NOTES, Arrangement
 from tabletop.dice import Seeded
-from tabletop.game.game import Game
+from tabletop.game.state.game import Game
 from tabletop.journal.journal import Journal
-from tabletop.module.cache import ModuleCache
+from tabletop.module.cache.module_cache import ModuleCache
 from tabletop.module.library import find_module
 from tabletop.module.loader import load_module
 from tabletop.module.schema.faces import FaceBook

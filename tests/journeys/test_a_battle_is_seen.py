@@ -7,16 +7,16 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from rules_assist.cases.dice import CaseDice
-from rules_assist.cases.giving import given_table
-from rules_assist.cases.names import CaseNames
-from rules_assist.cases.records import Given
-from rules_assist.rulebook import load_rulebook
+from rules_assist.cases.case_records import Given
+from rules_assist.cases.run.case_dice import CaseDice
+from rules_assist.cases.run.given_position import given_table
+from rules_assist.cases.words.case_names import CaseNames
+from rules_assist.rulebook.rule_book import load_rulebook
 from tabletop.cli import main
-from tabletop.desktop.panels.battle_board import BattleBoard, DiceRow
-from tabletop.desktop.panels.procedure import Question
-from tabletop.desktop.settings import load_settings
-from tabletop.game.game import Seat
+from tabletop.desktop.assistant.panels.procedure_card import Question
+from tabletop.desktop.battle.battle_board import BattleBoard, DiceRow
+from tabletop.desktop.platform.settings import load_settings
+from tabletop.game.state.game import Seat
 from tabletop.journal.journal import Journal
 from tabletop.module.library import find_module
 from tabletop.module.loader import load_module

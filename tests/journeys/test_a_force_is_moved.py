@@ -5,8 +5,8 @@ from PySide6.QtCore import QPointF
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit
 
-from tabletop.desktop.choosing import CHOICES
-from tabletop.desktop.foreseeing import FORESEEN_MS
+from tabletop.desktop.assistant.answer_preview import FORESEEN_MS
+from tabletop.desktop.assistant.map_choices import CHOICES
 from tabletop.texts import text
 from tests.journeys.conftest import Player
 from tests.journeys.test_with_the_assistant import SHIPS, onwards, said

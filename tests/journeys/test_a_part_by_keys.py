@@ -6,9 +6,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLineEdit, QSpinBox, QWidget
 
 from tabletop.assisting import Asked
-from tabletop.desktop.panels.finder import Finder
-from tabletop.desktop.screen_fit import Stand
-from tabletop.desktop.settings import Settings, load_settings, save_settings
+from tabletop.desktop.map.finder import Finder
+from tabletop.desktop.platform.settings import Settings, load_settings, save_settings
+from tabletop.desktop.window.screen_fit import Stand
 from tabletop.texts import text
 from tests.journeys.conftest import Player
 from tests.journeys.test_a_turn_of_the_war import MANILA_FORCE, asked_now, piece, points, said

@@ -10,15 +10,15 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QLineEdit, QPushButton
 
 from tabletop.assisting import Asked
-from tabletop.desktop.panels.assistant import AssistantPanel
-from tabletop.desktop.panels.battle_board import BattleBoard
-from tabletop.desktop.panels.battle_rolls import dice_in
-from tabletop.desktop.panels.legend import LegendCard
-from tabletop.desktop.panels.policies import PoliciesWindow
-from tabletop.desktop.panels.preview import PreviewCard
-from tabletop.desktop.panels.procedure import Question
-from tabletop.desktop.screen_fit import Stand
-from tabletop.desktop.settings import Settings, save_settings
+from tabletop.desktop.assistant.panels.assistant_panel import AssistantPanel
+from tabletop.desktop.assistant.panels.drop_preview import PreviewCard
+from tabletop.desktop.assistant.panels.overlay_legend import LegendCard
+from tabletop.desktop.assistant.panels.policy_settings import PoliciesWindow
+from tabletop.desktop.assistant.panels.procedure_card import Question
+from tabletop.desktop.battle.battle_board import BattleBoard
+from tabletop.desktop.battle.battle_rolls import dice_in
+from tabletop.desktop.platform.settings import Settings, save_settings
+from tabletop.desktop.window.screen_fit import Stand
 from tabletop.texts import text
 from tests.journeys.conftest import CTRL, LEFT, Player
 

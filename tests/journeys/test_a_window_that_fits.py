@@ -3,15 +3,15 @@
 import pytest
 from PySide6.QtWidgets import QAbstractSlider, QToolButton
 
-from tabletop.desktop.panel_layout import NOTES, PANELS
-from tabletop.desktop.panels.assistant import AssistantPanel
-from tabletop.desktop.panels.dice import DicePanel
-from tabletop.desktop.panels.log import LogPanel
-from tabletop.desktop.panels.notes import NotesPanel
-from tabletop.desktop.panels.palette import PalettePanel
+from tabletop.desktop.assistant.panels.assistant_panel import AssistantPanel
+from tabletop.desktop.panels.counter_palette import PalettePanel
+from tabletop.desktop.panels.dice_tray import DicePanel
+from tabletop.desktop.panels.log_panel import LogPanel
+from tabletop.desktop.panels.notes_panel import NotesPanel
 from tabletop.desktop.panels.status_line import StatusLine
-from tabletop.desktop.screen_fit import Stand
-from tabletop.desktop.settings import Settings, load_settings, save_settings
+from tabletop.desktop.platform.settings import Settings, load_settings, save_settings
+from tabletop.desktop.window.panel_layout import NOTES, PANELS
+from tabletop.desktop.window.screen_fit import Stand
 from tests.journeys.conftest import Player
 
 KEYS = {

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QMessageBox
 
-from tabletop.desktop.handling import Handling
+from tabletop.desktop.map.piece_actions import Handling
 from tests.journeys.conftest import Player
 
 

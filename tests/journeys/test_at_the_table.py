@@ -17,16 +17,16 @@ from PySide6.QtWidgets import (
     QPushButton,
 )
 
-from tabletop.desktop.panels.assistant import AssistantPanel
-from tabletop.desktop.panels.curtain import Curtain
-from tabletop.desktop.panels.dice import DicePanel
-from tabletop.desktop.panels.finder import Finder
-from tabletop.desktop.panels.notes import NotesPanel
-from tabletop.desktop.panels.palette import PalettePanel
-from tabletop.desktop.panels.ribbon import Chevrons
-from tabletop.desktop.table_view import MIME
+from tabletop.desktop.assistant.panels.assistant_panel import AssistantPanel
+from tabletop.desktop.map.finder import Finder
+from tabletop.desktop.map.map_view import MIME
+from tabletop.desktop.panels.counter_palette import PalettePanel
+from tabletop.desktop.panels.dice_tray import DicePanel
+from tabletop.desktop.panels.notes_panel import NotesPanel
+from tabletop.desktop.panels.phase_ribbon import Chevrons
+from tabletop.desktop.window.curtain import Curtain
 from tabletop.game.commands import Act, At, MovePieces, PlaceNew, RemovePieces, Show
-from tabletop.game.game import Game
+from tabletop.game.state.game import Game
 from tabletop.journal.journal import Journal
 from tests.journeys.conftest import CTRL, says
 
@@ -509,7 +509,7 @@ def test_a_place_in_the_log_is_a_link_by_its_title(table):
     assert "from Paramushiro to" in table.log
     assert table.log.splitlines()[-1].count(",") <= 3, "a long stack is named by its top"
     table.look("Truk")
-    from tabletop.desktop.panels.log import LogPanel
+    from tabletop.desktop.panels.log_panel import LogPanel
 
     table.find(LogPanel).place_followed.emit("pacific", table.board().find("Paramushiro"))
     spot = table.board().spot_of("Paramushiro")

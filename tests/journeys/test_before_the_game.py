@@ -5,8 +5,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QPushButton, QTextBrowser, QWidget
 
 from tabletop.desktop import app as app_module
-from tabletop.desktop.panels.start import StartPage
-from tabletop.desktop.settings import Settings, save_settings
+from tabletop.desktop.platform.settings import Settings, save_settings
+from tabletop.desktop.start.start_page import StartPage
 from tests.journeys.conftest import Player
 
 OPTIONS = "Rulings and optional rules"

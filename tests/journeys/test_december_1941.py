@@ -3,7 +3,7 @@
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QApplication
 
-from tabletop.desktop.panels.viewer import StackViewer
+from tabletop.desktop.map.viewer.stack_viewer import StackViewer
 
 SHIFT, CTRL, ALT = (
     Qt.KeyboardModifier.ShiftModifier,

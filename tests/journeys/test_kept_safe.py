@@ -11,13 +11,13 @@ import pytest
 from PySide6.QtWidgets import QFileDialog, QMessageBox
 
 import tabletop
-from tabletop.desktop.panels.curtain import Curtain
 from tabletop.desktop.panels.status_line import StatusLine
-from tabletop.desktop.settings import Settings, load_settings, save_settings, settings_file
-from tabletop.desktop.window import GameWindow
+from tabletop.desktop.platform.settings import Settings, load_settings, save_settings, settings_file
+from tabletop.desktop.window.curtain import Curtain
+from tabletop.desktop.window.game_window import GameWindow
 from tabletop.game.commands import Say
 from tabletop.journal.errors import JournalError
-from tabletop.journal.store import Store
+from tabletop.journal.file.store import Store
 from tabletop.journal.verify import verify
 from tests.journeys.conftest import says
 

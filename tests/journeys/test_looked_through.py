@@ -2,8 +2,8 @@
 
 import pytest
 
-from tabletop.desktop.panels.assistant import AssistantPanel
-from tabletop.desktop.panels.notes import NotesPanel
+from tabletop.desktop.assistant.panels.assistant_panel import AssistantPanel
+from tabletop.desktop.panels.notes_panel import NotesPanel
 from tabletop.desktop.panels.status_line import StatusLine
 from tabletop.game.commands import At, MovePieces, PlaceNew, Say, Show, WriteNote
 from tests.journeys.conftest import Player

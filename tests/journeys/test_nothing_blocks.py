@@ -13,13 +13,14 @@ import pytest
 from PySide6.QtWidgets import QApplication
 
 from rules_assist.assistant import Assistant
-from tabletop.desktop.drawing.pixmaps import FacePixmaps
-from tabletop.desktop.panels import battle_canvas
-from tabletop.desktop.panels.battle_board import BattleBoard
-from tabletop.desktop.scene import sheet_tiles, table_scene
-from tabletop.desktop.scene.sheet_tiles import SheetTiles
+from tabletop.desktop.assistant.standing_findings import AT_ONCE
+from tabletop.desktop.battle import battle_canvas
+from tabletop.desktop.battle.battle_board import BattleBoard
+from tabletop.desktop.drawing.counter_pixmaps import FacePixmaps
+from tabletop.desktop.scene import table_scene
+from tabletop.desktop.scene.layers import sheet_tiles
+from tabletop.desktop.scene.layers.sheet_tiles import SheetTiles
 from tabletop.desktop.scene.table_scene import TableScene
-from tabletop.desktop.standing import AT_ONCE
 from tabletop.game.commands import At, Begin, MovePieces, SetTracker
 from tests.journeys.conftest import CTRL, Player
 from tests.journeys.test_with_the_assistant import said

@@ -1,7 +1,7 @@
 """One drop, one card of findings, however many counters were dropped and rules broken."""
 
-from tabletop.desktop.panels.cards import FittingButton
-from tabletop.desktop.panels.findings import FindingsCard
+from tabletop.desktop.assistant.panels.findings_card import FindingsCard
+from tabletop.desktop.widgets.cards import FittingButton
 from tabletop.game.commands import At, MovePieces
 from tests.journeys.conftest import Player
 from tests.journeys.test_with_the_assistant import onwards, said

@@ -6,10 +6,10 @@ import pytest
 from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QApplication
 
-from tabletop.desktop.garbage import collect_all
-from tabletop.desktop.panels.legend import LegendCard
+from tabletop.desktop.assistant.panels.overlay_legend import LegendCard
+from tabletop.desktop.platform.garbage_collection import collect_all
+from tabletop.game.change.told import Told
 from tabletop.game.commands import At, MovePieces, Show
-from tabletop.game.told import Told
 from tests.journeys.conftest import Player
 from tests.journeys.test_with_the_assistant import onwards, said
 
@@ -85,7 +85,7 @@ def test_what_was_said_to_one_side_over_the_map_goes_with_it(table: Player):
 
 
 def toasts(table: Player) -> list:
-    from tabletop.desktop.panels.toast import Toast
+    from tabletop.desktop.widgets.toast import Toast
 
     return table.window.findChildren(Toast)
 

@@ -8,7 +8,7 @@ from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QApplication
 
 from tabletop.desktop.app import application
-from tabletop.desktop.random_hands import RandomHands
+from tabletop.workshop.random_hands import RandomHands
 from tests.journeys.conftest import Player
 
 GESTURES = 500

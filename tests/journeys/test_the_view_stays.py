@@ -5,8 +5,8 @@ from PySide6.QtCore import QPoint, QRectF, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit
 
-from tabletop.desktop.edge_scroll import PAUSE_TICKS, RAMP_TICKS, EdgeScroll
-from tabletop.desktop.panels.finder import Finder
+from tabletop.desktop.map.edge_scroll import PAUSE_TICKS, RAMP_TICKS, EdgeScroll
+from tabletop.desktop.map.finder import Finder
 from tabletop.texts import text
 from tests.journeys.conftest import CTRL, Player
 

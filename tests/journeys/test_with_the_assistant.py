@@ -5,16 +5,16 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QCheckBox, QComboBox, QLabel, QLineEdit, QPushButton
 
-from tabletop.desktop import holding
-from tabletop.desktop.panels.assistant import NOTHING_WRONG, AssistantPanel
-from tabletop.desktop.panels.battle_board import BattleBoard
-from tabletop.desktop.panels.legend import LegendCard
-from tabletop.desktop.panels.policies import PoliciesWindow
-from tabletop.desktop.panels.preview import PreviewCard
-from tabletop.desktop.panels.procedure import Question
-from tabletop.desktop.settings import load_settings
+from tabletop.desktop.assistant import held_keys
+from tabletop.desktop.assistant.panels.assistant_panel import NOTHING_WRONG, AssistantPanel
+from tabletop.desktop.assistant.panels.drop_preview import PreviewCard
+from tabletop.desktop.assistant.panels.overlay_legend import LegendCard
+from tabletop.desktop.assistant.panels.policy_settings import PoliciesWindow
+from tabletop.desktop.assistant.panels.procedure_card import Question
+from tabletop.desktop.battle.battle_board import BattleBoard
+from tabletop.desktop.platform.settings import load_settings
+from tabletop.game.change.told import Told
 from tabletop.game.commands import At, MovePieces, SetProperty, SetTracker, SetTrait
-from tabletop.game.told import Told
 from tests.journeys.conftest import CTRL, LEFT, Player, says
 
 FORCE = ("14th Army", "DD Destroyer Squadron 4", "DD Destroyer Squadron 5")
@@ -522,7 +522,7 @@ def test_a_key_that_is_held_shows_only_so_long_and_one_that_is_tapped_stays(tabl
     assert layer.shown == ("zone:air_zone",)
     table.press("2")
     assert layer.shown == ()
-    monkeypatch.setattr(holding, "HELD_MS", 0)
+    monkeypatch.setattr(held_keys, "HELD_MS", 0)
     QTest.keyPress(handle, Qt.Key.Key_2)
     assert layer.shown == ("zone:air_zone",)
     QTest.keyRelease(handle, Qt.Key.Key_2)

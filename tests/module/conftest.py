@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tabletop.module.template import new_module
+from tabletop.module.new_module import new_module
 
 
 @pytest.fixture

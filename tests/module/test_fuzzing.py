@@ -8,10 +8,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tabletop.game.chance import Chance
+from tabletop.module.documents.problems import ModuleProblems
 from tabletop.module.loader import load_module
-from tabletop.module.problems import ModuleProblems
+from tabletop.module.new_module import BLANK
 from tabletop.module.setup import new_game
-from tabletop.module.template import BLANK
 
 FILES = sorted(path.relative_to(BLANK).as_posix() for path in BLANK.rglob("*.yaml"))
 TOKENS = [

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tabletop.game.traits import Trait
-from tabletop.module.check import check_module
+from tabletop.module.checks.module_check import check_module
 
 GUIDE = (Path(__file__).parents[2] / "docs" / "module-authors-guide.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"^```(\w+) (file|part|wrong)=(\S+)\n(.*?)^```$", GUIDE, re.MULTILINE | re.DOTALL)

@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from tabletop.game.game import ModuleName
+from tabletop.game.state.game import ModuleName
 from tabletop.module import library, shipped
 from tabletop.module.library import LibraryError, find_module, module_of_game, modules_at_hand, remember, user_folder
+from tabletop.module.new_module import new_module
 from tabletop.module.packing import pack
-from tabletop.module.template import new_module
 
 
 def ids() -> list[str]:

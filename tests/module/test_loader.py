@@ -8,14 +8,14 @@ from typing import TypeAlias
 import msgspec
 import pytest
 
-from tabletop.game.traits.looks import Drawn, Layer
+from tabletop.game.traits.appearance import Drawn, Layer
 from tabletop.game.traits.properties import Mark
-from tabletop.module import yaml_text
-from tabletop.module.cache import ModuleCache
+from tabletop.module.cache.module_cache import ModuleCache
+from tabletop.module.documents import yaml_text
+from tabletop.module.documents.problems import ModuleProblems
 from tabletop.module.loader import load_module
 from tabletop.module.module import Module
 from tabletop.module.packing import pack
-from tabletop.module.problems import ModuleProblems
 
 Changed: TypeAlias = Callable[..., Path]
 

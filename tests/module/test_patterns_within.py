@@ -7,8 +7,8 @@ import pytest
 from tabletop.game.traits.actions import Report, Trigger
 from tabletop.game.traits.base import Entry
 from tabletop.game.traits.properties import Mark, Remark
+from tabletop.module.documents.problems import ModuleProblems
 from tabletop.module.loader import load_module
-from tabletop.module.problems import ModuleProblems
 
 PATTERNS = """\
 group: guns

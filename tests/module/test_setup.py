@@ -8,10 +8,10 @@ from typing import TypeAlias
 import pytest
 
 from tabletop.game.chance import Chance
-from tabletop.game.game import Game
-from tabletop.game.holder import Holder
-from tabletop.game.kinds import compile_kind
-from tabletop.game.values import BACKS, COUNT, FACES, SHUT, TOP, Value
+from tabletop.game.properties.compiled_kinds import compile_kind
+from tabletop.game.state.game import Game
+from tabletop.game.state.holder import Holder
+from tabletop.game.state.values import BACKS, COUNT, FACES, SHUT, TOP, Value
 from tabletop.module.loader import load_module
 from tabletop.module.setup import SetupError, new_game
 

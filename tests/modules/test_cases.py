@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from rules_assist.cases.running import CASES, read_cases, run_cases
-from rules_assist.rulebook import RuleBook, load_rulebook
+from rules_assist.cases.run.case_runner import CASES, read_cases, run_cases
+from rules_assist.rulebook.rule_book import RuleBook, load_rulebook
 from tabletop.module.library import modules_at_hand
 from tabletop.module.loader import load_module
 

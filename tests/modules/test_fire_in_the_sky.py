@@ -7,28 +7,28 @@ import pytest
 from msgspec.structs import replace
 
 from tabletop.dice import Scripted
-from tabletop.game.audience import Audience
+from tabletop.game.appearance.piece_display import appearance_of, name_of, viewed
+from tabletop.game.change.draft import apply
+from tabletop.game.change.outcome import Done
 from tabletop.game.commands import Act, At, MovePieces, Roll
 from tabletop.game.decide import decide
-from tabletop.game.draft import apply
-from tabletop.game.game import Game, Seat
-from tabletop.game.kind import Kind
-from tabletop.game.outcome import Done
-from tabletop.game.showing import appearance_of, name_of, viewed
-from tabletop.game.traits.looks import Layer
+from tabletop.game.sight.audience import Audience
+from tabletop.game.sight.view import project
+from tabletop.game.state.game import Game, Seat
+from tabletop.game.state.kind import Kind
+from tabletop.game.state.values import Value
+from tabletop.game.traits.appearance import Layer
 from tabletop.game.traits.properties import Mark
-from tabletop.game.values import Value
-from tabletop.game.view import project
 from tabletop.module import shipped
-from tabletop.module.basis import MarkedValue, marked_values
+from tabletop.module.contents.map_files import properties_of
+from tabletop.module.documents.problems import Problems
+from tabletop.module.documents.value_basis import MarkedValue, marked_values
+from tabletop.module.documents.yaml_text import Plain, read_yaml
 from tabletop.module.loader import load_module
-from tabletop.module.maps import properties_of
-from tabletop.module.problems import Problems
 from tabletop.module.schema.base import Half
-from tabletop.module.schema.module import DiceButton
+from tabletop.module.schema.module_file import DiceButton
 from tabletop.module.schema.scenario import SetPiece
 from tabletop.module.setup import new_game
-from tabletop.module.yaml_text import Plain, read_yaml
 
 FOLDER = shipped.path("modules", "fire_in_the_sky")
 MODULE = load_module(FOLDER)

@@ -4,11 +4,11 @@ import re
 
 import pytest
 
-from tabletop.game.tracker import Names
+from tabletop.game.state.tracker import Names
 from tabletop.game.traits.properties import Mark
 from tabletop.module import shipped
 from tabletop.module.loader import load_module
-from tabletop.module.schema.module import Page
+from tabletop.module.schema.module_file import Page
 from tabletop.module.schema.scenario import SetPiece
 
 MODULE = load_module(shipped.path("modules", "fire_in_the_sky"))

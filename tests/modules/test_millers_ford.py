@@ -4,17 +4,17 @@ from random import Random
 
 import pytest
 
-from rules_assist.advice.hand import ways_of
-from rules_assist.advice.now import now
-from rules_assist.cases.table import CaseTable
-from rules_assist.procedure.showing import asked
-from rules_assist.rulebook import RuleBook, load_rulebook
-from rules_assist.situation import Situation
-from rules_assist.stacking import stack_of
+from rules_assist.advice.current_offers import now
+from rules_assist.advice.held_pieces import ways_of
+from rules_assist.cases.run.case_table import CaseTable
+from rules_assist.places.stacking import stack_of
+from rules_assist.position.situation import Situation
+from rules_assist.procedure.procedure_display import asked
+from rules_assist.rulebook.rule_book import RuleBook, load_rulebook
 from tabletop.assisting import Asked, Now
 from tabletop.dice import Seeded
+from tabletop.game.change.outcome import Done
 from tabletop.game.commands import Answer, AnyCommand, Begin, SetProperty
-from tabletop.game.outcome import Done
 from tabletop.module import shipped
 from tabletop.module.loader import load_module
 from tabletop.module.setup import new_game

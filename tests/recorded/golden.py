@@ -14,16 +14,16 @@ from typing import Any, Final, Union, get_args, get_origin
 import msgspec
 from msgspec import Struct
 
-from tabletop.cli.hearing import export_heard
-from tabletop.game.audience import audience
+from tabletop.cli.report.heard_record import export_heard
+from tabletop.game.change.patch import Change
+from tabletop.game.change.step import Deed, Step
 from tabletop.game.commands import AnyCommand, Goal
-from tabletop.game.patch import Change
-from tabletop.game.position import position_of
-from tabletop.game.sight import all_told_for
-from tabletop.game.step import Deed, Step
+from tabletop.game.sight.audience import audience
+from tabletop.game.sight.seen_changes import all_told_for
+from tabletop.game.state.position import position_of
+from tabletop.journal.file.store import FORMAT
 from tabletop.journal.journal import Journal
 from tabletop.journal.records import Drawn, Snapshot, encode, replayed
-from tabletop.journal.store import FORMAT
 from tabletop.journal.text import TEXT_FORMAT
 
 HERE: Final = Path(__file__).parent

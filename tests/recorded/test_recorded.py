@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from tabletop.game.change.patch import Change
 from tabletop.game.commands import AllOf, AnyCommand, Report
-from tabletop.game.patch import Change
 from tabletop.journal.journal import Journal
 from tabletop.journal.text import export_text, import_text
 from tabletop.journal.verify import verify

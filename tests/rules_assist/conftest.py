@@ -7,14 +7,14 @@ from shutil import copytree
 import pytest
 from msgspec.structs import replace
 
-from rules_assist.odds import Tries
-from rules_assist.queries import ask as put
-from rules_assist.rulebook import load_rulebook
-from rules_assist.situation import Situation
+from rules_assist.chance.odds import Tries
+from rules_assist.position.situation import Situation
+from rules_assist.rulebook.place_queries import ask as put
+from rules_assist.rulebook.rule_book import load_rulebook
+from tabletop.game.change.draft import apply
 from tabletop.game.commands import At, PlaceNew
 from tabletop.game.decide import decide
-from tabletop.game.draft import apply
-from tabletop.game.game import Seat
+from tabletop.game.state.game import Seat
 from tabletop.module.loader import load_module
 from tabletop.module.setup import bare_table
 

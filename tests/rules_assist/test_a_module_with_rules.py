@@ -6,8 +6,8 @@ from shutil import copytree
 
 import pytest
 
-from rules_assist.cases.running import read_cases, run_cases
-from rules_assist.rulebook import load_rulebook
+from rules_assist.cases.run.case_runner import read_cases, run_cases
+from rules_assist.rulebook.rule_book import load_rulebook
 from tabletop.module import shipped
 from tabletop.module.loader import load_module
 

@@ -6,15 +6,15 @@ import pytest
 from msgspec.structs import replace
 
 from rules_assist.assistant import Assistant
-from rules_assist.rulebook import load_rulebook
+from rules_assist.rulebook.rule_book import load_rulebook
 from tabletop.dice import Scripted
+from tabletop.game.change.draft import apply
+from tabletop.game.change.outcome import Asks, Done, Refused
+from tabletop.game.change.step import Step
 from tabletop.game.commands import AllOf, AnyCommand, SetProperty, SetTracker
 from tabletop.game.decide import decide
-from tabletop.game.draft import apply
-from tabletop.game.game import Seat
-from tabletop.game.outcome import Asks, Done, Refused
-from tabletop.game.step import Step
-from tabletop.game.values import Value
+from tabletop.game.state.game import Seat
+from tabletop.game.state.values import Value
 from tabletop.module import shipped
 from tabletop.module.loader import load_module
 from tabletop.module.setup import new_game

@@ -8,21 +8,21 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from rules_assist.assistant import FINDING, Assistant
-from rules_assist.eyes import seen_by
-from rules_assist.odds import Tries
-from rules_assist.situation import Situation
+from rules_assist.chance.odds import Tries
+from rules_assist.position.judged_view import seen_by
+from rules_assist.position.situation import Situation
 from tabletop.assisting import Where
-from tabletop.game.audience import audience
+from tabletop.game.change.draft import apply
+from tabletop.game.change.hand_moves import Move
+from tabletop.game.change.outcome import Asks, Performed, Refused
+from tabletop.game.change.patch import Drop, pieces_of
+from tabletop.game.change.step import Step, TakeBack
 from tabletop.game.commands import At, MovePieces, SetProperty, Show
 from tabletop.game.decide import perform
-from tabletop.game.draft import apply
-from tabletop.game.game import Game, Seat
-from tabletop.game.moves import Move
-from tabletop.game.names import Names
-from tabletop.game.outcome import Asks, Performed, Refused
-from tabletop.game.patch import Drop, pieces_of
-from tabletop.game.step import Step, TakeBack
-from tabletop.game.view import View
+from tabletop.game.sight.audience import audience
+from tabletop.game.sight.audience_names import Names
+from tabletop.game.sight.view import View
+from tabletop.game.state.game import Game, Seat
 from tabletop.telling import LET_STAND
 
 RULES = """

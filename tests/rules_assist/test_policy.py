@@ -7,11 +7,11 @@ import pytest
 from msgspec.structs import replace
 
 from rules_assist.policy import LEVELS, Looked, checks_of, level_of, new_findings, property_of, wrong_with
-from rules_assist.situation import Situation
+from rules_assist.position.situation import Situation
 from tabletop.assisting import Due, Finding, Level, Where
+from tabletop.game.change.outcome import Done
 from tabletop.game.commands import At, MovePieces
 from tabletop.game.decide import decide
-from tabletop.game.outcome import Done
 
 RULES = """
 checks:

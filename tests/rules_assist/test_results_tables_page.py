@@ -7,7 +7,7 @@ import msgspec
 import pytest
 import yaml
 
-from rules_assist.cases.matching import mismatches
+from rules_assist.cases.run.matchers import mismatches
 
 PAGE = (Path(__file__).parents[2] / "docs" / "results-tables.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"^```(yaml|asked)\n(.*?)^```", PAGE, re.DOTALL | re.MULTILINE)

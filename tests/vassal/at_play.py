@@ -3,19 +3,19 @@
 from typing import Final
 
 from tabletop.expression import as_text, compile_template
-from tabletop.game.action import Action, run_key
-from tabletop.game.draft import Draft, apply
-from tabletop.game.game import Seat
-from tabletop.game.patch import Sit
-from tabletop.game.reading import PieceReader, Reading
-from tabletop.game.showing import menu_of
-from tabletop.module.laid import as_laid
-from tabletop.vassal.archive import Archive
-from tabletop.vassal.comparing.actions import Same
-from tabletop.vassal.comparing.pieces import asked
-from tabletop.vassal.following import Follower, map_rules
-from tabletop.vassal.position import position_of
-from tabletop.vassal.saves import read_saved
+from tabletop.game.actions.action import Action, run_key
+from tabletop.game.appearance.piece_display import menu_of
+from tabletop.game.change.draft import Draft, apply
+from tabletop.game.change.patch import Sit
+from tabletop.game.properties.property_reader import PieceReader, Reading
+from tabletop.game.state.game import Seat
+from tabletop.module.contents.laid_boards import as_laid
+from tabletop.vassal.files.archive import Archive
+from tabletop.vassal.files.save_files import read_saved
+from tabletop.vassal.games.followed_game import Follower, map_rules
+from tabletop.vassal.games.vassal_position import position_of
+from tabletop.workshop.comparing.compared_pieces import asked
+from tabletop.workshop.comparing.menu_commands import Same
 
 UMPIRE: Final = "umpire"
 DECK: Final = "deck;true;0,0,0;40;40;Never;Never;false;false;false;;;;"

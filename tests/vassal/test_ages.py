@@ -5,15 +5,15 @@ from pathlib import Path
 
 import pytest
 
-from tabletop.game.draft import Draft
-from tabletop.game.game import Game, Note
-from tabletop.game.reading import PieceReader, Reading
+from tabletop.game.change.draft import Draft
+from tabletop.game.properties.property_reader import PieceReader, Reading
+from tabletop.game.state.game import Game, Note
 from tabletop.module.loader import load_module
 from tabletop.module.module import Module
-from tabletop.vassal.archive import Archive
-from tabletop.vassal.games import saved_game
-from tabletop.vassal.importing import import_module
-from tabletop.vassal.saves import read_saved
+from tabletop.vassal.files.archive import Archive
+from tabletop.vassal.files.save_files import read_saved
+from tabletop.vassal.games.imported_games import saved_game
+from tabletop.vassal.module_import import import_module
 
 HITS = "PROP;Hits;true,0,5,false;Add one:38\\,0:I\\,1;"
 LAYER = "emb2;Flip;2;F;;2;;;2;;;;1;false;0;0;,;,;true;Side;;;false;;1;1;false"

@@ -5,9 +5,9 @@ from typing import Final
 import pytest
 from msgspec.structs import replace
 
-from tabletop.game.values import NOBODY
+from tabletop.game.state.values import NOBODY
 from tabletop.module.loader import load_module
-from tabletop.vassal.importing import import_module
+from tabletop.vassal.module_import import import_module
 from tests.vassal.at_play import DECK, Table, command, counter, key, keys, report, trigger
 
 SVG: Final = '<svg xmlns="http://www.w3.org/2000/svg" width="{}" height="{}"><rect width="9" height="9"/></svg>'

@@ -3,8 +3,8 @@
 from hashlib import sha256
 from pathlib import Path
 
-from tabletop.module.schema.module import IMPORTER
-from tabletop.vassal.importing import REPORT_DATA, REPORT_PAGE, import_module
+from tabletop.module.schema.module_file import IMPORTER
+from tabletop.vassal.module_import import REPORT_DATA, REPORT_PAGE, import_module
 from tests.vassal.components.making import CLASSES, Making
 from tests.vassal.translating.test_every_field import EXAMPLES
 
@@ -26,7 +26,7 @@ def test_the_version_of_the_importer_goes_up_with_what_it_makes(vassal, tmp_path
                 made.update(text.replace(f"importer: {IMPORTER}".encode(), b""))
     now = made.hexdigest()[:16]
     assert (IMPORTER, now) == RECORDED, (
-        "What an import makes is not what it was. Raise IMPORTER in tabletop/module/schema/module.py by one, unless"
+        "What an import makes is not what it was. Raise IMPORTER in module/schema/module_file.py by one, unless"
         f' that was done since the last release, and record it here: RECORDED = ({IMPORTER}, "{now}").'
     )
 

@@ -3,18 +3,18 @@
 from pathlib import Path
 
 from tabletop.dice import Seeded
-from tabletop.game.draft import apply
-from tabletop.game.game import Game
-from tabletop.game.kind import Kind
-from tabletop.game.kinds import compile_kind
-from tabletop.game.patch import Place, Set
+from tabletop.game.change.draft import apply
+from tabletop.game.change.patch import Place, Set
+from tabletop.game.properties.compiled_kinds import compile_kind
+from tabletop.game.state.game import Game
+from tabletop.game.state.kind import Kind
 from tabletop.game.traits.properties import Mark
-from tabletop.module.catching_up import CatchingUp, Wanted, caught_up, to_catch_up
 from tabletop.module.loader import load_module
 from tabletop.module.module import Module
-from tabletop.module.moving_along import brought_along, left_behind
 from tabletop.module.setup import new_game
-from tabletop.vassal.importing import import_module
+from tabletop.module.update.game_update import brought_along, left_behind
+from tabletop.module.update.update_choices import CatchingUp, Wanted, caught_up, to_catch_up
+from tabletop.vassal.module_import import import_module
 
 FLIP = (
     "emb2;Flip;130;A;;130;;;130;;;;1;false;0;0;front.png,back.png;,;true;Flip;;;false;;1;1;false;70,130;;;;1.0;;true",

@@ -13,7 +13,7 @@ import pytest
 
 from rules_assist.program import PROGRAM
 from tabletop.module.loader import examine_module
-from tabletop.vassal.importing import import_module
+from tabletop.vassal.module_import import import_module
 
 PAGE = Path(__file__).parents[2] / "docs" / "rules-for-imported-modules.md"
 BLOCKS = re.findall(r"^```(\w+)\n(.*?)^```$", PAGE.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)

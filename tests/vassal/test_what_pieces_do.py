@@ -3,12 +3,12 @@
 import pytest
 
 from tabletop.expression import as_text
-from tabletop.game.draft import Draft
-from tabletop.game.reading import Reading
-from tabletop.game.showing import menu_of
+from tabletop.game.appearance.piece_display import menu_of
+from tabletop.game.change.draft import Draft
+from tabletop.game.properties.property_reader import Reading
 from tabletop.module.loader import load_module
-from tabletop.vassal.following import map_rules
-from tabletop.vassal.importing import import_module
+from tabletop.vassal.games.followed_game import map_rules
+from tabletop.vassal.module_import import import_module
 from tests.vassal.at_play import DECK, LAYER, MARKER, NEUTRAL, Table, command, counter, key, keys, report, send, trigger
 
 

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable, Iterator
 
-from rules_assist.advice.accounts import title_of
-from rules_assist.rules import Rules
-from rules_assist.situation import Situation
+from rules_assist.advice.number_accounts import title_of
+from rules_assist.position.situation import Situation
+from rules_assist.rulebook.authored_rules import Rules
 from tabletop.assisting import Account, Part, Where
 
 from .facts import Facts, facts_of

@@ -4,7 +4,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from tabletop.game.game import Game
+from tabletop.game.state.game import Game
 
 from .geography import ALLIES, JAPAN
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from tabletop.game.commands import AnyCommand, At, MovePieces, Report, SetTrait
-from tabletop.game.values import Value
+from tabletop.game.state.values import Value
 
 from . import units
 from .facts import Facts

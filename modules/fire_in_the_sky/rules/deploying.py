@@ -6,7 +6,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from rules_assist.search import UNLIMITED, flood, search
+from rules_assist.map.path_search import UNLIMITED, flood, search
 
 from .calendar import FIRST_DEPLOYMENT, SECOND_DEPLOYMENT
 from .facts import Facts

@@ -9,14 +9,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from rules_assist.rulebook import RuleBook
-from rules_assist.situation import Situation
+from rules_assist.position.situation import Situation
+from rules_assist.rulebook.rule_book import RuleBook
 from tabletop.assisting import Where
-from tabletop.game.kind import Kind
-from tabletop.game.kinds import compile_kind
-from tabletop.game.paged import PagedMap
-from tabletop.game.piece import Piece
-from tabletop.game.values import Value
+from tabletop.game.properties.compiled_kinds import compile_kind
+from tabletop.game.state.kind import Kind
+from tabletop.game.state.paged import PagedMap
+from tabletop.game.state.piece import Piece
+from tabletop.game.state.values import Value
 
 from . import units
 from .calendar import TRACKER, Moment, enemy_of, moment_of
@@ -38,7 +38,7 @@ from .points import Points, points_of
 from .units import FORCE, GROUPS, YES, Group, Sort, Unit, sort_of
 
 if TYPE_CHECKING:
-    from tabletop.game.holder import Holder
+    from tabletop.game.state.holder import Holder
 
 CUBES: Final[Mapping[str, str]] = {"cube_jp": JAPAN, "cube_al": ALLIES}
 OCCUPIED: Final = "occupied_base"

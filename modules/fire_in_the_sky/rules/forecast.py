@@ -7,15 +7,15 @@ from typing import ClassVar, Final, TypeVar
 
 from msgspec import Struct
 
-from rules_assist.advice.accounts import title_of
+from rules_assist.advice.number_accounts import title_of
 from rules_assist.advice.outlooks import EXACT, share_of
+from rules_assist.chance.odds import Tried
 from rules_assist.lookup.forecast import Likely, likely_by_trying, surely
-from rules_assist.lookup.table import Table
+from rules_assist.lookup.results_table import Table
 from rules_assist.lookup.volley import Fate, volley
-from rules_assist.odds import Tried
-from rules_assist.queries import where_in
-from rules_assist.rules import Data, Rules, Unanswerable
-from rules_assist.situation import Situation
+from rules_assist.position.situation import Situation
+from rules_assist.rulebook.authored_rules import Data, Rules, Unanswerable
+from rules_assist.rulebook.place_queries import where_in
 from tabletop.assisting import Odds, Outlook, PieceId, Share, Where
 
 from .combat import battle_hexes, is_contested

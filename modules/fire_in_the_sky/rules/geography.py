@@ -8,11 +8,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Final, Literal, TypeAlias
 
-from rules_assist.rulebook import RuleBook
-from rules_assist.search import BLOCKED, Graph, Steps
-from rules_assist.terrain import ADJACENT, ENTRIES, Terrain
+from rules_assist.map.path_search import BLOCKED, Graph, Steps
+from rules_assist.map.terrain import ADJACENT, ENTRIES, Terrain
+from rules_assist.rulebook.rule_book import RuleBook
 from tabletop.board.map import Map
-from tabletop.module.schema.sheet import Sheet
+from tabletop.module.schema.map.map_sheet import Sheet
 
 PACIFIC: Final = "pacific"
 BOARD: Final = "battle-board"

@@ -3,15 +3,15 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from rules_assist.facets import Facets, Here
-from rules_assist.movement import STOP, Hold, Why, WhyNot
-from rules_assist.rules import Rules, Unanswerable
-from rules_assist.situation import Situation
-from rules_assist.stacking import rule_passed
-from rules_assist.supply import Cut
+from rules_assist.movement.ways import STOP, Hold, Why, WhyNot
+from rules_assist.places.place_facts import Facets, Here
+from rules_assist.places.stacking import rule_passed
+from rules_assist.places.supply import Cut
+from rules_assist.position.situation import Situation
+from rules_assist.rulebook.authored_rules import Rules, Unanswerable
 from tabletop.assisting import Account, Where
 from tabletop.game.commands import AnyCommand
-from tabletop.game.values import Value
+from tabletop.game.state.values import Value
 
 from .calendar import enemy_of
 from .facts import CUBES, Facts, facts_of

@@ -8,7 +8,7 @@ from typing import Final, Literal, TypeAlias, get_args
 
 from msgspec import Struct
 
-from rules_assist.situation import Situation
+from rules_assist.position.situation import Situation
 from tabletop.game.commands import AnyCommand, At, MovePieces, SetTrait
 
 from .geography import ALLIES, JAPAN, PACIFIC

@@ -5,9 +5,9 @@ from typing import ClassVar
 
 from msgspec import Struct
 
-from rules_assist.queries import mode_of, pieces_in, side_in, where_in
-from rules_assist.rules import Data, Rules, Unanswerable
-from rules_assist.situation import Situation
+from rules_assist.position.situation import Situation
+from rules_assist.rulebook.authored_rules import Data, Rules, Unanswerable
+from rules_assist.rulebook.place_queries import mode_of, pieces_in, side_in, where_in
 from tabletop.assisting import PieceId, Where
 
 from .facts import Facts, facts_of

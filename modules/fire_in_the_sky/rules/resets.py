@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from tabletop.game.commands import AnyCommand, SetTrait
-from tabletop.game.values import Value
+from tabletop.game.state.values import Value
 
 from . import units
 from .calendar import SECOND_DEPLOYMENT

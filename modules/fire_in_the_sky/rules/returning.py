@@ -4,7 +4,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from rules_assist.search import flood
+from rules_assist.map.path_search import flood
 
 from .facts import Facts
 from .geography import ALLIES, INDIAN_OCEAN, JAPAN, SEA, SUPPLY, WEST_COAST

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from typing import Any
 
-from rules_assist.lookup.values import Lookup
+from rules_assist.lookup.lookup import Lookup
+from rules_assist.position.situation import Situation
 from rules_assist.procedure import Draw, Pause, Roll
-from rules_assist.situation import Situation
-from tabletop.game.values import Value
+from tabletop.game.state.values import Value
 
 
 def look(

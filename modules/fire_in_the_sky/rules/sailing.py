@@ -8,7 +8,7 @@ from typing import Final, TypeAlias
 
 from msgspec import Struct
 
-from rules_assist.search import UNLIMITED, Flood, Steps, flood, search
+from rules_assist.map.path_search import UNLIMITED, Flood, Steps, flood, search
 
 from .calendar import enemy_of
 from .facts import Facts

@@ -4,7 +4,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from rules_assist.search import UNLIMITED, Flood, entering, flood
+from rules_assist.map.path_search import UNLIMITED, Flood, entering, flood
 
 from .calendar import enemy_of
 from .facts import Facts

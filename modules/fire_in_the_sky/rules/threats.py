@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from rules_assist.advice.outlines import outline_of
-from rules_assist.rules import Rules
-from rules_assist.situation import Situation
+from rules_assist.advice.place_outlines import outline_of
+from rules_assist.position.situation import Situation
+from rules_assist.rulebook.authored_rules import Rules
 from tabletop.assisting import Area, Legend, Overlay
 
 from .facts import Facts, facts_of

@@ -6,9 +6,9 @@ from typing import Final, Literal, TypeAlias
 
 from msgspec import Struct
 
-from tabletop.game.kind import Kind
+from tabletop.game.state.kind import Kind
+from tabletop.game.state.values import Value
 from tabletop.game.traits.properties import Mark
-from tabletop.game.values import Value
 
 Group: TypeAlias = Literal["naval", "air", "land", "replacements", "unknown"]
 GROUPS: Final[frozenset[str]] = frozenset({"naval", "air", "land", "replacements"})

@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from rules_assist.rules import Data, Rules, Unanswerable
-from rules_assist.situation import Situation
+from rules_assist.position.situation import Situation
+from rules_assist.rulebook.authored_rules import Data, Rules, Unanswerable
 from tabletop.game.commands import AnyCommand, At, PlaceNew, RemovePieces, SetTracker, SetTrait
 
 from . import units

@@ -8,10 +8,10 @@ from PySide6.QtCore import Qt, QUrl, Signal
 from PySide6.QtGui import QColor, QFont, QKeyEvent, QTextBlockFormat, QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import QTextEdit
 
-from tabletop.desktop.panels.parts import Page
-from tabletop.desktop.table_model import Line, Link
-from tabletop.desktop.theme import Theme
-from tabletop.game.step import UNKNOWN_MS
+from tabletop.desktop.drawing.theme import Theme
+from tabletop.desktop.table.table_model import Line, Link
+from tabletop.desktop.widgets.panel_parts import Page
+from tabletop.game.change.step import UNKNOWN_MS
 
 _APART_PX: Final = 3.0
 _BETWEEN: Final = "\N{NO-BREAK SPACE}" * 2

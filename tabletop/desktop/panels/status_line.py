@@ -6,7 +6,7 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from tabletop.desktop.theme import Theme
+from tabletop.desktop.drawing.theme import Theme
 
 _HIGH: Final = 22
 _GAP: Final = 24.0

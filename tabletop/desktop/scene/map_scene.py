@@ -2,16 +2,16 @@
 
 from collections.abc import Iterable
 
-from tabletop.desktop.drawing.sheet import SheetPainter
-from tabletop.desktop.scene.anchors import stack_anchor, stack_steps
-from tabletop.desktop.scene.deck_outlines import DeckOutlines
-from tabletop.desktop.scene.marks import Marks
-from tabletop.desktop.scene.piece_pictures import ModulePictures
-from tabletop.desktop.scene.shades import Shades
-from tabletop.desktop.scene.surroundings import Changed, PieceSurroundings
+from tabletop.desktop.drawing.sheet.map_sheet import SheetPainter
+from tabletop.desktop.scene.layers.board_shades import Shades
+from tabletop.desktop.scene.layers.deck_outlines import DeckOutlines
+from tabletop.desktop.scene.layers.piece_surroundings import Changed, PieceSurroundings
+from tabletop.desktop.scene.layers.zone_lights import ZoneLights
+from tabletop.desktop.scene.pieces.piece_marks import Marks
+from tabletop.desktop.scene.pieces.piece_pictures import ModulePictures
+from tabletop.desktop.scene.pieces.stack_anchors import stack_anchor, stack_steps
 from tabletop.desktop.scene.table_scene import TableScene
-from tabletop.desktop.scene.zone_lights import ZoneLights
-from tabletop.game.game import Game
+from tabletop.game.state.game import Game
 from tabletop.module.module import Module
 
 

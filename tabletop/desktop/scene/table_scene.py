@@ -20,17 +20,17 @@ from PySide6.QtWidgets import (
 )
 
 from tabletop.desktop.drawing.badges import Badge
-from tabletop.desktop.drawing.pixmaps import FacePixmap
-from tabletop.desktop.scene.anchors import Anchor
-from tabletop.desktop.scene.layout import Slot, Steps
-from tabletop.desktop.scene.lying import Lying, by_itself, laid, root_of, with_riders
-from tabletop.desktop.scene.marks import Marks
-from tabletop.desktop.scene.piles import Disc, Flag, Marked, PiecePictures, Pile
-from tabletop.desktop.scene.piling import FAN_Z, Layers, Piling, Point, Wanted
-from tabletop.desktop.scene.pointing import Pointing
-from tabletop.game.decks import DeckRules
-from tabletop.game.game import Game
-from tabletop.module.schema.looking import PingWay
+from tabletop.desktop.drawing.counter_pixmaps import FacePixmap
+from tabletop.desktop.scene.layers.pointer_rings import Pointing
+from tabletop.desktop.scene.pieces.piece_marks import Marks
+from tabletop.desktop.scene.pieces.pile_plan import FAN_Z, Layers, Piling, Point, Wanted
+from tabletop.desktop.scene.pieces.piles import Disc, Flag, Marked, PiecePictures, Pile
+from tabletop.desktop.scene.pieces.riding_holders import Lying, by_itself, laid, root_of, with_riders
+from tabletop.desktop.scene.pieces.stack_anchors import Anchor
+from tabletop.desktop.scene.pieces.stack_layout import Slot, Steps
+from tabletop.game.state.deck import DeckRules
+from tabletop.game.state.game import Game
+from tabletop.module.schema.map.map_view import PingWay
 
 COARSE_PX = 24.0
 """How large a counter is drawn on a pile that has not been seen yet."""

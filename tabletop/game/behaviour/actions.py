@@ -15,7 +15,18 @@ from tabletop.expression import (
     compile_expression,
     compile_template,
 )
-from tabletop.game.behaviour.building import (
+from tabletop.game.behaviour.heard_words import (
+    ALL,
+    Say,
+    filled_in,
+    hearers,
+    readings,
+    reads_alike,
+    said,
+    said_to_each,
+    tell_each,
+)
+from tabletop.game.behaviour.kind_builder import (
     BEFORE,
     PICKED,
     Builder,
@@ -30,21 +41,11 @@ from tabletop.game.behaviour.building import (
     number_of,
     optional,
 )
-from tabletop.game.behaviour.hearing import (
-    ALL,
-    Say,
-    filled_in,
-    hearers,
-    readings,
-    reads_alike,
-    said,
-    said_to_each,
-    tell_each,
-)
 from tabletop.game.behaviour.table import press, table_piece
-from tabletop.game.behaviour.targeting import compile_condition, compile_target
-from tabletop.game.habits import USUAL, MapHabits
-from tabletop.game.told import Told
+from tabletop.game.behaviour.targets import compile_condition, compile_target
+from tabletop.game.change.told import Told
+from tabletop.game.state.map_habits import USUAL, MapHabits
+from tabletop.game.state.values import FACE
 from tabletop.game.traits.actions import (
     Choose,
     EachPlace,
@@ -62,11 +63,10 @@ from tabletop.game.traits.actions import (
     While,
 )
 from tabletop.game.traits.base import Entry
-from tabletop.game.values import FACE
 
 if TYPE_CHECKING:
-    from tabletop.game.action import Action
-    from tabletop.game.reading import PieceReader, Reading
+    from tabletop.game.actions.action import Action
+    from tabletop.game.properties.property_reader import PieceReader, Reading
 
 
 MOST_ROUNDS: Final = 500

@@ -5,18 +5,18 @@ from functools import cmp_to_key
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from tabletop.expression import as_number, as_text, compile_expression, compile_template
-from tabletop.game.behaviour.building import Builder, WithNames, Work, number_of, optional
-from tabletop.game.behaviour.hearing import filled_in, hearers, tell_each
+from tabletop.game.behaviour.heard_words import filled_in, hearers, tell_each
+from tabletop.game.behaviour.kind_builder import Builder, WithNames, Work, number_of, optional
 from tabletop.game.behaviour.table import press, table_piece
-from tabletop.game.holder import Holder
-from tabletop.game.patch import Look, Order
-from tabletop.game.told import Told
+from tabletop.game.change.patch import Look, Order
+from tabletop.game.change.told import Told
+from tabletop.game.state.holder import Holder
+from tabletop.game.state.values import BACKS, COUNT, TOP
 from tabletop.game.traits.table import DeckCommand
-from tabletop.game.values import BACKS, COUNT, TOP
 
 if TYPE_CHECKING:
-    from tabletop.game.action import Action
-    from tabletop.game.reading import Reading
+    from tabletop.game.actions.action import Action
+    from tabletop.game.properties.property_reader import Reading
 
 _Deed: TypeAlias = "Callable[[Action, int, Holder], Told | None]"
 """Does something with a deck; what is to be said of it, or None where nothing was done."""

@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from msgspec.structs import replace
 
 from tabletop.expression import Value, as_number, compile_expression, compile_template
-from tabletop.game.behaviour.building import Builder, WithNames, number_of, optional
-from tabletop.game.behaviour.hearing import Say, filled_in, hearers, said_to_each
-from tabletop.game.outcome import Prompt
+from tabletop.game.behaviour.heard_words import Say, filled_in, hearers, said_to_each
+from tabletop.game.behaviour.kind_builder import Builder, WithNames, number_of, optional
+from tabletop.game.change.outcome import Prompt
+from tabletop.game.change.told import Told
 from tabletop.game.rolls import MOST_DICE, MOST_SIDES
-from tabletop.game.told import Told
 from tabletop.game.traits.table import Asked, Dice, Throw
 
 if TYPE_CHECKING:
-    from tabletop.game.action import Action
-    from tabletop.game.reading import Reading
+    from tabletop.game.actions.action import Action
+    from tabletop.game.properties.property_reader import Reading
 
 _MOST_COUNTED: Final = 100
 """Of how many sides it is told how often each fell."""

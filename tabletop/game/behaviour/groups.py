@@ -5,20 +5,20 @@ from typing import TYPE_CHECKING, Any, Final
 
 from tabletop.board.geometry import contains
 from tabletop.expression import Value, as_text
-from tabletop.game.behaviour.building import Builder, Run
-from tabletop.game.behaviour.looks import exact_degrees, facing_degrees, swung
-from tabletop.game.behaviour.targeting import compile_condition, compile_target
-from tabletop.game.landing import layer_of
-from tabletop.game.looks import GroupShown, Shown
-from tabletop.game.outlines import corners
-from tabletop.game.patch import Go, Raise
+from tabletop.game.actions.landing import layer_of
+from tabletop.game.appearance.drawn_piece import GroupShown, Shown
+from tabletop.game.appearance.outline_paths import corners
+from tabletop.game.behaviour.appearance import exact_degrees, facing_degrees, swung
+from tabletop.game.behaviour.kind_builder import Builder, Run
+from tabletop.game.behaviour.targets import compile_condition, compile_target
+from tabletop.game.change.patch import Go, Raise
+from tabletop.game.traits.appearance import Outline
 from tabletop.game.traits.groups import Attachment, Cargo, Hold, Mat
-from tabletop.game.traits.looks import Outline
 
 if TYPE_CHECKING:
-    from tabletop.game.action import Action
-    from tabletop.game.kinds import CompiledKind
-    from tabletop.game.reading import PieceReader
+    from tabletop.game.actions.action import Action
+    from tabletop.game.properties.compiled_kinds import CompiledKind
+    from tabletop.game.properties.property_reader import PieceReader
 
 
 def _mat(trait: Mat, builder: Builder) -> None:

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from tabletop.board import Map
 from tabletop.expression import Template, Value, as_number, as_text, compile_expression, compile_template
-from tabletop.game.behaviour.building import Builder, Whereabouts, Work, number_of
-from tabletop.game.behaviour.looks import degrees_inside, switches, swung
-from tabletop.game.behaviour.targeting import Onlooker, Seeking, compile_target
-from tabletop.game.landing import land, land_on_grid, on_grid
-from tabletop.game.looks import ImageShown, Shown
-from tabletop.game.told import Told
+from tabletop.game.actions.landing import land, land_on_grid, on_grid
+from tabletop.game.appearance.drawn_piece import ImageShown, Shown
+from tabletop.game.behaviour.appearance import degrees_inside, switches, swung
+from tabletop.game.behaviour.kind_builder import Builder, Whereabouts, Work, number_of
+from tabletop.game.behaviour.targets import Onlooker, Seeking, compile_target
+from tabletop.game.change.told import Told
 from tabletop.game.traits.base import is_given
 from tabletop.game.traits.movement import (
     CameFrom,
@@ -31,8 +31,8 @@ from tabletop.game.traits.movement import (
 )
 
 if TYPE_CHECKING:
-    from tabletop.game.action import Action
-    from tabletop.game.reading import PieceReader, Reading
+    from tabletop.game.actions.action import Action
+    from tabletop.game.properties.property_reader import PieceReader, Reading
 
 LONGEST_TRAIL: Final = 200
 

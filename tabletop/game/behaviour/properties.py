@@ -15,11 +15,11 @@ from tabletop.expression import (
     compile_template,
 )
 from tabletop.expression.values import bounded_number, bounded_text
-from tabletop.game.behaviour.building import Builder, Run, number_of, optional
-from tabletop.game.behaviour.hearing import hearers, said, tell_each
-from tabletop.game.behaviour.targeting import compile_target
-from tabletop.game.landing import settle
-from tabletop.game.outcome import Prompt
+from tabletop.game.actions.landing import settle
+from tabletop.game.behaviour.heard_words import hearers, said, tell_each
+from tabletop.game.behaviour.kind_builder import Builder, Run, number_of, optional
+from tabletop.game.behaviour.targets import compile_target
+from tabletop.game.change.outcome import Prompt
 from tabletop.game.traits.base import Change, Limits, Scope
 from tabletop.game.traits.properties import (
     Computed,
@@ -36,9 +36,9 @@ from tabletop.game.traits.properties import (
 )
 
 if TYPE_CHECKING:
-    from tabletop.game.action import Action
-    from tabletop.game.kinds import CompiledKind
-    from tabletop.game.reading import PieceReader
+    from tabletop.game.actions.action import Action
+    from tabletop.game.properties.compiled_kinds import CompiledKind
+    from tabletop.game.properties.property_reader import PieceReader
 
 Fits = Callable[["Action", int, Value, Value], Value]
 """From the old value and the wanted one to the new one, which may be the old."""

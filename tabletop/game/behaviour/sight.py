@@ -4,19 +4,19 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
 from tabletop.expression import Expression, as_text, compile_expression, compile_template
-from tabletop.game.behaviour.building import Bar, Builder, Run, Whereabouts, optional
-from tabletop.game.behaviour.looks import pictured
-from tabletop.game.looks import MaskShown, Shown, VeilShown
-from tabletop.game.patch import Sight
-from tabletop.game.told import Told
+from tabletop.game.appearance.drawn_piece import MaskShown, Shown, VeilShown
+from tabletop.game.behaviour.appearance import pictured
+from tabletop.game.behaviour.kind_builder import Bar, Builder, Run, Whereabouts, optional
+from tabletop.game.change.patch import Sight
+from tabletop.game.change.told import Told
+from tabletop.game.state.values import BACK, FACE, NOBODY, TOP, UNSEEN
 from tabletop.game.traits.sight import Barred, Invisible, Mask, Restricted
-from tabletop.game.values import BACK, FACE, NOBODY, TOP, UNSEEN
 
 if TYPE_CHECKING:
-    from tabletop.game.action import Action
-    from tabletop.game.decks import DeckRules
-    from tabletop.game.holder import Holder
-    from tabletop.game.reading import PieceReader
+    from tabletop.game.actions.action import Action
+    from tabletop.game.properties.property_reader import PieceReader
+    from tabletop.game.state.deck import DeckRules
+    from tabletop.game.state.holder import Holder
 
 
 def _mask(trait: Mask, builder: Builder) -> None:

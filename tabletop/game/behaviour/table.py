@@ -4,19 +4,19 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
 from tabletop.expression import Reader, compile_template
-from tabletop.game.behaviour.building import Builder, WithNames, Work, optional
-from tabletop.game.behaviour.hearing import filled_in, hearers, tell_each
-from tabletop.game.holder import TABLE, Holder
-from tabletop.game.landing import size_of
-from tabletop.game.patch import Place
-from tabletop.game.told import Told
-from tabletop.game.tracker import Tracker
+from tabletop.game.actions.landing import size_of
+from tabletop.game.behaviour.heard_words import filled_in, hearers, tell_each
+from tabletop.game.behaviour.kind_builder import Builder, WithNames, Work, optional
+from tabletop.game.change.patch import Place
+from tabletop.game.change.told import Told
+from tabletop.game.state.holder import TABLE, Holder
+from tabletop.game.state.tracker import Tracker
+from tabletop.game.state.values import NOBODY
 from tabletop.game.traits.table import CentreMap, MoveTracker
-from tabletop.game.values import NOBODY
 
 if TYPE_CHECKING:
-    from tabletop.game.action import Action
-    from tabletop.game.reading import Reading
+    from tabletop.game.actions.action import Action
+    from tabletop.game.properties.property_reader import Reading
 
 
 MOST_LEVELS: Final = 15

@@ -1,22 +1,22 @@
 """Decisions about decks, hands and other holders."""
 
-from tabletop.game.access import may_pick
-from tabletop.game.action import Action
-from tabletop.game.audience import Audience, audience_of
+from tabletop.game.actions.access import may_pick
+from tabletop.game.actions.action import Action
+from tabletop.game.actions.ending import Refusal
 from tabletop.game.behaviour.decks import given_for, look, mix, reverse, tell_of_deck, turn
 from tabletop.game.behaviour.table import table_piece
+from tabletop.game.change.outcome import Refused
+from tabletop.game.change.told import Told
 from tabletop.game.commands import DrawPieces, LoadDeck, LookInto, Reshuffle, Shuffle, TellSaved, TurnDeck
-from tabletop.game.decisions.asking import player, side_indices, usable
+from tabletop.game.decisions.decision import player, side_indices, usable
 from tabletop.game.decisions.goals import put
 from tabletop.game.decisions.pieces import MOST_AT_ONCE
-from tabletop.game.ending import Refusal
-from tabletop.game.eyes import sees_faces
-from tabletop.game.game import Game
-from tabletop.game.kinds import compile_kind
-from tabletop.game.outcome import Refused
-from tabletop.game.told import Told
+from tabletop.game.properties.compiled_kinds import compile_kind
+from tabletop.game.sight.audience import Audience, audience_of
+from tabletop.game.sight.eyes import sees_faces
+from tabletop.game.state.game import Game
+from tabletop.game.state.values import BACKS, COUNT, FACES, SHUT, TOP, Value
 from tabletop.game.traits.table import DeckCommand
-from tabletop.game.values import BACKS, COUNT, FACES, SHUT, TOP, Value
 from tabletop.texts import text
 
 _LOOKS = {"shut": SHUT, "count": COUNT, "backs": BACKS, "top": TOP, "faces": FACES}

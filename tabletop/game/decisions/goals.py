@@ -4,13 +4,13 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from tabletop.game.action import Action
+from tabletop.game.actions.action import Action
+from tabletop.game.actions.ending import Refusal
+from tabletop.game.actions.landing import land, lying_at, may_join_at
 from tabletop.game.behaviour.decks import takes
 from tabletop.game.behaviour.groups import boards_at
 from tabletop.game.commands import At, Goal, Into, Named, Spot
-from tabletop.game.decisions.asking import map_index, usable
-from tabletop.game.ending import Refusal
-from tabletop.game.landing import land, lying_at, may_join_at
+from tabletop.game.decisions.decision import map_index, usable
 
 
 def put(action: Action, pieces: Sequence[int], goal: Goal) -> int:

@@ -4,18 +4,18 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from tabletop.game.access import may
-from tabletop.game.action import Action
+from tabletop.game.actions.access import may
+from tabletop.game.actions.action import Action
+from tabletop.game.actions.ending import Refusal
+from tabletop.game.actions.move_words import standing, tell_arrival
 from tabletop.game.behaviour.decks import given_for
+from tabletop.game.change.patch import DropHolder, Order, Sight
+from tabletop.game.change.told import Told
 from tabletop.game.commands import ClonePieces, MovePieces, PlaceNew, RemovePieces, Restack, Show, Spot
-from tabletop.game.decisions.asking import movable, side_indices, touchable
+from tabletop.game.decisions.decision import movable, side_indices, touchable
 from tabletop.game.decisions.goals import put
-from tabletop.game.ending import Refusal
-from tabletop.game.kinds import compile_kind
-from tabletop.game.move_words import standing, tell_arrival
-from tabletop.game.patch import DropHolder, Order, Sight
-from tabletop.game.told import Told
-from tabletop.game.values import BACK, FACE, UNSEEN, Value
+from tabletop.game.properties.compiled_kinds import compile_kind
+from tabletop.game.state.values import BACK, FACE, UNSEEN, Value
 
 MOST_AT_ONCE = 10_000
 _LEVELS = {"unseen": UNSEEN, "back": BACK, "face": FACE}

@@ -5,15 +5,15 @@ from typing import TypeAlias
 
 from msgspec.structs import replace
 
-from tabletop.game.action import Action
+from tabletop.game.actions.action import Action
+from tabletop.game.actions.ending import Refusal
+from tabletop.game.change.told import Told
 from tabletop.game.commands import Answer, Begin, Command, GoOn, Leave, Resume, Withdraw
-from tabletop.game.decisions.asking import player
-from tabletop.game.ending import Refusal
-from tabletop.game.frames import Frame, Plain, about, plain
-from tabletop.game.game import Game
+from tabletop.game.decisions.decision import player
 from tabletop.game.procedures import Procedures
-from tabletop.game.told import Told
-from tabletop.game.values import NOBODY, Value
+from tabletop.game.state.frames import Frame, Plain, about, plain
+from tabletop.game.state.game import Game
+from tabletop.game.state.values import NOBODY, Value
 
 Decide: TypeAlias = Callable[[Action, Command], None]
 """Decides a command within an action."""

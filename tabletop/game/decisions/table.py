@@ -4,11 +4,13 @@ from collections.abc import Iterable
 from difflib import get_close_matches
 
 from tabletop.expression import as_number, as_text, compile_template
-from tabletop.game.access import eyes
-from tabletop.game.action import Action
-from tabletop.game.behaviour.hearing import hearers, said, tell_each
+from tabletop.game.actions.access import eyes
+from tabletop.game.actions.action import Action
+from tabletop.game.actions.ending import Refusal, refusing_mistakes
+from tabletop.game.behaviour.heard_words import hearers, said, tell_each
 from tabletop.game.behaviour.table import press, put_tracker, table_piece
-from tabletop.game.clocks import pressed
+from tabletop.game.change.patch import Option, Property, Sit, Write
+from tabletop.game.change.told import Told
 from tabletop.game.commands import (
     Measure,
     OpenNote,
@@ -22,14 +24,12 @@ from tabletop.game.commands import (
     Track,
     WriteNote,
 )
-from tabletop.game.decisions.asking import map_index, player, side_indices
-from tabletop.game.ending import Refusal, refusing_mistakes
-from tabletop.game.game import Note, Seat
-from tabletop.game.options import OptionRules
-from tabletop.game.patch import Option, Property, Sit, Write
-from tabletop.game.told import Told
-from tabletop.game.tracker import Tracker
-from tabletop.game.values import Value
+from tabletop.game.decisions.decision import map_index, player, side_indices
+from tabletop.game.state.game import Note, Seat
+from tabletop.game.state.game_options import OptionRules
+from tabletop.game.state.side_clocks import pressed
+from tabletop.game.state.tracker import Tracker
+from tabletop.game.state.values import Value
 
 MOST_TEXT = 10_000
 MOST_CHECKED = 1_000

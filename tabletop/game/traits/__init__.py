@@ -1,6 +1,6 @@
 """What pieces can do, as data: one struct a trait, and the union of them all.
 
-How they behave is compiled once a kind, in `tabletop.game.kinds`; nothing here runs.
+How they behave is compiled once a kind, in `tabletop.game.properties.compiled_kinds`; nothing here runs.
 """
 
 from typing import TypeAlias
@@ -21,8 +21,8 @@ from tabletop.game.traits.actions import (
     Submenu,
     Trigger,
 )
+from tabletop.game.traits.appearance import Area, Art, Border, Button, Facing, Label, Layer, Outline, Pivot
 from tabletop.game.traits.groups import Attachment, Cargo, Mat
-from tabletop.game.traits.looks import Area, Art, Border, Button, Facing, Label, Layer, Outline, Pivot
 from tabletop.game.traits.movement import CameFrom, MovedMark, NotStacking, ReturnTo, SendTo, Shift, Trail
 from tabletop.game.traits.properties import (
     Computed,

@@ -4,8 +4,8 @@ from msgspec.structs import replace
 
 from tabletop.game.traits import Trait
 from tabletop.game.traits.actions import Report
+from tabletop.game.traits.appearance import Area, Facing, Label, Layer
 from tabletop.game.traits.base import is_given
-from tabletop.game.traits.looks import Area, Facing, Label, Layer
 from tabletop.game.traits.properties import OwnProperty, Sheet, Table
 
 

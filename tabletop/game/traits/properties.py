@@ -4,9 +4,9 @@ from typing import Literal
 
 from msgspec import Struct
 
+from tabletop.game.state.values import Value
 from tabletop.game.traits.base import NO_ENTRY, Base, Change, Entry, Limits, Reads, Scope
 from tabletop.game.traits.targets import EVERYWHERE, Target
-from tabletop.game.values import Value
 
 
 class Mark(Base, frozen=True, tag="mark"):

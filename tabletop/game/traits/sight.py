@@ -2,8 +2,8 @@
 
 from typing import Literal, TypeAlias
 
+from tabletop.game.traits.appearance import Picture
 from tabletop.game.traits.base import NO_ENTRY, Base, Entry
-from tabletop.game.traits.looks import Picture
 
 MaskShows: TypeAlias = Literal["corner", "beneath", "large", "on-request", "picture"]
 

@@ -4,7 +4,7 @@ from typing import Literal, TypeAlias
 
 from msgspec import Struct
 
-from tabletop.game.decks import DeckDeed
+from tabletop.game.state.deck import DeckDeed
 from tabletop.game.traits.base import Base, Entry, Given
 
 

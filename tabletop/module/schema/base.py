@@ -23,7 +23,7 @@ from pydantic import (
 from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 
-from tabletop.game.values import Value
+from tabletop.game.state.values import Value
 from tabletop.module.source import unsafe_name
 
 LONGEST_NAME: Final = 120
@@ -272,7 +272,7 @@ class Record(BaseModel):
 
     Any record may say where its values come from. `basis` names fields, of this record or of those inside it,
     and gives each a `Basis`; a nearer `basis` goes before a farther one. A single `Basis` speaks for the whole
-    record. `tabletop.module.basis` counts what is authored.
+    record. `tabletop.module.documents.value_basis` counts what is authored.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)

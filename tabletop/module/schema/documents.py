@@ -6,11 +6,11 @@ from typing import Any, Final
 from pydantic import BaseModel
 
 from tabletop.module.schema.faces import FaceBook
-from tabletop.module.schema.module import ModuleFile
+from tabletop.module.schema.map.map_sheet import Sheet
+from tabletop.module.schema.map.relief_sources import Relief
+from tabletop.module.schema.module_file import ModuleFile
 from tabletop.module.schema.pieces import PieceFile
-from tabletop.module.schema.relief import Relief
 from tabletop.module.schema.scenario import ScenarioFile
-from tabletop.module.schema.sheet import Sheet
 from tabletop.module.schema.translation import TranslationFile
 
 DOCUMENTS: Final[Mapping[str, type[BaseModel]]] = {

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple, TypeAlias, Typ
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, field_validator
 
 from tabletop.module import shipped
-from tabletop.module.problems import nearest, one_of
+from tabletop.module.documents.problems import nearest, one_of
 from tabletop.module.schema.base import Colour as _AnyHex
 from tabletop.module.schema.base import YesNo
 

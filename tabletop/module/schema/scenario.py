@@ -19,7 +19,7 @@ from tabletop.module.schema.base import (
     YesNo,
     refuse,
 )
-from tabletop.module.schema.table import Laid
+from tabletop.module.schema.map.map_table import Laid
 
 MOST_PIECES = 100_000
 

@@ -15,7 +15,7 @@ import msgspec
 from pydantic import BaseModel, ConfigDict, Field, create_model
 from pydantic_core import PydanticUndefined
 
-from tabletop.game.values import Value
+from tabletop.game.state.values import Value
 from tabletop.module.schema.base import Scalar, Text, Whole, YesNo
 
 S = TypeVar("S", bound=msgspec.Struct)

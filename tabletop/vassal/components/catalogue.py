@@ -5,10 +5,10 @@ Whatever nothing else has taken over is judged here, so that each component is c
 
 from typing import Final
 
-from tabletop.vassal.boards import MAPS
-from tabletop.vassal.build import Component, configure_name, is_folder
-from tabletop.vassal.components.bench import Bench
-from tabletop.vassal.report import EXACT, Verdict, inactive, refused
+from tabletop.vassal.components.map_boards import MAPS
+from tabletop.vassal.components.module_draft import Bench
+from tabletop.vassal.files.build_file import Component, configure_name, is_folder
+from tabletop.vassal.import_report import EXACT, Verdict, inactive, refused
 
 _OURS: Final = "VASSAL."
 

@@ -1,9 +1,9 @@
 """VASSAL's three languages (expressions in braces, texts with `$names$`, old property matches) put into ours.
 
-What the properties that they read are here is in `tabletop.vassal.properties`; which field holds which, in the traits.
+`tabletop.vassal.components.piece_properties` names the properties read; traits say which field holds which.
 """
 
-from tabletop.vassal.expressions.fields import (
+from tabletop.vassal.expressions.translated_fields import (
     Field,
     LooksAt,
     Translated,

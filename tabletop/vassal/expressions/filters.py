@@ -8,14 +8,14 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, TypeVar
 
 from tabletop.expression.tree import Constant, Node
-from tabletop.vassal.expressions import syntax, typed
-from tabletop.vassal.expressions.matching import old_match
+from tabletop.vassal.expressions import syntax, typed_parts
+from tabletop.vassal.expressions.property_matches import old_match
 from tabletop.vassal.expressions.syntax import FIRST_HOLE, LAST_HOLE, CannotTranslate, Syntax, is_hole
-from tabletop.vassal.expressions.typed import Typed
-from tabletop.vassal.sequence import split
+from tabletop.vassal.expressions.typed_parts import Typed
+from tabletop.vassal.files.sequence import split
 
 if TYPE_CHECKING:
-    from tabletop.vassal.expressions.translating import Translating
+    from tabletop.vassal.expressions.translator import Translating
 
 T = TypeVar("T")
 
@@ -81,12 +81,12 @@ def _with_holes(translating: "Translating", node: Syntax, holes: list[Typed]) ->
         if any(isinstance(operand, syntax.Text) for operand in operands):
             return "".join(_with_holes(translating, operand, holes) for operand in operands)
     part = translating.part(node)
-    known = typed.constant(part)
+    known = typed_parts.constant(part)
     return known if known is not None else _hole(_asked(part, True), holes)
 
 
 def _asked(part: Typed, is_asked: bool) -> Typed:
-    return Typed(typed.asked_by(part.node), part.type) if is_asked else part
+    return Typed(typed_parts.asked_by(part.node), part.type) if is_asked else part
 
 
 def _hole(part: Typed, holes: list[Typed]) -> str:

@@ -5,14 +5,14 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from tabletop.expression import ExpressionError, as_text
-from tabletop.expression.pattern import compile_pattern
+from tabletop.expression.library.pattern import compile_pattern
 from tabletop.expression.tree import Arithmetic, Constant, Node
-from tabletop.vassal.expressions import syntax, typed
+from tabletop.vassal.expressions import syntax, typed_parts
 from tabletop.vassal.expressions.syntax import CannotTranslate
-from tabletop.vassal.expressions.typed import Typed, call
+from tabletop.vassal.expressions.typed_parts import Typed, call
 
 if TYPE_CHECKING:
-    from tabletop.vassal.expressions.translating import Translating
+    from tabletop.vassal.expressions.translator import Translating
 
 Made: TypeAlias = Callable[..., Typed]
 
@@ -39,7 +39,7 @@ def static(translating: "Translating", of: str, node: syntax.Method) -> Typed:
 
 def pattern_of(part: Typed) -> Node:
     """A part as a pattern: one that stands in the expression must be one that can be read here."""
-    pattern = typed.constant(part)
+    pattern = typed_parts.constant(part)
     if pattern is not None:
         try:
             compile_pattern(pattern)
@@ -48,14 +48,14 @@ def pattern_of(part: Typed) -> Node:
     return part.node
 
 
-def _text(function: str, *, of: typed.Type = "text") -> Made:
+def _text(function: str, *, of: typed_parts.Type = "text") -> Made:
     """A method that is one of our functions with the same arguments."""
     return lambda receiver, *arguments: Typed(
         call(function, receiver.node, *(argument.node for argument in arguments)), of
     )
 
 
-def _patterned(function: str, *, of: typed.Type = "text") -> Made:
+def _patterned(function: str, *, of: typed_parts.Type = "text") -> Made:
     def make(receiver: Typed, pattern: Typed, *arguments: Typed) -> Typed:
         rest = map(_put_in, arguments)
         return Typed(call(function, receiver.node, pattern_of(pattern), *rest), of)
@@ -65,7 +65,7 @@ def _patterned(function: str, *, of: typed.Type = "text") -> Made:
 
 def _put_in(replacement: Typed) -> Node:
     """What is put in for a pattern: Java has $1 for the first group, and a backslash before what stands for itself."""
-    new = typed.constant(replacement)
+    new = typed_parts.constant(replacement)
     if new is None:
         return replacement.node
     if not _REPLACEMENT.fullmatch(new):
@@ -96,7 +96,7 @@ def _substring(receiver: Typed, first: Typed, last: Typed | None = None) -> Type
 
 
 def _one_more(part: Typed) -> Node:
-    return typed.total([part, typed.whole(1)]).node
+    return typed_parts.total([part, typed_parts.whole(1)]).node
 
 
 def _character(receiver: Typed, which: Typed) -> Typed:
@@ -105,11 +105,11 @@ def _character(receiver: Typed, which: Typed) -> Typed:
 
 
 def _equals(receiver: Typed, other: Typed) -> Typed:
-    return typed.yes(call("same", receiver.node, other.node))
+    return typed_parts.yes(call("same", receiver.node, other.node))
 
 
 def _equals_in_any_case(receiver: Typed, other: Typed) -> Typed:
-    return typed.yes(call("same", call("lower", receiver.node), call("lower", other.node)))
+    return typed_parts.yes(call("same", call("lower", receiver.node), call("lower", other.node)))
 
 
 def _order(receiver: Typed, other: Typed) -> Typed:
@@ -126,7 +126,10 @@ def _found_from(receiver: Typed, part: Typed, start: Typed) -> Typed:
     rest = call("letters", receiver.node, _one_more(start), call("length", receiver.node))
     found = call("find", rest, part.node)
     there = Arithmetic(found, (("+", start.node), ("-", Constant(1))))
-    return Typed(call("if", typed.comparison(">", Typed(found, "whole"), typed.whole(0)), there, Constant(-1)), "whole")
+    return Typed(
+        call("if", typed_parts.comparison(">", Typed(found, "whole"), typed_parts.whole(0)), there, Constant(-1)),
+        "whole",
+    )
 
 
 _LITERAL_PATTERN = re.compile(r"(?:[^\\.\[\](){}*+?^$|]|\\[^\w])+")
@@ -138,7 +141,7 @@ _BETWEEN: Final = "\u2063"
 
 
 def _split(receiver: Typed, separator: Typed) -> Typed:
-    pattern = typed.constant(separator)
+    pattern = typed_parts.constant(separator)
     if pattern is not None and _LITERAL_PATTERN.fullmatch(pattern):
         return Typed(call("items", receiver.node, Constant(re.sub(r"\\(.)", r"\1", pattern))), "list")
     if pattern is None or not _ONE_SIGN.fullmatch(pattern):
@@ -164,8 +167,8 @@ _OF_TEXTS: Final[dict[tuple[str, int], Made]] = {
     ("endsWith", 1): _text("ends_with", of="yes"),
     ("equals", 1): _equals,
     ("equalsIgnoreCase", 1): _equals_in_any_case,
-    ("isEmpty", 0): lambda receiver: typed.yes(call("same", receiver.node, Constant(""))),
-    ("isBlank", 0): lambda receiver: typed.yes(call("same", call("trim", receiver.node), Constant(""))),
+    ("isEmpty", 0): lambda receiver: typed_parts.yes(call("same", receiver.node, Constant(""))),
+    ("isBlank", 0): lambda receiver: typed_parts.yes(call("same", call("trim", receiver.node), Constant(""))),
     ("compareTo", 1): _order,
     ("compareToIgnoreCase", 1): _order_in_any_case,
     ("length", 0): _text("length", of="whole"),
@@ -175,7 +178,7 @@ _OF_TEXTS: Final[dict[tuple[str, int], Made]] = {
     ("substring", 1): _substring,
     ("substring", 2): _substring,
     ("charAt", 1): _character,
-    ("concat", 1): lambda receiver, other: Typed(typed.joined([receiver.node, other.node]), "text"),
+    ("concat", 1): lambda receiver, other: Typed(typed_parts.joined([receiver.node, other.node]), "text"),
     ("repeat", 1): _text("repeat"),
     ("replace", 2): _text("replace"),
     ("replaceAll", 2): _patterned("replace_all"),
@@ -196,27 +199,27 @@ def _extreme(function: str, sign: str) -> Made:
     def make(left: Typed, right: Typed) -> Typed:
         if "decimal" in (left.type, right.type):
             order = call("decimal_order", left.node, right.node)
-            first = typed.comparison("<" if sign == "<" else ">", Typed(order, "whole"), typed.whole(0))
+            first = typed_parts.comparison("<" if sign == "<" else ">", Typed(order, "whole"), typed_parts.whole(0))
             return Typed(call("decimal", call("if", first, left.node, right.node)), "decimal")
         return Typed(call(function, left.node, right.node), _like(left, right))
 
     return make
 
 
-def _like(*parts: Typed) -> typed.Type:
+def _like(*parts: Typed) -> typed_parts.Type:
     """What is told of numbers where properties may be decimals."""
     return "any" if any(part.type == "any" for part in parts) else "whole"
 
 
 def _absolute(part: Typed) -> Typed:
     if part.type == "decimal":
-        below = typed.comparison("<", part, typed.whole(0))
-        return Typed(call("if", below, typed.decimal(typed.whole(0), "-", part).node, part.node), "decimal")
+        below = typed_parts.comparison("<", part, typed_parts.whole(0))
+        return Typed(call("if", below, typed_parts.decimal(typed_parts.whole(0), "-", part).node, part.node), "decimal")
     return Typed(call("abs", part.node), _like(part))
 
 
 def _rounded(part: Typed) -> Typed:
-    return part if typed.is_surely_whole(part) else Typed(call("round", part.node), "whole")
+    return part if typed_parts.is_surely_whole(part) else Typed(call("round", part.node), "whole")
 
 
 def _as_decimal(function: str) -> Made:
@@ -230,7 +233,7 @@ def _decimal(function: str) -> Made:
 def _parsed(part: Typed) -> Typed:
     if part.type == "whole":
         return part
-    is_surely_some = part.type == "any" or bool(typed.constant(part))
+    is_surely_some = part.type == "any" or bool(typed_parts.constant(part))
     return Typed(call("number", part.node if is_surely_some else _some(part.node)), "whole")
 
 
@@ -240,17 +243,17 @@ def _some(text: Node) -> Node:
 
 
 def _written(part: Typed) -> Typed:
-    return Typed(call("text", typed.plain(part).node), "text") if part.type != "text" else part
+    return Typed(call("text", typed_parts.plain(part).node), "text") if part.type != "text" else part
 
 
 def _order_of(left: Typed, right: Typed) -> Typed:
     """-1, 0 or 1, as the first number is less than the second, the same, or more."""
-    less, more = (typed.comparison(sign, left, right) for sign in ("<", ">"))
+    less, more = (typed_parts.comparison(sign, left, right) for sign in ("<", ">"))
     return Typed(call("if", less, Constant(-1), more, Constant(1), Constant(0)), "whole")
 
 
 def _sign_of(part: Typed) -> Typed:
-    return Typed(call("decimal", _order_of(part, typed.whole(0)).node), "decimal")
+    return Typed(call("decimal", _order_of(part, typed_parts.whole(0)).node), "decimal")
 
 
 def _to_even(part: Typed) -> Typed:
@@ -258,17 +261,24 @@ def _to_even(part: Typed) -> Typed:
     if part.type == "whole":
         return Typed(call("decimal", part.node), "decimal")
     rounded = call("round", part.node)
-    is_half = typed.equality(typed.decimal(Typed(rounded, "whole"), "-", part), Typed(Constant("0.5"), "decimal"))
-    is_odd = typed.equality(typed.reckoned(Typed(rounded, "whole"), "%", typed.whole(2)), typed.whole(0))
+    is_half = typed_parts.equality(
+        typed_parts.decimal(Typed(rounded, "whole"), "-", part), Typed(Constant("0.5"), "decimal")
+    )
+    is_odd = typed_parts.equality(
+        typed_parts.reckoned(Typed(rounded, "whole"), "%", typed_parts.whole(2)), typed_parts.whole(0)
+    )
     even = call(
-        "if", typed.all_of([is_half, typed.negated(is_odd)]), Arithmetic(rounded, (("-", Constant(1)),)), rounded
+        "if",
+        typed_parts.all_of([is_half, typed_parts.negated(is_odd)]),
+        Arithmetic(rounded, (("-", Constant(1)),)),
+        rounded,
     )
     return Typed(call("decimal", even), "decimal")
 
 
 def _hypotenuse(left: Typed, right: Typed) -> Typed:
     squares = (Typed(call("power", part.node, Constant(2)), "decimal") for part in (left, right))
-    return Typed(call("square_root", typed.decimal(next(squares), "+", next(squares)).node), "decimal")
+    return Typed(call("square_root", typed_parts.decimal(next(squares), "+", next(squares)).node), "decimal")
 
 
 _PARTS: Final = 1_000_000
@@ -278,12 +288,12 @@ _PARTS: Final = 1_000_000
 def _drawn_decimal() -> Typed:
     """A decimal from 0 to 1, but never 1."""
     drawn = Typed(call("random", Constant(0), Constant(_PARTS - 1)), "whole")
-    return typed.decimal(drawn, "/", Typed(Constant(f"{_PARTS}.0"), "decimal"))
+    return typed_parts.decimal(drawn, "/", Typed(Constant(f"{_PARTS}.0"), "decimal"))
 
 
 def _of_sort(pattern: str) -> Made:
     """Whether a sign is of a sort."""
-    return lambda sign: typed.yes(call("matches", sign.node, Constant(pattern)))
+    return lambda sign: typed_parts.yes(call("matches", sign.node, Constant(pattern)))
 
 
 def _floor_quotient(left: Typed, right: Typed) -> Typed:
@@ -313,7 +323,7 @@ _STATIC: Final[dict[tuple[str, int], Made]] = {
     ("Integer.parseInt", 1): _parsed,
     ("Integer.valueOf", 1): _parsed,
     ("Integer.compare", 2): _order_of,
-    ("Integer.signum", 1): lambda part: _order_of(part, typed.whole(0)),
+    ("Integer.signum", 1): lambda part: _order_of(part, typed_parts.whole(0)),
     ("Integer.sum", 2): lambda left, right: Typed(Arithmetic(left.node, (("+", right.node),)), "whole"),
     ("Integer.max", 2): _extreme("max", ">"),
     ("Integer.min", 2): _extreme("min", "<"),
@@ -324,7 +334,7 @@ _STATIC: Final[dict[tuple[str, int], Made]] = {
     ),
     **dict.fromkeys(
         (("Boolean.parseBoolean", 1), ("Boolean.valueOf", 1)),
-        lambda part: typed.yes(typed.equality(part, typed.text("true"))),
+        lambda part: typed_parts.yes(typed_parts.equality(part, typed_parts.text("true"))),
     ),
     ("Character.isDigit", 1): _of_sort("[0-9]"),
     ("Character.isLetter", 1): _of_sort(r"[^\W\d_]"),

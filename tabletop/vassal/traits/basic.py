@@ -4,10 +4,10 @@ from typing import Annotated, Any, ClassVar, Self
 
 from msgspec import UNSET, UnsetType
 
-from tabletop.vassal.scalars import NO_KEY, Key, ctrl
-from tabletop.vassal.sequence import Fields, join, split
-from tabletop.vassal.traits.fields import ALL_STATE, APART, STATE, VassalTrait
-from tabletop.vassal.traits.parts import KeyCommand, Limits, Target
+from tabletop.vassal.files.scalars import NO_KEY, Key, ctrl
+from tabletop.vassal.files.sequence import Fields, join, split
+from tabletop.vassal.traits.trait_fields import ALL_STATE, APART, STATE, VassalTrait
+from tabletop.vassal.traits.trait_parts import KeyCommand, Limits, Target
 
 
 class BasicPiece(VassalTrait, frozen=True):

@@ -4,10 +4,10 @@ from typing import Annotated, Any, ClassVar, Final
 
 from msgspec import UNSET, UnsetType
 
-from tabletop.vassal.scalars import NO_KEY, Key, ctrl, whole
-from tabletop.vassal.sequence import join, split
-from tabletop.vassal.traits.fields import APART, STATE, VassalTrait, layout, with_letters, written_fields
-from tabletop.vassal.traits.parts import Parameter, Target
+from tabletop.vassal.files.scalars import NO_KEY, Key, ctrl, whole
+from tabletop.vassal.files.sequence import join, split
+from tabletop.vassal.traits.trait_fields import APART, STATE, VassalTrait, layout, with_letters, written_fields
+from tabletop.vassal.traits.trait_parts import Parameter, Target
 
 
 class TriggerAction(VassalTrait, frozen=True):

@@ -2,10 +2,10 @@
 
 from typing import Annotated, Any, ClassVar, Final, Self
 
-from tabletop.vassal.scalars import NO_KEY, Color, Key, ctrl, key
-from tabletop.vassal.sequence import join
-from tabletop.vassal.traits.fields import ALL_STATE, STATE, Part, VassalTrait, with_letters
-from tabletop.vassal.traits.parts import Access
+from tabletop.vassal.files.scalars import NO_KEY, Color, Key, ctrl, key
+from tabletop.vassal.files.sequence import join
+from tabletop.vassal.traits.trait_fields import ALL_STATE, STATE, Part, VassalTrait, with_letters
+from tabletop.vassal.traits.trait_parts import Access
 
 NOBODY: Final = "null"
 """What stands for no owner."""

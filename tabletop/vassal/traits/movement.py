@@ -2,10 +2,10 @@
 
 from typing import Annotated, Any, ClassVar, Final
 
-from tabletop.vassal.scalars import NO_KEY, Key
-from tabletop.vassal.sequence import Fields, join
-from tabletop.vassal.traits.fields import APART, STATE, VassalTrait
-from tabletop.vassal.traits.parts import Target
+from tabletop.vassal.files.scalars import NO_KEY, Key
+from tabletop.vassal.files.sequence import Fields, join
+from tabletop.vassal.traits.trait_fields import APART, STATE, VassalTrait
+from tabletop.vassal.traits.trait_parts import Target
 
 NO_MAT: Final = "noMat"
 

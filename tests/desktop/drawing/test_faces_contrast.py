@@ -6,10 +6,10 @@ from dataclasses import fields
 
 import pytest
 
-from tabletop.desktop.drawing.contact_sheet import read_book
-from tabletop.desktop.theme import DARK, LIGHT, Theme, contrast, style_sheet
+from tabletop.desktop.drawing.theme import DARK, LIGHT, Theme, contrast, style_sheet
 from tabletop.module import shipped
 from tabletop.module.schema.faces import THEME_COLOURS, Shade
+from tabletop.workshop.contact_sheet import read_book
 
 BOOK = read_book(shipped.path("modules", "fire_in_the_sky", "counters", "faces.yaml"))
 TEXT = 4.5

@@ -7,10 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtCore import QPointF
 
-from tabletop.desktop.drawing.contact_sheet import read_book
-from tabletop.desktop.drawing.pixmaps import SIDES_PX, FacePixmaps, step_for
-from tabletop.desktop.theme import LIGHT, PLAIN
+from tabletop.desktop.drawing.counter_pixmaps import SIDES_PX, FacePixmaps, step_for
+from tabletop.desktop.drawing.theme import LIGHT, PLAIN
 from tabletop.module import shipped
+from tabletop.workshop.contact_sheet import read_book
 
 BOOK = read_book(shipped.path("modules", "fire_in_the_sky", "counters", "faces.yaml"))
 ARMY = {"style": "Japan", "shows": "full", "name": "25th Army", "symbol": "infantry", "strength": "2"}

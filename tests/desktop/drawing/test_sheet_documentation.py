@@ -8,11 +8,11 @@ import pytest
 import yaml
 from PySide6.QtCore import QSize
 
-from tabletop.desktop.drawing.sheet import SheetPainter
-from tabletop.desktop.theme import LIGHT
+from tabletop.desktop.drawing.sheet.map_sheet import SheetPainter
+from tabletop.desktop.drawing.theme import LIGHT
 from tabletop.module import shipped
+from tabletop.module.schema.map.map_sheet import Sheet
 from tabletop.module.schema.scenario import ScenarioFile
-from tabletop.module.schema.sheet import Sheet
 
 PAGE = shipped.path("docs", "maps.md")
 

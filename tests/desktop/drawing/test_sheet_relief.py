@@ -9,13 +9,13 @@ import pytest
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QImage, QPainter
 
-from tabletop.desktop.drawing import relief
-from tabletop.desktop.drawing.relief_tiles import INDEX_NAME, ReliefIndex, ReliefTiles
-from tabletop.desktop.theme import DARK, LIGHT, Theme
+from tabletop.desktop.drawing.sheet import relief_painter
+from tabletop.desktop.drawing.sheet.relief_tiles import INDEX_NAME, ReliefIndex, ReliefTiles
+from tabletop.desktop.drawing.theme import DARK, LIGHT, Theme
 from tabletop.module import shipped
-from tabletop.module.maps import read_relief, read_sheet
-from tabletop.module.schema.relief import Range, Relief
-from tabletop.module.schema.sheet import Projection, WorldArt
+from tabletop.module.contents.map_files import read_relief, read_sheet
+from tabletop.module.schema.map.map_sheet import Projection, WorldArt
+from tabletop.module.schema.map.relief_sources import Range, Relief
 
 MAP = shipped.path("modules", "fire_in_the_sky", "map")
 ART = MAP / "art"
@@ -23,7 +23,7 @@ PACIFIC = read_sheet(MAP / "pacific.yaml")
 PROJECTION = Projection(
     central_meridian=150, true_latitude=0, kilometres=100, pixels=100, origin=(500, 500), offset_kilometres=(0, 0)
 )
-WORLD = relief.World(relief.Window(0, 0, 1000, 1000, 0.1), PROJECTION)
+WORLD = relief_painter.World(relief_painter.Window(0, 0, 1000, 1000, 0.1), PROJECTION)
 
 
 def index() -> ReliefIndex:
@@ -34,7 +34,7 @@ def index() -> ReliefIndex:
 
 
 def test_the_drawing_was_made_from_the_present_files() -> None:
-    work = relief.find_work(MAP / "pacific.yaml")
+    work = relief_painter.find_work(MAP / "pacific.yaml")
     assert work is not None
     assert index().inputs == work.inputs, "run: wartable draw-map modules/fire_in_the_sky"
 
@@ -91,13 +91,13 @@ def test_the_ranges_lie_on_the_map() -> None:
 
 def test_the_area_of_a_degree_at_the_equator_is_known() -> None:
     ring = np.array([[10, 0], [11, 0], [11, 1], [10, 1]], dtype=np.float64)
-    assert relief.area_km2(ring) == pytest.approx(12_364, rel=0.001)
+    assert relief_painter.area_km2(ring) == pytest.approx(12_364, rel=0.001)
 
 
 def test_a_ridge_is_highest_on_its_crest_and_a_third_is_left_at_its_width() -> None:
     (x0, y0), (x1, y1) = ((49, 30), (49, 70))  # raster pixels, 10 km each
     line = [_degrees(x0, y0), _degrees(x1, y1)]
-    field = relief.ridge(WORLD, [(100.0, 0.8, line)])
+    field = relief_painter.ridge(WORLD, [(100.0, 0.8, line)])
     assert field[50, 49] == pytest.approx(0.8, abs=0.01)
     assert field[50, 59] == pytest.approx(0.8 / np.e, abs=0.02)
     assert field.max() <= 0.8
@@ -116,13 +116,13 @@ def test_distances_are_in_kilometres() -> None:
 
 
 def test_the_noise_is_the_same_each_time_and_between_0_and_1() -> None:
-    noise = relief.ridged_noise(WORLD)
-    assert np.array_equal(noise, relief.ridged_noise(WORLD))
+    noise = relief_painter.ridged_noise(WORLD)
+    assert np.array_equal(noise, relief_painter.ridged_noise(WORLD))
     assert 0 <= noise.min() < noise.max() <= 1
 
 
 def test_the_hash_of_inputs_tells_texts_apart_that_join_alike() -> None:
-    assert relief.hash_of_inputs(["ab", "c"]) != relief.hash_of_inputs(["a", "bc"])
+    assert relief_painter.hash_of_inputs(["ab", "c"]) != relief_painter.hash_of_inputs(["a", "bc"])
 
 
 # --- from start to end ---------------------------------------------------------------------------------
@@ -132,25 +132,25 @@ ISLAND = """{"features": [{"geometry": {"type": "Polygon",
 
 
 @pytest.fixture(scope="module")
-def island(tmp_path_factory: pytest.TempPathFactory) -> relief.Work:
+def island(tmp_path_factory: pytest.TempPathFactory) -> relief_painter.Work:
     """An island of 450 km about the equator, drawn on 600 by 400 pixels."""
     palettes = {theme.name: asdict(theme) for theme in (LIGHT, DARK)}
-    work = relief.Work(
+    work = relief_painter.Work(
         art=WorldArt(kind="world", frame=(0, 0, 600, 400)),
         projection=PROJECTION.model_copy(update={"kilometres": 300, "origin": (300, 200)}),
         relief=Relief(coastlines="-", ranges=(Range(name="Ridge", width=60, height=1, line=((149, 0), (151, 0))),)),
         coastlines=ISLAND,
-        looks=relief.looks(palettes),
+        looks=relief_painter.looks(palettes),
         folder=tmp_path_factory.mktemp("island"),
         inputs="these",
     )
-    relief.draw(work)
+    relief_painter.draw(work)
     return work
 
 
 @pytest.mark.parametrize("theme", [LIGHT, DARK], ids=["light", "dark"])
 @pytest.mark.parametrize("scale", [0.2, 1.0, 3.0])
-def test_an_island_is_land_in_the_middle_of_the_sea(island: relief.Work, theme: Theme, scale: float) -> None:
+def test_an_island_is_land_in_the_middle_of_the_sea(island: relief_painter.Work, theme: Theme, scale: float) -> None:
     tiles = ReliefTiles.find(island.folder, theme.name)
     assert tiles is not None
     image = QImage(round(600 * scale), round(400 * scale), QImage.Format.Format_RGB32)
@@ -164,7 +164,7 @@ def test_an_island_is_land_in_the_middle_of_the_sea(island: relief.Work, theme: 
     assert not tiles.is_land(20, 200)
 
 
-def test_what_is_outside_the_frame_is_not_painted(island: relief.Work) -> None:
+def test_what_is_outside_the_frame_is_not_painted(island: relief_painter.Work) -> None:
     tiles = ReliefTiles.find(island.folder, "light")
     assert tiles is not None
     image = QImage(100, 100, QImage.Format.Format_ARGB32_Premultiplied)
@@ -183,13 +183,13 @@ def test_a_map_without_a_world_has_nothing_to_draw(
     (folder / "map").mkdir()
     (folder / "map" / "relief-plan.yaml").write_text("not a map", encoding="utf-8")
     (folder / "map" / "boxes.yaml").write_text("id: boxes\nname: Boxes\nsize: [90, 90]\n", encoding="utf-8")
-    assert relief.main(folder) == 0
+    assert relief_painter.main(folder) == 0
     assert capsys.readouterr().out == "boxes.yaml: nothing to draw\n"
 
 
-def test_drawing_again_leaves_the_new_tiles_alone_in_the_folder(island: relief.Work) -> None:
+def test_drawing_again_leaves_the_new_tiles_alone_in_the_folder(island: relief_painter.Work) -> None:
     (island.folder / "old-0-00-00.webp").touch()
-    index = relief.draw(island)
+    index = relief_painter.draw(island)
     assert not (island.folder / "old-0-00-00.webp").exists()
     assert len(list(island.folder.glob("*.webp"))) == 2 * sum(level.columns * level.rows for level in index.levels)
 
@@ -200,5 +200,5 @@ def test_a_mistake_in_a_map_file_is_told(
     folder = tmp_path_factory.mktemp("module")
     (folder / "map").mkdir()
     (folder / "map" / "bad.yaml").write_text("id: bad\nname: Bad\n", encoding="utf-8")
-    assert relief.main(folder) == 1
+    assert relief_painter.main(folder) == 1
     assert "bad.yaml" in capsys.readouterr().err

@@ -3,7 +3,7 @@
 import pytest
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
-from tabletop.desktop.panels.parts import file_to_write
+from tabletop.desktop.widgets.panel_parts import file_to_write
 
 
 @pytest.mark.parametrize(

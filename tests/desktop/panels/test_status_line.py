@@ -3,8 +3,8 @@
 import pytest
 from PySide6.QtGui import QFontMetricsF
 
+from tabletop.desktop.drawing.theme import LIGHT
 from tabletop.desktop.panels.status_line import StatusLine
-from tabletop.desktop.theme import LIGHT
 
 FILE = "Fire in the Sky, 2026-11-23 13.56.04.wartable"
 

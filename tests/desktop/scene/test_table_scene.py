@@ -10,21 +10,21 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QPainterPath, QPixmap
 from PySide6.QtWidgets import QApplication, QGraphicsPixmapItem
 
-from tabletop.desktop.drawing.pixmaps import FacePixmap
+from tabletop.desktop.drawing.counter_pixmaps import FacePixmap
 from tabletop.desktop.scene import table_scene
-from tabletop.desktop.scene.anchors import Standing
-from tabletop.desktop.scene.layout import Slot
-from tabletop.desktop.scene.lying import root_of
-from tabletop.desktop.scene.piles import FAR_PX, Marked, Pile
+from tabletop.desktop.scene.pieces.piles import FAR_PX, Marked, Pile
+from tabletop.desktop.scene.pieces.riding_holders import root_of
+from tabletop.desktop.scene.pieces.stack_anchors import Standing
+from tabletop.desktop.scene.pieces.stack_layout import Slot
 from tabletop.desktop.scene.table_scene import TableScene
-from tabletop.game.draft import apply
-from tabletop.game.game import Game, ModuleName, empty_game
-from tabletop.game.holder import Holder
-from tabletop.game.kind import Kind
-from tabletop.game.names import Names
-from tabletop.game.patch import Change, Know, Make, MakeHolder, Place
-from tabletop.game.touched import Touched
-from tabletop.game.view import View
+from tabletop.game.change.draft import apply
+from tabletop.game.change.patch import Change, Know, Make, MakeHolder, Place
+from tabletop.game.change.touched import Touched
+from tabletop.game.sight.audience_names import Names
+from tabletop.game.sight.view import View
+from tabletop.game.state.game import Game, ModuleName, empty_game
+from tabletop.game.state.holder import Holder
+from tabletop.game.state.kind import Kind
 from tests.game.strategies import audiences, games, patch_of, steps
 
 SIDES = {0: 40.0, 1: 60.0}

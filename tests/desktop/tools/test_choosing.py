@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtTest import QTest
 
-from tabletop.desktop.window import GameWindow
+from tabletop.desktop.window.game_window import GameWindow
 from tests.desktop.one_map import one_map
 
 LEFT, RIGHT = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton

@@ -7,9 +7,9 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtTest import QTest
 
 from tabletop.desktop.app import Program
-from tabletop.desktop.table_view import TableView
-from tabletop.desktop.window import GameWindow
-from tabletop.vassal.importing import import_module
+from tabletop.desktop.map.map_view import TableView
+from tabletop.desktop.window.game_window import GameWindow
+from tabletop.vassal.module_import import import_module
 from tests.vassal.conftest import Vassal
 
 LEFT, PLAIN = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier

@@ -7,8 +7,8 @@ from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu
 
-from tabletop.desktop.panels.viewer import StackViewer
-from tabletop.desktop.window import GameWindow
+from tabletop.desktop.map.viewer.stack_viewer import StackViewer
+from tabletop.desktop.window.game_window import GameWindow
 from tests.desktop.one_map import one_map
 
 LEFT, RIGHT = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton

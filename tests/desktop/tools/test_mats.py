@@ -6,10 +6,10 @@ import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtTest import QTest
 
-from tabletop.desktop.listing import listed
-from tabletop.desktop.selection import bottom_up
-from tabletop.desktop.window import GameWindow
-from tabletop.game.showing import viewed
+from tabletop.desktop.table.selection import bottom_up
+from tabletop.desktop.window.game_window import GameWindow
+from tabletop.desktop.window.map_listing import listed
+from tabletop.game.appearance.piece_display import viewed
 from tests.desktop.one_map import one_map
 
 NO_KEYS = Qt.KeyboardModifier.NoModifier

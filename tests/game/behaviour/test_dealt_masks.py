@@ -5,20 +5,20 @@ from msgspec.structs import replace
 
 from tabletop.board import Board, Map
 from tabletop.dice import Seeded
+from tabletop.game.change.draft import apply
+from tabletop.game.change.outcome import Performed
+from tabletop.game.change.patch import Know, Make, MakeHolder
 from tabletop.game.commands import Act, DrawPieces, Into, MovePieces, Spot
-from tabletop.game.components import Components
 from tabletop.game.decide import perform
-from tabletop.game.decks import DeckRules
-from tabletop.game.draft import apply
-from tabletop.game.game import Game, ModuleName, Seat, empty_game
-from tabletop.game.holder import Holder
-from tabletop.game.kind import Kind
-from tabletop.game.outcome import Performed
-from tabletop.game.patch import Know, Make, MakeHolder
+from tabletop.game.state.components import Components
+from tabletop.game.state.deck import DeckRules
+from tabletop.game.state.game import Game, ModuleName, Seat, empty_game
+from tabletop.game.state.holder import Holder
+from tabletop.game.state.kind import Kind
+from tabletop.game.state.values import BACK, BACKS, FACE, TOP
 from tabletop.game.traits.base import Entry
 from tabletop.game.traits.movement import SendTo, ToPoint
 from tabletop.game.traits.sight import Mask
-from tabletop.game.values import BACK, BACKS, FACE, TOP
 
 CARD = Kind("card", "Card", traits=(Mask(), SendTo(ToPoint("300", "300", "m"), Entry("play"))))
 PLAIN = Kind("plain", "Plain")

@@ -6,7 +6,10 @@ from msgspec.structs import replace
 from tabletop.board import Board, Map
 from tabletop.dice import Seeded
 from tabletop.expression import compile_expression
-from tabletop.game.audience import audience
+from tabletop.game.appearance.piece_display import viewed
+from tabletop.game.change.draft import Draft, apply
+from tabletop.game.change.outcome import Asks, Done, Performed, Refused
+from tabletop.game.change.patch import Go, Know, Look, Make, MakeHolder, Sight
 from tabletop.game.commands import (
     Act,
     Card,
@@ -19,24 +22,21 @@ from tabletop.game.commands import (
     TellSaved,
     Track,
 )
-from tabletop.game.components import Components
 from tabletop.game.decide import decide, perform
-from tabletop.game.decks import DeckRules, counted
-from tabletop.game.draft import Draft, apply
-from tabletop.game.game import Game, ModuleName, Seat, empty_game
-from tabletop.game.holder import TABLE, Holder
-from tabletop.game.kind import Kind
-from tabletop.game.outcome import Asks, Done, Performed, Refused
-from tabletop.game.patch import Go, Know, Look, Make, MakeHolder, Sight
-from tabletop.game.reading import Reading
-from tabletop.game.showing import viewed
-from tabletop.game.tracker import Names, Row, Then, Tracker
+from tabletop.game.properties.property_reader import Reading
+from tabletop.game.sight.audience import audience
+from tabletop.game.sight.view import project
+from tabletop.game.state.components import Components
+from tabletop.game.state.deck import DeckRules, counted
+from tabletop.game.state.game import Game, ModuleName, Seat, empty_game
+from tabletop.game.state.holder import TABLE, Holder
+from tabletop.game.state.kind import Kind
+from tabletop.game.state.tracker import Names, Row, Then, Tracker
+from tabletop.game.state.values import BACKS, COUNT, FACE, FACES, SHUT, TOP, UNSEEN
 from tabletop.game.traits.actions import PressKey
 from tabletop.game.traits.base import Entry, Given
 from tabletop.game.traits.properties import Mark
 from tabletop.game.traits.table import DeckCommand, Dice, MoveTracker, SortBy, Throw
-from tabletop.game.values import BACKS, COUNT, FACE, FACES, SHUT, TOP, UNSEEN
-from tabletop.game.view import project
 
 THROW = Throw(
     Entry("roll"),

@@ -5,25 +5,25 @@ from typing import TYPE_CHECKING
 
 from tabletop.board import Axis, Board, Map, Numbering, SquareGrid, Zone, ZonedGrid
 from tabletop.expression import Value, compile_template
-from tabletop.game.action import Action, give_property, run_key
+from tabletop.game.actions.action import Action, give_property, run_key
+from tabletop.game.actions.ending import Ask, Refusal
+from tabletop.game.actions.landing import land, lying_at
+from tabletop.game.appearance.drawn_piece import Appearance, Surroundings
+from tabletop.game.appearance.piece_display import MenuLine, appearance_of, menu_of, surroundings_of, viewed
 from tabletop.game.chance import Chance
-from tabletop.game.components import Components
-from tabletop.game.draft import apply
-from tabletop.game.ending import Ask, Refusal
-from tabletop.game.game import Game, ModuleName, Seat, empty_game
-from tabletop.game.holder import Holder
-from tabletop.game.kind import Kind
-from tabletop.game.kinds import compile_kind
-from tabletop.game.landing import land, lying_at
-from tabletop.game.looks import Appearance, Surroundings
-from tabletop.game.outcome import Done
-from tabletop.game.patch import Change, MakeHolder, Sight, Sit
-from tabletop.game.reading import Reading
-from tabletop.game.showing import MenuLine, appearance_of, menu_of, surroundings_of, viewed
+from tabletop.game.change.draft import apply
+from tabletop.game.change.outcome import Done
+from tabletop.game.change.patch import Change, MakeHolder, Sight, Sit
+from tabletop.game.properties.compiled_kinds import compile_kind
+from tabletop.game.properties.property_reader import Reading
+from tabletop.game.state.components import Components
+from tabletop.game.state.game import Game, ModuleName, Seat, empty_game
+from tabletop.game.state.holder import Holder
+from tabletop.game.state.kind import Kind
 from tabletop.game.traits import Trait
 
 if TYPE_CHECKING:
-    from tabletop.game.told import Told
+    from tabletop.game.change.told import Told
 
 SIDES = ("axis", "allies")
 SEATS = {"both": Seat((0, 1)), "axis": Seat((0,)), "allies": Seat((1,)), "watcher": Seat(), "umpire": Seat((), True)}

@@ -2,9 +2,9 @@
 
 import pytest
 
-from tabletop.game.audience import ONLOOKERS
-from tabletop.game.kind import Kind
-from tabletop.game.showing import MenuLine
+from tabletop.game.appearance.piece_display import MenuLine
+from tabletop.game.sight.audience import ONLOOKERS
+from tabletop.game.state.kind import Kind
 from tabletop.game.traits.actions import (
     Choose,
     Clone,
@@ -25,9 +25,9 @@ from tabletop.game.traits.actions import (
     Until,
     While,
 )
+from tabletop.game.traits.appearance import Facing, Layer, Level
 from tabletop.game.traits.base import Change, Entry, Given
 from tabletop.game.traits.groups import Hold, Mat
-from tabletop.game.traits.looks import Facing, Layer, Level
 from tabletop.game.traits.movement import SendTo, ToPlace
 from tabletop.game.traits.properties import Mark, OwnProperty, SharedProperty
 from tabletop.game.traits.sight import Barred, Mask, Restricted

@@ -2,9 +2,9 @@
 
 import pytest
 
-from tabletop.game.holder import Holder
-from tabletop.game.kind import Kind
-from tabletop.game.patch import MakeHolder
+from tabletop.game.change.patch import MakeHolder
+from tabletop.game.state.holder import Holder
+from tabletop.game.state.kind import Kind
 from tabletop.game.traits.base import Entry
 from tabletop.game.traits.movement import MovedMark
 from tabletop.game.traits.table import CentreMap

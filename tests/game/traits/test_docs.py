@@ -9,11 +9,11 @@ import pytest
 import yaml
 from pydantic import TypeAdapter
 
-from tabletop.game import kinds
-from tabletop.game.behaviour.building import Builder
-from tabletop.game.built_in import BUILT_IN
-from tabletop.game.kind import Kind
-from tabletop.game.kinds import checked
+from tabletop.game.behaviour.kind_builder import Builder
+from tabletop.game.properties import compiled_kinds
+from tabletop.game.properties.built_in import BUILT_IN
+from tabletop.game.properties.compiled_kinds import checked
+from tabletop.game.state.kind import Kind
 from tabletop.game.traits import Trait
 from tabletop.module.schema.traits import TraitRecord, as_trait
 
@@ -33,8 +33,8 @@ def test_an_example_can_be_read_and_compiled(example: str) -> None:
 
 def test_a_trait_that_only_acts_leaves_no_trace_in_anything_else() -> None:
     for trait in (trait for example in EXAMPLES for trait in traits_of(example)):
-        if type(trait) in kinds._ONLY_ACTING:
-            builder, plain = (kinds._built(Kind("", "", traits=told), acts=True)[0] for told in ((trait,), ()))
+        if type(trait) in compiled_kinds._ONLY_ACTING:
+            builder, plain = (compiled_kinds._built(Kind("", "", traits=told), acts=True)[0] for told in ((trait,), ()))
             builder.hears, builder.menu = plain.hears, plain.menu
             for part in fields(Builder):
                 if part.name != "provides":

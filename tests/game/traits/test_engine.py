@@ -4,12 +4,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tabletop.game.action import DEEPEST, MOST_CALLS, Action, run_key
-from tabletop.game.draft import apply
-from tabletop.game.ending import Refusal
-from tabletop.game.game import Game
-from tabletop.game.kind import Kind
-from tabletop.game.patch import Drop, Make, Property, Recast, Set
+from tabletop.game.actions.action import DEEPEST, MOST_CALLS, Action, run_key
+from tabletop.game.actions.ending import Refusal
+from tabletop.game.change.draft import apply
+from tabletop.game.change.patch import Drop, Make, Property, Recast, Set
+from tabletop.game.state.game import Game
+from tabletop.game.state.kind import Kind
 from tabletop.game.traits.actions import (
     Clone,
     Delete,
@@ -22,9 +22,9 @@ from tabletop.game.traits.actions import (
     Trigger,
     While,
 )
+from tabletop.game.traits.appearance import Facing, Layer, Level
 from tabletop.game.traits.base import Change, Entry
 from tabletop.game.traits.groups import Cargo, Hold, Mat
-from tabletop.game.traits.looks import Facing, Layer, Level
 from tabletop.game.traits.movement import CameFrom, MovedMark, SendTo, Shift, ToHolder, ToPlace, Trail
 from tabletop.game.traits.properties import Computed, OwnProperty, SharedProperty
 from tabletop.game.traits.sight import Invisible, Mask

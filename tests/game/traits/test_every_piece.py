@@ -1,7 +1,7 @@
 """Properties that every piece has, without a trait that makes them."""
 
-from tabletop.game.built_in import BUILT_IN
-from tabletop.game.patch import Property
+from tabletop.game.change.patch import Property
+from tabletop.game.properties.built_in import BUILT_IN
 from tabletop.game.traits.base import Entry
 from tabletop.game.traits.groups import Cargo, Mat
 from tabletop.game.traits.movement import CameFrom

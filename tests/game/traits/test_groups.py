@@ -5,12 +5,12 @@ from typing import Literal
 import pytest
 
 from tabletop.expression import Value
-from tabletop.game.kind import Kind
+from tabletop.game.state.kind import Kind
 from tabletop.game.traits import Trait
 from tabletop.game.traits.actions import Delete, GlobalCommand
+from tabletop.game.traits.appearance import Art, Facing, Image
 from tabletop.game.traits.base import Change, Entry
 from tabletop.game.traits.groups import Attachment, Cargo, Hold, Mat
-from tabletop.game.traits.looks import Art, Facing, Image
 from tabletop.game.traits.movement import MovedMark, SendTo, ToPlace
 from tabletop.game.traits.properties import Computed, Mark, OwnProperty
 from tabletop.game.traits.targets import Target

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tabletop.game.looks import Way
+from tabletop.game.appearance.drawn_piece import Way
 from tabletop.game.traits.actions import Trigger
 from tabletop.game.traits.base import Change, Entry
 from tabletop.game.traits.movement import (

@@ -3,17 +3,17 @@
 import pytest
 
 from tabletop.expression import Value
+from tabletop.game.actions.ending import Ask, Refusal
+from tabletop.game.change.outcome import Done
+from tabletop.game.change.patch import Property, Set
 from tabletop.game.commands import AllOf, MovePieces, SetTrait, Spot
 from tabletop.game.decide import decide
-from tabletop.game.ending import Ask, Refusal
-from tabletop.game.kind import Kind
-from tabletop.game.kinds import KindError, compile_kind
-from tabletop.game.outcome import Done
-from tabletop.game.patch import Property, Set
+from tabletop.game.properties.compiled_kinds import KindError, compile_kind
+from tabletop.game.state.kind import Kind
 from tabletop.game.traits import Trait
 from tabletop.game.traits.actions import Trigger
+from tabletop.game.traits.appearance import Label
 from tabletop.game.traits.base import Change, Entry, Limits
-from tabletop.game.traits.looks import Label
 from tabletop.game.traits.properties import (
     Computed,
     Field,

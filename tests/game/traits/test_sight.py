@@ -2,21 +2,21 @@
 
 import pytest
 
-from tabletop.game.audience import audience
-from tabletop.game.eyes import back_of
-from tabletop.game.kind import Kind
-from tabletop.game.looks import ImageShown, MaskShown, Shown, VeilShown
-from tabletop.game.patch import Property
-from tabletop.game.showing import appearance_of, viewed
-from tabletop.game.sight import whole
+from tabletop.game.appearance.drawn_piece import ImageShown, MaskShown, Shown, VeilShown
+from tabletop.game.appearance.piece_display import appearance_of, viewed
+from tabletop.game.change.patch import Property
+from tabletop.game.sight.audience import audience
+from tabletop.game.sight.eyes import back_of
+from tabletop.game.sight.seen_changes import whole
+from tabletop.game.state.kind import Kind
+from tabletop.game.state.values import BACK, FACE, UNSEEN
+from tabletop.game.traits.appearance import Art, Image
 from tabletop.game.traits.base import Change, Entry
 from tabletop.game.traits.groups import Attachment
-from tabletop.game.traits.looks import Art, Image
 from tabletop.game.traits.movement import CameFrom, Trail
 from tabletop.game.traits.properties import Mark, OwnProperty
 from tabletop.game.traits.sight import Invisible, Mask
 from tabletop.game.traits.targets import Target
-from tabletop.game.values import BACK, FACE, UNSEEN
 from tests.game.traits.playing import Playing
 
 AUDIENCES = tuple(audience(sides) for sides in ((0, 1), (0,), (1,)))

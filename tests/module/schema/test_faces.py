@@ -9,7 +9,7 @@ import yaml
 from pydantic import ValidationError
 
 from tabletop.module import shipped
-from tabletop.module.reading import ModuleReader
+from tabletop.module.documents.document_reader import ModuleReader
 from tabletop.module.schema.faces import Condition, FaceBook, fill, size_class, written
 from tabletop.module.source import FolderSource
 

@@ -8,14 +8,16 @@ from types import ModuleType
 
 import pytest
 
-from rules_assist.cases.table import UMPIRE, CaseTable, Event
-from rules_assist.odds import Tries
+from rules_assist.cases.run.case_table import UMPIRE, CaseTable, Event
+from rules_assist.chance.odds import Tries
 from rules_assist.policy import new_findings
-from rules_assist.procedure.showing import asked
-from rules_assist.rulebook import RuleBook, load_rulebook
-from rules_assist.situation import Situation
+from rules_assist.position.situation import Situation
+from rules_assist.procedure.procedure_display import asked
+from rules_assist.rulebook.rule_book import RuleBook, load_rulebook
 from tabletop.assisting import Asked, Finding
 from tabletop.dice import Scripted
+from tabletop.game.change.outcome import Done
+from tabletop.game.change.patch import pieces_of
 from tabletop.game.commands import (
     AllOf,
     Answer,
@@ -28,9 +30,7 @@ from tabletop.game.commands import (
     SetTracker,
     SetTrait,
 )
-from tabletop.game.outcome import Done
-from tabletop.game.patch import pieces_of
-from tabletop.game.values import Value
+from tabletop.game.state.values import Value
 from tabletop.module import shipped
 from tabletop.module.loader import load_module
 from tabletop.module.setup import bare_table, new_game

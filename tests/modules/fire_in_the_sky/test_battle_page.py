@@ -4,10 +4,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from rules_assist.procedure.showing import underway
+from rules_assist.procedure.procedure_display import underway
 from tabletop.assisting import BattlePage
+from tabletop.game.change.outcome import Done
 from tabletop.game.commands import Answer, Begin, Show
-from tabletop.game.outcome import Done
 from tests.modules.fire_in_the_sky.conftest import Tries
 
 if TYPE_CHECKING:

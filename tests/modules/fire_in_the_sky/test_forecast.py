@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from rules_assist.advice.outlooks import outlooks as forecasts
 from rules_assist.advice.outlooks import prospects
-from rules_assist.rules import Unanswerable
-from rules_assist.throws import Throws
+from rules_assist.chance.many_throws import Throws
+from rules_assist.rulebook.authored_rules import Unanswerable
 from tabletop.assisting import Outlook, Where
 
 if TYPE_CHECKING:

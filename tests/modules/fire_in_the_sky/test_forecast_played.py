@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 
-from rules_assist.odds import Tries
-from rules_assist.procedure.data import from_plain
+from rules_assist.chance.odds import Tries
+from rules_assist.procedure.plain_data import from_plain
 from tabletop.assisting import PAUSES, Asked
 from tabletop.game.commands import SetProperty
 

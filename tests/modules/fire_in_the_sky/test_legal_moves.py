@@ -4,11 +4,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from rules_assist.cases.table import CaseTable
+from rules_assist.cases.run.case_table import CaseTable
 from rules_assist.policy import new_findings
 from tabletop.dice import Scripted
-from tabletop.game.outcome import Done
-from tabletop.game.patch import pieces_of
+from tabletop.game.change.outcome import Done
+from tabletop.game.change.patch import pieces_of
 
 SHIPS = {
     "JP": ("jp_cv_akagi_kaga", "jp_bb_nagato_mutsu"),

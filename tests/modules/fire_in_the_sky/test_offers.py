@@ -2,9 +2,9 @@
 
 import pytest
 
-from rules_assist.cases.names import CaseNames
-from rules_assist.rules import Unanswerable
-from tabletop.game.outcome import Done
+from rules_assist.cases.words.case_names import CaseNames
+from rules_assist.rulebook.authored_rules import Unanswerable
+from tabletop.game.change.outcome import Done
 
 
 def ask(world, query, **given):

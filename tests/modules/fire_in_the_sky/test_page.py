@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from rules_assist.advice.page import rule_states
+from rules_assist.advice.rules_list import rule_states
 
 RULEBOOK = """
 2.0

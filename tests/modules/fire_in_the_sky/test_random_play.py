@@ -22,17 +22,17 @@ import pytest
 from msgspec.structs import replace
 
 from rules_assist.assistant import Assistant
-from rules_assist.at_random import DeadEndError, Luck, RandomGame
-from rules_assist.eyes import is_open
 from rules_assist.policy import property_of
-from rules_assist.rulebook import RuleBook, load_rulebook
+from rules_assist.position.judged_view import is_open
+from rules_assist.rulebook.rule_book import RuleBook, load_rulebook
+from rules_assist.workshop.random_game import DeadEndError, Luck, RandomGame
 from tabletop.assisting import Asked
+from tabletop.game.change.outcome import Refused
+from tabletop.game.change.step import Step
 from tabletop.game.commands import AnyCommand, At, Begin, MovePieces, RemovePieces, SetTrait
-from tabletop.game.frames import Plain
-from tabletop.game.game import Game
-from tabletop.game.outcome import Refused
-from tabletop.game.step import Step
-from tabletop.game.values import Value
+from tabletop.game.state.frames import Plain
+from tabletop.game.state.game import Game
+from tabletop.game.state.values import Value
 from tabletop.module import shipped
 from tabletop.module.loader import load_module
 from tabletop.module.setup import new_game

@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from rules_assist.advice.hand import Hand
+from rules_assist.advice.held_pieces import Hand
 from rules_assist.assistant import Assistant
-from rules_assist.at_random import DeadEndError, RandomGame
-from rules_assist.rulebook import RuleBook
+from rules_assist.rulebook.rule_book import RuleBook
+from rules_assist.workshop.random_game import DeadEndError, RandomGame
 from tabletop.assisting import Finding, Where
 from tabletop.dice import Scripted
-from tabletop.game.moves import Move
+from tabletop.game.change.hand_moves import Move
 from tabletop.module.setup import new_game
 
 MAP = "pacific"

@@ -5,13 +5,13 @@ from fractions import Fraction
 import pytest
 from msgspec.structs import replace
 
-from rules_assist.odds import Tries
-from rules_assist.rules import Unanswerable
-from rules_assist.situation import Situation
+from rules_assist.chance.odds import Tries
+from rules_assist.position.situation import Situation
+from rules_assist.rulebook.authored_rules import Unanswerable
+from tabletop.game.change.draft import apply
 from tabletop.game.commands import At, PlaceNew, SetTracker
 from tabletop.game.decide import decide
-from tabletop.game.draft import apply
-from tabletop.game.game import Seat
+from tabletop.game.state.game import Seat
 from tabletop.module.setup import bare_table
 
 

@@ -3,13 +3,13 @@
 import pytest
 from msgspec.structs import replace
 
-from rules_assist.procedure.running import ModuleProcedures
-from rules_assist.rulebook import RuleBook, load_rulebook
+from rules_assist.procedure.procedure_runner import ModuleProcedures
+from rules_assist.rulebook.rule_book import RuleBook, load_rulebook
 from tabletop.dice import Scripted
+from tabletop.game.change.outcome import Performed, Refused
 from tabletop.game.commands import Begin, SetTracker
 from tabletop.game.decide import perform
-from tabletop.game.game import Game, Seat
-from tabletop.game.outcome import Performed, Refused
+from tabletop.game.state.game import Game, Seat
 from tabletop.module import shipped
 from tabletop.module.loader import load_module
 from tabletop.module.setup import new_game

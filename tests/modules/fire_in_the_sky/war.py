@@ -21,10 +21,10 @@ from random import Random
 from types import ModuleType
 from typing import Any, Final
 
-from rules_assist.at_random import DeadEndError, Luck, RandomGame
-from rules_assist.rulebook import RuleBook, load_rulebook
+from rules_assist.rulebook.rule_book import RuleBook, load_rulebook
+from rules_assist.workshop.random_game import DeadEndError, Luck, RandomGame
 from tabletop.assisting import Asked
-from tabletop.game.frames import Plain
+from tabletop.game.state.frames import Plain
 from tabletop.module import shipped
 from tabletop.module.loader import load_module
 from tabletop.module.setup import new_game

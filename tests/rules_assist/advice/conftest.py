@@ -5,13 +5,13 @@ from collections.abc import Callable
 import pytest
 from msgspec.structs import replace
 
-from rules_assist.rulebook import RuleBook, load_rulebook
-from rules_assist.situation import Situation
+from rules_assist.position.situation import Situation
+from rules_assist.rulebook.rule_book import RuleBook, load_rulebook
 from tabletop.dice import Scripted
+from tabletop.game.change.outcome import Done
 from tabletop.game.commands import AllOf, AnyCommand, At, MovePieces, SetTracker, SetTrait
 from tabletop.game.decide import decide
-from tabletop.game.game import Game, Seat
-from tabletop.game.outcome import Done
+from tabletop.game.state.game import Game, Seat
 from tabletop.module import shipped
 from tabletop.module.loader import load_module
 from tabletop.module.setup import new_game

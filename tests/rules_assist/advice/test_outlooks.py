@@ -7,14 +7,14 @@ from msgspec.structs import replace
 
 from rules_assist.advice.outlooks import outlooks, prospects
 from rules_assist.assistant import Assistant
-from rules_assist.situation import Situation
+from rules_assist.position.situation import Situation
 from tabletop.assisting import Odds, Outlook, Where
 from tabletop.dice import Scripted
+from tabletop.game.change.draft import apply
+from tabletop.game.change.outcome import Done
 from tabletop.game.commands import Answer, AnyCommand, Begin
 from tabletop.game.decide import decide
-from tabletop.game.draft import apply
-from tabletop.game.game import Game
-from tabletop.game.outcome import Done
+from tabletop.game.state.game import Game
 
 COMBAT = (0, 0, 1)
 

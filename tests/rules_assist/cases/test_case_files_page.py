@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from rules_assist.cases.running import CaseRun
+from rules_assist.cases.run.case_runner import CaseRun
 from tabletop.module.library import find_module
 from tabletop.module.loader import load_module
 

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from rules_assist.cases.expecting import WORDS
-from rules_assist.cases.running import read_cases, run_cases
-from rules_assist.rulebook import RuleBook, load_rulebook
+from rules_assist.cases.run.case_runner import read_cases, run_cases
+from rules_assist.cases.run.expectations import WORDS
+from rules_assist.rulebook.rule_book import RuleBook, load_rulebook
 from tabletop.module.library import find_module
 from tabletop.module.loader import load_module
 

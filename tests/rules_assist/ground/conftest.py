@@ -8,12 +8,12 @@ from typing import TypeAlias
 import pytest
 import yaml
 
-from rules_assist.rulebook import load_rulebook
-from rules_assist.situation import Situation
+from rules_assist.position.situation import Situation
+from rules_assist.rulebook.rule_book import load_rulebook
 from tabletop.dice import Seeded
 from tabletop.module.loader import load_module
+from tabletop.module.new_module import new_module
 from tabletop.module.setup import new_game
-from tabletop.module.template import new_module
 
 LINES = """
 strokes:

@@ -5,7 +5,7 @@ from io import BytesIO
 import pytest
 from PIL import Image, ImageDraw
 
-from tabletop.module.problems import ModuleProblems
+from tabletop.module.documents.problems import ModuleProblems
 
 PICTURE = """
 art: {kind: picture, frame: [0, 0, 2400, 1500], file: map/scan.png}

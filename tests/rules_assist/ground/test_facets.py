@@ -6,15 +6,15 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from rules_assist.facets import Facets
-from rules_assist.situation import Situation
-from tabletop.game.audience import Audience
-from tabletop.game.draft import apply
-from tabletop.game.kinds import compile_kind
-from tabletop.game.names import Names
-from tabletop.game.patch import Drop, Go, Make, Option, Patch, Place, Property, Recast
-from tabletop.game.touched import Touched
-from tabletop.game.view import View
+from rules_assist.places.place_facts import Facets
+from rules_assist.position.situation import Situation
+from tabletop.game.change.draft import apply
+from tabletop.game.change.patch import Drop, Go, Make, Option, Patch, Place, Property, Recast
+from tabletop.game.change.touched import Touched
+from tabletop.game.properties.compiled_kinds import compile_kind
+from tabletop.game.sight.audience import Audience
+from tabletop.game.sight.audience_names import Names
+from tabletop.game.sight.view import View
 
 RULES = """
 parts: if(move == 3, "East", "")

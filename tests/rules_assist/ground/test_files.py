@@ -2,9 +2,9 @@
 
 import pytest
 
-from rules_assist.rulebook import load_rulebook
+from rules_assist.rulebook.rule_book import load_rulebook
+from tabletop.module.documents.problems import ModuleProblems
 from tabletop.module.loader import load_module
-from tabletop.module.problems import ModuleProblems
 
 MODE = "modes:\n- {id: march, title: March, rule: '4', allowance: move, "
 PHASE = "modes: [{id: march, title: March, rule: '4', allowance: move}]\nsequence:\n  tracker: Turn\n"

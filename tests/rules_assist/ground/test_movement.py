@@ -7,19 +7,19 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from rules_assist import written_movement
-from rules_assist.movement import Mode, Reach, points, unruled
-from rules_assist.rules import Unanswerable
-from rules_assist.search import distance
-from rules_assist.situation import Situation
+from rules_assist.map.path_search import distance
+from rules_assist.movement import written_movement
+from rules_assist.movement.ways import Mode, Reach, points, unruled
+from rules_assist.position.situation import Situation
+from rules_assist.rulebook.authored_rules import Unanswerable
 from tabletop.assisting import Where
 from tabletop.dice import Seeded
+from tabletop.game.change.draft import apply
+from tabletop.game.change.outcome import Done
+from tabletop.game.change.patch import Sit
 from tabletop.game.commands import AllOf, At, MovePieces, SetTrait
 from tabletop.game.decide import decide
-from tabletop.game.draft import apply
-from tabletop.game.game import Seat
-from tabletop.game.outcome import Done
-from tabletop.game.patch import Sit
+from tabletop.game.state.game import Seat
 
 PARTS = """
 presence: [{id: units, title: Units, of: move > 0}]

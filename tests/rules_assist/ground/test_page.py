@@ -8,7 +8,7 @@ import msgspec
 import pytest
 import yaml
 
-from rules_assist.situation import Situation
+from rules_assist.position.situation import Situation
 
 PAGE = Path(__file__).parents[3] / "docs" / "rule-files.md"
 BLOCKS = re.findall(r"^```(\w+)\n(.*?)^```$", PAGE.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)

@@ -3,9 +3,9 @@
 import msgspec
 import pytest
 
-from rules_assist.queries import ask
-from rules_assist.rules import Unanswerable
-from rules_assist.situation import Situation
+from rules_assist.position.situation import Situation
+from rules_assist.rulebook.authored_rules import Unanswerable
+from rules_assist.rulebook.place_queries import ask
 
 RULES = """
 presence: [{id: units, title: Units, of: attack > 0}]

@@ -7,8 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules_assist import plain
-from rules_assist.search import (
+from rules_assist.map.path_search import (
     BLOCKED,
     UNLIMITED,
     Far,
@@ -22,6 +21,7 @@ from rules_assist.search import (
     played,
     search,
 )
+from rules_assist.workshop import networkx_search
 
 
 @st.composite
@@ -59,7 +59,7 @@ def found(reached: Flood) -> dict[int, tuple[int, int]]:
 def test_a_flood_reaches_what_plain_networkx_reaches_at_the_same_cost_and_with_as_much_left(question):
     steps, starts, held, first_step = question
     reached = flood(steps, starts, held, first_step=first_step)
-    assert found(reached) == plain.flooded(steps, starts, held, first_step=first_step)
+    assert found(reached) == networkx_search.flooded(steps, starts, held, first_step=first_step)
 
 
 @given(questions())

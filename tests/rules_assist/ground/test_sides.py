@@ -2,7 +2,7 @@
 
 import pytest
 
-from tabletop.module.problems import ModuleProblems
+from tabletop.module.documents.problems import ModuleProblems
 
 RULES = """
 sides: 'if(starts_with(Name, "Red"), "Blue", "")'

@@ -2,9 +2,9 @@
 
 import pytest
 
-from rules_assist.stacking import stack_of
+from rules_assist.places.stacking import stack_of
 from tabletop.assisting import Where
-from tabletop.game.patch import Go
+from tabletop.game.change.patch import Go
 
 RULES = """
 presence: [{id: units, title: Units}]

@@ -4,10 +4,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from rules_assist.plain import flooded
-from rules_assist.situation import Situation
-from rules_assist.supply import WrittenLines
-from tabletop.game.patch import Place
+from rules_assist.places.supply import WrittenLines
+from rules_assist.position.situation import Situation
+from rules_assist.workshop.networkx_search import flooded
+from tabletop.game.change.patch import Place
 
 RULES = """
 presence:

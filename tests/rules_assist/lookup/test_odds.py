@@ -5,8 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules_assist.lookup.forecast import likely_by_trying, percent
-from rules_assist.odds import (
+from rules_assist.chance.odds import (
     Distribution,
     TooMany,
     Tried,
@@ -18,6 +17,7 @@ from rules_assist.odds import (
     total_of,
     tried,
 )
+from rules_assist.lookup.forecast import likely_by_trying, percent
 from tabletop.game.rolls import DiceError, parse
 
 

@@ -4,8 +4,8 @@ from fractions import Fraction
 
 import pytest
 
-from rules_assist.rules import Unanswerable
-from tabletop.module.problems import ModuleProblems
+from rules_assist.rulebook.authored_rules import Unanswerable
+from tabletop.module.documents.problems import ModuleProblems
 
 GROUND = """
 tables:

@@ -8,32 +8,32 @@ from typing import TYPE_CHECKING
 import msgspec
 from msgspec.structs import replace
 
-from rules_assist.procedure.running import ModuleProcedures
-from rules_assist.procedure.showing import asked
-from rules_assist.rulebook import RuleBook, load_rulebook
-from rules_assist.situation import Situation
+from rules_assist.position.situation import Situation
+from rules_assist.procedure.procedure_display import asked
+from rules_assist.procedure.procedure_runner import ModuleProcedures
+from rules_assist.rulebook.rule_book import RuleBook, load_rulebook
 from tabletop.assisting import Asked
 from tabletop.dice import Scripted, Seeded
-from tabletop.game.audience import audience
 from tabletop.game.chance import Chance
+from tabletop.game.change.draft import apply
+from tabletop.game.change.outcome import Asks, Done, Refused
 from tabletop.game.commands import Answer, AnyCommand, Begin
-from tabletop.game.components import Components
 from tabletop.game.decide import perform
-from tabletop.game.draft import apply
-from tabletop.game.frames import Plain
-from tabletop.game.game import Counters, Game, Seat
-from tabletop.game.outcome import Asks, Done, Refused
-from tabletop.game.paged import PagedMap
-from tabletop.game.position import Position, position_of
-from tabletop.game.view import View
+from tabletop.game.sight.audience import audience
+from tabletop.game.sight.view import View
+from tabletop.game.state.components import Components
+from tabletop.game.state.frames import Plain
+from tabletop.game.state.game import Counters, Game, Seat
+from tabletop.game.state.paged import PagedMap
+from tabletop.game.state.position import Position, position_of
 from tabletop.journal.records import encode, game_of
 from tabletop.module.loader import load_module
+from tabletop.module.new_module import BLANK
 from tabletop.module.setup import new_game
-from tabletop.module.template import BLANK
 from tests.rules_assist.procedure.raids import PROCEDURES
 
 if TYPE_CHECKING:
-    from tabletop.game.patch import Patch
+    from tabletop.game.change.patch import Patch
 
 
 @cache

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
+from rules_assist.position.situation import Situation
 from rules_assist.procedure import (
     Choose,
     Confirm,
@@ -21,11 +22,10 @@ from rules_assist.procedure import (
     Together,
     step,
 )
-from rules_assist.situation import Situation
 from tabletop.assisting import PieceId, Where
 from tabletop.game.chance import Chance
+from tabletop.game.change.outcome import Choice
 from tabletop.game.commands import At, MovePieces, PlaceNew, RemovePieces, SetTrait
-from tabletop.game.outcome import Choice
 
 MAP = "main"
 PLANS = (Choice("high", "Come in high"), Choice("low", "Come in low"))

@@ -3,13 +3,13 @@
 from io import StringIO
 from pathlib import Path
 
-from rules_assist.procedure.showing import asked
-from rules_assist.situation import Situation
+from rules_assist.position.situation import Situation
+from rules_assist.procedure.procedure_display import asked
 from tabletop.assisting import Asked
 from tabletop.dice import audit
+from tabletop.game.change.outcome import Refused
 from tabletop.game.commands import Answer, AnyCommand, At, Begin, MovePieces, Withdraw
-from tabletop.game.frames import Plain
-from tabletop.game.outcome import Refused
+from tabletop.game.state.frames import Plain
 from tabletop.journal.journal import Journal
 from tabletop.journal.text import export_text, import_text
 from tabletop.journal.verify import verify

@@ -8,9 +8,9 @@ from types import ModuleType
 
 import pytest
 
-from rules_assist.procedure import requests
-from rules_assist.procedure.running import ModuleProcedures
-from rules_assist.rules import Rules
+from rules_assist.procedure import step_requests
+from rules_assist.procedure.procedure_runner import ModuleProcedures
+from rules_assist.rulebook.authored_rules import Rules
 from tabletop.assisting import Where
 from tabletop.game.commands import Begin
 from tests.rules_assist.procedure import playing
@@ -56,5 +56,5 @@ def test_the_example_is_played(table: Playing, retreats: bool, place: str, stren
 
 def test_the_page_names_every_request() -> None:
     named = set(re.findall(r"^\| `(\w+)\(", PAGE, re.MULTILINE))
-    asks = {one.__name__ for one in requests.Ask.__subclasses__()}
+    asks = {one.__name__ for one in step_requests.Ask.__subclasses__()}
     assert named == asks | {"Roll", "Draw", "Together", "Run"}

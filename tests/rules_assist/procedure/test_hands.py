@@ -3,9 +3,9 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules_assist.procedure.showing import underway
+from rules_assist.procedure.procedure_display import underway
 from tabletop.game.commands import AnyCommand, At, GoOn, Leave, MovePieces, RemovePieces, Show, Withdraw
-from tabletop.game.frames import Frame
+from tabletop.game.state.frames import Frame
 from tests.rules_assist.procedure.playing import Playing
 from tests.rules_assist.procedure.test_resuming import Rising, answers
 

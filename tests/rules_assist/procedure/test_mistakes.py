@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from msgspec import Struct
 
+from rules_assist.position.situation import Situation
 from rules_assist.procedure import (
     Confirm,
     Finish,
@@ -20,7 +21,6 @@ from rules_assist.procedure import (
     Together,
     step,
 )
-from rules_assist.situation import Situation
 from tabletop.game.commands import Begin, RemovePieces
 from tests.rules_assist.procedure import playing
 from tests.rules_assist.procedure.playing import Playing

@@ -4,8 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules_assist.procedure.showing import asked, story, underway
+from rules_assist.procedure.procedure_display import asked, story, underway
 from tabletop.assisting import Asked, Decided
+from tabletop.game.change.patch import Proceed, Reply, Set
 from tabletop.game.commands import (
     Answer,
     At,
@@ -19,8 +20,7 @@ from tabletop.game.commands import (
     Show,
     Withdraw,
 )
-from tabletop.game.frames import Given
-from tabletop.game.patch import Proceed, Reply, Set
+from tabletop.game.state.frames import Given
 from tests.rules_assist.procedure.playing import Playing
 
 

@@ -6,11 +6,11 @@ from zlib import crc32
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules_assist.procedure.showing import asked, story
+from rules_assist.procedure.procedure_display import asked, story
 from tabletop.assisting import Asked
 from tabletop.game.chance import Chance
 from tabletop.game.commands import Answer, AnyCommand, Begin, GoOn, Leave, Withdraw
-from tabletop.game.frames import Plain
+from tabletop.game.state.frames import Plain
 from tests.rules_assist.procedure.playing import Playing
 
 if TYPE_CHECKING:

@@ -3,14 +3,14 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tabletop.module.maps import build_map
-from tabletop.module.schema.sheet import BoardSpec, Sheet
-from tabletop.module.schema.table import Laid
-from tabletop.vassal.attributes import in_our_letters
-from tabletop.vassal.boards import take_maps
-from tabletop.vassal.build import Component
-from tabletop.vassal.grids import grid_of
-from tabletop.vassal.report import Verdict, refused
+from tabletop.module.contents.map_files import build_map
+from tabletop.module.schema.map.map_sheet import BoardSpec, Sheet
+from tabletop.module.schema.map.map_table import Laid
+from tabletop.vassal.components.map_boards import take_maps
+from tabletop.vassal.components.map_grids import grid_of
+from tabletop.vassal.files.attributes import in_our_letters
+from tabletop.vassal.files.build_file import Component
+from tabletop.vassal.import_report import Verdict, refused
 
 ODD = st.sampled_from(["1", "0", "64.0", "1e308"])
 NUMBERS = st.one_of(st.integers(-(2**31), 2**31).map(str), st.floats(allow_nan=True).map(str), ODD)

@@ -4,13 +4,13 @@ from pathlib import Path
 
 import pytest
 
-from tabletop.module.assets import Asset
-from tabletop.module.maps import build_map, read_sheet
-from tabletop.module.schema.table import BoardChoice, Laid, MapWindow, PieceLayers, Private, StackKeys
-from tabletop.module.writing import dump_document
-from tabletop.vassal.boards import TakenMap, laid_boards, take_maps
-from tabletop.vassal.build import Component, read_build_file
-from tabletop.vassal.report import Verdict
+from tabletop.module.contents.assets import Asset
+from tabletop.module.contents.map_files import build_map, read_sheet
+from tabletop.module.documents.yaml_writer import dump_document
+from tabletop.module.schema.map.map_table import BoardChoice, Laid, MapWindow, PieceLayers, Private, StackKeys
+from tabletop.vassal.components.map_boards import TakenMap, laid_boards, take_maps
+from tabletop.vassal.files.build_file import Component, read_build_file
+from tabletop.vassal.import_report import Verdict
 from tests.vassal.conftest import Vassal
 
 PICTURES = {"map.png": Asset("images/map.png", "0" * 64, "png", 300, 200)}

@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 
 from tabletop.board.geometry import Pixel
 from tabletop.board.grid import Grid
-from tabletop.module.maps import build_map
-from tabletop.module.schema.sheet import BoardSpec, Sheet
-from tabletop.vassal.build import Component
-from tabletop.vassal.grids import grid_of
+from tabletop.module.contents.map_files import build_map
+from tabletop.module.schema.map.map_sheet import BoardSpec, Sheet
+from tabletop.vassal.components.map_grids import grid_of
+from tabletop.vassal.files.build_file import Component
 
 BOARD = "VASSAL.build.module.map.boardPicker.board."
 

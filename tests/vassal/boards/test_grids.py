@@ -4,12 +4,12 @@ import pytest
 
 from tabletop.board.geometry import Pixel
 from tabletop.board.grid import Grid
-from tabletop.module.maps import build_map
-from tabletop.module.schema import grids
-from tabletop.module.schema.sheet import BoardSpec, Sheet
-from tabletop.vassal.build import Component
-from tabletop.vassal.grids import form_of, grid_of, polygon_of
-from tabletop.vassal.report import Verdict
+from tabletop.module.contents.map_files import build_map
+from tabletop.module.schema.map import map_grids
+from tabletop.module.schema.map.map_sheet import BoardSpec, Sheet
+from tabletop.vassal.components.map_grids import form_of, grid_of, polygon_of
+from tabletop.vassal.files.build_file import Component
+from tabletop.vassal.import_report import Verdict
 
 BOARD = "VASSAL.build.module.map.boardPicker.board."
 SIZE = (600, 400)
@@ -262,7 +262,7 @@ def test_a_highlighter_is_plain_and_covers_all_and_one_without_a_colour_lights_n
         component("mapgrid.ZoneHighlight", name="Tiled", style="Tiled Image", image="sea.png"),
     )
     record = grid_of(component("Board", component("ZonedGrid", lights)), SIZE, lambda *_: None)
-    assert isinstance(record, grids.ZonedGrid)
+    assert isinstance(record, map_grids.ZonedGrid)
     found = [(light.name, light.colour, light.opacity, light.part, light.fill) for light in record.highlighters]
     assert found == [
         ("Lit", "#ff0000", 1.0, "whole", "plain"),

@@ -4,17 +4,17 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from tabletop.dice import Seeded
+from tabletop.game.change.draft import apply
+from tabletop.game.change.outcome import Asks, Performed
+from tabletop.game.change.patch import Sit
 from tabletop.game.commands import Act
 from tabletop.game.decide import perform
-from tabletop.game.draft import apply
-from tabletop.game.game import Game, Seat
-from tabletop.game.holder import TABLE
-from tabletop.game.outcome import Asks, Performed
-from tabletop.game.patch import Sit
-from tabletop.module.check import check_module
+from tabletop.game.state.game import Game, Seat
+from tabletop.game.state.holder import TABLE
+from tabletop.module.checks.module_check import check_module
 from tabletop.module.loader import load_module
 from tabletop.module.setup import new_game
-from tabletop.vassal.importing import import_module
+from tabletop.vassal.module_import import import_module
 from tests.vassal.components.making import PNG
 
 

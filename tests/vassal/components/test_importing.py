@@ -11,21 +11,21 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tabletop.dice import Seeded
-from tabletop.game.kind import Kind
+from tabletop.game.state.kind import Kind
 from tabletop.game.traits.movement import SendTo
 from tabletop.game.traits.properties import Named
 from tabletop.game.traits.sight import Mask
-from tabletop.module.check import check_module
-from tabletop.module.laid import as_laid, boards_to_choose
+from tabletop.module.checks.module_check import check_module
+from tabletop.module.contents.laid_boards import as_laid, boards_to_choose
 from tabletop.module.loader import load_module
 from tabletop.module.packing import pack, unpack
-from tabletop.module.schema.table import Laid
+from tabletop.module.schema.map.map_table import Laid
 from tabletop.module.setup import new_game
-from tabletop.vassal.archive import ArchiveError, open_module
-from tabletop.vassal.build import BuildFileError
-from tabletop.vassal.components.bench import said
-from tabletop.vassal.importing import OutputError, import_module
-from tabletop.vassal.pieces import definition
+from tabletop.vassal.components.module_draft import said
+from tabletop.vassal.components.piece_definitions import definition
+from tabletop.vassal.files.archive import ArchiveError, open_module
+from tabletop.vassal.files.build_file import BuildFileError
+from tabletop.vassal.module_import import OutputError, import_module
 
 BUILD = "VASSAL.build."
 PNG = bytes.fromhex(

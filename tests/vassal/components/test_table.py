@@ -5,15 +5,15 @@ from pathlib import Path
 import pytest
 
 from tabletop.dice import Seeded
-from tabletop.game.clocks import used_ms
+from tabletop.game.change.outcome import Performed
 from tabletop.game.commands import PressClock
 from tabletop.game.decide import perform
-from tabletop.game.outcome import Performed
-from tabletop.module.check import check_module
+from tabletop.game.state.side_clocks import used_ms
+from tabletop.module.checks.module_check import check_module
 from tabletop.module.loader import load_module
 from tabletop.module.words import as_written, words_for
 from tabletop.telling import Titles, sentence
-from tabletop.vassal.importing import import_module
+from tabletop.vassal.module_import import import_module
 from tests.vassal.components.playing import Table, reports
 
 

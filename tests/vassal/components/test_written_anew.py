@@ -7,20 +7,20 @@ from typing import Final
 
 import pytest
 
-from tabletop.module.cache import ModuleCache
+from tabletop.module.cache.module_cache import ModuleCache
+from tabletop.module.contents.map_files import read_sheet_of
+from tabletop.module.documents.document_reader import ModuleReader
+from tabletop.module.documents.yaml_writer import dump_document
 from tabletop.module.loader import load_module
-from tabletop.module.maps import read_sheet_of
 from tabletop.module.module import MODULE_FILE, Module
 from tabletop.module.packing import pack, unpack
-from tabletop.module.reading import ModuleReader
 from tabletop.module.schema.faces import FaceBook
-from tabletop.module.schema.module import ModuleFile
+from tabletop.module.schema.module_file import ModuleFile
 from tabletop.module.schema.pieces import PieceFile
 from tabletop.module.schema.scenario import ScenarioFile
 from tabletop.module.schema.translation import TranslationFile
 from tabletop.module.source import FolderSource
-from tabletop.module.writing import dump_document
-from tabletop.vassal.importing import import_module
+from tabletop.vassal.module_import import import_module
 from tests.vassal.components.making import CLASSES, Making
 
 ODD: Final = (

@@ -7,7 +7,7 @@ import pytest
 
 from tabletop.expression import CountQuestion, ExpressionError, Reader, Scope, Value
 from tabletop.expression.reader import Unit
-from tabletop.vassal.properties import own_name
+from tabletop.vassal.components.piece_properties import own_name
 
 
 @dataclass

@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tabletop.expression import ExpressionError, as_text, compile_expression
-from tabletop.expression.decimals import decimal, single, written
+from tabletop.expression.library.decimals import decimal, single, written
 from tabletop.vassal.expressions import translate_expression, translate_match
 
 

@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tabletop.vassal.pieces import RawTrait
-from tabletop.vassal.scalars import Key
-from tabletop.vassal.traits import basic, commands, hidden, looks, movement
-from tabletop.vassal.traits.fields import VassalTrait, written_decimal
-from tabletop.vassal.traits.parts import Access, KeyCommand, PropertyChange
-from tabletop.vassal.traits.table import TRAITS, Unknown, read_trait, written_trait
+from tabletop.vassal.components.piece_definitions import RawTrait
+from tabletop.vassal.files.scalars import Key
+from tabletop.vassal.traits import appearance, basic, commands, hidden, movement
+from tabletop.vassal.traits.trait_fields import VassalTrait, written_decimal
+from tabletop.vassal.traits.trait_parts import Access, KeyCommand, PropertyChange
+from tabletop.vassal.traits.trait_types import TRAITS, Unknown, read_trait, written_trait
 
 AS_WRITTEN: Final = [
     ("emb2;Flip;128;A;;128;;;128;;;;1;false;0;0;back.png;;true;Side;;;false;;1;1;false;70,130;;;;1.0;;true", "-1"),
@@ -159,7 +159,7 @@ def test_who_has_access(text: str, access: Access) -> None:
 
 def test_a_layers_level_is_one_that_there_is() -> None:
     layer = read_trait(RawTrait("emb2;;128;;;128;;;128;;;;1;false;0;0;a.png,b.png;,", "-7"))
-    assert isinstance(layer, looks.Embellishment)
+    assert isinstance(layer, appearance.Embellishment)
     assert layer.value == -2
 
 
@@ -178,7 +178,7 @@ def test_what_is_unknown_stays_as_it_is(type_: str) -> None:
 def test_what_is_missing_or_does_not_parse_is_its_default() -> None:
     assert read_trait(RawTrait("hide;", "")) == hidden.Hideable(key=Key(), owner="")
     label = read_trait(RawTrait("label;;Text;big;;;t;x", ""))
-    assert isinstance(label, looks.Labeler)
+    assert isinstance(label, appearance.Labeler)
     assert (label.size, label.dy, label.background, label.color) == (10, 0, None, None)
 
 

@@ -7,13 +7,13 @@ import msgspec
 import pytest
 from msgspec import UNSET, Struct
 
+from tabletop.vassal.components.piece_definitions import RawTrait
 from tabletop.vassal.expressions import Field
-from tabletop.vassal.pieces import RawTrait
-from tabletop.vassal.scalars import Color, Key
-from tabletop.vassal.traits.fields import VassalTrait
-from tabletop.vassal.traits.parts import KeyCommand, Parameter, PropertyChange, Target
-from tabletop.vassal.traits.table import TRAITS, Unknown, read_trait
-from tabletop.vassal.translating.table import take
+from tabletop.vassal.files.scalars import Color, Key
+from tabletop.vassal.traits.trait_fields import VassalTrait
+from tabletop.vassal.traits.trait_parts import KeyCommand, Parameter, PropertyChange, Target
+from tabletop.vassal.traits.trait_types import TRAITS, Unknown, read_trait
+from tabletop.vassal.translation.translated_traits import take
 
 
 class Module:

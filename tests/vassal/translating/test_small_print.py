@@ -2,19 +2,19 @@
 
 import pytest
 
-from tabletop.game.action import Action, run_key
-from tabletop.game.draft import apply
-from tabletop.game.ending import Ask, Refusal
-from tabletop.game.game import Seat
-from tabletop.game.patch import Sit
-from tabletop.game.showing import menu_of, offered
+from tabletop.game.actions.action import Action, run_key
+from tabletop.game.actions.ending import Ask, Refusal
+from tabletop.game.appearance.piece_display import menu_of, offered
+from tabletop.game.change.draft import apply
+from tabletop.game.change.patch import Sit
+from tabletop.game.state.game import Seat
 from tabletop.game.traits import actions, properties
 from tabletop.game.traits.base import Entry
 from tabletop.game.traits.targets import Match
-from tabletop.vassal.comparing.pieces import entries
-from tabletop.vassal.scalars import ctrl
-from tabletop.vassal.sequence import join
-from tabletop.vassal.traits.parts import KeyCommand, PropertyChange
+from tabletop.vassal.files.scalars import ctrl
+from tabletop.vassal.files.sequence import join
+from tabletop.vassal.traits.trait_parts import KeyCommand, PropertyChange
+from tabletop.workshop.comparing.compared_pieces import entries
 from tests.vassal.translating.trying import First, Table, one, taken
 
 TARGET = "COUNTER|false|MAP|||||0|0||true|Hits|{}|{}||"

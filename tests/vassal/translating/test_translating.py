@@ -5,13 +5,13 @@ from typing import Final
 import pytest
 
 from tabletop.expression import compile_expression
-from tabletop.game.looks import BorderShown
-from tabletop.game.traits import Trait, actions, looks, movement, properties, sight
+from tabletop.game.appearance.drawn_piece import BorderShown
+from tabletop.game.traits import Trait, actions, appearance, movement, properties, sight
 from tabletop.game.traits.base import Change, Entry, Limits
-from tabletop.vassal.pieces import RawTrait
-from tabletop.vassal.traits.table import TRAITS, read_trait
-from tabletop.vassal.translating.outlines import svg_path
-from tabletop.vassal.translating.table import TRANSLATIONS, take
+from tabletop.vassal.components.piece_definitions import RawTrait
+from tabletop.vassal.traits.trait_types import TRAITS, read_trait
+from tabletop.vassal.translation.outline_notations import svg_path
+from tabletop.vassal.translation.translated_traits import TRANSLATIONS, take
 from tests.vassal.translating.trying import Module, Table, one, taken
 
 BECOME: Final = [
@@ -39,7 +39,7 @@ BECOME: Final = [
     ("globalhotkey;;83,130;57344,0,Shuffle;", actions.PressKey("Shuffle", Entry("ctrl S"))),
     ("playSound;shot.wav;;83,0;true;;false", actions.Sound("sounds/shot.wav", Entry("S"))),
     ("submenu;Fire;Near,Far;", actions.Submenu("Fire", ("Near", "Far"))),
-    ("nonRect2;2.0;m,0,0,l,5,0,c", looks.Outline("M 0 0 L 10 0 Z")),
+    ("nonRect2;2.0;m,0,0,l,5,0,c", appearance.Outline("M 0 0 L 10 0 Z")),
     ("cmt;well", properties.Remark("well")),
 ]  # fmt: skip
 
@@ -184,7 +184,7 @@ def test_a_layer_follows_a_property_by_its_bare_name() -> None:
 )
 def test_a_layer_that_follows_may_be_shown_only_where_a_property_holds(follows, wanted, held, is_shown) -> None:
     layer = f"emb2;;128;;;128;;;128;;;;1;false;0;0;a.png;;true;Step;;;{follows};1;1;1;true;;;;;1.0;Spent;{wanted}"
-    [shown] = [trait for trait in taken(layer, "1") if isinstance(trait, looks.Layer)]
+    [shown] = [trait for trait in taken(layer, "1") if isinstance(trait, appearance.Layer)]
     table = Table((layer, "1"), ("PROP;Spent;;", held))
     holds = not shown.when or compile_expression(shown.when).test(table.reading().reader(table.piece))
     assert holds is is_shown
@@ -408,7 +408,7 @@ def test_letters_without_a_colour_are_not_drawn() -> None:
 
 def test_a_label_is_put_by_the_edge_that_vassal_says() -> None:
     made = one("label;;;10;;0,0,0;t;3;l;4;b;l;$pieceName$;Dialog;0;90;Tag;;false", "X")
-    assert isinstance(made, looks.Label)
+    assert isinstance(made, appearance.Label)
     assert (made.down, made.justify_down, made.across, made.justify_across) == ("top", "top", "left", "right")
     assert (made.dx, made.dy) == (-3, 4)  # turned with the text
 

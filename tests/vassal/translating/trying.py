@@ -1,23 +1,23 @@
 """A small module and a table with one piece, to try on it what VASSAL's traits become."""
 
-from tabletop.game.action import Action, run_key
+from tabletop.game.actions.action import Action, run_key
+from tabletop.game.appearance.drawn_piece import Appearance
+from tabletop.game.appearance.piece_display import appearance_of, menu_of
 from tabletop.game.chance import Chance
-from tabletop.game.components import Components
-from tabletop.game.draft import Draft, apply
-from tabletop.game.game import Game, ModuleName, Seat, empty_game
-from tabletop.game.holder import Holder
-from tabletop.game.kind import Kind
-from tabletop.game.kinds import compile_kind
-from tabletop.game.looks import Appearance
-from tabletop.game.patch import MakeHolder, Property, Sit
-from tabletop.game.reading import Reading
-from tabletop.game.showing import appearance_of, menu_of
+from tabletop.game.change.draft import Draft, apply
+from tabletop.game.change.patch import MakeHolder, Property, Sit
+from tabletop.game.properties.compiled_kinds import compile_kind
+from tabletop.game.properties.property_reader import Reading
+from tabletop.game.state.components import Components
+from tabletop.game.state.game import Game, ModuleName, Seat, empty_game
+from tabletop.game.state.holder import Holder
+from tabletop.game.state.kind import Kind
 from tabletop.game.traits import Trait
-from tabletop.vassal.comparing.pieces import asked
+from tabletop.vassal.components.piece_definitions import RawTrait
 from tabletop.vassal.expressions import Field
-from tabletop.vassal.pieces import RawTrait
-from tabletop.vassal.traits.table import read_trait
-from tabletop.vassal.translating.table import take
+from tabletop.vassal.traits.trait_types import read_trait
+from tabletop.vassal.translation.translated_traits import take
+from tabletop.workshop.comparing.compared_pieces import asked
 
 
 class Module:

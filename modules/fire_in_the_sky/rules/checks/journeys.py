@@ -7,7 +7,7 @@ from functools import cached_property
 
 from msgspec.structs import replace
 
-from rules_assist.situation import Situation
+from rules_assist.position.situation import Situation
 
 from ..calendar import DEPLOYMENTS, FORCES_SAIL, OPERATIONS, REINFORCEMENT
 from ..deploying import may_deploy, one_hex_goals

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
-from rules_assist.rules import Rules
-from rules_assist.situation import Situation
+from rules_assist.position.situation import Situation
+from rules_assist.rulebook.authored_rules import Rules
 from tabletop.assisting import Due, Finding, Fix
 
 from ..deploying import Charge

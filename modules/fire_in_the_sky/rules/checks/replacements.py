@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from rules_assist.rules import Rules
-from rules_assist.situation import Situation
+from rules_assist.position.situation import Situation
+from rules_assist.rulebook.authored_rules import Rules
 from tabletop.assisting import Due, Finding
 
 from ..deploying import pool_of

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 import numpy as np
 from msgspec import Struct
 
-from rules_assist.throws import Ints
+from rules_assist.chance.many_throws import Ints
 
 from ..calendar import enemy_of
 from ..damage import land_hit_at_sea

@@ -6,11 +6,11 @@ from typing import Final
 import numpy as np
 from msgspec import Struct
 
+from rules_assist.chance.many_throws import Floats
+from rules_assist.chance.odds import Distribution
 from rules_assist.lookup.forecast import endings
-from rules_assist.lookup.table import Look
-from rules_assist.odds import Distribution
-from rules_assist.throws import Floats
-from tabletop.game.values import Value
+from rules_assist.lookup.results_table import Look
+from tabletop.game.state.values import Value
 
 from ..combat import has_divine_wind
 from ..facts import Facts

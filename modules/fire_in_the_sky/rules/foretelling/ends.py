@@ -6,8 +6,8 @@ from typing import Final
 import numpy as np
 from msgspec import Struct
 
-from rules_assist.odds import SEED, Tried
-from rules_assist.throws import Throws
+from rules_assist.chance.many_throws import Throws
+from rules_assist.chance.odds import SEED, Tried
 
 from ..procedures.battle.board import SIDES
 from .air import fight_in_the_air, fly, settle_hits_aboard

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 import numpy as np
 from msgspec.structs import replace
 
-from rules_assist.throws import Bools, Ints
+from rules_assist.chance.many_throws import Bools, Ints
 
 from ..calendar import enemy_of
 from ..damage import is_hurt

@@ -6,8 +6,8 @@ from typing import Final
 
 from msgspec import Struct
 
-from rules_assist.procedure.data import from_plain
-from rules_assist.situation import Situation
+from rules_assist.position.situation import Situation
+from rules_assist.procedure.plain_data import from_plain
 
 from ..combat import long_range_air
 from ..facts import Facts

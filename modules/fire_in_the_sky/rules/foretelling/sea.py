@@ -5,7 +5,7 @@ from typing import Final
 
 import numpy as np
 
-from rules_assist.throws import Bools, Small, Throws
+from rules_assist.chance.many_throws import Bools, Small, Throws
 
 from ..geography import ALLIES, JAPAN
 from ..procedures.battle.board import CARRIERS, SIDES

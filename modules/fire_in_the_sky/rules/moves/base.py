@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from tabletop.assisting import CheckId, PieceId, RuleNumber, Where
 from tabletop.game.commands import AnyCommand, At, MovePieces
-from tabletop.game.values import Value
+from tabletop.game.state.values import Value
 
 from ..deploying import Charge, Refusal
 from ..facts import Facts

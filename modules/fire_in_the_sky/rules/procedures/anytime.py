@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Iterator
 from typing import Final
 
+from rules_assist.position.situation import Situation
 from rules_assist.procedure import Finish, Pick, Procedure, Steps, step
-from rules_assist.rules import Rules
-from rules_assist.situation import Situation
+from rules_assist.rulebook.authored_rules import Rules
 from tabletop.game.commands import AnyCommand, At, MovePieces, SetTrait
 
 from .. import units

@@ -3,8 +3,8 @@
 from collections.abc import Generator, Iterable
 from typing import Any, TypeAlias, TypeVar
 
-from rules_assist.procedure.requests import Among, Option, Request
-from rules_assist.situation import Situation
+from rules_assist.position.situation import Situation
+from rules_assist.procedure.step_requests import Among, Option, Request
 
 from ..units import Unit
 

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator, Sequence
 
+from rules_assist.position.situation import Situation
 from rules_assist.procedure import Choose, Finish, Pick, Procedure, Steps, step
-from rules_assist.rules import Rules
-from rules_assist.situation import Situation
+from rules_assist.rulebook.authored_rules import Rules
 from tabletop.assisting import Where
 from tabletop.game.commands import SetTrait
 

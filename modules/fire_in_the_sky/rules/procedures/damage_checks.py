@@ -5,10 +5,10 @@ from typing import Literal, TypeAlias
 
 from msgspec import Struct
 
-from rules_assist.lookup.values import Lookup
+from rules_assist.lookup.lookup import Lookup
+from rules_assist.position.situation import Situation
 from rules_assist.procedure import Draw, Finish, Procedure, Steps, step
-from rules_assist.rules import Rules
-from rules_assist.situation import Situation
+from rules_assist.rulebook.authored_rules import Rules
 from tabletop.assisting import PieceId
 from tabletop.game.commands import AnyCommand, Report, SetTrait
 

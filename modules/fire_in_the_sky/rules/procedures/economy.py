@@ -4,10 +4,10 @@ from collections.abc import Iterable
 
 from msgspec import Struct
 
+from rules_assist.position.situation import Situation
 from rules_assist.procedure import Choose, Confirm, Finish, Next, Number, Procedure, Steps, step
-from rules_assist.procedure.requests import Option
-from rules_assist.rules import Rules
-from rules_assist.situation import Situation
+from rules_assist.procedure.step_requests import Option
+from rules_assist.rulebook.authored_rules import Rules
 from tabletop.game.commands import AnyCommand, At, MovePieces, SetProperty
 
 from ..calendar import ECONOMIC

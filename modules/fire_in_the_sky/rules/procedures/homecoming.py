@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable
 
+from rules_assist.position.situation import Situation
 from rules_assist.procedure import Choose, Finish, Procedure, Steps, step
-from rules_assist.rules import Rules
-from rules_assist.situation import Situation
+from rules_assist.rulebook.authored_rules import Rules
 from tabletop.game.commands import AnyCommand, At, PlaceNew, RemovePieces, SetProperty
 
 from ..calendar import RETURN_TO_BASE, enemy_of

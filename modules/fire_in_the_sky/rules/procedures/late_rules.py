@@ -3,9 +3,9 @@
 
 from typing import Final
 
+from rules_assist.position.situation import Situation
 from rules_assist.procedure import Choose, Confirm, Draw, Finish, Next, Pick, Procedure, Steps, step
-from rules_assist.rules import Rules
-from rules_assist.situation import Situation
+from rules_assist.rulebook.authored_rules import Rules
 from tabletop.game.chance import Chance
 
 from ..calendar import REINFORCEMENT

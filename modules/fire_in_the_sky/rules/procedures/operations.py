@@ -5,13 +5,13 @@ from typing import Final
 
 from msgspec import Struct
 
+from rules_assist.position.situation import Situation
 from rules_assist.procedure import Choose, Confirm, Finish, Next, Noted, Pick, Procedure, Secret, Steps, step
-from rules_assist.procedure.requests import Option
-from rules_assist.rules import Rules
-from rules_assist.situation import Situation
+from rules_assist.procedure.step_requests import Option
+from rules_assist.rulebook.authored_rules import Rules
 from tabletop.assisting import PieceId, Where
 from tabletop.game.commands import AnyCommand, At, MovePieces, PlaceNew, Report, SetTrait, Show
-from tabletop.game.values import FACE, Value
+from tabletop.game.state.values import FACE, Value
 
 from .. import units
 from ..calendar import FORCES_SAIL, REACTION

@@ -6,12 +6,12 @@ from typing import Final
 
 from msgspec import Struct
 
+from rules_assist.position.situation import Situation
 from rules_assist.procedure import Choose, Confirm, Finish, Next, Pick, Procedure, Steps, step
-from rules_assist.rules import Rules
-from rules_assist.situation import Situation
+from rules_assist.rulebook.authored_rules import Rules
 from tabletop.assisting import Where
+from tabletop.game.change.outcome import Choice
 from tabletop.game.commands import AnyCommand, At, MovePieces, PlaceNew, SetProperty, SetTrait
-from tabletop.game.outcome import Choice
 
 from .. import air_counters, units
 from ..calendar import LAST_TURN, REINFORCEMENT

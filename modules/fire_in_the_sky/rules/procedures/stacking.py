@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
+from rules_assist.position.situation import Situation
 from rules_assist.procedure import Choose, Finish, Next, Procedure, Steps, step
-from rules_assist.rules import Rules
-from rules_assist.situation import Situation
+from rules_assist.rulebook.authored_rules import Rules
 
 from ..calendar import DEPLOYMENTS, enemy_of
 from ..damage import sent_off

@@ -4,13 +4,13 @@ from typing import Final
 
 from msgspec import Struct
 
+from rules_assist.position.situation import Situation
 from rules_assist.procedure import Choose, Finish, Next, Pick, Procedure, Steps, step
-from rules_assist.rules import Rules
-from rules_assist.sequence import called
-from rules_assist.situation import Situation
+from rules_assist.rulebook.authored_rules import Rules
+from rules_assist.sequence.play_sequence import called
 from tabletop.assisting import BattleBox, BattlePage, BattleSide
+from tabletop.game.change.outcome import Choice
 from tabletop.game.commands import AnyCommand, SetTrait
-from tabletop.game.outcome import Choice
 
 from .. import units
 from ..calendar import COMBAT, enemy_of

@@ -2,12 +2,12 @@
 
 from typing import Final
 
-from rules_assist.facts import Facts as Reader
+from rules_assist.position.expression_facts import Facts as Reader
+from rules_assist.position.situation import Situation
 from rules_assist.procedure import Choose, Finish, Procedure, Steps, step
-from rules_assist.rules import Rules
-from rules_assist.situation import Situation
+from rules_assist.rulebook.authored_rules import Rules
 from tabletop.game.commands import AnyCommand, SetProperty
-from tabletop.game.values import Value
+from tabletop.game.state.values import Value
 
 from ..calendar import DEPLOYMENTS, ECONOMIC, END, LAST_TURN
 from ..damage import sent_off, to_the_pool

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Final
 
+from rules_assist.position.situation import Situation
 from rules_assist.procedure import Choose, Finish, Next, Steps, step
-from rules_assist.situation import Situation
 from tabletop.game.commands import AnyCommand, At, MovePieces, PlaceNew, SetProperty, SetTrait
 
 from ... import units

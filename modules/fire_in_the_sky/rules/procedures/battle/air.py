@@ -7,11 +7,11 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from rules_assist.lookup.values import Lookup
+from rules_assist.lookup.lookup import Lookup
+from rules_assist.position.situation import Situation
 from rules_assist.procedure import Choose, Draw, Next, Number, Pick, Roll, Steps, step
-from rules_assist.situation import Situation
+from tabletop.game.change.outcome import Choice
 from tabletop.game.commands import AnyCommand
-from tabletop.game.outcome import Choice
 
 from ...calendar import enemy_of
 from ...combat import has_divine_wind

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, Literal, TypeAlias
 
 from tabletop.game.commands import AnyCommand, At, MovePieces, PlaceNew, SetTrait
-from tabletop.game.values import Value
+from tabletop.game.state.values import Value
 
 from ... import units
 from ...facts import BATTLE, Facts

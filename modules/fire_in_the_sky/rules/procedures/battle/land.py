@@ -4,11 +4,11 @@ from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
-from rules_assist.lookup.values import Lookup
+from rules_assist.lookup.lookup import Lookup
+from rules_assist.position.situation import Situation
 from rules_assist.procedure import Confirm, Draw, Next, Order, Pick, Steps, step
-from rules_assist.situation import Situation
+from tabletop.game.change.outcome import Choice
 from tabletop.game.commands import AnyCommand, SetTrait
-from tabletop.game.outcome import Choice
 
 from ... import units
 from ...calendar import enemy_of

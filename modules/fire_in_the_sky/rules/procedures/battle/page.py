@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from rules_assist.situation import Situation
+from rules_assist.position.situation import Situation
 from tabletop.assisting import BattleBox, BattlePage, BattleSide
 
 from ...facts import Facts, facts_of

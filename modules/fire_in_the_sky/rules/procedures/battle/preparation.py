@@ -4,11 +4,11 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
+from rules_assist.position.situation import Situation
 from rules_assist.procedure import Choose, Confirm, Next, Pick, Steps, step
-from rules_assist.sequence import called
-from rules_assist.situation import Situation
+from rules_assist.sequence.play_sequence import called
+from tabletop.game.change.outcome import Choice
 from tabletop.game.commands import AnyCommand, SetProperty
-from tabletop.game.outcome import Choice
 
 from ...combat import DIVINE_WIND, battle_hexes, has_divine_wind, long_range_air
 from ...facts import Facts, facts_of

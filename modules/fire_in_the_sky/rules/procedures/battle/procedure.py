@@ -1,8 +1,8 @@
 """The battle as one procedure, from the choice of the hex to the Occupied Base marker; those that are left (11.2)."""
 
+from rules_assist.position.situation import Situation
 from rules_assist.procedure import Finish, Next, Pick, Procedure, Run, Steps, step
-from rules_assist.rules import Rules
-from rules_assist.situation import Situation
+from rules_assist.rulebook.authored_rules import Rules
 
 from ...calendar import COMBAT
 from ...combat import battle_hexes, noted

@@ -6,11 +6,11 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rules_assist.lookup.values import Lookup
+from rules_assist.lookup.lookup import Lookup
+from rules_assist.position.situation import Situation
 from rules_assist.procedure import Choose, Confirm, Draw, Next, Number, Order, Pick, Steps, step
-from rules_assist.situation import Situation
+from tabletop.game.change.outcome import Choice
 from tabletop.game.commands import AnyCommand
-from tabletop.game.outcome import Choice
 
 from ...calendar import LAST_TURN, enemy_of
 from ...damage import to_the_track

@@ -1,0 +1,82 @@
+"""Where the game is in its rules, and what may be done now: by a seat, or with the pieces it has chosen."""
+
+from collections.abc import Iterator
+
+from rules_assist.advice.held_pieces import Hand
+from rules_assist.position.situation import Situation
+from rules_assist.procedure.occasion import why_not_begin
+from rules_assist.sequence.phase_procedure import NEXT_PHASE, ends_left
+from rules_assist.sequence.play_sequence import Sequence
+from tabletop.assisting import Finding, Now, Offer
+from tabletop.game.commands import Begin
+
+
+def now(situation: Situation, seat: str, pieces: tuple[int, ...], left_undone: tuple[Finding, ...]) -> Now | None:
+    """Where we are; None for a game without a sequence of play."""
+    sequence = situation.book.sequence
+    if sequence is None:
+        return None
+    phase = sequence.phase(situation)
+    ending = sequence.ending(situation)
+    return Now(
+        phase=phase.title if phase else sequence.describes(situation),
+        rule=phase.rule if phase else "",
+        note=phase.note if phase else "",
+        acting=sequence.acting(situation),
+        offers=(*_procedures(sequence, situation, seat), *_ways(situation, seat, pieces)),
+        onwards=_onwards(sequence, situation, seat),
+        left_undone=left_undone,
+        ending=ending.says if ending else "",
+    )
+
+
+def _procedures(sequence: Sequence, situation: Situation, seat: str) -> Iterator[Offer]:
+    """The procedures of this phase, each with why it may not be begun, if it may not. What is done at its end is left
+    out: the way onwards does that."""
+    phase = sequence.phase(situation)
+    if phase is None:
+        return
+    for id in dict.fromkeys((*phase.begins, *phase.offers, *phase.reactions)):
+        procedure = situation.book.procedures.get(id)
+        if procedure is None:
+            continue
+        for side in _sides(situation, seat):
+            because = why_not_begin(situation, procedure, side, {})
+            yield Offer(id, procedure.title, procedure.rule, because, None if because else Begin(id, {}, side))
+
+
+def consultations(situation: Situation, seat: str) -> Iterator[Offer]:
+    """The results tables that a seat may consult, each with why not, if it may not now."""
+    for side in _sides(situation, seat)[:1]:
+        for id, procedure in situation.book.consulted.items():
+            because = procedure.may_begin(situation, side)
+            yield Offer(id, procedure.title, procedure.rule, because, None if because else Begin(id, {}, side))
+
+
+def _sides(situation: Situation, seat: str) -> tuple[str, ...]:
+    found = situation.game.seats.get(seat)
+    return tuple(situation.game.sides[side] for side in found.sides) if found else ()
+
+
+def _ways(situation: Situation, seat: str, pieces: tuple[int, ...]) -> Iterator[Offer]:
+    """The ways in which the chosen pieces may move."""
+    if not pieces:
+        return
+    hand = Hand(situation, seat, pieces)
+    for way in hand.ways:
+        count = len(way.reach.places)
+        where = "nowhere to go" if not count else f"{count} place{'' if count == 1 else 's'} within reach"
+        yield Offer(f"mode:{way.mode.id}", f"{way.mode.title}: {where}", way.mode.rule)
+
+
+def _onwards(sequence: Sequence, situation: Situation, seat: str) -> Offer | None:
+    found = sequence.advance(situation)
+    if found is None and not ends_left(situation):
+        return None
+    procedure = situation.book.procedures[NEXT_PHASE]
+    sides = _sides(situation, seat)
+    reasons = {side: procedure.may_begin(situation, side) for side in sides}
+    side = next((side for side in sides if not reasons[side]), "")
+    because = "" if side else next(iter(reasons.values()), "")
+    label = found.label if found else "The end of the game"
+    return Offer(NEXT_PHASE, label, "", because, Begin(NEXT_PHASE, {}, side) if side else None)

@@ -1,0 +1,282 @@
+"""Pieces in the hand: where they can go, and what letting go at a place would mean."""
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from itertools import pairwise
+from typing import Final
+
+from msgspec.structs import replace
+
+from rules_assist.advice.place_outlines import point_of
+from rules_assist.advice.reach_overlay import Way, reach_overlay
+from rules_assist.advice.standing_summary import come_to, stacks_of, supplies_of
+from rules_assist.movement.ways import STOP, Mode, by_whom, movers, unruled
+from rules_assist.places.leaders import taken_up
+from rules_assist.policy import LEVELS, OF_MOVES, Looked, checks_of, wrong_with
+from rules_assist.position.situation import Situation
+from rules_assist.rulebook.authored_rules import Unanswerable
+from tabletop.assisting import Bead, Cross, Label, Line, Overlay, Point, Preview, Remark, Where
+from tabletop.game.chance import Chance
+from tabletop.game.change.outcome import Performed
+from tabletop.game.change.patch import pieces_of
+from tabletop.game.commands import AllOf, AnyCommand, At, MovePieces
+from tabletop.game.decide import perform
+
+NO_RULE: Final = "No rule says how to get there"
+
+
+class NoChance(Chance):
+    """What if: nothing is rolled."""
+
+    def draw(self, sides: int, why: str, *, secret: bool = False) -> int:  # noqa: ARG002 - it draws nothing
+        """Refused with ValueError: what is only asked must not roll dice."""
+        raise ValueError(f"'{why}' would be rolled")
+
+
+class Hand:
+    """Pieces taken up by a seat. Where they can go is worked out once; each place is looked at once."""
+
+    def __init__(self, situation: Situation, seat: str, pieces: tuple[int, ...], begun: Looked | None = None) -> None:
+        """`begun` is the move, made by hand, that letting go would go on with; without it that is a move of its own."""
+        self.situation = situation
+        self.pieces = taken_up(situation, pieces)
+        self._step = Looked(situation, self.pieces)
+        self._move = begun or self._step
+        self._seat = seat
+        self._glances: dict[Where, Preview] = {}
+        self._previews: dict[Where, Preview] = {}
+        self._rested: dict[Where, Preview] = {}
+        self._landed: dict[Where, tuple[Situation, Sequence[int]]] = {}
+
+    @cached_property
+    def ways(self) -> tuple[Way, ...]:
+        """The ways of moving that the rules open to all of them now, in the order of the rule book."""
+        return tuple(ways_of(self.situation, self.pieces))
+
+    @property
+    def start(self) -> Where | None:
+        """Where they stand."""
+        return self.situation.where(self.pieces[0]) if self.pieces else None
+
+    @cached_property
+    def _homes(self) -> frozenset[Where | None]:
+        """Where they stand, and where all of them stood when their move began, if that was together."""
+        before = self._move.before
+        were_there = all(piece in before.game.pieces for piece in self.pieces)
+        began = {before.where(piece) for piece in self.pieces} if were_there else set()
+        return frozenset({self.start, *(began if len(began) == 1 else ())})
+
+    @cached_property
+    def overlay(self) -> Overlay | None:
+        """Where they can go, with costs."""
+        return reach_overlay(self.situation, self.pieces, self.ways) if self.ways else None
+
+    def glance(self, where: Where) -> Preview:
+        """Whether they can go there, by which way and at what cost; what would be wrong is not looked for."""
+        found = self._glances.get(where)
+        if found is None:
+            found = self._glances[where] = self._glance(where)
+        return found
+
+    def hover(self, where: Where) -> Preview:
+        """What letting go there would mean: how many would stand there, and all that would be wrong with it."""
+        found = self._previews.get(where)
+        if found is None:
+            found = self._previews[where] = self._hover(where)
+        return found
+
+    def rest(self, where: Where) -> Preview:
+        """The same, and whether there is supply at the end: on a large map that takes longer than all else."""
+        if where not in self._rested:
+            hovered = self.hover(where)
+            supplies = supplies_of(*self._landed[where]) if where in self._landed else ()
+            self._rested[where] = replace(hovered, remarks=(*hovered.remarks, *supplies))
+        return self._rested[where]
+
+    def drop(self, where: Where) -> AnyCommand | None:
+        """What the rules make of letting go there: the move, what it costs, what is noted; None if it is no move."""
+        way = self._way_to(where)
+        return self._drop_by(way, where) if way is not None else None
+
+    def drop_by(self, way: str, where: Where) -> AnyCommand | None:
+        """Return what `drop` does by this way of moving alone; None where it does not lead there."""
+        named = next((each for each in self.ways if each.mode.id == way), None)
+        return self._drop_by(named, where) if named is not None else None
+
+    def _drop_by(self, way: Way, where: Where) -> AnyCommand | None:
+        place = way.arrival(where)
+        command = way.mode.command(self.situation, movers(self.situation, self.pieces), place) if place else None
+        if command is None:
+            return None
+        carried = tuple(piece for piece in self.pieces if piece not in _moved_by(command))
+        return AllOf((command, MovePieces(carried, At(where.map, where.place)))) if carried else command
+
+    def why_not(self, where: Where) -> str:
+        """Why they cannot go there, in sentences; "" if they can."""
+        return " ".join(f"{says} ({rule})" if rule else says for says, rule in self._reasons(where))
+
+    def _reasons(self, where: Where) -> tuple[tuple[str, str], ...]:
+        """Why they cannot go there, each with its rule, if that is not in the words; what helps most first."""
+        if self._way_to(where) is not None or where in self._homes:
+            return ()
+        reasons = []
+        for way in self.ways:
+            if way.reach.map == where.map:
+                try:
+                    reason = way.reach.why_not(where.place)
+                except KeyError:
+                    continue
+                if reason is not None:
+                    reasons.append((unruled(reason.sentence, reason.rule), reason.rule))
+        return tuple(dict.fromkeys(reasons)) or tuple((why, "") for why in closed_ways(self.situation, self.pieces))
+
+    def _way_to(self, where: Where) -> Way | None:
+        return next((way for way in self.ways if way.arrival(where) is not None), None)
+
+    def _glance(self, where: Where) -> Preview:
+        way = self._way_to(where)
+        place = way.arrival(where) if way else None
+        if way and place:
+            headline = f"{way.mode.title} to {way.title(place)}"
+            remarks = (*_held(self.situation, way, place), *_costs(way, place))
+            return Preview(headline, way.mode.rule, remarks, self._path(way, place), self._held_at(way, place))
+        if where in self._homes:
+            return Preview("Back where it was")
+        (why, rule), *more = self._reasons(where) or (("", ""),)
+        at = point_of(self.situation, where)
+        besides = tuple(f"{says} ({rule})" if rule else says for says, rule in more)
+        return Preview(why or NO_RULE, rule, cross=Cross(at, why) if why and at else None, more=besides)
+
+    def _hover(self, where: Where) -> Preview:
+        """With all that the rules would do with the move; how it stands there is said of a move that may be made."""
+        glanced = self.glance(where)
+        command = self.drop(where)
+        game = self.situation.game
+        done = command or MovePieces(self.pieces, At(where.map, where.place))
+        performed = perform(game, done, self._seat, NoChance(), self.situation.book.module.components)
+        if not isinstance(performed, Performed):
+            return glanced
+        after = self.situation.after(performed.done.patch, performed.after)
+        checks = checks_of(self.situation.book, game, OF_MOVES, LEVELS[1:])
+        findings = wrong_with(checks, self._move, self._step, after)
+        if command is None:
+            return replace(glanced, findings=findings)
+        came = come_to(after, pieces_of(performed.done.patch), where)
+        self._landed[where] = after, came
+        return replace(glanced, remarks=(*glanced.remarks, *stacks_of(after, came, where)), findings=findings)
+
+    def _held_at(self, way: Way, place: str) -> Label | None:
+        """On the map, where the way is held back before its end."""
+        hold = way.reach.held(place)
+        at = point_of(self.situation, Where(way.reach.map, hold.place)) if hold and hold.place != place else None
+        return Label(at, f"{hold.says} ({hold.rule})") if hold and at else None
+
+    def _path(self, way: Way, place: str) -> Line | None:
+        points = [
+            at
+            for each in way.reach.path(place)
+            if (at := point_of(self.situation, Where(way.reach.map, each))) is not None
+        ]
+        return path_line(points)
+
+
+def path_line(points: Sequence[Point]) -> Line | None:
+    """A path through these points, its steps counted; None for one that goes nowhere."""
+    through = [points[0], *(b for a, b in pairwise(points) if a != b)] if points else []
+    if len(through) < 2:
+        return None
+    return Line("path", tuple(through), tuple(Bead(at, str(number)) for number, at in enumerate(through[1:], 1)))
+
+
+def _moved_by(command: AnyCommand) -> frozenset[int]:
+    """Return the pieces that a command moves."""
+    if isinstance(command, AllOf):
+        return frozenset(piece for each in command.commands for piece in _moved_by(each))
+    return frozenset(command.pieces) if isinstance(command, MovePieces) else frozenset()
+
+
+def ways_of(situation: Situation, pieces: Sequence[int]) -> list[Way]:
+    """Return the ways of moving that the rules open to pieces together now; markers among them are carried along."""
+    found = []
+    moving = movers(situation, taken_up(situation, pieces))
+    for mode in situation.book.ground.modes.values():
+        if moving and not _closed(situation, mode, moving):
+            try:
+                reach = mode.reach(situation, moving)
+            except Unanswerable:
+                continue
+            found.append(Way(mode, reach, situation.book.ground.atlas.terrain(reach.map)))
+    return found
+
+
+def closed_ways(situation: Situation, pieces: Sequence[int]) -> tuple[str, ...]:
+    """Why no way of moving is open to pieces, in sentences; those that have other phases together in the last one."""
+    closed: dict[str, list[str]] = {}
+    elsewhere: list[str] = []
+    pieces = movers(situation, taken_up(situation, pieces)) or pieces
+    for mode in situation.book.ground.modes.values():
+        reason = _closed(situation, mode, pieces)
+        if reason == _OTHER:
+            continue
+        if reason and (times := _other_times(situation, mode)):
+            elsewhere.append(f"{mode.title} ({times})")
+        elif reason := reason or _without_reach(situation, mode, pieces):
+            closed.setdefault(reason, []).append(mode.title)
+    reasons = [f"{', '.join(titles)}: {reason}" for reason, titles in closed.items()]
+    phase = situation.book.sequence.phase(situation) if situation.book.sequence else None
+    if elsewhere and phase and not reasons:
+        reasons.append(f"No way of moving is open in this phase: {phase.title} ({phase.rule}).")
+    if elsewhere:
+        reasons.append(f"In other phases: {', '.join(elsewhere)}.")
+    return tuple(reasons)
+
+
+def _other_times(situation: Situation, mode: Mode) -> str:
+    """The rules of the phases in which a way of moving is used; "" if this is one of them."""
+    sequence = situation.book.sequence
+    when = sequence.when(mode.id) if sequence else ()
+    is_now = sequence is not None and sequence.phase(situation) in when
+    return "" if is_now else ", ".join(phase.rule for phase in when)
+
+
+def _without_reach(situation: Situation, mode: Mode, pieces: Sequence[int]) -> str:
+    """Why a way of moving that is open leads nowhere; "" if it leads somewhere."""
+    try:
+        mode.reach(situation, pieces)
+    except Unanswerable as error:
+        return str(error)
+    return ""
+
+
+_OTHER: Final = "it is for other pieces."
+
+
+def _closed(situation: Situation, mode: Mode, pieces: Sequence[int]) -> str:
+    """Why a way of moving is closed to pieces now; "" if it is open."""
+    if not all(mode.applies(situation, piece) for piece in pieces):
+        return _OTHER
+    sequence = situation.book.sequence
+    sides = {side for piece in pieces if (side := situation.side_of(piece))} if sequence else set()
+    out_of_turn = (sequence.why_not(situation, side, mode.id) for side in sides) if sequence else ()
+    return next(filter(None, out_of_turn), "") or mode.closed(situation, pieces)
+
+
+def _held(situation: Situation, way: Way, place: str) -> Iterator[Remark]:
+    """What holds the pieces back on the way to a place: where it ends their move, or what it leaves of it."""
+    hold = way.reach.held(place)
+    if hold is None:
+        return
+    since = "" if hold.place == place else f", from {way.title(hold.place)} on"
+    more = f": {way.points(hold.leaves)} more at most" if hold.leaves and hold.place == place else ""
+    title = "Stops here" if way.reach.note(place) == STOP else "Held back"
+    yield Remark(title, f"{hold.says}{by_whom(situation, hold.pieces)}{since}{more}", hold.rule)
+
+
+def _costs(way: Way, place: str) -> Iterator[Remark]:
+    """What letting go at a place costs, and what is left of each."""
+    for account in way.reach.accounts(place):
+        left = f", {account.left} left" if account.left else ""
+        yield Remark(account.title, f"{account.total}{left}", account.rule)
+    dear = way.reach.dear(place)
+    if dear:
+        yield Remark("Dearer than nearer by", dear, way.mode.rule)

@@ -1,0 +1,103 @@
+"""Where the numbers over a map, and those of the whole table, come from: "explain this number"."""
+
+from collections.abc import Iterator, Sequence
+
+from rules_assist.advice.held_pieces import ways_of
+from rules_assist.movement.ways import by_whom, name_of
+from rules_assist.places.stacking import stack_of
+from rules_assist.places.supply import Cut, Lines, Supply
+from rules_assist.position.situation import Situation
+from rules_assist.rulebook.authored_rules import Unanswerable
+from tabletop.assisting import Account, Part, Where
+
+IN_SUPPLY = "in supply"
+CUT_OFF = "cut off"
+
+
+def totals(situation: Situation) -> tuple[Account, ...]:
+    """The numbers of the whole table that the game explains."""
+    return tuple(account for known in situation.book.accounts.values() for account in known.totals(situation))
+
+
+def accounts_at(situation: Situation, pieces: Sequence[int], where: Where) -> tuple[Account, ...]:
+    """The numbers of a place: what chosen pieces pay to get there, the supply of what stands there, how much it is."""
+    own = (account for known in situation.book.accounts.values() for account in known.at(situation, where))
+    return (*_ways_there(situation, pieces, where), *_supplied(situation, where), *_stacked(situation, where), *own)
+
+
+# --- reach ---
+
+
+def _ways_there(situation: Situation, pieces: Sequence[int], where: Where) -> Sequence[Account]:
+    """What it costs to get there, by the first way of moving that leads there: the one that a drop takes."""
+    for way in ways_of(situation, pieces):
+        place = way.arrival(where)
+        if place is not None:
+            return way.reach.accounts(place)
+    return ()
+
+
+# --- supply ---
+
+
+def _supplied(situation: Situation, where: Where) -> Iterator[Account]:
+    """Of each kind of supply, the line of the first piece there that needs it, of each side."""
+    for supply in situation.book.ground.supply.values():
+        needing = {
+            situation.side_of(piece): piece
+            for piece in reversed(situation.pieces_at(where))
+            if supply.applies(situation, piece)
+        }
+        for piece in needing.values():
+            try:
+                yield _line(situation, supply, piece, where)
+            except (Unanswerable, KeyError):
+                continue
+
+
+def _line(situation: Situation, supply: Supply, piece: int, where: Where) -> Account:
+    lines = supply.lines(situation, piece, where.map)
+    line, cut = lines.line(where.place), lines.cut(where.place)
+    title = f"{supply.title}: {name_of(situation, piece)}"
+    if line is not None:
+        return Account(title, IN_SUPPLY, supply.rule, tuple(_links(situation, supply, lines, line, where.map)))
+    return Account(title, CUT_OFF, supply.rule, tuple(_cut(situation, supply, cut or Cut("", supply.rule))))
+
+
+def _links(situation: Situation, supply: Supply, lines: Lines, line: Sequence[str], map: str) -> Iterator[Part]:
+    """The places of a line from its source, each with how many steps it is from the last base."""
+    terrain = situation.book.ground.atlas.terrain(map)
+    steps = 0
+    for number, place in enumerate(line):
+        is_base = not number or lines.is_base(place)
+        steps = 0 if is_base else steps + 1
+        because = ("the source" if not number else "a base: counted anew from here") if is_base else ""
+        yield Part(terrain.titles[terrain.numbers[place]], str(steps), supply.rule, because)
+
+
+def _cut(situation: Situation, supply: Supply, cut: Cut) -> Iterator[Part]:
+    if cut.frontier:
+        yield Part(f"Lines come as far as {', '.join(cut.frontier)}", "", supply.rule)
+    needs = f"{cut.needs} of {cut.has}" if cut.needs is not None and cut.has is not None else ""
+    because = by_whom(situation, cut.pieces).removeprefix(", ")
+    yield Part(cut.sentence or "No line leads there", needs, cut.rule, because, applies=False)
+
+
+# --- stacking ---
+
+
+def _stacked(situation: Situation, where: Where) -> Iterator[Account]:
+    for stack in stack_of(situation, where):
+        limit = "" if stack.limit is None else f" of {stack.limit}"
+        counts = stack.counts or (1,) * len(stack.pieces)
+        parts = tuple(
+            Part(name_of(situation, piece), f"+{count}", stack.rule)
+            for piece, count in zip(stack.pieces, counts, strict=True)
+        )
+        side = f", {title_of(situation, stack.side)}" if stack.side else ""
+        yield Account(f"{stack.title}{side}", f"{stack.stands}{limit}", stack.rule, parts)
+
+
+def title_of(situation: Situation, side: str) -> str:
+    """What players call a side."""
+    return next((each.title for each in situation.book.module.about.sides if each.id == side), side)

@@ -1,0 +1,24 @@
+"""Places of a map as something to draw: their middles, and the outlines of many together (map pixels)."""
+
+from collections.abc import Iterable
+
+from rules_assist.geometry.place_shapes import Ring, Shapes
+from rules_assist.position.situation import Situation
+from tabletop.assisting import Point, Where
+
+
+def point_of(situation: Situation, where: Where) -> Point | None:
+    """The middle of a place; of a part of a cell, that of the cell."""
+    terrain = situation.book.ground.atlas.terrain(where.map)
+    node = terrain.node(where.place)
+    place = where.place if node is None else terrain.place(node)
+    return situation.book.module.components.maps[where.map].point_of(place)
+
+
+def outline_of(situation: Situation, map: str, places: Iterable[str]) -> tuple[Ring, ...]:
+    """The outline of places together, as rings of which the even-odd rule tells the holes."""
+    atlas = situation.book.ground.atlas
+    shapes = atlas.lasting(("shapes", map), lambda: Shapes(situation.book.module.components.maps[map]), Shapes)
+    terrain = atlas.terrain(map)
+    nodes = (terrain.node(place) for place in places)
+    return shapes.outline({terrain.place(node) for node in nodes if node is not None})

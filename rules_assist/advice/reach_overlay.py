@@ -1,0 +1,99 @@
+"""The overlay of where pieces can go: paler the more it costs, hatched where it is dear or where too many would stand,
+the cost at every place."""
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from rules_assist.advice.place_outlines import outline_of, point_of
+from rules_assist.map.terrain import Terrain
+from rules_assist.movement.ways import Mode, Reach, name_of, points
+from rules_assist.position.situation import Situation
+from tabletop.assisting import Area, Label, Legend, Overlay, Where
+
+MOST_LABELS = 400
+"""With more places than these their costs are left out: nobody can read them."""
+_BANDS = 4
+
+
+class Way(NamedTuple):
+    """A way of moving that is open to some pieces, and where it leads, on a map of this terrain."""
+
+    mode: Mode
+    reach: Reach
+    terrain: Terrain
+
+    def arrival(self, where: Where) -> str | None:
+        """The place of the reach that is meant by a place: itself, or a part of it; None where it does not lead."""
+        node = self.terrain.node(where.place) if where.map == self.reach.map else None
+        if node is None:
+            return None
+        names = [self.terrain.names[each] for each in (node, *self.terrain.parts(node))]
+        return next((name for name in names if name in self.reach.places), None)
+
+    def points(self, amount: int) -> str:
+        """An amount of movement as players write it."""
+        return points(amount, self.mode.per_point)
+
+    def title(self, place: str) -> str:
+        """What players call a place of the reach."""
+        return self.terrain.titles[self.terrain.numbers[place]]
+
+
+def reach_overlay(situation: Situation, pieces: Sequence[int], ways: Sequence[Way]) -> Overlay | None:
+    """Where pieces can go by all ways that are open to them; each place by the first way that leads there."""
+    if not ways:
+        return None
+    map = ways[0].reach.map
+    by_place: dict[str, Way] = {}
+    for way in ways:
+        if way.reach.map == map:
+            for place in way.reach.places:
+                by_place.setdefault(place, way)
+    if not by_place:
+        return None
+    dearest = max(way.reach.cost(place) for place, way in by_place.items())
+    bands: list[list[str]] = [[] for _ in range(_BANDS)]
+    for place, way in by_place.items():
+        bands[(way.reach.cost(place) * _BANDS - 1) // dearest if dearest and way.reach.cost(place) else 0].append(place)
+    areas = [
+        Area("reach", outline_of(situation, map, places), strength=_BANDS - 1 - band)
+        for band, places in enumerate(bands)
+        if places
+    ]
+    dear = {place: says for place, way in by_place.items() if (says := way.reach.dear(place))}
+    if dear:
+        areas.append(Area("dear", outline_of(situation, map, dear)))
+    crowded = {place: rule for place, way in by_place.items() if (rule := way.reach.crowded(place))}
+    if crowded:
+        areas.append(Area("full", outline_of(situation, map, crowded)))
+    labels = _labels(situation, map, by_place, crowded) if len(by_place) <= MOST_LABELS else ()
+    title = called([name_of(situation, piece) for piece in pieces])
+    lines = [f"{way.mode.title} ({way.mode.rule})" for way in ways]
+    if dear:
+        lines.append(f"Hatched: {', '.join(sorted(set(dear.values())))}")
+    if crowded:
+        lines.append(f"Too many would stand there: {', '.join(sorted(set(crowded.values())))}")
+    return Overlay("reach", map, Legend(title, ways[0].mode.rule, tuple(lines)), tuple(areas), labels=labels)
+
+
+def called(names: Sequence[str]) -> str:
+    """What pieces are called together: what all their names say of them in brackets, else the first and how many."""
+    if len(names) == 1:
+        return names[0]
+    _, opens, group = names[0].rpartition(" (")
+    if opens and all(name.endswith(f" ({group}") for name in names):
+        return f"{group.removesuffix(')')}, {len(names)} together"
+    return f"{names[0]} and {len(names) - 1} more"
+
+
+def _labels(
+    situation: Situation, map: str, by_place: Mapping[str, Way], crowded: Mapping[str, str]
+) -> tuple[Label, ...]:
+    """The cost of each place, with the rule by which too many would stand there, or else what is special there."""
+    found = []
+    for place, way in by_place.items():
+        at = point_of(situation, Where(map, place))
+        if at is not None:
+            note = crowded.get(place) or way.reach.note(place)
+            found.append(Label(at, way.points(way.reach.cost(place)), note))
+    return tuple(found)

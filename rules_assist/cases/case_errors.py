@@ -1,0 +1,39 @@
+"""What is wrong with a case itself, as against what it proves wrong."""
+
+from collections.abc import Iterable
+from typing import Final
+
+from tabletop.module.documents.problems import nearest
+
+MOST_LISTED: Final = 40
+MOST_HOLDING: Final = 5
+
+
+class CaseError(Exception):
+    """A case cannot be played as it is written, in one sentence; `more` may say how it came to that."""
+
+    more: tuple[str, ...] = ()
+
+
+def unknown(sentence: str, word: str, known: Iterable[str], *, listed: bool = True) -> CaseError:
+    """A word that nothing is known by: the sentence that says so, with the nearest word, or else with all of them.
+
+    Not `listed` are those of which there are too many to help.
+    """
+    words = list(dict.fromkeys(known))
+    near = near_to(word, words)
+    if near:
+        return CaseError(sentence + near)
+    holding = [each for each in words if word and word.casefold() in each.casefold()][:MOST_HOLDING]
+    if holding:
+        return CaseError(f"{sentence}; did you mean {' or '.join(holding)}?")
+    if not listed:
+        return CaseError(f"{sentence}.")
+    more = f" and {len(words) - MOST_LISTED} more" if len(words) > MOST_LISTED else ""
+    return CaseError(f"{sentence}; known are {', '.join(words[:MOST_LISTED])}{more}." if words else f"{sentence}.")
+
+
+def near_to(word: str, known: Iterable[str]) -> str:
+    """The nearest of the words that are known, to end a sentence with; "" where none is near."""
+    near = nearest(word, list(known))
+    return f"; did you mean '{near}'?" if near else ""

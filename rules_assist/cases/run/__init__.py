@@ -1,0 +1,1 @@
+"""Cases played: the position given, the steps done, and what is expected."""

@@ -1,0 +1,124 @@
+"""A table without journal or window: commands decided one after the other, every position kept."""
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from rules_assist.assistant import Assistant
+from rules_assist.policy import LEVELS
+from rules_assist.position.judged_view import seen_by
+from rules_assist.position.situation import Situation
+from rules_assist.rulebook.rule_book import RuleBook
+from tabletop.assisting import DUES, Due, Finding
+from tabletop.game.chance import Chance
+from tabletop.game.change.draft import apply
+from tabletop.game.change.hand_moves import BY_RULES, Move
+from tabletop.game.change.outcome import Asks, Done, Outcome, Performed
+from tabletop.game.change.patch import Patch, pieces_of
+from tabletop.game.change.step import Step, TakeBack
+from tabletop.game.change.told import Told
+from tabletop.game.commands import AnyCommand
+from tabletop.game.decide import perform
+from tabletop.game.sight.audience import audience_of
+from tabletop.game.state.game import Game, Seat
+
+UMPIRE = "umpire"
+
+
+class Event(Struct, frozen=True):
+    """What came of one command: the positions before and after it (the same, where nothing happened), and why.
+
+    `move` is all that its seat has done by hand with its pieces so far; of what the rules do, only this.
+    """
+
+    by: str
+    command: AnyCommand | None
+    outcome: Outcome
+    before: Game
+    after: Game
+    back: Patch = ()
+    move: Move | None = None
+
+    @property
+    def told(self) -> tuple[Told, ...]:
+        """What was said."""
+        return self.outcome.told if isinstance(self.outcome, Done) else ()
+
+
+class CaseTable:
+    """The table on which a case is played. There is a seat for each side, of its name, and the umpire's."""
+
+    def __init__(self, book: RuleBook, game: Game, chance: Chance) -> None:
+        self.book = book
+        self._assistant = Assistant(book)
+        self.components = replace(book.module.components, procedures=lambda: self._assistant.procedures)
+        self.chance = chance
+        seats = {side: Seat((n,)) for n, side in enumerate(game.sides)}
+        self.game = replace(game, seats={**seats, UMPIRE: Seat(umpire=True)})
+        self.events: list[Event] = []
+        self._standing: list[int] = []
+
+    def start(self, chance: Chance) -> None:
+        """Begin the case itself: what was done so far has made the position, and cannot be taken back."""
+        self.chance = chance
+        self.events.clear()
+        self._standing.clear()
+        self._assistant.forget()
+
+    def do(self, by: str, command: AnyCommand, answers: tuple[tuple[str, str | int | bool | None], ...] = ()) -> Event:
+        """Have a seat do something. Whatever comes of it is an event; a question counts as not done."""
+        before = self.game
+        performed = perform(before, command, by, self.chance, self.components, answers)
+        if not isinstance(performed, Performed):
+            return self._happened(Event(by, command, performed, before, before))
+        done, after = performed.done, performed.after
+        step = Step(len(self.events) + 1, by, command, done.patch, 0, answers, (), done.told)
+        stopped = self._assistant.policy(before, after, step, by)
+        if stopped is not None:
+            return self._happened(Event(by, command, stopped, before, before))
+        made = Move(before, frozenset(pieces_of(done.patch)))
+        move = made if isinstance(command, BY_RULES) else self._assistant.moves.going_on(by, before, made.pieces)
+        self._assistant.observe(before, after, step)
+        event = self._happened(Event(by, command, done, before, after, performed.back, move))
+        if event.back:
+            self._standing.append(len(self.events))
+        return event
+
+    def take_back(self, by: str) -> Event:
+        """Take back the last step that changed something and stands. Raises IndexError where there is none."""
+        number, before = self._standing.pop(), self.game
+        last = self.events[number - 1]
+        after, back = apply(before, last.back)
+        self._assistant.observe(before, after, Step(len(self.events) + 1, by, TakeBack((number,)), last.back, 0))
+        return self._happened(Event(by, None, Done(last.back), before, after, back))
+
+    def _happened(self, event: Event) -> Event:
+        self.events.append(event)
+        self.game = event.after
+        return event
+
+    # as a side sees it
+
+    def seen(self, game: Game, side: str) -> Game:
+        """A position as a side sees it; "": as it is."""
+        return seen_by(game, audience_of(game, game.seats[side or UMPIRE]))
+
+    def situation(self, game: Game, side: str) -> Situation:
+        """A position as a side sees it, for the rules."""
+        return Situation(self.seen(game, side), self.book, side if side in game.sides else "")
+
+    def findings(self, event: Event, side: str) -> tuple[Finding, ...]:
+        """What a step made wrong, as a side sees it, whenever it is due; policies do not matter, but for `off`.
+
+        A move by hand is judged as a whole. What a procedure does is done by the rules; what it leaves to be mended
+        before the phase ends is found.
+        """
+        dues: tuple[Due, ...] = ("phase",) if isinstance(event.command, BY_RULES) else DUES
+        pieces = pieces_of(event.outcome.patch) if isinstance(event.outcome, Done) else ()
+        step = Move(event.before, frozenset(pieces))
+        judged = self._assistant.wrong
+        return judged(side or UMPIRE, event.move or step, step, event.after, event.before, LEVELS[1:], dues)
+
+
+def question_of(event: Event) -> str:
+    """The key of what was asked instead of doing it; "" if nothing was."""
+    return event.outcome.prompt.key if isinstance(event.outcome, Asks) else ""

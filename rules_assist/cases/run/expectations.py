@@ -1,0 +1,430 @@
+"""What must come of a case: each word of `expect` looks at one thing and says what is not as expected."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from rules_assist.cases.case_errors import CaseError, unknown
+from rules_assist.cases.case_records import Saying
+from rules_assist.cases.run.case_table import UMPIRE, CaseTable, Event, question_of
+from rules_assist.cases.run.matchers import (
+    Fields,
+    Named,
+    Some,
+    is_matcher,
+    mismatches,
+    words_not_meant,
+    words_of,
+    words_under,
+)
+from rules_assist.cases.run.step_states import as_called
+from rules_assist.cases.words.case_names import PIECE, PLACE, CaseNames
+from rules_assist.cases.words.known_words import must_be_known
+from rules_assist.cases.words.matcher_types import each_must_fit, must_fit
+from rules_assist.cases.words.place_names import NOWHERE, must_be_places, where_named
+from rules_assist.cases.words.property_names import must_be_had, must_be_property
+from rules_assist.position.situation import Situation
+from rules_assist.procedure.procedure_display import underway
+from rules_assist.rulebook.authored_rules import Word
+from rules_assist.sequence.play_sequence import Ending
+from tabletop.assisting import Asked, Decided, Finding
+from tabletop.expression import as_text
+from tabletop.game.change.outcome import Asks, Choice, Done, Prompt, Refused
+from tabletop.game.sight.audience import audience_of
+from tabletop.game.sight.seen_changes import told_for
+from tabletop.game.state.frames import Frame, thing_of
+from tabletop.game.state.game import Game
+
+
+class Answered(NamedTuple):
+    """What a question was answered: as a case writes it, and what sort of answer that is."""
+
+    plain: object
+    kind: type
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a case came to: its table, its names, and its answers in the order of the questions."""
+
+    table: CaseTable
+    names: CaseNames
+    answers: Sequence["Answered"]
+
+    def wrong(self, expected: Saying) -> list[str]:
+        """All that is not as one entry of `expect` says."""
+        return _Looking(self, expected).wrong()
+
+
+def _one_of_them(wanted: object) -> object:
+    """What is expected of a list, where a mapping that is no matcher is one thing among others."""
+    is_one = isinstance(wanted, Mapping) and bool(wanted) and not is_matcher(wanted)
+    return {"has": [wanted]} if is_one else wanted
+
+
+def _among_others(wanted: object) -> object:
+    """What is expected of a list, where several things are some among others."""
+    return {"has": wanted} if wanted and isinstance(wanted, list) else wanted
+
+
+def not_done(table: CaseTable, expected: Sequence[Saying]) -> Iterator[str]:
+    """The steps of a case that were not done, though it does not look at that: why, and what could be answered.
+
+    That a step is refused is looked at by `refused`, that something is asked instead of it by `asks`.
+    """
+    looked = {(word, str(each.get("after", len(table.events)))) for each in expected for word in each}
+    for number, event in enumerate(table.events, 1):
+        word = "refused" if isinstance(event.outcome, Refused) else "asks"
+        if not isinstance(event.outcome, Done) and (word, str(number)) not in looked:
+            yield f"step {number} was not done: {_why_not_done(event)}"
+
+
+def _why_not_done(event: Event) -> str:
+    return event.outcome.because if isinstance(event.outcome, Refused) else f"asked was {question_of(event)}"
+
+
+class _Looking:
+    """Looks at the table as one entry of `expect` says: after which step, with whose eyes."""
+
+    def __init__(self, outcome: Outcome, expected: Saying) -> None:
+        self._outcome = outcome
+        self._table = outcome.table
+        self._names = outcome.names
+        self._expected = expected
+        self._side = str(expected.get("as", ""))
+        self._after = _whole(expected.get("after", len(self._table.events)), "after")
+        if self._side and self._side not in self._table.game.seats:
+            raise unknown(f"'{self._side}' plays no side", self._side, self._table.game.seats)
+        if not 0 <= self._after <= len(self._table.events):
+            raise CaseError(f"There is no step {self._after}: {len(self._table.events)} were played.")
+        self._truth = self._position()
+        self._seen = self._table.seen(self._truth, self._side)
+
+    def wrong(self) -> list[str]:
+        """All that is not as expected."""
+        found: list[str] = []
+        for word, wanted in self._expected.items():
+            if word in HOW:
+                continue
+            look = WORDS.get(word)
+            if look is not None:
+                found += look(self, wanted)
+            elif word in self._table.book.words:
+                found += mismatches(wanted, self._word(self._table.book.words[word]), word)
+            else:
+                known = [*WORDS, *HOW, *self._table.book.words]
+                raise unknown(f"'{word}' cannot be expected", word, known)
+        return found
+
+    def _word(self, word: Word) -> object:
+        """What a word of the module says; its names may be places, and are known to be all, or may be any."""
+        situation = self._situation
+        found, names = self._plain(word.read(situation)), word.names(situation)
+        if not isinstance(found, Mapping) or not names:
+            return found
+        return Fields({self._names.place(name) or name: found.get(name) for name in names})
+
+    def _position(self) -> Game:
+        events = self._table.events
+        if self._after == 0:
+            return events[0].before if events else self._table.game
+        return events[self._after - 1].after
+
+    @property
+    def _situation(self) -> Situation:
+        return self._table.situation(self._truth, self._side)
+
+    def _event(self) -> Event:
+        if not self._after:
+            raise CaseError("Nothing was done yet.")
+        return self._table.events[self._after - 1]
+
+    def _plain(self, value: object) -> object:
+        return self._names.plain(self._seen, self._truth, value)
+
+    def _must_be(self, what: str, word: str, where: str) -> None:
+        """Raise CaseError for a word that no such thing is ever called."""
+        if what == PIECE:
+            if word != NOBODY:
+                self._names.known(self._truth, word)
+        else:
+            must_be_known(self._table.book, what, word, where)
+
+    # words
+
+    def _answer(self, wanted: object) -> list[str]:
+        answer = self._only_answer()
+        must_fit(answer.kind, wanted, "answer", self._must_be)
+        return mismatches(wanted, answer.plain, "answer")
+
+    def _answers(self, wanted: object) -> list[str]:
+        answers = self._outcome.answers
+        for number, said in enumerate(wanted if isinstance(wanted, list) else (), 1):
+            if number <= len(answers):
+                must_fit(answers[number - 1].kind, said, f"answers[{number}]", self._must_be)
+        return mismatches(wanted, [answer.plain for answer in answers], "answers")
+
+    def _why_not(self, wanted: object) -> list[str]:
+        answer = self._only_answer()
+        if "why_not" in getattr(answer.kind, "__struct_fields__", ()):
+            must_fit(answer.kind, {"why_not": wanted}, "answer", self._must_be)
+        reasons = answer.plain.get("why_not") if isinstance(answer.plain, Mapping) else None
+        return mismatches(wanted, reasons, "why_not")
+
+    def _only_answer(self) -> Answered:
+        if len(self._outcome.answers) != 1:
+            raise CaseError(f"{len(self._outcome.answers)} questions were asked; say which answer with 'answers'.")
+        return self._outcome.answers[0]
+
+    def _findings(self, wanted: object) -> list[str]:
+        event = self._event()
+        side = self._side or (event.by if event.by != UMPIRE else "")
+        after = self._table.seen(event.after, side)
+        found = self._table.findings(event, side)
+        wanted = _one_of_them(wanted)
+        each_must_fit(Finding, wanted, "findings", self._must_be)
+        return mismatches(wanted, self._names.plain(after, event.after, found), "findings")
+
+    def _refused(self, wanted: object) -> list[str]:
+        outcome = self._event().outcome
+        said = f"{outcome.code}: {outcome.because}" if isinstance(outcome, Refused) else None
+        if wanted == "yes":
+            return [] if said else ["refused: expected yes, found that it was done"]
+        if wanted in ("no", "nothing"):
+            return mismatches(None, said, "refused")
+        for word in words_not_meant(wanted):
+            self._must_be("rule" if word[0].isdigit() else "reason", word, "refused")
+        return mismatches(_parts(wanted), said or "it was done", "refused")
+
+    def _asks(self, wanted: object) -> list[str]:
+        event = self._event()
+        keys = list(words_of(wanted))
+        for key in (*keys, *words_under(wanted, "key")):
+            self._must_be("prompt", key, "asks")
+        if keys:
+            return mismatches(wanted, question_of(event), "asks")
+        must_fit(Prompt, wanted, "asks", self._must_be)
+        prompt = event.outcome.prompt if isinstance(event.outcome, Asks) else None
+        return mismatches(wanted, self._plain(prompt), "asks")
+
+    def _piece(self, wanted: object) -> list[str]:
+        if not isinstance(wanted, dict) or "id" not in wanted:
+            raise CaseError("Which piece? {piece: {id: ..., at: ...}}")
+        return self._one(str(wanted["id"]), {key: value for key, value in wanted.items() if key != "id"})
+
+    def _pieces(self, wanted: object) -> list[str]:
+        return [line for name, values in _items(wanted, "pieces") for line in self._one(name, values)]
+
+    def _one(self, name: str, wanted: object) -> list[str]:
+        id = self._names.known(self._truth, name)
+        number = id if id is not None and id in self._seen.pieces else None
+        if wanted in _GONE:
+            return [] if number is None else [f"{name}: expected gone, found it at {self._place_of(number)}"]
+        if not isinstance(wanted, dict) or is_matcher(wanted):
+            return self._one(name, {AT: wanted})
+        if not wanted:
+            raise CaseError(f"What of '{name}'? {{{name}: {{at: ...}}}}, or where it is, or gone.")
+        if id is None or number is None:
+            there = "it is gone" if id is None else f"{self._side} does not see it"
+            return [f"{name}: expected {_listed(wanted)}, found that {there}"]
+        return [line for key, value in wanted.items() for line in self._of_piece(name, id, number, key, value)]
+
+    def _of_piece(self, name: str, id: int, number: int, key: str, wanted: object) -> list[str]:
+        """What is not as expected of one thing that is known of a piece."""
+        where = f"{name}.{key}"
+        if key == AT:
+            must_be_places(self._situation, wanted, where)
+            return mismatches(wanted, self._place_of(number), where)
+        if key == "kind":
+            for word in words_of(wanted):
+                self._names.must_be_kind(word)
+            return mismatches(wanted, self._situation.game.kind_of(number).key, where)
+        must_be_had(self._table, self._truth, id, key, name)
+        return mismatches(wanted, self._situation.read(number, key), where)
+
+    def _place_of(self, number: int) -> Named:
+        """What the place of a piece is called, by players first."""
+        where = self._situation.where(number)
+        return self._names.title(where) if where else Named(NOWHERE)
+
+    def _at(self, wanted: object) -> list[str]:
+        found: list[str] = []
+        for place, pieces in _items(wanted, "at"):
+            for name in words_of(pieces):
+                self._names.known(self._truth, name)
+            here = self._situation.pieces_at(where_named(self._situation, place))
+            names = [self._names.name(self._truth, id) for id in here]
+            exact = {"set": pieces} if isinstance(pieces, list) else pieces
+            found += mismatches(exact, names, f"at.{place}")
+        return found
+
+    def _holder(self, wanted: object) -> list[str]:
+        if not isinstance(wanted, dict) or "id" not in wanted:
+            raise CaseError("Which holder? {holder: {id: ..., count: ...}}")
+        name = str(wanted["id"])
+        game = self._seen
+        held = game.holders.get(game.named.get(name, 0))
+        if held is None:
+            raise unknown(f"There is no deck, hand or box '{name}'", name, filter(None, game.named))
+        facts = Fields({"count": len(held.pieces) + held.more, "form": held.form, "place": held.place})
+        return mismatches({key: value for key, value in wanted.items() if key != "id"}, facts, name)
+
+    def _options(self, wanted: object) -> list[str]:
+        known = {option.id: None for option in self._table.book.module.about.options}
+        return mismatches(wanted, Fields(known | dict(self._truth.options)), "options")
+
+    def _table_properties(self, wanted: object) -> list[str]:
+        def must_know(name: str, _: str) -> None:
+            must_be_property(self._table, name)
+
+        return mismatches(wanted, Some(self._seen.properties, must_know), "table")
+
+    def _hears(self, wanted: object) -> list[str]:
+        """What the side was told of the step: the keys of the sentences, or `nothing`."""
+        event = self._event()
+        who = audience_of(event.after, event.after.seats[self._side or UMPIRE])
+        heard = [told.key for told in event.told if told_for(told, event.before, event.after, who) is not None]
+        for key in words_of(wanted):
+            self._must_be("sentence", key, "hears")
+        return mismatches(_among_others(wanted), heard, "hears")
+
+    def _told(self, wanted: object) -> list[str]:
+        for key in words_under(wanted, "key"):
+            self._must_be("sentence", key, "told")
+        told = [{"key": told.key, **told.facts} for told in self._event().told]
+        return mismatches(wanted if not wanted or is_matcher(wanted) else {"has": wanted}, told, "told")
+
+    def _asked(self, wanted: object) -> list[str]:
+        """The questions of all procedures under way, as the side sees them: `{key, by, question, options, ...}`."""
+        asked = [one for frame in self._seen.frames for one in underway(self._situation, frame).asked]
+        keys, wanted = {one.key for one in asked}, _one_of_them(wanted)
+
+        def must_be(what: str, word: str, where: str) -> None:
+            if word not in keys:
+                self._must_be(what, word, where)
+
+        each_must_fit(Asked, wanted, "asked", must_be)
+        return mismatches(wanted, [self._question(one) for one in asked], "asked")
+
+    def _question(self, asked: Asked) -> Fields:
+        facts = {name: getattr(asked, name) for name in asked.__struct_fields__ if name not in ("frame", "options")}
+        return Fields(facts | {"options": [self._option_name(choice) for choice in asked.options]})
+
+    def _option_name(self, choice: Choice) -> object:
+        thing = thing_of(choice.value) if isinstance(choice.value, str) else None
+        if thing is None or thing[0] != "piece":
+            return choice.label or choice.value
+        return self._names.name(self._truth, thing[1]) if thing[1] in self._seen.pieces else choice.label
+
+    def _procedure(self, wanted: object) -> list[str]:
+        """The youngest procedure under way: `{id, step, side, state}`, or `nothing`."""
+        frames = list(self._seen.frames.values())
+        for key, what in (("id", "procedure"), ("step", "step"), ("side", "side")):
+            for word in words_under(wanted, key):
+                self._must_be(what, word, "procedure")
+        return mismatches(wanted, self._frame(frames[-1]) if frames else None, "procedure")
+
+    def _frame(self, frame: Frame) -> Fields:
+        procedure = self._table.book.procedures[frame.procedure]
+        state = as_called(procedure.by_id[frame.step].state, frame.state, self._called)
+        facts = {"id": frame.procedure, "step": frame.step, "side": frame.side, "stale": frame.stale, "state": state}
+        return Fields(facts)
+
+    def _called(self, ref: str, text: str) -> object:
+        """What a case calls what plain data names: `piece:12`, or a place by its own name."""
+        thing = thing_of(text)
+        if ref == PIECE and thing is not None:
+            return self._names.name(self._truth, thing[1]) if thing[1] in self._seen.pieces else NOBODY
+        return (self._names.place(text) if ref == PLACE else None) or text
+
+    def _story(self, wanted: object) -> list[str]:
+        """What the youngest procedure has settled: `{step, question, by, answer}` each, in order."""
+        frames = list(self._seen.frames)
+        decided = underway(self._situation, frames[-1]).story if frames else ()
+        wanted = _among_others(wanted)
+        each_must_fit(Decided, wanted, "story", self._must_be)
+        return mismatches(wanted, self._plain(decided), "story")
+
+    def _rolls(self, wanted: object) -> list[str]:
+        """What was rolled in the step: a list of `{why, total, ...}`, or by number: `{2: {total: 7}}`."""
+        rolled = [dict(told.facts) for told in self._event().told if told.key == "rolled"]
+        if isinstance(wanted, dict) and wanted and all(str(key).isdigit() for key in wanted):
+            return mismatches(wanted, dict(enumerate(rolled, 1)), "rolls")
+        return mismatches(wanted, rolled, "rolls")
+
+    def _ending(self, wanted: object) -> list[str]:
+        """How the game has ended, by the sequence of play: `{id, winner, rule, says}`, or `nothing`."""
+        sequence = self._table.book.sequence
+        ending = sequence.ending(self._situation) if sequence is not None else None
+        must_fit(Ending, wanted, "ending", self._must_be)
+        return mismatches(wanted, self._plain(ending), "ending")
+
+    def _unseen(self, wanted: object) -> list[str]:
+        names = list(words_of(wanted))
+        if not names:
+            raise CaseError("'unseen' is followed by pieces: {unseen: [akagi]}.")
+        ids = ((name, self._names.known(self._truth, name)) for name in names)
+        return [
+            f"unseen: {name} is seen, at {self._place_of(id)}"
+            for name, id in ids
+            if id is not None and id in self._seen.pieces
+        ]
+
+
+AT: Final = "at"
+NOBODY: Final = "nobody"
+"""What a piece is called that a side does not see."""
+_GONE: Final = ("gone", "nothing")
+HOW: Final = ("after", "as", "when")
+"""The words of an entry that say how it looks, not at what."""
+
+WORDS: Final[Mapping[str, Callable[[_Looking, object], list[str]]]] = {
+    "answer": _Looking._answer,
+    "answers": _Looking._answers,
+    "why_not": _Looking._why_not,
+    "findings": _Looking._findings,
+    "refused": _Looking._refused,
+    "asks": _Looking._asks,
+    "piece": _Looking._piece,
+    "pieces": _Looking._pieces,
+    "at": _Looking._at,
+    "holder": _Looking._holder,
+    "options": _Looking._options,
+    "table": _Looking._table_properties,
+    "hears": _Looking._hears,
+    "told": _Looking._told,
+    "unseen": _Looking._unseen,
+    "asked": _Looking._asked,
+    "procedure": _Looking._procedure,
+    "story": _Looking._story,
+    "rolls": _Looking._rolls,
+    "ending": _Looking._ending,
+}
+
+
+def _parts(wanted: object) -> object:
+    """What a text must have in it, where cases name just a part of it."""
+    if isinstance(wanted, Mapping):
+        if not is_matcher(wanted):
+            raise CaseError("'refused' is followed by no, yes, a part of the reason, or a matcher.")
+        return {word: inner if word == "has" else _parts(inner) for word, inner in wanted.items()}
+    if isinstance(wanted, list):
+        return [_parts(inner) for inner in wanted]
+    return {"has": str(wanted)}
+
+
+def _listed(wanted: Mapping[str, object]) -> str:
+    return ", ".join(f"{key}: {value}" for key, value in wanted.items())
+
+
+def _items(said: object, word: str) -> list[tuple[str, object]]:
+    if not isinstance(said, Mapping) or not said:
+        raise CaseError(f"'{word}' is followed by names, each with what is expected: {{{word}: {{...}}}}.")
+    return [(str(key), value) for key, value in said.items()]
+
+
+def _whole(said: object, word: str) -> int:
+    text = as_text(said) if isinstance(said, str | int) else ""
+    if not text.isdigit():
+        raise CaseError(f"'{word}' is followed by a number.")
+    return int(text)

@@ -1,0 +1,36 @@
+"""Whether a side can tell two tables apart: by what it sees at the start, and sees and hears of every step."""
+
+from collections.abc import Iterator
+from itertools import zip_longest
+
+from rules_assist.cases.case_errors import unknown
+from rules_assist.cases.run.case_table import CaseTable, Event
+from tabletop.game.change.outcome import Done
+from tabletop.game.sight.audience import audience_of
+from tabletop.game.sight.seen_changes import Delta, delta, told_for, whole
+
+
+def told_apart(one: CaseTable, other: CaseTable, side: str) -> Iterator[str]:
+    """A sentence for the first step at which the side can tell them apart. Raises CaseError for one that plays not."""
+    if side not in one.game.sides:
+        raise unknown(f"'{side}' plays no side", side, one.game.sides)
+    for number, (seen, as_well) in enumerate(zip_longest(_stream(one, side), _stream(other, side))):
+        if seen != as_well:
+            yield f"same_for: {side} can tell them apart {f'by step {number}' if number else 'from the start'}"
+            return
+
+
+def _stream(table: CaseTable, side: str) -> Iterator[object]:
+    start = table.events[0].before if table.events else table.game
+    yield whole(start, audience_of(start, start.seats[side]))
+    for event in table.events:
+        yield _of(event, side)
+
+
+def _of(event: Event, side: str) -> object:
+    """What a side knows of a step; of what others tried and could not do, nothing."""
+    if not isinstance(event.outcome, Done):
+        return event.outcome if event.by == side else (Delta(), [])
+    before, after, who = event.before, event.after, audience_of(event.before, event.before.seats[side])
+    heard = [told_for(told, before, after, who) for told in event.told]
+    return delta(before, after, event.outcome.patch, who), [told for told in heard if told is not None]

@@ -1,0 +1,174 @@
+"""What the steps of procedures may ask and roll: by rule files, or read from the source of steps in Python.
+
+A step says by its requests what it asks; so its source is the one place where all of them stand, whichever a position
+comes to.
+"""
+
+import ast
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from inspect import getsource
+from textwrap import dedent
+from types import FunctionType
+from typing import Final, get_origin
+
+from rules_assist.procedure.step_requests import Draw
+from rules_assist.procedure.steps import Procedure, Step
+from rules_assist.rulebook.rule_book import RuleBook
+from rules_assist.schema.procedure_rules import AskRecord, ProcedureStepRecord
+
+ASKED: Final[Mapping[str, str]] = {
+    "Pick": "one of them",
+    "Choose": "a list of them",
+    "Order": "all of them, in an order",
+    "Number": "a number",
+    "Confirm": "yes or no",
+}
+"""What answers a question, by the word with which a step asks it."""
+
+_ROLLED: Final = ("Roll", "Draw")
+
+
+@dataclass(frozen=True)
+class Request:
+    """A question, by its key, with what answers it; or a roll, by its reason (`answer` is empty), on a table or not."""
+
+    key: str
+    text: str
+    answer: str = ""
+    table: str = ""
+
+
+def requests_of(book: RuleBook, procedure: Procedure) -> Mapping[str, tuple[Request, ...]]:
+    """What each step of a procedure may ask and roll, in the order in which it is written."""
+    records = {record.id: record for file in book.files.values() for record in file.procedures}
+    if procedure.id in records:
+        return {step.id: tuple(_written(book, step)) for step in records[procedure.id].steps}
+    return {step.id: tuple(dict.fromkeys(_Source(book).of(step))) for step in procedure.steps}
+
+
+def _written(book: RuleBook, step: ProcedureStepRecord) -> Iterator[Request]:
+    yield from (Request(ask.id, ask.question, _answer(ask)) for ask in step.asks)
+    if step.look is not None:
+        yield Request("", book.tables[step.look.table].title, table=step.look.table)
+
+
+def _answer(ask: AskRecord) -> str:
+    if ask.confirm:
+        return ASKED["Confirm"]
+    if ask.number:
+        return ASKED["Number"]
+    if ask.order:
+        return ASKED["Order"]
+    one = ask.pieces is None or ask.least == ask.most == "1"
+    return ASKED["Pick" if one else "Choose"]
+
+
+class _Source:
+    """Reads functions, and those of the same module that they call."""
+
+    def __init__(self, book: RuleBook) -> None:
+        self._tables = book.tables
+        self._read: set[FunctionType] = set()
+
+    def of(self, step: Step[object]) -> Iterator[Request]:
+        """The requests of a step; none where its source is not at hand."""
+        run = step.run
+        if isinstance(run, FunctionType):
+            yield from self._function(run, run.__module__.partition(".")[0])
+
+    def _function(self, function: FunctionType, package: str) -> Iterator[Request]:
+        if function in self._read:
+            return
+        self._read.add(function)
+        try:
+            tree = ast.parse(dedent(getsource(function)))
+        except (OSError, SyntaxError):
+            return
+        words, understood = _Words(tree, function.__globals__), set[ast.AST]()
+        for node in _in_order(tree):
+            called = function.__globals__.get(node.id) if isinstance(node, ast.Name) else None
+            if isinstance(node, ast.Call):
+                found = self._call(node, words)
+                understood |= {node.func} if found else set()
+                yield from [found] if found else []
+            elif isinstance(called, FunctionType) and called.__module__.partition(".")[0] == package:
+                yield from () if node in understood else self._function(called, package)
+
+    def _call(self, node: ast.Call, words: "_Words") -> Request | None:
+        """The request that a call makes; None where it makes none, or leaves it to what is called."""
+        name = node.func.id if isinstance(node.func, ast.Name) else ""
+        given = {word.arg: word.value for word in node.keywords if word.arg}
+        if name in ASKED:
+            return Request(words.said(given.get("key")), words.said(given.get("question")), ASKED[name])
+        if name in _ROLLED:
+            return Request("", words.said(given.get("why", node.args[2] if len(node.args) > 2 else None)))
+        table = next((each.value for each in node.args if isinstance(each, ast.Constant)), None)
+        if _rolls(words.names.get(name)) and isinstance(table, str) and table in self._tables:
+            return Request("", words.said(given.get("why")) or self._tables[table].title, table=table)
+        return None
+
+
+def _rolls(called: object) -> bool:
+    """Whether a function makes a roll for who calls it."""
+    returned = called.__annotations__.get("return") if isinstance(called, FunctionType) else None
+    return get_origin(returned) is Draw
+
+
+def _in_order(node: ast.AST) -> Iterator[ast.AST]:
+    yield node
+    for child in ast.iter_child_nodes(node):
+        yield from _in_order(child)
+
+
+class _Words:
+    """Texts of a function as players read them, with `<unit>` for what is put in."""
+
+    def __init__(self, tree: ast.AST, names: Mapping[str, object]) -> None:
+        self.names = names
+        assigned = (node for node in ast.walk(tree) if isinstance(node, ast.Assign) and len(node.targets) == 1)
+        self._values = {node.targets[0].id: node.value for node in assigned if isinstance(node.targets[0], ast.Name)}
+
+    def said(self, node: ast.expr | None) -> str:
+        """The text that an expression makes; "" for none."""
+        match node:
+            case None:
+                return ""
+            case ast.Constant():
+                return str(node.value)
+            case ast.JoinedStr():
+                return "".join(map(self.said, node.values))
+            case ast.FormattedValue():
+                return self._constant(node.value) or f"<{_thing(node.value)}>"
+            case ast.Name() if node.id in self._values and not isinstance(self._values[node.id], ast.Name):
+                return self.said(self._values[node.id])
+            case ast.IfExp():
+                return f"{self.said(node.body)} / {self.said(node.orelse)}"
+            case _:
+                return f"<{_thing(node)}>"
+
+    def _constant(self, node: ast.expr) -> str:
+        """What stands in a mapping under a name, where both are known: `NAMES[JAPAN]`; "" for anything else."""
+        match node:
+            case ast.Subscript(value=ast.Name(id=mapping), slice=ast.Name(id=key)) if key in self.names:
+                found = self.names.get(mapping)
+                return str(found.get(self.names[key], "")) if isinstance(found, Mapping) else ""
+            case _:
+                return ""
+
+
+def _thing(node: ast.expr) -> str:
+    """What is put into a text, in a word: the unit of `unit.name`, the side of `NAMES[side]`."""
+    match node:
+        case ast.Name():
+            return node.id.casefold().replace("_", " ").strip()
+        case ast.Attribute():
+            return _thing(node.value)
+        case ast.Subscript():
+            return _thing(node.slice)
+        case ast.Call() if node.args:
+            return _thing(node.args[-1])
+        case ast.BinOp():
+            return _thing(node.left)
+        case _:
+            return "…"

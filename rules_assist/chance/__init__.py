@@ -1,0 +1,1 @@
+"""Probabilities: exact where possible, else from many trials."""

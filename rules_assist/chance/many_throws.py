@@ -1,0 +1,51 @@
+"""Dice thrown for many tries side by side: for forecasts that cannot be exact, never for what is played."""
+
+from typing import TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from rules_assist.chance.odds import SEED, Distribution
+
+Bools: TypeAlias = npt.NDArray[np.bool_]
+Ints: TypeAlias = npt.NDArray[np.int64]
+Small: TypeAlias = npt.NDArray[np.uint8]
+Floats: TypeAlias = npt.NDArray[np.float64]
+
+
+class Throws:
+    """Chance for so many tries at once; the same seed throws the same.
+
+    `are_sure`: nothing has been left to chance so far, so that all tries are alike.
+    """
+
+    def __init__(self, tries: int, seed: int = SEED) -> None:
+        self.tries = tries
+        self.are_sure = True
+        self._random = np.random.default_rng(seed)
+
+    def shares(self, shape: tuple[int, ...]) -> Floats:
+        """An array of numbers from 0 to 1: what has a higher chance comes."""
+        self.are_sure = False
+        return self._random.random(shape)
+
+    def come(self, chances: Floats) -> Bools:
+        """Which of some things come, each with a chance of its own."""
+        self._may_differ(chances)
+        return self._random.random(chances.shape) < chances
+
+    def hits(self, dice: Ints, chance: float) -> Ints:
+        """How many of some dice hit, in each try so many, each with the same chance."""
+        self._may_differ(np.where(dice > 0, chance, 0.0))
+        return self._random.binomial(dice, chance)
+
+    def of(self, distribution: Distribution[int]) -> Ints:
+        """A number in each try, as they are distributed."""
+        values = np.array(list(distribution.weights), dtype=np.int64)
+        chances = np.array([float(distribution.chance(value)) for value in distribution.weights])
+        self._may_differ(chances)
+        return self._random.choice(values, self.tries, p=chances / chances.sum())
+
+    def _may_differ(self, chances: Floats) -> None:
+        if self.are_sure:
+            self.are_sure = not bool(((chances > 0) & (chances < 1)).any())

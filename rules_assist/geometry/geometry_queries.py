@@ -1,0 +1,212 @@
+"""The questions about geometry that every module answers: `sight`, `arc`, `area` and `nearest`."""
+
+from collections.abc import Mapping, Sequence
+from typing import ClassVar, Final
+
+from msgspec import Struct
+
+from rules_assist.geometry.arcs import within_points, within_steps
+from rules_assist.geometry.geometry_rules import End, bearing_between
+from rules_assist.geometry.place_shapes import Ring
+from rules_assist.map.terrain import Terrain
+from rules_assist.position.situation import Situation
+from rules_assist.rulebook.authored_rules import Data, Query, Unanswerable
+from rules_assist.rulebook.place_queries import map_in, node_in, one_of, titled, where_in
+from tabletop.assisting import PlaceId, RuleNumber, Where
+
+
+class SightAnswer(Struct, frozen=True):
+    """Whether one place sees another, how far it is, and what is in the way, nearest first."""
+
+    sight: str
+    rule: RuleNumber
+    clear: bool
+    steps: int | None
+    blocked_by: tuple[str, ...]
+    too_far: bool
+
+
+class ViewAnswer(Struct, frozen=True):
+    """All places that can be seen."""
+
+    sight: str
+    rule: RuleNumber
+    places: tuple[PlaceId, ...]
+
+
+class ArcAnswer(Struct, frozen=True):
+    """The arc of a piece: where it faces, in degrees clockwise from north, and the places in it."""
+
+    arc: str
+    rule: RuleNumber
+    facing: int
+    places: tuple[PlaceId, ...]
+
+
+class InArcAnswer(Struct, frozen=True):
+    """Whether a place is in the arc of a piece; `bearing` is its direction, in degrees clockwise from the facing."""
+
+    arc: str
+    rule: RuleNumber
+    inside: bool
+    bearing: int
+    steps: int | None
+
+
+class AreaAnswer(Struct, frozen=True):
+    """Places together, and their outline as rings in map pixels (by the even-odd rule some are holes)."""
+
+    places: tuple[PlaceId, ...]
+    rings: tuple[Ring, ...]
+
+
+class NearestAnswer(Struct, frozen=True):
+    """The nearest places of a sort, how many steps away, and a way to the first; none where there is none."""
+
+    nearest: str
+    rule: RuleNumber
+    places: tuple[PlaceId, ...]
+    steps: int | None
+    path: tuple[PlaceId, ...]
+
+
+class SightQuery:
+    """`{from: 0412, to: 0507, sight: gunnery}`: whether it is seen; without `to`: all that is seen from there.
+
+    Both may be pieces. The sort of sight may be left out where there is but one.
+    """
+
+    id = "sight"
+    title = "Can it be seen"
+    rule = ""
+    takes: ClassVar = {
+        "from": "the place or piece that sees",
+        "to": "the place or piece that is seen; if left out, all that is seen is answered",
+        "sight": "the sort of sight; the only one, if left out",
+    }
+
+    def answer(self, situation: Situation, given: Mapping[str, Data]) -> SightAnswer | ViewAnswer:
+        """The sight."""
+        sight = one_of(situation.book.geometry.sights, given.get("sight"), "sight")
+        terrain = situation.book.ground.atlas.terrain(sight.map)
+        start = _end(situation, given.get("from"), sight.map)
+        if "to" not in given:
+            seen = sight.seen_from(situation, start)
+            return ViewAnswer(sight.id, sight.rule, tuple(titled(terrain, name) for name in seen))
+        found = sight.look(situation, start, _end(situation, given["to"], sight.map))
+        names = tuple(_blocker(terrain, met.name) for met in found.blocked_by)
+        return SightAnswer(sight.id, sight.rule, found.clear, found.steps, names, found.too_far)
+
+
+class ArcQuery:
+    """`{of: z, arc: front}`: the places in an arc; with `to`, a place or piece: whether it is in it."""
+
+    id = "arc"
+    title = "What lies in its arc"
+    rule = ""
+    takes: ClassVar = {
+        "of": "the piece",
+        "arc": "the arc; the only one, if left out",
+        "to": "a place or piece: whether it is in the arc",
+    }
+
+    def answer(self, situation: Situation, given: Mapping[str, Data]) -> ArcAnswer | InArcAnswer:
+        """The arc."""
+        geometry = situation.book.geometry
+        arc = one_of(geometry.arcs, given.get("arc"), "arc")
+        piece, where = _piece(situation, given.get("of"))
+        facing = arc.facing(situation, piece, where)
+        if "to" not in given:
+            terrain = situation.book.ground.atlas.terrain(where.map)
+            places = arc.places(situation, piece, where)
+            return ArcAnswer(arc.id, arc.rule, round(facing) % 360, tuple(titled(terrain, name) for name in places))
+        board, target = geometry.layout.maps[where.map], where_in(situation, given["to"], where.map)
+        inside = arc.holds(situation, piece, where, target)
+        angle = round(bearing_between(board, where, target) - facing) % 360
+        return InArcAnswer(arc.id, arc.rule, inside, angle, board.distance(where.place, target.place))
+
+
+class AreaQuery:
+    """`{at: Wake, steps: 2}` or `{at: Wake, points: 300}`: what lies so near; `{places: [...]}`: these places together.
+
+    `at` may be a piece; `map` names the map where several know the places.
+    """
+
+    id = "area"
+    title = "What lies around"
+    rule = ""
+    takes: ClassVar = {
+        "at": "the place or piece in the middle",
+        "steps": "how many steps around it",
+        "points": "how many map pixels around it",
+        "places": "instead: a list of places",
+        "map": "the map, where several know the places",
+    }
+
+    def answer(self, situation: Situation, given: Mapping[str, Data]) -> AreaAnswer:
+        """The area."""
+        if "places" in given:
+            map, places = self._named(situation, given)
+        else:
+            map, places = self._around(situation, given)
+        terrain = situation.book.ground.atlas.terrain(map)
+        outline = situation.book.geometry.layout.shapes(map).outline(places)
+        return AreaAnswer(tuple(titled(terrain, name) for name in places), outline)
+
+    def _named(self, situation: Situation, given: Mapping[str, Data]) -> tuple[str, Sequence[str]]:
+        map, said = map_in(situation, given.get("map")), given["places"]
+        if isinstance(said, str) or not isinstance(said, Sequence):
+            raise Unanswerable("'places' is a list of places.")
+        terrain = situation.book.ground.atlas.terrain(map)
+        return map, [terrain.names[node_in(terrain, name)] for name in said]
+
+    def _around(self, situation: Situation, given: Mapping[str, Data]) -> tuple[str, Sequence[str]]:
+        where = where_in(situation, given.get("at"), given.get("map"))
+        layout = situation.book.geometry.layout
+        if "points" in given:
+            return where.map, within_points(layout.shapes(where.map), where.place, _count(given, "points"))
+        return where.map, within_steps(layout.maps[where.map], where.place, _count(given, "steps"))
+
+
+class NearestQuery:
+    """`{to: friendly-base, from: akagi}`: the nearest places of that sort, from a piece or place."""
+
+    id = "nearest"
+    title = "Which is nearest"
+    rule = ""
+    takes: ClassVar = {"to": "the sort of place that is looked for", "from": "a place or piece"}
+
+    def answer(self, situation: Situation, given: Mapping[str, Data]) -> NearestAnswer:
+        """The nearest."""
+        nearest = one_of(situation.book.geometry.nearest, given.get("to"), "sort of place")
+        start = _end(situation, given.get("from"), nearest.map)
+        paths = nearest.paths(situation, start.where, start.piece)
+        places = tuple(path[-1] for path in paths)
+        first = paths[0] if paths else ()
+        return NearestAnswer(nearest.id, nearest.rule, places, len(first) - 1 if paths else None, first)
+
+
+def _end(situation: Situation, said: Data, map: str) -> End:
+    where = where_in(situation, said, None if isinstance(said, int) else map)
+    return End(where, said if isinstance(said, int) else 0)
+
+
+def _piece(situation: Situation, said: Data) -> tuple[int, Where]:
+    if not isinstance(said, int) or isinstance(said, bool) or said not in situation.game.pieces:
+        raise Unanswerable(f"There is no piece '{said}' that this side sees.")
+    return said, where_in(situation, said)
+
+
+def _blocker(terrain: Terrain, name: str) -> str:
+    """What is in the way, as players call it; a hexside by both its places."""
+    return " – ".join(titled(terrain, place) for place in name.split("|"))
+
+
+def _count(given: Mapping[str, Data], word: str) -> int:
+    said = given.get(word)
+    if isinstance(said, bool) or not isinstance(said, int) or said < 0:
+        raise Unanswerable(f"Say how far with '{word}': a whole number, 0 or more.")
+    return said
+
+
+GEOMETRY_QUERIES: Final[tuple[Query, ...]] = (SightQuery(), ArcQuery(), AreaQuery(), NearestQuery())

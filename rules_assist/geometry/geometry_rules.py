@@ -1,0 +1,365 @@
+"""Sight, arcs and nearest places as the rule files of a module say them, asked of a situation."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import Final, NamedTuple
+
+import numpy as np
+import shapely
+from msgspec import Struct
+
+from rules_assist.geometry.arcs import angle_of_side, bearing, cells_ahead, in_arc, is_within, side_towards
+from rules_assist.geometry.place_shapes import Shapes
+from rules_assist.map.atlas import Atlas
+from rules_assist.map.bulk_expressions import Survey
+from rules_assist.map.path_search import BLOCKED, UNLIMITED, Graph, Steps, flood
+from rules_assist.map.sight_lines import Met, Obstacle, SightLines
+from rules_assist.map.terrain import Terrain
+from rules_assist.places.place_facts import AT, Facets
+from rules_assist.position.expression_facts import Facts, Over
+from rules_assist.position.situation import Situation
+from rules_assist.rulebook.authored_rules import Unanswerable
+from rules_assist.schema.rules_file import RulesFile
+from rules_assist.schema.sight_rules import Along, ArcRecord, NearestRecord, SightRecord
+from tabletop.assisting import Where
+from tabletop.board.map import Map
+from tabletop.expression import Reader, Value, as_number, as_text, compile_expression
+from tabletop.game.behaviour.appearance import exact_degrees
+
+VIEWER: Final = "viewer_"
+TARGET: Final = "target_"
+_ALONG: Final[Mapping[str, Along]] = {"both": "both", "either": "either", "never": "never"}
+
+
+class End(NamedTuple):
+    """One end of a line of sight: a place, and the piece that looks or is looked at there (0: none)."""
+
+    where: Where
+    piece: int = 0
+
+
+class Seen(Struct, frozen=True):
+    """What came of a look: what blocks it, nearest first, and how far it is; `too_far`: beyond what can be seen."""
+
+    blocked_by: tuple[Met, ...]
+    steps: int | None
+    too_far: bool = False
+
+    @property
+    def clear(self) -> bool:
+        """Whether it can be seen."""
+        return not self.blocked_by and not self.too_far
+
+
+class _About(Over):
+    """Facts of a piece, with what is known of its place as `at_...`, and of others: `viewer_...`, `target_...`."""
+
+    __slots__ = ("_facets", "_node", "_others")
+
+    def __init__(self, under: Reader, facets: Facets, node: int | None, others: Mapping[str, Reader]) -> None:
+        super().__init__(under)
+        self._facets = facets
+        self._node = node
+        self._others = others
+
+    def read(self, name: str) -> Value:
+        """The fact of that name."""
+        for prefix, other in self._others.items():
+            if name.startswith(prefix):
+                return other.read(name.removeprefix(prefix))
+        if name.startswith(AT) and self._node is not None:
+            column = self._facets.at(name, self._facets.situation.side)
+            if column is not None:
+                return column.values[int(column.codes[self._node])]
+        return super().read(name)
+
+
+class Layout:
+    """The maps of a module as shapes, each made when it is first asked for."""
+
+    def __init__(self, maps: Mapping[str, Map], atlas: Atlas) -> None:
+        self.maps = maps
+        self._atlas = atlas
+        self._shapes: dict[str, Shapes] = {}
+
+    def shapes(self, map: str) -> Shapes:
+        """The places of a map. Raises KeyError."""
+        if map not in self._shapes:
+            names = self._atlas.terrain(map).names
+            self._shapes[map] = Shapes(self.maps[map], tuple(dict.fromkeys(names)))
+        return self._shapes[map]
+
+
+class Sight:
+    """A sort of line of sight."""
+
+    def __init__(self, record: SightRecord, layout: Layout, first_map: str) -> None:
+        self.id, self.title, self.rule = record.id, record.title, record.rule
+        self.map = record.map or first_map
+        self._record = record
+        self._layout = layout
+        texts = (record.blocks, record.top, record.ground, record.eye)
+        self._blocks, self._top, self._ground, self._eye = map(compile_expression, texts)
+        self._pieces = None if record.pieces is None else compile_expression(record.pieces)
+        self._range = None if record.range is None else compile_expression(record.range)
+
+    def look(self, situation: Situation, start: End, end: End) -> Seen:
+        """Look from one end to the other. Raises `Unanswerable` for places of another map."""
+        view = _View(self, situation, start)
+        return view.look(end)
+
+    def seen_from(self, situation: Situation, start: End) -> tuple[str, ...]:
+        """All places that can be seen from one end, in the order of the map."""
+        return _View(self, situation, start).places()
+
+    def along(self, situation: Situation) -> Along:
+        """What blocks a line along a hexside, as the table has decided."""
+        id = self._record.along_option
+        return self._record.along if id is None else _ALONG[as_text(situation.option(id))]
+
+
+class _View:
+    """The look of one end in one situation."""
+
+    def __init__(self, sight: Sight, situation: Situation, start: End) -> None:
+        if start.where.map != sight.map:
+            raise Unanswerable(f"{sight.title} is for the map {sight.map}, not for {start.where.map}.")
+        self._sight = sight
+        self._record = sight._record
+        self._situation = situation
+        self._start = start
+        self._facets = situation.facets(sight.map)
+        self._terrain = self._facets.terrain
+        self._board = sight._layout.maps[sight.map]
+        self._shapes = sight._layout.shapes(sight.map)
+        side = situation.side
+        facts = Facts(situation, piece=start.piece)
+        self._survey = Survey(lambda name: self._facets.at(name, side), self._terrain.size, facts)
+        self._viewer = self._about(start)
+
+    def look(self, end: End) -> Seen:
+        """Look at another end."""
+        if end.where.map != self._sight.map:
+            raise Unanswerable(f"Nothing on {self._sight.map} sees what is on {end.where.map}.")
+        here, there = (self._point(each) for each in (self._start.where.place, end.where.place))
+        steps = self._board.distance(self._start.where.place, end.where.place)
+        heights = self._height(self._start), self._height(end)
+        own = {self._start.where.place, end.where.place}
+        met = [*self._lines.blocked(here, there, *heights, own=own)]
+        if self._sight._pieces is not None:
+            standing = SightLines(self._standing(here, there, end), self._record.heights, self._along)
+            met += standing.blocked(here, there, *heights, own=own)
+        return Seen(tuple(sorted(met, key=lambda each: each.at)), steps, self._is_too_far(steps))
+
+    def places(self) -> tuple[str, ...]:
+        """All places that can be seen; their own, too."""
+        names = [name for name in self._shapes.names if not self._is_too_far(self._board.distance(self._place, name))]
+        if self._sight._pieces is not None:
+            return tuple(name for name in names if self.look(End(Where(self._sight.map, name))).clear)
+        count = len(names)
+        ends = np.array([self._point(name) for name in names], np.float64).reshape(count, 2)
+        starts = np.tile(np.array(self._point(self._place), np.float64), (count, 1))
+        eye = self._sight._eye.evaluate(Facts(self._situation))
+        targets = np.array([self._ground[name] + _number(eye) for name in names], np.float64)
+        clear = self._lines.clear(
+            starts, ends, np.full(count, self._height(self._start)), targets, [(self._place, name) for name in names]
+        )
+        return tuple(name for name, sees in zip(names, clear.tolist(), strict=True) if sees)
+
+    @property
+    def _place(self) -> str:
+        return self._start.where.place
+
+    @property
+    def _along(self) -> Along:
+        return self._sight.along(self._situation)
+
+    def _is_too_far(self, steps: int | None) -> bool:
+        limit = self._limit
+        return limit is not None and (steps is None or steps > limit)
+
+    @cached_property
+    def _limit(self) -> int | None:
+        return None if self._sight._range is None else _number(self._sight._range.evaluate(self._viewer))
+
+    def _about(self, end: End, others: Mapping[str, Reader] | None = None) -> _About:
+        node = self._terrain.node(end.where.place)
+        return _About(Facts(self._situation, piece=end.piece), self._facets, node, others or {})
+
+    def _point(self, place: str) -> tuple[float, float]:
+        number = self._shapes.numbers.get(place)
+        if number is not None:
+            x, y = shapely.get_coordinates(shapely.centroid(self._shapes.polygons[number])).tolist()[0]
+            return x, y
+        point = self._board.point_of(place)
+        if point is None:
+            raise Unanswerable(f"{place} has no point on the map.")
+        return point
+
+    @cached_property
+    def _ground(self) -> dict[str, int]:
+        heights = self._survey.numbers(self._sight._ground).tolist()
+        return {name: heights[node] for node, name in enumerate(self._terrain.names)}
+
+    def _height(self, end: End) -> int:
+        return self._ground.get(end.where.place, 0) + _number(self._sight._eye.evaluate(self._about(end)))
+
+    @cached_property
+    def _lines(self) -> SightLines:
+        """What stands on the map, made once for each state of it."""
+        blocks = self._survey.holds(self._sight._blocks)
+        tops = self._survey.numbers(self._sight._top)
+        key = ("sight", self._sight.id, self._along, blocks.tobytes(), tops.tobytes())
+
+        def make() -> SightLines:
+            obstacles = [*self._places(blocks.tolist(), tops.tolist()), *self._walls()]
+            return SightLines(obstacles, self._record.heights, self._along)
+
+        return self._situation.book.ground.atlas.kept(key, make, SightLines)
+
+    def _places(self, blocks: Sequence[bool], tops: Sequence[int]) -> Iterator[Obstacle]:
+        for number, name in enumerate(self._shapes.names):
+            node = self._terrain.numbers[name]
+            if blocks[node]:
+                yield Obstacle(name, self._shapes.polygons[number], tops[node])
+
+    def _walls(self) -> Iterator[Obstacle]:
+        terrain, kinds = self._terrain, self._record.hexsides
+        for step, way in enumerate(terrain.ways):
+            heights = [kinds[kind] for kind in way.get("hexside", "").split() if kind in kinds]
+            a, b = terrain.names[terrain.origin[step]], terrain.names[terrain.to[step]]
+            if heights and a < b and a in self._shapes.numbers and b in self._shapes.numbers:
+                shape = shapely.intersection(*(self._shapes.polygons[self._shapes.numbers[each]] for each in (a, b)))
+                if shape.length > 0:
+                    yield Obstacle(f"{a}|{b}", shape, max(heights) + max(self._ground[a], self._ground[b]))
+
+    def _standing(self, here: tuple[float, float], there: tuple[float, float], end: End) -> Iterator[Obstacle]:
+        """The places near a line in which pieces stand that block."""
+        assert self._sight._pieces is not None
+        others = {VIEWER: self._viewer, TARGET: self._about(end)}
+        line = shapely.linestrings([here, there])
+        for number in self._shapes.tree.query(line, predicate="dwithin", distance=1).tolist():
+            name = self._shapes.names[number]
+            for piece in self._situation.pieces_at(Where(self._sight.map, name)):
+                about = self._about(End(Where(self._sight.map, name), piece), others)
+                if piece not in (self._start.piece, end.piece) and self._sight._pieces.test(about):
+                    yield Obstacle(name, self._shapes.polygons[number], _number(self._sight._top.evaluate(about)))
+
+
+class Arc:
+    """An arc from a piece."""
+
+    def __init__(self, record: ArcRecord, layout: Layout) -> None:
+        self.id, self.title, self.rule = record.id, record.title, record.rule
+        self._record = record
+        self._layout = layout
+        self._facing = None if record.facing is None else compile_expression(record.facing)
+        self._range = None if record.range is None else compile_expression(record.range)
+
+    def facing(self, situation: Situation, piece: int, where: Where) -> float:
+        """Return the direction in which a piece faces, in degrees clockwise from north."""
+        board = self._layout.maps[where.map]
+        if self._facing is None:
+            return _turned(situation, piece, board, where.place)
+        value = _number(self._facing.evaluate(Facts(situation, piece=piece)))
+        return value % 360 if self._record.facing_in == "degrees" else angle_of_side(board, where.place, value)
+
+    def places(self, situation: Situation, piece: int, where: Where) -> tuple[str, ...]:
+        """The places in the arc of a piece."""
+        board, facts = self._layout.maps[where.map], Facts(situation, piece=piece)
+        if self._record.degrees is None:
+            side = side_towards(board, where.place, self.facing(situation, piece, where))
+            found = cells_ahead(board, where.place, side, self._record.cells)
+        else:
+            start, end = (self.facing(situation, piece, where) + each for each in self._record.degrees)
+            found = in_arc(self._layout.shapes(where.map), where.place, start, end)
+        limit = None if self._range is None else _number(self._range.evaluate(facts))
+        return tuple(name for name in found if limit is None or _is_near(board, where.place, name, limit))
+
+    def holds(self, situation: Situation, piece: int, where: Where, target: Where) -> bool:
+        """Whether a place is in the arc of a piece."""
+        if self._record.degrees is None or self._range is not None or target.map != where.map:
+            return target.map == where.map and target.place in self.places(situation, piece, where)
+        facing = self.facing(situation, piece, where)
+        start, end = (facing + each for each in self._record.degrees)
+        return is_within(bearing_between(self._layout.maps[where.map], where, target), start, end)
+
+
+def _turned(situation: Situation, piece: int, board: Map, place: str) -> float:
+    """Return the direction to which its trait turns a piece: over a side of its cell, if it has as many ways."""
+    reader = situation.reading.reader(piece)
+    if reader.kind.facing is None:
+        return angle_of_side(board, place, 0)
+    slot, ways = reader.kind.facing
+    held = reader.state[slot]
+    if ways and ways == len(board.polygon_of(place)):
+        return angle_of_side(board, place, _number(held))
+    return exact_degrees(held, ways)
+
+
+class Nearest:
+    """Places of some sort, and which of them is nearest."""
+
+    def __init__(self, record: NearestRecord, first_map: str) -> None:
+        self.id, self.title, self.rule = record.id, record.title, record.rule
+        self.map = record.map or first_map
+        self._over = record.over
+        self._where = compile_expression(record.where)
+
+    def paths(self, situation: Situation, where: Where, piece: int = 0) -> tuple[tuple[str, ...], ...]:
+        """A shortest way to each of the nearest places, all equally long; none where there is no such place."""
+        if where.map != self.map:
+            raise Unanswerable(f"{self.title} is for the map {self.map}, not for {where.map}.")
+        facets = situation.facets(self.map)
+        terrain = facets.terrain
+        survey = Survey(lambda name: facets.at(name, situation.side), terrain.size, Facts(situation, piece=piece))
+        goals = survey.holds(self._where).nonzero()[0].tolist()
+        walked = terrain.walked(self._over).tolist()
+        steps = Steps(Graph(terrain.first, terrain.to), [1 if each else BLOCKED for each in walked])
+        found = flood(steps, {terrain.numbers[where.place]: UNLIMITED})
+        reached = [node for node in goals if node in found]
+        least = min((found.cost(node) for node in reached), default=0)
+        return tuple(_named(terrain, found.path(node)) for node in reached if found.cost(node) == least)
+
+
+class Geometry(NamedTuple):
+    """All that a rule book says of sight, arcs and nearest places, by id, and the maps as shapes."""
+
+    layout: Layout
+    sights: Mapping[str, Sight]
+    arcs: Mapping[str, Arc]
+    nearest: Mapping[str, Nearest]
+
+
+def geometry_of(maps: Mapping[str, Map], atlas: Atlas, files: Iterable[RulesFile]) -> Geometry:
+    """What rule files say of geometry."""
+    layout, records = Layout(maps, atlas), tuple(files)
+    first = atlas.maps[0] if atlas.maps else ""
+    return Geometry(
+        layout,
+        {each.id: Sight(each, layout, first) for record in records for each in record.sight},
+        {each.id: Arc(each, layout) for record in records for each in record.arcs},
+        {each.id: Nearest(each, first) for record in records for each in record.nearest},
+    )
+
+
+def bearing_between(board: Map, start: Where, end: Where) -> float:
+    """The direction from one place of a map to another."""
+    here, there = board.point_of(start.place), board.point_of(end.place)
+    return bearing(here, there) if here and there else 0.0
+
+
+def _named(terrain: Terrain, path: Iterable[int]) -> tuple[str, ...]:
+    return tuple(terrain.titles[node] for node in path)
+
+
+def _is_near(board: Map, place: str, other: str, steps: int) -> bool:
+    away = board.distance(place, other)
+    return away is not None and away <= steps
+
+
+def _number(value: Value) -> int:
+    number = as_number(value)
+    if number is None:
+        raise Unanswerable(f"'{as_text(value)}' is not a whole number.")
+    return number

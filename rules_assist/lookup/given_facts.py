@@ -1,0 +1,102 @@
+"""Facts as they are given to a table: known by name, of the right kind, and none missing."""
+
+from collections.abc import Collection, Mapping
+from typing import Final
+
+from rules_assist.position.expression_facts import Facts, Over
+from rules_assist.position.situation import Situation
+from rules_assist.rulebook.authored_rules import Unanswerable
+from rules_assist.schema.table_rules import FactKind, NeedSpec
+from tabletop.expression import Expression, Reader, Value, as_number, as_text, compile_expression
+from tabletop.module.documents.problems import nearest
+
+WORDS: Final = ("table", "of", "dice", "compare")
+"""What questions about tables say besides facts, so that no fact can be called so."""
+
+_YES_NO: Final[Mapping[Value, bool]] = {"yes": True, "true": True, "no": False, "false": False}
+
+
+def constant(text: str) -> str:
+    """An expression in which yes and no alone stand for themselves."""
+    return {"yes": "true", "no": "false"}.get(text, text)
+
+
+class Needs:
+    """What a table asks for."""
+
+    def __init__(self, table: str, needs: Mapping[str, NeedSpec], reads: Collection[str]) -> None:
+        """`reads`: whatever else its expressions read, which may be given too."""
+        self._table = table
+        self._needs = needs
+        self._usual: dict[str, Expression] = {
+            name: compile_expression(constant(need.usual)) for name, need in needs.items() if need.usual is not None
+        }
+        self._known = frozenset(needs) | frozenset(reads)
+
+    @property
+    def names(self) -> Collection[str]:
+        """What it asks for, by name."""
+        return self._needs.keys()
+
+    @property
+    def all(self) -> Mapping[str, NeedSpec]:
+        """What it asks for, by name, in order."""
+        return self._needs
+
+    def is_known(self, name: str, situation: Situation) -> bool:
+        """Whether the table top itself says what is needed, which then is not asked for."""
+        return name not in self._usual and Facts(situation, {}, 0).read(name) is not None
+
+    @property
+    def numbers(self) -> Mapping[str, NeedSpec]:
+        """The numbers among them."""
+        return {name: need for name, need in self._needs.items() if need.kind == "number"}
+
+    def known(self, given: Mapping[str, Value]) -> dict[str, Value]:
+        """What is given, as its kind. Raises Unanswerable for names and values that cannot be meant."""
+        return {name: self._one(name, value) for name, value in given.items()}
+
+    def _one(self, name: str, value: Value) -> Value:
+        if name not in self._known:
+            hint = nearest(name, sorted(self._known))
+            said = f"; did you mean '{hint}'?" if hint else f". It asks for {', '.join(self._needs) or 'nothing'}."
+            raise Unanswerable(f"{self._table} knows no '{name}'{said}")
+        need = self._needs.get(name)
+        return self._as(need, name, value) if need is not None else _YES_NO.get(value, value)
+
+    def _as(self, need: NeedSpec, name: str, value: Value) -> Value:
+        """A value as the kind that is needed."""
+        found = as_kind(need.kind, value)
+        if found is None:
+            kinds: Mapping[FactKind, str] = {"number": "a whole number", "yes-no": "yes or no", "word": "a word"}
+            raise Unanswerable(f"{name} ({need.title}) is {kinds[need.kind]}, not '{as_text(value)}'.")
+        if need.choices and found not in need.choices:
+            raise Unanswerable(f"{name} ({need.title}) is one of {', '.join(need.choices)}, not '{as_text(value)}'.")
+        return found
+
+    def settled(self, facts: Facts) -> dict[str, Value]:
+        """Each fact that is needed: given, usual (which may read those before it), or of the piece or table.
+
+        Raises Unanswerable.
+        """
+        found: dict[str, Value] = {}
+        so_far = Over(facts, found)
+        for name, need in self._needs.items():
+            found[name] = facts.given[name] if name in facts.given else self._settled(name, need, so_far)
+        return found
+
+    def _settled(self, name: str, need: NeedSpec, facts: Reader) -> Value:
+        usual = self._usual.get(name)
+        value = facts.read(name) if usual is None else usual.evaluate(facts)
+        if value is None and usual is None:
+            raise Unanswerable(f"{self._table} asks for {name}: {need.title}.")
+        return self._as(need, name, value)
+
+
+def as_kind(kind: FactKind, value: Value) -> Value:
+    """A value as a kind of fact; None where it cannot be."""
+    if kind == "yes-no":
+        return value if isinstance(value, bool) else _YES_NO.get(value)
+    if kind == "number":
+        return as_number(value) if value is not None and value != "" else None
+    return as_text(value) or None

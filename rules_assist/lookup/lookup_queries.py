@@ -1,0 +1,150 @@
+"""The questions about results tables that every module answers: `lookup`, `odds` and `explain`."""
+
+from collections.abc import Collection, Mapping
+from typing import ClassVar, Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from rules_assist.lookup.explained_sums import explained
+from rules_assist.lookup.forecast import Forecast, forecast
+from rules_assist.lookup.lookup import Lookup
+from rules_assist.lookup.results_table import Look
+from rules_assist.position.situation import Situation
+from rules_assist.rulebook.authored_rules import OTHERS, Data, Query, Unanswerable
+from tabletop.expression import Value
+from tabletop.game.chance import Chance
+from tabletop.module.documents.problems import nearest
+
+
+class Explained(Struct, frozen=True):
+    """A look in lines to read: what is rolled, what modifies it and why, what came of it."""
+
+    lines: tuple[str, ...]
+
+
+class LookupQuery:
+    """`{table: air-strike, <facts>}`: the look; with `dice: [3, 5]`, in the order they are thrown, also its result.
+
+    `of` is the piece that it is about.
+    """
+
+    id = "lookup"
+    title = "Look a table up"
+    rule = ""
+    takes: ClassVar = {
+        "table": "the table",
+        "of": "the piece that it is about",
+        "dice": "what is rolled, in the order of the dice",
+        OTHERS: "the facts that the table needs",
+    }
+
+    def answer(self, situation: Situation, given: Mapping[str, Data]) -> Lookup:
+        """The look."""
+        return _rolled(looked(situation, given, self.takes), given)
+
+
+class OddsQuery:
+    """`{table: air-strike, <facts>}`: how likely each result is.
+
+    `compare: {one more cruiser: {dice: 5}}` answers the same beside it with some facts changed.
+    """
+
+    id = "odds"
+    title = "How likely each result of a table is"
+    rule = ""
+    takes: ClassVar = {
+        "table": "the table",
+        "of": "the piece that it is about",
+        "compare": "the same with some facts changed, by titles: {one more cruiser: {firepower: 3}}",
+        OTHERS: "the facts that the table needs",
+    }
+
+    def answer(self, situation: Situation, given: Mapping[str, Data]) -> Forecast:
+        """The forecast."""
+        found = forecast(looked(situation, given, self.takes), situation.book.tables)
+        changes = given.get("compare", {})
+        if not isinstance(changes, Mapping):
+            raise Unanswerable(
+                "Compare with facts that are changed, under a title: {one more cruiser: {firepower: 3}}."
+            )
+        return replace(
+            found, compared={title: self._changed(situation, given, facts) for title, facts in changes.items()}
+        )
+
+    def _changed(self, situation: Situation, given: Mapping[str, Data], facts: Data) -> Forecast:
+        if not isinstance(facts, Mapping):
+            raise Unanswerable("What is compared are facts by name, such as {firepower: 3}.")
+        return forecast(looked(situation, {**given, **facts}, self.takes), situation.book.tables)
+
+
+class ExplainQuery:
+    """`{table: air-strike, <facts>}`: the look in lines to read."""
+
+    id = "explain"
+    title = "Where a number comes from"
+    rule = ""
+    takes: ClassVar = {
+        "table": "the table",
+        "of": "the piece that it is about",
+        "dice": "what is rolled, in the order of the dice",
+        OTHERS: "the facts that the table needs",
+    }
+
+    def answer(self, situation: Situation, given: Mapping[str, Data]) -> Explained:
+        """The lines."""
+        return Explained(tuple(explained(_rolled(looked(situation, given, self.takes), given))))
+
+
+def looked(situation: Situation, given: Mapping[str, Data], words: Collection[str]) -> Look:
+    """The look that a question asks for; all but its own words are facts. Raises Unanswerable."""
+    id, piece = given.get("table"), given.get("of", 0)
+    tables = situation.book.tables
+    table = tables.get(id) if isinstance(id, str) else None
+    if table is None:
+        hint = nearest(str(id), tables)
+        raise Unanswerable(f"There is no table '{id}'." + (f" Did you mean '{hint}'?" if hint else ""))
+    if not isinstance(piece, int) or (piece and piece not in situation.game.pieces):
+        raise Unanswerable(f"'{piece}' is no piece on the table.")
+    facts = {name: _plain(name, value) for name, value in given.items() if name not in words}
+    return table.look(situation, facts, piece)
+
+
+def _plain(name: str, value: Data) -> Value:
+    if value is None or isinstance(value, str | int):
+        return value
+    raise Unanswerable(f"{name} is a number, yes or no, or a word, not a list.")
+
+
+def _rolled(look: Look, given: Mapping[str, Data]) -> Lookup:
+    dice = given.get("dice")
+    if dice is None:
+        return look.lookup()
+    shown = dice if isinstance(dice, list | tuple) else [dice]
+    faces = [int(face) for face in shown if isinstance(face, int) or (isinstance(face, str) and face.isdigit())]
+    if len(faces) != len(shown):
+        raise Unanswerable("Dice are whole numbers, in the order in which they were thrown.")
+    chance = _Shown(faces)
+    found = look.roll(chance)
+    if chance.left:
+        raise Unanswerable(f"{look.table.title} takes {len(faces) - len(chance.left)} dice; {len(faces)} were given.")
+    return found
+
+
+class _Shown(Chance):
+    """Dice that lie on the table already."""
+
+    def __init__(self, faces: list[int]) -> None:
+        self.left = faces
+
+    def draw(self, sides: int, why: str, *, secret: bool = False) -> int:  # noqa: ARG002 - nothing is kept
+        """The next of them. Raises Unanswerable."""
+        if not self.left:
+            raise Unanswerable(f"{why} takes more dice than were given.")
+        face, *self.left = self.left
+        if not 1 <= face <= sides:
+            raise Unanswerable(f"A die of {sides} sides does not show {face}.")
+        return face - 1
+
+
+TABLE_QUERIES: Final[tuple[Query, ...]] = (LookupQuery(), OddsQuery(), ExplainQuery())

@@ -1,0 +1,309 @@
+"""`Table`: a results table made ready. `Look`: one look at it, its facts settled, which can be rolled or weighed."""
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from rules_assist.lookup.given_facts import Needs
+from rules_assist.lookup.lookup import Lookup, Next, Pool
+from rules_assist.lookup.reasons import Weighed, judged, not_in_force
+from rules_assist.lookup.table_axis import OF_THE_ROLL
+from rules_assist.lookup.table_chart import Cell, Chart
+from rules_assist.lookup.table_dice import PoolDice, SumDice
+from rules_assist.position.expression_facts import Facts, Over
+from rules_assist.position.situation import Situation
+from rules_assist.rulebook.authored_rules import Unanswerable
+from rules_assist.schema.table_rules import PoolsSpec, ResultSpec, RollSpec, TableSpec, ThenSpec
+from tabletop.expression import Expression, Reader, Value, as_number, as_text, compile_expression
+from tabletop.game.chance import Chance
+
+HIT: Final = "hit"
+"""The word, among the results, for what a die that hits does."""
+MOST_NEXT: Final = 1_000
+_MADE_HERE: Final = OF_THE_ROLL | {"die", "cell", "number"}
+"""Facts that a look makes itself."""
+
+
+class Ending(Struct, frozen=True, eq=False):
+    """What a roll comes to: the cell, what came, the number it stands for, what it means, and where it leads.
+
+    `whole` and `half` are the hits of dice that count one by one.
+    """
+
+    cell: Cell
+    result: str | None
+    value: Value
+    meaning: str
+    then: tuple[Next, ...]
+    whole: int = 0
+    half: int = 0
+
+    @property
+    def name(self) -> str:
+        """The result in a few words; of a whole row, its cells."""
+        return self.result if self.result is not None else ", ".join(text for _, text in self.cell.cells) or "nothing"
+
+
+class Table:
+    """A results table of a module."""
+
+    def __init__(self, spec: TableSpec, titles: Mapping[str, str], options: Mapping[str, str]) -> None:
+        """`titles`: of all tables of the module, `options`: of its options, both by id."""
+        self.id, self.title, self.rule, self.note = spec.id, spec.title, spec.rule, spec.note
+        self.option, self.groups, self.limit = spec.option, spec.groups, spec.limit
+        self.options = options
+        self.modifiers = tuple(Weighed(modifier, modifier.add, options) for modifier in spec.modifiers)
+        self.dice = _dice(spec.dice)
+        self.chart = Chart(spec, options) if spec.rows else None
+        self.results = {name: _Result(result, titles) for name, result in spec.results.items()}
+        self.cells = {text: compile_expression(text.removeprefix("=")) for text in _formulas(spec)}
+        self.needs = Needs(spec.title, spec.needs, _reads(spec) - _MADE_HERE)
+
+    def why_off(self, situation: Situation) -> str:
+        """Why the table is not used in a game with its options; "" if it is."""
+        return not_in_force(self.option, Facts(situation, {}, 0), self.options)
+
+    def look(self, situation: Situation, given: Mapping[str, Value] | None = None, piece: int = 0) -> "Look":
+        """Look at it with these facts, about a piece or none (0). Raises `Unanswerable` for missing or wrong ones."""
+        facts = Facts(situation, self.needs.known(given or {}), piece)
+        off = not_in_force(self.option, facts, self.options)
+        if off:
+            raise Unanswerable(f"{self.title} is not used: {off}.")
+        return Look(self, facts)
+
+
+class Look:
+    """One look at a table. `given` are the facts it asked for."""
+
+    def __init__(self, table: Table, facts: Facts) -> None:
+        self.table = table
+        self.given = table.needs.settled(facts)
+        self.facts: Reader = Over(facts, self.given)
+        self.situation = facts.situation
+        self.piece = facts.piece
+        self.judged = judged(table.modifiers, self.facts, table.groups, table.limit)
+        self._cell = Cell() if table.chart is None else table.chart.known(self.facts)
+        self._waits = table.chart is not None and table.chart.waits
+        self._came: dict[tuple[tuple[str, Value], ...], Ending] = {}
+
+    def lookup(self) -> Lookup:
+        """What is looked up, with nothing rolled; where nothing is rolled at all, with its result."""
+        dice, chart = self.table.dice, self.table.chart
+        counts = dice.counts(self.with_cell) if isinstance(dice, PoolDice) else {}
+        count = sum(counts.values()) if isinstance(dice, PoolDice) else dice.count if dice else 0
+        cell = self._cell
+        found = Lookup(
+            table=self.table.id,
+            title=self.table.title,
+            rule=self.table.rule,
+            note=self.table.note,
+            dice=dice.text(count) if isinstance(dice, PoolDice) else dice.text if dice else "",
+            count=count,
+            facts=dict(self.given),
+            modifiers=self.judged.reasons,
+            mods=self.judged.mods,
+            drm=self.judged.total,
+            capped=self.judged.capped,
+            shifts=chart.shifts(self.facts) if chart else {},
+            pools=self._pools(),
+            row=cell.row,
+            column=cell.column,
+            cell=cell.text,
+            cells=dict(cell.cells),
+        )
+        return found if dice is not None else self._ended(found, self.ending({}))
+
+    def _pools(self) -> dict[str, Pool]:
+        dice = self.table.dice
+        if not isinstance(dice, PoolDice):
+            return {}
+        return dice.described(self.with_cell, self.judged)
+
+    # rolling
+
+    def roll(self, chance: Chance, why: str = "") -> Lookup:
+        """Roll it. `why` stands in the record of the dice: the table's title, if it is left out."""
+        dice, why = self.table.dice, why or self.table.title
+        if dice is None:
+            return self.lookup()
+        if isinstance(dice, SumDice):
+            natural, rolled = dice.thrown(self.facts, self.judged.total, chance, why)
+            total = natural + self.judged.total
+            found = replace(self.lookup(), rolled=rolled, natural=natural, total=total)
+            return self._ended(found, self.of_total(natural))
+        thrown = dice.thrown(self.with_cell, self.judged, chance, why)
+        hits, half = self.counted(sum(die.hit is True for die in thrown))
+        found = replace(self.lookup(), rolled=thrown, hits=hits, half_hits=half)
+        return self._ended(found, self.of_hits(hits, half))
+
+    def _ended(self, found: Lookup, ending: Ending) -> Lookup:
+        cell = ending.cell
+        return replace(
+            found,
+            row=cell.row,
+            column=cell.column,
+            cell=cell.text,
+            cells=dict(cell.cells),
+            result=ending.result,
+            value=ending.value,
+            meaning=ending.meaning,
+            then=ending.then,
+        )
+
+    # what rolls come to
+
+    def of_total(self, natural: int) -> Ending:
+        """What a roll comes to that shows so much without modifiers."""
+        return self.ending({"natural": natural, "total": natural + self.judged.total})
+
+    def of_hits(self, hits: int, half: int) -> Ending:
+        """What so many hits come to."""
+        return self.ending({"hits": hits, "half_hits": half})
+
+    def counted(self, hitting: int) -> tuple[int, int]:
+        """So many dice that hit as hits, and the half hit that may be left."""
+        dice = self.table.dice
+        result = self.table.results.get(self._cell.text or HIT) or self.table.results.get(HIT)
+        halves = hitting * (result.halves if result else 2)
+        return dice.kept(halves, self.facts) if isinstance(dice, PoolDice) else divmod(halves, 2)
+
+    def ending(self, came: Mapping[str, Value]) -> Ending:
+        """What a roll comes to that makes these facts. Raises Unanswerable where the table has no place for it."""
+        key = tuple(came.items())
+        found = self._came.get(key)
+        if found is None:
+            found = self._came[key] = self._worked_out(came)
+        return found
+
+    def _worked_out(self, came: Mapping[str, Value]) -> Ending:
+        rolled = Over(self.facts, came)
+        chart, cell = self.table.chart, self._cell
+        if chart is not None and self._waits:
+            cell = chart.find(rolled)
+        if "hits" in came and not self._waits:
+            return self._hit(cell, came)
+        result, value = self._read(cell, rolled)
+        meant = self.table.results.get(cell.text or "")
+        facts = {**came, "cell": value}
+        whole, half = (as_number(came.get(name)) or 0 for name in ("hits", "half_hits"))
+        return Ending(cell, result, value, meant.title if meant else "", self._next(meant, facts), whole, half)
+
+    def _hit(self, cell: Cell, came: Mapping[str, Value]) -> Ending:
+        """Hits that are the result themselves."""
+        hits, half = as_number(came["hits"]) or 0, as_number(came["half_hits"]) or 0
+        meant = self.table.results.get(HIT) if hits else None
+        facts = {**came, "cell": self._number(cell)}
+        then = self._next(meant, facts)
+        return Ending(cell, hits_text(hits, half), hits, meant.title if meant else "", then, hits, half)
+
+    def _read(self, cell: Cell, rolled: Reader) -> tuple[str | None, Value]:
+        """What a cell says, and the number it stands for."""
+        text = cell.text
+        if text is None:
+            return None, None
+        formula = self.table.cells.get(text)
+        if formula is not None:
+            value = formula.evaluate(rolled)
+            return as_text(value), value
+        return text, self._number(cell)
+
+    def _number(self, cell: Cell) -> Value:
+        """What a cell counts as in expressions: its number, where it has one, else what it says."""
+        meant = self.table.results.get(cell.text or "")
+        if meant is not None and meant.number is not None:
+            return meant.number
+        number = as_number(cell.text) if cell.text else None
+        return cell.text if number is None else number
+
+    @property
+    def with_cell(self) -> Reader:
+        """The facts, with the cell if it is known before the roll."""
+        return Over(self.facts, {"cell": self._number(self._cell)})
+
+    def _next(self, meant: "_Result | None", facts: Mapping[str, Value]) -> tuple[Next, ...]:
+        return () if meant is None else meant.next(Over(self.facts, facts))
+
+
+class _Result:
+    """What a cell means."""
+
+    def __init__(self, spec: ResultSpec, titles: Mapping[str, str]) -> None:
+        self.title = spec.title
+        self.number = spec.number
+        self.halves = spec.hits.halves
+        self._then = None if spec.then is None else _Then(spec.then, titles)
+
+    def next(self, facts: Reader) -> tuple[Next, ...]:
+        """The looks it leads to."""
+        return () if self._then is None else tuple(self._then.next(facts))
+
+
+class _Then:
+    """Where a result leads."""
+
+    def __init__(self, spec: ThenSpec, titles: Mapping[str, str]) -> None:
+        self._table = spec.table
+        self._title = titles.get(spec.table, spec.table)
+        self._given = {name: compile_expression(text) for name, text in spec.given.items()}
+        self._times = compile_expression(spec.times)
+        self._counts = spec.counts
+
+    def next(self, facts: Reader) -> Iterator[Next]:
+        """The looks, one after the other; the fact `number` counts them from 1."""
+        times = as_number(self._times.evaluate(facts)) or 0
+        for number in range(1, min(times, MOST_NEXT) + 1):
+            reader = Over(facts, {"number": number})
+            given = {name: expression.evaluate(reader) for name, expression in self._given.items()}
+            yield Next(self._table, self._title, given, self._counts)
+
+
+def hits_text(hits: int, half: int) -> str:
+    """Hits as players read them: 2, 1½, ½, 0."""
+    if not half:
+        return str(hits)
+    return f"{hits}½" if hits else "½"
+
+
+def _dice(spec: RollSpec | PoolsSpec | str | None) -> SumDice | PoolDice | None:
+    if isinstance(spec, str):
+        return SumDice(RollSpec.model_validate({"roll": spec}))
+    if isinstance(spec, RollSpec):
+        return SumDice(spec)
+    return None if spec is None else PoolDice(spec)
+
+
+def _formulas(spec: TableSpec) -> Iterator[str]:
+    """The cells that are expressions."""
+    for row in spec.rows:
+        for text in (row.gives or "", *row.cells, *row.steps.values()):
+            if text.startswith("="):
+                yield text
+
+
+def expressions(spec: TableSpec) -> Iterator[Expression]:
+    """All expressions of a table."""
+    for modifier in spec.modifiers:
+        yield from map(compile_expression, (modifier.when, modifier.add))
+    for axis in (spec.row, *((spec.column,) if spec.column else ())):
+        odds = (axis.odds.attack, axis.odds.defence) if axis.odds else ()
+        yield from map(compile_expression, ((axis.by,) if axis.by else ()) + odds)
+        yield from (compile_expression(text) for shift in axis.shifts for text in (shift.when, shift.by))
+    if isinstance(spec.dice, PoolsSpec):
+        most = (spec.dice.most_hits,) if spec.dice.most_hits else ()
+        counts = (pool.count for pool in spec.dice.pools.values())
+        yield from map(compile_expression, (spec.dice.hit, *most, *counts))
+    if isinstance(spec.dice, PoolsSpec | RollSpec) and spec.dice.again is not None:
+        yield compile_expression(spec.dice.again.when)
+    yield from (compile_expression(row.when) for row in spec.rows if row.when is not None)
+    yield from (compile_expression(text.removeprefix("=")) for text in _formulas(spec))
+    yield from (compile_expression(need.usual) for need in spec.needs.values() if need.usual is not None)
+    for result in spec.results.values():
+        if result.then is not None:
+            yield from map(compile_expression, (result.then.times, *result.then.given.values()))
+
+
+def _reads(spec: TableSpec) -> frozenset[str]:
+    """All that its expressions read by name."""
+    return frozenset[str]().union(*(expression.reads for expression in expressions(spec)))

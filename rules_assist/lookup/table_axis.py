@@ -1,0 +1,88 @@
+"""Rows and columns: how a value, or the odds of two, come to one of them, shifted and kept within the table."""
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Final, NamedTuple
+
+from rules_assist.lookup.lookup import Mark
+from rules_assist.lookup.reasons import Judged, Weighed, judged
+from rules_assist.lookup.table_bands import Band, odds_column, place_of, ratio
+from rules_assist.rulebook.authored_rules import Unanswerable
+from rules_assist.schema.table_rules import AxisSpec, OddsSpec
+from tabletop.expression import Reader, Value, as_number, as_text, compile_expression
+
+OF_THE_ROLL: Final = frozenset({"total", "natural", "hits", "half_hits"})
+"""Facts that only a roll makes."""
+
+
+class Found(NamedTuple):
+    """A row or column that was found: its number from 0, and how."""
+
+    number: int
+    mark: Mark
+
+
+class Axis:
+    """The rows, or the columns, of a table. Without a value of its own it goes by the roll."""
+
+    def __init__(
+        self,
+        spec: AxisSpec,
+        name: str,
+        labels: Sequence[str],
+        bands: Sequence[tuple[Band, ...]],
+        options: Mapping[str, str],
+    ) -> None:
+        """`options`: the titles of the module's options, by id."""
+        self.by = compile_expression(spec.by or "total")
+        self.shifts = tuple(Weighed(shift, shift.by, options) for shift in spec.shifts)
+        self.waits = spec.odds is None and not self.by.reads.isdisjoint(OF_THE_ROLL)
+        self.title = spec.title or name
+        self._name = name
+        self._odds = _Odds(spec.odds, labels) if spec.odds is not None else None
+        self._labels = labels
+        self._bands = bands
+        self._to_ends = spec.outside == "ends"
+        self._limit = spec.limit
+
+    def shifted(self, facts: Reader) -> Judged:
+        """All shifts, and what they come to together."""
+        return judged(self.shifts, facts, {}, self._limit)
+
+    def find(self, facts: Reader) -> Found:
+        """The row or column of these facts. Raises Unanswerable where there is none."""
+        number, value = self._odds.place(facts) if self._odds else self._place(facts)
+        last = len(self._labels) - 1
+        if number is None or not (self._to_ends or 0 <= number <= last):
+            raise Unanswerable(f"There is no {self._name} for {as_text(value) or 'nothing'}.")
+        start = min(max(number, 0), last)
+        number = min(max(start + self.shifted(facts).total, 0), last)
+        return Found(number, Mark(self.title, value, self._labels[number], number - start))
+
+    def _place(self, facts: Reader) -> tuple[int | None, Value]:
+        value = self.by.evaluate(facts)
+        return place_of(self._bands, value, to_ends=self._to_ends), value
+
+
+class _Odds:
+    """Columns of odds."""
+
+    def __init__(self, spec: OddsSpec, labels: Sequence[str]) -> None:
+        self._attack = compile_expression(spec.attack)
+        self._defence = compile_expression(spec.defence)
+        self._round = spec.round
+        self._ratios = [found for label in labels if (found := ratio(label)) is not None]
+
+    def place(self, facts: Reader) -> tuple[int, Value]:
+        """The column, which may lie before the first or behind the last, and the odds as they are."""
+        attack, defence = (as_number(strength.evaluate(facts)) for strength in (self._attack, self._defence))
+        if attack is None or defence is None:
+            raise Unanswerable("Odds are of two numbers.")
+        return odds_column(self._ratios, attack, defence, self._round), f"{attack}:{defence}"
+
+
+def of_ratios(labels: Sequence[str]) -> list[Fraction] | None:
+    """Labels as odds, if all are such and rise."""
+    found = [ratio(label) for label in labels]
+    ratios = [each for each in found if each is not None]
+    return ratios if len(ratios) == len(found) and ratios == sorted(set(ratios)) else None

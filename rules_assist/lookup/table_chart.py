@@ -1,0 +1,123 @@
+"""`Chart`: the rows and columns of a table, and the cell in which two of them meet."""
+
+from collections.abc import Mapping
+from itertools import takewhile
+from typing import NamedTuple
+
+from msgspec import Struct
+
+from rules_assist.lookup.lookup import Mark, Reason
+from rules_assist.lookup.table_axis import OF_THE_ROLL, Axis, Found
+from rules_assist.lookup.table_bands import Band, band
+from rules_assist.rulebook.authored_rules import Unanswerable
+from rules_assist.schema.table_rules import ColumnsSpec, RowSpec, TableSpec
+from tabletop.expression import Expression, Reader, as_number, as_text, compile_expression
+
+
+class Cell(Struct, frozen=True):
+    """Where a look ends: the row, the column, what is written there; all cells of the row, where no column is meant."""
+
+    row: Mark | None = None
+    column: Mark | None = None
+    text: str | None = None
+    cells: tuple[tuple[str, str], ...] = ()
+
+
+class Row(NamedTuple):
+    """A row, ready to be read. `steps` are cells that begin at some value of the column."""
+
+    label: str
+    bands: tuple[Band, ...]
+    when: Expression | None
+    cells: tuple[str, ...]
+    steps: tuple[tuple[int, str], ...]
+
+    @classmethod
+    def of(cls, spec: RowSpec) -> "Row":
+        """The row that a rule file says."""
+        at = (spec.at,) if isinstance(spec.at, str) else spec.at or ()
+        cells = spec.cells if spec.gives is None else (spec.gives,)
+        steps = tuple(sorted((int(start), cell) for start, cell in spec.steps.items()))
+        when = None if spec.when is None else compile_expression(spec.when)
+        return cls(", ".join(at) or spec.when or "", tuple(map(band, at)), when, cells, steps)
+
+
+class Chart:
+    """The rows and columns of a table that has any."""
+
+    def __init__(self, spec: TableSpec, options: Mapping[str, str]) -> None:
+        """`options`: the titles of the module's options, by id."""
+        self._rows = tuple(map(Row.of, spec.rows))
+        labels, bands = [row.label for row in self._rows], [row.bands for row in self._rows]
+        self._axis = Axis(spec.row, "row", labels, bands, options)
+        self._in_order = any(row.when is not None for row in self._rows)
+        self._names = spec.column.at if spec.column else ()
+        self._columns = _columns(spec.column, options)
+
+    @property
+    def waits(self) -> bool:
+        """Whether it takes the roll to find the cell."""
+        return self._row_waits or (self._columns is not None and self._columns.waits)
+
+    @property
+    def _row_waits(self) -> bool:
+        conditions = [row.when.reads for row in self._rows if row.when is not None]
+        by_value = len(conditions) < len(self._rows) and self._axis.waits
+        return by_value or any(not reads.isdisjoint(OF_THE_ROLL) for reads in conditions)
+
+    def shifts(self, facts: Reader) -> dict[str, Reason]:
+        """All shifts of rows and columns, with their reasons, as far as they do not wait for the roll."""
+        axes = [axis for axis in (self._axis, self._columns) if axis is not None and not axis.waits]
+        return {id: reason for axis in axes for id, reason in axis.shifted(facts).reasons.items()}
+
+    def known(self, facts: Reader) -> Cell:
+        """What is known of the cell before the roll. Raises Unanswerable."""
+        if not self.waits:
+            return self.find(facts)
+        row = None if self._row_waits else self._row(facts).mark
+        column = None if self._columns is None or self._columns.waits else self._columns.find(facts).mark
+        return Cell(row, column)
+
+    def find(self, facts: Reader) -> Cell:
+        """The cell of these facts. Raises Unanswerable where there is none."""
+        found = self._row(facts)
+        row = self._rows[found.number]
+        if row.steps:
+            return self._on_steps(row, found.mark, facts)
+        if self._columns is not None:
+            column = self._columns.find(facts)
+            return Cell(found.mark, column.mark, row.cells[column.number])
+        if len(row.cells) > 1:
+            return Cell(found.mark, cells=tuple(zip(self._names, row.cells, strict=True)))
+        return Cell(found.mark, text=row.cells[0])
+
+    def _row(self, facts: Reader) -> Found:
+        """The row: by its value; where some have conditions, the first in order that fits."""
+        if not self._in_order:
+            return self._axis.find(facts)
+        for number, row in enumerate(self._rows):
+            if row.when is None:
+                value = self._axis.by.evaluate(facts)
+                if any(each.holds(value) for each in row.bands):
+                    return Found(number, Mark(self._axis.title, value, row.label))
+            elif row.when.test(facts):
+                return Found(number, Mark(self._axis.title, None, row.label))
+        raise Unanswerable("No row of the table fits.")
+
+    def _on_steps(self, row: Row, mark: Mark, facts: Reader) -> Cell:
+        """The last step of a row that begins no later than the column's value."""
+        assert self._columns is not None
+        value = self._columns.by.evaluate(facts)
+        number = as_number(value)
+        begun = list(takewhile(lambda step: number is not None and step[0] <= number, row.steps))
+        if not begun:
+            raise Unanswerable(f"There is no column for {as_text(value) or 'nothing'}.")
+        start, text = begun[-1]
+        return Cell(mark, Mark(self._columns.title, value, str(start)), text)
+
+
+def _columns(spec: ColumnsSpec | None, options: Mapping[str, str]) -> Axis | None:
+    """The columns to choose from; None where a row is answered as a whole, or has one cell."""
+    if spec is None or (spec.by is None and spec.odds is None):
+        return None
+    return Axis(spec, "column", spec.at, [(band(label),) for label in spec.at], options)

@@ -1,0 +1,1 @@
+"""Maps as numbered graphs, and the searches over them."""

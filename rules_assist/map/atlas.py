@@ -1,0 +1,70 @@
+"""`Atlas`: the terrains of a module's maps, each built when it is first asked for, and answers worth keeping."""
+
+from collections import OrderedDict
+from collections.abc import Callable, Hashable, Mapping
+from typing import Final, TypeVar
+
+from rules_assist.map.bulk_expressions import Land
+from rules_assist.map.charted_ground import NOTHING, Chart
+from rules_assist.map.terrain import Terrain, build_terrain
+from tabletop.board.map import Map
+from tabletop.module.module import Module
+from tabletop.module.schema.map.map_sheet import Sheet
+
+MOST_KEPT: Final = 48
+
+T = TypeVar("T")
+
+
+class Atlas:
+    """The terrains of some maps, by the maps' ids; `sheets` are the map files of those that have one."""
+
+    def __init__(self, maps: Mapping[str, Map], sheets: Mapping[str, Sheet], chart: Chart = NOTHING) -> None:
+        self._maps = maps
+        self._sheets = sheets
+        self._chart = chart
+        self._terrains: dict[str, Terrain] = {}
+        self._lands: dict[str, Land] = {}
+        self._kept: OrderedDict[Hashable, object] = OrderedDict()
+        self._lasting: dict[Hashable, object] = {}
+
+    @classmethod
+    def of(cls, module: Module, chart: Chart = NOTHING) -> "Atlas":
+        """The atlas of a module, with what its rule files chart."""
+        return cls(module.components.maps, module.sheets, chart)
+
+    @property
+    def maps(self) -> tuple[str, ...]:
+        """The ids of all maps, the one that opens first."""
+        return tuple(self._maps)
+
+    def terrain(self, map: str) -> Terrain:
+        """The terrain of a map. Raises KeyError for an unknown one."""
+        if map not in self._terrains:
+            self._terrains[map] = build_terrain(map, self._maps[map], self._sheets.get(map), self._chart)
+        return self._terrains[map]
+
+    def land(self, map: str) -> Land:
+        """What the terrain of a map says, as columns. Raises KeyError for an unknown one."""
+        if map not in self._lands:
+            self._lands[map] = Land(self.terrain(map))
+        return self._lands[map]
+
+    def lasting(self, key: Hashable, make: Callable[[], T], of: type[T]) -> T:
+        """What was made for this key, of the map alone: it is made once."""
+        found = self._lasting.get(key)
+        if not isinstance(found, of):
+            found = self._lasting[key] = make()
+        return found
+
+    def kept(self, key: Hashable, make: Callable[[], T], of: type[T]) -> T:
+        """What was made for this key, if it is still kept; else it is made now. The least used go first."""
+        found = self._kept.get(key)
+        if not isinstance(found, of):
+            found = make()
+            self._kept[key] = found
+            if len(self._kept) > MOST_KEPT:
+                self._kept.popitem(last=False)
+        else:
+            self._kept.move_to_end(key)
+        return found

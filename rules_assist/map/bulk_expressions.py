@@ -1,0 +1,158 @@
+"""Expressions asked of all places, or all steps, of a map at once.
+
+Places that are alike in all that an expression reads of them are one class, and each class is asked once: a map of
+10,000 hexes with six sorts of ground takes six evaluations. What changes in play (`rules_assist.places.place_facts`)
+is a column like any other, with a revision, so that answers are kept as long as nothing they read has changed.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
+from typing import Final, NamedTuple, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from rules_assist.map.terrain import Ints, Terrain
+from rules_assist.position.expression_facts import Over
+from tabletop.expression import Expression, ExpressionError, Reader, Value, as_number, is_true
+from tabletop.expression.tree import Count, Distance, Node, PropertyOf, ScopeNode, children
+
+Bools: TypeAlias = npt.NDArray[np.bool_]
+
+NEVER: Final = 0
+"""The revision of what does not change in play."""
+
+PLACE: Final = "place"
+"""What expressions call the own name of a place, 0805, beside the properties that its map gives it."""
+
+_MOST_CLASSES: Final = 1 << 20
+
+
+class Column(NamedTuple):
+    """A value of each member, as a code into `values`. Two columns of the same revision are the same."""
+
+    codes: Ints
+    values: Sequence[Value]
+    revision: int
+
+
+Columns: TypeAlias = Callable[[str], Column | None]
+"""The column of a name; None for a name that is not of the places or steps."""
+
+
+def coded(values: Iterable[Value]) -> Column:
+    """A column that never changes, from a value for each member."""
+    numbers: dict[Value, int] = {}
+    codes = np.array([numbers.setdefault(value, len(numbers)) for value in values], np.int64)
+    return Column(codes, tuple(numbers) or (None,), NEVER)
+
+
+@lru_cache(maxsize=4096)
+def asks_beyond(expression: Expression) -> bool:
+    """Whether an expression asks for more than properties of whom it is about: counts, distances, other places."""
+    waiting: list[Node | ScopeNode] = [expression.tree]
+    for node in waiting:
+        if isinstance(node, Count | Distance | PropertyOf):
+            return True
+        waiting.extend(children(node))
+    return False
+
+
+class Survey:
+    """Asks expressions of all members at once; what is not of the members is read from `reader`, of whoever moves."""
+
+    def __init__(self, columns: Columns, size: int, reader: Reader) -> None:
+        self._columns = columns
+        self._size = size
+        self._reader = reader
+
+    def holds(self, expression: Expression) -> Bools:
+        """Of each member, whether the expression is true. Raises ExpressionError."""
+        codes, values = self._values(expression)
+        return np.array([is_true(value) for value in values], np.bool_)[codes]
+
+    def numbers(self, expression: Expression) -> Ints:
+        """The number that the expression gives for each member. Raises ExpressionError."""
+        codes, values = self._values(expression)
+        found = []
+        for value in values:
+            number = as_number(value)
+            if number is None:
+                raise ExpressionError(f"It gives {value!r}, which is not a whole number.", expression.text)
+            found.append(number)
+        return np.array(found, np.int64)[codes]
+
+    def _values(self, expression: Expression) -> tuple[Ints, list[Value]]:
+        """The class of each member, and the value of each class."""
+        names = [name for name in sorted(expression.reads) if self._columns(name) is not None]
+        columns = [column for name in names if (column := self._columns(name)) is not None]
+        if not columns:
+            return np.zeros(self._size, np.int64), [expression.evaluate(self._reader)]
+        codes, present = _classes(columns)
+        values = []
+        for left in present:
+            given, number = {}, left
+            for name, column in zip(reversed(names), reversed(columns), strict=True):
+                code = number % len(column.values)
+                number //= len(column.values)
+                given[name] = column.values[code]
+            values.append(expression.evaluate(Over(self._reader, given)))
+        return codes, values
+
+
+def _classes(columns: Sequence[Column]) -> tuple[Ints, list[int]]:
+    """The class of each member by all columns together, and what each class stands for: codes as digits of a number."""
+    combined = columns[0].codes
+    for column in columns[1:]:
+        combined = combined * len(column.values) + column.codes
+    top = int(combined.max(initial=0)) + 1
+    if top > _MOST_CLASSES:
+        present, codes = np.unique(combined, return_inverse=True)
+        return codes, present.tolist()
+    present = np.bincount(combined, minlength=1).nonzero()[0]
+    table = np.zeros(top, np.int64)
+    table[present] = np.arange(len(present))
+    return table[combined], present.tolist()
+
+
+class Land:
+    """What a terrain itself says of its places and steps, as columns that never change."""
+
+    def __init__(self, terrain: Terrain) -> None:
+        self._terrain = terrain
+        self._places: dict[str, Column | None] = {}
+        self._steps: dict[str, Column | None] = {}
+
+    def place(self, name: str) -> Column | None:
+        """A property of the places; None for a name that no place has."""
+        if name not in self._places:
+            self._places[name] = self._printed(name)
+        return self._places[name]
+
+    def _printed(self, name: str) -> Column | None:
+        if name == PLACE:
+            return coded(self._terrain.names)
+        return coded(self._terrain.column(name)) if name in self._terrain.known else None
+
+    def step(self, name: str) -> Column | None:
+        """A property of the steps: their own, `from_` and `to_` one of the places they join; None if none has it."""
+        if name not in self._steps:
+            self._steps[name] = self._own(name) or at_ends(self._terrain, name, self.place)
+        return self._steps[name]
+
+    def _own(self, name: str) -> Column | None:
+        known = name in self._terrain.known_ways
+        return coded(way.get(name, "") for way in self._terrain.ways) if known else None
+
+
+ENDS: Final = ("from_", "to_")
+"""What expressions put before what is known of where a step begins, and of where it ends."""
+
+
+def at_ends(terrain: Terrain, name: str, places: Columns) -> Column | None:
+    """What `places` say of where steps begin (`from_...`) or end (`to_...`)."""
+    for prefix, ends in zip(ENDS, (terrain.origins, terrain.ends), strict=True):
+        column = places(name.removeprefix(prefix)) if name.startswith(prefix) else None
+        if column is not None:
+            return Column(column.codes[ends], column.values, column.revision)
+    return None

@@ -1,0 +1,102 @@
+"""The check that goes with the ways of moving of rule files: who moved, went where one of them leads."""
+
+from collections.abc import Iterable, Sequence
+
+from rules_assist.movement.ways import Mode, WhyNot, name_of, unruled
+from rules_assist.position.situation import Situation
+from rules_assist.rulebook.authored_rules import Unanswerable
+from tabletop.assisting import Due, Finding, Fix, Where
+from tabletop.game.commands import At, MovePieces
+from tabletop.game.state.values import Value
+
+
+class MoveCheck:
+    """Pieces that went from one place of a map to another go there by a way of moving that is open to them.
+
+    It is about pieces that move by one of these ways at all, and not about places to which no step leads, such as a box
+    for losses. Where a move may not end it may go on; all else is wrong at once. Where the sequence of play says which
+    ways a phase allows, only those count.
+    """
+
+    id = "move"
+    title = "Moves"
+    rule = ""
+    due: Due = "end-of-move"
+
+    def __init__(self, modes: Sequence[Mode]) -> None:
+        self._modes = modes
+
+    def findings(self, before: Situation, after: Situation, moved: Sequence[int]) -> Iterable[Finding]:
+        """The moves that no way of moving allows, each with the reason."""
+        for (start, end), together in _journeys(before, after, moved).items():
+            pieces = [piece for piece in together if any(mode.applies(before, piece) for mode in self._modes)]
+            modes = [mode for mode in self._modes if all(mode.applies(before, piece) for piece in pieces)]
+            if pieces and modes and _leads_somewhere(before, end):
+                found = self._judged(before, modes, tuple(pieces), start, end)
+                if found is not None:
+                    yield found
+
+    def _judged(
+        self, before: Situation, modes: Sequence[Mode], pieces: tuple[int, ...], start: Where, end: Where
+    ) -> Finding | None:
+        sequence = before.book.sequence
+        phase = sequence.phase(before) if sequence else None
+        allowed = [mode for mode in modes if phase is None or mode.id in phase.modes]
+        if not allowed and phase is not None:
+            sentence = f"{name_of(before, pieces[0])} does not move in this phase, {phase.title} ({phase.rule})."
+            return self._finding(pieces, start, end, phase.rule, sentence)
+        places = _places_of(before, end)
+        if not places:
+            return None
+        reasons: list[WhyNot] = []
+        for mode in allowed:
+            try:
+                reach = mode.reach(before, pieces)
+                if reach.map == end.map and any(place in reach.places for place in places):
+                    return None
+                reason = reach.why_not(places[0]) if reach.map == end.map else None
+            except Unanswerable as error:
+                reason = WhyNot("no-way", str(error), mode.rule)
+            reasons.append(reason or WhyNot("no-way", f"{mode.title} does not lead there ({mode.rule}).", mode.rule))
+        first = reasons[0]
+        numbers = tuple((name, number) for name in ("needs", "has") if (number := getattr(first, name)) is not None)
+        due = self.due if first.why == "no-end" else "step"
+        return self._finding(pieces, start, end, first.rule, first.sentence, numbers, due)
+
+    def _finding(
+        self,
+        pieces: tuple[int, ...],
+        start: Where,
+        end: Where,
+        rule: str,
+        sentence: str,
+        numbers: tuple[tuple[str, Value], ...] = (),
+        due: Due = "step",
+    ) -> Finding:
+        fix = Fix("Move it back.", MovePieces(pieces, At(*start)))
+        return Finding(self.id, rule, unruled(sentence, rule), pieces, (end,), numbers, due, fix)
+
+
+def _journeys(before: Situation, after: Situation, moved: Iterable[int]) -> dict[tuple[Where, Where], list[int]]:
+    """The pieces that stand in another place than before, by where they went from and to."""
+    found: dict[tuple[Where, Where], list[int]] = {}
+    for piece in moved:
+        if piece in before.game.pieces and piece in after.game.pieces:
+            start, end = before.where(piece), after.where(piece)
+            if start is not None and end is not None and _places_of(before, start) != _places_of(before, end):
+                found.setdefault((start, end), []).append(piece)
+    return found
+
+
+def _leads_somewhere(situation: Situation, where: Where) -> bool:
+    """Whether any step of its map leads to a place."""
+    terrain = situation.book.ground.atlas.terrain(where.map)
+    node = terrain.node(where.place)
+    return node is not None and bool(terrain.into[node])
+
+
+def _places_of(situation: Situation, where: Where) -> list[str]:
+    """The names by which a reach may know a place: its own, and those of its parts."""
+    terrain = situation.book.ground.atlas.terrain(where.map)
+    node = terrain.node(where.place)
+    return [] if node is None else [terrain.names[each] for each in (node, *terrain.parts(node))]

@@ -1,0 +1,347 @@
+"""What each step of a map costs a mover and where it is stopped, from the records of rule files; with the reasons.
+
+Movement and supply lines go by this alike. Worked out for all steps at once, and kept as long as nothing that was read
+has changed: neither the mover, as far as the records ask, nor what is known of places.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Final, NamedTuple, TypeAlias, TypeVar
+
+import numpy as np
+from msgspec import Struct
+
+from rules_assist.map.atlas import Atlas
+from rules_assist.map.bulk_expressions import ENDS, Bools, Survey, asks_beyond
+from rules_assist.map.path_search import BLOCKED, UNLIMITED, Graph, Steps
+from rules_assist.map.terrain import Ints, Terrain
+from rules_assist.places.place_facts import AT, Facets
+from rules_assist.position.expression_facts import Facts, Over
+from rules_assist.position.situation import Situation
+from rules_assist.schema.movement_rules import AddedRecord, StepRecord, StopRecord
+from tabletop.expression import Expression, Value, as_number, compile_expression
+
+SIDE: Final = "side"
+"""What expressions call the side that moves, or whose supply it is."""
+
+_NONE: Final = -1
+
+
+class Reason(Struct, frozen=True):
+    """Why a step cannot be taken, or a place stops: the sentence of the rule, its number, and the pieces behind it."""
+
+    sentence: str
+    rule: str
+    pieces: tuple[int, ...] = ()
+
+
+class Choice(NamedTuple):
+    """A condition of a record, with what it says then."""
+
+    when: Expression
+    number: Expression | None
+    takes_all: bool
+    sentence: str
+    rule: str
+
+
+class Terms(NamedTuple):
+    """The records of a way of moving, or of supply lines, with their expressions compiled."""
+
+    id: str
+    rule: str
+    over: tuple[str, ...]
+    parts: bool
+    steps: tuple[Choice, ...]
+    added: tuple[Choice, ...]
+    stops: tuple[Choice, ...]
+    refills: Expression | None = None
+
+    @property
+    def costs(self) -> tuple[Expression, ...]:
+        """The expressions that say what steps cost."""
+        return tuple(each for choice in (*self.steps, *self.added) for each in (choice.when, choice.number) if each)
+
+    @property
+    def of_movers(self) -> tuple[str, ...]:
+        """The names that the expressions read which are no place's: those of the mover, or of a step itself."""
+        names = frozenset[str]().union(*(each.reads for each in (*self.costs, *self.holds)))
+        return tuple(sorted(name for name in names if not name.startswith((AT, *ENDS))))
+
+    @property
+    def holds(self) -> tuple[Expression, ...]:
+        """The expressions that say what places do to whoever enters them."""
+        found = [each for choice in self.stops for each in (choice.when, choice.number)]
+        return tuple(each for each in (*found, self.refills) if each)
+
+
+def choices_of(records: Iterable[StepRecord | StopRecord | AddedRecord]) -> tuple[Choice, ...]:
+    """These records, compiled."""
+    return tuple(map(_choice, records))
+
+
+def _choice(record: StepRecord | StopRecord | AddedRecord) -> Choice:
+    when = compile_expression(record.when)
+    if isinstance(record, StopRecord):
+        return Choice(when, compile_expression(record.leaves), False, record.why, record.rule)
+    number = None if record.cost is None else compile_expression(record.cost)
+    if isinstance(record, AddedRecord):
+        return Choice(when, number, False, "", record.rule)
+    return Choice(when, number, record.stops, record.no or "", record.rule)
+
+
+class Passage:
+    """What the steps of a map cost some movers together, and where these are stopped.
+
+    `steps` and `entering` are what `flood` takes. `stopped` and `barred` are there to say why.
+    """
+
+    def __init__(self, terms: Terms, ways: "_Ways", holds: "_Holds") -> None:
+        self._terms = terms
+        self._ways = ways
+        self._holds = holds
+        self.steps = ways.steps
+        self.caps = holds.caps
+        self.refills = holds.refills
+
+    def entering(self, full: int) -> list[int] | None:
+        """What entering does to the allowance, of which `full` is the whole; None where it does nothing."""
+        if self._holds.is_open:
+            return None
+        given = np.where(self.refills, -1 - np.minimum(full, self.caps), self.caps)
+        found: list[int] = given.tolist()
+        return found
+
+    def without_stops(self, full: int) -> list[int] | None:
+        """The same, as if no place stopped anybody."""
+        if not self.refills.any():
+            return None
+        found: list[int] = np.where(self.refills, -1 - full, UNLIMITED).tolist()
+        return found
+
+    def without_bars(self, price: int) -> Steps:
+        """The steps as if each cost what it costs and no more, and one that is barred this price (`BLOCKED`: still)."""
+        ways = self._ways
+        if price not in ways.relaxed:
+            written = np.where(ways.walked, np.where(ways.barred, price, ways.prices), BLOCKED)
+            ways.relaxed[price] = Steps(self.steps.graph, written.tolist())
+        return ways.relaxed[price]
+
+    def freely(self) -> tuple[Steps, Steps]:
+        """The steps that can be taken, each for what it costs and no more; and the same the other way round."""
+        ways, ahead = self._ways, self.without_bars(BLOCKED)
+        if not ways.behind:
+            graph, order = ways.terrain.backwards
+            ways.behind.append(Steps(graph, np.array(ahead.prices, np.int64)[order].tolist()))
+        return ahead, ways.behind[0]
+
+    def is_walked(self, step: int) -> bool:
+        """Whether a step is of the sets in use."""
+        return bool(self._ways.walked[step])
+
+    def is_barred(self, step: int) -> bool:
+        """Whether a step cannot be taken."""
+        return self.steps.prices[step] == BLOCKED
+
+    def takes_all(self, step: int) -> bool:
+        """Whether a step costs all that is left."""
+        return bool(self._ways.takes_all[step])
+
+    def barred(self, facets: Facets, side: str, step: int) -> Reason:
+        """Why a step cannot be taken."""
+        for barred, decided in self._ways.each:
+            if barred[step]:
+                number = int(decided[step])
+                if number == _NONE:
+                    return Reason("no step of this way of moving fits", self._terms.rule)
+                return self._reason(self._terms.steps[number], facets, side, step=step)
+        raise ValueError(f"step {step} can be taken")
+
+    def stopped(self, facets: Facets, side: str, node: int) -> Reason | None:
+        """Why a place stops whoever enters it; None, if it does not."""
+        number = int(self._holds.stopped[node])
+        return None if number == _NONE else self._reason(self._terms.stops[number], facets, side, node=node)
+
+    def _reason(self, choice: Choice, facets: Facets, side: str, *, step: int = -1, node: int = -1) -> Reason:
+        rule = choice.rule or self._terms.rule
+        return Reason(choice.sentence, rule, pieces_behind(choice.when, facets, side, step=step, node=node))
+
+
+def pieces_behind(when: Expression, facets: Facets, side: str, *, step: int = -1, node: int = -1) -> tuple[int, ...]:
+    """The pieces on account of which a condition holds, at a place or of a step."""
+    terrain = facets.terrain
+    ends = {AT: node} if step < 0 else dict(zip(ENDS, (terrain.origin[step], terrain.to[step]), strict=True))
+    found: set[int] = set()
+    for name in when.reads:
+        for prefix, at in ends.items():
+            if name.startswith(prefix):
+                found.update(facets.behind(name.removeprefix(prefix), at, side))
+    return tuple(sorted(found))
+
+
+class Charged(NamedTuple):
+    """What one record adds to the cost of a step: how much, its rule, and the facts that decided it."""
+
+    adds: int
+    rule: str
+    read: Mapping[str, Value]
+
+
+def charged(terms: Terms, facets: Facets, mover: "Mover", step: int) -> list[Charged]:
+    """What a step costs a mover, record by record, in the units of the mode. Raises ExpressionError."""
+    found: list[Charged] = []
+    decided = next((choice for choice in terms.steps if _reading(choice, facets, mover, step)[0]), None)
+    for choice in (*((decided,) if decided else ()), *terms.added):
+        holds, adds, read = _reading(choice, facets, mover, step)
+        if holds:
+            found.append(Charged(adds, choice.rule or terms.rule, read))
+    return found
+
+
+def _reading(choice: Choice, facets: Facets, mover: "Mover", step: int) -> tuple[bool, int, Mapping[str, Value]]:
+    """Whether a record holds for a step, what it adds then, and all that was read for that."""
+    names = choice.when.reads | (choice.number.reads if choice.number else frozenset())
+    columns = {name: column for name in names if (column := facets.step(name, mover.side)) is not None}
+    reader = Over(mover.facts(), {name: column.values[int(column.codes[step])] for name, column in columns.items()})
+    if not choice.when.test(reader):
+        return False, 0, {}
+    return True, (as_number(choice.number.evaluate(reader)) or 0) if choice.number else 0, reader.noted
+
+
+class _Ways(NamedTuple):
+    """What steps cost some movers together; of each mover, which steps are barred to it and which record decided.
+
+    `relaxed` keeps the steps as if barred ones could be taken, by the price of those, `behind` those of no price at all
+    the other way round.
+    """
+
+    terrain: Terrain
+
+    steps: Steps
+    walked: Bools
+    barred: Bools
+    takes_all: Bools
+    prices: Ints
+    each: Sequence[tuple[Bools, Ints]]
+    relaxed: dict[int, Steps]
+    behind: list[Steps]
+
+
+class _Holds(NamedTuple):
+    """Where some movers together are stopped: by node the most that is left, which record says so, and the bases."""
+
+    caps: Ints
+    stopped: Ints
+    refills: Bools
+    is_open: bool
+
+
+class Mover(NamedTuple):
+    """Who moves, or needs supply: a piece (0: nobody in particular) and its side."""
+
+    situation: Situation
+    piece: int
+    side: str
+
+    def facts(self) -> Facts:
+        """What expressions about it read."""
+        return Facts(self.situation, {SIDE: self.side}, self.piece)
+
+
+def passage(terms: Terms, facets: Facets, movers: Sequence[Mover]) -> Passage:
+    """What the steps of a map cost these movers, all of one side, together. Raises ExpressionError."""
+    readers = [(mover.side, mover.facts()) for mover in movers]
+    atlas = facets.situation.book.ground.atlas
+    ways = _kept(atlas, terms, terms.costs, facets, readers, _ways, _Ways)
+    return Passage(terms, ways, _kept(atlas, terms, terms.holds, facets, readers, _holds, _Holds))
+
+
+T = TypeVar("T")
+_Reader: TypeAlias = tuple[str, Facts]
+
+
+def _kept(
+    atlas: Atlas,
+    terms: Terms,
+    read: Sequence[Expression],
+    facets: Facets,
+    readers: Sequence[_Reader],
+    make: Callable[[Terms, Facets, Sequence[_Reader]], T],
+    of: type[T],
+) -> T:
+    """What was made of these expressions while all that they read was the same; else it is made now."""
+    different = {_read(read, facets, side, facts): (side, facts) for side, facts in readers}
+    if any(map(asks_beyond, read)):
+        return make(terms, facets, tuple(different.values()))
+    key = (of, terms.id, facets.terrain.map, frozenset(different))
+    return atlas.kept(key, lambda: make(terms, facets, tuple(different.values())), of)
+
+
+def _read(expressions: Sequence[Expression], facets: Facets, side: str, facts: Facts) -> tuple[object, ...]:
+    """All that expressions read of a mover, and the revisions of what they read of places."""
+    read: list[tuple[str, Value]] = []
+    revisions = []
+    for name in sorted(frozenset[str]().union(*(expression.reads for expression in expressions))):
+        revision = facets.revision(name, side)
+        if revision is None:
+            value = facts.read(name)
+            read.append((type(value).__name__, value))
+        else:
+            revisions.append(revision)
+    return side, tuple(read), tuple(revisions)
+
+
+def _ways(terms: Terms, facets: Facets, readers: Sequence[_Reader]) -> _Ways:
+    terrain = facets.terrain
+    walked = terrain.walked(terms.over, parts=terms.parts)
+    barred = ~walked
+    takes_all = np.zeros(len(terrain.to), np.bool_)
+    prices = np.zeros(len(terrain.to), np.int64)
+    each = []
+    for side, facts in readers:
+        survey = facets.survey_steps(side, facts)
+        decided = _first(survey, terms.steps)
+        barred_here = ~walked | (decided == _NONE)
+        price = np.zeros(len(terrain.to), np.int64)
+        for number, choice in enumerate(terms.steps):
+            chosen = decided == number
+            if choice.number is None:
+                barred_here |= chosen
+            elif chosen.any():
+                price = np.where(chosen, survey.numbers(choice.number), price)
+                takes_all |= chosen & choice.takes_all
+        for choice in terms.added:
+            if choice.number is not None:
+                price = price + np.where(survey.holds(choice.when), survey.numbers(choice.number), 0)
+        barred |= barred_here
+        prices = np.maximum(prices, price)
+        each.append((barred_here, decided))
+    written = np.where(barred, BLOCKED, np.where(takes_all, BLOCKED - 1 - prices, prices))
+    steps = Steps(Graph(terrain.first, terrain.to), written.tolist())
+    return _Ways(terrain, steps, walked, barred, takes_all, prices, each, {}, [])
+
+
+def _holds(terms: Terms, facets: Facets, readers: Sequence[_Reader]) -> _Holds:
+    size = facets.terrain.size
+    caps = np.full(size, UNLIMITED, np.int64)
+    stopped = np.full(size, _NONE, np.int64)
+    refills = np.full(size, terms.refills is not None, np.bool_)
+    for side, facts in readers:
+        survey = facets.survey_places(side, facts)
+        for number, choice in enumerate(terms.stops):
+            tighter = survey.holds(choice.when)
+            if choice.number is not None and tighter.any():
+                leaves = np.maximum(survey.numbers(choice.number), 0)
+                tighter = tighter & (leaves < caps)
+                caps, stopped = np.where(tighter, leaves, caps), np.where(tighter, number, stopped)
+        if terms.refills is not None:
+            refills &= survey.holds(terms.refills)
+    return _Holds(caps, stopped, refills, bool((caps == UNLIMITED).all()) and not refills.any())
+
+
+def _first(survey: Survey, choices: Sequence[Choice]) -> Ints:
+    """Of each step, the number of the first choice that holds."""
+    holding = [survey.holds(choice.when) for choice in choices]
+    decided: Ints = np.full(holding[0].shape, _NONE, np.int64)
+    for number in reversed(range(len(choices))):
+        decided = np.where(holding[number], number, decided)
+    return decided

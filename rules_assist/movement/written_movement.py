@@ -1,0 +1,477 @@
+"""Ways of moving from rule files: where they lead, leg by leg, and why not anywhere else."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+from itertools import pairwise
+from typing import Final, NamedTuple
+
+from rules_assist.lookup.reasons import because
+from rules_assist.map.bulk_expressions import Survey
+from rules_assist.map.path_search import BLOCKED, UNLIMITED, Far, Flood, distance, flood
+from rules_assist.map.terrain import Ints
+from rules_assist.movement.step_costs import (
+    Charged,
+    Mover,
+    Passage,
+    Reason,
+    Terms,
+    charged,
+    choices_of,
+    passage,
+    pieces_behind,
+)
+from rules_assist.movement.ways import STOP, Hold, Why, WhyNot, by_whom, name_of, points, together
+from rules_assist.places.place_facts import Facets
+from rules_assist.places.stacking import rule_passed
+from rules_assist.position.expression_facts import Over
+from rules_assist.position.situation import Situation
+from rules_assist.rulebook.authored_rules import Unanswerable
+from rules_assist.schema.movement_rules import ModeRecord, NoEndRecord
+from tabletop.assisting import Account, Part, Where
+from tabletop.expression import Expression, as_number, compile_expression
+from tabletop.game.commands import AllOf, AnyCommand, At, MovePieces, SetTrait
+
+MOST_LEGS: Final = 64
+"""How many legs a move may have where nothing else bounds them."""
+
+_DEAR: Final = 1 << 40
+"""The price of a step that cannot be taken, where the way with the fewest of them is looked for."""
+
+
+class WrittenMode:
+    """A way of moving that a rule file says."""
+
+    def __init__(self, record: ModeRecord) -> None:
+        self.id = record.id
+        self.title = record.title
+        self.rule = record.rule
+        self.per_point = record.per_point
+        self.record = record
+        self.terms = Terms(
+            f"mode {record.id}",
+            record.rule,
+            record.over,
+            record.parts,
+            choices_of(record.steps),
+            choices_of(record.added),
+            choices_of(record.stops),
+        )
+        self.starts = choices_of(record.starts)
+        self.ends = tuple((compile_expression(end.when), end) for end in record.ends)
+        self.legs = _Legs.of(record)
+        self._notes = {name: compile_expression(value) for name, value in record.notes.items()}
+        self._who = compile_expression(record.who)
+        self._allowance = compile_expression(record.allowance)
+
+    def applies(self, situation: Situation, piece: int) -> bool:
+        """Whether a piece moves so."""
+        return self._who.test(Mover(situation, piece, situation.side_of(piece)).facts())
+
+    def closed(self, situation: Situation, pieces: Sequence[int]) -> str:  # noqa: ARG002 - `who` says all there is
+        """Nothing more is asked of those who move so."""
+        return ""
+
+    def reach(self, situation: Situation, pieces: Sequence[int]) -> "WrittenReach":
+        """Where these pieces can get to together."""
+        key = ("reach", self.id, tuple(pieces))
+        return situation.once(key, lambda: self._reach(situation, tuple(pieces)), WrittenReach)
+
+    def _reach(self, situation: Situation, pieces: tuple[int, ...]) -> "WrittenReach":
+        for piece in pieces:
+            if not self.applies(situation, piece):
+                raise Unanswerable(f"{name_of(situation, piece)} does not move by {self.title} ({self.rule}).")
+        map, starts = together(situation, pieces, parts=self.record.parts)
+        side = situation.side_of(pieces[0])
+        movers = [Mover(situation, piece, side) for piece in pieces]
+        allowance = min(self._number(self._allowance, mover) for mover in movers)
+        lifted = situation.without(pieces)
+        return WrittenReach(self, lifted.facets(map), movers, starts, allowance)
+
+    def command(self, situation: Situation, pieces: Sequence[int], place: str) -> AnyCommand | None:
+        """The step that moves these pieces there; None where they may not go."""
+        reach = self.reach(situation, pieces)
+        if place not in reach.places:
+            return None
+        terrain = situation.book.ground.atlas.terrain(reach.map)
+        moving = MovePieces(tuple(pieces), At(reach.map, terrain.place(terrain.numbers[place])))
+        figures = {"cost": reach.cost(place), "left": reach.left(place), "legs": reach.legs(place)}
+        noting = [self._noted(situation, piece, name, figures) for piece in pieces for name in self._notes]
+        return AllOf((moving, *noting)) if noting else moving
+
+    def _noted(self, situation: Situation, piece: int, name: str, figures: Mapping[str, int]) -> SetTrait:
+        facts = Over(Mover(situation, piece, situation.side_of(piece)).facts(), figures)
+        return SetTrait((piece,), name, self._notes[name].evaluate(facts))
+
+    def _number(self, expression: Expression, mover: Mover) -> int:
+        found = as_number(expression.evaluate(mover.facts()))
+        if found is None:
+            raise Unanswerable(f"The allowance of {name_of(mover.situation, mover.piece)} is not a whole number.")
+        return max(found, 0)
+
+
+class _Legs(NamedTuple):
+    """The legs of a way of moving, compiled."""
+
+    title: str
+    at: Expression
+    no: str
+    last_at: Expression
+    cost: Expression
+    budget: Expression | None
+
+    @classmethod
+    def of(cls, record: ModeRecord) -> "_Legs | None":
+        legs = record.legs
+        if legs is None:
+            return None
+        budget = None if legs.budget is None else compile_expression(legs.budget)
+        at, last_at, cost = map(compile_expression, (legs.at, legs.last_at, legs.cost))
+        return cls(legs.title, at, legs.no, last_at, cost, budget)
+
+
+class _Arrival(NamedTuple):
+    """How a place is reached: by which leg, as one of the floods that were made."""
+
+    leg: int
+    by: Flood
+
+
+class WrittenReach:
+    """Where some pieces can get to by a `WrittenMode`; reasons are worked out when somebody asks for one."""
+
+    def __init__(
+        self, mode: WrittenMode, facets: Facets, movers: Sequence[Mover], starts: Sequence[int], allowance: int
+    ) -> None:
+        self._mode = mode
+        self._facets = facets
+        self._terrain = facets.terrain
+        self._movers = movers
+        self._side = movers[0].side
+        self._starts = starts
+        self.allowance = allowance
+        self._passage: Passage = passage(mode.terms, facets, movers)
+        self._arrivals: dict[int, _Arrival] = {}
+        self._reached: dict[int, _Arrival] = {}
+        self._leg_cost, self._most_legs, self._budget = self._affordable()
+        self._go()
+
+    # what is reached
+
+    @property
+    def map(self) -> str:
+        """The map they move on."""
+        return self._terrain.map
+
+    @property
+    def places(self) -> Sequence[str]:
+        """The places in which the move may end, the cheapest first."""
+        return [self._terrain.names[node] for node in self._arrivals]
+
+    def cost(self, place: str) -> int:
+        """What it costs to get there: movement, or for a move of several legs what these cost."""
+        node, arrival = self._arrival(place)
+        return arrival.leg * self._leg_cost if self._mode.legs else arrival.by.cost(node)
+
+    def left(self, place: str) -> int:
+        """The allowance that is left there."""
+        node, arrival = self._arrival(place)
+        return arrival.by.left(node)
+
+    def legs(self, place: str) -> int:
+        """How many legs it takes."""
+        return self._arrival(place)[1].leg
+
+    def path(self, place: str) -> tuple[str, ...]:
+        """The places on the way, both ends included."""
+        node, arrival = self._arrival(place)
+        return tuple(self._terrain.names[each] for each in self._way(node, arrival))
+
+    def note(self, place: str) -> str:
+        """ "stop", where something takes away the rest of the allowance."""
+        node, arrival = self._arrival(place)
+        return STOP if not arrival.by.left(node) and arrival.by.cost(node) < self.allowance else ""
+
+    def held(self, place: str) -> Hold | None:
+        """The last place of the last leg that takes allowance away."""
+        node, arrival = self._arrival(place)
+        by = arrival.by
+        way = by.path(node)
+        for before, at in reversed(tuple(pairwise(way))):
+            reason = self._stop(before, at)
+            if reason is not None and by.left(at) + by.cost(at) < by.left(before) + by.cost(before):
+                return self._hold(at, reason, by)
+        first = self._held_first(way[0])
+        return None if first is None else self._hold(way[0], first, by)
+
+    def _hold(self, node: int, reason: Reason, by: Flood) -> Hold:
+        return Hold(self._terrain.names[node], reason.sentence, reason.rule, by.left(node), reason.pieces)
+
+    def dear(self, place: str) -> str:
+        """How many legs, where each one is paid, from the second on."""
+        legs = self.legs(place)
+        return f"{legs} legs" if legs > 1 and self._leg_cost else ""
+
+    def crowded(self, place: str) -> str:
+        """The rule of the first limit that would be passed, where anybody stands there."""
+        if not self._facets.pieces(self._terrain.numbers[place]):
+            return ""
+        coming = [mover.piece for mover in self._movers]
+        return rule_passed(self._facets.situation, Where(self.map, place), coming)
+
+    def accounts(self, place: str) -> Sequence[Account]:
+        """The steps of the way with all that each costs; then the legs, where these are paid."""
+        node, arrival = self._arrival(place)
+        way = tuple(pairwise(self._way(node, arrival)))
+        parts = [part for start, end in way for part in self._step(start, end)]
+        spent = self._points(sum(self._charged(start, end)[0] for start, end in way))
+        left = self._points(arrival.by.left(node))
+        found = [Account("Movement", spent, self._mode.rule, tuple(parts), left)]
+        legs = self._mode.legs
+        if legs is not None:
+            cost = self.cost(place)
+            paid = [Part(f"Leg {leg}", f"+{self._leg_cost}", self._mode.rule) for leg in range(1, arrival.leg + 1)]
+            left = "" if self._budget is None else str(self._budget - cost)
+            found.append(Account(legs.title, str(cost), self._mode.rule, tuple(paid), left))
+        return found
+
+    def _step(self, start: int, end: int) -> Iterator[Part]:
+        """What a step costs: by the record that decides, then by those that add to it."""
+        title = self._terrain.titles[end]
+        for number, charge in enumerate(self._charged(start, end)[1]):
+            says = title if not number else f"{title}, besides"
+            yield Part(says, f"+{self._points(charge.adds)}", charge.rule, because(charge.read))
+
+    def _charged(self, start: int, end: int) -> tuple[int, Sequence[Charged]]:
+        """What a step costs altogether, and by which records: for the mover to whom it is dearest."""
+        step = self._terrain.step(start, end)
+        if step is None:
+            return 0, ()
+        charges = [charged(self._mode.terms, self._facets, mover, step) for mover in self._movers]
+        dearest = max(charges, key=lambda each: sum(charge.adds for charge in each))
+        return sum(charge.adds for charge in dearest), dearest
+
+    def beside(self) -> Sequence[str]:
+        """The places next to what is reached that are not reached themselves."""
+        near = self._terrain.near([*self._reached, *self._starts], 1).difference(self._arrivals, self._starts)
+        parts = self._mode.record.parts
+        return [self._terrain.names[node] for node in sorted(near) if self._terrain.is_used(node, parts=parts)]
+
+    def _arrival(self, place: str) -> tuple[int, _Arrival]:
+        node = self._terrain.numbers[place]
+        return node, self._arrivals[node]
+
+    def _way(self, node: int, arrival: _Arrival) -> tuple[int, ...]:
+        way = arrival.by.path(node)
+        while way[0] not in self._starts:
+            before = self._reached_earlier(way[0], arrival.leg)
+            way = (*before.by.path(way[0]), *way[1:])
+            arrival = before
+        return way
+
+    def _reached_earlier(self, node: int, leg: int) -> _Arrival:
+        before = self._arrivals[node]
+        if before.leg >= leg:
+            raise ValueError(f"leg {leg} begins where no earlier one ends")
+        return before
+
+    # the search
+
+    def _affordable(self) -> tuple[int, int, int | None]:
+        """What a leg costs, how many there may be, and what all may cost."""
+        legs = self._mode.legs
+        if legs is None:
+            return 0, 1, None
+        cost = sum(as_number(legs.cost.evaluate(mover.facts())) or 0 for mover in self._movers)
+        if legs.budget is None:
+            return cost, MOST_LEGS, None
+        budget = max(as_number(legs.budget.evaluate(self._movers[0].facts())) or 0, 0)
+        return cost, min(budget // cost if cost > 0 else MOST_LEGS, MOST_LEGS), budget
+
+    def _go(self) -> None:
+        entering = self._passage.entering(self.allowance)
+        first_step = self._mode.record.first_step
+        begin = {node: min(self.allowance, self._held_at_start(node)) for node in self._starts}
+        for leg in range(1, self._most_legs + 1):
+            flooded = flood(self._passage.steps, begin, entering, first_step=first_step)
+            known = {*self._starts, *begin, *self._arrivals}
+            fresh = [node for node in flooded.nodes if node not in known]
+            arrival = _Arrival(leg, flooded)
+            self._reached = dict.fromkeys(fresh, arrival) | self._reached
+            ends = [node for node in fresh if self._may_end(node)] if self._ends_differ else fresh
+            self._arrivals.update(dict.fromkeys(ends, arrival))
+            begin = {node: self.allowance for node in ends if self._goes_on(node)}
+            if not begin:
+                break
+
+    def _held_at_start(self, node: int) -> int:
+        held = UNLIMITED
+        for choice in self._mode.starts:
+            if choice.number is not None and self._at(choice.when)[node]:
+                held = min(held, int(self._numbers_at(choice.number)[node]))
+        return max(held, 0)
+
+    @property
+    def _ends_differ(self) -> bool:
+        return bool(self._mode.legs or self._mode.ends)
+
+    def _may_end(self, node: int) -> bool:
+        legs = self._mode.legs
+        if legs is not None and not self._at(legs.at)[node]:
+            return False
+        return not any(self._at(when)[node] for when, _ in self._mode.ends)
+
+    def _goes_on(self, node: int) -> bool:
+        legs = self._mode.legs
+        return legs is not None and not self._at(legs.last_at)[node]
+
+    @cached_property
+    def _surveys(self) -> list[Survey]:
+        return [self._facets.survey_places(self._side, mover.facts()) for mover in self._movers]
+
+    def _at(self, when: Expression) -> Sequence[bool]:
+        """Of each place, whether a condition holds for any of the movers."""
+        if when not in self._asked:
+            answers = [survey.holds(when) for survey in self._surveys]
+            found = answers[0]
+            for answer in answers[1:]:
+                found = found | answer
+            self._asked[when] = found.tolist()
+        return self._asked[when]
+
+    @cached_property
+    def _asked(self) -> dict[Expression, Sequence[bool]]:
+        return {}
+
+    def _numbers_at(self, number: Expression) -> Ints:
+        return self._surveys[0].numbers(number)
+
+    # why not
+
+    def why_not(self, place: str) -> WhyNot | None:
+        """Why a place is not reached; None for one that is, and for the one where the move begins."""
+        node = self._terrain.numbers[place]
+        if node in self._arrivals or node in self._starts:
+            return None
+        if node in self._reached:
+            return self._no_end(node)
+        if self._mode.legs is not None and node in self._unbounded:
+            return self._too_dear(node)
+        if self._is_closed(node):
+            return self._closed(node)
+        needs = distance(*self._passage.freely(), self._unlimited, node, self.allowance)
+        if needs is None:
+            return self._barred(node)
+        if needs.cost <= self.allowance:
+            unstopped = flood(self._passage.without_bars(BLOCKED), self._unlimited, until=node)
+            stop = self._first_stop(unstopped.path(node))
+            if stop is not None:
+                return self._told("stopped", stop[1], stop[0])
+        return self._too_far(needs)
+
+    def _no_end(self, node: int) -> WhyNot:
+        legs = self._mode.legs
+        if legs is not None and not self._at(legs.at)[node]:
+            behind = pieces_behind(legs.at, self._facets, self._side, node=node)
+            return self._told("no-end", Reason(legs.no, self._mode.rule, behind), node)
+        when, end = next((when, end) for when, end in self._mode.ends if self._at(when)[node])
+        return self._told("no-end", self._no_end_reason(when, end, node), node)
+
+    def _no_end_reason(self, when: Expression, end: NoEndRecord, node: int) -> Reason:
+        behind = pieces_behind(when, self._facets, self._side, node=node)
+        return Reason(end.no, end.rule or self._mode.rule, behind)
+
+    def _too_far(self, needs: Far) -> WhyNot:
+        needed, has = self._points(needs.cost), self._points(self.allowance)
+        sentence = f"Too far: needs {'' if needs.exact else 'at least '}{needed} of {has} ({self._mode.rule})."
+        return WhyNot("too-far", sentence, self._mode.rule, needs=needs.cost, has=self.allowance)
+
+    def _too_dear(self, node: int) -> WhyNot:
+        needs = self._unbounded[node] * self._leg_cost
+        sentence = f"Too far: {self._unbounded[node]} legs cost {needs} of {self._budget} ({self._mode.rule})."
+        return WhyNot("too-far", sentence, self._mode.rule, needs=needs, has=self._budget)
+
+    def _is_closed(self, node: int) -> bool:
+        """Whether no step of the sets in use leads to a node that could be taken, though some lead there."""
+        into = [step for step in self._terrain.into[node] if self._passage.is_walked(step)]
+        return bool(into) and all(map(self._passage.is_barred, into))
+
+    def _closed(self, node: int) -> WhyNot:
+        """Why a place cannot be entered: from next to it, if the move gets there, else from anywhere."""
+        into = [step for step in self._terrain.into[node] if self._passage.is_walked(step)]
+        near = [step for step in into if self._terrain.origin[step] in {*self._reached, *self._starts}]
+        return self._blocked((near or into)[0])
+
+    def _blocked(self, step: int) -> WhyNot:
+        reason = self._passage.barred(self._facets, self._side, step)
+        return self._told("blocked", reason, self._terrain.to[step], self._terrain.origin[step])
+
+    def _barred(self, node: int) -> WhyNot:
+        unbarred = flood(self._passage.without_bars(_DEAR), self._unlimited, until=node)
+        if node not in unbarred:
+            sentence = f"No way leads there by {self._mode.title} ({self._mode.rule})."
+            return WhyNot("no-way", sentence, self._mode.rule)
+        for start, end in pairwise(unbarred.path(node)):
+            step = self._terrain.step(start, end)
+            if step is not None and self._passage.is_barred(step):
+                return self._blocked(step)
+        raise ValueError("a way without a bar leads to a place that is not reached")
+
+    def _told(self, why: Why, reason: Reason, node: int, start: int | None = None) -> WhyNot:
+        titles = self._terrain.titles
+        words = {
+            "stopped": f"Stopped at {titles[node]}",
+            "blocked": f"Blocked from {titles[node if start is None else start]} to {titles[node]}",
+            "no-end": f"No move may end at {titles[node]}",
+        }
+        by = by_whom(self._movers[0].situation, reason.pieces)
+        sentence = f"{words[why]}: {reason.sentence}{by} ({reason.rule})."
+        return WhyNot(why, sentence, reason.rule, titles[node], pieces=reason.pieces)
+
+    def _first_stop(self, way: Sequence[int]) -> tuple[int, Reason] | None:
+        """The first place on a way that holds the movers back so that they do not get to its end."""
+        first = self._held_first(way[0])
+        if first is not None:
+            return way[0], first
+        for before, node in pairwise(way[:-1]):
+            reason = self._stop(before, node)
+            if reason is not None:
+                return node, reason
+        return None
+
+    def _held_first(self, node: int) -> Reason | None:
+        """Why the movers have less than their allowance where they begin; None where they have all of it."""
+        if node not in self._starts or self._held_at_start(node) >= self.allowance:
+            return None
+        choice = next(choice for choice in self._mode.starts if self._at(choice.when)[node])
+        behind = pieces_behind(choice.when, self._facets, self._side, node=node)
+        return Reason(choice.sentence, choice.rule or self._mode.rule, behind)
+
+    def _stop(self, before: int, node: int) -> Reason | None:
+        """Why a step from a node to the next takes allowance away beyond its cost; None where it does not."""
+        step = self._terrain.step(before, node)
+        if step is not None and self._passage.takes_all(step):
+            return Reason("the step there takes all that is left", self._mode.rule)
+        return self._passage.stopped(self._facets, self._side, node)
+
+    @property
+    def _unlimited(self) -> Mapping[int, int]:
+        """Where the move begins, and the places from which further legs may, with any allowance."""
+        return dict.fromkeys([*self._starts, *(node for node in self._arrivals if self._goes_on(node))], UNLIMITED)
+
+    @cached_property
+    def _unbounded(self) -> Mapping[int, int]:
+        """Of a move of several legs: how many it takes to each place, whatever they cost."""
+        found: dict[int, int] = {}
+        begin = dict.fromkeys(self._starts, self.allowance)
+        entering = self._passage.entering(self.allowance)
+        for leg in range(1, MOST_LEGS + 1):
+            flooded = flood(self._passage.steps, begin, entering)
+            ends = [node for node in flooded.nodes if node not in found and self._may_end(node)]
+            found.update(dict.fromkeys(ends, leg))
+            begin = {node: self.allowance for node in ends if self._goes_on(node)}
+            if not begin:
+                break
+        return found
+
+    def _points(self, units: int) -> str:
+        return points(units, self._mode.per_point)

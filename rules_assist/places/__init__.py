@@ -1,0 +1,1 @@
+"""The state of places: presence, control, stacking, zones, supply."""

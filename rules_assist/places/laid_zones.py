@@ -1,0 +1,68 @@
+"""Zones that rule files say: which pieces lay one around them, and how far."""
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from rules_assist.movement.step_costs import SIDE
+from rules_assist.places.place_facts import AT, Facets
+from rules_assist.position.expression_facts import Facts, Over
+from rules_assist.schema.zone_rules import ZoneRecord
+from tabletop.expression import Value, as_number, compile_expression
+
+if TYPE_CHECKING:
+    from rules_assist.map.terrain import Terrain
+
+
+class WrittenZone:
+    """A zone that a rule file says."""
+
+    def __init__(self, record: ZoneRecord) -> None:
+        self.id = record.id
+        self.title = record.title
+        self.rule = record.rule
+        self._over = record.over
+        self._of = compile_expression(record.of)
+        self._range = compile_expression(record.range)
+        self._never = compile_expression(record.never_across)
+        self._beside: dict[Terrain, Mapping[int, tuple[int, ...]]] = {}
+        self._discs: dict[tuple[Terrain, int, int], tuple[int, ...]] = {}
+
+    def around(self, facets: Facets, piece: int, node: int) -> Sequence[int]:
+        """The nodes that lie in the zone of a piece which stands at `node`; none, where it has no zone."""
+        side = facets.situation.side_of(piece)
+        facts = Facts(facets.situation, {SIDE: side}, piece)
+        known: dict[str, Value] = {
+            name: facets.value(name.removeprefix(AT), node, side)
+            for name in self._of.reads | self._range.reads
+            if name.startswith(AT)
+        }
+        reader = Over(facts, known)
+        if not self._of.test(reader):
+            return ()
+        return self._disc(facets, node, max(as_number(self._range.evaluate(reader)) or 0, 0))
+
+    def _disc(self, facets: Facets, node: int, steps: int) -> tuple[int, ...]:
+        """The nodes at most so many steps away, over the steps that zones cross."""
+        key = (facets.terrain, node, steps)
+        if key not in self._discs:
+            found = frontier = {node}
+            beside = self._steps_of(facets)
+            for _ in range(steps):
+                frontier = {end for start in frontier for end in beside.get(start, ())} - found
+                if not frontier:
+                    break
+                found = found | frontier
+            self._discs[key] = tuple(sorted(found))
+        return self._discs[key]
+
+    def _steps_of(self, facets: Facets) -> Mapping[int, tuple[int, ...]]:
+        """To where the zone crosses from each node."""
+        terrain = facets.terrain
+        if terrain not in self._beside:
+            survey = facets.survey_steps("", Facts(facets.situation))
+            crossed = (terrain.walked(self._over) & ~survey.holds(self._never)).tolist()
+            self._beside[terrain] = {
+                node: tuple(terrain.to[step] for step in terrain.steps(node) if crossed[step])
+                for node in range(terrain.size)
+            }
+        return self._beside[terrain]

@@ -1,0 +1,396 @@
+"""What is known of each place of a map as the pieces now lie, and kept up to date from position to position.
+
+A *facet* is one such thing: who controls a place, how many ships of each side are there, in whose zone of control it
+lies. All of them are values: a position that differs by a few pieces shares everything else with its forerunner, and
+each keeps a revision that changes only when it does, never with the game's identity.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import count
+from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
+from weakref import ref
+
+import numpy as np
+
+from rules_assist.map.bulk_expressions import ENDS, NEVER, Column, Land, Survey, at_ends
+from rules_assist.map.terrain import Ints, Terrain
+from tabletop.expression import Reader, Value, as_number
+
+if TYPE_CHECKING:
+    from rules_assist.position.situation import Situation
+
+OWN: Final = "own_"
+ENEMY: Final = "enemy_"
+"""What expressions put before the name of a facet that each side has for itself: the mover's, and all others'."""
+
+NO_SIDE: Final = ""
+"""Whose pieces are that belong to no side: to every side they are as an enemy's."""
+
+_revisions = count(1)
+
+
+class Here(NamedTuple):
+    """One place as a facet looks at it: `pieces` are those that stand in it."""
+
+    situation: "Situation"
+    properties: Mapping[str, str]
+    pieces: Sequence[int]
+
+
+class Facet(Protocol):
+    """Something known of each place by what is printed there and by the pieces in it.
+
+    It looks at nothing else, but for options and properties of the table. A facet `by_side` is a number for each side.
+    """
+
+    @property
+    def id(self) -> str:
+        """What expressions call it: `controller`, `ships`."""
+
+    @property
+    def title(self) -> str:
+        """What players read."""
+
+    @property
+    def rule(self) -> str:
+        """The number of its rule in the rulebook."""
+
+    @property
+    def by_side(self) -> bool:
+        """Whether every side has its own."""
+
+    def value(self, here: Here, side: str) -> Value:
+        """How it stands for a side (for "", where it is not by side)."""
+
+    def pieces(self, here: Here, side: str) -> Sequence[int]:
+        """The pieces that make it so, to be named to players."""
+
+
+class Zone(Protocol):
+    """A zone that pieces lay over the places around them: a zone of control."""
+
+    @property
+    def id(self) -> str:
+        """What expressions call it, after `own_` and `enemy_`: `air_zone`."""
+
+    @property
+    def title(self) -> str:
+        """What players read."""
+
+    @property
+    def rule(self) -> str:
+        """The number of its rule in the rulebook."""
+
+    def around(self, facets: "Facets", piece: int, node: int) -> Sequence[int]:
+        """The nodes that lie in the zone of a piece which stands at `node`; none, where it has no zone.
+
+        Of `facets` it may ask what stands in that place and who holds it, not zones.
+        """
+
+
+AT: Final = "at_"
+"""What expressions about a place put before what is known of it, as those about a step put `from_` and `to_`."""
+
+
+class _Words:
+    """The values a facet has had so far, each with a number of its own: yes and 1 are two."""
+
+    def __init__(self) -> None:
+        self.values: list[Value] = []
+        self._numbers: dict[tuple[type, Value], int] = {}
+
+    def number(self, value: Value) -> int:
+        key = (type(value), value)
+        if key not in self._numbers:
+            self._numbers[key] = len(self.values)
+            self.values.append(value)
+        return self._numbers[key]
+
+
+class _Layer(NamedTuple):
+    """A facet worked out: at each node the number of its value, among `words`; the value itself, if it is by side."""
+
+    codes: Ints
+    words: _Words | None
+    revision: int
+
+    def column(self) -> Column:
+        values: Sequence[Value] = range(int(self.codes.max(initial=0)) + 1) if self.words is None else self.words.values
+        return Column(self.codes, values, self.revision)
+
+
+class _Laid(NamedTuple):
+    """A zone worked out: by how many pieces of each side each node is covered, and the nodes that a piece covers.
+
+    Pieces of no side (`NO_SIDE`: a storm, a minefield) have a count only where one of them lays the zone.
+    """
+
+    counts: Mapping[str, _Layer]
+    around: Mapping[int, tuple[str, tuple[int, ...]]]
+
+
+class _Origin(NamedTuple):
+    """What facets came from, if it is still there, and where they differ: nodes, and pieces whose zones may."""
+
+    facets: "ref[Facets]"
+    nodes: frozenset[int]
+    pieces: frozenset[int]
+
+
+class Facets:
+    """What is known of the places of one map in one situation, worked out when it is first asked for.
+
+    Of pieces that are taken up (`Situation.without`) nothing is known: they stand nowhere and have no zones.
+    """
+
+    def __init__(self, situation: "Situation", terrain: Terrain, land: Land) -> None:
+        self.terrain = terrain
+        self.situation = situation
+        self._land = land
+        self._node: dict[int, int] = {}
+        self._at: dict[int, tuple[int, ...]] = {}
+        self._layers: dict[tuple[str, str], _Layer] = {}
+        self._zones: dict[str, _Laid] = {}
+        self._sums: dict[tuple[int, ...], _Layer] = {}
+        self._origin: _Origin | None = None
+        for piece in situation.pieces():
+            self._stand(piece)
+
+    def _stand(self, piece: int) -> int | None:
+        """Note where a piece stands; the node, or None."""
+        where = self.situation.where(piece)
+        node = self.terrain.node(where.place) if where is not None and where.map == self.terrain.map else None
+        if node is not None:
+            self._node[piece] = node
+            self._at[node] = tuple(sorted((*self._at.get(node, ()), piece)))
+        return node
+
+    def after(self, situation: "Situation", changed: Iterable[int]) -> "Facets":
+        """The same in a situation that differs by these pieces: moved, made, gone, changed in any way."""
+        new = object.__new__(Facets)
+        new.terrain, new._land, new.situation = self.terrain, self._land, situation
+        new._node, new._at, new._sums = dict(self._node), dict(self._at), self._sums_of_now()
+        touched: set[int] = set()
+        moved = frozenset(changed)
+        for piece in moved:
+            node = new._node.pop(piece, None)
+            if node is not None:
+                touched.add(node)
+                new._at[node] = tuple(each for each in new._at[node] if each != piece)
+        for piece in sorted(moved):
+            if piece in situation.game.pieces:
+                node = new._stand(piece)
+                if node is not None:
+                    touched.add(node)
+        nodes = frozenset(touched).union(*map(self.terrain.parts, touched))
+        pieces = moved.union(*(new._at.get(node, ()) for node in touched))
+        new._origin = _Origin(ref(self), nodes, pieces)
+        new._layers = {key: new._touched(*key, layer, nodes) for key, layer in self._layers.items()}
+        new._zones = {id: new._relaid(id, laid, pieces) for id, laid in self._zones.items()}
+        return new
+
+    def _touched(self, id: str, side: str, layer: _Layer, nodes: Iterable[int]) -> _Layer:
+        """A facet of the position before, with what has changed at these nodes."""
+        facet = self.situation.book.ground.facets[id]
+        codes = {node: _code(layer.words, self._value(facet, node, side)) for node in nodes}
+        return _with(layer, {node: code for node, code in codes.items() if layer.codes[node] != code})
+
+    # pieces
+
+    def node(self, piece: int) -> int | None:
+        """The node at which a piece stands; None for one that is not on this map."""
+        return self._node.get(piece)
+
+    def pieces(self, node: int) -> tuple[int, ...]:
+        """The pieces at a node; in a part of a cell those that stand in it, or in none of its parts in particular."""
+        whole = self.terrain.whole[node]
+        found = self._at.get(whole, ())
+        if whole == node or not found:
+            return found
+        name = self.terrain.names[node]
+        return tuple(piece for piece in found if self.situation.part_of(piece) in (name, ""))
+
+    def here(self, node: int) -> Here:
+        """A node as facets look at it."""
+        return Here(self.situation, self.terrain.properties[node], self.pieces(node))
+
+    # facets
+
+    def value(self, name: str, node: int, side: str = "") -> Value:
+        """What is known of a node by a name, as expressions have it after `at_`. Raises KeyError for an unknown one."""
+        column = self.place(name, side)
+        if column is None:
+            raise KeyError(name)
+        return column.values[int(column.codes[node])]
+
+    def place(self, name: str, side: str) -> Column | None:
+        """What is known of all places by a name, as a side asks; None for an unknown name."""
+        found = self._land.place(name)
+        if found is not None:
+            return found
+        book = self.situation.book
+        if name in book.ground.facets and not book.ground.facets[name].by_side:
+            return self._layer(name, "").column()
+        for prefix in (OWN, ENEMY):
+            id = name.removeprefix(prefix)
+            if name.startswith(prefix) and (
+                id in book.ground.zones or (id in book.ground.facets and book.ground.facets[id].by_side)
+            ):
+                return self._of_sides(id, self._sides(prefix, side)).column()
+        return None
+
+    def at(self, name: str, side: str) -> Column | None:
+        """What is known of all places by a name that begins with `at_`."""
+        return self.place(name.removeprefix(AT), side) if name.startswith(AT) else None
+
+    def step(self, name: str, side: str) -> Column | None:
+        """What is known of all steps by a name: their own properties, and what is known of their ends."""
+        return self._land.step(name) or at_ends(self.terrain, name, lambda of: self.place(of, side))
+
+    def revision(self, name: str, side: str) -> int | None:
+        """What differs when what is known by a name, of places or of steps, does; None for an unknown name."""
+        for prefix in (AT, *ENDS):
+            column = self.place(name.removeprefix(prefix), side) if name.startswith(prefix) else None
+            if column is not None:
+                return column.revision
+        return None if self._land.step(name) is None else NEVER
+
+    def survey_places(self, side: str, reader: Reader) -> Survey:
+        """Asks expressions about a place, `at_...`, of all places; what is not of places is read by `reader`."""
+        return Survey(lambda name: self.at(name, side), self.terrain.size, reader)
+
+    def survey_steps(self, side: str, reader: Reader) -> Survey:
+        """Asks expressions about a step of all steps."""
+        return Survey(lambda name: self.step(name, side), len(self.terrain.to), reader)
+
+    def behind(self, name: str, node: int, side: str) -> tuple[int, ...]:
+        """The pieces that make a place what a name says of it, as `enemy_air_zone` does; none if no pieces do."""
+        book = self.situation.book
+        for prefix in (OWN, ENEMY, ""):
+            id = name.removeprefix(prefix)
+            if not name.startswith(prefix):
+                continue
+            sides = self._sides(prefix, side) if prefix else (NO_SIDE,)
+            if prefix and id in book.ground.zones:
+                around = self._zone(id).around
+                return tuple(sorted(piece for piece, (of, nodes) in around.items() if of in sides and node in nodes))
+            if id in book.ground.facets and book.ground.facets[id].by_side == bool(prefix):
+                here = self.here(node)
+                whose = [of for of in sides if of or not prefix]
+                return tuple(piece for of in whose for piece in book.ground.facets[id].pieces(here, of))
+        return ()
+
+    def zone(self, id: str, side: str) -> Ints:
+        """Return by how many pieces of a side (`NO_SIDE`: of none) each node is covered with a zone.
+
+        Raises KeyError for an unknown zone.
+        """
+        layer = self._zone(id).counts.get(side)
+        return np.zeros(self.terrain.size, np.int64) if layer is None else layer.codes
+
+    def _sides(self, prefix: str, side: str) -> tuple[str, ...]:
+        """Return whose a name means: the asking side's, or all others', and what is nobody's."""
+        everybody = (*self.situation.game.sides, NO_SIDE)
+        return (side,) if prefix == OWN else tuple(each for each in everybody if each != side)
+
+    def _of_sides(self, id: str, sides: Sequence[str]) -> _Layer:
+        """A facet by side, or a zone, of some sides together."""
+        if id in self.situation.book.ground.zones:
+            counts = self._zone(id).counts
+            layers = [counts[side] for side in sides if side in counts]
+        else:
+            layers = [self._layer(id, side) for side in sides if side]
+        if len(layers) == 1:
+            return layers[0]
+        key = tuple(layer.revision for layer in layers)
+        if key not in self._sums:
+            total = sum((layer.codes for layer in layers), np.zeros(self.terrain.size, np.int64))
+            self._sums[key] = _Layer(total, None, next(_revisions))
+        return self._sums[key]
+
+    def _sums_of_now(self) -> dict[tuple[int, ...], _Layer]:
+        """The sums of layers that are still there, for the position that comes after."""
+        layers = [*self._layers.values(), *(layer for laid in self._zones.values() for layer in laid.counts.values())]
+        revisions = {layer.revision for layer in layers}
+        return {key: layer for key, layer in self._sums.items() if revisions.issuperset(key)}
+
+    def _layer(self, id: str, side: str) -> _Layer:
+        if (id, side) not in self._layers:
+            before = self._origin.facets() if self._origin else None
+            if self._origin and before:
+                layer = self._touched(id, side, before._layer(id, side), self._origin.nodes)
+            else:
+                layer = self._laid_out(self.situation.book.ground.facets[id], side)
+            self._layers[id, side] = layer
+        return self._layers[id, side]
+
+    def _laid_out(self, facet: Facet, side: str) -> _Layer:
+        """A facet at every node; places that are empty and alike are looked at once."""
+        sort_of, sorts = self.terrain.alike
+        words = None if facet.by_side else _Words()
+        empty = [_code(words, facet.value(Here(self.situation, properties, ()), side)) for properties in sorts]
+        layer = _Layer(np.array(empty, np.int64)[sort_of], words, next(_revisions))
+        for whole in self._at:
+            for node in (whole, *self.terrain.parts(whole)):
+                layer.codes[node] = _code(words, self._value(facet, node, side))
+        return layer
+
+    def _value(self, facet: Facet, node: int, side: str) -> Value:
+        return facet.value(self.here(node), side)
+
+    # zones
+
+    def _zone(self, id: str) -> _Laid:
+        before = self._origin.facets() if self._origin else None
+        if id not in self._zones and self._origin and before:
+            self._zones[id] = self._relaid(id, before._zone(id), self._origin.pieces)
+        elif id not in self._zones:
+            zeros = np.zeros(self.terrain.size, np.int64)
+            nothing = {side: _Layer(zeros, None, next(_revisions)) for side in self.situation.game.sides}
+            self._zones[id] = self._relaid(id, _Laid(nothing, {}), self._node)
+        return self._zones[id]
+
+    def _relaid(self, id: str, laid: _Laid, pieces: Iterable[int]) -> _Laid:
+        """A zone with those of some pieces laid anew."""
+        zone = self.situation.book.ground.zones[id]
+        changes: dict[str, dict[int, int]] = {}
+        around = dict(laid.around)
+        for piece in sorted(pieces):
+            was = around.pop(piece, (NO_SIDE, ()))
+            nodes = self._covered(zone, piece)
+            now = (self.situation.side_of(piece), nodes) if nodes else (NO_SIDE, ())
+            if nodes:
+                around[piece] = now
+            if now != was:
+                for (side, covered), more in ((was, -1), (now, 1)):
+                    by = changes.setdefault(side, {})
+                    for node in covered:
+                        by[node] = by.get(node, 0) + more
+        counts = dict(laid.counts)
+        for side, by in changes.items():
+            layer = counts.get(side) or _Layer(np.zeros(self.terrain.size, np.int64), None, next(_revisions))
+            if side in counts or by:
+                counts[side] = _with(layer, {node: int(layer.codes[node]) + more for node, more in by.items() if more})
+        return _Laid(counts, around)
+
+    def _covered(self, zone: Zone, piece: int) -> tuple[int, ...]:
+        node = self._node.get(piece)
+        if node is None:
+            return ()
+        terrain = self.terrain
+        wholes = {terrain.whole[each] for each in zone.around(self, piece, node)}
+        return tuple(sorted(wholes.union(*(terrain.parts(whole) for whole in wholes))))
+
+
+def _code(words: _Words | None, value: Value) -> int:
+    """What stands in a layer for a value: a count that is below 0, or no number, is none."""
+    return words.number(value) if words is not None else max(as_number(value) or 0, 0)
+
+
+def _with(layer: _Layer, different: Mapping[int, int]) -> _Layer:
+    """The layer with other codes at some nodes; itself, where there are none."""
+    if not different:
+        return layer
+    codes = layer.codes.copy()
+    codes[list(different)] = list(different.values())
+    return _Layer(codes, layer.words, next(_revisions))

@@ -1,0 +1,196 @@
+"""The parts of a rule book that are about places, from rule files and Python: made ready, and held against the maps."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple, TypeAlias, TypeVar
+
+from pydantic import BaseModel
+
+from rules_assist.map.atlas import Atlas
+from rules_assist.map.bulk_expressions import ENDS, PLACE
+from rules_assist.map.charted_ground import Chart, chart_of
+from rules_assist.map.terrain import ADJACENT, ENTRIES, TRACK
+from rules_assist.movement.ways import Mode
+from rules_assist.movement.written_movement import WrittenMode
+from rules_assist.places.laid_zones import WrittenZone
+from rules_assist.places.leaders import Leader
+from rules_assist.places.place_facts import AT, ENEMY, OWN, Facet, Zone
+from rules_assist.places.presence import Control, Presence
+from rules_assist.places.stacking import Stacking, WrittenStacking
+from rules_assist.places.supply import Supply, WrittenSupply
+from rules_assist.rulebook.authored_rules import Known, Rules
+from rules_assist.schema.rules_file import RulesFile
+from tabletop.expression import Expression, compile_expression
+from tabletop.module.documents.document_reader import ModuleReader
+from tabletop.module.module import Module
+
+Path: TypeAlias = tuple[str | int, ...]
+
+PREFIXES = (AT, *ENDS)
+"""With what expressions begin the names of what is known of places."""
+
+_NO_EXPRESSIONS = frozenset(
+    ("id", "title", "rule", "no", "why", "sides", "due", "message", "question", "then", "words", "key")
+)
+"""The keys under which rule files have texts that are no expressions."""
+
+K = TypeVar("K", bound=Known)
+
+
+class Ground(NamedTuple):
+    """All that a rule book says of places: by id what is known of them, zones, ways of moving, supply, stacking.
+
+    `parts` gives the part of a divided cell in which a piece stands, where the module has such cells, `sides` the
+    side of pieces whose kind names none.
+    """
+
+    chart: Chart
+    atlas: Atlas
+    facets: Mapping[str, Facet]
+    zones: Mapping[str, Zone]
+    modes: Mapping[str, Mode]
+    leaders: Sequence[Leader]
+    supply: Mapping[str, Supply]
+    stacking: Mapping[str, Stacking]
+    parts: Expression | None
+    sides: Expression | None
+
+
+def ground_of(reader: ModuleReader, module: Module, files: Mapping[str, RulesFile], written: Sequence[Rules]) -> Ground:
+    """The parts about places of all rule files and Python of a module. Raises `ModuleProblems`."""
+    records = files.values()
+    facets: list[Facet] = [Presence(each) for file in records for each in file.presence]
+    facets += [Control(each) for file in records for each in file.control]
+    chart = chart_of(reader, module, files)
+    ground = Ground(
+        chart=chart,
+        atlas=Atlas.of(module, chart),
+        facets=_by_id(facets, (each for rules in written for each in rules.facets)),
+        zones=_by_id(
+            [WrittenZone(each) for file in records for each in file.zones],
+            (each for rules in written for each in rules.zones),
+        ),
+        modes=_by_id(
+            [WrittenMode(each) for file in records for each in file.modes],
+            (each for rules in written for each in rules.modes),
+        ),
+        leaders=tuple(Leader(each) for file in records for each in file.leaders),
+        supply=_by_id(
+            [WrittenSupply(each) for file in records for each in file.supply],
+            (each for rules in written for each in rules.supply),
+        ),
+        stacking=_by_id(
+            [WrittenStacking(each) for file in records for each in file.stacking],
+            (each for rules in written for each in rules.stacking),
+        ),
+        parts=_only(file.parts for file in records),
+        sides=_only(file.sides for file in records),
+    )
+    _Agreement(reader, module, files, ground).check()
+    reader.problems.raise_any()
+    return ground
+
+
+def _only(said: Iterable[str | None]) -> Expression | None:
+    """What one of the files says; that no two do is checked."""
+    return next((compile_expression(text) for text in said if text is not None), None)
+
+
+def _by_id(said: Iterable[K], written: Iterable[K]) -> dict[str, K]:
+    """The parts by their ids; what Python says goes before what a file says."""
+    return {part.id: part for part in (*said, *written)}
+
+
+class _Agreement:
+    """Holds the rule files of a module against its maps and each other."""
+
+    def __init__(self, reader: ModuleReader, module: Module, files: Mapping[str, RulesFile], ground: Ground) -> None:
+        self._reader = reader
+        self._files = files
+        self._ground = ground
+        self._sets = sorted(_sets_of(module, ground.chart))
+        self._printed = frozenset(_printed(module, ground.chart)) | {"name", "part", "zone", PLACE}
+
+    def check(self) -> None:
+        """Note every set of steps and every name of a place's property that there is not, and ids that stand twice."""
+        facets = frozenset(_names_of(self._ground.facets.values()))
+        zones = frozenset(f"{prefix}{id}" for id in self._ground.zones for prefix in (OWN, ENEMY))
+        for file, record in self._files.items():
+            self._check_names(file, ("zones",), record.zones, self._printed | facets)
+            for key in ("modes", "supply", "stacking", "procedures"):
+                self._check_names(file, (key,), getattr(record, key), self._printed | facets | zones)
+            for index, control in enumerate(record.control):
+                if control.printed not in self._printed:
+                    path = ("control", index, "printed")
+                    self._reader.note(file, path, "a property of places", sorted(self._printed))
+        self._check_twice()
+
+    def _check_names(self, file: str, path: Path, value: object, known: frozenset[str]) -> None:
+        for inner, text in texts_of(path, value):
+            if "over" in inner:
+                if text not in self._sets:
+                    self._reader.note(file, inner, "a set of steps of this module's maps", self._sets)
+            elif _NO_EXPRESSIONS.isdisjoint(inner):
+                for name in sorted(compile_expression(text).reads):
+                    prefix = next((each for each in PREFIXES if name.startswith(each)), None)
+                    if prefix is not None and name.removeprefix(prefix) not in known:
+                        found = [f"{prefix}{each}" for each in sorted(known)]
+                        self._reader.note(file, inner, f"what is known of places instead of '{name}'", found)
+
+    def _check_twice(self) -> None:
+        seen: set[str] = set()
+        for file, record in self._files.items():
+            for key, what in (("parts", "the parts of divided cells"), ("sides", "the sides of pieces")):
+                if getattr(record, key) is not None:
+                    if key in seen:
+                        self._reader.say(file, (key,), f"{what} are said twice")
+                    seen.add(key)
+            for key in ("presence", "control", "zones", "modes", "leaders", "supply", "stacking"):
+                for index, each in enumerate(getattr(record, key)):
+                    mark = f"{'facets' if key in ('presence', 'control', 'zones') else key} {each.id}"
+                    if mark in seen:
+                        self._reader.say(
+                            file, (key, index, "id"), f"two of them are called '{each.id}'; ids must differ"
+                        )
+                    seen.add(mark)
+
+
+def texts_of(path: Path, value: object) -> Iterator[tuple[Path, str]]:
+    """Every text within a record, with the way to it."""
+    if isinstance(value, BaseModel):
+        for key in type(value).model_fields:
+            if key != "basis":
+                yield from texts_of((*path, key), getattr(value, key))
+    elif isinstance(value, tuple):
+        for index, each in enumerate(value):
+            yield from texts_of((*path, index), each)
+    elif isinstance(value, Mapping):
+        for key, each in value.items():
+            yield from texts_of((*path, key), each)
+    elif isinstance(value, str):
+        yield path, value
+
+
+def _names_of(facets: Iterable[Facet]) -> Iterator[str]:
+    for facet in facets:
+        if facet.by_side:
+            yield from (f"{OWN}{facet.id}", f"{ENEMY}{facet.id}")
+        else:
+            yield facet.id
+
+
+def _sets_of(module: Module, chart: Chart) -> Iterator[str]:
+    yield from (ADJACENT, ENTRIES, TRACK)
+    yield from (line.link for lines in chart.lines.values() for line in lines if line.link)
+    for sheet in module.sheets.values():
+        yield from (link.kind for link in sheet.links)
+        yield from (connection.set for connection in sheet.connections)
+
+
+def _printed(module: Module, chart: Chart) -> Iterator[str]:
+    for places in chart.places.values():
+        for properties in places.values():
+            yield from properties
+    for sheet in module.sheets.values():
+        for division in sheet.divisions:
+            for part in division.parts:
+                yield from part.properties

@@ -1,0 +1,57 @@
+"""What stands in a place and who holds it, as rule files say it."""
+
+from collections.abc import Sequence
+
+from rules_assist.places.place_facts import Here
+from rules_assist.position.expression_facts import Facts
+from rules_assist.schema.terrain_rules import ControlRecord, PresenceRecord
+from tabletop.expression import Value, as_number, as_text, compile_expression
+
+
+class Presence:
+    """A count of pieces at each place, by side."""
+
+    by_side = True
+
+    def __init__(self, record: PresenceRecord) -> None:
+        self.id = record.id
+        self.title = record.title
+        self.rule = record.rule
+        self._of = compile_expression(record.of)
+        self._counts = compile_expression(record.counts)
+
+    def value(self, here: Here, side: str) -> Value:
+        """What the pieces of a side count for."""
+        counted = (Facts(here.situation, piece=piece) for piece in self.pieces(here, side))
+        return sum(as_number(self._counts.evaluate(facts)) or 0 for facts in counted)
+
+    def pieces(self, here: Here, side: str) -> Sequence[int]:
+        """The pieces of a side that are counted."""
+        situation = here.situation
+        ours = (piece for piece in here.pieces if situation.side_of(piece) == side)
+        return [piece for piece in ours if self._of.test(Facts(situation, piece=piece))]
+
+
+class Control:
+    """Who holds a place: the side printed there, unless a piece in it says otherwise."""
+
+    by_side = False
+
+    def __init__(self, record: ControlRecord) -> None:
+        self.id = record.id
+        self.title = record.title
+        self.rule = record.rule
+        self._printed = record.printed
+        self._markers = compile_expression(record.markers)
+        self._whose = compile_expression(record.whose)
+
+    def value(self, here: Here, side: str) -> Value:
+        """The side that holds it; "" for nobody."""
+        markers = self.pieces(here, side)
+        if markers:
+            return as_text(self._whose.evaluate(Facts(here.situation, piece=markers[-1])))
+        return here.properties.get(self._printed, "")
+
+    def pieces(self, here: Here, side: str) -> Sequence[int]:  # noqa: ARG002 - it is nobody's in particular
+        """The pieces that say who holds it."""
+        return [piece for piece in here.pieces if self._markers.test(Facts(here.situation, piece=piece))]

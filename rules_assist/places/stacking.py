@@ -1,0 +1,146 @@
+"""Stacking: how much stands in a place, how much there may be, and the check that says so."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Protocol
+
+from msgspec import Struct
+
+from rules_assist.movement.step_costs import SIDE
+from rules_assist.places.place_facts import AT, Facets
+from rules_assist.position.expression_facts import Facts, Over
+from rules_assist.position.situation import Situation
+from rules_assist.rulebook.authored_rules import Known
+from rules_assist.schema.stacking_rules import StackingRecord
+from tabletop.assisting import Due, Finding, PieceId, Where
+from tabletop.expression import Value, as_number, compile_expression, compile_template
+
+TOGETHER = ""
+"""Whose stack it is, where all sides share a limit."""
+
+
+class Stack(Struct, frozen=True, omit_defaults=True):
+    """How much stands in a place by one rule, of a side ("": of all). `limit` is None where there is none.
+
+    `counts` says of each of the pieces how much it counts.
+    """
+
+    of: str
+    title: str
+    rule: str
+    side: str
+    stands: int
+    limit: int | None
+    pieces: tuple[PieceId, ...] = ()
+    counts: tuple[int, ...] = ()
+
+    @property
+    def is_over(self) -> bool:
+        """Whether there is more than there may be."""
+        return self.limit is not None and self.stands > self.limit
+
+
+class Stacking(Known, Protocol):
+    """A limit on how much may stand in one place, from a rule file or in Python."""
+
+    def stacks(self, situation: Situation, where: Where, coming: Sequence[int] = ()) -> Sequence[Stack]:
+        """How much stands in a place, of each side that has something there; or would, if these pieces came to it."""
+
+
+class WrittenStacking:
+    """A stacking limit that a rule file says."""
+
+    def __init__(self, record: StackingRecord) -> None:
+        self.id = record.id
+        self.title = record.title
+        self.rule = record.rule
+        self.due: Due = record.due
+        self.message = record.message
+        self._apart = record.sides == "apart"
+        self._of = compile_expression(record.of)
+        self._counts = compile_expression(record.counts)
+        self._where = compile_expression(record.where)
+        self._limit = compile_expression(record.limit)
+
+    def stacks(self, situation: Situation, where: Where, coming: Sequence[int] = ()) -> Sequence[Stack]:
+        """How much stands in a place, of each side that has something there; or would, if these pieces came to it."""
+        facets = situation.facets(where.map)
+        node = facets.terrain.node(where.place)
+        if node is None:
+            return ()
+        counted: dict[str, dict[int, int]] = {}
+        for piece in (*facets.pieces(node), *coming):
+            facts = Facts(situation, piece=piece)
+            if self._of.test(facts):
+                side = situation.side_of(piece) if self._apart else TOGETHER
+                counted.setdefault(side, {})[piece] = as_number(self._counts.evaluate(facts)) or 0
+        found = []
+        for side, counts in counted.items():
+            reader = self._reader(facets, node, side)
+            if self._where.test(reader):
+                limit = _limit(self._limit.evaluate(reader))
+                stands = sum(counts.values())
+                found.append(
+                    Stack(self.id, self.title, self.rule, side, stands, limit, tuple(counts), tuple(counts.values()))
+                )
+        return found
+
+    def _reader(self, facets: Facets, node: int, side: str) -> Over:
+        """What expressions about a place read."""
+        names = (name for name in self._where.reads | self._limit.reads if name.startswith(AT))
+        known = {name: _value(facets, name.removeprefix(AT), node, side) for name in names}
+        return Over(Facts(facets.situation, {SIDE: side}), known)
+
+
+class StackingCheck:
+    """The check that goes with a limit from a rule file: it looks at the places that a step touched."""
+
+    def __init__(self, stacking: WrittenStacking) -> None:
+        self.id = stacking.id
+        self.title = stacking.title
+        self.rule = stacking.rule
+        self.due: Due = stacking.due
+        self._stacking = stacking
+        self._message = compile_template(stacking.message) if stacking.message else None
+
+    def findings(self, before: Situation, after: Situation, moved: Sequence[int]) -> Iterable[Finding]:  # noqa: ARG002
+        """What stands too high in the places where the pieces that moved now are."""
+        places = {where: None for piece in moved if piece in after.game.pieces and (where := after.where(piece))}
+        for where in places:
+            for stack in self._stacking.stacks(after, where):
+                if stack.is_over and stack.limit is not None:
+                    yield self._finding(after, where, stack, stack.limit)
+
+    def _finding(self, situation: Situation, where: Where, stack: Stack, limit: int) -> Finding:
+        terrain = situation.book.ground.atlas.terrain(where.map)
+        node = terrain.node(where.place)
+        title = terrain.titles[node] if node is not None else where.place
+        figures: Mapping[str, Value] = {"place": title, "stands": stack.stands, "limit": limit, SIDE: stack.side}
+        said = f"{self.title}: {stack.stands} of {limit} at {title}."
+        message = self._message.render(Over(Facts(situation), figures)) if self._message else said
+        numbers = (("stands", stack.stands), ("limit", limit))
+        return Finding(self.id, self.rule, message, stack.pieces, (where,), numbers, self.due)
+
+
+def stack_of(situation: Situation, where: Where) -> tuple[Stack, ...]:
+    """How much stands in a place, by every stacking rule of the module."""
+    rules = situation.book.ground.stacking.values()
+    return tuple(stack for rule in rules for stack in rule.stacks(situation, where))
+
+
+def rule_passed(situation: Situation, where: Where, coming: Sequence[int]) -> str:
+    """The rule of the first limit that is passed in a place if these pieces come to it; "" if none is."""
+    for limit in situation.book.ground.stacking.values():
+        stacks = limit.stacks(situation, where, coming)
+        if any(stack.is_over and not set(coming).isdisjoint(stack.pieces) for stack in stacks):
+            return limit.rule
+    return ""
+
+
+def _value(facets: Facets, name: str, node: int, side: str) -> Value:
+    column = facets.place(name, side)
+    return None if column is None else column.values[int(column.codes[node])]
+
+
+def _limit(value: Value) -> int | None:
+    """The number of a limit; None where there is none."""
+    return None if value is None or value == "" else as_number(value)

@@ -1,0 +1,302 @@
+"""Supply lines: who is supplied and by which line, and where a line is cut and by what."""
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from itertools import pairwise
+from typing import NamedTuple, Protocol
+
+from msgspec import Struct
+
+from rules_assist.map.path_search import BLOCKED, UNLIMITED, Flood, flood
+from rules_assist.movement.step_costs import Mover, Passage, Reason, Terms, choices_of, passage
+from rules_assist.movement.ways import by_whom, name_of
+from rules_assist.places.place_facts import Facets
+from rules_assist.position.expression_facts import Facts
+from rules_assist.position.situation import Situation
+from rules_assist.rulebook.authored_rules import Known, Unanswerable
+from rules_assist.schema.supply_rules import SupplyRecord
+from tabletop.assisting import PieceId
+from tabletop.expression import Expression, as_number, compile_expression
+
+
+class Cut(Struct, frozen=True, omit_defaults=True):
+    """Why no line gets to a place, as players read it.
+
+    `at` is where it fails, on account of `pieces`. `frontier` are the places up to which lines come, and which hold
+    them. `needs` and `has` say how far it would have to go there, where it is too far from base to base.
+    """
+
+    sentence: str
+    rule: str
+    at: str = ""
+    needs: int | None = None
+    has: int | None = None
+    pieces: tuple[PieceId, ...] = ()
+    frontier: tuple[str, ...] = ()
+
+
+class Lines(Protocol):
+    """All places that the lines of some pieces get to. Places are their own names."""
+
+    @property
+    def places(self) -> Sequence[str]:
+        """The places in supply, those next to their sources first."""
+
+    @property
+    def sources(self) -> Sequence[str]:
+        """The places where lines begin."""
+
+    def is_base(self, place: str) -> bool:
+        """Whether a place in supply is one from which a line goes as far again. Raises KeyError for an unknown one."""
+
+    def line(self, place: str) -> tuple[str, ...] | None:
+        """A line to a place, from its source; None where it is out of supply. Raises KeyError for an unknown one."""
+
+    def cut(self, place: str) -> Cut | None:
+        """Why a place is out of supply; None where it is not. Raises KeyError for an unknown one."""
+
+
+class Supply(Known, Protocol):
+    """A kind of supply, from a rule file or in Python."""
+
+    def applies(self, situation: Situation, piece: int) -> bool:
+        """Whether a piece needs it."""
+
+    def lines(self, situation: Situation, piece: int, map: str = "") -> Lines:
+        """The lines that serve a piece, on a map (the one it stands on)."""
+
+    def supplied(self, situation: Situation, side: str) -> Mapping[int, bool]:
+        """Of each piece of a side that needs it and stands on a map, whether it has it; all at once."""
+
+
+class HasSupply:
+    """The fact `has_<id>` of a kind of supply (with _ for each - of the id): whether a piece has it, or needs none."""
+
+    def __init__(self, supply: Supply) -> None:
+        self.id = f"has_{supply.id.replace('-', '_')}"
+        self.title = supply.title
+        self.rule = supply.rule
+        self._supply = supply
+
+    def value(self, facts: Facts) -> bool:
+        """How it stands; all pieces of a side are asked at once, and once in a situation."""
+        situation, side = facts.situation, facts.situation.side_of(facts.piece) if facts.piece else ""
+        found = situation.once((self.id, side), lambda: dict(self._supply.supplied(situation, side)), dict)
+        return bool(found.get(facts.piece, True))
+
+
+class WrittenSupply:
+    """A kind of supply that a rule file says."""
+
+    def __init__(self, record: SupplyRecord) -> None:
+        self.id = record.id
+        self.title = record.title
+        self.rule = record.rule
+        self.terms = Terms(
+            f"supply {record.id}",
+            record.rule,
+            record.over,
+            record.parts,
+            choices_of(record.steps),
+            (),
+            choices_of(record.stops),
+            refills=compile_expression(record.bases),
+        )
+        self._reads = self.terms.of_movers
+        self._who = compile_expression(record.who)
+        self._reach = compile_expression(record.reach)
+        self._sources = tuple(
+            _Source(compile_expression(source.who), compile_expression(source.at)) for source in record.sources
+        )
+
+    def applies(self, situation: Situation, piece: int) -> bool:
+        """Whether a piece needs it."""
+        return self._who.test(Mover(situation, piece, situation.side_of(piece)).facts())
+
+    def lines(self, situation: Situation, piece: int, map: str = "") -> "WrittenLines":
+        """The lines that serve a piece, on a map (the one it stands on)."""
+        where = situation.where(piece)
+        if not map and where is None:
+            raise Unanswerable(f"{name_of(situation, piece)} stands on no map.")
+        mover = Mover(situation, piece, situation.side_of(piece))
+        facets = situation.facets(map or (where.map if where else ""))
+        facts = mover.facts()
+        return WrittenLines(self, facets, mover, self._source_of(facts), self._reaching(facts))
+
+    def supplied(self, situation: Situation, side: str) -> Mapping[int, bool]:
+        """Of each piece of a side that needs it and stands on a map, whether it has it.
+
+        Pieces with the same sources, of which nothing else is read, are served by one search.
+        """
+        found: dict[int, bool] = {}
+        lines: dict[tuple[object, ...], WrittenLines] = {}
+        for piece in situation.pieces(side):
+            where = situation.where(piece)
+            node = None if where is None else situation.book.ground.atlas.terrain(where.map).node(where.place)
+            mover = Mover(situation, piece, side)
+            facts = mover.facts()
+            if where is None or node is None or not self._who.test(facts):
+                continue
+            source, reach = self._source_of(facts), self._reaching(facts)
+            key = (where.map, source, reach, *map(facts.read, self._reads))
+            if key not in lines:
+                lines[key] = WrittenLines(self, situation.facets(where.map), mover, source, reach)
+            found[piece] = lines[key].serves(node)
+        return found
+
+    def _source_of(self, facts: Facts) -> Expression | None:
+        return next((source.at for source in self._sources if source.who.test(facts)), None)
+
+    def _reaching(self, facts: Facts) -> int:
+        return max(as_number(self._reach.evaluate(facts)) or 0, 0)
+
+
+class _Source(NamedTuple):
+    who: Expression
+    at: Expression
+
+
+class WrittenLines:
+    """All places that lines of a `WrittenSupply` get to; reasons are worked out when somebody asks for one."""
+
+    def __init__(
+        self, supply: WrittenSupply, facets: Facets, mover: Mover, source: Expression | None, reach: int
+    ) -> None:
+        self._supply = supply
+        self._facets = facets
+        self._terrain = facets.terrain
+        self._mover = mover
+        self.reach = reach
+        self._passage: Passage = passage(supply.terms, facets, [mover])
+        self._starts = self._begin(source)
+        self._flood: Flood = flood(self._passage.steps, self._starts, self._passage.entering(reach))
+
+    def _begin(self, source: Expression | None) -> dict[int, int]:
+        """The sources, each with how far a line goes from there."""
+        if source is None:
+            return {}
+        survey = self._facets.survey_places(self._mover.side, self._mover.facts())
+        nodes: list[int] = survey.holds(source).nonzero()[0].tolist()
+        caps, parts = self._passage.caps, self._supply.terms.parts
+        return {node: min(self.reach, int(caps[node])) for node in nodes if self._terrain.is_used(node, parts=parts)}
+
+    @property
+    def places(self) -> Sequence[str]:
+        """The places in supply, those next to their sources first."""
+        return [self._terrain.names[node] for node in self._flood.nodes]
+
+    @property
+    def sources(self) -> Sequence[str]:
+        """The places where lines begin."""
+        return [self._terrain.names[node] for node in self._starts]
+
+    def serves(self, node: int) -> bool:
+        """Whether a line gets to a node, or to one of its parts."""
+        return node in self._flood or any(part in self._flood for part in self._terrain.parts(node))
+
+    def is_base(self, place: str) -> bool:
+        """Whether a place in supply is one from which a line goes as far again: a source, or a base of the rule."""
+        node = self._terrain.numbers[place]
+        return node in self._starts or (node in self._flood and bool(self._passage.refills[node]))
+
+    def line(self, place: str) -> tuple[str, ...] | None:
+        """A line to a place, from its source; None where it is out of supply."""
+        node = self._terrain.numbers[place]
+        found = next((each for each in (node, *self._terrain.parts(node)) if each in self._flood), None)
+        return None if found is None else tuple(self._terrain.names[each] for each in self._flood.path(found))
+
+    def cut(self, place: str) -> Cut | None:
+        """Why a place is out of supply; None where it is not."""
+        node = self._terrain.numbers[place]
+        rule = self._supply.rule
+        if self.serves(node):
+            return None
+        if not self._starts:
+            return Cut(f"No source of {self._supply.title} is left ({rule}).", rule)
+        if node in self._unstopped:
+            way = self._unstopped.path(node)
+            for number, at in enumerate(way[:-1]):
+                reason = self._stop(at, way[number - 1] if number else None)
+                if reason is not None and at in self._flood:
+                    return self._cut_at(at, reason)
+        if node in self._unlimited:
+            return self._too_far(node)
+        if node in self._unbarred:
+            return self._no_way(self._unbarred.path(node))
+        return Cut(f"No line leads there ({rule}).", rule, frontier=self._frontier)
+
+    def _stop(self, node: int, before: int | None) -> Reason | None:
+        """Why a line that comes from another node goes no further."""
+        step = None if before is None else self._terrain.step(before, node)
+        if step is not None and self._passage.takes_all(step):
+            return Reason("no line goes on from there", self._supply.rule)
+        return self._passage.stopped(self._facets, self._mover.side, node)
+
+    def _cut_at(self, node: int, reason: Reason) -> Cut:
+        by = by_whom(self._mover.situation, reason.pieces)
+        title = self._terrain.titles[node]
+        sentence = f"Cut at {title}: {reason.sentence}{by} ({reason.rule})."
+        return Cut(sentence, reason.rule, title, pieces=reason.pieces, frontier=self._frontier)
+
+    def _too_far(self, node: int) -> Cut:
+        """The stretch from base to base that is too long, on the way on which the longest is shortest."""
+        enough, short = self._unlimited.cost(node), self.reach
+        while enough - short > 1:
+            between = (enough + short) // 2
+            if node in self._unstopped_within(between):
+                enough = between
+            else:
+                short = between
+        way = self._unstopped_within(enough).path(node)
+        steps, since, base = self._passage.without_bars(BLOCKED).prices, 0, way[0]
+        stretches: list[tuple[int, int]] = []
+        for start, end in pairwise(way):
+            step = self._terrain.step(start, end)
+            since += 0 if step is None else steps[step]
+            if self._passage.refills[end] or end == way[-1]:
+                stretches.append((base, since))
+                base, since = end, 0
+        at, needs = max(stretches, key=lambda stretch: stretch[1])
+        title, rule = self._terrain.titles[at], self._supply.rule
+        sentence = f"Too far from {title}: {needs} to the next base or to the end, of {self.reach} ({rule})."
+        return Cut(sentence, rule, title, needs=needs, has=self.reach, frontier=self._frontier)
+
+    def _no_way(self, way: Sequence[int]) -> Cut:
+        for start, end in pairwise(way):
+            step = self._terrain.step(start, end)
+            if step is not None and self._passage.is_barred(step):
+                reason = self._passage.barred(self._facets, self._mover.side, step)
+                title = self._terrain.titles[end]
+                sentence = f"No line from {self._terrain.titles[start]} to {title}: {reason.sentence} ({reason.rule})."
+                return Cut(sentence, reason.rule, title, frontier=self._frontier)
+        raise ValueError("a line without a bar leads to a place out of supply")
+
+    @property
+    def _frontier(self) -> tuple[str, ...]:
+        """The places in supply beyond which no line goes, because something stops it there."""
+        caps = self._passage.caps
+        return tuple(
+            self._terrain.titles[node]
+            for node in sorted(self._flood.nodes)
+            if caps[node] < self.reach and self._flood.left(node) <= caps[node]
+        )
+
+    @cached_property
+    def _unstopped(self) -> Flood:
+        """All that lines would get to, if no place stopped them."""
+        return self._unstopped_within(self.reach)
+
+    def _unstopped_within(self, reach: int) -> Flood:
+        """The same, if they went so far."""
+        starts = dict.fromkeys(self._starts, reach)
+        return flood(self._passage.without_bars(BLOCKED), starts, self._passage.without_stops(reach))
+
+    @cached_property
+    def _unlimited(self) -> Flood:
+        """All that lines would get to, if nothing stopped them and they went any distance."""
+        return flood(self._passage.without_bars(BLOCKED), dict.fromkeys(self._starts, UNLIMITED))
+
+    @cached_property
+    def _unbarred(self) -> Flood:
+        """The same, over steps that cannot be taken as well."""
+        return flood(self._passage.without_bars(1 << 40), dict.fromkeys(self._starts, UNLIMITED))

@@ -1,0 +1,1 @@
+"""One side's view of the table, as the rules read it."""

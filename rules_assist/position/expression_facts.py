@@ -1,0 +1,150 @@
+"""What expressions in rule files read: facts that are given or worked out, options, and what the table shows."""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Final, Protocol
+
+from tabletop.expression import Budget, CountQuestion, Expression, ExpressionError, Reader, Scope, Value
+from tabletop.expression.reader import Unit
+from tabletop.game.properties.property_reader import WORK, PieceReader
+
+if TYPE_CHECKING:
+    from rules_assist.position.situation import Situation
+
+DEEPEST: Final = 50
+"""How many facts may be worked out one inside the other."""
+NONE: Final[Mapping[str, Value]] = {}
+
+
+class Fact(Protocol):
+    """A fact that expressions read by its `id`: an expression of a rule file, or Python where that cannot say it."""
+
+    @property
+    def id(self) -> str:
+        """What expressions call it."""
+
+    @property
+    def title(self) -> str:
+        """What players read."""
+
+    @property
+    def rule(self) -> str:
+        """The number of its rule in the rulebook."""
+
+    def value(self, facts: "Facts") -> Value:
+        """How it stands; from other facts, by `facts.read`, and from `facts.situation` and `facts.piece`."""
+
+
+class Written:
+    """A fact that a rule file says by an expression."""
+
+    def __init__(self, id: str, title: str, rule: str, expression: Expression) -> None:
+        self.id = id
+        self.title = title
+        self.rule = rule
+        self._expression = expression
+
+    def value(self, facts: "Facts") -> Value:
+        """How it stands."""
+        return self._expression.evaluate(facts)
+
+
+class Facts:
+    """The reader of expressions in rule files, for one piece or none (0).
+
+    A name is, in this order: a given fact, a fact of the rule book, an option, a property of the piece, of its place
+    or of the table. All of it is one side's view.
+    """
+
+    def __init__(self, situation: "Situation", given: Mapping[str, Value] = NONE, piece: int = 0) -> None:
+        self.situation = situation
+        self.piece = piece
+        self.given = given
+        self._reader = PieceReader(situation.reading, piece)
+        self._known: dict[str, Value] = dict(given)
+        self._depth = 0
+        self.spend = Budget(WORK).spend
+
+    def read(self, name: str) -> Value:
+        """The fact, option or property of that name; None where there is none."""
+        if name in self._known:
+            return self._known[name]
+        value = self._known[name] = self._found(name)
+        return value
+
+    def _found(self, name: str) -> Value:
+        situation = self.situation
+        fact = situation.book.facts.get(name)
+        if fact is None:
+            return situation.option(name) if name in situation.book.usual else self._reader.read(name)
+        if self._depth >= DEEPEST:
+            raise ExpressionError(f"The fact {name} is worked out from itself, or through too many others.")
+        self._depth += 1
+        try:
+            return fact.value(self)
+        finally:
+            self._depth -= 1
+
+    def read_at(self, name: str, scope: Scope) -> Value:
+        """The property of a map, zone, place, holder or piece."""
+        return self._reader.read_at(name, scope)
+
+    def count(self, question: CountQuestion, reader: Reader) -> Value:  # noqa: ARG002 - the piece asks
+        """The answer to a question about other pieces."""
+        return self._reader.count(question, self._reader)
+
+    def distance(self, to: Scope, start: Scope | None, unit: Unit) -> Value:
+        """How far one spot is from another."""
+        return self._reader.distance(to, start, unit)
+
+    def chance(self, low: int, high: int) -> int:  # noqa: ARG002 - it is refused
+        """Nothing is drawn: what the rules say must be the same however often they are asked."""
+        raise ExpressionError("Rules cannot roll dice in an expression; a table rolls them.")
+
+    def alert(self, text: str) -> None:
+        """Nobody acts."""
+
+    def forgives(self, mistake: ExpressionError) -> bool:  # noqa: ARG002 - none is
+        """No mistake is passed over: a rule that makes no sense is mended, not guessed."""
+        return False
+
+
+class Over:
+    """Some more facts over a reader, for one expression or a few; `noted` is all that was read through it, by name."""
+
+    __slots__ = ("_names", "_under", "noted", "spend")
+
+    def __init__(self, under: Reader, names: Mapping[str, Value] = NONE) -> None:
+        self._under = under
+        self._names = names
+        self.noted: dict[str, Value] = {}
+        self.spend = under.spend
+
+    def read(self, name: str) -> Value:
+        """The fact of that name."""
+        value = self._names[name] if name in self._names else self._under.read(name)
+        self.noted[name] = value
+        return value
+
+    def read_at(self, name: str, scope: Scope) -> Value:
+        """The property of a map, zone, place, holder or piece."""
+        return self._under.read_at(name, scope)
+
+    def count(self, question: CountQuestion, reader: Reader) -> Value:
+        """The answer to a question about other pieces."""
+        return self._under.count(question, reader)
+
+    def distance(self, to: Scope, start: Scope | None, unit: Unit) -> Value:
+        """How far one spot is from another."""
+        return self._under.distance(to, start, unit)
+
+    def chance(self, low: int, high: int) -> int:
+        """Nothing is drawn."""
+        return self._under.chance(low, high)
+
+    def alert(self, text: str) -> None:
+        """As that below does."""
+        self._under.alert(text)
+
+    def forgives(self, mistake: ExpressionError) -> bool:
+        """As what is under it does."""
+        return self._under.forgives(mistake)

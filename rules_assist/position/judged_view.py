@@ -1,0 +1,27 @@
+"""The view by which a side is judged: a true position with what that side does not see taken out.
+
+Only who holds the truth uses this: a server, a hot-seat, a case. A seat far away has nothing but its own view.
+"""
+
+from tabletop.game.sight.audience import Audience
+from tabletop.game.sight.view import seen_game
+from tabletop.game.state.frames import as_seen
+from tabletop.game.state.game import Game
+
+
+def seen_by(truth: Game, who: Audience) -> Game:
+    """Return a position as an audience sees it, in true ids: two positions of a table are numbered alike.
+
+    Where nothing on the table is hidden from anybody, the view is the game itself: it would say the same.
+    """
+    return truth if who.sees_all(truth) or is_open(truth) else seen_game(truth, who)
+
+
+def is_open(game: Game) -> bool:
+    """Return whether nothing on the table is hidden from any side. It walks the game."""
+    sight, looks = game.open_sight, game.open_looks
+    return (
+        all(frame == as_seen(frame, frozenset()) for frame in game.frames.values())
+        and all(piece.sight == sight for piece in game.pieces.values())
+        and all(holder.looks == looks for holder in game.holders.values())
+    )

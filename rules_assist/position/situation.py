@@ -1,0 +1,194 @@
+"""A side's view of the table as the rules look at it: which pieces stand where, and what is read of them."""
+
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, TypeVar
+from weakref import ref
+
+from rules_assist.places.place_facts import Facets
+from tabletop.assisting import Where
+from tabletop.expression import as_text
+from tabletop.game.change.draft import Draft, apply
+from tabletop.game.change.patch import Patch
+from tabletop.game.change.touched import Touched
+from tabletop.game.properties.property_reader import WORK, Reading
+from tabletop.game.state.game import Game
+from tabletop.game.state.values import Value
+
+if TYPE_CHECKING:
+    from rules_assist.rulebook.rule_book import RuleBook
+
+
+T = TypeVar("T")
+
+
+class Situation:
+    """One position, as one side sees it (`side` "": everything, as the umpire does), with the rule book that judges it.
+
+    `game` is that side's own view: what it holds may be known, nothing else is asked. Pieces that are `lifted`, taken
+    up from the table, stand nowhere. It is a value: what if, and what came next, are situations of their own, which
+    share with this one what is known of every place (`facets`) that has not changed.
+    """
+
+    def __init__(self, game: Game, book: "RuleBook", side: str = "", lifted: frozenset[int] = frozenset()) -> None:
+        self.game = game
+        self.book = book
+        self.side = side
+        self.lifted = lifted
+        self._reading: Reading | None = None
+        self._pieces_at: Mapping[Where, tuple[int, ...]] | None = None
+        self._facets: dict[str, Facets] = {}
+        self._answers: dict[Hashable, object] = {}
+        self._origin: tuple[ref[Situation], frozenset[int]] | None = None
+
+    def after(self, patch: Patch, game: Game | None = None) -> "Situation":
+        """What if: the situation once a patch is applied, as a value of its own; `game` is what comes of it, if that is
+        known already."""
+        game = game or apply(self.game, patch)[0]
+        touched = Touched(self.game, game, patch)
+        return self.followed(game, touched.pieces, touched.holders)
+
+    def followed(self, game: Game, pieces: Iterable[int], holders: Iterable[int]) -> "Situation":
+        """What came of this one: `game` differs by these pieces and holders, as `Changes` of a view name them."""
+        new = Situation(game, self.book, self.side, self.lifted)
+        if self._is_near(game):
+            new._take_from(self, frozenset(pieces).union(_inside(self.game, holders), _inside(game, holders)))
+        return new
+
+    def became(self, game: Game) -> "Situation":
+        """The same eyes on another position of the same table, before or after this one: what differs is compared."""
+        if game is self.game:
+            return self
+        return self.followed(game, game.pieces.differing(self.game.pieces), game.holders.differing(self.game.holders))
+
+    def seen_by(self, side: str) -> "Situation":
+        """The same view with the eyes of a side, of one who plays several; always the same for the same side."""
+        return self if side == self.side else self.once(("seen by", side), lambda: self._seen_by(side), Situation)
+
+    def _seen_by(self, side: str) -> "Situation":
+        new = Situation(self.game, self.book, side, self.lifted)
+        new._take_from(self, frozenset())
+        return new
+
+    def without(self, pieces: Iterable[int]) -> "Situation":
+        """The situation with these pieces taken up from the table, and all that rides on them."""
+        taken = _with_riders(self.game, pieces)
+        new = Situation(self.game, self.book, self.side, self.lifted | taken)
+        new._take_from(self, taken)
+        return new
+
+    def _take_from(self, origin: "Situation", changed: frozenset[int]) -> None:
+        """Share what is known of places with a situation that differs by these pieces."""
+        self._facets = {map: facets.after(self, changed) for map, facets in origin._facets.items()}
+        self._origin = (ref(origin), changed)
+
+    def at(self, game: Game) -> "Situation":
+        """The same eyes and rules on another position."""
+        return self if game is self.game else Situation(game, self.book, self.side, self.lifted)
+
+    @property
+    def reading(self) -> Reading:
+        """What reads properties of this view; every question has the whole budget of work."""
+        if self._reading is None:
+            self._reading = Reading(Draft(self.game), self.book.module.components, (), sees_all=True)
+        self._reading.budget.left = WORK
+        return self._reading
+
+    def facets(self, map: str) -> Facets:
+        """What is known of the places of a map. Raises KeyError for an unknown map."""
+        origin = self._origin[0]() if self._origin else None
+        if map not in self._facets and self._origin and origin is not None:
+            self._facets[map] = origin.facets(map).after(self, self._origin[1])
+        elif map not in self._facets:
+            self._facets[map] = Facets(self, self.book.ground.atlas.terrain(map), self.book.ground.atlas.land(map))
+        return self._facets[map]
+
+    def once(self, key: Hashable, make: Callable[[], T], of: type[T]) -> T:
+        """What was worked out for this key on this very situation; else it is worked out now, and kept with it."""
+        found = self._answers.get(key)
+        if not isinstance(found, of):
+            found = self._answers[key] = make()
+        return found
+
+    def part_of(self, piece: int) -> str:
+        """The part of a divided cell in which a piece stands, where the rules tell it; else ""."""
+        parts = self.book.ground.parts
+        return as_text(parts.evaluate(self.reading.reader(piece))) if parts else ""
+
+    def read(self, piece: int, name: str) -> Value:
+        """A property of a piece, by its name; None when it has none or this side may not know."""
+        return self.reading.read(piece, name)
+
+    def side_of(self, piece: int) -> str:
+        """The side a piece belongs to, by its kind or as the rules tell it; "" for none."""
+        side, sides = self.game.kind_of(piece).side, self.book.ground.sides
+        if side or sides is None:
+            return side
+        return self.once(("side", piece), lambda: as_text(sides.evaluate(self.reading.reader(piece))), str)
+
+    def table(self, name: str) -> Value:
+        """A property of the table."""
+        return self.game.properties.get(name)
+
+    def option(self, id: str) -> Value:
+        """The choice in force of a ruling or optional rule: the game's, else the usual one. KeyError: no such."""
+        found = self.game.options.get(id)
+        return self.book.usual[id] if found is None else found
+
+    def where(self, piece: int) -> Where | None:
+        """The place on a map where a piece stands, also within other pieces; None for one that lies on no map."""
+        if piece in self.lifted:
+            return None
+        holder = self.game.holder_of(piece)
+        while holder.carrier:
+            holder = self.game.holder_of(holder.carrier)
+        return Where(self.game.maps[holder.map], holder.place) if holder.map >= 0 else None
+
+    def pieces_at(self, where: Where) -> tuple[int, ...]:
+        """The pieces at a place, in the order of their ids, those within others included."""
+        return self._by_place().get(where, ())
+
+    def occupied(self) -> Iterable[Where]:
+        """All places where pieces stand."""
+        return self._by_place().keys()
+
+    def pieces(self, side: str | None = None) -> Iterator[int]:
+        """All pieces, or those of a side, in the order of their ids."""
+        for id in self.game.pieces:
+            if side is None or self.side_of(id) == side:
+                yield id
+
+    def _by_place(self) -> Mapping[Where, tuple[int, ...]]:
+        if self._pieces_at is None:
+            found: dict[Where, list[int]] = {}
+            for id in self.game.pieces:
+                where = self.where(id)
+                if where is not None:
+                    found.setdefault(where, []).append(id)
+            self._pieces_at = {where: tuple(ids) for where, ids in found.items()}
+        return self._pieces_at
+
+    def _is_near(self, game: Game) -> bool:
+        """Whether another position has the same table, options and kinds, so that only pieces make a difference."""
+        old = self.game
+        if game.maps != old.maps or not (_same(game.properties, old.properties) and _same(game.options, old.options)):
+            return False
+        return game.kinds is old.kinds or all(game.kinds.get(id) == kind for id, kind in old.kinds.items())
+
+
+def _same(one: Mapping[str, Value], other: Mapping[str, Value]) -> bool:
+    return one is other or one == other
+
+
+def _inside(game: Game, holders: Iterable[int]) -> frozenset[int]:
+    """All that lies in these holders, and on that."""
+    found = (game.holders.get(id) for id in holders)
+    return _with_riders(game, [piece for holder in found if holder is not None for piece in holder.pieces])
+
+
+def _with_riders(game: Game, pieces: Iterable[int]) -> frozenset[int]:
+    """These pieces, and all that rides on them."""
+    found = list(pieces)
+    for piece in found:  # grows while it is walked
+        for hold in game.carried.get(piece, ()):
+            found.extend(game.holders[hold].pieces)
+    return frozenset(found)

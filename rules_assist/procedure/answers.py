@@ -1,0 +1,257 @@
+"""Questions and their answers: what can be chosen, whether an answer still holds, and what it means to the step."""
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any, Final, NamedTuple
+
+from rules_assist.movement.ways import name_of
+from rules_assist.procedure.asked_views import Offered, View
+from rules_assist.procedure.step_requests import Ask, Choose, Confirm, Noted, Number, Option, Order, Pause, Pick
+from rules_assist.procedure.steps import ProcedureError
+from tabletop.assisting import ROLL, ROLL_THE_REST, Where
+from tabletop.game.change.outcome import Choice
+from tabletop.game.state.frames import AskKind, Plain, piece_text, thing_of
+from tabletop.texts import text
+
+_KINDS: Final[dict[type[Ask], AskKind]] = {
+    Pick: "pick",
+    Choose: "choose",
+    Order: "order",
+    Number: "number",
+    Confirm: "confirm",
+    Pause: "pause",
+}
+
+
+MOST_LISTED: Final = 12
+"""The most options that a wrong answer is told of."""
+
+
+class UnfitError(Exception):
+    """An answer that is none, or none any more, in one sentence for the player."""
+
+
+class NoOptionError(UnfitError):
+    """An answer that is none of the options (any more)."""
+
+
+class Unasked(NamedTuple):
+    """The one answer that is possible: as it is written, and what it means to the step."""
+
+    said: Plain
+    value: Any
+
+
+def kind_of(ask: Ask) -> AskKind:
+    """What sort of question it is."""
+    return _KINDS[type(ask)]
+
+
+def offered(ask: Ask, view: View) -> tuple[Offered, ...]:
+    """The options of a question, on the view of the side that is asked."""
+    if isinstance(ask, Pause):
+        return tuple(Offered(one.value, one.value, one.label) for one in pause_options())
+    if not isinstance(ask, Pick | Choose | Order):
+        return ()
+    if ask.key not in view.offers:
+        view.offers[ask.key] = _worked_out(ask, view)
+    return view.offers[ask.key]
+
+
+def pause_options() -> tuple[Choice, ...]:
+    """Return the answers to every pause."""
+    return Choice(ROLL, text("roll")), Choice(ROLL_THE_REST, text("roll-the-rest"))
+
+
+def _worked_out(ask: Pick | Choose | Order, view: View) -> tuple[Offered, ...]:
+    found = tuple(_offered(option, view) for option in ask.among(view.situation))
+    if len({one.said for one in found}) < len(found):
+        raise ProcedureError(f"An option of '{ask.key}' stands in its list twice.")
+    return _told_apart(found, view)
+
+
+def _offered(option: Option, view: View) -> Offered:
+    match option:
+        case Noted():
+            found = _offered(option.option, view)
+            return found._replace(label=text("noted-option", option=found.label, note=option.note), note=option.note)
+        case Where():
+            title = view.situation.book.module.components.maps[option.map].title(option.place)
+            return Offered(place_text(option), option, title or option.place)
+        case Choice():
+            return Offered(option.value, option.value, option.label)
+        case str():
+            return Offered(option, option, option)
+        case _:
+            if option not in view.situation.game.pieces:
+                raise ProcedureError(f"There is no piece {option} to be chosen.")
+            return Offered(piece_text(option), option, view.situation.game.kind_of(option).name)
+
+
+def _told_apart(options: tuple[Offered, ...], view: View) -> tuple[Offered, ...]:
+    """The options; of pieces that have the same name it says what they show, and where they are."""
+    often = Counter(one.label for one in options)
+    return tuple(
+        one._replace(label=label_of(one.said, view, exact=True)) if often[one.label] > 1 else one for one in options
+    )
+
+
+def place_of(text: str) -> Where:
+    """The place that plain data names so."""
+    map_id, _, place = text.removeprefix("place:").partition(":")
+    return Where(map_id, place)
+
+
+def place_text(where: Where) -> str:
+    """How plain data names a place."""
+    return f"place:{where.map}:{where.place}"
+
+
+def label_of(said: Plain, view: View, *, exact: bool = False) -> str:
+    """What players read for a part of an answer: pieces and places by name; `exact` pieces with what they show and
+    where they are."""
+    if isinstance(said, bool) or said is None:
+        return {True: "yes", False: "no", None: "nothing"}[said]
+    if isinstance(said, list):
+        return ", ".join(label_of(one, view) for one in said) or "nothing"
+    text = str(said)
+    if text.startswith("place:"):
+        there = place_of(text)
+        board = view.situation.book.module.components.maps.get(there.map)
+        return (board.title(there.place) if board is not None else "") or there.place
+    thing = thing_of(text)
+    if thing is None or thing[0] != "piece":
+        return text
+    if thing[1] not in view.situation.game.pieces:
+        return "what is not seen"
+    if not exact:
+        return view.situation.game.kind_of(thing[1]).name
+    name, where = name_of(view.situation, thing[1]), view.situation.where(thing[1])
+    return name if where is None else f"{name} at {label_of(place_text(where), view)}"
+
+
+def unasked(ask: Ask, view: View) -> Unasked | None:
+    """The only possible answer of a question; None where there are several, and it must be asked."""
+    match ask:
+        case Number() if ask.least >= ask.most:
+            return Unasked(ask.least, ask.least)
+        case Pick() if len(options := offered(ask, view)) < _CHOICE:
+            return Unasked(options[0].said, options[0].value) if options else Unasked(None, None)
+        case Order() if len(options := offered(ask, view)) < _CHOICE:
+            return _all_of(options)
+        case Choose():
+            options = offered(ask, view)
+            least, most = bounds(ask, len(options))
+            if not most:
+                return _all_of(())
+            if least == most == len(options) and not ask.repeats:
+                return _all_of(options)
+            return None
+        case _:
+            return None
+
+
+def _all_of(options: Sequence[Offered]) -> Unasked:
+    return Unasked([one.said for one in options], tuple(one.value for one in options))
+
+
+_CHOICE: Final = 2
+
+
+def bounds(ask: Ask, options: int) -> tuple[int, int]:
+    """How many must and may be chosen of so many options; of a number, which are the least and the most."""
+    match ask:
+        case Number():
+            return ask.least, ask.most
+        case Order():
+            return options, options
+        case Choose() if ask.repeats and options:
+            return ask.least, max(ask.least, ask.most or 0)
+        case Choose():
+            most = options if ask.most is None else min(ask.most, options)
+            return min(ask.least, most), most
+        case _:
+            return 1, 1
+
+
+def meant(ask: Ask, said: Plain, view: View) -> Any:
+    """What an answer means to the step. Raises UnfitError with a sentence where it is no answer to the question."""
+    match ask:
+        case Confirm():
+            if not isinstance(said, bool):
+                raise UnfitError("It is answered with yes or no.")
+            return said
+        case Number():
+            if not isinstance(said, int) or isinstance(said, bool) or not ask.least <= said <= ask.most:
+                raise UnfitError(f"It is answered with a number from {ask.least} to {ask.most}.")
+            return said
+        case Pick() | Pause():
+            return _chosen(ask, [said], view)[0]
+        case _:
+            if not isinstance(said, list):
+                raise UnfitError("It is answered with a list.")
+            return _several(ask, said, view)
+
+
+def settled(said: Plain) -> Any:
+    """What an answer means that is not looked at again, whatever has become of its options."""
+    if isinstance(said, list):
+        return tuple(map(settled, said))
+    if not isinstance(said, str):
+        return said
+    if said.startswith("place:"):
+        return place_of(said)
+    thing = thing_of(said)
+    return said if thing is None else thing[1]
+
+
+def _chosen(ask: Ask, said: Sequence[Plain], view: View) -> tuple[Any, ...]:
+    options = offered(ask, view)
+    known = {one.said: one.value for one in options}
+    for one in said:
+        if not isinstance(one, str | int | None) or one not in known:
+            raise NoOptionError(text("not-an-option", answer=label_of(one, view)))
+    return tuple(known[one] for one in said if isinstance(one, str | int | None))
+
+
+def options_said(ask: Ask, view: View) -> str:
+    """Return the options of a question in a sentence, the first few by name; "" where it has none."""
+    labels = [one.label for one in offered(ask, view)]
+    first, more = ", ".join(labels[:MOST_LISTED]), len(labels) - MOST_LISTED
+    return text("options", options=text("and-more", options=first, count=more) if more > 0 else first) if labels else ""
+
+
+def as_offered(ask: Ask, said: Plain, view: View) -> Plain:
+    """Return an answer that calls options by their names, and places by any of theirs, as the options say them."""
+    if isinstance(said, list):
+        return [as_offered(ask, one, view) for one in said]
+    if not isinstance(said, str):
+        return said
+    options = offered(ask, view)
+    if any(one.said == said for one in options):
+        return said
+    boards = view.situation.book.module.components.maps
+    places = {place_text(Where(map, name)) for map, board in boards.items() if (name := board.find(said))}
+    meant = [one.said for one in options if one.label == said or one.said in places]
+    return meant[0] if len(meant) == 1 else said
+
+
+def _several(ask: Ask, said: Sequence[Plain], view: View) -> tuple[Any, ...]:
+    found = _chosen(ask, said, view)
+    options = len(offered(ask, view))
+    least, most = bounds(ask, options)
+    if len(set(found)) < len(found) and not (isinstance(ask, Choose) and ask.repeats):
+        raise UnfitError("Nothing can be chosen twice.")
+    if isinstance(ask, Order) and len(found) < options:
+        raise UnfitError("All of them must be put in an order.")
+    if not least <= len(found) <= most:
+        raise UnfitError(f"{_so_many(least, most)} must be chosen, not {len(found)}.")
+    if isinstance(ask, Choose) and ask.because is not None:
+        because = ask.because(view.situation, found)
+        if because:
+            raise UnfitError(because)
+    return found
+
+
+def _so_many(least: int, most: int) -> str:
+    return str(least) if least == most else f"{least} to {most}"

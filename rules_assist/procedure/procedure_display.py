@@ -1,0 +1,152 @@
+"""Procedures under way as programs show them: what is asked of whom, and what has been decided so far."""
+
+from rules_assist.advice.outlooks import throw_of
+from rules_assist.position.situation import Situation
+from rules_assist.procedure.answers import bounds, kind_of, label_of, offered, pause_options
+from rules_assist.procedure.asked_views import View, Views
+from rules_assist.procedure.occasion import why_over
+from rules_assist.procedure.plain_data import MisfitError
+from rules_assist.procedure.recorded_chance import draws_of
+from rules_assist.procedure.step_driver import Open, Stand, drive, state_of
+from rules_assist.procedure.step_requests import Choose, Pause
+from rules_assist.procedure.steps import Procedure, ProcedureError
+from tabletop.assisting import ROLL, ROLL_THE_REST, Asked, BattlePage, Decided, StepLine, Underway
+from tabletop.game.change.outcome import Choice
+from tabletop.game.state.frames import Frame, Given, Waiting
+
+
+def underway(situation: Situation, frame: int) -> Underway:
+    """A procedure under way as a side sees it. Raises KeyError where there is none of this number."""
+    held = situation.game.frames[frame]
+    procedure = situation.book.runs.get(held.procedure)
+    questions, trouble = _asked(situation, frame)
+    return Underway(
+        frame=frame,
+        title=procedure.title if procedure is not None else held.procedure,
+        rule=procedure.rule if procedure is not None else "",
+        side=held.side,
+        steps=_steps(procedure, held),
+        story=story(situation, frame),
+        asked=questions,
+        touched=held.touched,
+        trouble=trouble,
+        parent=held.parent,
+        page=_page(situation, procedure, held),
+    )
+
+
+def _page(situation: Situation, procedure: Procedure | None, held: Frame) -> BattlePage | None:
+    """How a battle board shows a procedure; None where it is on none, or this side does not see what it is about."""
+    step = procedure.by_id.get(held.step) if procedure is not None else None
+    if procedure is None or procedure.page is None or step is None:
+        return None
+    try:
+        return procedure.page(situation, step.id, state_of(step, held))
+    except (MisfitError, LookupError):
+        return None
+
+
+def asked(situation: Situation, frame: int) -> tuple[Asked, ...]:
+    """What a procedure under way asks, in the position as it is; options where the situation's side is asked."""
+    return _asked(situation, frame)[0]
+
+
+def story(situation: Situation, frame: int) -> tuple[Decided, ...]:
+    """What a procedure under way has settled so far, in its order."""
+    held = situation.game.frames[frame]
+    procedure = situation.book.runs.get(held.procedure)
+    view = View(situation)
+    steps = [*((past.step, past.answers) for past in held.past), (held.step, held.answers)]
+    return tuple(
+        Decided(_title(procedure, step), given.question or given.key, given.by, _answer(given, view))
+        for step, answers in steps
+        for given in answers
+        if given.answer not in (ROLL, ROLL_THE_REST)
+    )
+
+
+def _asked(situation: Situation, frame: int) -> tuple[tuple[Asked, ...], str]:
+    """What is asked, and why nothing can be if that is so."""
+    held = situation.game.frames[frame]
+    views = Views(situation)
+    over = why_over(situation, held) if held.procedure in situation.book.runs else ""
+    if over:
+        return (), over
+    run = next((each for each in situation.game.frames.values() if each.parent == frame), None)
+    if run is not None and run.procedure in situation.book.runs:
+        return (Asked(frame, run.key, "", "run", situation.book.runs[run.procedure].title),), ""
+    try:
+        stand = drive(situation.book.runs, held, views)
+    except (MisfitError, ProcedureError) as problem:
+        if not situation.side:
+            return (), str(problem)
+        stand = Stand((), stopped=True)  # the step looks at what this side does not see
+    trouble = _changed(held, situation.book.runs.get(held.procedure))
+    if stand.run is not None:
+        title = situation.book.runs[stand.run.procedure].title
+        return (Asked(frame, stand.run.key, "", "run", title),), trouble
+    if situation.side and _is_elsewhere(held, stand):
+        return tuple(_waiting(frame, one) for one in held.waiting), trouble
+    if stand.stopped and held.waiting:  # it rests on what this side does not know: what the table has said stands
+        return tuple(_waiting(frame, one) for one in held.waiting), trouble
+    if not stand.open:
+        return (Asked(frame, "", "", "go-on", "The table was changed: go on?"),), trouble
+    return tuple(_question(frame, held, stand, one, views) for one in stand.open), trouble
+
+
+def _is_elsewhere(held: Frame, stand: Stand) -> bool:
+    """Does the table wait for the word to roll, where a side that sees less comes to something else?"""
+    open_keys = {one.ask.key for one in stand.open}
+    return any(one.kind == "pause" and one.key not in open_keys for one in held.waiting)
+
+
+def _changed(held: Frame, procedure: Procedure | None) -> str:
+    if procedure is not None and held.version == procedure.version:
+        return ""
+    return "The rules of this have changed since it began. Look at what is asked, or leave it and go on by hand."
+
+
+def _waiting(frame: int, waiting: Waiting) -> Asked:
+    options = pause_options() if waiting.kind == "pause" else ()
+    return Asked(frame, waiting.key, waiting.by, waiting.kind, waiting.question, options)
+
+
+def _question(frame: int, held: Frame, stand: Stand, question: Open, views: Views) -> Asked:
+    ask = question.ask
+    view = views.of(ask.by)
+    options = offered(ask, view) if view is not None else ()
+    least, most = bounds(ask, len(options))
+    return Asked(
+        frame=frame,
+        key=ask.key,
+        by=ask.by,
+        kind=kind_of(ask),
+        question=ask.question,
+        options=tuple(Choice(one.said, one.label, one.note) for one in options),
+        least=least,
+        most=most,
+        repeats=isinstance(ask, Choose) and ask.repeats,
+        rule=ask.rule or views.situation.book.runs[held.procedure].by_id[held.step].rule,
+        then=ask.then,
+        again=stand.again if question.given is None else "",
+        answered=question.given is not None,
+        throws=tuple(throw_of(one, views.situation) for one in ask.throws) if isinstance(ask, Pause) else (),
+    )
+
+
+def _steps(procedure: Procedure | None, held: Frame) -> tuple[StepLine, ...]:
+    if procedure is None:
+        return (StepLine(held.step, held.step, "", is_now=True),)
+    return tuple(StepLine(one.id, one.title, one.rule, one.id == held.step) for one in procedure.steps)
+
+
+def _title(procedure: Procedure | None, step: str) -> str:
+    found = procedure.by_id.get(step) if procedure is not None else None
+    return found.title if found is not None else step
+
+
+def _answer(given: Given, view: View) -> str:
+    if given.hidden:
+        return "has answered"
+    draws = draws_of(given)
+    return label_of(given.answer, view) if draws is None else ", ".join(str(result + 1) for _, result in draws)

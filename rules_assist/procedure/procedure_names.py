@@ -1,0 +1,195 @@
+"""What the names of a written procedure mean in a position: its answers, its groups of pieces, its figures.
+
+Only the answers are kept from step to step (`Answers`); groups and figures are found anew whenever they are needed.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final, TypeVar
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from rules_assist.map.terrain import ADJACENT
+from rules_assist.position.expression_facts import Facts, Over
+from rules_assist.position.situation import Situation
+from rules_assist.schema.procedure_rules import AskRecord, FigureRecord, GroupRecord, ProcedureRecord
+from tabletop.assisting import PieceId, Where
+from tabletop.expression import (
+    Expression,
+    Reader,
+    Value,
+    as_number,
+    as_text,
+    compile_expression,
+    compile_template,
+)
+
+SIDE: Final = "side"
+"""What expressions call the side that plays the procedure."""
+ENEMY: Final = "enemy"
+"""The other side, where there are two."""
+TITLES: Final = "_names"
+"""What stands behind the name of a group for the names of its pieces, in texts."""
+
+T = TypeVar("T")
+
+
+class Answers(Struct, frozen=True):
+    """What a written procedure keeps: the side that plays it, and what was answered, by name.
+
+    `left` are the pieces for which a step is still to be played, where it is played for each of some.
+    """
+
+    side: str = ""
+    pieces: dict[str, tuple[PieceId, ...]] = {}
+    places: dict[str, Where] = {}
+    values: dict[str, Value] = {}
+    left: tuple[PieceId, ...] | None = None
+
+    def with_pieces(self, name: str, pieces: tuple[int, ...]) -> "Answers":
+        """The same, with some pieces under a name."""
+        return replace(self, pieces={**self.pieces, name: pieces})
+
+    def with_answer(self, name: str, answer: Any, *, of_pieces: bool) -> "Answers":
+        """The same with one more answer: pieces or a piece, a place, a word, yes or no; None where there is none."""
+        if of_pieces:
+            return self.with_pieces(name, answer if isinstance(answer, tuple) else () if answer is None else (answer,))
+        if isinstance(answer, Where):
+            return replace(self, places={**self.places, name: answer})
+        return self if answer is None else replace(self, values={**self.values, name: answer})
+
+    def without(self, names: Iterable[str]) -> "Answers":
+        """The same without what is known by these names."""
+        gone = frozenset(names)
+        return replace(
+            self,
+            pieces=_less(self.pieces, gone),
+            places=_less(self.places, gone),
+            values=_less(self.values, gone),
+        )
+
+
+def _less(named: Mapping[str, T], gone: frozenset[str]) -> dict[str, T]:
+    return {name: value for name, value in named.items() if name not in gone}
+
+
+class Names:
+    """The names of a procedure in a position. `side` is whose own and enemy is meant: who plays it, or is asked."""
+
+    def __init__(self, record: ProcedureRecord, situation: Situation, state: Answers, side: str = "") -> None:
+        self.situation = situation
+        self.groups: dict[str, tuple[int, ...]] = {}
+        others = [each for each in situation.game.sides if each != state.side]
+        self.values: dict[str, Value] = {SIDE: state.side, ENEMY: others[0] if len(others) == 1 else "", **state.values}
+        self._side = side or state.side
+        self._places = state.places
+        self.values |= {name: where.place for name, where in state.places.items()}
+        for name, pieces in state.pieces.items():
+            self._call(name, tuple(piece for piece in pieces if piece in situation.game.pieces))
+        for name, group in record.groups.items():
+            self._call(name, tuple(self.pieces(group, group.pieces)))
+        for name, figure in record.figures.items():
+            self.values[name] = self._figure(figure)
+
+    def _call(self, name: str, pieces: tuple[int, ...]) -> None:
+        self.groups[name] = pieces
+        self.values[name] = len(pieces)
+        self.values[f"{name}{TITLES}"] = ", ".join(as_text(self.situation.read(piece, "Name")) for piece in pieces)
+
+    # what expressions read
+
+    def holds(self, text: str) -> bool:
+        """Whether a condition about nobody in particular holds."""
+        return compile_expression(text).test(self._facts())
+
+    def value(self, text: str, piece: int = 0) -> Value:
+        """What an expression comes to, about a piece or none; with what is known of where it stands."""
+        expression = compile_expression(text)
+        return expression.evaluate(self._reader(expression, piece, self.situation.where(piece) if piece else None))
+
+    def said(self, text: str) -> str:
+        """A text with what stands in its braces filled in."""
+        return compile_template(text).render(self._facts())
+
+    def _facts(self, piece: int = 0) -> Facts:
+        return Facts(self.situation, self.values, piece)
+
+    def _reader(self, expression: Expression, piece: int, where: Where | None, step: int | None = None) -> Reader:
+        """What an expression reads about a piece, with what is known of a place (`at_...`) and of a step there."""
+        if where is None:
+            return self._facts(piece)
+        facets = self.situation.facets(where.map)
+        node = facets.terrain.node(where.place)
+        known: dict[str, Value] = {}
+        for name in expression.reads:
+            for column, index in ((facets.at(name, self._side), node), (facets.step(name, self._side), step)):
+                if column is not None and index is not None:
+                    known[name] = column.values[int(column.codes[index])]
+        return Over(self._facts(piece), known)
+
+    # pieces
+
+    def pieces(self, which: GroupRecord | AskRecord, condition: str) -> Iterator[int]:
+        """The pieces that a record means, in the order of their ids."""
+        expression = compile_expression(condition)
+        for piece in self.situation.pieces() if which.among is None else self.groups.get(which.among, ()):
+            where = self.situation.where(piece)
+            step = self._step_to(where, which.beside)
+            is_there = which.at is None or where in self._spots(which.at)
+            is_beside = which.beside is None or step is not None
+            if is_there and is_beside and expression.test(self._reader(expression, piece, where, step)):
+                yield piece
+
+    def _spots(self, name: str) -> Sequence[Where]:
+        """The place of a name, or the places where the pieces of that name stand."""
+        if name in self._places:
+            return (self._places[name],)
+        wheres = (self.situation.where(piece) for piece in self.groups.get(name, ()))
+        return tuple(dict.fromkeys(where for where in wheres if where is not None))
+
+    def _step_to(self, start: Where | None, name: str | None) -> int | None:
+        """The step on the grid from a place to that of a name; None where there is none."""
+        if start is None or name is None:
+            return None
+        terrain = self.situation.facets(start.map).terrain
+        there = {terrain.node(end.place) for end in self._spots(name) if end.map == start.map}
+        return next((step for step in self._steps_from(start) if terrain.to[step] in there), None)
+
+    def _steps_from(self, start: Where) -> Iterator[int]:
+        """The steps on the grid from a place to its neighbours, parts of cells left out."""
+        terrain = self.situation.facets(start.map).terrain
+        node = terrain.node(start.place)
+        for step in terrain.steps(node) if node is not None else ():
+            if ADJACENT in terrain.sets[step] and terrain.whole[terrain.to[step]] == terrain.to[step]:
+                yield step
+
+    def _figure(self, figure: FigureRecord) -> Value:
+        expression = compile_expression(figure.value)
+        if figure.sum_of is None:
+            spots = () if figure.at is None else self._spots(figure.at)
+            return expression.evaluate(self._reader(expression, 0, spots[0] if spots else None))
+        total = 0
+        for piece in self.groups.get(figure.sum_of, ()):
+            where = self.situation.where(piece)
+            reader = self._reader(expression, piece, where, self._step_to(where, figure.beside))
+            total += as_number(expression.evaluate(reader)) or 0
+        return total
+
+    # places
+
+    def places(self, which: AskRecord, condition: str) -> Iterator[Where]:
+        """The places that a question means: of the first map, or beside where something stands."""
+        expression = compile_expression(condition)
+        if which.beside is None:
+            facets = self.situation.facets(self.situation.game.maps[0])
+            holding = facets.survey_places(self._side, self._facts()).holds(expression)
+            for node in map(int, holding.nonzero()[0]):
+                if facets.terrain.whole[node] == node:
+                    yield Where(facets.terrain.map, facets.terrain.names[node])
+            return
+        for start in self._spots(which.beside):
+            terrain = self.situation.facets(start.map).terrain
+            for step in self._steps_from(start):
+                end = Where(start.map, terrain.names[terrain.to[step]])
+                if expression.test(self._reader(expression, 0, end, step)):
+                    yield end

@@ -1,0 +1,431 @@
+"""`ModuleProcedures`: the procedures of a module as the game asks for them; see `tabletop.game.procedures`.
+
+A step's effects, its answers and what chance gave become one step of the journal: all of it happens in one decision.
+"""
+
+from collections import Counter
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Final, TypeVar
+
+from msgspec.structs import replace
+
+from rules_assist.lookup.explained_sums import came_of, explained
+from rules_assist.lookup.lookup import Lookup
+from rules_assist.position.situation import Situation
+from rules_assist.procedure.answers import (
+    NoOptionError,
+    UnfitError,
+    as_offered,
+    kind_of,
+    label_of,
+    meant,
+    options_said,
+)
+from rules_assist.procedure.asked_views import Memory, Views
+from rules_assist.procedure.occasion import phase_now, why_not_alone, why_not_begin, why_over
+from rules_assist.procedure.plain_data import MisfitError, from_plain, to_plain, with_places
+from rules_assist.procedure.step_driver import Open, Stand, Thrown, drive
+from rules_assist.procedure.step_requests import Finish, Next, Pause, Run
+from rules_assist.procedure.steps import Procedure, ProcedureError, Step
+from tabletop.game.actions.ending import Refusal
+from tabletop.game.change.outcome import RefusalCode
+from tabletop.game.procedures import Running
+from tabletop.game.rolls import Rolled, facts
+from tabletop.game.state.frames import Frame, Given, Past, Plain, Waiting, thing_of
+from tabletop.game.state.values import Value
+from tabletop.texts import text
+
+if TYPE_CHECKING:
+    from rules_assist.rulebook.rule_book import RuleBook
+
+T = TypeVar("T")
+
+MOST_STEPS: Final = 1_000
+"""How many steps of procedures may pass without a question."""
+
+
+class ModuleProcedures:
+    """The procedures of a rule book, run at a table."""
+
+    def __init__(self, book: "RuleBook") -> None:
+        self._book = book
+        self._procedures = book.runs
+        self._memory = Memory(book)
+
+    # what is asked of it
+
+    def titles_of(self, procedure: str, step: str) -> tuple[str, str]:
+        """What players call a procedure and one of its steps; what the rules do not have (any more) by its id."""
+        found = self._procedures.get(procedure)
+        if found is None:
+            return procedure, step
+        return found.title, found.by_id[step].title if step in found.by_id else step
+
+    def begin(self, table: Running, procedure: str, given: dict[str, Plain], side: str, parent: int) -> None:
+        """Begin a procedure; see `Procedures.begin`."""
+        found = self._procedure(procedure)
+        if parent:
+            self._begin_for(table, found, given, parent)
+            return
+        side = self._side(table, found, side, given)
+        id = self._open(table, found, found.first, given, side)
+        table.tell("procedure-begun", {"procedure": found.title, "rule": found.rule})
+        self._advance(table, id)
+
+    def resume(self, table: Running, procedure: str, step: str, state: dict[str, Plain], side: str) -> None:
+        """Open a procedure at one of its steps; see `Procedures.resume`."""
+        found = self._procedure(procedure)
+        if step not in found.by_id:
+            raise _refusal(f"{found.title} has no step '{step}'; it has {', '.join(found.by_id)}.")
+        side = side or (table.sides[0] if len(table.sides) == 1 else "")
+        alone = why_not_alone(self._views(table).situation, found, self._places_named(found.by_id[step], state))
+        if alone:
+            raise _refusal(alone)
+        id = self._open(table, found, found.by_id[step], state, side)
+        table.tell("procedure-resumed", {"procedure": found.title, "step": found.by_id[step].title})
+        self._advance(table, id)
+
+    def answer(self, table: Running, frame: int, key: str, value: Plain) -> None:
+        """Answer a question; see `Procedures.answer`."""
+        views = self._views(table)
+        self._must_be_its_phase(views.situation, table.game.frames[frame])
+        _must_wait_for_none(table, frame)
+        stand = self._stand(table, frame, views)
+        if stand.run is not None and stand.run.key == key:
+            self._answer_by_hand(table, frame, stand, value)
+            return
+        question = _the_question(stand, key)
+        ask = question.ask
+        if ask.by and ask.by not in table.sides:
+            raise _refusal(f"That is asked of {ask.by}.", "not-yours")
+        view = views.of(ask.by)
+        if view is None:
+            raise _refusal("What is asked is not known here.")
+        value = as_offered(ask, value, view)
+        try:
+            meant(ask, value, view)
+        except NoOptionError as problem:
+            raise _refusal(f"{problem} {options_said(ask, view)}".strip()) from problem
+        except UnfitError as problem:
+            raise _refusal(str(problem)) from problem
+        hidden = ask.secret or len(stand.open) > 1
+        given = Given(key, ask.by, value, ask.question, secret=hidden)
+        self._give(table, frame, stand, given)
+        pieces = tuple(thing[1] for thing in map(thing_of, _texts(value)) if thing is not None and thing[0] == "piece")
+        about = {"question": ask.question}
+        if isinstance(ask, Pause):  # the throws themselves are told
+            self._advance(table, frame)
+            return
+        if hidden and ask.by:
+            table.tell("procedure-answered", {**about, "answer": label_of(value, view)}, by=ask.by)
+            for other in table.game.sides:
+                if other != ask.by:
+                    table.tell("procedure-answered", about, by=other)
+        else:
+            table.tell("procedure-answered", {**about, "answer": label_of(value, view)}, pieces)
+        self._advance(table, frame)
+
+    def withdraw(self, table: Running, frame: int, key: str) -> None:
+        """Take back an answer before all are given; see `Procedures.withdraw`."""
+        _must_wait_for_none(table, frame)
+        stand = self._stand(table, frame)
+        question = _the_question(stand, key)
+        if question.given is None:
+            raise _refusal("It is not answered yet.")
+        if question.ask.by not in table.sides:
+            raise _refusal(f"That is asked of {question.ask.by}.", "not-yours")
+        self._give(table, frame, stand, None, without=key)
+        table.tell("procedure-withdrawn", {"question": question.ask.question})
+        self._advance(table, frame)
+
+    def go_on(self, table: Running, frame: int) -> None:
+        """Go on in the position as it now is; see `Procedures.go_on`."""
+        procedure = self._procedure(table.game.frames[frame].procedure)
+        self._must_be_its_phase(self._views(table).situation, table.game.frames[frame])
+        _must_wait_for_none(table, frame)
+        table.tell("procedure-gone-on", {"procedure": procedure.title})
+        self._advance(table, frame)
+
+    def look_again(self, table: Running, frame: int) -> None:
+        """See what is asked now; see `Procedures.look_again`."""
+        held = table.game.frames[frame]
+        if _child(table, frame):
+            return
+        try:
+            stand = drive(self._procedures, held, self._views(table))
+        except (MisfitError, ProcedureError) as problem:
+            table.put(frame, replace(held, stale=str(problem)))
+        else:
+            table.put(frame, replace(held, stale=stand.again, waiting=self._waiting(held, stand)))
+
+    # beginning
+
+    def _procedure(self, id: str) -> Procedure:
+        if id not in self._procedures:
+            raise _refusal(f"The rules have no procedure '{id}'; they have {', '.join(self._procedures) or 'none'}.")
+        return self._procedures[id]
+
+    def _must_be_its_phase(self, situation: Situation, frame: Frame) -> None:
+        over = why_over(situation, frame)
+        if over:
+            raise _refusal(over)
+
+    def _side(self, table: Running, procedure: Procedure, side: str, given: dict[str, Plain]) -> str:
+        """The side that begins: the one that is named, else the first of the seat's that may."""
+        because, known = "", self._places_named(procedure.first, given)
+        for one in (side,) if side else table.sides:
+            reason = why_not_begin(self._views(table).situation, procedure, one, known)
+            if not reason:
+                return one
+            because = because or reason
+        raise _refusal(because)
+
+    def _begin_for(self, table: Running, procedure: Procedure, given: dict[str, Plain], parent: int) -> None:
+        stand = self._stand(table, parent)
+        if stand.run is None or stand.run.procedure != procedure.id:
+            raise _refusal(f"{self._procedure(table.game.frames[parent].procedure).title} does not wait for that.")
+        if _child(table, parent):
+            raise _refusal(f"{procedure.title} is under way already.")
+        side = stand.run.side or table.game.frames[parent].side
+        id = self._open(table, procedure, procedure.first, given, side, parent, stand.run.key)
+        table.tell("procedure-begun", {"procedure": procedure.title, "rule": procedure.rule})
+        self._advance(table, id)
+
+    def _open(
+        self,
+        table: Running,
+        procedure: Procedure,
+        step: Step[Any],
+        state: dict[str, Plain],
+        side: str,
+        parent: int = 0,
+        key: str = "",
+    ) -> int:
+        """A new frame at a step. A state with a field `side` gets the side that begins, unless it says another.
+
+        Places in it may be said by any of their names.
+        """
+        if not state.get("side") and "side" in getattr(step.state, "__struct_fields__", ()):
+            state = {**state, "side": side}
+        try:
+            checked = _state(step, from_plain(self._places_named(step, state), step.state))
+        except MisfitError as problem:
+            raise _refusal(f"{step.title} cannot begin so: {problem}") from problem
+        phase = phase_now(self._views(table).situation)
+        return table.open(Frame(procedure.id, procedure.version, step.id, checked, side, parent, key, phase=phase))
+
+    def _places_named(self, step: Step[Any], state: dict[str, Plain]) -> dict[str, Plain]:
+        """A state with places by their own names."""
+        return with_places(state, step.state, self._own_name)
+
+    def _own_name(self, name: str) -> str:
+        """The own name of a place; what is none stays as it is."""
+        spots = (board.spot_of(name) for board in self._book.module.components.maps.values())
+        return next((spot.place for spot in spots if spot is not None), name)
+
+    # going on
+
+    def _views(self, table: Running) -> Views:
+        return Views(self._memory.situation(table.game), self._memory)
+
+    def _stand(self, table: Running, frame: int, views: Views | None = None) -> Stand:
+        held = table.game.frames[frame]
+        return _unless_wrong(lambda: drive(self._procedures, held, views or self._views(table)))
+
+    def _give(self, table: Running, frame: int, stand: Stand, given: Given | None, without: str = "") -> None:
+        """The frame with the answers that hold, one more, and what chance has given; the rest is asked again."""
+        held = table.game.frames[frame]
+        without = without or (given.key if given is not None else "")
+        answers = [one for one in stand.settled if one.key != without]
+        known = {one.key for one in answers} | {without}
+        answers += [one for one in held.answers if one.key not in known and one.how == "drawn"]
+        answers += [given] if given is not None else []
+        table.put(frame, replace(held, answers=tuple(answers), stale="", touched=()))
+
+    def _advance(self, table: Running, frame: int) -> None:
+        """Go on as far as nobody is asked, in this procedure and in those that wait for it or that it runs."""
+        for _ in range(MOST_STEPS):
+            stand = self._driven(table, frame)
+            if stand.outcome is not None:
+                following = self._over(table, frame, stand, stand.outcome)
+            elif stand.run is not None and not _child(table, frame):
+                following = self._run(table, frame, stand.run)
+            else:
+                held = table.game.frames[frame]
+                table.put(frame, replace(held, waiting=self._waiting(held, stand), stale=stand.again))
+                return
+            if not following:
+                return
+            frame = following
+        raise _refusal(
+            "This procedure goes on and on without asking anything. Leave it and do the rest by hand.", "too-long"
+        )
+
+    def _driven(self, table: Running, frame: int) -> Stand:
+        """Where the procedure stands when chance has decided what there is to decide."""
+        held, views = table.game.frames[frame], self._views(table)
+        stand = _unless_wrong(lambda: drive(self._procedures, held, views, table.chance))
+        self._give(table, frame, stand, None)
+        for thrown in stand.thrown:
+            _tell_throw(table, thrown)
+        return stand
+
+    def _over(self, table: Running, frame: int, stand: Stand, outcome: Next[Any] | Finish) -> int:
+        """The step is over: its effects, then the next step, or the end. The frame that goes on; 0: none."""
+        held = table.game.frames[frame]
+        title = self._procedure(held.procedure).by_id[held.step].title
+        for effect in outcome.effects:
+            try:
+                table.do(effect)
+            except Refusal as refusal:
+                raise _refusal(
+                    f"{title} cannot be carried out: {refusal.answer.because}", refusal.answer.code
+                ) from refusal
+        held = self._in_phase(table, frame)
+        past = (*held.past, Past(held.step, stand.settled)) if stand.settled else held.past
+        if isinstance(outcome, Finish):
+            return self._finish(table, frame, held, outcome)
+        if outcome.step not in self._procedure(held.procedure).steps:
+            raise _mistake(f"'{held.procedure}' goes on to '{outcome.step.id}', which is none of its steps.")
+        state = _unless_wrong(lambda: _state(outcome.step, outcome.state))
+        table.put(frame, replace(held, step=outcome.step.id, state=state, answers=(), waiting=(), past=past, stale=""))
+        return frame
+
+    def _in_phase(self, table: Running, frame: int) -> Frame:
+        """A frame once its effects are done: if they turned the tracker, it and those that wait for it go along."""
+        now, found = phase_now(self._views(table).situation), table.game.frames[frame]
+        if found.phase != now:
+            id = frame
+            while id in table.game.frames:
+                table.put(id, replace(table.game.frames[id], phase=now))
+                id = table.game.frames[id].parent
+        return table.game.frames[frame]
+
+    def _finish(self, table: Running, frame: int, held: Frame, outcome: Finish) -> int:
+        """The procedure is over; who waits for it has its answer, and goes on."""
+        procedure = self._procedure(held.procedure)
+        table.put(frame, None)
+        parent = table.game.frames.get(held.parent)
+        if parent is None:
+            table.tell("procedure-over", {"procedure": procedure.title})
+            return 0
+        try:
+            result = to_plain(outcome.result, procedure.result or object)
+        except TypeError as problem:
+            raise _mistake(f"'{held.procedure}' finishes with what is no plain data: {problem}") from problem
+        given = Given(held.key, "", result, procedure.title, how="ran")
+        table.put(held.parent, replace(parent, answers=(*parent.answers, given)))
+        return held.parent
+
+    def _run(self, table: Running, frame: int, run: Run) -> int:
+        held = table.game.frames[frame]
+        procedure = self._procedures[run.procedure]
+        state = _unless_wrong(lambda: _state(procedure.first, run.given))
+        return self._open(table, procedure, procedure.first, state, run.side or held.side, frame, run.key)
+
+    def _answer_by_hand(self, table: Running, frame: int, stand: Stand, value: Plain) -> None:
+        """What a procedure that was left, to be played by hand, has come to."""
+        run = stand.run
+        assert run is not None, "it is answered where another procedure is run"
+        procedure = self._procedure(run.procedure)
+        if procedure.result is not None:
+            try:
+                from_plain(value, procedure.result)
+            except MisfitError as problem:
+                raise _refusal(f"{procedure.title} cannot end so: {problem}") from problem
+        self._give(table, frame, stand, Given(run.key, "", value, procedure.title, how="ran"))
+        table.tell("procedure-answered", {"question": procedure.title})
+        self._advance(table, frame)
+
+    def _waiting(self, held: Frame, stand: Stand) -> tuple[Waiting, ...]:
+        """Return what is open, as the frame keeps it for all: a pause by its step alone, since it may name pieces."""
+        if stand.run is not None:
+            procedure = self._procedure(stand.run.procedure)
+            return (Waiting(stand.run.key, "", "run", procedure.title),)
+        if not stand.open:
+            return (Waiting("", "", "go-on"),)
+        title = self._procedure(held.procedure).by_id[held.step].title
+        return tuple(
+            Waiting(
+                one.ask.key, one.ask.by, kind_of(one.ask), title if isinstance(one.ask, Pause) else one.ask.question
+            )
+            for one in stand.open
+            if one.given is None
+        )
+
+
+def _state(step: Step[Any], state: object) -> dict[str, Plain]:
+    """The state of a step as a frame keeps it. Raises ProcedureError for one of another type."""
+    if isinstance(step.state, type) and not isinstance(state, step.state):
+        raise ProcedureError(f"'{step.id}' begins with a {step.state.__name__}, not with {state!r}.")
+    try:
+        found = to_plain(state, step.state)
+    except TypeError as problem:
+        raise ProcedureError(f"The state of '{step.id}' is no plain data: {problem}") from problem
+    if not isinstance(found, dict):
+        raise ProcedureError(f"The state of '{step.id}' must be a struct with named fields.")
+    return found
+
+
+def _must_wait_for_none(table: Running, frame: int) -> None:
+    if _child(table, frame):
+        raise _refusal(text("procedure-runs-another"))
+
+
+def _child(table: Running, parent: int) -> bool:
+    return any(frame.parent == parent for frame in table.game.frames.values())
+
+
+def _the_question(stand: Stand, key: str) -> Open:
+    """The open question of this key, if it is asked."""
+    for question in stand.open:
+        if question.ask.key == key:
+            return question
+    if stand.again:
+        raise _refusal(stand.again, "stale")
+    if any(one.key == key for one in stand.settled):
+        raise _refusal("That is answered, and the procedure has gone on with it.")
+    raise _refusal("That is not asked.", "stale")
+
+
+def _tell_throw(table: Running, thrown: Thrown) -> None:
+    """Tell of a roll; of one on a results table, with every modifier and its reason, a line each (`explained`)."""
+    request, answer = thrown.request, thrown.answer
+    said = facts(answer) if isinstance(answer, Rolled) else _drawn(thrown.made)
+    if isinstance(answer, Lookup):
+        said = {**said, **came_of(answer), "explained": "\n".join(explained(answer))}
+    roles = {"by": request.piece, "at": request.target}
+    there = {role: piece for role, piece in roles.items() if piece in table.game.pieces}
+    if there:
+        said = {**said, "roles": " ".join(there)}
+    table.tell("rolled", {"why": request.why, **said}, tuple(there.values()), by=request.secret_to or None)
+
+
+def _drawn(made: tuple[tuple[int, int], ...]) -> dict[str, Value]:
+    """Draws as facts that can be told, as dice."""
+    faces = [result + 1 for _, result in made]
+    dice = "+".join(f"{many}d{sides}" for sides, many in Counter(sides for sides, _ in made).items())
+    return {"dice": dice, "each": ", ".join(map(str, faces)), "total": sum(faces)}
+
+
+def _texts(value: Plain) -> list[str]:
+    return [one for one in (value if isinstance(value, list) else [value]) if isinstance(one, str)]
+
+
+def _unless_wrong(do: Callable[[], T]) -> T:
+    try:
+        return do()
+    except MisfitError as problem:
+        raise _refusal(
+            f"This procedure cannot go on: {problem} Leave it and go on by hand, or pick it up at one of its steps."
+        ) from problem
+    except ProcedureError as problem:
+        raise _mistake(str(problem)) from problem
+
+
+def _mistake(because: str) -> Refusal:
+    return _refusal(f"The module's author made a mistake. {because}")
+
+
+def _refusal(because: str, code: RefusalCode = "not-possible") -> Refusal:
+    return Refusal(code, because)

@@ -1,0 +1,58 @@
+"""Chance that is kept: what was drawn for a request is given to it again whenever its step is run again."""
+
+from collections.abc import Sequence
+
+from tabletop.game.chance import Chance
+from tabletop.game.state.frames import Given, Plain
+
+
+class NoChanceError(Exception):
+    """Something must be drawn, and here nothing can be."""
+
+
+class NoChance(Chance):
+    """Where nothing is drawn: what would be done is only looked at."""
+
+    def draw(self, sides: int, why: str, *, secret: bool = False) -> int:  # noqa: ARG002 - nothing is drawn
+        """Raises NoChanceError."""
+        raise NoChanceError
+
+
+class Kept(Chance):
+    """Draws from `source`, after those that were made `earlier` (sides and result), as long as dice of their sides are
+    asked for. Without a source nothing new can be drawn. `made` are all draws so far.
+    """
+
+    def __init__(self, earlier: Sequence[tuple[int, int]], source: Chance | None, *, secret: bool = False) -> None:
+        self.made: list[tuple[int, int]] = []
+        self.fresh = 0
+        self._earlier = list(earlier)
+        self._source = source
+        self._secret = secret
+
+    def draw(self, sides: int, why: str, *, secret: bool = False) -> int:
+        """The next draw; see `Chance.draw`. Raises NoChanceError."""
+        if self._earlier and self._earlier[0][0] == sides:
+            result = self._earlier.pop(0)[1]
+        elif self._source is None:
+            raise NoChanceError
+        else:
+            self._earlier.clear()
+            result = self._source.draw(sides, why, secret=secret or self._secret)
+            self.fresh += 1
+        self.made.append((sides, result))
+        return result
+
+
+def draws_said(made: Sequence[tuple[int, int]]) -> Plain:
+    """Draws as an answer."""
+    return [[sides, result] for sides, result in made]
+
+
+def draws_of(given: Given) -> tuple[tuple[int, int], ...] | None:
+    """The draws that an answer holds; None for one that was not drawn, or that is hidden."""
+    match given.answer:
+        case list() as draws if given.how == "drawn":
+            return tuple((sides, result) for sides, result in draws)
+        case _:
+            return None

@@ -1,0 +1,275 @@
+"""Driving a step over the answers it has: what is settled, what is asked next, or what it comes to.
+
+Nothing is changed here. A step is run from its beginning each time, on the position as it is, so an answer that is none
+any more is asked again, with what came after it; what chance has given stands.
+"""
+
+from collections.abc import Generator, Mapping
+from typing import Any, NamedTuple
+
+from msgspec.structs import replace
+
+from rules_assist.procedure.answers import UnfitError, meant, settled, unasked
+from rules_assist.procedure.asked_views import Views
+from rules_assist.procedure.plain_data import MisfitError, from_plain
+from rules_assist.procedure.recorded_chance import Kept, NoChanceError, draws_of, draws_said
+from rules_assist.procedure.step_requests import (
+    Ask,
+    Draw,
+    Finish,
+    Next,
+    Pause,
+    Request,
+    Roll,
+    Run,
+    Steps,
+    Together,
+)
+from rules_assist.procedure.steps import Procedure, ProcedureError, Step
+from tabletop.assisting import PAUSES, ROLL_THE_REST
+from tabletop.game.chance import Chance
+from tabletop.game.rolls import DiceError, roll
+from tabletop.game.state.frames import Frame, Given, about
+from tabletop.texts import text
+
+
+class Open(NamedTuple):
+    """A question that is open: to be answered, or (`given`) answered while others are still to answer with it."""
+
+    ask: Ask
+    given: Given | None = None
+
+
+class Thrown(NamedTuple):
+    """A request that chance has just answered: what was drawn (sides and result), and what it means to the step."""
+
+    request: Roll | Draw[Any]
+    made: tuple[tuple[int, int], ...]
+    answer: Any
+
+
+class Stand(NamedTuple):
+    """Where a procedure stands.
+
+    `settled` are the answers that hold, in the order in which they were asked; `again` says why something is asked
+    once more. Then either questions are `open`, or another procedure must `run`, or chance must decide (`stopped`),
+    or an answer is not known here (`stopped` too), or the step has its `outcome`. `draw` is what waits for chance.
+    """
+
+    settled: tuple[Given, ...]
+    open: tuple[Open, ...] = ()
+    again: str = ""
+    run: Run | None = None
+    stopped: bool = False
+    outcome: Next[Any] | Finish | None = None
+    thrown: tuple[Thrown, ...] = ()
+    draw: Roll | Draw[Any] | None = None
+
+
+def state_of(step: Step[Any], frame: Frame) -> Any:
+    """The state with which a step began. Raises MisfitError."""
+    return from_plain(frame.state, step.state)
+
+
+def drive(procedures: Mapping[str, Procedure], frame: Frame, views: Views, chance: Chance | None = None) -> Stand:
+    """Run the current step of a frame over its answers; with `chance`, what it draws is drawn.
+
+    Raises MisfitError where the frame does not fit its procedure or the table (any more), ProcedureError for its
+    author's mistakes.
+    """
+    procedure = procedures.get(frame.procedure)
+    step = procedure.by_id.get(frame.step) if procedure is not None else None
+    if procedure is None or step is None:
+        raise MisfitError(f"The rules have no step '{frame.step}' of '{frame.procedure}' (any more).")
+    try:
+        made = step.run(state_of(step, frame), views.situation)
+        if isinstance(made, Next | Finish):
+            return Stand((), outcome=made)
+        if not isinstance(made, Generator):
+            raise ProcedureError(f"'{frame.procedure}, {frame.step}' comes to {made!r}, not to Next or Finish.")
+        return _Drive(procedures, frame, views, chance).through(made)
+    except LookupError as error:
+        if not views.situation.side and about(frame) <= set(views.situation.game.pieces):
+            raise ProcedureError(text("step-finds-nothing", step=f"{frame.procedure}, {frame.step}")) from error
+        raise MisfitError("Something that it is about is not on the table any more.") from error
+
+
+class _Read(NamedTuple):
+    """What an answer is to a question: none (`again` says why, where there was one), or one, and what it means.
+
+    What is not known here is somebody's secret.
+    """
+
+    given: Given | None = None
+    value: Any = None
+    again: str = ""
+    is_known: bool = True
+
+
+class _Drive:
+    def __init__(self, procedures: Mapping[str, Procedure], frame: Frame, views: Views, chance: Chance | None) -> None:
+        self._procedures = procedures
+        self._step = f"{frame.procedure}, {frame.step}"
+        self._frame = frame
+        self._given = {one.key: one for one in frame.answers}
+        self._sealed = _sealed(frame.answers)
+        self._views = views
+        self._chance = chance
+        self._settled: list[Given] = []
+        self._thrown: list[Thrown] = []
+        self._keys: set[str] = set()
+
+    def through(self, made: Steps) -> Stand:
+        """From request to request, as far as there are answers."""
+        answer: Any = None
+        while not isinstance(answer, Stand):
+            try:
+                request = made.send(answer)
+            except StopIteration as stop:
+                if not isinstance(stop.value, Next | Finish):
+                    raise ProcedureError(f"'{self._step}' comes to {stop.value!r}, not to Next or Finish.") from None
+                return self._stand(outcome=stop.value)
+            answer = self._answered(request)
+        made.close()
+        return answer
+
+    def _stand(self, **found: Any) -> Stand:
+        return Stand(tuple(self._settled), thrown=tuple(self._thrown), **found)
+
+    def _answered(self, request: Request) -> Any:
+        """The answer to a request, or where the procedure stands without it."""
+        match request:
+            case Together():
+                return self._together(request)
+            case Roll() | Draw():
+                return self._drawn(request)
+            case Run():
+                return self._ran(request)
+            case Pause():
+                return self._paused(request)
+            case Ask():
+                return self._told(request)
+            case _:
+                raise ProcedureError(f"'{self._step}' yields {request!r}, which asks nothing.")
+
+    def _once(self, key: str) -> Given | None:
+        if key in self._keys:
+            raise ProcedureError(f"'{self._step}' asks '{key}' twice; keys must differ.")
+        self._keys.add(key)
+        return self._given.get(key)
+
+    # what sides answer
+
+    def _read(self, ask: Ask) -> _Read:
+        """Whether a question has an answer that holds, and what it means."""
+        given = self._once(ask.key)
+        if given is not None and ask.key in self._sealed:
+            return _Read(given, settled(given.answer))
+        view = self._views.of(ask.by)
+        only = unasked(ask, view) if view is not None else None
+        if only is not None:
+            return _Read(Given(ask.key, ask.by, only.said, ask.question, secret=ask.secret, how="only"), only.value)
+        if given is None or given.how == "only":
+            return _Read()
+        if given.hidden:
+            return _Read(given, is_known=False)
+        if view is None:  # only the asked side knows its options; what it answered was looked at when it answered
+            return _Read(given, settled(given.answer))
+        try:
+            return _Read(given, meant(ask, given.answer, view))
+        except UnfitError as problem:
+            return _Read(again=f"{ask.question} {problem}")
+
+    def _told(self, ask: Ask) -> Any:
+        read = self._read(ask)
+        if read.given is None:
+            return self._stand(open=(Open(ask),), again=read.again)
+        if not read.is_known:
+            return self._stand(stopped=True)
+        self._settled.append(read.given)
+        return read.value
+
+    def _paused(self, request: Pause) -> Any:
+        """What the throws came to that were waited for, if the word was given, or nobody waits."""
+        if any(not isinstance(throw, Roll | Draw) for throw in request.throws):
+            raise ProcedureError(f"'{self._step}' pauses at '{request.key}' before what is no throw.")
+        if request.throws and not self._is_waived(request):
+            said = self._told(request)
+            if isinstance(said, Stand):
+                return said
+        came = []
+        for throw in request.throws:
+            answer = self._drawn(throw)
+            if isinstance(answer, Stand):
+                return answer
+            came.append(answer)
+        return tuple(came)
+
+    def _is_waived(self, request: Pause) -> bool:
+        """Does nobody wait at a pause: at this table, or because who is asked has said so before?"""
+        table = self._views.situation
+        if request.key in self._given:
+            return False
+        if table.table(PAUSES) == "off":
+            return True
+        frames = [self._frame]
+        while frames[-1].parent in table.game.frames:
+            frames.append(table.game.frames[frames[-1].parent])
+        answers = (
+            one for each in frames for past in (*(step.answers for step in each.past), each.answers) for one in past
+        )
+        return any(one.by == request.by and one.answer == ROLL_THE_REST for one in answers)
+
+    def _together(self, request: Together) -> Any:
+        """The answers of all sides, if they are all given."""
+        for side, ask in request.asks.items():
+            if side != ask.by:
+                raise ProcedureError(f"'{self._step}' asks '{ask.by}' what stands under '{side}'.")
+        reads = {side: self._read(ask) for side, ask in request.asks.items()}
+        given = [read.given for read in reads.values() if read.given is not None]
+        if len(given) < len(reads):
+            self._settled += given
+            found = [(request.asks[side], read.given) for side, read in reads.items()]
+            questions = tuple(Open(ask, one) for ask, one in found if one is None or one.how != "only")
+            return self._stand(open=questions, again=next((read.again for read in reads.values() if read.again), ""))
+        if not all(read.is_known for read in reads.values()):
+            return self._stand(stopped=True)
+        secret = {ask.key: ask.secret for ask in request.asks.values()}
+        self._settled += [replace(one, secret=secret[one.key]) for one in given]
+        return {side: read.value for side, read in reads.items()}
+
+    # what chance and other procedures answer
+
+    def _drawn(self, request: Roll | Draw[Any]) -> Any:
+        given = self._once(request.key)
+        earlier = draws_of(given) if given is not None else ()
+        if earlier is None:
+            return self._stand(stopped=True)
+        kept = Kept(earlier, self._chance, secret=bool(request.secret_to))
+        try:
+            answer = roll(request.dice, kept, request.why) if isinstance(request, Roll) else request.how(kept)
+        except NoChanceError:
+            return self._stand(stopped=True, draw=request)
+        except DiceError as problem:
+            raise ProcedureError(f"'{self._step}' rolls '{request.key}': {problem}") from problem
+        if kept.fresh:
+            self._thrown.append(Thrown(request, tuple(kept.made), answer))
+        by, said = request.secret_to, draws_said(kept.made)
+        self._settled.append(Given(request.key, by, said, request.why, secret=bool(by), how="drawn"))
+        return answer
+
+    def _ran(self, request: Run) -> Any:
+        given = self._once(request.key)
+        procedure = self._procedures.get(request.procedure)
+        if procedure is None:
+            raise ProcedureError(f"'{self._step}' runs '{request.procedure}', which the rules do not have.")
+        if given is None:
+            return self._stand(run=request)
+        self._settled.append(given)
+        return given.answer if procedure.result is None else from_plain(given.answer, procedure.result)
+
+
+def _sealed(answers: tuple[Given, ...]) -> frozenset[str]:
+    """The keys of what was answered before another procedure was run on it: it has had its effects."""
+    runs = [at for at, one in enumerate(answers) if one.how == "ran"]
+    return frozenset(one.key for one in answers[: runs[-1]]) if runs else frozenset()

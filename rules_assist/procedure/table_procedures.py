@@ -1,0 +1,82 @@
+"""Results tables as procedures: whoever plays is asked for what a table needs, and it is rolled, whatever the phase."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from msgspec import Struct
+
+from rules_assist.lookup.lookup import Lookup
+from rules_assist.lookup.results_table import Look, Table
+from rules_assist.position.situation import Situation
+from rules_assist.procedure.plain_data import MisfitError
+from rules_assist.procedure.step_requests import Ask, Confirm, Draw, Finish, Number, Pick, Steps
+from rules_assist.procedure.steps import Procedure, ProcedureError, Step
+from rules_assist.rulebook.authored_rules import Unanswerable
+from rules_assist.schema.table_rules import NeedSpec
+from tabletop.game.commands import Say
+
+_LEAST: Final = -99
+_MOST: Final = 999
+
+
+class Consulted(Struct, frozen=True):
+    """Who consults a table."""
+
+    side: str = ""
+
+
+def rolling(look: Look) -> Draw[Lookup]:
+    """A roll on a table; the record says for which column, and what modifies it."""
+    found = look.lookup()
+    column, modified = (f", {found.column.at}" if found.column else ""), (f", {found.drm:+}" if found.drm else "")
+    why = f"{found.title}{column}{modified} ({found.rule})"
+    return Draw(look.table.id, lambda chance: look.roll(chance, why), why, look=look)
+
+
+def consulting(tables: Mapping[str, Table]) -> tuple[Procedure, ...]:
+    """A procedure for each table that asks for nothing but numbers, yes or no, and words of which all are known."""
+    return tuple(_procedure(table) for table in tables.values() if all(map(_can_be_asked, table.needs.all.values())))
+
+
+def _can_be_asked(need: NeedSpec) -> bool:
+    return need.kind != "word" or bool(need.choices) or need.usual is not None
+
+
+def _procedure(table: Table) -> Procedure:
+    def consult(state: Consulted, situation: Situation) -> Steps:
+        given = {}
+        for name, need in table.needs.all.items():
+            question = _question(state, name, need)
+            if question is not None and not table.needs.is_known(name, situation):
+                given[name] = yield question
+        try:
+            look = table.look(situation, given)
+        except Unanswerable as problem:
+            raise ProcedureError(f"'{table.id}': {problem}") from problem
+        try:
+            draw = rolling(look) if table.dice is not None else None
+            found = look.lookup() if draw is None else None
+        except Unanswerable as problem:
+            raise MisfitError(str(problem)) from problem
+        if draw is not None:
+            found = yield draw
+        assert found is not None, "it is looked up or rolled"
+        cells = ", ".join(f"{name}: {cell}" for name, cell in found.cells.items())
+        return Finish(effects=[Say(f"{found.title}: {found.meaning or found.result or cells}")])
+
+    def may_begin(situation: Situation, _side: str) -> str:
+        off = table.why_off(situation)
+        return f"{table.title} is not used: {off}." if off else ""
+
+    step = Step("consult", table.title, table.rule, Consulted, consult)
+    return Procedure(f"table:{table.id}", table.title, table.rule, (step,), may_begin, several=True)
+
+
+def _question(state: Consulted, name: str, need: NeedSpec) -> Ask | None:
+    """The question for what is needed; None for a word of any letters, which then is as usual."""
+    by, question = state.side, f"{need.title}?"
+    if need.kind == "yes-no":
+        return Confirm(key=name, by=by, question=question)
+    if need.kind == "number":
+        return Number(key=name, by=by, question=question, least=_LEAST, most=_MOST)
+    return Pick(key=name, by=by, question=question, among=lambda _: need.choices) if need.choices else None

@@ -1,0 +1,406 @@
+"""The questions about places that every module answers: `reach`, `path`, `distance`, `zone`, `supply`, `stacking`.
+
+Answers name places as players read them. A question names pieces under `of`, one or several.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import ClassVar, Final, TypeVar
+
+from msgspec import Struct
+
+from rules_assist.map.path_search import BLOCKED, UNLIMITED, Graph, Steps, flood
+from rules_assist.map.terrain import ADJACENT, Terrain
+from rules_assist.movement.ways import Mode, Reach, WhyNot, name_of
+from rules_assist.places.stacking import Stack, stack_of
+from rules_assist.places.supply import Cut, Lines, Supply
+from rules_assist.position.situation import Situation
+from rules_assist.rulebook.authored_rules import OTHERS, Data, Known, Query, Unanswerable
+from tabletop.assisting import PieceId, PlaceId, RuleNumber, SideId, Where
+from tabletop.module.documents.problems import nearest
+
+K = TypeVar("K", bound=Known)
+
+
+class Reached(Struct, frozen=True):
+    """How a place is reached: the cost, the allowance that is left, the places on the way, both ends included."""
+
+    cost: int
+    left: int
+    path: tuple[PlaceId, ...]
+    legs: int
+
+
+class ReachAnswer(Struct, frozen=True):
+    """Where pieces can get to by a way of moving, and why not to the places beside."""
+
+    mode: str
+    rule: RuleNumber
+    places: Mapping[PlaceId, Reached]
+    why_not: Mapping[PlaceId, WhyNot]
+
+
+class PathAnswer(Struct, frozen=True, omit_defaults=True):
+    """The cheapest way to a place; or why there is none."""
+
+    mode: str
+    rule: RuleNumber
+    reached: bool
+    cost: int | None = None
+    left: int | None = None
+    legs: int = 1
+    path: tuple[PlaceId, ...] = ()
+    why_not: WhyNot | None = None
+
+
+class DistanceAnswer(Struct, frozen=True):
+    """How many steps two places are apart, and which; None and none where no steps lead from one to the other."""
+
+    steps: int | None
+    path: tuple[PlaceId, ...]
+
+
+class ZoneAnswer(Struct, frozen=True):
+    """The places in a zone of a side, each with the pieces that lay it."""
+
+    zone: str
+    rule: RuleNumber
+    side: SideId
+    places: Mapping[PlaceId, tuple[PieceId, ...]]
+
+
+class SupplyAnswer(Struct, frozen=True, omit_defaults=True):
+    """Whether a piece is in supply: the line, from its source; or why it is cut."""
+
+    supply: str
+    rule: RuleNumber
+    supplied: bool
+    line: tuple[PlaceId, ...] = ()
+    sentence: str = ""
+    cut_at: PlaceId = ""
+    by: tuple[PieceId, ...] = ()
+    needs: int | None = None
+    has: int | None = None
+    frontier: tuple[PlaceId, ...] = ()
+
+
+class SideSupplyAnswer(Struct, frozen=True):
+    """The pieces of a side that are in supply, and those that are out of it."""
+
+    supply: str
+    rule: RuleNumber
+    supplied: tuple[PieceId, ...]
+    out: tuple[PieceId, ...]
+
+
+class StackingAnswer(Struct, frozen=True):
+    """How much stands in a place, by each rule and side."""
+
+    place: PlaceId
+    stacks: tuple[Stack, ...]
+
+
+class ReachQuery:
+    """`{of: akagi, mode: sea-move, why_not: [Wake]}`: where pieces can get to, and why not to these and those beside.
+
+    The mode may be left out where the piece has but one.
+    """
+
+    id = "reach"
+    title = "Where can it get to"
+    rule = ""
+    takes: ClassVar = {
+        "of": "the piece, or pieces that move together",
+        "mode": "the way of moving; the only one that they have, if left out",
+        "why_not": "places of which the answer says why they are not reached, beside those next to the reached ones",
+    }
+
+    def answer(self, situation: Situation, given: Mapping[str, Data]) -> ReachAnswer:
+        """The places."""
+        pieces = pieces_in(situation, given)
+        mode = mode_of(situation, pieces, given)
+        reach = mode.reach(situation, pieces)
+        terrain = situation.book.ground.atlas.terrain(reach.map)
+        asked = [place_in(terrain, name) for name in _several(given.get("why_not", ()))]
+        unreached = {place: reach.why_not(place) for place in (*asked, *reach.beside())}
+        return ReachAnswer(
+            mode=mode.id,
+            rule=mode.rule,
+            places={titled(terrain, place): _reached(terrain, reach, place) for place in reach.places},
+            why_not={titled(terrain, place): why for place, why in unreached.items() if why is not None},
+        )
+
+
+class PathQuery:
+    """`{of: akagi, to: Wake, mode: sea-move}`: the cheapest way to a place, or why there is none."""
+
+    id = "path"
+    title = "By which way"
+    rule = ""
+    takes: ClassVar = {
+        "of": "the piece, or pieces that move together",
+        "to": "the place to get to",
+        "mode": "the way of moving; the only one that they have, if left out",
+    }
+
+    def answer(self, situation: Situation, given: Mapping[str, Data]) -> PathAnswer:
+        """The way."""
+        pieces = pieces_in(situation, given)
+        mode = mode_of(situation, pieces, given)
+        reach = mode.reach(situation, pieces)
+        terrain = situation.book.ground.atlas.terrain(reach.map)
+        place = place_in(terrain, given.get("to"))
+        if place not in reach.places:
+            return PathAnswer(mode.id, mode.rule, reached=False, why_not=reach.why_not(place))
+        found = _reached(terrain, reach, place)
+        return PathAnswer(mode.id, mode.rule, True, found.cost, found.left, found.legs, found.path)
+
+
+class DistanceQuery:
+    """`{from: Wake, to: Midway, over: [adjacent, entries]}`: how many steps; from neighbour to neighbour, if not said.
+
+    `from` may be a piece, `map` names the map where several know the places.
+    """
+
+    id = "distance"
+    title = "How far is it"
+    rule = ""
+    takes: ClassVar = {
+        "from": "a place or piece",
+        "to": "a place",
+        "over": "the sorts of steps that count: adjacent, entries, a link of the map; adjacent, if left out",
+        "map": "the map, where several know the places",
+    }
+
+    def answer(self, situation: Situation, given: Mapping[str, Data]) -> DistanceAnswer:
+        """The steps."""
+        start = where_in(situation, given.get("from"), given.get("map"))
+        terrain = situation.book.ground.atlas.terrain(start.map)
+        first, last = node_in(terrain, start.place), node_in(terrain, given.get("to"))
+        walked = terrain.walked([str(each) for each in _several(given.get("over", ADJACENT))])
+        steps = Steps(Graph(terrain.first, terrain.to), [1 if each else BLOCKED for each in walked.tolist()])
+        found = flood(steps, {first: UNLIMITED})
+        if last not in found:
+            return DistanceAnswer(None, ())
+        return DistanceAnswer(found.cost(last), tuple(terrain.titles[node] for node in found.path(last)))
+
+
+class ZoneQuery:
+    """`{zone: air_zone, side: JP}`: the places in a zone of a side, on the first map or another `map`.
+
+    Of a divided cell the parts are named only where it is not in the zone as a whole.
+    """
+
+    id = "zone"
+    title = "Whose zone is where"
+    rule = ""
+    takes: ClassVar = {
+        "zone": "the zone; the only one, if left out",
+        "side": "whose; that of the side that asks, if left out",
+        "map": "the map; the first, if left out",
+    }
+
+    def answer(self, situation: Situation, given: Mapping[str, Data]) -> ZoneAnswer:
+        """The places."""
+        zone = one_of(situation.book.ground.zones, given.get("zone"), "zone")
+        side = side_in(situation, given.get("side"))
+        facets = situation.facets(map_in(situation, given.get("map")))
+        terrain = facets.terrain
+        covered = set(facets.zone(zone.id, side).nonzero()[0].tolist())
+        nodes = sorted(node for node in covered if terrain.whole[node] == node or terrain.whole[node] not in covered)
+        return ZoneAnswer(
+            zone.id,
+            zone.rule,
+            side,
+            {terrain.titles[node]: facets.behind(f"own_{zone.id}", node, side) for node in nodes},
+        )
+
+
+class SupplyQuery:
+    """`{of: ija-18}`: whether a piece is in supply and by which line; `{side: JP}`: all of a side at once.
+
+    `supply` names the kind of supply, where there are several; `at` asks as if the piece stood there.
+    """
+
+    id = "supply"
+    title = "Is it in supply"
+    rule = ""
+    takes: ClassVar = {
+        "of": "the piece",
+        "side": "instead of a piece: all of a side at once",
+        "supply": "the kind of supply; the only one, if left out",
+        "at": "the place or piece where it is asked as if the piece stood there",
+    }
+
+    def answer(self, situation: Situation, given: Mapping[str, Data]) -> SupplyAnswer | SideSupplyAnswer:
+        """The line, or where it is cut."""
+        supply = one_of(situation.book.ground.supply, given.get("supply"), "supply")
+        if "of" not in given:
+            return self._of_side(situation, supply, side_in(situation, given.get("side")))
+        pieces = pieces_in(situation, given)
+        where = where_in(situation, given.get("at", pieces[0]))
+        terrain = situation.book.ground.atlas.terrain(where.map)
+        lines = supply.lines(situation, pieces[0], where.map)
+        return _supplied(supply, lines, terrain, terrain.names[node_in(terrain, where.place)])
+
+    def _of_side(self, situation: Situation, supply: Supply, side: str) -> SideSupplyAnswer:
+        found = supply.supplied(situation, side)
+        supplied = tuple(piece for piece, has in found.items() if has)
+        return SideSupplyAnswer(supply.id, supply.rule, supplied, tuple(p for p, has in found.items() if not has))
+
+
+class StackingQuery:
+    """`{at: Wake}`: how much stands in a place, by each rule and side."""
+
+    id = "stacking"
+    title = "How much stands there"
+    rule = ""
+    takes: ClassVar = {"at": "the place", "map": "the map, where several know the place"}
+
+    def answer(self, situation: Situation, given: Mapping[str, Data]) -> StackingAnswer:
+        """The stacks."""
+        where = where_in(situation, given.get("at"), given.get("map"))
+        terrain = situation.book.ground.atlas.terrain(where.map)
+        return StackingAnswer(titled(terrain, where.place), stack_of(situation, where))
+
+
+GROUND_QUERIES: Final[tuple[Query, ...]] = (
+    ReachQuery(),
+    PathQuery(),
+    DistanceQuery(),
+    ZoneQuery(),
+    SupplyQuery(),
+    StackingQuery(),
+)
+
+
+def _reached(terrain: Terrain, reach: Reach, place: str) -> Reached:
+    path = tuple(titled(terrain, each) for each in reach.path(place))
+    return Reached(reach.cost(place), reach.left(place), path, reach.legs(place))
+
+
+def _supplied(supply: Supply, lines: Lines, terrain: Terrain, place: str) -> SupplyAnswer:
+    line = lines.line(place)
+    if line is not None:
+        return SupplyAnswer(supply.id, supply.rule, True, tuple(titled(terrain, each) for each in line))
+    cut = lines.cut(place) or Cut("", supply.rule)
+    return SupplyAnswer(
+        supply.id,
+        cut.rule,
+        False,
+        sentence=cut.sentence,
+        cut_at=cut.at,
+        by=cut.pieces,
+        needs=cut.needs,
+        has=cut.has,
+        frontier=cut.frontier,
+    )
+
+
+# --- what a question names ---
+
+
+def ask(query: Query, situation: Situation, given: Mapping[str, Data]) -> Struct:
+    """The answer to a question, each word of which must mean something to it. Raises `Unanswerable`."""
+    for word in given:
+        if word not in query.takes and OTHERS not in query.takes:
+            near = nearest(word, query.takes)
+            hint = f"; did you mean '{near}'?" if near else f", only {', '.join(query.takes) or 'no word'}."
+            raise Unanswerable(f"'{word}' means nothing to '{query.id}'{hint}")
+    return query.answer(situation, given)
+
+
+def pieces_in(situation: Situation, given: Mapping[str, Data]) -> tuple[int, ...]:
+    """The pieces that a question names under `of`. Raises `Unanswerable`."""
+    found = []
+    for said in _several(given.get("of")):
+        if not isinstance(said, int) or said not in situation.game.pieces:
+            raise Unanswerable(f"There is no piece '{said}' that this side sees.")
+        found.append(said)
+    if not found:
+        raise Unanswerable("Say under 'of' which piece is meant.")
+    return tuple(found)
+
+
+def mode_of(situation: Situation, pieces: Sequence[int], given: Mapping[str, Data]) -> Mode:
+    """The way of moving that a question names, or the only one these pieces have. Raises `Unanswerable`."""
+    modes = situation.book.ground.modes
+    if "mode" in given:
+        return one_of(modes, given["mode"], "way of moving")
+    fitting = [mode for mode in modes.values() if all(mode.applies(situation, piece) for piece in pieces)]
+    if len(fitting) != 1:
+        names = ", ".join(mode.id for mode in fitting) or "none"
+        raise Unanswerable(f"Say under 'mode' how {name_of(situation, pieces[0])} moves: {names}.")
+    return fitting[0]
+
+
+def one_of(parts: Mapping[str, K], said: Data, what: str) -> K:
+    """The part of the rules of that id; the only one, where none is said. Raises `Unanswerable`."""
+    if said is None and len(parts) == 1:
+        return next(iter(parts.values()))
+    if isinstance(said, str) and said in parts:
+        return parts[said]
+    named = ", ".join(parts) or "none"
+    raise Unanswerable(f"There is no {what} '{said}'; there are: {named}.")
+
+
+def side_in(situation: Situation, said: Data) -> str:
+    """The side that a question names; the one that asks, where none is said. Raises `Unanswerable`."""
+    side = situation.side if said is None else said
+    if isinstance(side, str) and side in situation.game.sides:
+        return side
+    raise Unanswerable(f"There is no side '{side}'; there are: {', '.join(situation.game.sides)}.")
+
+
+def map_in(situation: Situation, said: Data) -> str:
+    """The map that a question names; the first, where none is said. Raises `Unanswerable`."""
+    maps = situation.book.ground.atlas.maps
+    if said is None:
+        return maps[0]
+    if isinstance(said, str) and said in maps:
+        return said
+    raise Unanswerable(f"There is no map '{said}'; there are: {', '.join(maps)}.")
+
+
+def where_in(situation: Situation, said: Data, map: Data = None) -> Where:
+    """The place that a question names, or that of a piece: a whole number that is one. Raises `Unanswerable`."""
+    if isinstance(said, Where):
+        return said
+    if isinstance(said, int) and said in situation.game.pieces:
+        where = situation.where(said)
+        if where is None:
+            raise Unanswerable(f"{name_of(situation, said)} stands on no map.")
+        return where
+    atlas = situation.book.ground.atlas
+    for id in atlas.maps if map is None else (map_in(situation, map),):
+        terrain = atlas.terrain(id)
+        node = terrain.node(str(said))
+        if node is not None:
+            return Where(id, terrain.names[node])
+    raise Unanswerable(f"There is no place '{said}'.")
+
+
+def node_in(terrain: Terrain, said: Data) -> int:
+    """The node of a place that a question names. Raises `Unanswerable`."""
+    node = terrain.node(str(said))
+    if node is None:
+        near = nearest(str(said), terrain.numbers)
+        hint = f"; did you mean '{near}'?" if near else ""
+        raise Unanswerable(f"There is no place '{said}' on this map{hint}.")
+    return node
+
+
+def place_in(terrain: Terrain, said: Data) -> str:
+    """The own name of a place that a question names. Raises `Unanswerable`."""
+    return terrain.names[node_in(terrain, said)]
+
+
+def titled(terrain: Terrain, place: str) -> str:
+    """What players call a place."""
+    return terrain.titles[terrain.numbers[place]]
+
+
+def _several(said: Data) -> Sequence[Data]:
+    """What is said, one thing or several."""
+    if isinstance(said, str) or not isinstance(said, Sequence):
+        return () if said is None else (said,)
+    return said

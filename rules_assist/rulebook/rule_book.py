@@ -1,0 +1,251 @@
+"""`RuleBook`: the rules of one module, from its rule files and its Python, put together once."""
+
+import dataclasses
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from types import ModuleType
+from typing import TypeVar
+
+from rules_assist.geometry.geometry_queries import GEOMETRY_QUERIES
+from rules_assist.geometry.geometry_rules import Geometry, geometry_of
+from rules_assist.lookup.lookup_queries import TABLE_QUERIES
+from rules_assist.lookup.results_table import Table
+from rules_assist.lookup.table_reader import tables_of, written_facts
+from rules_assist.movement.move_check import MoveCheck
+from rules_assist.movement.written_movement import WrittenMode
+from rules_assist.places.place_rules import Ground, ground_of
+from rules_assist.places.stacking import StackingCheck, WrittenStacking
+from rules_assist.places.supply import HasSupply
+from rules_assist.position.expression_facts import Fact
+from rules_assist.procedure.steps import Procedure
+from rules_assist.procedure.table_procedures import consulting
+from rules_assist.procedure.written_procedures import written_procedures
+from rules_assist.rulebook.authored_rules import Accounted, Check, Foretold, Known, Overlaid, Query, Rules, Word
+from rules_assist.rulebook.place_queries import GROUND_QUERIES
+from rules_assist.rulebook.written_checks import OutOfTurn, WrittenCheck
+from rules_assist.schema.rules_file import RulesFile
+from rules_assist.schema.sequence_rules import SequenceRecord
+from rules_assist.sequence.phase_procedure import PHASES
+from rules_assist.sequence.play_sequence import Sequence
+from tabletop.module.documents.document_reader import ModuleReader
+from tabletop.module.documents.problems import ModuleProblems, Problem
+from tabletop.module.module import MODULE_FILE, Module
+from tabletop.module.source import SourceError
+from tabletop.module.trust import Rules as Code
+from tabletop.module.trust import TrustedCode, load_rules, origin_of
+
+
+@dataclass(frozen=True)
+class RuleBook:
+    """The rules of a module.
+
+    `files` are its rule files as they were written, by name. `places` says what is known of the places of each map, by
+    the map's id and the place's own name. `usual` holds the choice of each option that is in force unless somebody
+    chose. Of `queries` the module's own go before general ones. `consulted` are procedures that consult its tables.
+    `authored` is how many values of the rule files their author chose. What the module's Python works out once for all
+    positions it keeps in `kept`, by names of its own.
+    """
+
+    module: Module
+    files: Mapping[str, RulesFile]
+    places: Mapping[str, Mapping[str, Mapping[str, str]]]
+    usual: Mapping[str, str]
+    queries: Mapping[str, Query]
+    checks: Mapping[str, Check]
+    words: Mapping[str, Word]
+    sequence: Sequence | None
+    facts: Mapping[str, Fact]
+    ground: Ground
+    tables: Mapping[str, Table]
+    geometry: Geometry
+    procedures: Mapping[str, Procedure]
+    consulted: Mapping[str, Procedure]
+    overlays: Mapping[str, Overlaid]
+    forecasts: Mapping[str, Foretold]
+    accounts: Mapping[str, Accounted]
+    authored: int
+    kept: dict[str, object] = dataclasses.field(default_factory=dict, compare=False)
+
+    @property
+    def runs(self) -> Mapping[str, Procedure]:
+        """All procedures that may be under way."""
+        return {**self.procedures, **self.consulted}
+
+
+K = TypeVar("K", bound=Known)
+
+
+def load_rulebook(module: Module, trusted: TrustedCode | None = None) -> RuleBook:
+    """Read the rules of a module.
+
+    Its Python runs only if it came with the program or is `trusted` by the user. Raises `ModuleProblems` with every
+    mistake in the rule files, `RulesError` where the Python may not run or fails.
+    """
+    reader = ModuleReader(module.source)
+    read = {file: reader.read(file, RulesFile) for file in module.rules}
+    reader.problems.raise_any()
+    written = _written(_python(module, trusted))
+    files = {file: record for file, record in read.items() if record is not None}
+    sequence = _sequence(reader, module, files)
+    unique = _Unique(reader, files)
+    ground = ground_of(reader, module, files, written)
+    tables = tables_of(reader, module, files)
+    procedures = unique.by_id(
+        [
+            PHASES,
+            *written_procedures(reader, files, tables),
+            *(procedure for rules in written for procedure in rules.procedures),
+        ]
+    )
+    _note_unknown(reader, files, ground.modes, procedures, module.sides)
+    return RuleBook(
+        module=module,
+        files=files,
+        places=ground.chart.places,
+        usual={option.id: option.usual for option in module.about.options},
+        queries={
+            **unique.by_id([*TABLE_QUERIES, *GROUND_QUERIES, *GEOMETRY_QUERIES]),
+            **unique.by_id(query for rules in written for query in rules.queries),
+        },
+        checks=unique.by_id(
+            [
+                *_written_checks(files.values(), sequence),
+                *_ground_checks(ground),
+                *(check for rules in written for check in rules.checks),
+            ]
+        ),
+        words=unique.by_id(word for rules in written for word in rules.words),
+        sequence=sequence,
+        ground=ground,
+        facts=unique.by_id(
+            [
+                *written_facts(files.values()),
+                *map(HasSupply, ground.supply.values()),
+                *(fact for rules in written for fact in rules.facts),
+            ]
+        ),
+        tables=tables,
+        geometry=geometry_of(module.components.maps, ground.atlas, files.values()),
+        procedures=procedures,
+        consulted=unique.by_id(consulting(tables)),
+        overlays=unique.by_id(overlay for rules in written for overlay in rules.overlays),
+        forecasts=unique.by_id(forecast for rules in written for forecast in rules.forecasts),
+        accounts=unique.by_id(account for rules in written for account in rules.accounts),
+        authored=reader.authored,
+    )
+
+
+def _python(module: Module, trusted: TrustedCode | None) -> Iterable[ModuleType]:
+    try:
+        return load_rules(Code(module.about.id, module.source, origin_of(module.source)), trusted or TrustedCode())
+    except SourceError as error:
+        raise ModuleProblems([Problem(MODULE_FILE, 0, 0, str(error))]) from error
+
+
+def _written(files: Iterable[ModuleType]) -> tuple[Rules, ...]:
+    return tuple(found for file in files if isinstance(found := getattr(file, "RULES", None), Rules))
+
+
+def _written_checks(files: Iterable[RulesFile], sequence: Sequence | None) -> Iterator[Check]:
+    if sequence is not None:
+        yield OutOfTurn(sequence)
+    for record in files:
+        yield from map(WrittenCheck, record.checks)
+
+
+def _ground_checks(ground: Ground) -> Iterator[Check]:
+    """The checks of stacking and of moves that rule files say; Python that says some brings checks of its own."""
+    yield from (StackingCheck(each) for each in ground.stacking.values() if isinstance(each, WrittenStacking))
+    modes = [mode for mode in ground.modes.values() if isinstance(mode, WrittenMode)]
+    if modes:
+        yield MoveCheck(modes)
+
+
+def _sequence(reader: ModuleReader, module: Module, files: Mapping[str, RulesFile]) -> Sequence | None:
+    """Return the sequence of play that the rule files say. Raises ModuleProblems."""
+    found = [(file, record.sequence) for file, record in files.items() if record.sequence is not None]
+    if not found:
+        return None
+    file, record = found[0]
+    for other, _ in found[1:]:
+        reader.say(other, ("sequence",), f"the sequence of play stands in {file} already")
+    trackers = module.components.trackers
+    tracker = trackers.get(record.tracker)
+    if tracker is None:
+        reader.note(file, ("sequence", "tracker"), "a turn tracker", sorted(trackers))
+    else:
+        innermost = len(tracker.levels) - 1
+        labels = [tracker.label(innermost, at) for at in range(tracker.length(innermost))]
+        for number, phase in enumerate(record.phases):
+            if labels and phase.at not in labels:
+                reader.note(file, ("sequence", "phases", number, "at"), f"a phase of {record.tracker}", labels)
+    reader.problems.raise_any()
+    return Sequence(record, tracker, module.sides) if tracker is not None else None
+
+
+def _note_unknown(
+    reader: ModuleReader,
+    files: Mapping[str, RulesFile],
+    modes: Iterable[str],
+    procedures: Iterable[str],
+    sides: Iterable[str],
+) -> None:
+    """Raises `ModuleProblems` with every way of moving, procedure and side that the sequence of play names, but that
+    there is not."""
+    for file, record in files.items():
+        for path, word, what in _named(record.sequence) if record.sequence is not None else ():
+            known = {"a way of moving": modes, "a procedure": procedures, "a side": sides}[what]
+            if word not in known:
+                reader.note(file, ("sequence", *path), what, sorted(known))
+    reader.problems.raise_any()
+
+
+def _named(sequence: SequenceRecord) -> Iterator[tuple[tuple[str | int, ...], str, str]]:
+    """All that the sequence of play names: where, the word, and what it must be."""
+    for label, side in sequence.phasing.items():
+        yield ("phasing", label), side, "a side"
+    for number, ending in enumerate(sequence.endings):
+        if ending.winner is not None:
+            yield ("endings", number, "winner"), ending.winner, "a side"
+    for number, phase in enumerate(sequence.phases):
+        for at, mode in enumerate(phase.modes):
+            yield ("phases", number, "modes", at), mode, "a way of moving"
+        groups = {"offers": phase.offers, "begins": phase.begins, "ends": phase.ends, "reactions": phase.reactions}
+        for group, ids in groups.items():
+            for at, id in enumerate(ids):
+                yield ("phases", number, group, at), id, "a procedure"
+
+
+class _Unique:
+    """Puts the parts of the rules in order by their ids, which must differ."""
+
+    def __init__(self, reader: ModuleReader, files: Mapping[str, RulesFile]) -> None:
+        self._reader = reader
+        self._files = files
+
+    def by_id(self, parts: Iterable[K]) -> dict[str, K]:
+        """Return the parts by their ids. Raises ModuleProblems at the first that another one has already."""
+        found: dict[str, K] = {}
+        for part in parts:
+            if part.id in found:
+                raise self._twice(part.id)
+            found[part.id] = part
+        return found
+
+    def _twice(self, id: str) -> ModuleProblems:
+        said = f"two rules are called '{id}'; ids must differ"
+        places = list(self._written(id))
+        if not places:
+            return ModuleProblems([Problem(MODULE_FILE, 0, 0, f"{said} (they stand in its Python)")])
+        file, path = places[-1]
+        self._reader.say(file, path, said)
+        return ModuleProblems(self._reader.problems)
+
+    def _written(self, id: str) -> Iterator[tuple[str, tuple[str | int, ...]]]:
+        """Yield where the rule files have parts with this id."""
+        for file, record in self._files.items():
+            for field in type(record).model_fields:
+                parts = getattr(record, field)
+                for number, part in enumerate(parts if isinstance(parts, tuple | list) else ()):
+                    if getattr(part, "id", None) == id:
+                        yield file, (field, number, "id")

@@ -1,0 +1,70 @@
+"""Checks that come from data: those of the rule files, and the one of the sequence of play."""
+
+from collections.abc import Iterable, Sequence
+
+from rules_assist.position.expression_facts import Facts
+from rules_assist.position.situation import Situation
+from rules_assist.schema.check_rules import CheckRecord
+from rules_assist.sequence.play_sequence import Sequence as SequenceOfPlay
+from rules_assist.sequence.play_sequence import called
+from tabletop.assisting import Due, Finding
+from tabletop.expression import ExpressionError, LimitReached, compile_expression, compile_template
+
+
+class WrittenCheck:
+    """A check that a rule file says by expressions."""
+
+    def __init__(self, record: CheckRecord) -> None:
+        self.id = record.id
+        self.title = record.title
+        self.rule = record.rule
+        self.due: Due = record.due
+        self._of = compile_expression(record.of)
+        self._wrong = compile_expression(record.wrong)
+        self._message = compile_template(record.message)
+
+    def findings(self, before: Situation, after: Situation, moved: Sequence[int]) -> Iterable[Finding]:  # noqa: ARG002
+        """What is wrong with the pieces that moved."""
+        for piece in moved:
+            if piece not in after.game.pieces:
+                continue
+            facts = Facts(after, piece=piece)
+            if self._of.test(facts) and self._wrong.test(facts):
+                where = after.where(piece)
+                yield Finding(self.id, self.rule, self._said(facts), (piece,), (where,) if where else (), due=self.due)
+
+    def _said(self, facts: Facts) -> str:
+        try:
+            return self._message.render(facts)
+        except (ExpressionError, LimitReached) as error:
+            return f"{self.title} ({error})"
+
+
+class OutOfTurn:
+    """Pieces are moved by the side whose phase it is."""
+
+    id = "out-of-turn"
+    title = "Whose turn it is"
+    due: Due = "step"
+
+    def __init__(self, sequence: SequenceOfPlay) -> None:
+        self._sequence = sequence
+        self._of = compile_expression(sequence.record.of) if sequence.record.of is not None else None
+        self.rule = ""
+
+    def findings(self, before: Situation, after: Situation, moved: Sequence[int]) -> Iterable[Finding]:
+        """Pieces that went from one place of a map to another while their side does not act."""
+        phase = self._sequence.phase(before)
+        if phase is None:
+            return
+        acting = self._sequence.acting(before)
+        who = f"only {called(before, acting)} may act" if acting else "nobody moves anything"
+        for piece in moved:
+            if piece not in before.game.pieces or piece not in after.game.pieces:
+                continue
+            side, there = after.side_of(piece), after.where(piece)
+            if not side or side in acting or there is None or before.where(piece) == there:
+                continue
+            if self._of is None or self._of.test(Facts(after, piece=piece)):
+                message = f"{after.read(piece, 'Name')} is moved, but in this phase ({phase.title}) {who}."
+                yield Finding(self.id, phase.rule, message, (piece,), (there,), due=self.due)

@@ -1,0 +1,147 @@
+"""Procedures in rule files: steps that ask, look a table up and do what comes of it, one after the other.
+
+What data cannot say (a move that needs search, a secret kept from step to step, one procedure that runs another) is
+Python beside it; see docs/procedures.md.
+"""
+
+from pydantic import Field, model_validator
+
+from rules_assist.schema.table_rules import FactName
+from tabletop.module.schema.base import Expr, Id, Name, Record, Text, YesNo, refuse
+
+
+class WhichRecord(Record):
+    """Where pieces or places are looked for. All that is said must hold."""
+
+    at: FactName | None = Field(None, description="In this place: the answer to a question.")
+    beside: FactName | None = Field(
+        None, description="One step away from this place, or from where these pieces stand; the step is read too."
+    )
+
+
+class GroupRecord(WhichRecord):
+    """Some pieces, under one name; found anew at each step, in the position as it then is."""
+
+    pieces: Expr = Field("true", description="Which pieces.")
+    among: FactName | None = Field(None, description="Only of these pieces.")
+
+
+class FigureRecord(Record):
+    """A number or a word that is worked out: a value, or the sum of a value of each piece of a group."""
+
+    value: Expr
+    at: FactName | None = Field(None, description="What is known of this place is read, `at_...`.")
+    sum_of: FactName | None = Field(None, description="Of these pieces, each asked for the value.")
+    beside: FactName | None = Field(None, description="The step from each of them to this place is read too.")
+
+    @model_validator(mode="after")
+    def _one_or_the_other(self) -> "FigureRecord":
+        if self.at is not None and self.sum_of is not None:
+            raise refuse("either a value 'at' a place, or a 'sum_of' pieces, each where it stands")
+        return self
+
+
+class AskRecord(WhichRecord):
+    """A question. The answer is kept under its id for all further steps."""
+
+    id: FactName
+    question: Text
+    rule: Name = ""
+    by: Expr = Field("side", description="The side that is asked.")
+    when: Expr = Field("true", description="When it is asked at all.")
+    then: Text = Field("", description="What will follow, in a sentence.")
+    among: FactName | None = Field(None, description="Only of these pieces.")
+    pieces: Expr | None = Field(None, description="Choose pieces for which this holds.")
+    places: Expr | None = Field(None, description="Choose a place for which this holds, `at_...`.")
+    words: tuple[Name, ...] = Field((), description="Choose one of these words.")
+    confirm: YesNo = Field(False, description="Answer yes or no.")
+    number: YesNo = Field(False, description="Say a whole number, from `least` to `most`.")
+    least: Expr = Field("1", description="How many pieces at least; the least number.")
+    most: Expr = Field("1", description="How many pieces at most, 0 for any number; the highest number.")
+    order: YesNo = Field(False, description="Put the pieces in an order, all of them; `for_each` goes by it.")
+    secret: YesNo = Field(
+        False, description="The answer stays the asked side's own, and is forgotten when the step is over."
+    )
+    together: YesNo = Field(
+        False,
+        description="Asked at once with the question before it, of another side; neither learns the other's first.",
+    )
+
+    @model_validator(mode="after")
+    def _one_sort(self) -> "AskRecord":
+        sorts = (self.pieces is not None, self.places is not None, bool(self.words), self.confirm, self.number)
+        if sum(sorts) != 1:
+            raise refuse("one of 'pieces', 'places', 'words', 'confirm' and 'number'")
+        if self.order and self.pieces is None:
+            raise refuse("'pieces' with 'order'")
+        return self
+
+
+class LookRecord(Record):
+    """A look at a results table. It is given each fact that it needs and that is known here by the same name."""
+
+    table: Id
+    given: dict[FactName, Expr] = Field(default_factory=dict, description="Facts that are called otherwise here.")
+    result: FactName = Field("result", description="Under which name the result is kept.")
+    pause: Expr | None = Field(
+        None, description="Which side gives the word to roll; left out, it is rolled without a pause."
+    )
+
+
+class EffectRecord(Record):
+    """Something that is done when the step is over: the pieces `of` a group are moved, sent a key, or changed."""
+
+    when: Expr = "true"
+    of: FactName | None = Field(None, description="Which pieces.")
+    move_to: Expr | None = Field(None, description="The name of the place where they go.")
+    key: Name | None = Field(None, description="The key that is sent to them: their traits say what it does.")
+    set: dict[Name, Expr] = Field(default_factory=dict, description="Their properties that are set.")
+    table: dict[Name, Expr] = Field(default_factory=dict, description="Properties of the table that are set.")
+
+    @model_validator(mode="after")
+    def _does_something(self) -> "EffectRecord":
+        if (self.move_to is not None) + (self.key is not None) + bool(self.set) + bool(self.table) != 1:
+            raise refuse("one of 'move_to', 'key', 'set' and 'table'")
+        if (self.of is None) != bool(self.table):
+            raise refuse("'of' with the pieces that are moved, sent a key or changed, and without it for 'table'")
+        return self
+
+
+class ProcedureStepRecord(Record):
+    """A step: it asks its questions, then looks the table up, and at its end does its effects, all in one."""
+
+    id: Id
+    title: Name
+    rule: Name = ""
+    when: Expr = Field("true", description="It is passed over where this does not hold.")
+    for_each: dict[FactName, FactName] = Field(
+        default_factory=dict, description="`{unit: losers}`: once for each of these pieces, which is then called so."
+    )
+    asks: tuple[AskRecord, ...] = ()
+    look: LookRecord | None = None
+    effects: tuple[EffectRecord, ...] = ()
+
+    @model_validator(mode="after")
+    def _one_loop(self) -> "ProcedureStepRecord":
+        if len(self.for_each) > 1:
+            raise refuse("one name with one group, such as {unit: losers}")
+        if self.asks and self.asks[0].together:
+            raise refuse("a question before the one that is asked 'together' with it")
+        return self
+
+
+class ProcedureRecord(Record):
+    """A procedure: what it calls the pieces and figures that it speaks of, and its steps in their order."""
+
+    id: Id
+    title: Name
+    rule: Name
+    when: Expr = Field("true", description="When a side may begin it.")
+    no: Text = Field("There is nothing to do.", description="Why it may not, where that does not hold.")
+    several: YesNo = Field(False, description="Several of its kind may be under way at one place.")
+    must_finish: YesNo = Field(
+        False, description="The phase does not end before it is finished or left; else who ends the phase is asked."
+    )
+    groups: dict[FactName, GroupRecord] = Field(default_factory=dict)
+    figures: dict[FactName, FigureRecord] = Field(default_factory=dict)
+    steps: tuple[ProcedureStepRecord, ...] = Field(min_length=1)

@@ -1,0 +1,25 @@
+"""Zones in rule files: which pieces have one, and how far it lies around them."""
+
+from pydantic import Field
+
+from rules_assist.schema.table_rules import FactName
+from tabletop.module.schema.base import Expr, Name, Record
+
+
+class ZoneRecord(Record):
+    """A zone of control, or of anything else: places read it as `own_...` and `enemy_...`, how many pieces lay one.
+
+    Pieces of no side, storms or minefields, lay theirs as an enemy of every side.
+    """
+
+    id: FactName
+    title: Name
+    rule: Name
+    of: Expr = Field(
+        'side != ""',
+        description="Which pieces have one; all that belong to a side, if left out. `at_...` is what is known of where "
+        "they stand.",
+    )
+    range: Expr = Field("1", description="How many steps it reaches; 0: their own place only.")
+    over: tuple[Name, ...] = Field(("adjacent",), description="The sets of steps over which it reaches.")
+    never_across: Expr = Field("false", description="The steps over which it does not reach.")

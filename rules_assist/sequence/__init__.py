@@ -1,0 +1,1 @@
+"""The sequence of play, and the procedure that ends a phase."""

@@ -1,0 +1,118 @@
+"""The procedure that goes from one phase to the next: what must be done before it ends, the tracker, what then begins.
+
+It is there for every game with a sequence of play. A player may turn the tracker by hand just as well.
+"""
+
+from collections.abc import Iterable
+from typing import Annotated, Final
+
+from msgspec import Meta, Struct
+
+from rules_assist.position.situation import Situation
+from rules_assist.procedure import Confirm, Finish, Next, Procedure, Run, Steps, step
+from rules_assist.procedure.occasion import roots, ruled, why_over
+from rules_assist.sequence.play_sequence import Sequence, called, listed
+from tabletop.game.commands import Leave
+from tabletop.texts import text
+
+NEXT_PHASE: Final = "next-phase"
+
+PhaseId = Annotated[str, Meta(extra={"ref": "phase"})]
+"""A phase of the sequence of play."""
+
+
+class Onwards(Struct, frozen=True):
+    """To which phase, by its id, "" for the next one that is not empty; and the side that ends this one."""
+
+    to: PhaseId = ""
+    side: str = ""
+
+
+@step("Leave what is under way")
+def leave_open(state: Onwards, situation: Situation) -> Steps:
+    """Procedures belong to their phase: whoever ends it leaves those that are under way, once asked."""
+    open_frames = dict(roots(situation, NEXT_PHASE))
+    if open_frames:
+        titles = [situation.book.runs[frame.procedure].title for frame in open_frames.values()]
+        question = (
+            text("phase-close-one", procedure=titles[0])
+            if len(titles) == 1
+            else text("phase-close-many", procedures=listed(titles))
+        )
+        leaves = yield Confirm(key="leave", by=state.side, question=question, then=text("phase-close-then"))
+        if not leaves:
+            return Finish()
+    return Next(end_phase, state, [Leave(frame) for frame in open_frames])
+
+
+@step("End the phase")
+def end_phase(state: Onwards, situation: Situation) -> Steps:
+    """What the rules do at the end of the phase is done, one after the other."""
+    phase = _sequence(situation).phase(situation)
+    for id in phase.ends if phase else ():
+        yield from _run(situation, id)
+    return Next(turn_on, state)
+
+
+@step("Turn to the next phase")
+def turn_on(state: Onwards, situation: Situation) -> Next[Onwards] | Finish:
+    """The turn tracker moves."""
+    found = _sequence(situation).advance(situation, state.to)
+    return Next(begin_phase, state, [found.command]) if found else Finish()
+
+
+@step("Begin the phase")
+def begin_phase(_state: Onwards, situation: Situation) -> Steps:
+    """What the rules do at the beginning of the new phase is done."""
+    phase = _sequence(situation).phase(situation)
+    for id in phase.begins if phase else ():
+        yield from _run(situation, id)
+    return Finish()
+
+
+def _run(situation: Situation, id: str) -> Iterable[Run]:
+    """Run a procedure with nothing given, for the first side of those that act and may, if any may."""
+    procedure = situation.book.procedures[id]
+    acting = _sequence(situation).acting(situation)
+    able = [side for side in acting or situation.game.sides if not procedure.may_begin(situation, side)]
+    if able:
+        yield Run(id, id, procedure.first.state(), able[0] if acting else "")
+
+
+def _sequence(situation: Situation) -> Sequence:
+    sequence = situation.book.sequence
+    if sequence is None:
+        raise ValueError("this game has no sequence of play")
+    return sequence
+
+
+def _may_go_on(situation: Situation, side: str) -> str:
+    sequence = situation.book.sequence
+    if sequence is None:
+        return "This game has no sequence of play."
+    if sequence.ending(situation) is not None:
+        return "The game is over."
+    ending = sequence.closing(situation)
+    if ending and side not in ending:
+        return f"Only {called(situation, ending)} may end this phase."
+    for _, frame in roots(situation, NEXT_PHASE):
+        if situation.book.runs[frame.procedure].must_finish and not why_over(situation, frame):
+            procedure = situation.book.runs[frame.procedure]
+            return ruled(procedure, text("phase-must-finish", procedure=procedure.title))
+    if sequence.advance(situation) is None and not ends_left(situation):
+        return "This is the last phase of the game."
+    return ""
+
+
+def ends_left(situation: Situation) -> bool:
+    """Whether anything is still to be done that must be before this phase ends."""
+    sequence = _sequence(situation)
+    phase = sequence.phase(situation)
+    sides = sequence.acting(situation) or situation.game.sides
+    procedures = [situation.book.procedures[id] for id in (phase.ends if phase else ())]
+    return any(not procedure.may_begin(situation, side) for procedure in procedures for side in sides)
+
+
+PHASES: Final = Procedure(
+    NEXT_PHASE, "On to the next phase", "", (leave_open, end_phase, turn_on, begin_phase), _may_go_on
+)

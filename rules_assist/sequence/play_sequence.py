@@ -1,0 +1,232 @@
+"""The sequence of play: which phase it is, who acts, what it offers, what comes next, and whether the game is over.
+
+Where it stands is the turn tracker's own position; who has passed is a property of the table. So all of it can be
+turned by hand, taken back across phases, and stands in the record.
+"""
+
+from collections.abc import Sequence as Series
+from functools import cached_property
+from typing import Annotated, Final
+
+from msgspec import Meta, Struct
+
+from rules_assist.position.expression_facts import Facts
+from rules_assist.position.situation import Situation
+from rules_assist.schema.sequence_rules import EndRecord, PhaseRecord, SequenceRecord
+from tabletop.assisting import RuleNumber, SideId
+from tabletop.expression import compile_expression
+from tabletop.game.commands import AllOf, AnyCommand, SetProperty, SetTracker
+from tabletop.game.state.tracker import Tracker
+
+TURN_OF: Final = "turn-of"
+"""The property with the side whose turn it is, in a phase in which the sides alternate."""
+PASSED: Final = "passed"
+"""The property with the sides that have passed in such a phase, with commas between."""
+_FARTHEST: Final = 1000
+
+
+class Ending(Struct, frozen=True):
+    """The game is over. `winner` is a side, "" for a draw."""
+
+    id: Annotated[str, Meta(extra={"ref": "ending"})]
+    rule: RuleNumber
+    says: str
+    winner: SideId
+
+
+class Advance(Struct, frozen=True):
+    """The way to the next phase: what to do, where that leads, and which phases it passes over because they are empty.
+
+    `label` says where, from the outermost level that changes: a phase alone within the same part. `begins` are the
+    procedures that begin there by themselves.
+    """
+
+    command: AnyCommand
+    label: str
+    skipped: tuple[str, ...]
+    begins: tuple[str, ...]
+
+
+class Sequence:
+    """The sequence of play of a game. `sides` are all sides, in their order."""
+
+    def __init__(self, record: SequenceRecord, tracker: Tracker, sides: tuple[str, ...]) -> None:
+        self.record = record
+        self.tracker = tracker
+        self._sides = sides
+        self._phases = {phase.at: phase for phase in record.phases}
+        self._skips = {phase.id: compile_expression(phase.skip) for phase in record.phases if phase.skip}
+        self._endings = [(ending, compile_expression(ending.when)) for ending in record.endings]
+
+    # where we are
+
+    def positions(self, situation: Situation) -> tuple[int, ...]:
+        """The position of each level of the tracker, outermost first, from 0 up."""
+        return self.tracker.positions(situation.table)
+
+    def phase(self, situation: Situation) -> PhaseRecord | None:
+        """The phase that it is; None for a position that is no phase of the rules."""
+        return self._phase_at(self.positions(situation))
+
+    def _phase_at(self, positions: tuple[int, ...]) -> PhaseRecord | None:
+        return self._phases.get(self.tracker.label(len(positions) - 1, positions[-1]))
+
+    def phasing(self, situation: Situation) -> str:
+        """The side whose part it is; "" where the game has no such thing."""
+        labels = (self.tracker.label(level, at) for level, at in enumerate(self.positions(situation)))
+        return next((self.record.phasing[label] for label in labels if label in self.record.phasing), "")
+
+    def acting(self, situation: Situation) -> tuple[str, ...]:
+        """The sides that may act now, in their order."""
+        phase = self.phase(situation)
+        if phase is None:
+            return self._sides
+        if phase.alternates:
+            turn_of = self._turn_of(situation)
+            return (turn_of,) if turn_of else ()
+        phasing = self.phasing(situation)
+        others = tuple(side for side in self._sides if side != phasing)
+        return {"phasing": (phasing,), "other": others, "all": self._sides, "nobody": ()}[phase.acts]
+
+    def closing(self, situation: Situation) -> tuple[str, ...]:
+        """Return the sides that may end the phase and run what belongs to its end: of all that act, the phasing one."""
+        acting, phasing = self.acting(situation), self.phasing(situation)
+        phase = self.phase(situation)
+        return (phasing,) if phase is not None and phase.acts == "all" and phasing in acting else acting
+
+    def describes(self, situation: Situation) -> str:
+        """Where we are, in words: the tracker's labels."""
+        return ", ".join(self.tracker.labels(self.positions(situation)))
+
+    def _label(self, before: tuple[int, ...], after: tuple[int, ...]) -> str:
+        """What the levels are called that a step changes, with all within them."""
+        changed = next((level for level, pair in enumerate(zip(before, after, strict=True)) if len(set(pair)) > 1), 0)
+        return ", ".join(self.tracker.labels(after)[changed:])
+
+    # by turns
+
+    def _order(self, situation: Situation) -> tuple[str, ...]:
+        first = self.phasing(situation)
+        return tuple(sorted(self._sides, key=lambda side: side != first))
+
+    def passed(self, situation: Situation) -> frozenset[str]:
+        """The sides that have passed in this phase."""
+        said = situation.table(PASSED)
+        return frozenset(said.split(",")) - {""} if isinstance(said, str) else frozenset()
+
+    def _turn_of(self, situation: Situation) -> str:
+        """The side whose turn it is; "" when all have passed."""
+        passed = self.passed(situation)
+        left = [side for side in self._order(situation) if side not in passed]
+        said = situation.table(TURN_OF)
+        return said if isinstance(said, str) and said in left else left[0] if left else ""
+
+    def done(self, situation: Situation, *, passes: bool) -> AnyCommand:
+        """The side whose turn it is has acted, or passes for the rest of the phase: the next one's turn."""
+        acting = self._turn_of(situation)
+        passed = self.passed(situation) | ({acting} if passes else frozenset())
+        order = self._order(situation)
+        later = order[order.index(acting) + 1 :] + order[: order.index(acting) + 1] if acting else order
+        turn_of = next((side for side in later if side not in passed), "")
+        return AllOf((SetProperty(PASSED, ",".join(s for s in order if s in passed)), SetProperty(TURN_OF, turn_of)))
+
+    # onwards
+
+    def advance(self, situation: Situation, to: str = "") -> Advance | None:
+        """The way to the next phase that is not empty, or on to the next phase `to` by its id; None at the end."""
+        positions = start = self.positions(situation)
+        skipped: list[str] = []
+        for _ in range(_FARTHEST):
+            following = self.tracker.moved(positions, 1)
+            phase = self._phase_at(following)
+            if self._is_last(positions, following):
+                return None
+            positions = following
+            if phase is not None and (phase.id == to or (not to and not self._is_empty(situation, phase))):
+                commands: list[AnyCommand] = [SetTracker(self.tracker.name, positions)]
+                commands += [SetProperty(name, None) for name in (TURN_OF, PASSED) if situation.table(name) is not None]
+                command = commands[0] if len(commands) == 1 else AllOf(tuple(commands))
+                return Advance(command, self._label(start, positions), tuple(skipped), phase.begins)
+            if phase is not None:
+                skipped.append(phase.title)
+        return None
+
+    def _is_last(self, positions: tuple[int, ...], following: tuple[int, ...]) -> bool:
+        return following <= positions
+
+    def _is_empty(self, situation: Situation, phase: PhaseRecord) -> bool:
+        skip = self._skips.get(phase.id)
+        return skip is not None and skip.test(Facts(situation))
+
+    def passed_over(self, before: tuple[int, ...], after: tuple[int, ...], situation: Situation) -> tuple[str, ...]:
+        """The phases that a step passes over although there is something to do in them."""
+        found: list[str] = []
+        positions = before
+        for _ in range(_FARTHEST):
+            positions = self.tracker.moved(positions, 1)
+            if positions >= after:
+                break
+            phase = self._phase_at(positions)
+            if phase is not None and not self._is_empty(situation, phase):
+                found.append(phase.title)
+        return tuple(found)
+
+    # what is allowed
+
+    def why_not(self, situation: Situation, side: str, what: str) -> str:
+        """Why a side may not now use a way of moving or begin a procedure, in a sentence; "" if it may."""
+        phase = self.phase(situation)
+        if phase is None or what not in self._named:
+            return ""
+        if side in self.acting(situation) and what in (*phase.modes, *phase.offers):
+            return ""
+        if side in self.closing(situation) and what in (*phase.begins, *phase.ends):
+            return ""
+        if what in phase.reactions and side not in self.acting(situation):
+            return ""
+        when = self.when(what)
+        if phase in when:
+            is_at_an_end = what in (*phase.begins, *phase.ends)
+            acting = called(situation, self.closing(situation) if is_at_an_end else self.acting(situation))
+            return f"{phase.rule}: in this phase ({phase.title}) only {acting} may act."
+        times = listed([f"{each.title} ({each.rule})" for each in when])
+        return f"{times} {'is' if len(when) == 1 else 'are'} the time for it; this is {phase.title}."
+
+    def when(self, what: str) -> tuple[PhaseRecord, ...]:
+        """The phases that know a way of moving or a procedure."""
+        known = self.record.phases
+        return tuple(each for each in known if what in (*each.modes, *each.offers, *each.begins, *each.ends))
+
+    @cached_property
+    def _named(self) -> frozenset[str]:
+        """All that the phases name."""
+        return frozenset(
+            what for each in self.record.phases for what in (*each.modes, *each.offers, *each.begins, *each.ends)
+        )
+
+    # the end
+
+    def ending(self, situation: Situation) -> Ending | None:
+        """The end of the game, if it has come."""
+        facts = Facts(situation)
+        for ending, when in self._endings:
+            if when.test(facts):
+                return _ended(ending)
+        return None
+
+
+def _ended(record: EndRecord) -> Ending:
+    return Ending(record.id, record.rule, record.says, record.winner or "")
+
+
+def called(situation: Situation, sides: Series[str]) -> str:
+    """Sides as players read them: Japan and Allies."""
+    titles = {side.id: side.title for side in situation.book.module.about.sides}
+    return listed([titles.get(side, side) for side in sides])
+
+
+def listed(names: Series[str]) -> str:
+    """Names as players read them: one, two and three."""
+    if not names:
+        return "nobody"
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"

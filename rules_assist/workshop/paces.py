@@ -1,0 +1,14 @@
+"""All that the rules assistant promises to do in time, for `wartable bench`."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from rules_assist.workshop import assistant_paces, case_paces, geometry_paces, lookup_paces
+from tabletop.assisting import Pace
+
+PACES: Final[Sequence[Pace]] = (
+    *assistant_paces.PACES,
+    *geometry_paces.PACES,
+    *lookup_paces.PACES,
+    *case_paces.PACES,
+)

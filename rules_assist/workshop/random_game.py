@@ -1,0 +1,260 @@
+"""A game played at random, but by the rules: whatever is offered is begun, whatever is asked is answered, pieces go
+where they may.
+
+It shows that rules lead nowhere where nothing can be done any more, and how long a whole game takes without a player.
+"""
+
+from collections.abc import Iterator, Sequence
+from random import Random
+from typing import Final
+
+from msgspec.structs import replace
+
+from rules_assist.position.situation import Situation
+from rules_assist.procedure.asked_views import Memory, Views
+from rules_assist.procedure.occasion import why_not_alone
+from rules_assist.procedure.procedure_display import underway
+from rules_assist.procedure.procedure_runner import ModuleProcedures
+from rules_assist.rulebook.authored_rules import Unanswerable
+from rules_assist.rulebook.rule_book import RuleBook
+from rules_assist.sequence.phase_procedure import NEXT_PHASE, ends_left
+from rules_assist.sequence.play_sequence import Ending
+from rules_assist.sequence.play_sequence import Sequence as Turns
+from tabletop.assisting import Asked
+from tabletop.game.chance import Chance
+from tabletop.game.change.outcome import Performed, Refused
+from tabletop.game.change.step import Step
+from tabletop.game.commands import Answer, AnyCommand, Begin, GoOn
+from tabletop.game.decide import perform
+from tabletop.game.state.frames import Plain
+from tabletop.game.state.game import Game, Seat
+from tabletop.game.state.values import Value
+
+TRIES: Final = 400
+"""How many answers to a question are tried before it counts as a dead end."""
+
+MOST_DEEDS: Final = 12
+"""How many things are done in a phase at most."""
+
+OFTEN: Final = 10
+"""How often a procedure is begun, beside others of the same weight."""
+
+MOVES_OFTEN: Final = 5
+"""How often nothing is begun, and something moves instead."""
+
+
+class DeadEndError(Exception):
+    """The rules offer what they refuse, or ask what nobody can answer."""
+
+
+class Luck(Chance):
+    """Chance from a generator that always throws the same."""
+
+    def __init__(self, random: Random) -> None:
+        self._random = random
+
+    def draw(self, sides: int, why: str, *, secret: bool = False) -> int:  # noqa: ARG002 - it is the same for all
+        """One of the sides, from 0 up."""
+        return self._random.randrange(sides)
+
+
+class RandomGame:
+    """A game at a table without a player. The same seed plays the same game; a game of its own kind says by `weight`
+    and `likes` what its players would rather do, and looks at the position in `done`."""
+
+    def __init__(self, book: RuleBook, game: Game, random: Random) -> None:
+        """Begin to play on a position. Raises ValueError for a game without a sequence of play."""
+        if book.sequence is None:
+            raise ValueError("A game without a sequence of play cannot be played by itself.")
+        self.book = book
+        self.sequence: Turns = book.sequence
+        self.random = random
+        self.chance = Luck(random)
+        self.game = replace(game, seats={side: Seat((n,)) for n, side in enumerate(game.sides)})
+        self.steps = 0
+        self.last: AnyCommand | None = None
+        procedures = ModuleProcedures(book)
+        self._components = replace(book.module.components, procedures=lambda: procedures)
+        self._memory = Memory(book)
+
+    # what its players would rather do
+
+    def weight(self, procedure: str) -> int:  # noqa: ARG002 - all are alike unless a game says otherwise
+        """How often a procedure is begun that is offered; 0: never by itself."""
+        return OFTEN
+
+    def deeds(self) -> int:
+        """How many things are done in this phase."""
+        return self.random.randrange(MOST_DEEDS)
+
+    def likes(self, asked: Asked, options: Sequence[Value]) -> Sequence[Value]:  # noqa: ARG002
+        """The options that are taken rather than others; nothing: all are alike."""
+        return ()
+
+    def stops(self, before: Game, after: Game, step: Step) -> str:  # noqa: ARG002
+        """Why the table stops a step; "" if it lets it pass, as a table does that enforces nothing."""
+        return ""
+
+    def done(self) -> None:
+        """A command was carried out."""
+
+    # where it stands
+
+    def seen(self) -> Situation:
+        """The position as it is."""
+        return self._memory.situation(self.game)
+
+    def ending(self) -> Ending | None:
+        """How the game is over; None while it is not."""
+        return self.sequence.ending(self.seen())
+
+    def is_over(self) -> bool:
+        """Whether nothing follows."""
+        if self.ending() is not None:
+            return True
+        return self.sequence.advance(self.seen()) is None and not ends_left(self.seen())
+
+    # playing
+
+    def play(self, phases: int) -> None:
+        """Play so many phases, or until it is over. Raises DeadEndError."""
+        for _ in range(phases):
+            if self.is_over():
+                return
+            self.play_phase()
+
+    def play_phase(self) -> None:
+        """Do some of what may be done, then go on to the next phase."""
+        for _ in range(self.deeds()):
+            if self.is_over():
+                return
+            offers = [None, *self.offers()]
+            weights = [MOVES_OFTEN if offer is None else self.weight(offer.procedure) for offer in offers]
+            chosen = self.random.choices(offers, weights)[0]
+            if chosen is None:
+                self.move_something()
+            else:
+                self.begin(chosen)
+        if not self.is_over():
+            self.go_on()
+
+    def go_on(self) -> None:
+        """To the next phase."""
+        before = self.sequence.positions(self.seen())
+        side = self.sequence.closing(self.seen())[0]
+        self.begin(Begin(NEXT_PHASE, {}, side))
+        if self.sequence.positions(self.seen()) == before and not self.is_over():
+            raise DeadEndError(f"{self.sequence.describes(self.seen())} does not end")
+
+    def do(self, by: str, command: AnyCommand) -> str:
+        """Do something; why it was refused, "" if it was done."""
+        performed = perform(self.game, command, by, self.chance, self._components)
+        if not isinstance(performed, Performed):
+            return performed.because if isinstance(performed, Refused) else performed.prompt.key
+        step = Step(self.steps + 1, by, command, performed.done.patch, 0)
+        because = self.stops(self.game, performed.after, step)
+        if because:
+            return because
+        self.game = performed.after
+        self.steps += 1
+        self.last = command
+        self.done()
+        return ""
+
+    # procedures
+
+    def offers(self) -> list[Begin]:
+        """The procedures that may be begun now."""
+        seen = self.seen()
+        phase = self.sequence.phase(seen)
+        if phase is None:
+            raise DeadEndError(f"{self.sequence.describes(seen)} is no phase")
+        views = Views(seen, self._memory)
+        eyes = {side: view.situation for side in self.game.sides if (view := views.of(side)) is not None}
+        procedures = self.book.procedures
+        return [
+            Begin(id, {}, side)
+            for id in dict.fromkeys((*phase.begins, *phase.offers, *phase.reactions, *phase.ends))
+            for side in self.game.sides
+            if self.weight(id)
+            and not self.sequence.why_not(seen, side, id)
+            and not why_not_alone(seen, procedures[id], {})
+            and not procedures[id].may_begin(eyes[side], side)
+        ]
+
+    def begin(self, command: Begin) -> None:
+        """Begin what is offered, and see it through."""
+        because = self.do(command.side, command)
+        if because:
+            raise DeadEndError(f"{command.procedure} was offered to {command.side}, but: {because}")
+        while self.game.frames:
+            asked = [one for frame in self.game.frames for one in underway(self.seen(), frame).asked]
+            open_ones = [one for one in asked if one.kind != "run" and not one.answered]
+            if not open_ones:
+                raise DeadEndError(f"{command.procedure} asks nothing that can be answered: {asked}")
+            self.answer(self.random.choice(open_ones))
+
+    def answer(self, asked: Asked) -> None:
+        """Answer a question somehow."""
+        by = asked.by or self.random.choice(self.game.sides)
+        because = ""
+        if asked.kind == "go-on":
+            because = self.do(by, GoOn(asked.frame))
+        else:
+            for value, _ in zip(self.answers(asked), range(TRIES), strict=False):
+                because = self.do(by, Answer(asked.frame, asked.key, value))
+                if not because:
+                    return
+        if because:
+            raise DeadEndError(f"no answer will do to '{asked.question}' ({asked.key}, {asked.kind}): {because}")
+
+    def answers(self, asked: Asked) -> Iterator[Plain]:
+        """Answers that a player might give, one after the other."""
+        options = [choice.value for choice in asked.options]
+        options = [*self.likes(asked, options)] or options
+        while True:
+            match asked.kind:
+                case "confirm":
+                    yield self.random.random() < 0.5
+                case "number":
+                    yield self.random.randint(asked.least, asked.most)
+                case "pick" | "pause":
+                    yield self.random.choice(options)
+                case "order":
+                    yield self.random.sample(options, len(options))
+                case _ if asked.repeats:
+                    many = self.random.randint(asked.least, min(asked.most, asked.least + 3))
+                    pool = self.random.sample(options, self.random.randint(1, len(options)))
+                    yield [self.random.choice(pool) for _ in range(many)]
+                case _:
+                    shuffled = self.random.sample(options, len(options))
+                    first = self.random.randint(asked.least, max(asked.least, min(asked.most, 4)))
+                    yield shuffled[:first]
+                    yield from (shuffled[:many] for many in range(asked.least, asked.most + 1))
+
+    # moving
+
+    def move_something(self) -> None:
+        """Some piece goes somewhere by a way of moving that is open now."""
+        seen = self.seen()
+        phase = self.sequence.phase(seen)
+        modes = [self.book.ground.modes[id] for id in phase.modes] if phase else []
+        sides = self.sequence.acting(seen)
+        pieces = [piece for piece in self.game.pieces if seen.side_of(piece) in sides and seen.where(piece)]
+        if not modes or not pieces:
+            return
+        mode, piece = self.random.choice(modes), self.random.choice(pieces)
+        if not mode.applies(seen, piece) or mode.closed(seen, (piece,)):
+            return
+        try:
+            places = mode.reach(seen, (piece,)).places
+            command = mode.command(seen, (piece,), self.random.choice(places)) if places else None
+        except Unanswerable:
+            return
+        if not places:
+            return
+        if command is None:
+            raise DeadEndError(f"{mode.id} reaches a place that it does not go to")
+        because = self.do(seen.side_of(piece), command)
+        if because:
+            raise DeadEndError(f"{mode.id} of {self.game.kind_of(piece).name}: {because}")

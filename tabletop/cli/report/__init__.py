@@ -1,0 +1,1 @@
+"""Recorded games told as lines of text."""

@@ -1,0 +1,118 @@
+"""A recorded game as one side saw and heard it, step by step: nothing is here that the side was not shown or told."""
+
+from collections.abc import Iterator
+from typing import Any, Final, TextIO
+
+import msgspec
+from msgspec import Struct
+
+from tabletop.cli.failures import ExitCode, Failure
+from tabletop.cli.report.narration import seen_notes, seen_piece, sight_of, what_is_said
+from tabletop.game.change.touched import Touched
+from tabletop.game.sight.audience import audience
+from tabletop.game.sight.audience_names import Names
+from tabletop.game.sight.seen_changes import NOTHING, all_told_for
+from tabletop.game.sight.view import Changes, View
+from tabletop.game.state.game import Game
+from tabletop.journal.journal import Journal
+from tabletop.journal.records import replayed
+from tabletop.module.documents.problems import nearest
+
+_NO_CHANGES: Final = Changes((), (), ())
+
+
+class Heard(Struct, frozen=True):
+    """What a side got of a step: the seat that acted, what was said, the side's view before and after.
+
+    `number` counts what the side heard, from 1. The numbers of the steps themselves would tell how much it did not.
+    """
+
+    number: int
+    by: str
+    said: str
+    before: Game
+    after: Game
+    changes: Changes
+
+
+def side_index(game: Game, side: str) -> int:
+    """The number of a side. Raises Failure for a name that no side has."""
+    if side in game.sides:
+        return game.sides.index(side)
+    guess = nearest(side, game.sides)
+    hint = f"did you mean '{guess}'?" if guess else f"there are {', '.join(game.sides)}."
+    raise Failure(f"There is no side '{side}'; {hint}", ExitCode.USAGE)
+
+
+class Hearing:
+    """A side that looks through a record from its beginning. Raises Failure where there is no such side."""
+
+    def __init__(self, journal: Journal, side: str) -> None:
+        self._journal = journal
+        self._game = journal.game_at(journal.first)
+        self._who = audience([side_index(self._game, side)])
+        self._names = Names(self._game, self._who)
+        self._view = View.of(self._game, self._who)
+
+    @property
+    def view(self) -> Game:
+        """What the side sees, as far as it has come."""
+        return self._view.game
+
+    def __iter__(self) -> Iterator[Heard]:
+        """Go through the steps, and give those of which the side saw or heard anything."""
+        number = 0
+        for step in self._journal.steps(self._journal.first + 1):
+            before, view = self._game, self.view
+            self._game, _ = replayed(before, step)
+            told = all_told_for(step.told, before, self._game, self._who)
+            delta = self._names.delta(before, self._game, Touched(before, self._game, step.patch))
+            changes = self._view.apply(delta) if delta != NOTHING else _NO_CHANGES
+            if delta != NOTHING or told:
+                number += 1
+                said = what_is_said(tuple(map(self._view.heard, told)), view, self.view)
+                yield Heard(number, step.by, said, view, self.view, changes)
+
+
+def export_heard(journal: Journal, side: str, out: TextIO) -> None:
+    """Write what a side saw and was told as text: YAML whose values are JSON, a block for all that it heard.
+
+    Pieces have the numbers by which the side's commands name them. Raises Failure, OSError.
+    """
+    hearing = Hearing(journal, side)
+    out.write(f"# What {side} saw of a game of Wartable. Only a whole game can be imported.\n")
+    sight = sight_of(hearing.view)
+    module, lists = hearing.view.module, {name: getattr(sight, name) for name in ("pieces", "holders", "notes")}
+    _write(out, "the beginning", {"side": side, "module": f"{module.id} {module.version}", **lists})
+    for heard in hearing:
+        _write(out, f"{heard.number} by {heard.by}", {"said": heard.said, **_changed(heard)})
+
+
+def _changed(heard: Heard) -> dict[str, Any]:
+    """What differs in the view: pieces that came, changed or moved with their holder, and those that went."""
+    after, changes = heard.after, heard.changes
+    holders = (game.holders.get(id) for game in (heard.before, after) for id in changes.holders)
+    pieces = {*changes.pieces, *(piece for holder in holders if holder is not None for piece in holder.pieces)}
+    found = {
+        "pieces": [seen_piece(after, id) for id in sorted(pieces) if id in after.pieces],
+        "gone": sorted(id for id in pieces if id not in after.pieces),
+        "notes": [note for note in seen_notes(after) if note.note in changes.notes],
+        "properties": {
+            name: value for name, value in after.properties.items() if heard.before.properties.get(name) != value
+        },
+    }
+    return {name: value for name, value in found.items() if value}
+
+
+def _write(out: TextIO, title: str, block: dict[str, Any]) -> None:
+    out.write(f"--- # {' '.join(title.split())}\n")
+    for name, value in block.items():
+        if isinstance(value, list) and value and isinstance(value[0], Struct):
+            out.write(f"{name}:\n")
+            out.writelines(f"- {_json(each)}\n" for each in value)
+        else:
+            out.write(f"{name}: {_json(value)}\n")
+
+
+def _json(value: object) -> str:
+    return msgspec.json.encode(value).decode()

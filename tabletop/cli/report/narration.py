@@ -1,0 +1,127 @@
+"""Steps and positions as lines of text."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+
+from msgspec import Struct
+
+from tabletop.game.change.step import Step, TakeBack
+from tabletop.game.change.told import Told
+from tabletop.game.state.frames import Waiting
+from tabletop.game.state.game import Game, Seat
+from tabletop.game.state.values import Value
+from tabletop.telling import sentence
+
+
+def what_is_said(told: Iterable[Told], before: Game, after: Game) -> str:
+    """What is said of a step, in one line without its speaker; empty where nothing is."""
+    said = filter(None, (sentence(one, before, after) for one in told))
+    return " ".join("; ".join(said).split())
+
+
+def what_happened(step: Step, before: Game, after: Game) -> str:
+    """A step in one line, for who sees everything: what is said of it, else what it is."""
+    if isinstance(step.command, TakeBack):
+        return f"{what_is_said(step.told, before, after)} (step {', '.join(map(str, step.command.steps))})".strip()
+    return what_is_said(step.told, before, after) or str(step.command.__struct_config__.tag)
+
+
+def position_lines(game: Game) -> Iterator[str]:
+    """What a position is, in a few lines: module, scenario, seats, and how many pieces each side has."""
+    module = game.module
+    yield f"module    {module.id} {module.version}" + (f", scenario {game.scenario}" if game.scenario else "")
+    yield f"seats     {', '.join(_seat(game, name, seat) for name, seat in game.seats.items()) or 'nobody sits yet'}"
+    sides = Counter(game.kinds[piece.kind].side for piece in game.pieces.values())
+    counts = [f"{side or 'of no side'} {sides[side]}" for side in (*game.sides, "") if sides[side]]
+    yield f"pieces    {', '.join(counts) or 'none'}"
+
+
+def _seat(game: Game, name: str, seat: Seat) -> str:
+    roles = [game.sides[side] for side in seat.sides] + ["umpire"] * seat.umpire
+    return f"{name} ({', '.join(roles) or 'watches'})"
+
+
+class SeenPiece(Struct, frozen=True):
+    """A piece as a seat sees it: its number, kind and name, its holder, and where that is (map pixels)."""
+
+    piece: int
+    kind: str
+    name: str
+    side: str
+    holder: int
+    map: str
+    place: str
+    x: int
+    y: int
+
+
+class SeenHolder(Struct, frozen=True):
+    """A deck, hand, box or hold as a seat sees it: its number and name, and how many pieces it knows to lie in it."""
+
+    holder: int
+    form: str
+    name: str
+    count: int
+
+
+class SeenNote(Struct, frozen=True):
+    """A note as a seat reads it."""
+
+    note: int
+    kind: str
+    title: str
+    text: str
+
+
+class SeenFrame(Struct, frozen=True):
+    """A procedure under way as a seat sees it: its number, where it stands, and what it waits for."""
+
+    frame: int
+    procedure: str
+    step: str
+    waiting: tuple[Waiting, ...]
+
+
+class Sight(Struct, frozen=True):
+    """What a seat sees, with the numbers by which its commands name it."""
+
+    pieces: list[SeenPiece]
+    holders: list[SeenHolder]
+    notes: list[SeenNote]
+    properties: dict[str, Value]
+    frames: list[SeenFrame]
+
+
+def sight_of(view: Game) -> Sight:
+    """Everything in a seat's view, in the order of the numbers; stacks are told by their pieces."""
+    return Sight(
+        pieces=[seen_piece(view, id) for id in view.pieces],
+        holders=[
+            SeenHolder(id, holder.form, holder.name, len(holder.pieces) + holder.more)
+            for id, holder in view.holders.items()
+            if holder.form != "stack"
+        ],
+        notes=seen_notes(view),
+        properties=dict(view.properties),
+        frames=[SeenFrame(id, one.procedure, one.step, one.waiting) for id, one in view.frames.items()],
+    )
+
+
+def seen_notes(view: Game) -> list[SeenNote]:
+    """The notes that are read in a view."""
+    return [SeenNote(id, note.kind, note.title, note.text) for id, note in view.notes.items()]
+
+
+def seen_piece(view: Game, id: int) -> SeenPiece:
+    """A piece of a view."""
+    piece = view.pieces[id]
+    kind, holder = view.kinds[piece.kind], view.holders[piece.at]
+    on = view.maps[holder.map] if holder.map >= 0 else ""
+    return SeenPiece(id, kind.key, kind.name, kind.side, piece.at, on, holder.name or holder.place, holder.x, holder.y)
+
+
+def piece_lines(game: Game) -> Iterator[str]:
+    """A line for each piece: its number, side, name, place and map, parted by tabs."""
+    for piece in sight_of(game).pieces:
+        where = piece.place or (f"{piece.x},{piece.y}" if piece.map else "")
+        yield "\t".join((str(piece.piece), piece.side, piece.name or piece.kind, where, piece.map))

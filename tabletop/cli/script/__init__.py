@@ -1,0 +1,1 @@
+"""Scripts of commands, played line by line without a window."""

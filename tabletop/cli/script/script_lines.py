@@ -1,0 +1,101 @@
+"""Scripts of commands, one JSON object a line, as `docs/commands.md` documents them: what each line asks for."""
+
+from typing import Any, Final, TypeAlias, get_args
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from tabletop.game.change.step import Answers
+from tabletop.game.commands import AnyCommand
+from tabletop.game.state.values import Value
+from tabletop.module.documents.problems import LONGEST_QUOTE, nearest
+
+LONGEST_LINE: Final = 1 << 20
+VERBS: Final = (
+    "look",
+    "now",
+    "undo",
+    "redo",
+    *(str(command.__struct_config__.tag) for command in get_args(AnyCommand)),
+)
+"""What `do` may be."""
+
+
+class LineError(Exception):
+    """A line of a script that is not understood; the text is one sentence."""
+
+
+class Ordered(Struct, frozen=True):
+    """A command, with the answers to what it is known to ask; a move `by` a way of moving pays what that costs."""
+
+    command: AnyCommand
+    answers: Answers = ()
+    by: str = ""
+
+
+class Undo(Struct, frozen=True, tag="undo", tag_field="do", forbid_unknown_fields=True):
+    """Take back these steps; none: the seat's own last one."""
+
+    steps: tuple[int, ...] = ()
+    answers: Answers = ()
+
+
+class Redo(Struct, frozen=True, tag="redo", tag_field="do", forbid_unknown_fields=True):
+    """Do again what the seat's last undo took back."""
+
+    answers: Answers = ()
+
+
+class AnswerLine(Struct, frozen=True, forbid_unknown_fields=True):
+    """The answer to the question that the line before has led to."""
+
+    answer: Value
+
+
+class Look(Struct, frozen=True, tag="look", tag_field="do", forbid_unknown_fields=True):
+    """Tell what the seat sees, with the numbers by which its commands name it."""
+
+
+class LookAtRules(Struct, frozen=True, tag="now", tag_field="do", forbid_unknown_fields=True):
+    """Tell where the game is in its rules, what may be begun, and what is asked."""
+
+
+Line: TypeAlias = Ordered | Undo | Redo
+"""What a seat does. All of them may bring the answers to what they are known to ask."""
+
+
+def read_line(text: str) -> Line | AnswerLine | Look | LookAtRules | None:
+    """What a line asks for; None for an empty line or a remark (`#`). Raises LineError."""
+    text = text.strip()
+    if not text or text.startswith("#"):
+        return None
+    if len(text) > LONGEST_LINE:
+        raise LineError("The line is longer than a megabyte.")
+    try:
+        return _line(msgspec.json.decode(text))
+    except UnicodeEncodeError as problem:
+        raise LineError("The line is not understood: it is not text in UTF-8.") from problem
+    except (msgspec.MsgspecError, RecursionError) as problem:
+        raise LineError(f"The line is not understood: {str(problem).rstrip('.')}.") from problem
+
+
+def _line(found: Any) -> Line | AnswerLine | Look | LookAtRules:
+    if not isinstance(found, dict):
+        raise LineError('A line is a JSON object such as {"do": "say", "text": "Ready"}.')
+    if "answer" in found:
+        return msgspec.convert(found, AnswerLine)
+    verb = str(found.get("do", ""))
+    if verb not in VERBS:
+        guess = nearest(verb, VERBS)
+        hint = f" Did you mean '{guess}'?" if guess else " 'docs/commands.md' lists them all."
+        raise LineError(f"There is no command '{verb[:LONGEST_QUOTE]}'.{hint}")
+    if verb == "look":
+        return msgspec.convert(found, Look)
+    if verb == "now":
+        return msgspec.convert(found, LookAtRules)
+    answers = tuple(msgspec.convert(found.pop("answers", {}), dict[str, Value]).items())
+    if verb in ("undo", "redo"):
+        return replace(msgspec.convert(found, Undo | Redo), answers=answers)
+    by = str(found.pop("by", "")) if verb == "move" else ""
+    return Ordered(msgspec.convert(found, AnyCommand), answers, by)

@@ -1,0 +1,138 @@
+"""A seat that is played by a script: what each line asks of the table, and what comes of it, as lines of text."""
+
+from collections.abc import Callable
+
+import msgspec
+
+from tabletop.assembly import TableAssistant
+from tabletop.cli.failures import Failure
+from tabletop.cli.report.narration import sight_of, what_is_said
+from tabletop.cli.script.script_lines import (
+    AnswerLine,
+    Line,
+    LineError,
+    Look,
+    LookAtRules,
+    Ordered,
+    Redo,
+    Undo,
+    read_line,
+)
+from tabletop.cli.script.script_rules import findings_of, now_of, paid_move
+from tabletop.game.change.outcome import Asks, Prompt
+from tabletop.game.change.step import Answers
+from tabletop.game.commands import TakeSeat
+from tabletop.session import Answer, Confirmed, News, Session
+
+UMPIRE = "umpire"
+
+
+class Player:
+    """Plays the lines of a script one by one in the name of a seat, and says what comes of each."""
+
+    def __init__(
+        self,
+        session: Session,
+        seat: str,
+        say: Callable[[str], None],
+        assistant: Callable[[], TableAssistant | None] = lambda: None,
+    ) -> None:
+        """`assistant` is the rules assistant of the table, made when it is first asked for."""
+        self.was_refused = False
+        self._assistant = assistant
+        self._found = ""
+        self._session = session
+        self._connection = session.join(seat, self._hear)
+        self._say = say
+        self._heard: list[str] = []
+        self._asked: tuple[Line, Answers, Prompt] | None = None
+
+    def sit_down(self) -> None:
+        """Take the side that the seat is called by, where nobody sits by that name yet; `umpire`: the umpire's seat."""
+        game, seat = self._session.game, self._connection.seat
+        if seat not in game.seats and (seat in game.sides or seat == UMPIRE):
+            sides = (seat,) if seat in game.sides else ()
+            self._act(Ordered(TakeSeat(sides, umpire=not sides)), ())
+
+    def play(self, text: str) -> None:
+        """Do what a line says. Raises Failure where the game can no longer be saved."""
+        try:
+            line = read_line(text)
+        except LineError as problem:
+            self._refuse(str(problem))
+            return
+        match line:
+            case None:
+                return
+            case AnswerLine(answer=answer):
+                if self._asked is None:
+                    self._refuse("There is no question to answer.")
+                    return
+                asking, answers, prompt = self._asked
+                self._act(asking, (*answers, (prompt.key, answer)))
+            case Look():
+                self.give_up()
+                self._say(f"sees {msgspec.json.encode(sight_of(self._connection.view)).decode()}")
+            case LookAtRules():
+                self.give_up()
+                view = self._connection.view
+                self._say(f"now {msgspec.json.encode(now_of(self._assistant(), view, self._connection.seat)).decode()}")
+            case Ordered(by=by) if by:
+                self.give_up()
+                self._pay(line)
+            case _:
+                self.give_up()
+                self._act(line, line.answers)
+
+    def _pay(self, line: Ordered) -> None:
+        """Make a move by a way of moving, with all that it costs."""
+        seat, view = self._connection.seat, self._connection.view
+        command = paid_move(self._assistant(), view, seat, line.command, line.by)
+        if isinstance(command, str):
+            self._refuse(command)
+        else:
+            self._act(Ordered(command, line.answers), line.answers)
+
+    def give_up(self) -> None:
+        """Leave the question without an answer, if there is one."""
+        if self._asked is not None:
+            self._asked = None
+            self._refuse("The question was left without an answer.")
+
+    def _act(self, line: Line, answers: Answers) -> None:
+        self._asked, self._found = None, ""
+        self._heard.clear()
+        answer = self._submitted(line, answers)
+        match answer:
+            case Confirmed(seq=seq):
+                if self._session.trouble:
+                    raise Failure(self._session.trouble)
+                wrong = f" findings {self._found}" if self._found else ""
+                self._say(f"confirmed {seq} {'; '.join(self._heard) or 'done'}{wrong}")
+            case Asks(prompt=prompt):
+                self._asked = (line, answers, prompt)
+                self._say(f"asks {msgspec.json.encode(prompt).decode()}")
+            case _:
+                self._refuse(answer.because)
+
+    def _submitted(self, line: Line, answers: Answers) -> Answer:
+        match line:
+            case Undo(steps=()):
+                return self._connection.undo(answers)
+            case Undo(steps=steps):
+                return self._connection.take_back(steps, answers)
+            case Redo():
+                return self._connection.redo(answers)
+            case Ordered(command=command):
+                return self._connection.submit(command, answers)
+
+    def _hear(self, news: News) -> None:
+        said = what_is_said(news.told, news.before, news.after)
+        if said:
+            self._heard.append(said)
+        if news.by == self._connection.seat:
+            self._found = findings_of(self._assistant(), news, news.by)
+
+    def _refuse(self, because: str) -> None:
+        self.was_refused = True
+        self._say(f"refused {because}")

@@ -1,0 +1,500 @@
+"""The rules assistant at the window: asks it about what is shown, and shows what it says. It can be switched off.
+
+What the assistant knows is the seat's own view. Nothing here decides anything: what is to be done is a command like any
+other. Switched off, nothing is asked of it and nothing of it is seen.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import chain
+
+from PySide6.QtCore import QObject, QPointF, QTimer, Signal
+
+from tabletop.assembly import TableAssistant
+from tabletop.assisting import CheckState, Finding, Level, Now, Overlay, OverlayOffer, Where
+from tabletop.desktop.assistant.answer_preview import Foreseeing
+from tabletop.desktop.assistant.drag_advice import Carried
+from tabletop.desktop.assistant.explanations import Explaining
+from tabletop.desktop.assistant.forecasts import Forecasting
+from tabletop.desktop.assistant.left_procedures import LeftByHand
+from tabletop.desktop.assistant.map_choices import NOTHING, choices_of, show_choices
+from tabletop.desktop.assistant.open_overlays import OpenOverlays
+from tabletop.desktop.assistant.panels.assistant_panel import AssistantPanel
+from tabletop.desktop.assistant.standing_findings import StandingFindings
+from tabletop.desktop.battle.battle_desk import BattleDesk
+from tabletop.desktop.drawing.badges import Badge, graver
+from tabletop.desktop.scene.layers.rule_overlays import OverlayLayer
+from tabletop.desktop.scene.table_scene import TableScene
+from tabletop.desktop.table.selection import Selection
+from tabletop.desktop.table.table_model import TableModel
+from tabletop.game.actions.access import seat_of
+from tabletop.game.change.hand_moves import BY_RULES, Move
+from tabletop.game.change.step import Step
+from tabletop.game.change.told import Told
+from tabletop.game.commands import AllOf, AnyCommand, SetProperty
+from tabletop.game.sight.view import Changes
+from tabletop.telling import LET_STAND
+
+
+class Silence:
+    """What stands in an advisor's place at a table without an assistant."""
+
+    def taken_up(self, pieces: tuple[int, ...]) -> tuple[int, ...]:
+        """Return these pieces: nothing comes along."""
+        return pieces
+
+    def lift(self, pieces: tuple[int, ...]) -> None:
+        """Nothing is said."""
+
+    def hover(self, map_name: str, point: QPointF) -> None:
+        """Nothing is said."""
+
+    def drop(self, map_name: str, point: QPointF) -> AnyCommand | None:  # noqa: ARG002 - it is the same everywhere
+        """A move is just a move."""
+        return None
+
+    def refuses(self, map_name: str, point: QPointF) -> str:  # noqa: ARG002 - likewise
+        """Nothing is refused."""
+        return ""
+
+    def put_down(self) -> None:
+        """Nothing is said."""
+
+    def is_number(self, map_name: str, point: QPointF) -> bool:  # noqa: ARG002 - likewise
+        """There is none."""
+        return False
+
+    def click(self, map_name: str, point: QPointF, found: Sequence[int]) -> bool:  # noqa: ARG002 - likewise
+        """A click is just a click."""
+        return False
+
+
+class Advisor(QObject):
+    """Stands between the assistant of a table and one window."""
+
+    previewed = Signal(object)
+    """What letting go would mean: `Preview`, or None when there is nothing to say."""
+
+    legends_changed = Signal(object)
+    """The overlays that are to be explained: a tuple of `Overlay`."""
+
+    checks_changed = Signal(object)
+    """How strictly the table takes each rule: a tuple of `CheckState`."""
+
+    remarked = Signal(str)
+    """A sentence for the player."""
+
+    def __init__(
+        self,
+        parent: QObject,
+        model: TableModel,
+        assistant: TableAssistant,
+        panel: AssistantPanel,
+        layers: Mapping[str, OverlayLayer],
+        scenes: Mapping[str, TableScene],
+        selection: Selection,
+        battle: BattleDesk,
+    ) -> None:
+        """It ends with `parent`, and with it whatever it still wants to say."""
+        super().__init__(parent)
+        self._model = model
+        self._assistant = assistant
+        self._panel = panel
+        self._layers = layers
+        self._scenes = scenes
+        self._selection = selection
+        self._battle = battle
+        self._is_on = False
+        self._findings = StandingFindings(assistant, model)
+        self._now: Now | None = None
+        self._rolled_in = ""
+        self._choices = NOTHING
+        self._looked_at: object = None
+        self._checks: tuple[CheckState, ...] = ()
+        self._explained: Where | None = None
+        self._carried = Carried(self, model, assistant, layers, self._going_on)
+        self._overlays = OpenOverlays(self, assistant.overlays(), layers, self._overlay)
+        self._forecasting = Forecasting(self, model, assistant, panel.forecasts, selection)
+        self._explaining = Explaining(self, model, assistant, panel.numbers, selection)
+        self._later = _soon(self, 0, self._show_all)
+        self._chosen_later = _soon(self, 0, self._show_chosen)
+        self._judge_later = _soon(self, 0, self._judge)
+        self._foreseeing = Foreseeing(self, model, assistant, panel)
+        self._left = LeftByHand(self, model)
+        self._warming: Iterator[None] | None = None
+        self._warm_later = _soon(self, 0, self._warm)
+        self._connect()
+
+    def _connect(self) -> None:
+        panel, model = self._panel, self._model
+        panel.wanted.connect(self._want)
+        panel.noticed.connect(self._foreseeing.notice)
+        panel.picked_up.connect(self._left.pick_up)
+        panel.let_stand.connect(self._let_stand)
+        panel.level_taken.connect(lambda level: self.take_level(None, level))
+        panel.back_wanted.connect(model.undo)
+        self._battle.back_wanted.connect(model.undo)
+        self._battle.changed.connect(self._soon)
+        panel.totals_wanted.connect(self._explaining.explain_totals)
+        self._carried.previewed.connect(self.previewed)
+        self._overlays.legends_changed.connect(self.legends_changed)
+        model.changed.connect(self._changed)
+        model.replaced.connect(self._replaced)
+        model.properties_changed.connect(self._soon)
+        model.told.connect(self._hear)
+        self._selection.changed.connect(self._choice_changed)
+
+    # on and off
+
+    @property
+    def is_on(self) -> bool:
+        """Whether the assistant says anything in this window."""
+        return self._is_on
+
+    def switch(self, on: bool) -> None:
+        """Switch it on or off; switched off, nothing of it is seen."""
+        self._is_on = on
+        if on:
+            self._findings.start()
+            self._show_all()
+            self._warming = self._assistant.warm(self._model.game, self._model.seat)
+            self._warm_later.start()
+        else:
+            self._warming = None
+            self._forget()
+
+    def _forget(self) -> None:
+        """Let nothing be seen or known of what was said, and no overlay be open."""
+        self._overlays.close_all()
+        self._forget_said()
+
+    def _forget_said(self) -> None:
+        """Let nothing be seen or known of what was said; overlays that are open will be drawn anew."""
+        for timer in (self._later, self._chosen_later, self._judge_later, self._warm_later):
+            timer.stop()
+        self._foreseeing.forget()
+        self._carried.put_down()
+        self._overlays.forget_shown()
+        self._forecasting.forget()
+        self._explaining.forget()
+        self._findings.forget()
+        self._battle.forget()
+        self._now, self._choices, self._checks, self._explained = None, NOTHING, (), None
+        for layer in self._layers.values():
+            layer.clear()
+        for scene in self._scenes.values():
+            scene.flag({})
+        self._panel.forget()
+        self.previewed.emit(None)
+
+    def _warm(self) -> None:
+        """Let the assistant get ready, a little at a time, so that nothing waits when a counter is first taken up."""
+        if self._warming is not None and next(self._warming, self) is not self:
+            self._warm_later.start()
+
+    def hand_over(self) -> StandingFindings:
+        """Give what stands to the advisor of another window; here nothing of it is known any more."""
+        given, self._findings = self._findings, StandingFindings(self._assistant, self._model)
+        return given
+
+    def take_over(self, findings: StandingFindings) -> None:
+        """Go on with what stands in another window."""
+        self._findings = findings
+
+    # overlays
+
+    def offers(self) -> Sequence[OverlayOffer]:
+        """The overlays that the game has."""
+        return self._assistant.overlays()
+
+    def toggle(self, id: str, map_name: str) -> None:
+        """Show an overlay on a map, or take it away; reach and its like follow the choice while they are open."""
+        if self._is_on and not self._overlays.toggle(id, map_name):
+            self.remarked.emit(self._nothing_in(next(offer for offer in self.offers() if offer.id == id)))
+
+    def _nothing_in(self, offer: OverlayOffer) -> str:
+        """Why there is nothing to see of an overlay: by the rule that closes it, where one does."""
+        chosen = self._selection.pieces
+        if offer.follows and chosen:
+            closed = self._assistant.why_no_overlay(offer.id, self._model.game, self._model.seat, chosen)
+            if closed:
+                return f"{offer.title}: {closed}"
+        why = "there is nothing to show here now."
+        if offer.follows:
+            why = "nothing of it for what is chosen." if chosen else "choose counters first."
+        return f"{offer.title} ({offer.rule}): {why}"
+
+    @property
+    def open_overlays(self) -> tuple[str, ...]:
+        """The ids of the overlays that are open."""
+        return self._overlays.open
+
+    def _overlay(self, id: str, map_name: str) -> Overlay | None:
+        return self._assistant.overlay(id, map_name, self._model.game, self._model.seat, self._selection.pieces)
+
+    # the hand
+
+    def taken_up(self, pieces: tuple[int, ...]) -> tuple[int, ...]:
+        """Return the pieces that come along when these are taken hold of, with them: what markers lead."""
+        return self._assistant.taken_up(self._model.game, self._model.seat, pieces) if self._is_on else pieces
+
+    def lift(self, pieces: tuple[int, ...]) -> None:
+        """Pieces are taken up: where they can go is shown."""
+        if self._is_on:
+            self._explained = None
+            self._carried.lift(pieces, self._overlays.shown)
+
+    def _going_on(self, pieces: tuple[int, ...]) -> Move:
+        """The move that a step with pieces would go on with."""
+        return self._findings.going_on(pieces)
+
+    def hover(self, map_name: str, point: QPointF) -> None:
+        """The hand is over a point of a map (map pixels)."""
+        self._carried.hover(self._where(map_name, point))
+
+    def drop(self, map_name: str, point: QPointF) -> AnyCommand | None:
+        """What the rules make of letting go there; None if they say nothing, and the move is just a move."""
+        return self._carried.drop(self._where(map_name, point))
+
+    def refuses(self, map_name: str, point: QPointF) -> str:
+        """Why the table does not let them go there, with the rule; "" where it does.
+
+        The table itself waits for the end of a move, which may take several steps. A drop is meant as the whole of it.
+        """
+        where = self._where(map_name, point)
+        enforced = {check.id for check in self._checks if check.level == "enforce"}
+        return self._carried.refusal(where, enforced) if where is not None and enforced else ""
+
+    def put_down(self) -> None:
+        """The hand is empty again."""
+        self._carried.put_down()
+
+    def is_number(self, map_name: str, point: QPointF) -> bool:
+        """Whether a number stands there that a click asks about; while a question is open, clicks answer it."""
+        return self._is_on and self._choices is NOTHING and self._layers[map_name].has_label(point)
+
+    def click(self, map_name: str, point: QPointF, found: Sequence[int]) -> bool:
+        """A click on the map, on these pieces: whether it has answered a question, or asked about a number."""
+        if not self._is_on:
+            return False
+        if self._choices is NOTHING:
+            return self.is_number(map_name, point) and self.explain_numbers(map_name, point)
+        where = self._where(map_name, point)
+        stack = self._model.game.holder_of(found[0]).pieces if found else ()
+        value = self._choices.at(map_name, where.place if where else "", found, stack)
+        return value is not None and self._panel.take(value)
+
+    # where numbers come from
+
+    def explain_numbers(self, map_name: str, point: QPointF) -> bool:
+        """Explain the numbers of the place at a point of a map in the panel; whether there is a place."""
+        where = self._where(map_name, point)
+        if self._is_on and where is not None:
+            self._explaining.explain(where)
+        return where is not None
+
+    # why not
+
+    def explain(self, map_name: str, point: QPointF) -> None:
+        """Say at the cursor whether the chosen pieces can go to a point of a map, and why not."""
+        where = self._where(map_name, point)
+        if not self._is_on or where is None:
+            return
+        if not self._selection.pieces:
+            self.remarked.emit("Choose counters first: then it is said whether they can go there.")
+            return
+        self._explained = where
+        self._carried.explain(self._selection.pieces, where)
+
+    def said_of(self, where: Where) -> str:
+        """Whether the chosen pieces can go to a place, and why not, in a sentence."""
+        first, *more = self._carried.look(self._selection.pieces, where).words
+        return " ".join((f"{first}.".replace("..", "."), *more))
+
+    def looked(self, map_name: str, point: QPointF) -> None:
+        """The cursor has moved: what was explained goes with the place, and what a place there would bring is said."""
+        if self._explained is None and self._choices is NOTHING:
+            return
+        where = self._where(map_name, point)
+        if self._explained is not None and where != self._explained:
+            self.explained_enough()
+        value = self._choices.places.get((where.map, where.place)) if where is not None else None
+        if value is not None and value != self._looked_at:
+            self._panel.notice(value)
+        self._looked_at = value
+
+    def explained_enough(self) -> None:
+        """Take away what was said at the cursor."""
+        if self._explained is not None:
+            self._explained = None
+            self._carried.put_down()
+
+    def _where(self, map_name: str, point: QPointF) -> Where | None:
+        if point.x() != point.x():  # the cursor is nowhere
+            return None
+        place = self._model.components.maps[map_name].place_at(round(point.x()), round(point.y()))
+        return Where(map_name, place) if place else None
+
+    # how strictly
+
+    def take_level(self, checks: tuple[str, ...] | None, level: Level) -> None:
+        """Let the table take these checks so strictly; None: all there are."""
+        commands = [self._assistant.set_level(id, level) for id in self._to_set(checks)]
+        self._want(commands[0] if len(commands) == 1 else AllOf(tuple(commands)))
+        self._show_checks(anew=True)
+
+    def _to_set(self, checks: tuple[str, ...] | None) -> Sequence[str]:
+        """What must be set for these: for all of them the table's own level, and whatever is set apart from it."""
+        if checks is not None:
+            return checks
+        known, set_already = self._assistant.checks(self._model.game), self._model.game.properties
+        commands = ((check.id, self._assistant.set_level(check.id, "off")) for check in known)
+        return ("", *(id for id, one in commands if isinstance(one, SetProperty) and one.name in set_already))
+
+    def checks(self) -> tuple[CheckState, ...]:
+        """All checks and how strictly this table takes them."""
+        return self._assistant.checks(self._model.game)
+
+    # what changes
+
+    def _changed(self, changes: Changes) -> None:
+        if self._is_on:
+            self.explained_enough()
+            if self._model.review is None:
+                self._findings.follow(changes, self._last_step())
+            else:
+                self._findings.forget()
+            self._soon()
+
+    def _replaced(self) -> None:
+        """Show nothing any more of what was said to other eyes, and ask about what these see."""
+        if self._is_on:
+            self._forget_said()
+            self._soon()
+
+    def _choice_changed(self) -> None:
+        if self._is_on:
+            self.explained_enough()  # it was said of what was chosen before
+            self._chosen_later.start()
+
+    def _soon(self) -> None:
+        if self._is_on:
+            self._later.start()
+
+    def _show_all(self) -> None:
+        game, seat = self._model.game, self._model.seat
+        self._ask_now()
+        underway = self._assistant.underway(game, seat)
+        mine = frozenset(game.sides[side] for side in seat_of(game, seat).sides)
+        may_go_back = bool(underway) and self._may_go_back()
+        on_board = self._battle.show_underway(underway, mine, may_go_back=may_go_back)
+        beside = [each for each in underway if each.frame not in on_board]
+        self._panel.show_underway(beside, mine, may_go_back=may_go_back)
+        self._panel.show_now(self._now)
+        self._show_findings()
+        self._show_checks()
+        self._panel.show_left(self._left.steps)
+        self._foreseeing.notice_throw(underway, mine)
+        self._forecasting.refresh()
+        self._explaining.refresh()
+        self._choices = choices_of(underway, mine)
+        show_choices(self._choices, self._layers, self._scenes, self._model.components.maps)
+        self._overlays.refresh()
+
+    def _show_chosen(self) -> None:
+        """Other pieces are chosen: what may be done with them, and the overlays that follow them."""
+        self._ask_now()
+        self._panel.show_now(self._now)
+        self._show_findings()
+        self._overlays.refresh(choice_only=True)
+        self._forecasting.choice_changed()
+        self._explaining.refresh()
+
+    def _ask_now(self) -> None:
+        self._now = self._assistant.now(self._model.game, self._model.seat, self._selection.pieces)
+        phase = self._now.phase if self._now is not None else ""
+        if phase != self._rolled_in:
+            if self._rolled_in:
+                self._panel.show_roll("", ())
+            self._rolled_in = phase
+
+    def _show_findings(self) -> None:
+        levels = {check.id: check.level for check in self._assistant.checks(self._model.game)}
+        shown = [[(one, self._findings.badge(one, levels)) for one in found] for found in self._findings.by_move]
+        undone = self._now.left_undone if self._now is not None else ()
+        still: Sequence[tuple[Finding, Badge]] = [
+            (one, "stands" if self._findings.is_let_stand(one) else "note") for one in undone
+        ]
+        self._panel.show_findings(shown, still)
+        badges = {piece: badge for finding, badge in still for piece in finding.pieces}
+        for finding, badge in chain.from_iterable(shown):
+            for piece in finding.pieces:
+                badges[piece] = graver(badge, badges.get(piece, badge))
+        for scene in self._scenes.values():
+            scene.flag(badges)
+        self._judge_later.start()
+
+    def _judge(self) -> None:
+        """Judge some more of the moves of the phase, and show what that changes."""
+        before = self._findings.open
+        if self._findings.go_on():
+            self._judge_later.start()
+        if self._findings.open != before:
+            self._show_findings()
+
+    def _show_checks(self, *, anew: bool = False) -> None:
+        checks = self._assistant.checks(self._model.game)
+        if anew or checks != self._checks:
+            self._checks = checks
+            self._panel.show_checks(checks)
+            self.checks_changed.emit(checks)
+
+    def _last_step(self) -> Step:
+        journal = self._model.session.journal
+        (step,) = journal.steps(journal.last, journal.last)
+        return step
+
+    def _may_go_back(self) -> bool:
+        """Whether the last thing done was to answer a procedure, so that undo takes just that back."""
+        session = self._model.session
+        seq, journal = session.to_undo(self._model.seat), session.journal
+        return seq > journal.first and isinstance(journal.around(seq).step.command, BY_RULES)
+
+    def _hear(self, told: Told) -> None:
+        if self._is_on and told.key == "rolled" and "explained" in told.facts:
+            self._rolled_in = ""  # in the phase that is asked for next
+            self._panel.show_roll(str(told.facts.get("why", "")), str(told.facts["explained"]).splitlines())
+
+    # acting
+
+    def onwards(self) -> bool:
+        """Go on to the next phase as the rules do it; whether the rules had anything to do with it."""
+        if not self._is_on:
+            return False
+        self._ask_now()
+        if self._now is None or self._now.onwards is None:
+            return False
+        onwards = self._now.onwards
+        if onwards.command is not None:
+            self._model.submit(onwards.command)
+        else:
+            self.remarked.emit(f"{onwards.because} A click on the phase over the map goes there by hand.")
+        return True
+
+    def _want(self, command: AnyCommand | None) -> None:
+        if command is not None:
+            self._model.submit(command)
+
+    def _let_stand(self, findings: Sequence[Finding], note: str) -> None:
+        for sentence in dict.fromkeys(finding.sentence for finding in findings):
+            self._findings.mean(finding for finding in findings if finding.sentence == sentence)
+            if not self._model.submit(SetProperty(LET_STAND, sentence + (f" — {note}" if note else ""))):
+                break
+        self._show_findings()
+
+
+def _soon(owner: QObject, after_ms: int, does: Callable[[], None]) -> QTimer:
+    timer = QTimer(owner)
+    timer.setSingleShot(True)
+    timer.setInterval(after_ms)
+    timer.timeout.connect(does)
+    return timer

@@ -1,0 +1,78 @@
+"""What an answer to a procedure would do, said beside the question while the player looks at that answer."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from PySide6.QtCore import QObject, QTimer
+
+from tabletop.assembly import TableAssistant
+from tabletop.assisting import ROLL, Underway
+from tabletop.desktop.assistant.panels.assistant_panel import AssistantPanel
+from tabletop.desktop.table.table_model import TableModel
+from tabletop.game.change.draft import apply
+from tabletop.game.change.outcome import Done, Refused
+from tabletop.game.commands import Answer
+
+FORESEEN_MS: Final = 80
+"""How long the player must look at an answer before it is worked out what it would do."""
+
+DICE: Final = "Then dice are thrown."
+
+_MOST_FORESEEN: Final = 5
+_ASKED_KEYS: Final = frozenset({"procedure-answered", "procedure-begun", "procedure-over"})
+
+
+class Foreseeing(QObject):
+    """Looks ahead, never further than the next throw of the dice."""
+
+    def __init__(self, parent: QObject, model: TableModel, assistant: TableAssistant, panel: AssistantPanel) -> None:
+        super().__init__(parent)
+        self._model = model
+        self._assistant = assistant
+        self._panel = panel
+        self._noticed: Answer | None = None
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(FORESEEN_MS)
+        self._timer.timeout.connect(self._foresee)
+        model.changed.connect(self.forget)  # what was looked at is answered, or not what it was
+
+    def notice(self, command: Answer | None) -> None:
+        """The player looks at an answer; None: at none."""
+        if command is not None:
+            self._noticed = command
+            self._timer.start()
+
+    def notice_throw(self, underway: Sequence[Underway], mine: frozenset[str]) -> None:
+        """Look by itself at a yes or a word to roll that is asked of these sides: it may be what throws the dice."""
+        yes = {"confirm": True, "pause": ROLL}
+        asked = [one for each in underway for one in each.asked if one.kind in yes and one.by in (*mine, "")]
+        if asked:
+            self.notice(Answer(asked[-1].frame, asked[-1].key, yes[asked[-1].kind]))
+
+    def forget(self) -> None:
+        """Look at nothing."""
+        self._timer.stop()
+        self._noticed = None
+
+    def _foresee(self) -> None:
+        if self._noticed is not None and self._noticed.frame in self._model.game.frames:
+            odds = self._assistant.odds(self._model.game, self._model.seat, self._noticed)
+            words = self._foreseen(self._noticed) if odds is None else DICE
+            self._panel.foresee(self._noticed, words, odds)
+
+    def _foreseen(self, command: Answer) -> str:
+        """What an answer would do, in a sentence."""
+        before = self._model.game
+        outcome = self._assistant.foresee(before, self._model.seat, command)
+        if outcome is None:
+            return DICE
+        if isinstance(outcome, Refused):
+            return outcome.because
+        if not isinstance(outcome, Done):
+            return ""
+        after, _ = apply(before, outcome.patch)
+        told = (one for one in outcome.told if one.key not in _ASKED_KEYS)
+        lines = list(filter(None, (self._model.in_words(one, before, after) for one in told)))
+        more = [f"… and {len(lines) - _MOST_FORESEEN} more"] if len(lines) > _MOST_FORESEEN else []
+        return "It would: " + "; ".join([*lines[:_MOST_FORESEEN], *more]) if lines else "Nothing moves yet."

@@ -1,0 +1,126 @@
+"""Pieces in the hand, or looked at as if they were: where they can go, and what letting go there would mean."""
+
+from collections.abc import Callable, Collection, Mapping
+from typing import Final
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from tabletop.assembly import Lift, TableAssistant
+from tabletop.assisting import Overlay, Preview, Where
+from tabletop.desktop.scene.layers.rule_overlays import OverlayLayer
+from tabletop.desktop.table.table_model import TableModel
+from tabletop.game.change.hand_moves import Move
+from tabletop.game.commands import AnyCommand
+
+HAND: Final = "hand"
+"""The id of the way that is drawn while pieces are in the hand."""
+
+REST_MS: Final = 30
+"""How long the hand must rest over a place before it is looked for what would be wrong there."""
+
+STAY_MS: Final = 60
+"""How much longer it must stay before it is looked for supply, which takes longest."""
+
+
+class Carried(QObject):
+    """The way is shown at once wherever the hand goes; findings follow where it rests."""
+
+    previewed = Signal(object)
+    """What letting go would mean: `Preview`, or None when the hand is empty."""
+
+    def __init__(
+        self,
+        parent: QObject,
+        model: TableModel,
+        assistant: TableAssistant,
+        layers: Mapping[str, OverlayLayer],
+        going_on: Callable[[tuple[int, ...]], Move],
+    ) -> None:
+        """`going_on` is the move that a step with pieces would go on with."""
+        super().__init__(parent)
+        self._going_on = going_on
+        self._model = model
+        self._assistant = assistant
+        self._layers = layers
+        self._lift: Lift | None = None
+        self._reach: Overlay | None = None
+        self._where: Where | None = None
+        self._shows = False
+        self._rest = QTimer(self)
+        self._rest.setSingleShot(True)
+        self._rest.setInterval(REST_MS)
+        self._rest.timeout.connect(self._rested)
+        self._stay = QTimer(self)
+        self._stay.setSingleShot(True)
+        self._stay.setInterval(STAY_MS)
+        self._stay.timeout.connect(self._stayed)
+
+    def lift(self, pieces: tuple[int, ...], shown: Mapping[str, Overlay]) -> None:
+        """Take pieces up and show where they can go; `shown` are overlays that are drawn already."""
+        self._lift = self._lifted(pieces)
+        overlay = self._lift.overlay
+        if overlay is not None and shown.get(overlay.id) != overlay:
+            self._layers[overlay.map].show(overlay)
+        self._reach = overlay if overlay is not None and overlay.id not in shown else None
+        self._where = None
+
+    def hover(self, where: Where | None) -> None:
+        """The hand is over a place."""
+        if self._lift is None or where is None or where == self._where:
+            return
+        self._where = where
+        self._show(self._lift.glance(where))
+        self._stay.stop()
+        self._rest.start()
+
+    def drop(self, where: Where | None) -> AnyCommand | None:
+        """What the rules make of letting go there; None if they say nothing."""
+        return self._lift.drop(where) if self._lift is not None and where is not None else None
+
+    def refusal(self, where: Where, enforced: Collection[str]) -> str:
+        """What these checks find wrong with letting go there: the first of it, with its rule; "" for nothing."""
+        found = self._lift.hover(where).findings if self._lift is not None else ()
+        return next((f"{one.rule}: {one.message}" for one in found if one.check in enforced), "")
+
+    def look(self, pieces: tuple[int, ...], where: Where) -> Preview:
+        """What letting these pieces go there would mean."""
+        return self._lifted(pieces).rest(where)
+
+    def _lifted(self, pieces: tuple[int, ...]) -> Lift:
+        return self._assistant.lift(self._model.game, self._model.seat, pieces, self._going_on(pieces))
+
+    def explain(self, pieces: tuple[int, ...], where: Where) -> None:
+        """Show what letting these pieces go there would mean, until the hand is put down."""
+        self._where = where
+        self._show(self.look(pieces, where))
+
+    def put_down(self) -> None:
+        """The hand is empty again."""
+        self._rest.stop()
+        self._stay.stop()
+        if self._reach is not None:
+            self._layers[self._reach.map].hide(self._reach.id)
+        for layer in self._layers.values():
+            layer.hide(HAND)
+        self._lift, self._reach, self._where = None, None, None
+        if self._shows:
+            self._shows = False
+            self.previewed.emit(None)
+
+    def _rested(self) -> None:
+        if self._lift is not None and self._where is not None:
+            self.previewed.emit(self._lift.hover(self._where))
+            self._stay.start()
+
+    def _stayed(self) -> None:
+        if self._lift is not None and self._where is not None:
+            self.previewed.emit(self._lift.rest(self._where))
+
+    def _show(self, preview: Preview) -> None:
+        if self._where is not None:
+            for name, layer in self._layers.items():
+                if name != self._where.map:
+                    layer.hide(HAND)
+            self._layers[self._where.map].show_path(HAND, preview.path, preview.held, preview.cross)
+        self._shows = True
+        self.previewed.emit(preview)

@@ -1,0 +1,60 @@
+"""Which numbers the assistant explains in its panel: those of a place of the map, or of the whole table."""
+
+from typing import Final, Literal
+
+from PySide6.QtCore import QObject
+
+from tabletop.assembly import TableAssistant
+from tabletop.assisting import Where
+from tabletop.desktop.assistant.panels.number_sources import NumbersSection
+from tabletop.desktop.table.selection import Selection
+from tabletop.desktop.table.table_model import TableModel
+
+TOTALS: Final = "totals"
+
+
+class Explaining(QObject):
+    """Explains until it is told to stop: after each step anew."""
+
+    def __init__(
+        self,
+        parent: QObject,
+        model: TableModel,
+        assistant: TableAssistant,
+        section: NumbersSection,
+        selection: Selection,
+    ) -> None:
+        super().__init__(parent)
+        self._model = model
+        self._assistant = assistant
+        self._section = section
+        self._selection = selection
+        self._what: Where | Literal["totals"] | None = None
+        section.closed.connect(self.forget)
+
+    def explain(self, where: Where) -> None:
+        """Explain the numbers of a place; the second time in a row, stop."""
+        self._what = where if self._what != where else None
+        self.refresh()
+
+    def explain_totals(self) -> None:
+        """Explain the numbers of the whole table."""
+        self._what = TOTALS
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Explain as things now stand."""
+        game, seat, what = self._model.game, self._model.seat, self._what
+        if what is None:
+            self._section.forget()
+        elif what == TOTALS:
+            self._section.explain("The totals of the table", self._assistant.totals(game, seat))
+        elif isinstance(what, Where):
+            accounts = self._assistant.accounts(game, seat, self._selection.pieces, what)
+            board = self._model.components.maps[what.map]
+            self._section.explain(board.title(what.place) or what.place, accounts)
+
+    def forget(self) -> None:
+        """Explain nothing."""
+        self._what = None
+        self._section.forget()

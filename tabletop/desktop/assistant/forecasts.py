@@ -1,0 +1,125 @@
+"""Forecasts in the assistant's panel: rough at once, then surer while nothing else is to be done."""
+
+from collections.abc import Iterator
+
+from PySide6.QtCore import QObject, QTimer
+
+from tabletop.assembly import TableAssistant
+from tabletop.assisting import Outlook, Prospect
+from tabletop.desktop.assistant.panels.forecast_bars import ForecastSection
+from tabletop.desktop.table.selection import Selection
+from tabletop.desktop.table.table_model import TableModel
+
+
+class _Running:
+    """An outlook that is being made surer."""
+
+    def __init__(self, outlooks: Iterator[Outlook]) -> None:
+        self._outlooks = outlooks
+        self.last: Outlook | None = None
+        self.is_done = False
+
+    def go_on(self) -> None:
+        """One step surer."""
+        found = next(self._outlooks, None)
+        self.is_done = found is None
+        self.last = found or self.last
+
+
+class Forecasting(QObject):
+    """Which forecast is open, and how sure it is by now."""
+
+    def __init__(
+        self,
+        parent: QObject,
+        model: TableModel,
+        assistant: TableAssistant,
+        section: ForecastSection,
+        selection: Selection,
+    ) -> None:
+        super().__init__(parent)
+        self._model = model
+        self._assistant = assistant
+        self._section = section
+        self._selection = selection
+        self._open: Prospect | None = None
+        self._more = 0
+        self._running: list[_Running] = []
+        self._shown_at = 1
+        self._steps = 0
+        self._timer = QTimer(self)
+        self._timer.setInterval(0)
+        self._timer.timeout.connect(self._go_on)
+        section.wanted.connect(self.open)
+        section.more_wanted.connect(self._take_more)
+        section.closed.connect(self.close)
+
+    def open(self, prospect: Prospect) -> None:
+        """Forecast this."""
+        self._open, self._more = prospect, 0
+        self._begin()
+
+    def close(self) -> None:
+        """Forecast nothing; say what could be."""
+        self.forget()
+        self.refresh()
+
+    def forget(self) -> None:
+        """Forecast nothing, and say nothing."""
+        self._timer.stop()
+        self._open, self._running = None, []
+        self._section.offer(())
+
+    def choice_changed(self) -> None:
+        """Other pieces are chosen: what could be forecast is said of them."""
+        if self._open is None:
+            self.refresh()
+
+    def refresh(self) -> None:
+        """The table has changed: what is open is asked anew, if it can be yet."""
+        prospects = self._assistant.prospects(self._model.game, self._model.seat, self._selection.pieces)
+        if self._open is None:
+            self._section.offer(prospects)
+            return
+        everywhere = self._assistant.prospects(self._model.game, self._model.seat, ())
+        now = next((one for one in everywhere if (one.id, one.where) == (self._open.id, self._open.where)), None)
+        if now is None:
+            self.close()
+        else:
+            self._open = now
+            self._more = self._more if any(choice.value == self._more for choice in now.more) else 0
+            self._begin()
+
+    def _take_more(self, piece: int) -> None:
+        self._more = piece
+        self._begin()
+
+    def _begin(self) -> None:
+        if self._open is None:
+            return
+        self._running = [self._run(self._open, more) for more in dict.fromkeys((0, self._more))]
+        self._steps, self._shown_at = 0, 1
+        self._go_on()
+        self._timer.start()
+
+    def _run(self, prospect: Prospect, more: int) -> _Running:
+        return _Running(self._assistant.outlooks(self._model.game, self._model.seat, prospect, more))
+
+    def _go_on(self) -> None:
+        """One of them a little surer, by turns, so that the window waits for no more; shown is what has become twice as
+        sure."""
+        self._running[self._steps % len(self._running)].go_on()
+        self._steps += 1
+        is_over = all(each.is_done for each in self._running)
+        if is_over:
+            self._timer.stop()
+        if is_over or self._steps >= self._shown_at:
+            self._shown_at *= 2
+            self._show()
+
+    def _show(self) -> None:
+        plain, *with_more = [each.last for each in self._running]
+        if self._open is None or plain is None:
+            return
+        like = next((choice.label for choice in self._open.more if choice.value == self._more), "")
+        self._section.show_outlook(self._open, plain, with_more[0] if with_more else None, f"one more {like}")

@@ -1,0 +1,68 @@
+"""The procedures that were left in this phase, to be done by hand; each can be picked up again where it was left."""
+
+from typing import Final, NamedTuple
+
+from PySide6.QtCore import QObject
+
+from tabletop.desktop.table.table_model import HISTORY, TableModel
+from tabletop.game.change.told import Told
+
+_LEFT: Final = "procedure-left"
+_TURNED: Final = "tracker-moved"
+_NEWS: Final = frozenset({_LEFT, _TURNED, "taken-back", "done-again"})
+"""What is told when there may be others than before."""
+
+
+class LeftStep(NamedTuple):
+    """A step of the record in which a procedure was left, what players call that procedure, and where it stood."""
+
+    seq: int
+    title: str
+    at: str = ""
+
+
+class LeftByHand(QObject):
+    """Reads the record from where the phase began, at most as far back as the log goes.
+
+    To pick up what was left is to take the leaving back: its answers and dice are as they were, and what no longer
+    holds on the table as it now stands is asked again.
+    """
+
+    def __init__(self, parent: QObject, model: TableModel) -> None:
+        super().__init__(parent)
+        self._model = model
+        self._steps: tuple[LeftStep, ...] | None = None
+        model.told.connect(self._hear)
+        model.replaced.connect(self.forget)
+
+    @property
+    def steps(self) -> tuple[LeftStep, ...]:
+        """What was left, the oldest first."""
+        if self._steps is None:
+            self._steps = self._read()
+        return self._steps
+
+    def pick_up(self, seq: int) -> None:
+        """Take the leaving back."""
+        self._model.take_back((seq,))
+
+    def forget(self) -> None:
+        """Read the record anew when it is next asked for."""
+        self._steps = None
+
+    def _hear(self, told: Told) -> None:
+        if told.key in _NEWS:
+            self.forget()
+
+    def _read(self) -> tuple[LeftStep, ...]:
+        journal = self._model.session.journal
+        first, off = max(journal.first, journal.last - HISTORY), journal.taken_back()
+        found: list[LeftStep] = []
+        for step in journal.steps(first + 1):
+            told = {one.key: one for one in step.told} if step.seq not in off else {}
+            if _TURNED in told:
+                found.clear()
+            if _LEFT in told:
+                facts = told[_LEFT].facts
+                found.append(LeftStep(step.seq, str(facts["procedure"]), str(facts.get("step", ""))))
+        return tuple(found)

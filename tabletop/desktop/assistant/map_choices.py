@@ -1,0 +1,110 @@
+"""What a procedure asks to be chosen, as things on the maps: pieces and places that answer to a click."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final, NamedTuple
+
+from PySide6.QtCore import QRectF
+
+from tabletop.assisting import Asked, Label, Underway
+from tabletop.board.map import Map
+from tabletop.desktop.scene.layers.rule_overlays import OverlayLayer
+from tabletop.desktop.scene.table_scene import TableScene
+from tabletop.game.state.frames import thing_of
+from tabletop.game.state.values import Value
+
+CHOICES: Final = "choices"
+"""The id of what is drawn."""
+
+MOST_RINGS: Final = 8
+"""Of more places than these the area is shown that they make up, and they have no button each."""
+
+_PLACE: Final = "place:"
+
+
+class Choices(NamedTuple):
+    """The things that may be chosen: the options by the piece or the place (map and name) that they are.
+
+    `notes` are the words of warning or advice that places have.
+    """
+
+    pieces: Mapping[int, Value]
+    places: Mapping[tuple[str, str], Value]
+    notes: Mapping[tuple[str, str], str] = {}
+
+    @property
+    def is_area(self) -> bool:
+        """True where there are so many places that they are shown as an area."""
+        return len(self.places) > MOST_RINGS
+
+    def at(self, map_name: str, place: str, found: Sequence[int], stack: Sequence[int]) -> Value:
+        """The option that is meant by a click: on these pieces, the topmost first, of a stack at a place.
+
+        A piece that is hidden in its stack is meant where it is the only one there that may be chosen; None: nothing.
+        """
+        for piece in found:
+            if piece in self.pieces:
+                return self.pieces[piece]
+        hidden = [piece for piece in stack if piece in self.pieces]
+        if len(hidden) == 1:
+            return self.pieces[hidden[0]]
+        return self.places.get((map_name, place))
+
+
+NOTHING: Final = Choices({}, {})
+
+
+def choices_of(underway: Iterable[Underway], mine: frozenset[str]) -> Choices:
+    """The options of all that is asked of these sides; of the youngest procedure where two ask the same."""
+    asked = [one for each in underway for one in each.asked if one.by in mine or not one.by]
+    found = [choices_in(one) for one in asked]
+    pieces = {piece: said for one in found for piece, said in one.pieces.items()}
+    places = {place: said for one in found for place, said in one.places.items()}
+    notes = {place: note for one in found for place, note in one.notes.items()}
+    return Choices(pieces, places, notes) if pieces or places else NOTHING
+
+
+def choices_in(asked: Asked) -> Choices:
+    """The options of a question that are pieces or places."""
+    pieces: dict[int, Value] = {}
+    places: dict[tuple[str, str], Value] = {}
+    notes: dict[tuple[str, str], str] = {}
+    for choice in asked.options:
+        said = choice.value
+        if not isinstance(said, str):
+            continue
+        thing = thing_of(said)
+        if thing is not None and thing[0] == "piece":
+            pieces[thing[1]] = said
+        elif said.startswith(_PLACE):
+            map_name, _, place = said.removeprefix(_PLACE).partition(":")
+            places[map_name, place] = said
+            if choice.note:
+                notes[map_name, place] = choice.note
+    return Choices(pieces, places, notes)
+
+
+def show_choices(
+    choices: Choices, layers: Mapping[str, OverlayLayer], scenes: Mapping[str, TableScene], maps: Mapping[str, Map]
+) -> None:
+    """Mark on every map what may be chosen there, with the notes of places; many places light up together."""
+    for name, layer in layers.items():
+        rings = (maps[map_name].polygon_of(place) for map_name, place in choices.places if map_name == name)
+        places = [[(round(x), round(y)) for x, y in ring] for ring in rings if ring]
+        areas = (scenes[name].area_of(piece) for piece in choices.pieces)
+        notes = [
+            Label((spot.x, spot.y), "", in_short(note))
+            for (map_name, place), note in choices.notes.items()
+            if map_name == name and (spot := maps[name].spot_of(place)) is not None
+        ]
+        rounds = _each_once(area for area in areas if area is not None)
+        layer.show_choices(CHOICES, places, rounds, notes, is_area=choices.is_area)
+
+
+def in_short(note: str) -> str:
+    """Return the head of a note, which has room on the map: "no landing" of "no landing: no base near"."""
+    return note.partition(":")[0]
+
+
+def _each_once(areas: Iterable[QRectF]) -> list[QRectF]:
+    """Areas without those that are there already: one ring for a stack."""
+    return list({(area.x(), area.y(), area.width()): area for area in areas}.values())

@@ -1,0 +1,102 @@
+"""Which overlays of the assistant are open on which map; never more than two zones and one reach at a time."""
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from PySide6.QtCore import QObject, Signal
+
+from tabletop.assisting import Overlay, OverlayOffer
+from tabletop.desktop.scene.layers.rule_overlays import OverlayLayer
+
+MOST_ZONES: Final = 2
+_AREA_KINDS: Final = frozenset({"zone", "threat"})
+
+
+class OpenOverlays(QObject):
+    """Opens and closes overlays, and draws those that are open anew when what they show has changed."""
+
+    legends_changed = Signal(object)
+    """What is to be explained: a tuple of `Overlay`."""
+
+    def __init__(
+        self,
+        parent: QObject,
+        offers: tuple[OverlayOffer, ...],
+        layers: Mapping[str, OverlayLayer],
+        find: Callable[[str, str], Overlay | None],
+    ) -> None:
+        """`find` asks for an overlay by its id on a map, as things stand."""
+        super().__init__(parent)
+        self._offers = {offer.id: offer for offer in offers}
+        self._layers = layers
+        self._find = find
+        self._open: dict[str, str] = {}
+        self._shown: dict[str, Overlay] = {}
+
+    @property
+    def open(self) -> tuple[str, ...]:
+        """The ids of those that are open, the last one last."""
+        return tuple(self._open)
+
+    @property
+    def shown(self) -> Mapping[str, Overlay]:
+        """What is drawn, by id: one that is open may have nothing to show."""
+        return self._shown
+
+    def toggle(self, id: str, map_name: str) -> bool:
+        """Open an overlay on a map, or close it; whether there is now something to see."""
+        was_here = self._open.get(id) == map_name
+        self.close(id)
+        if was_here:
+            return True
+        self._open[id] = map_name
+        self._draw(id)
+        self._make_room(id)
+        self._tell()
+        return id in self._shown
+
+    def close(self, id: str) -> None:
+        """Close one."""
+        map_name = self._open.pop(id, None)
+        if map_name is not None:
+            self._layers[map_name].hide(id)
+            self._shown.pop(id, None)
+            self._tell()
+
+    def close_all(self) -> None:
+        """Close all of them."""
+        for id in self.open:
+            self.close(id)
+
+    def forget_shown(self) -> None:
+        """Show nothing of those that are open until they are drawn anew."""
+        self._shown.clear()
+        self._tell()
+
+    def refresh(self, *, choice_only: bool = False) -> None:
+        """Draw them anew: all, or only those that follow the chosen pieces."""
+        for id in self.open:
+            if not choice_only or self._offers[id].follows:
+                self._draw(id)
+        self._tell()
+
+    def _draw(self, id: str) -> None:
+        map_name = self._open[id]
+        found = self._find(id, map_name)
+        if found == self._shown.get(id) and id in self._layers[map_name].shown:
+            return
+        self._layers[map_name].hide(id)
+        self._shown.pop(id, None)
+        if found is not None:
+            self._layers[map_name].show(found)
+            self._shown[id] = found
+
+    def _make_room(self, newest: str) -> None:
+        """Close the oldest until no more than two overlays of zones are open."""
+        zones = [id for id, shown in self._shown.items() if any(area.kind in _AREA_KINDS for area in shown.areas)]
+        if newest in zones:
+            for id in zones[:-MOST_ZONES]:
+                self.close(id)
+
+    def _tell(self) -> None:
+        self.legends_changed.emit(tuple(self._shown.values()))

@@ -1,0 +1,1 @@
+"""Panels, cards and pages of the rules assistant."""

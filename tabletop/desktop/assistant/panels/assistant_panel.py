@@ -1,0 +1,295 @@
+"""The rules assistant's panel: where the game is, what may be done now, what is wrong, and procedures under way."""
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import Final
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
+
+from tabletop.assisting import CheckState, Now, Offer, Outlook, Underway
+from tabletop.desktop.assistant.left_procedures import LeftStep
+from tabletop.desktop.assistant.panels.findings_card import FindingsCard, Found, by_place
+from tabletop.desktop.assistant.panels.forecast_bars import ForecastSection
+from tabletop.desktop.assistant.panels.number_sources import NumbersSection
+from tabletop.desktop.assistant.panels.policy_settings import LEVELS, level_of_all
+from tabletop.desktop.assistant.panels.procedure_card import ProcedureCard, SideTag
+from tabletop.desktop.drawing.theme import Theme
+from tabletop.desktop.widgets.cards import (
+    Column,
+    FittingButton,
+    Section,
+    Switch,
+    column_in,
+    headed,
+    in_short,
+    row_of,
+    scrolled,
+    text,
+)
+from tabletop.desktop.widgets.panel_parts import Fold, Panel, announce, button, part
+from tabletop.game.commands import Answer, AnyCommand, Begin
+from tabletop.game.state.values import Value
+from tabletop.module.schema.module_file import SideRecord
+
+NOTHING_WRONG: Final = "Nothing to report"
+_AGAIN: Final = "Go on where it was left, on the table as it now stands"
+
+
+class AssistantPanel(Panel):
+    """What the assistant says beside the map. It acts by its signals alone."""
+
+    wanted = Signal(object)
+    """A command to be sent to the table."""
+
+    noticed = Signal(object)
+    """An answer that the player looks at, as a command; None: no longer."""
+
+    shown = Signal(object)
+    """A finding whose pieces and places the player wants to see."""
+
+    let_stand = Signal(object, str)
+    """The findings that the player lets stand, and what the player has to say about that ("" for nothing)."""
+
+    level_taken = Signal(str)
+    """All rules are to be taken so strictly."""
+
+    policies_wanted = Signal()
+    rules_wanted = Signal()
+    tables_wanted = Signal()
+    totals_wanted = Signal()
+    picked_up = Signal(int)
+    """A procedure that was left is to be gone on with: the step of the record in which it was."""
+
+    back_wanted = Signal()
+    """The last answer is to be taken back."""
+
+    def __init__(self, sides: Mapping[str, SideRecord], theme: Theme) -> None:
+        super().__init__("Assistant")
+        self._sides = sides
+        self._theme = theme
+        self._cards: list[ProcedureCard] = []
+        self._last: dict[str, object] = {}
+        self._switch = Switch("How strictly all rules are taken", LEVELS)
+        self._switch.taken.connect(self.level_taken)
+        self.head.addWidget(self._switch)
+        self.head.setSpacing(4)
+        inside = Column()
+        inside.rows.setSpacing(12)
+        inside.rows.setContentsMargins(0, 0, 6, 0)
+        self._procedures = Section("Under way")
+        self._left = Section("Done by hand")
+        self._now = Section("Now")
+        self._undone = Section("Before this phase ends")
+        self._findings = Section("Findings")
+        self._roll = Section("Last roll on a table")
+        self.forecasts = ForecastSection(sides, theme)
+        self.numbers = NumbersSection(theme)
+        for section in (
+            self._procedures,
+            self._roll,
+            self.numbers,
+            self.forecasts,
+            self._now,
+            self._left,
+            self._undone,
+            self._findings,
+        ):
+            inside.rows.addWidget(section)
+        inside.rows.addStretch(1)
+        for section in (self._procedures, self._roll, self._left, self._undone):
+            section.hide()
+        self.body.addWidget(scrolled(inside), 1)
+        policies = button("Policies…", self.policies_wanted.emit, tip="How strictly each rule is taken")
+        rules = button("All rules…", self.rules_wanted.emit, tip="Every rule, and what the assistant makes of it")
+        tables = button("Tables…", self.tables_wanted.emit, tip="Consult a results table, and roll on it")
+        totals = button("Totals…", self.totals_wanted.emit, tip="Points and income, and what they are made of")
+        for made in (policies, rules, tables, totals):
+            part(made, "link")
+        foot = row_of(policies, rules, tables, totals)
+        self.body.addLayout(foot)
+        self.setMinimumWidth(340)
+
+    # what is shown
+
+    def show_checks(self, checks: Sequence[CheckState]) -> None:
+        """Show how strictly the rules are taken; nothing is marked where they differ."""
+        level = level_of_all(checks)
+        self._switch.show_taken(level)
+        self._switch.setToolTip("" if level else "The rules are taken differently: see Policies")
+
+    def show_now(self, now: Now | None) -> None:
+        """Show where the game is and what may be done."""
+        if not self._is_new("now", now):
+            return
+        self._now.setVisible(now is not None)
+        rows = self._now.start_anew()
+        if now is None:
+            return
+        if now.ending:
+            rows.addWidget(text(now.ending, "title"))
+            announce(self, now.ending)
+        rows.addWidget(headed(now.phase, now.rule, "title"))
+        if now.note:
+            rows.addWidget(text(now.note, "caption"))
+        acting = [self._sides[side] for side in now.acting if side in self._sides]
+        if acting:
+            tags = [SideTag(side, f"To act: {side.title}", self._theme) for side in acting]
+            rows.addLayout(row_of(*tags))
+        self._offers(rows, now)
+        if now.onwards is not None:
+            rows.addWidget(self._begin(now.onwards, words=f"On to {now.onwards.title}", main=not self._cards))
+
+    def show_underway(self, underway: Sequence[Underway], mine: frozenset[str], *, may_go_back: bool) -> None:
+        """Show the procedures under way, the youngest first; `mine` are the sides that answer here."""
+        if not self._is_new("underway", (tuple(underway), mine, may_go_back)):
+            return
+        focused = QApplication.focusWidget()
+        had_focus = focused is not None and self._procedures.isAncestorOf(focused)
+        self._procedures.setVisible(bool(underway))
+        rows = self._procedures.start_anew()
+        self._cards = []
+        for each in reversed(underway):
+            made = ProcedureCard(
+                each,
+                self._sides,
+                mine,
+                self._theme,
+                is_first=not self._cards,
+                may_go_back=may_go_back and not self._cards,
+            )
+            made.wanted.connect(self.wanted)
+            made.noticed.connect(self.noticed)
+            made.back_wanted.connect(self.back_wanted)
+            made.shown.connect(self.shown)
+            rows.addWidget(made)
+            self._cards.append(made)
+        asked = [one.question for each in underway for one in each.asked]
+        if asked:
+            announce(self, asked[-1])
+        first = self._procedures.findChild(FittingButton)
+        if had_focus and first is not None:
+            first.setFocus()
+        self._last.pop("now", None)  # which button is the filled one hangs on what is under way
+
+    def show_left(self, left: Sequence[LeftStep]) -> None:
+        """Show the procedures that were left in this phase; each can be picked up again."""
+        if not self._is_new("left", tuple(left)):
+            return
+        self._left.setVisible(bool(left))
+        rows = self._left.start_anew()
+        for each in left:
+            made = QWidget()
+            made.setAccessibleName(f"Done by hand: {each.title}")
+            column = column_in(made, gap=2)
+            column.addWidget(text(each.title))
+            if each.at:
+                column.addWidget(text(f"Left at: {each.at}", "caption"))
+            button = FittingButton("Pick it up again", partial(self.picked_up.emit, each.seq), tip=_AGAIN)
+            button.setAccessibleName(f"Pick up again: {each.title}")
+            column.addLayout(row_of(button))
+            rows.addWidget(made)
+
+    def show_findings(self, moves: Sequence[Sequence[Found]], undone: Sequence[Found] = ()) -> None:
+        """Show what is wrong, on one card for each move; and what is still to be done before the phase ends."""
+        if not self._is_new("findings", (tuple(map(tuple, moves)), tuple(undone))):
+            return
+        self._undone.setVisible(bool(undone))
+        rows = self._undone.start_anew()
+        for together in by_place(undone):
+            rows.addWidget(self._findings_card(together))
+        self._findings.setVisible(bool(moves) or not undone)
+        rows = self._findings.start_anew()
+        if not moves:
+            rows.addWidget(text(NOTHING_WRONG, "empty"))
+        for found in moves:
+            rows.addWidget(self._findings_card(found))
+        if moves:
+            announce(self, moves[-1][-1][0].message)
+
+    def _findings_card(self, found: Sequence[Found]) -> FindingsCard:
+        made = FindingsCard(found)
+        made.wanted.connect(self.wanted)
+        made.shown.connect(self.shown)
+        made.let_stand.connect(self.let_stand)
+        return made
+
+    def show_roll(self, why: str, lines: Sequence[str]) -> None:
+        """Explain the last roll on a table of the rules: each modifier, whether it applied, and why."""
+        self._roll.setVisible(bool(lines))
+        rows = self._roll.start_anew()
+        if lines:
+            rows.addWidget(text(why, "caption"))
+            rows.addWidget(text(lines[-1], "strong"))
+            fold = Fold("Explain this result", self._theme)
+            for line in lines[:-1]:
+                fold.body.addWidget(text(line, "caption"))
+            rows.addWidget(fold)
+
+    def foresee(self, command: Answer, words: str, odds: Outlook | None = None) -> None:
+        """Say what an answer would do, beside its question, and what the dice may bring that it throws."""
+        for each in self._cards:
+            is_there = any(question.asked.frame == command.frame for question in each.questions)
+            each.foresee(words if is_there else "", odds if is_there else None)
+
+    def notice(self, value: Value) -> bool:
+        """Tell that the player looks at this option on the map; return whether a question has it."""
+        return any(question.notice(value) for each in self._cards for question in each.questions)
+
+    def take(self, value: Value) -> bool:
+        """Answer the youngest question that has this option; whether one has."""
+        return any(question.take(value) for each in self._cards for question in each.questions)
+
+    def forget(self) -> None:
+        """Show nothing of what was said, and say all anew the next time."""
+        self._last.clear()
+        self._cards = []
+        for section in (self._procedures, self._roll, self._now, self._left, self._undone, self._findings):
+            section.start_anew()
+        for section in (self._roll, self._left, self._undone):
+            section.hide()
+        self.forecasts.offer(())
+        self.numbers.forget()
+
+    def _is_new(self, what: str, value: object) -> bool:
+        """Whether something is said otherwise than the last time: what has not changed is not made anew."""
+        if what in self._last and self._last[what] == value:
+            return False
+        self._last[what] = value
+        return True
+
+    # parts
+
+    def _offers(self, rows: QVBoxLayout, now: Now) -> None:
+        """What may be begun, as buttons; ways of moving, as lines; what may not, with its reason, folded away."""
+        possible = [offer for offer in now.offers if not offer.because]
+        titles = {offer.id for offer in possible}
+        for offer in possible:
+            rows.addWidget(self._begin(offer) if offer.command is not None else headed(offer.title, offer.rule, ""))
+        closed = {offer.id: offer for offer in reversed(now.offers) if offer.because and offer.id not in titles}
+        if closed:
+            fold = Fold(f"Not now ({len(closed)})", self._theme)
+            for offer in reversed(closed.values()):
+                fold.body.addWidget(headed(offer.title, offer.rule, ""))
+                fold.body.addWidget(text(offer.because, "caption"))
+            rows.addWidget(fold)
+
+    def _begin(self, offer: Offer, *, words: str = "", main: bool = False) -> QWidget:
+        command = offer.command
+        rule = f" · {in_short(offer.rule)}" if offer.rule else ""
+        of = self._side_of(command)
+        tip = offer.because or (f"Rule {offer.rule}" if in_short(offer.rule) != offer.rule else "")
+        made = FittingButton(words or f"{offer.title}{of}{rule}", lambda: self.wanted.emit(command), main=main, tip=tip)
+        made.setEnabled(command is not None)
+        if not offer.because:
+            return made
+        inside = QWidget()
+        column = column_in(inside, gap=2)
+        column.addWidget(made)
+        column.addWidget(text(offer.because, "caption"))
+        return inside
+
+    def _side_of(self, command: AnyCommand | None) -> str:
+        """Whose it would be, where more than one side plays here."""
+        side = command.side if isinstance(command, Begin) else ""
+        return f" ({self._sides[side].title})" if side in self._sides else ""

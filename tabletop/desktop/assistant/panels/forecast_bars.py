@@ -1,0 +1,229 @@
+"""What chance may bring, as bars: every result with its share, how it is known, and the same with one piece more."""
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+from itertools import accumulate
+from typing import Final
+
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QPainter, QPaintEvent
+from PySide6.QtWidgets import QComboBox, QGridLayout, QSizePolicy, QVBoxLayout, QWidget
+
+from tabletop.assisting import Odds, Outlook, Prospect, Share
+from tabletop.desktop.assistant.panels.number_sources import AccountTable
+from tabletop.desktop.drawing.theme import Theme, mixed
+from tabletop.desktop.widgets.cards import FittingButton, Section, card, column_in, headed, row_of, text
+from tabletop.desktop.widgets.panel_parts import Fold, announce, label
+from tabletop.module.schema.module_file import SideRecord
+
+_HIGH: Final = 20
+_LEFT: Final = Qt.AlignmentFlag.AlignLeft
+_RIGHT: Final = Qt.AlignmentFlag.AlignRight
+
+
+class OddsBar(QWidget):
+    """All results side by side, each as wide as it is likely, with its words where there is room for them."""
+
+    def __init__(self, odds: Odds, sides: Mapping[str, SideRecord], theme: Theme) -> None:
+        super().__init__()
+        self._odds = odds
+        self._theme = theme
+        self._sides = {side.title: side for side in sides.values()}
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setAccessibleName(f"{odds.title}: {shares_said(odds)}")
+        self.setToolTip(shares_said(odds))
+
+    def sizeHint(self) -> QSize:  # noqa: N802
+        """As high as its words."""
+        return QSize(120, _HIGH)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802
+        """Draw the results, with a line between them."""
+        whole = sum(share.thousandths for share in self._odds.shares) or 1
+        ends = accumulate(share.thousandths for share in self._odds.shares)
+        starts = 0.0
+        with QPainter(self) as painter:
+            for number, (share, end) in enumerate(zip(self._odds.shares, ends, strict=True)):
+                ends_at = self.width() * end / whole
+                self._draw(painter, number, share, QRectF(starts, 0, ends_at - starts, self.height()))
+                starts = ends_at
+
+    def _draw(self, painter: QPainter, number: int, share: Share, area: QRectF) -> None:
+        ground, ink = self._colours(number, share)
+        painter.fillRect(area, ground)
+        painter.setPen(self._theme.colour("line2"))
+        painter.drawRect(area.adjusted(0, 0, -1, -1))
+        room = area.adjusted(4, 0, -4, 0)
+        for words in (f"{share.title} {share.says}", f"{share.title.partition(',')[0]} {share.says}", share.says):
+            if painter.fontMetrics().horizontalAdvance(words) <= room.width():
+                painter.setPen(ink)
+                painter.drawText(room, Qt.AlignmentFlag.AlignCenter, words)
+                return
+
+    def _colours(self, number: int, share: Share) -> tuple[QColor, QColor]:
+        """A side's own colours; else the later a result, the darker."""
+        side = self._sides.get(share.title)
+        if side is not None:
+            return self._theme.colour(side.soft), self._theme.colour(side.colour)
+        deep = number / max(len(self._odds.shares) - 1, 1)
+        ground = mixed(self._theme.sunk, self._theme.accent, 0.45 * deep)
+        return QColor(ground), self._theme.colour("ink")
+
+
+class OutlookView(QWidget):
+    """An outlook, and (`other`) the same with one piece more, called `with_it`."""
+
+    def __init__(
+        self,
+        outlook: Outlook,
+        sides: Mapping[str, SideRecord],
+        theme: Theme,
+        *,
+        other: Outlook | None = None,
+        with_it: str = "",
+        unfolded: set[str] | None = None,
+    ) -> None:
+        """`unfolded` keeps which parts are unfolded, while it is shown anew."""
+        super().__init__()
+        self._sides = sides
+        self._theme = theme
+        self._unfolded = set() if unfolded is None else unfolded
+        others = {odds.title: odds for odds in other.odds} if other is not None else {}
+        column = column_in(self, gap=5)
+        for odds in outlook.odds:
+            if not odds.side:
+                self._show(column, odds, others.get(odds.title), with_it)
+        self._show_figures(column, outlook, other)
+        column.addWidget(text(outlook.how, "caption"))
+        if outlook.account is not None:
+            self._fold(column, "Explain these odds").addWidget(AccountTable(outlook.account))
+        if outlook.beside:
+            body = self._fold(column, "With one more")
+            for odds in outlook.beside:
+                self._show(body, odds, None, "")
+        each = [odds for odds in outlook.odds if odds.side]
+        if each:
+            body = self._fold(column, "One by one, in the first round")
+            for how in dict.fromkeys(odds.how for odds in each if odds.how):
+                body.addWidget(text(how, "caption"))
+            for odds in each:
+                self._show(body, odds, None, "")
+        if outlook.notes:
+            body = self._fold(column, "Taken for granted")
+            for note in outlook.notes:
+                body.addWidget(text(note, "caption"))
+
+    def _show(self, column: QVBoxLayout, odds: Odds, other: Odds | None, with_it: str) -> None:
+        column.addWidget(text(titled(odds, self._sides), "strong" if not odds.side else ""))
+        if other is not None:
+            column.addWidget(text("As it stands"))
+        self._draw(column, odds)
+        if other is not None:
+            column.addWidget(text(f"With {with_it}"))
+            self._draw(column, other)
+
+    def _draw(self, column: QVBoxLayout, odds: Odds) -> None:
+        column.addWidget(OddsBar(odds, self._sides, self._theme))
+        column.addWidget(text(shares_said(odds), "caption"))
+
+    def _show_figures(self, column: QVBoxLayout, outlook: Outlook, other: Outlook | None) -> None:
+        """The averages in a row each, with one piece more beside them."""
+        others = dict(other.figures) if other is not None else {}
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(14)
+        grid.setVerticalSpacing(2)
+        grid.setColumnStretch(0, 1)
+        heads = ("On average", "now", "with one more") if others else ("On average", "", "")
+        for at, head in enumerate(heads if outlook.figures else ()):
+            grid.addWidget(label(head, "caption"), 0, at, _LEFT if not at else _RIGHT)
+        for row, (name, figure) in enumerate(outlook.figures, 1):
+            grid.addWidget(text(name), row, 0)
+            for at, said in enumerate((figure, others.get(name, "")), 1):
+                grid.addWidget(label(said), row, at, _RIGHT)
+        column.addLayout(grid)
+
+    def _fold(self, column: QVBoxLayout, title: str) -> QVBoxLayout:
+        fold = Fold(title, self._theme)
+        fold.unfold(on=title in self._unfolded)
+        fold.toggled.connect(lambda on: (self._unfolded.add if on else self._unfolded.discard)(title))
+        column.addWidget(fold)
+        return fold.body
+
+
+class ForecastSection(Section):
+    """What can be forecast, as buttons; once one is pressed, its outlook, which grows surer while it is looked at."""
+
+    wanted = Signal(object)
+    """A `Prospect` that the player wants to know more of."""
+
+    more_wanted = Signal(int)
+    """One piece more like this one; 0: as it is."""
+
+    closed = Signal()
+    """The player has seen enough."""
+
+    def __init__(self, sides: Mapping[str, SideRecord], theme: Theme) -> None:
+        super().__init__("Odds")
+        self._sides = sides
+        self._theme = theme
+        self._unfolded: set[str] = set()
+        self._card: tuple[Prospect, QVBoxLayout] | None = None
+        self._view: OutlookView | None = None
+        self.hide()
+
+    def offer(self, prospects: Sequence[Prospect]) -> None:
+        """Show what can be forecast."""
+        self._card, self._view = None, None
+        rows = self.start_anew()
+        self.setVisible(bool(prospects))
+        for prospect in prospects:
+            tip = "What the dice may bring, before one is thrown"
+            words = f"{prospect.title}: the odds · {prospect.rule}"
+            rows.addWidget(FittingButton(words, partial(self.wanted.emit, prospect), tip=tip))
+
+    def show_outlook(self, prospect: Prospect, outlook: Outlook, other: Outlook | None, with_it: str) -> None:
+        """Show an outlook, and the same with one piece more."""
+        if self._card is None or self._card[0] != prospect:
+            self._card = prospect, self._begin(prospect)
+            announce(self, f"{outlook.title}: {'; '.join(map(shares_said, outlook.odds[:2]))}")
+        column = self._card[1]
+        view = OutlookView(outlook, self._sides, self._theme, other=other, with_it=with_it, unfolded=self._unfolded)
+        if self._view is not None:
+            self._view.hide()
+            self._view.deleteLater()
+        self._view = view
+        column.addWidget(view)
+
+    def _begin(self, prospect: Prospect) -> QVBoxLayout:
+        """A card with what can be asked; the column in which its outlook stands."""
+        self.show()
+        self._view = None
+        rows = self.start_anew()
+        made, column = card("asked")
+        column.addWidget(headed(prospect.title, prospect.rule))
+        if prospect.more:
+            more = QComboBox()
+            more.setAccessibleName("With one more")
+            more.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+            more.addItem("With one more …", 0)
+            for choice in prospect.more:
+                more.addItem(f"one more {choice.label}", choice.value)
+            more.currentIndexChanged.connect(lambda at: self.more_wanted.emit(more.itemData(at)))
+            column.addWidget(more)
+        inside = QVBoxLayout()
+        column.addLayout(inside)
+        column.addLayout(row_of(FittingButton("Close", self.closed.emit)))
+        rows.addWidget(made)
+        return inside
+
+
+def shares_said(odds: Odds) -> str:
+    """All results in words: "Japan 30.4 % ± 0.9 % · nobody 7.8 %"; with the average where there is one."""
+    shares = " · ".join(" ".join(filter(None, (share.title, share.says, share.error))) for share in odds.shares)
+    return f"{shares}; on average {odds.mean}" if odds.mean else shares
+
+
+def titled(odds: Odds, sides: Mapping[str, SideRecord]) -> str:
+    """What it is the odds of, and whose."""
+    side = sides.get(odds.side)
+    return f"{side.title}: {odds.title}" if side is not None else odds.title

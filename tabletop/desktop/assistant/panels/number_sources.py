@@ -1,0 +1,93 @@
+"""Where numbers come from: a sum with its parts, each with the rule's number."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QFrame, QGridLayout, QVBoxLayout, QWidget
+
+from tabletop.assisting import Account, Part
+from tabletop.desktop.drawing.theme import Theme
+from tabletop.desktop.widgets.cards import FittingButton, Section, card, column_in, headed, row_of, text
+from tabletop.desktop.widgets.panel_parts import Fold, announce, label, part
+
+NOTHING: str = "No number here has parts to explain."
+
+
+class AccountTable(QWidget):
+    """The parts of a number in rows: what, by which rule, how much; those that do not apply with their reason."""
+
+    def __init__(self, account: Account) -> None:
+        super().__init__()
+        self.setAccessibleName(said(account))
+        grid = QGridLayout(self)
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setHorizontalSpacing(8)
+        grid.setVerticalSpacing(3)
+        grid.setColumnStretch(0, 1)
+        for row, each in enumerate(account.parts):
+            self._add(grid, row, each)
+        line = QFrame()
+        part(line, "rule")
+        line.setFixedHeight(1)
+        last = grid.rowCount()
+        grid.addWidget(line, last, 0, 1, 3)
+        grid.addWidget(text(account.title, "strong"), last + 1, 0, 1, 2)
+        grid.addWidget(label(account.total, "strong"), last + 1, 2, _RIGHT)
+
+    def _add(self, grid: QGridLayout, row: int, each: Part) -> None:
+        style = "" if each.applies else "caption"
+        words = QWidget()
+        column = column_in(words, gap=0)
+        column.addWidget(text(each.title, style))
+        if each.because:
+            column.addWidget(text(each.because, "caption"))
+        grid.addWidget(words, row, 0)
+        if each.rule:
+            grid.addWidget(label(each.rule, "tag"), row, 1, Qt.AlignmentFlag.AlignTop)
+        grid.addWidget(label(each.adds, style), row, 2, _RIGHT)
+
+
+class NumbersSection(Section):
+    """Numbers that are being explained: those of a place, or of the whole table."""
+
+    closed = Signal()
+    """The player has read enough."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__("Where the numbers come from")
+        self._theme = theme
+        self.hide()
+
+    def explain(self, title: str, accounts: Sequence[Account]) -> None:
+        """Explain these numbers; the first one is unfolded."""
+        self.show()
+        rows = self.start_anew()
+        made, column = card("asked")
+        column.addWidget(headed(title, ""))
+        self._fill(column, accounts)
+        column.addLayout(row_of(FittingButton("Close", self.closed.emit)))
+        rows.addWidget(made)
+        announce(self, "; ".join(map(said, accounts)) or NOTHING)
+
+    def forget(self) -> None:
+        """Explain nothing any more."""
+        self.start_anew()
+        self.hide()
+
+    def _fill(self, column: QVBoxLayout, accounts: Sequence[Account]) -> None:
+        if not accounts:
+            column.addWidget(text(NOTHING, "caption"))
+        for number, account in enumerate(accounts):
+            fold = Fold(f"{account.title}: {account.total}", self._theme)
+            fold.body.addWidget(AccountTable(account))
+            fold.unfold(on=not number)
+            column.addWidget(fold)
+
+
+def said(account: Account) -> str:
+    """A number with its parts in one sentence."""
+    parts = ", ".join(f"{each.title} {each.adds}" for each in account.parts if each.applies)
+    return f"{account.title} {account.total}" + (f": {parts}" if parts else "")
+
+
+_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignTop

@@ -1,0 +1,125 @@
+"""What the overlays on a map mean: a card in a corner of it, with the rule of each and a swatch for each sign."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
+
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+
+from tabletop.assisting import AreaKind, Overlay
+from tabletop.desktop.scene.layers.rule_overlays import Drawing
+from tabletop.desktop.widgets.cards import column_in
+from tabletop.desktop.widgets.panel_parts import label, part
+
+_MOST_LINES: Final = 6
+_MARGIN: Final = 26
+_BELOW_TABS: Final = 60
+_WIDEST: Final = 340
+
+_SIGNS: Final[dict[AreaKind, str]] = {
+    "reach": "within reach; paler is dearer",
+    "dear": "dearer: dashed edge, rising hatch",
+    "threat": "within the enemy's reach: dotted edge, falling hatch",
+    "supplied": "in supply",
+    "full": "full: dashed edge, rising hatch",
+    "choice": "may be chosen: click it",
+}
+_ZONE_SIGNS: Final = ("solid edge, rising hatch", "dashed edge, falling hatch")
+_LINE_SIGNS: Final = {"holds": "━ the line holds; ✓ is a base", "cut": "┅ it would go on here", "path": "━ the way"}
+
+
+class LegendCard(QFrame):
+    """Stands in the lower right corner of the map while there is something to explain, and takes no mouse.
+
+    When the mouse comes to what lies under it, it goes to the upper corner, and back when the mouse comes there.
+    """
+
+    def __init__(self, over: QWidget, drawing: Drawing, sides: Mapping[str, str]) -> None:
+        """`sides` are the titles of the sides by id."""
+        super().__init__(over)
+        self._over = over
+        self._drawing = drawing
+        self._sides = sides
+        part(self, "card")
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        column_in(self)
+        self._inside: QWidget | None = None
+        self._is_up = False
+        self.hide()
+
+    def show_overlays(self, overlays: Sequence[Overlay]) -> None:
+        """Explain these; nothing to explain hides the card."""
+        if self._inside is not None:
+            self._inside.hide()
+            self._inside.deleteLater()
+            self._inside = None
+        self._is_up = self._is_up and bool(overlays)
+        self.setVisible(bool(overlays))
+        self.setAccessibleName("; ".join(_said(overlay) for overlay in overlays))
+        if overlays:
+            self._inside = QWidget()
+            column = column_in(self._inside, gap=3, sides=10, ends=8)
+            for overlay in overlays:
+                self._explain(column, overlay)
+            layout = self.layout()
+            if layout is not None:
+                layout.addWidget(self._inside)
+            self._inside.show()
+            self.stand()
+
+    def stand(self) -> None:
+        """Go to the corner, as large as needed."""
+        self.resize(self.sizeHint())
+        room = self._over.rect()
+        top = _BELOW_TABS if self._is_up else room.height() - self.height() - _MARGIN
+        self.move(room.width() - self.width() - _MARGIN, top)
+        self.raise_()
+
+    def make_way(self, at: QPoint) -> None:
+        """The mouse is at a point of the screen: what lies there is to be seen."""
+        if self.isVisible() and self.rect().contains(self.mapFromGlobal(at)):
+            self._is_up = not self._is_up
+            self.stand()
+
+    def _explain(self, column: QVBoxLayout, overlay: Overlay) -> None:
+        head = QHBoxLayout()
+        title = label(overlay.legend.title, "title")
+        title.setMaximumWidth(_WIDEST)
+        head.addWidget(title, 1)
+        head.addWidget(label(overlay.legend.rule, "tag"))
+        column.addLayout(head)
+        has_zones = any(area.kind == "zone" for area in overlay.areas)  # each is told by its swatch
+        for line in () if has_zones else overlay.legend.lines[:_MOST_LINES]:
+            said = label(line, "caption")
+            said.setWordWrap(len(line) > _MOST_LETTERS)
+            said.setMaximumWidth(_WIDEST)
+            column.addWidget(said)
+        for kind, side, words in self._signs(overlay):
+            row = QHBoxLayout()
+            swatch = QLabel()
+            swatch.setPixmap(self._drawing.swatch(kind, side, self.devicePixelRatioF()))
+            row.addWidget(swatch)
+            row.addWidget(label(words, "caption"), 1)
+            column.addLayout(row)
+        for words in dict.fromkeys(_LINE_SIGNS[line.kind] for line in overlay.lines):
+            column.addWidget(label(words, "caption"))
+        if overlay.crosses:
+            column.addWidget(label("✕ in an octagon: here it ends", "caption"))
+
+    def _signs(self, overlay: Overlay) -> Iterator[tuple[AreaKind, str, str]]:
+        """Each sort of area that is there, in words."""
+        for kind, side in dict.fromkeys(
+            (area.kind, area.side if area.kind == "zone" else "") for area in overlay.areas
+        ):
+            if kind == "zone":
+                number = self._drawing.sides.index(side) if side in self._drawing.sides else 1
+                yield kind, side, f"{self._sides.get(side, side)}: {_ZONE_SIGNS[min(number, 1)]}"
+            else:
+                yield kind, side, _SIGNS[kind]
+
+
+_MOST_LETTERS: Final = 56
+
+
+def _said(overlay: Overlay) -> str:
+    return f"{overlay.legend.title}, rule {overlay.legend.rule}: {', '.join(overlay.legend.lines)}"

@@ -1,0 +1,406 @@
+"""A procedure under way as a card: its steps with what has come of each, and what is asked of whom."""
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
+from typing import Final
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QLabel, QSpinBox, QVBoxLayout, QWidget
+
+from tabletop.assisting import Asked, Decided, Finding, Outlook, StepLine, Underway, Where
+from tabletop.desktop.assistant.map_choices import choices_in
+from tabletop.desktop.assistant.panels.forecast_bars import OutlookView
+from tabletop.desktop.battle.battle_rolls import words_to_roll
+from tabletop.desktop.drawing.symbols import svg_pixmap
+from tabletop.desktop.drawing.theme import Theme
+from tabletop.desktop.widgets.cards import FittingButton, FittingTick, card, column_in, headed, row_of
+from tabletop.desktop.widgets.cards import text as paragraph
+from tabletop.desktop.widgets.name_field import NameField
+from tabletop.desktop.widgets.panel_parts import label, part
+from tabletop.game.change.outcome import Choice
+from tabletop.game.commands import Answer, AnyCommand, GoOn, Leave, Withdraw
+from tabletop.game.state.values import Value
+from tabletop.module.schema.module_file import SideRecord
+from tabletop.texts import text
+
+_MARK_PX: Final = 12
+_MOST_TO_COME: Final = 3
+
+
+class SideTag(QFrame):
+    """A side by its mark, its name and its colour."""
+
+    def __init__(self, side: SideRecord, words: str, theme: Theme) -> None:
+        super().__init__()
+        part(self, "side")
+        self.setStyleSheet(f"QFrame {{ background: {theme.colour(side.soft).name()}; border-radius: 5px; }}")
+        row = QHBoxLayout(self)
+        row.setContentsMargins(6, 2, 8, 2)
+        row.setSpacing(5)
+        mark = QLabel()
+        mark.setPixmap(svg_pixmap("symbols", side.mark, _MARK_PX, theme.colour(side.colour).name()))
+        said = label(words)
+        said.setStyleSheet(f"color: {theme.colour(side.colour).name()}; font-weight: 600;")
+        row.addWidget(mark)
+        row.addWidget(said)
+
+
+class ProcedureCard(QFrame):
+    """One procedure under way. It acts by `wanted` alone."""
+
+    wanted = Signal(object)
+    """A command to be sent to the table."""
+
+    noticed = Signal(object)
+    """An answer that the player looks at, as a command; None: no longer."""
+
+    back_wanted = Signal()
+    """The last answer is to be taken back."""
+
+    shown = Signal(object)
+    """What may be chosen, as a finding whose pieces and places the player wants to see."""
+
+    def __init__(
+        self,
+        underway: Underway,
+        sides: Mapping[str, SideRecord],
+        mine: frozenset[str],
+        theme: Theme,
+        *,
+        is_first: bool,
+        may_go_back: bool,
+    ) -> None:
+        """`mine` are the sides whose questions are answered at this screen; the first card has the filled button.
+
+        With `may_go_back` the last answer can be taken back.
+        """
+        super().__init__()
+        part(self, "procedure")
+        self._sides = sides
+        self._mine = mine
+        self._theme = theme
+        self.questions: list[Question] = []
+        self.setAccessibleName(underway.title)
+        column = column_in(self, gap=5, sides=10, ends=8)
+        head = headed(underway.title, underway.rule, "title")
+        column.addWidget(head)
+        if underway.side in sides:
+            column.addWidget(self._tag(underway.side, f"Begun by {sides[underway.side].title}"), 0, _LEFT)
+        self._tell_steps(column, underway)
+        if underway.trouble:
+            column.addWidget(paragraph(underway.trouble, "bad"))
+        if underway.touched:
+            column.addWidget(paragraph("Counters of it were changed by hand since it was last answered.", "caption"))
+        self._foreseen = paragraph("", "caption")
+        self._foreseen.hide()
+        for asked in underway.asked:
+            column.addWidget(self._asked(asked, is_first=is_first))
+        column.addWidget(self._foreseen)
+        self._outlook: OutlookView | None = None
+        self._odds = QVBoxLayout()
+        column.addLayout(self._odds)
+        column.addLayout(self._ways_out(underway, may_go_back=may_go_back))
+
+    def foresee(self, words: str, odds: Outlook | None = None) -> None:
+        """Say what the answer that is looked at would do, "" for nothing; and what the dice it throws may bring."""
+        self._foreseen.setText(words)
+        self._foreseen.setVisible(bool(words))
+        if self._outlook is not None:
+            self._outlook.hide()
+            self._outlook.deleteLater()
+        self._outlook = OutlookView(odds, self._sides, self._theme) if odds is not None else None
+        if self._outlook is not None:
+            self._odds.addWidget(self._outlook)
+
+    def _tag(self, side: str, words: str) -> QWidget:
+        return SideTag(self._sides[side], words, self._theme)
+
+    def _tell_steps(self, column: QVBoxLayout, underway: Underway) -> None:
+        """Steps with what was decided in them, and the one that is now, in a row each; the others in a line between."""
+        is_past = any(step.is_now for step in underway.steps)
+        idle: list[str] = []
+        for step, decided in _by_step(underway):
+            if step.is_now or decided:
+                self._tell_idle(column, idle, done=is_past)
+                column.addWidget(self._step(step, decided))
+                idle = []
+            else:
+                idle.append(step.title)
+            is_past = is_past and not step.is_now
+        self._tell_idle(column, idle, done=is_past)
+
+    def _tell_idle(self, column: QVBoxLayout, titles: list[str], *, done: bool) -> None:
+        """Steps in which nothing was decided; of those to come the next few, and all in a tip."""
+        if titles:
+            told = titles if done else titles[:_MOST_TO_COME]
+            more = f" and {len(titles) - len(told)} more" if len(told) < len(titles) else ""
+            line = paragraph(f"{'✓' if done else '· then'} {', '.join(told)}{more}", "caption")
+            line.setToolTip(", ".join(titles) if more else "")
+            column.addWidget(line)
+
+    def _step(self, step: StepLine, decided: list[Decided]) -> QWidget:
+        sign = "▸" if step.is_now else "✓"
+        row = QWidget()
+        part(row, "step-now" if step.is_now else "step")
+        row.setAccessibleName(f"{step.title}, {'now' if step.is_now else 'done'}")
+        column = column_in(row, gap=1, sides=4, ends=1)
+        column.addWidget(headed(f"{sign} {step.title}", step.rule, "strong" if step.is_now else "caption"))
+        for one in decided:
+            by = f"{self._title(one.by)}: " if one.by else ""
+            column.addWidget(paragraph(f"    {by}{one.question} {one.answer}".rstrip(), "caption"))
+        return row
+
+    def _title(self, side: str) -> str:
+        return self._sides[side].title if side in self._sides else side
+
+    def _asked(self, asked: Asked, *, is_first: bool) -> QWidget:
+        frame, column = card("asked")
+        if asked.by in self._sides:
+            of_other = "" if asked.by in self._mine else ", not at this screen"
+            column.addWidget(self._tag(asked.by, f"Asked: {self._title(asked.by)}{of_other}"), 0, _LEFT)
+        column.addWidget(headed(asked.question, asked.rule))
+        for more in (asked.again, asked.then):
+            if more:
+                column.addWidget(paragraph(more, "caption"))
+        if asked.answered:
+            column.addWidget(paragraph("Answered; it waits for the others.", "caption"))
+            back = FittingButton("Take the answer back", lambda: self.wanted.emit(Withdraw(asked.frame, asked.key)))
+            column.addLayout(row_of(back))
+        if not asked.by or asked.by in self._mine:
+            on_map = choices_in(asked)
+            if on_map.pieces or on_map.places:
+                says = text("click-lit") if _is_area(asked) else text("click-ringed")
+                column.addWidget(paragraph(says, "caption"))
+                column.addLayout(row_of(FittingButton("Show them", lambda: self.shown.emit(_about(asked)))))
+            question = Question(asked, is_first=is_first)
+            question.wanted.connect(self.wanted)
+            question.noticed.connect(self.noticed)
+            self.questions.append(question)
+            column.addWidget(question)
+        return frame
+
+    def _ways_out(self, underway: Underway, *, may_go_back: bool) -> QHBoxLayout:
+        by_hand = FittingButton(
+            "By hand", lambda: self.wanted.emit(Leave(underway.frame)), tip="Leave this and do the rest by hand"
+        )
+        if not may_go_back:
+            return row_of(by_hand)
+        back = FittingButton("Back", self.back_wanted.emit, tip="Take back what was last answered")
+        return row_of(by_hand, back)
+
+
+class Question(QWidget):
+    """What answers a question: buttons, ticks, a number. Options on the map can be picked there as well (`take`)."""
+
+    wanted = Signal(object)
+    noticed = Signal(object)
+
+    def __init__(self, asked: Asked, *, is_first: bool = True) -> None:
+        super().__init__()
+        self.asked = asked
+        self._is_first = is_first
+        self._takes: dict[object, Callable[[], None]] = {}
+        self.setAccessibleName(asked.question)
+        self._fill(column_in(self, gap=4, ends=2))
+
+    def notice(self, value: Value) -> bool:
+        """Tell that the player looks at an option; return whether it is one."""
+        is_there = value in self._takes
+        if is_there:
+            self.noticed.emit(Answer(self.asked.frame, self.asked.key, value))
+        return is_there
+
+    def take(self, value: Value) -> bool:
+        """Answer with an option, or tick it, as if its button had been pressed; whether it is one."""
+        does = self._takes.get(value)
+        if does is not None:
+            does()
+        return does is not None
+
+    def _fill(self, column: QVBoxLayout) -> None:
+        match self.asked.kind:
+            case "go-on":
+                column.addLayout(row_of(self._main("Go on", lambda: self.wanted.emit(GoOn(self.asked.frame)))))
+            case "confirm":
+                yes, no = self._main("Yes", lambda: self._answer(True)), self._button("No", lambda: self._answer(False))
+                self._watch(yes, True)
+                self._watch(no, False)
+                column.addLayout(row_of(yes, no))
+            case "pause":
+                column.addLayout(row_of(*self._words()))
+            case "number":
+                self._number(column)
+            case "pick":
+                self._pick(column)
+            case "choose":
+                self._choose(column)
+            case "order":
+                self._order(column)
+            case "run":
+                column.addWidget(paragraph("It is played as a procedure of its own, above.", "caption"))
+
+    def _main(self, words: str, does: Callable[[], object]) -> FittingButton:
+        return FittingButton(words, does, main=self._is_first)
+
+    def _button(self, words: str, does: Callable[[], object]) -> FittingButton:
+        return FittingButton(words, does)
+
+    def _watch(self, made: FittingButton, value: object) -> None:
+        """Tell when the player looks at an answer."""
+        command = Answer(self.asked.frame, self.asked.key, value)
+        made.noticed.connect(lambda on: self.noticed.emit(command if on else None))
+
+    def _words(self) -> list[FittingButton]:
+        """The buttons of a pause: roll, and roll the rest."""
+        made = []
+        roll = words_to_roll(self.asked.throws)
+        for number, choice in enumerate(self.asked.options):
+            does = partial(self._answer, choice.value)
+            words = choice.label if number else roll or choice.label
+            made.append(self._button(words, does) if number else self._main(words, does))
+        return made
+
+    def _pick(self, column: QVBoxLayout) -> None:
+        places = set(choices_in(self.asked).places.values()) if _is_area(self.asked) else set()
+        if places:
+            column.addWidget(self._named([choice for choice in self.asked.options if choice.value in places]))
+        for choice in self.asked.options:
+            does = partial(self._answer, choice.value)
+            self._takes[choice.value] = does
+            if choice.value in places:
+                continue
+            made = self._button(choice.label, does)
+            self._watch(made, choice.value)
+            column.addWidget(made)
+
+    def _named(self, places: list[Choice]) -> QWidget:
+        """A line to name one of many places in, for whoever does not point at the map."""
+        by_label = {choice.label: choice.value for choice in places}
+        made = QWidget()
+        column = column_in(made, gap=2)
+        field = NameField(sorted(by_label))
+        field.setPlaceholderText(text("name-place"))
+        field.setAccessibleName(text("name-place"))
+        wrong = paragraph("", "bad")
+        wrong.hide()
+
+        def answer(name: str) -> None:
+            if name in by_label:
+                self._answer(by_label[name])
+            else:
+                wrong.setText(text("no-such-choice", name=name))
+                wrong.show()
+
+        field.named.connect(answer)
+        column.addWidget(field)
+        column.addWidget(wrong)
+        return made
+
+    def _number(self, column: QVBoxLayout) -> None:
+        number = QSpinBox()
+        number.setRange(self.asked.least, self.asked.most)
+        number.setValue(self.asked.most)
+        number.setAccessibleName(self.asked.question)
+        range_ = label(f"{self.asked.least} to {self.asked.most}", "caption")
+        column.addLayout(row_of(number, range_, self._main("Answer", lambda: self._answer(number.value()))))
+
+    def _choose(self, column: QVBoxLayout) -> None:
+        """Ticks; where a thing may be chosen more than once, how often."""
+        asked = self.asked
+        counts: list[tuple[Choice, Callable[[], int]]] = []
+        answer = self._main("Answer", lambda: self._answer(chosen()))
+
+        def chosen() -> list[Value]:
+            return [choice.value for choice, many in counts for _ in range(many())]
+
+        def weigh() -> None:
+            number = len(chosen())
+            answer.setEnabled(asked.least <= number <= asked.most)
+            said.setText(f"{number} chosen; {_so_many(asked)}")
+
+        for choice in asked.options:
+            if asked.repeats and asked.most > 1:
+                counts.append((choice, self._often(column, choice, weigh)))
+            else:
+                tick = FittingTick(choice.label)
+                tick.toggled.connect(lambda *_: weigh())
+                column.addWidget(tick)
+                counts.append((choice, partial(_ticked, tick)))
+                self._takes[choice.value] = tick.toggle
+        said = paragraph("", "caption")
+        column.addWidget(said)
+        column.addLayout(row_of(answer))
+        weigh()
+
+    def _often(self, column: QVBoxLayout, choice: Choice, changed: Callable[[], None]) -> Callable[[], int]:
+        often = QSpinBox()
+        often.setRange(0, self.asked.most)
+        often.setAccessibleName(choice.label)
+        often.valueChanged.connect(lambda *_: changed())
+        row = QHBoxLayout()
+        row.addWidget(often)
+        row.addWidget(paragraph(choice.label), 1)
+        column.addLayout(row)
+        self._takes[choice.value] = often.stepUp
+        return often.value
+
+    def _order(self, column: QVBoxLayout) -> None:
+        """Buttons, pressed in the order that is meant."""
+        chosen: list[Choice] = []
+        said = paragraph("Press them in their order.", "caption")
+        column.addWidget(said)
+
+        def press(made: FittingButton, choice: Choice) -> None:
+            if choice in chosen:
+                return
+            chosen.append(choice)
+            made.setEnabled(False)
+            said.setText(" → ".join(one.label for one in chosen))
+            if len(chosen) == len(self.asked.options):
+                self._answer([one.value for one in chosen])
+
+        for choice in self.asked.options:
+            made = self._button(choice.label, lambda: None)
+            does = partial(press, made, choice)
+            made.clicked.connect(lambda *_, does=does: does())
+            self._takes[choice.value] = does
+            column.addWidget(made)
+
+    def _answer(self, value: object) -> None:
+        command: AnyCommand = Answer(self.asked.frame, self.asked.key, value)
+        self.wanted.emit(command)
+
+
+_LEFT: Final = Qt.AlignmentFlag.AlignLeft
+
+
+def _about(asked: Asked) -> Finding:
+    """The pieces and places of a question."""
+    options = choices_in(asked)
+    places = tuple(Where(map_name, place) for map_name, place in options.places)
+    return Finding("", asked.rule, asked.question, tuple(options.pieces), places)
+
+
+def _is_area(asked: Asked) -> bool:
+    """Return whether one of so many places is asked for that they are shown as an area."""
+    return asked.kind == "pick" and choices_in(asked).is_area
+
+
+def _by_step(underway: Underway) -> Iterator[tuple[StepLine, list[Decided]]]:
+    """The steps with what was decided in each; what belongs to none stands under the one that is now."""
+    titles = {step.title for step in underway.steps}
+    for step in underway.steps:
+        yield (
+            step,
+            [one for one in underway.story if one.step == step.title or (step.is_now and one.step not in titles)],
+        )
+
+
+def _so_many(asked: Asked) -> str:
+    if asked.least == asked.most:
+        return f"{asked.least} must be"
+    return f"{asked.least} to {asked.most} may be" if asked.least else f"at most {asked.most} may be"
+
+
+def _ticked(tick: QCheckBox) -> int:
+    return int(tick.isChecked())

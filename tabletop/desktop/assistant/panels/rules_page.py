@@ -1,0 +1,146 @@
+"""The page of all rules: each number of the rulebook, whose work it is, what does it, and why nothing does."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt, QTimer
+from PySide6.QtGui import QFontMetrics, QResizeEvent
+from PySide6.QtWidgets import (
+    QComboBox,
+    QDialog,
+    QHBoxLayout,
+    QHeaderView,
+    QLineEdit,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTableWidget,
+    QTableWidgetItem,
+    QWidget,
+)
+
+from tabletop.assisting import RuleState, RuleWork
+from tabletop.desktop.drawing.symbols import icon
+from tabletop.desktop.drawing.theme import Theme
+from tabletop.desktop.widgets.cards import column_in, text
+from tabletop.desktop.widgets.panel_parts import part
+from tabletop.telling import count
+
+_SAID: Final[dict[RuleWork, str]] = {
+    "done": "done by the program",
+    "flagged": "flagged",
+    "shown": "shown",
+    "players": "left to the players",
+}
+_ICONS: Final[dict[RuleWork, str]] = {"done": "check", "flagged": "target", "shown": "eye", "players": "seats"}
+_HEADS: Final = ("Rule", "What it is about", "Whose work", "By")
+_WORK: Final = 2
+_SIDES_PX: Final = 10
+_ENDS_PX: Final = 7
+_BESIDE_SIGN_PX: Final = 12
+_HIGHEST_PX: Final = 10_000
+_NONE: Final = "This module does not list its rules."
+
+
+class RulesWindow(QDialog):
+    """A table of all rules that can be sifted by words and by whose work they are."""
+
+    def __init__(self, parent: QWidget, rules: Sequence[RuleState], theme: Theme) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("All rules")
+        self.resize(900, min(760, max(parent.height() - 80, 400)))
+        self._rules = rules
+        column = column_in(self, gap=10, sides=14, ends=14)
+        head = QHBoxLayout()
+        self._filter = QLineEdit()
+        part(self._filter, "search")
+        self._filter.setPlaceholderText("Filter by words or rule number")
+        self._filter.setAccessibleName("Filter the rules")
+        self._filter.setClearButtonEnabled(True)
+        self._filter.textChanged.connect(lambda _: self._sift())
+        self._work = QComboBox()
+        self._work.setAccessibleName("Whose work they are")
+        self._work.addItem("all", None)
+        for work, said in _SAID.items():
+            self._work.addItem(icon(_ICONS[work], theme.ink), said, work)
+        self._work.currentIndexChanged.connect(lambda _: self._sift())
+        head.addWidget(self._filter, 1)
+        head.addWidget(self._work)
+        column.addLayout(head)
+        self._table = QTableWidget(len(rules), len(_HEADS))
+        self._table.setHorizontalHeaderLabels(_HEADS)
+        self._table.setAccessibleName("All rules")
+        self._table.verticalHeader().hide()
+        self._table.setShowGrid(False)
+        self._table.setAlternatingRowColors(True)
+        self._table.setWordWrap(True)
+        self._table.setItemDelegate(_Wrapped(self._table))
+        self._table.setEditTriggers(QTableWidget.EditTrigger.NoEditTriggers)
+        self._table.setSelectionBehavior(QTableWidget.SelectionBehavior.SelectRows)
+        widths = self._table.horizontalHeader()
+        widths.setStretchLastSection(True)
+        widths.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
+        widths.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        for at, width in enumerate((76, 270, 170)):
+            self._table.setColumnWidth(at, width)
+        for row, rule in enumerate(rules):
+            for at, item in enumerate(_items(rule, theme)):
+                self._table.setItem(row, at, item)
+        column.addWidget(self._table, 1)
+        self._told = text("", "caption")
+        column.addWidget(self._told)
+        widths.sectionResized.connect(self._table.resizeRowsToContents)
+        self._sift()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+        """The last column is as wide as the window leaves it, and rows as high as that wants."""
+        super().resizeEvent(event)
+        QTimer.singleShot(0, self._table, self._table.resizeRowsToContents)
+
+    def _sift(self) -> None:
+        wanted, work = self._filter.text().strip().casefold(), self._work.currentData()
+        shown = 0
+        for row, rule in enumerate(self._rules):
+            words = " ".join((rule.rule, rule.title, *rule.by, rule.because)).casefold()
+            fits = wanted in words and (work is None or work in rule.work)
+            self._table.setRowHidden(row, not fits)
+            shown += fits
+        self._table.resizeRowsToContents()
+        self._told.setText(f"{count(shown, 'rule')} of {len(self._rules)}" if self._rules else _NONE)
+
+
+class _Wrapped(QStyledItemDelegate):
+    """Cells as high as all their words; the sign of whose work it is stands beside the first line of them.
+
+    Qt's own cells take the words for a little wider than they are painted: a line more is then cut off.
+    """
+
+    def __init__(self, table: QTableWidget) -> None:
+        super().__init__(table)
+        self._cells = table
+
+    def initStyleOption(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> None:  # noqa: N802
+        super().initStyleOption(option, index)
+        option.decorationAlignment = Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignHCenter
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:  # noqa: N802
+        """As high as the words are in the width of the column."""
+        sign = option.decorationSize.width() + _BESIDE_SIGN_PX if index.column() == _WORK else 0
+        width = self._cells.columnWidth(index.column())
+        room = max(width - sign - 2 * _SIDES_PX, 1)
+        words = str(index.data(Qt.ItemDataRole.DisplayRole) or "")
+        wrapped = QFontMetrics(self._cells.font()).boundingRect(
+            QRect(0, 0, room, _HIGHEST_PX), Qt.TextFlag.TextWordWrap, words
+        )
+        return QSize(width, wrapped.height() + 2 * _ENDS_PX)
+
+
+def _items(rule: RuleState, theme: Theme) -> tuple[QTableWidgetItem, ...]:
+    work = QTableWidgetItem(", ".join(_SAID[one] for one in rule.work))
+    if rule.work:
+        work.setIcon(icon(_ICONS[rule.work[0]], theme.ink))
+    by = QTableWidgetItem(rule.because or ", ".join(rule.by))
+    found = (QTableWidgetItem(rule.rule), QTableWidgetItem(rule.title), work, by)
+    for item in found:
+        item.setTextAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
+        item.setToolTip(item.text())
+    return found

@@ -1,0 +1,234 @@
+"""The findings that stand: what the moves of a phase have made wrong and nobody has mended, or let stand, since."""
+
+from collections import deque
+from collections.abc import Collection, Iterable, Mapping
+from typing import Final, NamedTuple, TypeAlias
+
+from tabletop.assembly import TableAssistant
+from tabletop.assisting import Finding, Level, Where
+from tabletop.desktop.drawing.badges import Badge
+from tabletop.desktop.table.table_model import TableModel
+from tabletop.game.change.hand_moves import Move, Moves, turned, turns
+from tabletop.game.change.step import Step, TakeBack
+from tabletop.game.sight.view import Changes
+from tabletop.game.state.game import Game
+from tabletop.session import Seen
+from tabletop.telling import said_to_stand
+
+Mark: TypeAlias = tuple[str, tuple[int, ...], tuple[Where, ...]]
+"""By what a finding is known from step to step."""
+
+AT_ONCE: Final = 4
+"""How often at most rules are asked about earlier moves before the window goes on with other things."""
+
+
+class _Stood(NamedTuple):
+    """A finding, and the move by which it was found."""
+
+    finding: Finding
+    move: Move
+
+
+class _Said(NamedTuple):
+    """The words of what a step lets stand, and the findings of a move that it is about, once they are known."""
+
+    words: str
+    marks: frozenset[Mark] | None
+
+
+class StandingFindings:
+    """Kept from step to step: one that a later step has mended goes by itself.
+
+    Where nothing is known (the game is opened, the assistant switched on, another phase begins or goes on since its end
+    was taken back), they are found by hearing anew of all that was done in the phase. However many moves are wrong, a
+    few are judged at once, those that a step touches first, and the others whenever `go_on` is called.
+    """
+
+    def __init__(self, assistant: TableAssistant, model: TableModel) -> None:
+        self._assistant = assistant
+        self._model = model
+        self._view: Game | None = None
+        self._moves = Moves(self._is_wrong)
+        self._stood: dict[Mark, _Stood] = {}
+        self._let_stand: dict[int, _Said] = {}
+        self._meant: frozenset[Mark] | None = None
+        self._unheard: deque[Seen] = deque()
+        self._unjudged: dict[tuple[int, frozenset[int]], Move] = {}
+        self._asked = 0
+
+    @property
+    def open(self) -> tuple[Finding, ...]:
+        """Those that are known to stand, the oldest first; among them those that the player lets stand.
+
+        None while not all of the phase has been heard of.
+        """
+        self._know()
+        return () if self._unheard else tuple(stood.finding for stood in self._stood.values())
+
+    @property
+    def by_move(self) -> tuple[tuple[Finding, ...], ...]:
+        """Those that are open, the ones of one move together, the oldest first."""
+        moves: dict[tuple[int, frozenset[int]], list[Finding]] = {}
+        for finding in self.open:
+            moves.setdefault(_which(self._stood[finding.mark].move), []).append(finding)
+        return tuple(map(tuple, moves.values()))
+
+    def badge(self, finding: Finding, levels: Mapping[str, Level]) -> Badge:
+        """How grave one is, where the table takes the checks so strictly."""
+        if self.is_let_stand(finding):
+            return "stands"
+        return "refused" if levels.get(finding.check) == "enforce" else "advise"
+
+    def is_let_stand(self, finding: Finding) -> bool:
+        """Return whether the player lets it stand, and has not taken that back."""
+        self._know()
+        off = self._model.session.journal.taken_back()
+        for step, said in self._let_stand.items():
+            marks = said.marks
+            if marks is None and said.words.startswith(finding.sentence):
+                marks = self._alike(finding)
+                self._let_stand[step] = _Said(said.words, marks)
+            if marks is not None and finding.mark in marks and step not in off:
+                return True
+        return False
+
+    def mean(self, findings: Iterable[Finding]) -> None:
+        """Take the next step that lets something stand to be about these findings, which say the same."""
+        self._meant = frozenset(finding.mark for finding in findings)
+
+    def _alike(self, finding: Finding) -> frozenset[Mark]:
+        """Return by what the findings are known that say the same of the move by which this one was found."""
+        stood = self._stood.get(finding.mark)
+        found = [each for each in self._stood.values() if stood and _which(each.move) == _which(stood.move)]
+        alike = (each.finding.mark for each in found if each.finding.sentence == finding.sentence)
+        return frozenset((finding.mark, *alike))
+
+    def start(self) -> None:
+        """Go on, with what is known if the position is the one that was known last."""
+        if self._view is not self._model.game:
+            self.forget()
+
+    def forget(self) -> None:
+        """Know nothing: what stands is found anew when it is asked for."""
+        self._view = None
+        self._moves.forget()
+        self._stood.clear()
+        self._let_stand.clear()
+        self._unheard.clear()
+        self._unjudged.clear()
+
+    def follow(self, changes: Changes, step: Step) -> None:
+        """This step has changed the view; one that a procedure of the rules has made does nothing wrong."""
+        if self._view is None or turns(step.patch):
+            self.forget()
+            return
+        before, self._view = self._view, self._model.game
+        pieces = frozenset(changes.pieces)
+        if self._unheard:
+            self._unheard.append(Seen(before, step, pieces))
+            return
+        self._judge_again(pieces)
+        self.go_on()
+        self._hear(Seen(before, step, pieces), self._view)
+
+    def go_on(self) -> bool:
+        """Judge some more moves; return whether there are others."""
+        limit = self._asked + AT_ONCE
+        while self._unheard and self._asked < limit:
+            self._hear_next()
+        while self._unjudged and not self._unheard and self._asked < limit:
+            self._judge(self._unjudged.pop(next(iter(self._unjudged))), self._model.game)
+        return bool(self._unheard or self._unjudged)
+
+    def going_on(self, pieces: Collection[int]) -> Move:
+        """The move that a step of this seat with these pieces would be part of."""
+        self._know()
+        while self._unheard:
+            self._hear_next()
+        return self._moves.going_on(self._model.seat, self._model.game, frozenset(pieces))
+
+    def _know(self) -> None:
+        """Begin to hear of all that was done in the phase, unless it is known."""
+        if self._view is None:
+            self._view = self._model.game
+            self._unheard.extend(self._model.phase_so_far())
+            self.go_on()
+
+    def _hear_next(self) -> None:
+        """Hear of the oldest step that is not known; after the last of them, what was found is to be judged again."""
+        seen = self._unheard.popleft()
+        after = self._unheard[0].before if self._unheard else self._model.game
+        touched = [each.move for each in self._stood.values() if not seen.pieces.isdisjoint(each.finding.pieces)]
+        for move in {_which(move): move for move in touched}.values():
+            self._judge(move, after)
+        if not turned(seen.step):
+            self._hear(seen, after)
+        if not self._unheard:
+            self._judge_again(())
+
+    def _hear(self, seen: Seen, after: Game) -> None:
+        """Hear of a step that led to a position: what it lets stand, and what it has made wrong there."""
+        self._note(seen.step)
+        made = None if isinstance(seen.step.command, TakeBack) else Move(seen.before, seen.pieces)
+        for move in self._moves.hear(seen.before, seen.step, seen.pieces):
+            self._add(move, self._found(after, move, made))
+
+    def _judge_again(self, changed: Collection[int]) -> None:
+        """Let all moves with which something is wrong be judged again: first those of these pieces, then those that are
+        wrong where they now lie, then the others in the order in which they have waited."""
+        stood: dict[tuple[int, frozenset[int]], list[_Stood]] = {}
+        for each in self._stood.values():
+            stood.setdefault(_which(each.move), []).append(each)
+        for which, found in stood.items():
+            self._unjudged.setdefault(which, found[0].move)
+        spots = self._spots(changed)
+        theirs = [which for which in stood if not which[1].isdisjoint(changed)]
+        there = [which for which, found in stood.items() if any(spots & {*one.finding.places} for one in found)]
+        self._unjudged = {which: self._unjudged[which] for which in (*theirs, *there, *self._unjudged)}
+
+    def _spots(self, pieces: Iterable[int]) -> frozenset[Where]:
+        """Return the places on maps where pieces now lie."""
+        game = self._model.game
+        holders = (game.holder_of(piece) for piece in pieces if piece in game.pieces)
+        return frozenset(Where(game.maps[each.map], each.place) for each in holders if each.map >= 0)
+
+    def _judge(self, move: Move, game: Game) -> None:
+        """Judge a move as it now stands, seen from before it: what is right again is let go."""
+        known = {mark for mark, each in self._stood.items() if _which(each.move) == _which(move)}
+        if not known:
+            return
+        found = {finding.mark: finding for finding in self._found(game, move)}
+        mended = known - found.keys()
+        for mark in mended:
+            del self._stood[mark]
+        for step, said in [*self._let_stand.items()]:
+            if said.marks is not None:
+                left = said.marks - mended
+                if left:
+                    self._let_stand[step] = _Said(said.words, left)
+                else:
+                    del self._let_stand[step]
+        self._add(move, (one for mark, one in found.items() if mark in known))
+
+    def _add(self, move: Move, found: Iterable[Finding]) -> None:
+        for finding in found:
+            self._stood[finding.mark] = _Stood(finding, move)
+
+    def _note(self, step: Step) -> None:
+        """Note what a step lets stand, if it does."""
+        said = said_to_stand(step)
+        if said:
+            self._let_stand[step.seq] = _Said(said, self._meant)
+            self._meant = None
+
+    def _found(self, after: Game, move: Move, step: Move | None = None) -> tuple[Finding, ...]:
+        self._asked += 1
+        return self._assistant.findings(after, self._model.seat, move, step)
+
+    def _is_wrong(self, _by: str, move: Move, game: Game) -> bool:
+        return bool(self._found(game, move))
+
+
+def _which(move: Move) -> tuple[int, frozenset[int]]:
+    """Return by what a move is known from step to step, while nothing is added to it."""
+    return move.first, move.pieces

@@ -1,0 +1,1 @@
+"""The Battle Board: a battle under way over the whole window."""

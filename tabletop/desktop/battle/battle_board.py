@@ -1,0 +1,332 @@
+"""The Battle Board: a battle under way over the whole window, with its odds, its dice and what is asked of whom."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Final, NamedTuple
+
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QFontMetricsF, QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+
+from tabletop.assisting import Asked, BattlePage, Throw
+from tabletop.desktop.assistant.map_choices import choices_in
+from tabletop.desktop.assistant.panels.procedure_card import Question, SideTag
+from tabletop.desktop.battle.battle_canvas import BattleCanvas, Counter, colours_of
+from tabletop.desktop.battle.battle_odds import Caption, OddsRow
+from tabletop.desktop.battle.battle_rolls import Cast, exchanges_of
+from tabletop.desktop.drawing.dice_faces import PIPPED, Die, draw_die
+from tabletop.desktop.drawing.theme import Theme, mixed
+from tabletop.desktop.widgets.cards import Column, FittingButton, FittingTick, column_in, headed, row_of, scrolled
+from tabletop.desktop.widgets.cards import text as wrapped
+from tabletop.desktop.widgets.panel_parts import label, part
+from tabletop.game.commands import Leave, Withdraw
+from tabletop.module.schema.module_file import SideRecord
+from tabletop.texts import text
+
+_BESIDE: Final = 330
+_MOST_ODDS: Final = 10
+_DIE: Final = 18
+_ENTER: Final = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+
+
+class Happened(NamedTuple):
+    """What a step of the battle has come to: its dice, what became of counters in sentences, and of which in a word."""
+
+    casts: tuple[Cast, ...]
+    reports: tuple[str, ...]
+    fates: tuple[tuple[int, str], ...] = ()
+
+
+class Fought(NamedTuple):
+    """All that a board shows: the battle, what is asked, by whom it can be answered here, what has happened so far.
+
+    `last` are the dice that lie on the field. Where nothing is asked and `is_over`, the result waits to be put away.
+    """
+
+    frame: int
+    page: BattlePage
+    asked: tuple[Asked, ...]
+    mine: frozenset[str]
+    happened: tuple[Happened, ...]
+    last: tuple[Cast, ...]
+    may_go_back: bool = False
+    is_over: bool = False
+
+
+class Stages(QWidget):
+    """The stages of a battle as pills: those that are over, the one that is now, those to come."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        self._stages: tuple[str, ...] = ()
+        self._now = 0
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    def sizeHint(self) -> QSize:  # noqa: N802
+        """One row of pills."""
+        return QSize(400, 30)
+
+    def show_stages(self, stages: tuple[str, ...], now: int) -> None:
+        """Show these, the one of this number lit."""
+        self._stages, self._now = stages, now
+        self.setAccessibleName(", ".join(f"{name}{', now' if at == now else ''}" for at, name in enumerate(stages)))
+        self.update()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802
+        """Draw the pills."""
+        theme, left = self._theme, 0.0
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            font = self.font()
+            for number, name in enumerate(self._stages):
+                font.setBold(number == self._now)
+                painter.setFont(font)
+                words = f"{number + 1}   {name}"
+                wide = QFontMetricsF(font).horizontalAdvance(words) + 28
+                ground = theme.colour("sunk")
+                ink = theme.colour("ink3")
+                if number == self._now:
+                    ground, ink = theme.colour("accent"), theme.colour("accentink")
+                elif number < self._now:
+                    ground, ink = QColor(mixed(theme.panel, theme.accent, 0.16)), theme.colour("ink")
+                area = QRectF(left, 2, wide, 26)
+                painter.setPen(Qt.PenStyle.NoPen)
+                painter.setBrush(ground)
+                painter.drawRoundedRect(area, 13, 13)
+                painter.setPen(ink)
+                painter.drawText(area, Qt.AlignmentFlag.AlignCenter, words)
+                left += wide + 8
+
+
+class DiceRow(QWidget):
+    """Dice in a row as they fell; those that hit stand out."""
+
+    def __init__(self, cast: Cast, theme: Theme) -> None:
+        super().__init__()
+        self._cast = cast
+        self._theme = theme
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self.setAccessibleName(f"{cast.why}: {', '.join(cast.faces)}: {cast.came}")
+
+    def sizeHint(self) -> QSize:  # noqa: N802
+        """As high as a die."""
+        return QSize(200, _DIE + 4)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802
+        """Draw the dice, as many as go in, and what came."""
+        room = self.width() - 110
+        step = min(_DIE + 3.0, room / max(len(self._cast.faces), 1))
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            for number, shows in enumerate(self._cast.faces):
+                place, look = QRectF(number * step, 1, _DIE, _DIE), colours_of(self._cast, number, self._theme)
+                draw_die(painter, Die(shows, shows in PIPPED), place, *look)
+            left = len(self._cast.faces) * step + 8
+            font = self.font()
+            font.setBold(True)
+            painter.setFont(font)
+            painter.setPen(self._theme.colour("err" if self._cast.hitting else "ink2"))
+            area = QRectF(left, 0, self.width() - left, _DIE + 2)
+            shown = QFontMetricsF(font).elidedText(self._cast.came, Qt.TextElideMode.ElideRight, area.width())
+            painter.drawText(area, Qt.AlignmentFlag.AlignVCenter, shown)
+
+
+class BattleBoard(QFrame):
+    """A battle over the window. It acts by `wanted` alone."""
+
+    wanted = Signal(object)
+    """A command to be sent to the table."""
+
+    back_wanted = Signal()
+    """The last answer is to be taken back."""
+
+    folded = Signal()
+    """The player wants to see the map."""
+
+    put_away = Signal()
+    """The player has read the result."""
+
+    at_once_switched = Signal(bool)
+    """The player wants all battles rolled without a pause, or not."""
+
+    def __init__(self, parent: QWidget, counter: Counter, sides: Mapping[str, SideRecord], theme: Theme) -> None:
+        super().__init__(parent)
+        part(self, "board")
+        self._counter = counter
+        self._sides = sides
+        self._theme = theme
+        self._fought: Fought | None = None
+        self._at_once = False
+        self._main: FittingButton | None = None
+        self.questions: list[Question] = []
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setAccessibleName(text("battle-board"))
+        outer = column_in(self, gap=8, sides=14, ends=10)
+        head = QHBoxLayout()
+        head.setSpacing(14)
+        head.addWidget(label(text("battle-board"), "head"))
+        self._title = label("", "title")
+        head.addWidget(self._title)
+        self._note = label("", "caption")
+        head.addStretch(1)
+        head.addWidget(self._note)
+        self._fold = FittingButton(text("battle-show-map"), self.folded.emit, tip=text("battle-show-map-tip"))
+        head.addWidget(self._fold)
+        outer.addLayout(head)
+        self._stages = Stages(theme)
+        outer.addWidget(self._stages)
+        across = QHBoxLayout()
+        across.setSpacing(10)
+        self._canvas = BattleCanvas(counter, sides, theme)
+        self._canvas.picked.connect(self._pick)
+        across.addWidget(self._canvas, 1)
+        beside = QFrame()
+        part(beside, "panel")
+        beside.setFixedWidth(_BESIDE)
+        self._beside = column_in(beside, gap=8, sides=12, ends=12)
+        self._lines = Column()
+        self._beside.addWidget(scrolled(self._lines), 1)
+        self._asks: QWidget = QWidget()
+        self._beside.addWidget(self._asks)
+        across.addWidget(beside)
+        outer.addLayout(across, 1)
+        self.hide()
+
+    def show_fought(self, fought: Fought, *, at_once: bool) -> None:
+        """Show a battle as it stands."""
+        if (fought, at_once) == (self._fought, self._at_once):
+            return
+        self._fought, self._at_once = fought, at_once
+        page = fought.page
+        self._title.setText(page.title)
+        self._note.setText(page.note)
+        self._stages.show_stages(page.stages, len(page.stages) if fought.is_over else page.now)
+        throws = [throw for asked in fought.asked for throw in asked.throws]
+        fates = dict(fate for each in fought.happened for fate in each.fates)
+        options = choices_in_all(asked for asked in fought.asked if not asked.by or asked.by in fought.mine)
+        self._canvas.show_page(page, exchanges_of(page.pairs, throws, fought.last), fates, frozenset(options))
+        self._fill_lines(fought, throws)
+        self._fill_asks(fought)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
+        """Enter gives the word to roll, or puts the result away; Escape shows the map."""
+        if event.key() in _ENTER and self._main is not None:
+            self._main.click()
+        elif event.key() == Qt.Key.Key_Escape:
+            (self.put_away if self._fought is not None and self._fought.is_over else self.folded).emit()
+        else:
+            super().keyPressEvent(event)
+
+    def _pick(self, piece: int) -> None:
+        """A counter was clicked: it answers the question that has it as an option."""
+        for question in self.questions:
+            if question.take(choices_in(question.asked).pieces.get(piece)):
+                return
+
+    # beside the field
+
+    def _fill_lines(self, fought: Fought, throws: Sequence[Throw]) -> None:
+        inside = QWidget()
+        column = column_in(inside, gap=7)
+        shown = [throw for throw in throws if throw.odds]
+        if shown:
+            column.addWidget(label(text("battle-odds"), "title"))
+            for throw in shown[:_MOST_ODDS]:
+                column.addWidget(OddsRow(throw, self._counter, self._sides, self._theme))
+        if fought.is_over:
+            column.addWidget(label(text("battle-result"), "title"))
+            self._add_reports(column, [line for each in fought.happened for line in each.reports])
+        if fought.happened:
+            column.addWidget(label(text("battle-so-far"), "title"))
+            for each in reversed(fought.happened):
+                self._add_happened(column, each)
+        column.addStretch(1)
+        _refill(self._lines.rows, inside)
+
+    def _add_happened(self, column: QVBoxLayout, each: Happened) -> None:
+        for cast in each.casts:
+            column.addWidget(Caption(cast.why))
+            column.addWidget(DiceRow(cast, self._theme))
+        self._add_reports(column, each.reports)
+
+    def _add_reports(self, column: QVBoxLayout, reports: Sequence[str]) -> None:
+        for line in reports or (() if self._fought is None or not self._fought.is_over else (text("battle-no-loss"),)):
+            column.addWidget(wrapped(line, "strong"))
+
+    # what is asked
+
+    def _fill_asks(self, fought: Fought) -> None:
+        inside = QWidget()
+        column = column_in(inside, gap=6)
+        self.questions, self._main = [], None
+        for asked in fought.asked:
+            self._add_asked(column, asked, fought.mine)
+        if fought.is_over:
+            self._main = FittingButton(text("battle-put-away"), self.put_away.emit, main=True)
+            column.addWidget(self._main)
+        elif fought.frame:
+            by_hand = FittingButton(
+                text("battle-by-hand"), lambda: self.wanted.emit(Leave(fought.frame)), tip=text("battle-by-hand-tip")
+            )
+            back = FittingButton(text("battle-back"), self.back_wanted.emit, tip=text("battle-back-tip"))
+            back.setEnabled(fought.may_go_back)
+            column.addLayout(row_of(by_hand, back))
+        tick = FittingTick(text("battle-at-once"))
+        tick.setChecked(self._at_once)
+        tick.toggled.connect(self.at_once_switched)
+        column.addWidget(tick)
+        held = self._asks
+        self._asks = inside
+        self._beside.replaceWidget(held, inside)
+        held.hide()
+        held.deleteLater()
+
+    def _add_asked(self, column: QVBoxLayout, asked: Asked, mine: frozenset[str]) -> None:
+        is_mine = not asked.by or asked.by in mine
+        if asked.by in self._sides:
+            title = self._sides[asked.by].title
+            words = text("battle-asked", side=title) if is_mine else text("battle-waits", side=title)
+            column.addWidget(SideTag(self._sides[asked.by], words, self._theme), 0, Qt.AlignmentFlag.AlignLeft)
+        column.addWidget(headed(asked.question, asked.rule))
+        for more in (asked.again, asked.then):
+            if more:
+                column.addWidget(wrapped(more, "caption"))
+        if not is_mine:
+            return
+        if asked.answered:
+            take_back = FittingButton(text("battle-withdraw"), _emit(self, Withdraw(asked.frame, asked.key)))
+            column.addLayout(row_of(take_back))
+        question = Question(asked, is_first=not self.questions)
+        question.wanted.connect(self.wanted)
+        self.questions.append(question)
+        if asked.kind in ("pause", "confirm", "number"):
+            column.addWidget(question)
+        else:
+            held = QWidget()
+            rows = column_in(held)
+            rows.addWidget(question)
+            rows.addStretch(1)
+            area = scrolled(held)
+            area.setFixedHeight(min(question.sizeHint().height() + 12, max(self.height() * 2 // 5, 180)))
+            column.addWidget(area)
+        if asked.kind == "pause":
+            self._main = question.findChild(FittingButton)
+
+
+def choices_in_all(asked: Iterable[Asked]) -> set[int]:
+    """Return the counters that answer some questions."""
+    return {piece for one in asked for piece in choices_in(one).pieces}
+
+
+def _emit(board: BattleBoard, command: object) -> Callable[[], None]:
+    return lambda: board.wanted.emit(command)
+
+
+def _refill(rows: QVBoxLayout, inside: QWidget) -> None:
+    while rows.count():
+        taken = rows.takeAt(0)
+        widget = taken.widget() if taken is not None else None
+        if widget is not None:
+            widget.hide()
+            widget.deleteLater()
+    rows.addWidget(inside)

@@ -1,0 +1,272 @@
+"""The Battle Board of a window: when it comes to the front, what it shows, and when it goes."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
+
+from PySide6.QtCore import QEvent, QObject, QPoint, QTimer, Signal
+from PySide6.QtWidgets import QWidget
+
+from tabletop.assisting import ROLL_THE_REST, BattlePage, Underway
+from tabletop.desktop.battle.battle_board import BattleBoard, Fought, Happened
+from tabletop.desktop.battle.battle_canvas import Counter
+from tabletop.desktop.battle.battle_rolls import REPORTED, ROLLED, Cast, cast_of
+from tabletop.desktop.drawing.theme import Theme
+from tabletop.desktop.table.table_model import Line, TableModel
+from tabletop.desktop.widgets.cards import FittingButton
+from tabletop.game.commands import Answer
+from tabletop.module.schema.module_file import SideRecord
+from tabletop.texts import text
+
+_BEGUN = "procedure-begun"
+
+
+class BattleDesk(QObject):
+    """Brings the board of a battle to the front when it begins, and keeps its result there until it is put away."""
+
+    back_wanted = Signal()
+    at_once_switched = Signal(bool)
+
+    changed = Signal()
+    """The player has put the board away or brought it back: the questions are shown elsewhere now."""
+
+    def __init__(
+        self,
+        window: QWidget,
+        maps: QWidget,
+        model: TableModel,
+        counter: Counter,
+        sides: Mapping[str, SideRecord],
+        theme: Theme,
+    ) -> None:
+        super().__init__(window)
+        self._window = window
+        self._maps = maps
+        self._model = model
+        self._counter = counter
+        self._sides = sides
+        self._theme = theme
+        self._board: BattleBoard | None = None
+        self._pill: FittingButton | None = None
+        self._fought: Fought | None = None
+        self._title = ""
+        self._is_folded = False
+        self._is_covered = False
+        self._at_once = False
+        self._lines: list[Line] | None = None
+        for gone in (model.replaced, model.gone_back):
+            gone.connect(self._forget_lines)
+        model.line_added.connect(self._add_line)
+        window.installEventFilter(self)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the board lies over the window."""
+        return self._board is not None and self._board.isVisible()
+
+    def set_at_once(self, on: bool) -> None:
+        """Let all battles be rolled without a pause, or not; pauses that are asked here are answered then."""
+        self._at_once = on
+
+    # what is under way
+
+    def show_underway(self, underway: Sequence[Underway], mine: frozenset[str], *, may_go_back: bool) -> frozenset[int]:
+        """Show the battle among these, if there is one; the frames whose questions the board puts."""
+        battle = next((each for each in reversed(underway) if each.page is not None), None)
+        if battle is None or battle.page is None or self._model.review is not None:
+            self._end()
+            return frozenset()
+        if self._fought is None or self._fought.frame != battle.frame:
+            self._is_folded = False
+        family = _family(battle.frame, underway)
+        asked = tuple(one for each in underway if each.frame in family for one in each.asked if one.kind != "run")
+        self._title = battle.title
+        happened = tuple(self._happened())
+        last = happened[-1].casts if happened and self._lie(happened[-1].casts, battle.page) else ()
+        self._fought = Fought(battle.frame, battle.page, asked, mine, happened, last, may_go_back=may_go_back)
+        self._show()
+        if self._at_once:
+            self._roll_at_once()
+        return family if self.is_open else frozenset()
+
+    def forget(self) -> None:
+        """Nothing of a battle is seen or known any more."""
+        self._fought = None
+        self._show()
+
+    def cover(self, *, covered: bool) -> None:
+        """The curtain is drawn, or opened for other eyes."""
+        self._is_covered = covered
+        if covered:
+            self._fought = None
+        self._show()
+
+    def switch(self) -> bool:
+        """Put the board away, or bring it back; False where there is no battle to be shown."""
+        if self._fought is None or self._is_covered:
+            return False
+        self._is_folded = not self._is_folded
+        self._show()
+        self.changed.emit()
+        return True
+
+    def _end(self) -> None:
+        """No battle is under way: the result of the last one stays until it is put away."""
+        if self._fought is None or self._fought.is_over:
+            return
+        if self._is_folded or not self.is_open:
+            self.forget()
+            return
+        happened = tuple(self._happened())
+        last = happened[-1].casts if happened else ()
+        self._fought = self._fought._replace(asked=(), happened=happened, last=last, is_over=True)
+        self._show()
+
+    def _roll_at_once(self) -> None:
+        """Answer what waits for the word to roll, when the window has shown it."""
+        waiting = [one for one in (self._fought.asked if self._fought else ()) if one.kind == "pause"]
+        for one in waiting:
+            if self._fought is not None and (not one.by or one.by in self._fought.mine):
+                command = Answer(one.frame, one.key, ROLL_THE_REST)
+                QTimer.singleShot(0, self, lambda command=command: self._submit(command))
+                return
+
+    def _submit(self, command: Answer) -> None:
+        if command.frame in self._model.game.frames:
+            self._model.submit(command)
+
+    # what has happened
+
+    def _told(self) -> list[Line]:
+        """All that this seat was told, read from the record once for each pair of eyes."""
+        if self._lines is None:
+            self._lines = self._model.told_so_far()
+        return self._lines
+
+    def _forget_lines(self) -> None:
+        self._lines = None
+
+    def _add_line(self, line: Line) -> None:
+        if self._lines is not None:
+            self._lines.append(line)
+
+    def _lie(self, casts: Sequence[Cast], page: BattlePage) -> bool:
+        """Do dice still lie on the field? Until something else was decided, unless they were thrown by its pairs."""
+        lines = self._told()
+        newest = lines[-1].at_ms if lines else 0
+        is_last = any(line.at_ms == newest and _tells(line, ROLLED) for line in lines)
+        return is_last or any({cast.piece, cast.target} == set(pair) for cast in casts for pair in page.pairs)
+
+    def _happened(self) -> list[Happened]:
+        """Return the results of this battle's steps, the oldest first; those that were taken back are left out."""
+        lines = self._told()
+        begun = [at for at, line in enumerate(lines) if _begins(line, self._title)]
+        found: list[Happened] = []
+        undone: list[Happened] = []
+        for _, together in groupby(lines[begun[-1] :] if begun else [], key=lambda line: line.at_ms):
+            step = list(together)
+            if any(_tells(line, "taken-back") for line in step):
+                undone += [found.pop()] if found else []
+            elif any(_tells(line, "done-again") for line in step):
+                found += [undone.pop()] if undone else []
+            elif any(_tells(line, key) for line in step for key in (ROLLED, REPORTED, "procedure-answered")):
+                found.append(_came_of(step))
+        return [each for each in found if each.casts or each.reports]
+
+    # where it stands
+
+    def _show(self) -> None:
+        is_shown = self._fought is not None and not self._is_folded and not self._is_covered
+        if is_shown and self._fought is not None:
+            board = self._made()
+            was_open = board.isVisible()
+            board.show_fought(self._fought, at_once=self._at_once)
+            if not was_open:
+                self._stand()
+                board.show()
+                board.raise_()
+            if not board.hasFocus() and not any(each.hasFocus() for each in board.findChildren(QWidget)):
+                board.setFocus()
+        elif self._board is not None:
+            self._board.hide()
+        self._show_pill()
+
+    def _show_pill(self) -> None:
+        """Over the map, the way back to a board that was put away while its battle goes on."""
+        wants = self._fought is not None and self._is_folded and not self._is_covered
+        if self._pill is None and wants:
+            self._pill = FittingButton(text("battle-bring-back"), self.switch, main=True)
+            self._pill.setParent(self._maps)
+        if self._pill is not None:
+            self._pill.setVisible(wants)
+            if wants:
+                self._pill.adjustSize()
+                self._pill.move((self._maps.width() - self._pill.width()) // 2, 48)
+                self._pill.raise_()
+
+    def _made(self) -> BattleBoard:
+        if self._board is None:
+            board = self._board = BattleBoard(self._window, self._counter, self._sides, self._theme)
+            board.wanted.connect(self._model.submit)
+            board.back_wanted.connect(self.back_wanted)
+            board.folded.connect(self.switch)
+            board.put_away.connect(self.forget)
+            board.at_once_switched.connect(self._switch_at_once)
+        return self._board
+
+    def _switch_at_once(self, on: bool) -> None:
+        self._at_once = on
+        self.at_once_switched.emit(on)
+        if on:
+            self._roll_at_once()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802
+        """The window has another size."""
+        if watched is self._window and event.type() == QEvent.Type.Resize and self.is_open:
+            QTimer.singleShot(0, self, self._stand)
+        return False
+
+    def _stand(self) -> None:
+        """Over all of the window below what tells the phase."""
+        if self._board is not None:
+            top = self._maps.mapTo(self._window, QPoint(0, 0)).y() - 6
+            self._board.setGeometry(0, top, self._window.width(), self._window.height() - top)
+
+
+def _tells(line: Line, key: str) -> bool:
+    return line.told is not None and line.told.key == key
+
+
+def _came_of(step: Sequence[Line]) -> Happened:
+    """The dice of a step, and what became of counters."""
+    return Happened(
+        tuple(_cast(line) for line in step if _tells(line, ROLLED)),
+        tuple(line.text for line in step if _tells(line, REPORTED) and line.text),
+        tuple(fate for line in step if _tells(line, REPORTED) for fate in _fates(line)),
+    )
+
+
+def _begins(line: Line, title: str) -> bool:
+    return _tells(line, _BEGUN) and line.told is not None and line.told.facts.get("procedure") == title
+
+
+def _fates(line: Line) -> Iterator[tuple[int, str]]:
+    """What became of the pieces of a report, in a word or two."""
+    assert line.told is not None, "what is reported is told"
+    words = str(line.told.facts.get("text", "")).partition(" and ")[0].removeprefix("is ")
+    yield from ((piece, words) for piece in line.told.pieces)
+
+
+def _cast(line: Line) -> Cast:
+    assert line.told is not None, "what is cast is told"
+    facts = line.told.facts
+    is_word = "result" in facts and "successes" not in facts
+    return cast_of(line.told, came=str(facts["result"]) if is_word else line.text.rpartition(": ")[2])
+
+
+def _family(frame: int, underway: Sequence[Underway]) -> frozenset[int]:
+    """A procedure and all that it runs."""
+    found = {frame}
+    for each in underway:  # a frame is younger than its parent
+        if each.parent in found:
+            found.add(each.frame)
+    return frozenset(found)

@@ -1,0 +1,120 @@
+"""The odds of dice that a battle is about to throw: who throws them at whom, and how likely each result is."""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Final
+
+from msgspec.structs import replace
+from PySide6.QtCore import QPointF, QSize, Qt, QTimer
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QWidget
+
+from tabletop.assisting import Odds, Throw
+from tabletop.desktop.assistant.panels.forecast_bars import OddsBar, shares_said
+from tabletop.desktop.battle.battle_canvas import Counter, draw_arrow
+from tabletop.desktop.drawing.theme import Theme
+from tabletop.desktop.widgets.cards import column_in
+from tabletop.desktop.widgets.panel_parts import part, plain
+from tabletop.module.schema.module_file import SideRecord
+from tabletop.texts import text
+
+if TYPE_CHECKING:
+    from tabletop.desktop.drawing.counter_pixmaps import FacePixmap
+
+_SIDE: Final = 34
+_ARROW: Final = 20
+
+
+class Caption(QLabel):
+    """A line that is cut with dots where there is no room for it; its tip has all of it."""
+
+    def __init__(self, words: str) -> None:
+        super().__init__()
+        part(self, "caption")
+        self._words = words
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setToolTip(plain(words))
+        self.setAccessibleName(words)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self.setText(words)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+        """Say as much as there is room for."""
+        super().resizeEvent(event)
+        self.setText(self.fontMetrics().elidedText(self._words, Qt.TextElideMode.ElideMiddle, self.width()))
+
+
+class OddsRow(QWidget):
+    """A throw that is to come: the counters that throw and are thrown at, and all that may come of it."""
+
+    def __init__(self, throw: Throw, counter: Counter, sides: Mapping[str, SideRecord], theme: Theme) -> None:
+        super().__init__()
+        odds = throw.odds[-1]
+        if throw.needs:
+            odds = _in_hits(odds)
+        across = QHBoxLayout(self)
+        across.setContentsMargins(0, 0, 0, 0)
+        across.setSpacing(8)
+        pieces = tuple(dict.fromkeys(piece for piece in (throw.piece, throw.target) if piece))
+        if pieces:
+            across.addWidget(Duellists(pieces, counter, theme))
+        rows = QWidget()
+        column = column_in(rows, gap=2)
+        if not pieces:
+            column.addWidget(Caption(throw.title))
+        column.addWidget(OddsBar(odds, sides, theme))
+        column.addWidget(Caption(shares_said(_of_note(odds))))
+        across.addWidget(rows, 1)
+        self.setAccessibleName(throw.title)
+        self.setToolTip(plain(throw.title))
+
+
+class Duellists(QWidget):
+    """One small counter, or two with an arrow from the first to the second. Pictures come after the first painting."""
+
+    def __init__(self, pieces: tuple[int, ...], counter: Counter, theme: Theme) -> None:
+        super().__init__()
+        self._pieces = pieces
+        self._counter = counter
+        self._theme = theme
+        self._pictures: list[FacePixmap | None] = []
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        QTimer.singleShot(0, self, self._draw_pictures)
+
+    def sizeHint(self) -> QSize:  # noqa: N802
+        """Room for two counters and the arrow, so that rows stand under each other."""
+        return QSize(2 * _SIDE + _ARROW, _SIDE + 4)
+
+    def _draw_pictures(self) -> None:
+        self._pictures = [self._counter(piece, _SIDE) for piece in self._pieces]
+        self.update()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802
+        """Draw the counters."""
+        middle = self.height() / 2
+        with QPainter(self) as painter:
+            painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
+            for number, picture in enumerate(self._pictures):
+                if picture is not None:
+                    painter.save()
+                    painter.translate(_SIDE / 2 + number * (_SIDE + _ARROW), middle)
+                    painter.scale(_SIDE / picture.side_px, _SIDE / picture.side_px)
+                    painter.drawPixmap(picture.offset, picture.pixmap)
+                    painter.restore()
+            if len(self._pieces) > 1:
+                start, goal = QPointF(_SIDE + 4, middle), QPointF(_SIDE + _ARROW - 4, middle)
+                draw_arrow(painter, start, goal, self._theme.colour("ink2"))
+
+
+def _of_note(odds: Odds) -> Odds:
+    """Return the odds without that of nothing coming of it, where something else than hits is told."""
+    nothing = text("hits", count=0)
+    return replace(odds, shares=tuple(share for share in odds.shares if share.title != nothing) or odds.shares)
+
+
+def _in_hits(odds: Odds) -> Odds:
+    """Return the odds with bare numbers of hits in words."""
+    shares = (
+        replace(share, title=text("hits", count=int(share.title))) if share.title.isdecimal() else share
+        for share in odds.shares
+    )
+    return replace(odds, shares=tuple(shares))

@@ -1,0 +1,1 @@
+"""Drawing: counters, dice, symbols, type and the colours of both themes."""

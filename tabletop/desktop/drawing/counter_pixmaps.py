@@ -1,0 +1,201 @@
+"""Pictures of counters, each made once and shared by all that look alike.
+
+A table holds thousands of counters and some hundred looks. Pictures are made in steps of size, a little larger than
+asked, so that a counter is crisp at every zoom and on every screen without one picture for each zoom.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections import OrderedDict
+from collections.abc import Hashable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QPainter, QPen, QPixmap
+
+from tabletop.desktop.drawing.counter_faces import face_path, paint_face, paint_placeholder, paint_shadow
+from tabletop.module.schema.faces import FaceError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from tabletop.desktop.drawing.theme import Theme
+    from tabletop.module.schema.faces import FaceBook
+
+SIDES_PX = (16, 20, 24, 28, 32, 36, 40, 44, 48, 56, 63, 72, 80, 96, 110, 128, 144, 160, 192, 224, 256, 320, 400, 512)
+"""The steps: no more than a quarter apart. Larger counters are drawn from the largest."""
+
+_MARGIN_SELECTED = 0.10
+_MARGIN_LIFTED = 0.16
+_RING = 0.11
+"""Width of the line round a selected counter; its inner half lies under the counter."""
+_BYTES_A_PIXEL = 4
+
+_KeyT = TypeVar("_KeyT", bound=Hashable)
+
+
+@dataclass(frozen=True, slots=True)
+class FacePixmap:
+    """A picture with room for shadow and ring around the counter.
+
+    To show it `side` wide with the counter's middle on a point: scale by `side / side_px` and put the picture's top
+    left corner at `offset`. `QGraphicsPixmapItem` takes both as `setScale` and `setOffset`.
+    """
+
+    pixmap: QPixmap
+    side_px: float
+    offset: QPointF
+
+    @property
+    def size_bytes(self) -> int:
+        """How much memory the picture takes."""
+        return self.pixmap.width() * self.pixmap.height() * _BYTES_A_PIXEL
+
+
+class KeptPixmaps(Generic[_KeyT]):
+    """Pictures by what they were made for; those least lately used are given up when they are too many."""
+
+    def __init__(self, max_bytes: int) -> None:
+        self._max_bytes = max_bytes
+        self._bytes = 0
+        self._kept: OrderedDict[_KeyT, FacePixmap] = OrderedDict()
+
+    def __len__(self) -> int:
+        return len(self._kept)
+
+    @property
+    def bytes_kept(self) -> int:
+        """How much memory they take."""
+        return self._bytes
+
+    def get(self, key: _KeyT) -> FacePixmap | None:
+        """What was kept for this, which is used by that."""
+        found = self._kept.get(key)
+        if found is not None:
+            self._kept.move_to_end(key)
+        return found
+
+    def keep(self, key: _KeyT, picture: FacePixmap) -> FacePixmap:
+        """Keep a picture, which is not kept yet, at the expense of others if need be; the picture."""
+        self._kept[key] = picture
+        self._bytes += picture.size_bytes
+        while self._bytes > self._max_bytes and len(self._kept) > 1:
+            _, oldest = self._kept.popitem(last=False)
+            self._bytes -= oldest.size_bytes
+        return picture
+
+    def clear(self) -> None:
+        """Give all of them up."""
+        self._kept.clear()
+        self._bytes = 0
+
+
+class FacePixmaps:
+    """The pictures of one module's counters in one theme."""
+
+    def __init__(self, book: FaceBook, theme: Theme, *, max_bytes: int = 40 * 2**20) -> None:
+        self._book = book
+        self._theme = theme
+        self._names: dict[str, tuple[str, ...]] = {}
+        self._kept: KeptPixmaps[tuple[object, ...]] = KeptPixmaps(max_bytes)
+
+    @property
+    def theme(self) -> Theme:
+        """The theme the pictures are made in."""
+        return self._theme
+
+    def set_theme(self, theme: Theme) -> None:
+        """Make pictures in another theme from now on; those of the old one are given up."""
+        self._theme = theme
+        self._kept.clear()
+
+    def picture(
+        self,
+        template: str,
+        values: Mapping[str, str],
+        side_px: float,
+        *,
+        device_ratio: float = 1.0,
+        selected: bool = False,
+        lifted: bool = False,
+    ) -> FacePixmap:
+        """The picture of a counter that is `side_px` logical px wide on a screen of that ratio.
+
+        `selected` lays the ring of the selection under it, `lifted` moves the shadow away. A face that cannot be
+        drawn gives a plain square with the piece's name.
+        """
+        step = step_for(side_px * device_ratio)
+        look = self._look(template, values)
+        key = (template, look, step, device_ratio, selected, lifted)
+        found = self._kept.get(key)
+        if found is None:
+            try:
+                found = self._face(template, dict(look), step, step / device_ratio, selected=selected, lifted=lifted)
+            except FaceError:
+                found = self._placeholder(values.get("name") or template, step)
+            self._kept.keep(key, found)
+        return found
+
+    def _look(self, template: str, values: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
+        """The values that make a difference, so that pieces which look alike share a picture."""
+        names = self._names.get(template)
+        if names is None:
+            known = self._book.value_names(template) if template in self._book.templates else {"name"}
+            names = self._names[template] = tuple(sorted(known))
+        return tuple((name, values.get(name, "")) for name in names)
+
+    def _face(
+        self,
+        template: str,
+        values: Mapping[str, str],
+        step: int,
+        side_px: float,
+        *,
+        selected: bool,
+        lifted: bool,
+    ) -> FacePixmap:
+        room = self._book.template(template).room
+        picture, face = _blank(step, max(room, _MARGIN_SELECTED * selected, _MARGIN_LIFTED * lifted))
+        with QPainter(picture.pixmap) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            if self._theme.counters == "normal":
+                paint_shadow(painter, self._book, template, values, face, lifted=lifted)
+            if selected:
+                self._paint_ring(painter, template, values, face)
+            paint_face(painter, self._book, template, values, face, theme=self._theme, side_px=side_px)
+        return picture
+
+    def _placeholder(self, label: str, step: int) -> FacePixmap:
+        picture, face = _blank(step, 0.0)
+        with QPainter(picture.pixmap) as painter:
+            paint_placeholder(painter, label, face, theme=self._theme)
+        return picture
+
+    def _paint_ring(self, painter: QPainter, template: str, values: Mapping[str, str], face: QRectF) -> None:
+        ring = QPen(self._theme.colour("sel"), _RING * face.width())
+        ring.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+        painter.strokePath(face_path(self._book, template, values, face), ring)
+
+    def __len__(self) -> int:
+        return len(self._kept)
+
+    @property
+    def bytes_kept(self) -> int:
+        """How much memory the kept pictures take."""
+        return self._kept.bytes_kept
+
+
+def step_for(side_px: float) -> int:
+    """The step a counter of this many device px is drawn at: the next larger, or the largest."""
+    return SIDES_PX[min(bisect_left(SIDES_PX, side_px), len(SIDES_PX) - 1)]
+
+
+def _blank(step: int, room: float) -> tuple[FacePixmap, QRectF]:
+    """An empty picture for a counter `step` px wide, with room around it, and where the counter goes."""
+    margin = round(room * step) + 1
+    pixmap = QPixmap(QSize(step + 2 * margin, step + 2 * margin))
+    pixmap.fill(Qt.GlobalColor.transparent)
+    corner = -margin - step / 2
+    return FacePixmap(pixmap, float(step), QPointF(corner, corner)), QRectF(margin, margin, step, step)

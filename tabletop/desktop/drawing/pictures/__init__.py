@@ -1,0 +1,1 @@
+"""Picture files of modules: checked, prepared in the background, cut into tiles."""

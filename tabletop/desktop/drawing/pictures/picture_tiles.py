@@ -1,0 +1,141 @@
+"""Huge pictures cut into tiles on disk, once each, in the background: they are never in memory whole.
+
+libvips does it (`pyvips`): of the libraries that read PNG and JPEG it alone reads them row by row, whatever their
+size, and writes all scales in one pass. The tiles are those that `relief_tiles` paints, known by the picture's hash.
+"""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from contextlib import suppress
+from functools import partial
+from math import ceil
+from pathlib import Path
+from time import time
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+from platformdirs import user_cache_path
+
+from tabletop.desktop.drawing.pictures.prepared_pictures import Preparing, PreparingError
+from tabletop.desktop.drawing.sheet.relief_tiles import INDEX_NAME, ReliefIndex, ReliefLevel
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tabletop.module.contents.assets import Asset
+
+ANY_THEME: Final = "any"
+"""The theme of tiles that look the same in all."""
+
+TILE_PX: Final = 512
+SMALLEST_LEVEL_PX: Final = 1024
+"""The smallest scale at which tiles are kept: about so many pixels on the longer side."""
+
+_BROKEN_OFF_S: Final = 3600.0
+"""How long nothing has changed in a cutting that nobody goes on with."""
+
+_FORMAT: Final = ".webp[Q=90,effort=0]"
+
+
+class Tiling(Preparing):
+    """The cutting of one picture: `folder` has its tiles when it `is_done`."""
+
+    def __init__(self, file: Path, asset: Asset) -> None:
+        super().__init__()
+        self.folder = user_cache_path("wartable") / "boards" / asset.hash[:32]
+        self._file = file
+        self._asset = asset
+
+    @property
+    def is_done(self) -> bool:
+        """Whether the tiles are there."""
+        return (self.folder / INDEX_NAME).is_file()
+
+    def _make(self) -> None:
+        cut(self._file, self._asset, self.folder, self._tell)
+
+
+_TILINGS: Final[dict[str, Tiling]] = {}
+
+
+def tiling_of(file: Path, asset: Asset) -> Tiling:
+    """The one tiling of a picture, which all who show it share."""
+    if asset.hash not in _TILINGS:
+        _TILINGS[asset.hash] = Tiling(file, asset)
+    return _TILINGS[asset.hash]
+
+
+def cut(file: Path, asset: Asset, folder: Path, told: Callable[[int], None] = lambda _percent: None) -> None:
+    """Cut a picture into the tiles of `folder`, which appears only when they all are there.
+
+    `told` hears the progress in per cent, on the calling thread or another. Raises `PreparingError`.
+    """
+    try:
+        import pyvips  # type: ignore[import-untyped]
+    except (ImportError, OSError) as error:
+        raise PreparingError("Pictures of this size need libvips: install `pyvips[binary]`.") from error
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    _clear_away(folder.parent)
+    workshop = Path(tempfile.mkdtemp(prefix=f".{folder.name}.", dir=folder.parent))
+    try:
+        load = getattr(pyvips.Image, f"{asset.format}load")
+        picture = load(str(file), access="sequential", fail_on="truncated", **_PAGE.get(asset.format, {}))
+        opaque = _opaque(picture)
+        opaque.set_progress(True)
+        opaque.signal_connect("eval", partial(_tell, told))
+        opaque.dzsave(str(workshop / "cut"), tile_size=TILE_PX, overlap=0, suffix=_FORMAT, layout="dz", depth="onetile")
+        _put_together(workshop / "cut_files", workshop / "tiles", asset)
+        if not folder.exists():
+            (workshop / "tiles").rename(folder)
+    except (pyvips.Error, OSError) as error:
+        raise PreparingError(f"The picture {file.name} cannot be read to its end.") from error
+    finally:
+        shutil.rmtree(workshop, ignore_errors=True)
+
+
+def _clear_away(boards: Path) -> None:
+    """Take away what cuttings have left behind that were broken off long ago."""
+    for left in boards.glob(".*"):
+        with suppress(OSError):
+            if time() - left.stat().st_mtime > _BROKEN_OFF_S:
+                shutil.rmtree(left, ignore_errors=True)
+
+
+_PAGE: Final[dict[str, dict[str, int]]] = {"gif": {"n": 1}, "webp": {"n": 1}}
+"""Of pictures that move, the first frame."""
+
+
+def _tell(told: Callable[[int], None], _picture: object, progress: Any) -> None:
+    told(int(progress.percent))
+
+
+def _opaque(picture: Any) -> Any:
+    """In red, green and blue of eight bits each, on white."""
+    seen = picture.colourspace("srgb") if picture.interpretation != "srgb" else picture
+    if seen.hasalpha():
+        seen = seen.flatten(background=[255, 255, 255])
+    return seen.cast("uchar")
+
+
+def _put_together(cut_files: Path, tiles: Path, asset: Asset) -> None:
+    """Name the tiles as `ReliefIndex` has them, smallest scale first, and write the index last."""
+    tiles.mkdir()
+    numbers = sorted(int(level.name) for level in cut_files.iterdir() if level.name.isdecimal())
+    full = numbers[-1]
+    longest = max(asset.width_px, asset.height_px)
+    levels: list[ReliefLevel] = []
+    for number in numbers:
+        halvings = full - number
+        if halvings and longest / 2**halvings < SMALLEST_LEVEL_PX:
+            continue
+        width, height = ceil(asset.width_px / 2**halvings), ceil(asset.height_px / 2**halvings)
+        columns, rows = ceil(width / TILE_PX), ceil(height / TILE_PX)
+        for column in range(columns):
+            for row in range(rows):
+                name = ReliefIndex.tile_name(ANY_THEME, len(levels), column, row)
+                (cut_files / str(number) / f"{column}_{row}.webp").rename(tiles / name)
+        levels.append(ReliefLevel(0.5**halvings, columns, rows))
+    index = ReliefIndex(TILE_PX, (0, 0, asset.width_px, asset.height_px), tuple(levels), (ANY_THEME,), asset.hash)
+    (tiles / INDEX_NAME).write_bytes(msgspec.json.encode(index))

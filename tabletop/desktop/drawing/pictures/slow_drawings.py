@@ -1,0 +1,109 @@
+"""Drawings that may take long to draw, such as those with many effects: drawn once, by another program, into pictures.
+
+That has so much time and no more: a drawing of a module may be made so that it is never done.
+"""
+
+import os
+import sys
+from functools import cache
+from pathlib import Path
+from threading import BoundedSemaphore
+from typing import Final
+
+from platformdirs import user_cache_path
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QObject, QSize, Signal
+from PySide6.QtGui import QGuiApplication, QImageReader, QImageWriter
+
+from tabletop.desktop.drawing.fonts import load_fonts
+from tabletop.desktop.drawing.pictures.limited_process import ApartError, keep_within, run_apart
+from tabletop.desktop.drawing.pictures.prepared_pictures import Preparing, PreparingError
+from tabletop.module.contents.assets import effort_of
+from tabletop.module.packing import hash_of
+
+QUICK: Final = 10_000
+"""A drawing with no more effort is drawn when it is needed, in a second or two at the worst."""
+
+PIXELS_COUNT: Final = 100_000
+"""So many pixels that are drawn at once are as much effort again."""
+
+LONGEST_S: Final = 60.0
+"""How long a drawing may take, in seconds."""
+
+_AT_ONCE: Final = BoundedSemaphore(2)
+
+
+class SlowDrawing(Preparing):
+    """The drawing of one file in one size (pixels): `picture` is a PNG of it when it `is_done`."""
+
+    def __init__(self, content: bytes, size: tuple[int, int]) -> None:
+        super().__init__()
+        self._content = content
+        self._size = size
+        name = f"{hash_of(content)[:32]}-{size[0]}x{size[1]}.png"
+        self.picture = user_cache_path("wartable") / "drawings" / name
+
+    @property
+    def is_done(self) -> bool:
+        """Whether the picture is there."""
+        return self.picture.is_file()
+
+    def _make(self) -> None:
+        draft = self.picture.with_suffix(f".{os.getpid()}.part")
+        try:
+            draft.parent.mkdir(parents=True, exist_ok=True)
+            with _AT_ONCE:
+                run_apart(__name__, *map(str, self._size), str(draft), longest_s=LONGEST_S, content=self._content)
+            draft.replace(self.picture)
+        except ApartError as failure:
+            draft.unlink(missing_ok=True)
+            why = "takes too long to draw" if failure.took_too_long else "cannot be drawn"
+            raise PreparingError(f"A drawing of this module {why}.") from None
+        except OSError as error:
+            raise PreparingError(f"A drawing of this module cannot be kept: {error.strerror}.") from error
+
+
+class SlowDrawings(QObject):
+    """All slow drawings that are asked for, by what they are of."""
+
+    ended = Signal()
+    """One of them is drawn, or cannot be."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._known: dict[tuple[str, tuple[int, int]], SlowDrawing] = {}
+
+    def of(self, content: bytes, size: tuple[int, int], at_once: int) -> SlowDrawing | None:
+        """The drawing with this content in this size; None for one of which so many pixels are drawn quickly."""
+        if effort_of(content) * (1 + at_once / PIXELS_COUNT) <= QUICK:
+            return None
+        key = hash_of(content), size
+        if key not in self._known:
+            self._known[key] = SlowDrawing(content, size)
+            self._known[key].ended.connect(self.ended)
+        return self._known[key]
+
+
+@cache
+def slow_drawings() -> SlowDrawings:
+    """Those of this program. First asked for on the window's thread."""
+    return SlowDrawings()
+
+
+def _main(width: str, height: str, file: str) -> None:
+    """Draw what comes in on the standard input, in so many pixels, into a PNG file."""
+    keep_within(LONGEST_S)
+    app = QGuiApplication([])
+    load_fonts()
+    buffer = QBuffer()
+    buffer.setData(QByteArray(sys.stdin.buffer.read()))
+    buffer.open(QIODevice.OpenModeFlag.ReadOnly)
+    reader = QImageReader(buffer, QByteArray(b"svg"))
+    reader.setScaledSize(QSize(int(width), int(height)))
+    image = reader.read()
+    if image.isNull() or not QImageWriter(str(Path(file)), QByteArray(b"png")).write(image):
+        sys.exit("It cannot be drawn.")
+    del app
+
+
+if __name__ == "__main__":
+    _main(*sys.argv[1:])

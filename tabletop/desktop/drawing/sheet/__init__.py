@@ -1,0 +1,1 @@
+"""The printed sheet of a map: grid, terrain, relief, names, cards."""

@@ -1,0 +1,184 @@
+"""Pictures that fill boards: small ones whole in memory, drawings drawn as they are needed, huge ones from tiles.
+
+Pictures were examined before (`tabletop.module.contents.assets`); a harmful or too large one shows as a blank.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import OrderedDict
+from typing import TYPE_CHECKING, Final, Protocol
+
+from PySide6.QtCore import QByteArray, QRectF, Qt
+from PySide6.QtGui import QColor, QImage, QPainter
+from PySide6.QtSvg import QSvgRenderer
+
+from tabletop.desktop.drawing.pictures.module_pictures import read_picture
+from tabletop.desktop.drawing.pictures.picture_tiles import ANY_THEME, Tiling, tiling_of
+from tabletop.desktop.drawing.pictures.slow_drawings import SlowDrawing, slow_drawings
+from tabletop.desktop.drawing.sheet.relief_tiles import ReliefTiles
+from tabletop.module.contents.assets import AssetError, examine_file
+from tabletop.module.packing import sampled
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tabletop.desktop.drawing.pictures.prepared_pictures import Preparing
+
+_AT_ONCE_PX: Final = 512 * 512
+"""About so many pixels of a board are drawn at once."""
+
+MOST_WHOLE_PX: Final = 16_000_000
+"""Pictures of more pixels (64 MB) are never in memory whole: they are cut into tiles on disk."""
+
+MOST_KEPT_PX: Final = 24_000_000
+"""How many pixels of whole pictures are kept at a time; others are read again when they are shown."""
+
+_ENLARGED: Final = 0.93
+"""A smaller copy is used from so much of its own size on: enlarged by so little it is as sharp."""
+
+_WAITING: Final = QColor("#8A8F93")
+
+
+class BoardPicture(Protocol):
+    """A picture that fills a board, painted in its own pixels."""
+
+    @property
+    def tiling(self) -> Preparing | None:
+        """The cutting into tiles, or the drawing, that must be waited for; None where there is none."""
+        ...
+
+    def paint(self, painter: QPainter, exposed: QRectF, scale: float) -> None:
+        """Paint what lies in `exposed`, in pixels of the picture, of which each has `scale` device pixels."""
+        ...
+
+
+def board_picture(file: Path, size: tuple[int, int]) -> BoardPicture:
+    """The picture in a file, opened but not yet decoded, for a board of this size."""
+    try:
+        asset = examine_file(file, sampled)
+        if asset.format == "svg":
+            return _drawing(file.read_bytes(), size)
+    except (OSError, AssetError):
+        return _Whole(file, size)
+    if asset.width_px * asset.height_px > MOST_WHOLE_PX:
+        return _Tiled(tiling_of(file, asset))
+    return _Whole(file, size)
+
+
+def _drawing(content: bytes, size: tuple[int, int]) -> BoardPicture:
+    """An SVG for a board of this size; one that takes long to draw in no more pixels than are in memory whole."""
+    shrunk = min(1.0, math.sqrt(MOST_WHOLE_PX / max(size[0] * size[1], 1)))
+    slow = slow_drawings().of(content, (math.ceil(size[0] * shrunk), math.ceil(size[1] * shrunk)), _AT_ONCE_PX)
+    return _Drawing(content, size) if slow is None else _SlowDrawing(slow, size)
+
+
+class _Drawing:
+    """An SVG: drawn anew at every scale."""
+
+    tiling = None
+
+    def __init__(self, content: bytes, size: tuple[int, int]) -> None:
+        self._renderer = QSvgRenderer(QByteArray(content))
+        self._whole = QRectF(0, 0, *size)
+
+    def paint(self, painter: QPainter, exposed: QRectF, scale: float) -> None:  # noqa: ARG002
+        painter.save()
+        painter.setClipRect(exposed, Qt.ClipOperation.IntersectClip)
+        self._renderer.render(painter, self._whole)
+        painter.restore()
+
+
+class _Whole:
+    """A picture in memory, with copies of half its size each for smaller scales; drawn over the size of its board."""
+
+    tiling = None
+
+    def __init__(self, file: Path, size: tuple[int, int]) -> None:
+        self._file = file
+        self._size = size
+
+    def paint(self, painter: QPainter, exposed: QRectF, scale: float) -> None:
+        copies = _copies(self._file)
+        number, step = 0, 1.0
+        while number < len(copies) - 1 and step / 2 >= scale * _ENLARGED:
+            number, step = number + 1, step / 2
+        image = copies[number]
+        across, down = image.width() / max(self._size[0], 1), image.height() / max(self._size[1], 1)
+        seen = exposed.intersected(QRectF(0, 0, *self._size))
+        part = QRectF(seen.left() * across, seen.top() * down, seen.width() * across, seen.height() * down)
+        # two pixels more on each side for the smooth scaling to look at, so that parts side by side show no seam
+        part = QRectF(part.adjusted(-2, -2, 2, 2).toAlignedRect()).intersected(QRectF(image.rect()))
+        where = QRectF(part.left() / across, part.top() / down, part.width() / across, part.height() / down)
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+        painter.setClipRect(seen, Qt.ClipOperation.IntersectClip)
+        painter.drawImage(where, image, part)
+        painter.restore()
+
+
+class _SlowDrawing:
+    """An SVG that is drawn but once: its picture, or a word of patience until there is one."""
+
+    def __init__(self, drawing: SlowDrawing, size: tuple[int, int]) -> None:
+        self._drawing = drawing
+        self._whole = _Whole(drawing.picture, size)
+
+    @property
+    def tiling(self) -> Preparing | None:
+        return None if self._drawing.is_done else self._drawing
+
+    def paint(self, painter: QPainter, exposed: QRectF, scale: float) -> None:
+        if self._drawing.is_done:
+            self._whole.paint(painter, exposed, scale)
+            return
+        self._drawing.begin()
+        painter.fillRect(exposed, _WAITING)
+
+
+class _Tiled:
+    """A huge picture: its tiles, or a word of patience until there are some."""
+
+    def __init__(self, tiling: Tiling) -> None:
+        self._tiling = tiling
+        self._tiles: ReliefTiles | None = None
+
+    @property
+    def tiling(self) -> Tiling | None:
+        return None if self._tiling.is_done else self._tiling
+
+    def paint(self, painter: QPainter, exposed: QRectF, scale: float) -> None:
+        if self._tiles is None:
+            self._tiles = ReliefTiles.find(self._tiling.folder, ANY_THEME)
+        if self._tiles is not None:
+            self._tiles.paint(painter, exposed, scale)
+            return
+        self._tiling.begin()
+        painter.fillRect(exposed, _WAITING)
+
+
+_KEPT: Final[OrderedDict[str, list[QImage]]] = OrderedDict()
+
+
+def _copies(file: Path) -> list[QImage]:
+    """A picture and its smaller copies, from what is kept or read anew."""
+    key = str(file)
+    if key in _KEPT:
+        _KEPT.move_to_end(key)
+        return _KEPT[key]
+    image = read_picture(file)
+    fast = QImage.Format.Format_ARGB32_Premultiplied if image.hasAlphaChannel() else QImage.Format.Format_RGB32
+    copies = [image.convertToFormat(fast)]
+    while min(copies[-1].width(), copies[-1].height()) > 256:
+        last = copies[-1]
+        half = last.scaled(
+            (last.width() + 1) // 2,
+            (last.height() + 1) // 2,
+            Qt.AspectRatioMode.IgnoreAspectRatio,
+            Qt.TransformationMode.SmoothTransformation,
+        )
+        copies.append(half)
+    _KEPT[key] = copies
+    while len(_KEPT) > 1 and sum(kept[0].width() * kept[0].height() for kept in _KEPT.values()) > MOST_KEPT_PX:
+        _KEPT.popitem(last=False)
+    return copies

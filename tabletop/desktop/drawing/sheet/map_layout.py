@@ -1,0 +1,183 @@
+"""Where the printed things of a sheet lie, worked out once: all that does not change with the zoom.
+
+A tile is painted in a few milliseconds because nothing is measured twice; what lies outside it is skipped by one
+comparison of rectangles.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QPainterPath, QPolygonF
+
+from tabletop.board.grid import CellGrid
+from tabletop.module.schema.map.map_sheet import Patch, Rule, StrokeMark
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from tabletop.board.map import Map
+    from tabletop.module.schema.map.map_sheet import Card, Mark, Place, Sheet, Stamp, Stroke, WorldName
+    from tabletop.module.schema.map.measures import Ink
+
+LINK_RISE: Final = 0.27
+"""Links from plate to plate run between points so far above the centres of their hexes, in hexes."""
+LINK_SHARE: Final = 0.54
+"""How much of their way is drawn, in the middle."""
+
+_STANDING_OUT: Final = 250.0
+_LONGEST_LINE: Final = 900.0
+
+
+@dataclass(frozen=True)
+class Printed:
+    """A place that is printed on the sheet."""
+
+    place: Place
+    stamp: Stamp | None
+    centre: QPointF
+    site: QPointF | None
+    """Where it truly lies."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """A link, a hexside or the line through a divided cell."""
+
+    path: QPainterPath
+    bounds: QRectF
+    stroke: Stroke
+
+
+@dataclass(frozen=True)
+class SheetLayout:
+    """Everything that lies somewhere, in sheet pixels."""
+
+    places: tuple[Printed, ...]
+    lines: tuple[Line, ...]
+    entries: tuple[tuple[QPolygonF, Ink], ...]
+    terrain: tuple[tuple[QPainterPath, Ink, float], ...]
+    names: tuple[tuple[WorldName, QPointF], ...]
+    cards: tuple[tuple[Card, QRectF], ...]
+    """Each with where it and its marks lie, roughly: text may stand out a little."""
+
+    @classmethod
+    def of(cls, sheet: Sheet, table: Map) -> SheetLayout:
+        """Work it out."""
+        return cls(
+            places=tuple(
+                Printed(
+                    place,
+                    None if place.stamp is None else sheet.stamps[place.stamp],
+                    centre_of(table, place.cell),
+                    None if place.at is None else QPointF(*sheet.point(place.at)),
+                )
+                for place in sheet.places
+            ),
+            lines=tuple(_lines(sheet, table)),
+            entries=tuple((polygon_of(table, entry.cell), entry.colour) for entry in sheet.entries),
+            terrain=tuple(
+                (_area(table, terrain.cells), terrain.fill, terrain.opacity)
+                for terrain in sheet.terrain
+                if terrain.fill is not None
+            ),
+            names=tuple((name, QPointF(*sheet.point(name.at))) for name in sheet.names),
+            cards=tuple((card, _reach(card)) for card in sheet.cards),
+        )
+
+    def place(self, name: str) -> Printed | None:
+        """The place of that name."""
+        return next((printed for printed in self.places if printed.place.name == name), None)
+
+
+def polygon_of(table: Map, place: str) -> QPolygonF:
+    """The outline of a place."""
+    return QPolygonF([QPointF(x, y) for x, y in table.polygon_of(place)])
+
+
+def centre_of(table: Map, place: str) -> QPointF:
+    """The middle of a place; its point, where it has no outline."""
+    corners = table.polygon_of(place)
+    if corners:
+        return QPointF(sum(x for x, _ in corners) / len(corners), sum(y for _, y in corners) / len(corners))
+    return QPointF(*(table.point_of(place) or (0, 0)))
+
+
+def side_between(table: Map, a: str, b: str) -> tuple[QPointF, QPointF] | None:
+    """The two ends of the side that two cells share; None if they share none."""
+    for board in table.boards:
+        grid = board.grid
+        if not isinstance(grid, CellGrid):
+            continue
+        one, other = grid.cell(a), grid.cell(b)
+        side = None if one is None or other is None else grid.side_between(one, other)
+        if side is not None:
+            left, top = table.origin_of(board)
+            start, end = (QPointF(*board.turned(point)) + QPointF(left, top) for point in grid.side_line(side))
+            return start, end
+    return None
+
+
+def _lines(sheet: Sheet, table: Map) -> Iterator[Line]:
+    for link in sheet.links:
+        whole = sheet.strokes[link.stroke].whole
+        rise = QPointF(0, 0 if whole else -LINK_RISE * sheet.hex_px)
+        start, end = (centre_of(table, cell) + rise for cell in link.cells)
+        along = end - start
+        shown = 1.0 if whole else LINK_SHARE
+        first, last = (start + along * share for share in ((1 - shown) / 2, (1 + shown) / 2))
+        path = QPainterPath(first)
+        path.quadTo((first + last) / 2 + QPointF(along.y(), -along.x()) * link.bend, last)
+        yield _line(path, sheet, link.stroke)
+    for hexside in sheet.hexsides:
+        ends = side_between(table, *hexside.cells)
+        if ends is not None:
+            yield _line(_smooth(list(ends)), sheet, hexside.stroke)
+    for division in sheet.divisions:
+        centre = centre_of(table, division.cell)
+        points = [centre + QPointF(x, y) * sheet.hex_px for x, y in division.line]
+        yield _line(_smooth(points), sheet, division.stroke)
+
+
+def _line(path: QPainterPath, sheet: Sheet, name: str) -> Line:
+    stroke = sheet.strokes[name]
+    margin = max(stroke.width, stroke.casing_width) * sheet.hex_px
+    return Line(path, path.boundingRect().adjusted(-margin, -margin, margin, margin), stroke)
+
+
+def _smooth(points: list[QPointF]) -> QPainterPath:
+    """A line through points, its corners rounded."""
+    path = QPainterPath(points[0])
+    if len(points) == 2:
+        path.lineTo(points[1])
+    for here, after in pairwise(points[1:]):
+        path.quadTo(here, (here + after) / 2 if after is not points[-1] else after)
+    return path
+
+
+def _area(table: Map, cells: Iterable[str]) -> QPainterPath:
+    path = QPainterPath()
+    for cell in cells:
+        path.addPolygon(polygon_of(table, cell))
+    return path
+
+
+def _reach(card: Card) -> QRectF:
+    if card.rect is not None:
+        return QRectF(*card.rect).adjusted(-_STANDING_OUT, -_STANDING_OUT, _STANDING_OUT, _STANDING_OUT)
+    places = QPolygonF([QPointF(x, y) for mark in card.marks for x, y in _points(mark)]).boundingRect()
+    return places.adjusted(-_LONGEST_LINE, -_STANDING_OUT, _LONGEST_LINE, _STANDING_OUT)
+
+
+def _points(mark: Mark) -> tuple[tuple[float, float], ...]:
+    match mark:
+        case Rule() | StrokeMark():
+            return mark.points
+        case Patch():
+            left, top, width, height = mark.rect
+            return (left, top), (left + width, top + height)
+        case _:
+            return (mark.at,)

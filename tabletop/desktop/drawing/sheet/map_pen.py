@@ -1,0 +1,162 @@
+"""What every part of a map is drawn with: colours, lengths and text, for one painter at one zoom.
+
+The painter is set to sheet pixels, so that 1 is a pixel of the sheet at its full scale; `MapPen.px` gives lengths
+that stay the same on the screen.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QTransform
+
+from tabletop.desktop.drawing.counter_faces import paint_face
+from tabletop.desktop.drawing.fonts import outline
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from tabletop.desktop.drawing.theme import Theme
+    from tabletop.module.schema.faces import FaceBook
+    from tabletop.module.schema.map.map_sheet import Stroke
+    from tabletop.module.schema.map.measures import Ink
+
+FULL_PLATES_PX: Final = 98.0
+"""Up to this hex width everything grows with the hexes; beyond it, plates and names grow more slowly."""
+CLOSE_PX: Final = 294.0
+SMALLEST_TEXT_PX: Final = 4.5
+"""Smaller text is left out: nobody could read it."""
+
+_ROLES: Final = {"caption": "hex_id", "title": "land"}
+"""Roles of maps that stand for faces of type known by another name."""
+_BOLDER: Final = {"title": 0.022}
+"""How much outlines are thickened, in sizes of the type, where a heavier cut is not shipped."""
+
+
+@dataclass(frozen=True)
+class MapPen:
+    """One painter at one zoom: `k` is the width of a hex on the screen, in device pixels."""
+
+    painter: QPainter
+    theme: Theme
+    faces: FaceBook | None
+    k: float
+    hex_px: float
+    exposed: QRectF
+
+    # --- lengths
+
+    def px(self, length: float) -> float:
+        """So many pixels of the screen, in sheet pixels."""
+        return length * self.hex_px / self.k
+
+    def hexes(self, length: float) -> float:
+        """So many hexes across, in sheet pixels."""
+        return length * self.hex_px
+
+    @property
+    def growth(self) -> float:
+        """How large plates and their names are, beside growing with the hexes: with k to the power of 0.75."""
+        return float(min(1.0, (self.k / FULL_PLATES_PX) ** -0.25))
+
+    @property
+    def closeness(self) -> float:
+        """0 up to where plates are full, 1 where the map is seen close up."""
+        return min(1.0, max(0.0, (self.k - FULL_PLATES_PX) / (CLOSE_PX - FULL_PLATES_PX)))
+
+    def sees(self, rect: QRectF, margin: float = 0.0) -> bool:
+        """Whether any of a rectangle is to be painted."""
+        return rect.adjusted(-margin, -margin, margin, margin).intersects(self.exposed)
+
+    def around(self, hexes: float) -> QRectF:
+        """What is to be painted, and so many hexes around it."""
+        reach = self.hexes(hexes)
+        return self.exposed.adjusted(-reach, -reach, reach, reach)
+
+    # --- colours
+
+    def colour(self, ink: Ink, opacity: float = 1.0) -> QColor:
+        """A colour of the map file in this theme."""
+        found = self.theme.ink_of(ink)
+        found.setAlphaF(opacity)
+        return found
+
+    # --- drawing
+
+    def pen(self, colour: QColor, width: float, *, round_ends: bool = False, dashes: tuple[float, ...] = ()) -> QPen:
+        """A pen of that width in sheet pixels; dashes are in widths."""
+        pen = QPen(colour, width)
+        pen.setCapStyle(Qt.PenCapStyle.RoundCap if round_ends else Qt.PenCapStyle.FlatCap)
+        pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin if round_ends else Qt.PenJoinStyle.MiterJoin)
+        if dashes:
+            pen.setDashPattern(dashes)
+        return pen
+
+    def stroke(self, path: QPainterPath, stroke: Stroke) -> None:
+        """Draw a line in its casing."""
+        if stroke.casing is not None and stroke.casing_width:
+            casing = self.pen(
+                self.colour(stroke.casing, stroke.casing_opacity), self.hexes(stroke.casing_width), round_ends=True
+            )
+            self.painter.strokePath(path, casing)
+        self.painter.strokePath(path, self.pen(self.colour(stroke.colour), self.hexes(stroke.width), round_ends=True))
+
+    def write(
+        self,
+        text: str,
+        at: QPointF,
+        size: float,
+        *,
+        role: str,
+        colour: QColor,
+        align: str = "left",
+        spacing: float = 0.0,
+        turn: float = 0.0,
+        halo: QColor | None = None,
+        halo_width: float = 0.0,
+    ) -> None:
+        """Draw a line of text, its base line beginning (or centred, or ending) at a point."""
+        if size * self.k / self.hex_px < SMALLEST_TEXT_PX or not text:
+            return
+        line = outline(text, _ROLES.get(role, role), spacing=spacing)
+        reach = (line.width + 1) * size
+        if not self.exposed.adjusted(-reach, -reach, reach, reach).contains(at):
+            return
+        shift = {"left": 0.0, "centre": -0.5, "right": -1.0}[align] * line.width
+        place = QTransform().translate(at.x(), at.y()).rotate(-turn).scale(size, size).translate(shift, 0)
+        path = place.map(line.path)
+        if halo is not None:
+            self.painter.strokePath(path, self.pen(halo, 2 * halo_width, round_ends=True))
+        self.painter.fillPath(path, colour)
+        if role in _BOLDER:
+            self.painter.strokePath(path, self.pen(colour, _BOLDER[role] * size, round_ends=True))
+
+    def face(self, template: str, values: Mapping[str, str], centre: QPointF, side: float) -> None:
+        """Draw a face about a centre; nothing where the module has no faces."""
+        if self.faces is None:
+            return
+        rect = QRectF(centre.x() - side / 2, centre.y() - side / 2, side, side)
+        if self.sees(rect, side):
+            side_px = side * self.k / self.hex_px
+            paint_face(self.painter, self.faces, template, values, rect, theme=self.theme, side_px=side_px)
+
+    def rounded(self, rect: QRectF, radius: float) -> QPainterPath:
+        """A rectangle with round corners."""
+        path = QPainterPath()
+        path.addRoundedRect(rect, radius, radius)
+        return path
+
+    def arrow_head(self, tip: QPointF, back: QPointF, length: float) -> QPainterPath:
+        """The head of an arrow that comes from `back`."""
+        along = tip - back
+        reach = max((along.x() ** 2 + along.y() ** 2) ** 0.5, 1e-6)
+        along = along * (length / reach)
+        across = QPointF(-along.y(), along.x()) * 0.42
+        path = QPainterPath(tip)
+        path.lineTo(tip - along + across)
+        path.lineTo(tip - along * 0.72)
+        path.lineTo(tip - along - across)
+        path.closeSubpath()
+        return path

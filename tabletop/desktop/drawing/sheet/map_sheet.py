@@ -1,0 +1,324 @@
+"""Draws the maps of modules: a sheet at any zoom, in either theme, whole or as tiles.
+
+From below to above: the ready-made drawing of sea and land, what is out of play, degrees, names, the grid, links
+and hexsides; then plates and names of places; then cards, boxes and tracks. The window lays its overlays between
+the first group and the second, and so asks for the *layers* one by one; a picture asks for all.
+
+Frames: sheet pixels are those of the map file (`Sheet.size`); `k` is the width of a hex on the screen, in device
+pixels. Pieces are not drawn here.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from dataclasses import dataclass
+from enum import Flag, auto
+from functools import cached_property
+from math import ceil, log2
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QImage, QPainter
+
+from tabletop.desktop.drawing.pictures.module_pictures import picture_in
+from tabletop.desktop.drawing.sheet.board_grids import draw_printed_grid
+from tabletop.desktop.drawing.sheet.board_pictures import BoardPicture, board_picture
+from tabletop.desktop.drawing.sheet.map_cards import draw_cards
+from tabletop.desktop.drawing.sheet.map_ground import (
+    GridLines,
+    draw_frame,
+    draw_graticule,
+    draw_grid,
+    draw_hex_ids,
+    draw_names,
+    draw_out_of_play,
+    draw_terrain,
+    placing_of,
+)
+from tabletop.desktop.drawing.sheet.map_layout import SheetLayout, centre_of
+from tabletop.desktop.drawing.sheet.map_pen import MapPen
+from tabletop.desktop.drawing.sheet.map_places import (
+    draw_entries,
+    draw_links,
+    draw_places,
+    draw_sites,
+    label_rect,
+    plate_rect,
+)
+from tabletop.desktop.drawing.sheet.relief_tiles import ReliefTiles
+from tabletop.module.contents.map_files import build_map
+from tabletop.module.schema.map.map_sheet import PictureArt, WorldArt
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tabletop.board.map import Map
+    from tabletop.desktop.drawing.pictures.prepared_pictures import Preparing
+    from tabletop.desktop.drawing.theme import Theme
+    from tabletop.module.schema.faces import FaceBook
+    from tabletop.module.schema.map.map_sheet import Sheet
+
+TILE_PX: Final = 512
+LEVELS_AN_OCTAVE: Final = 2
+"""Zoom levels of tiles: each is the square root of two larger than the one before; level 0 is the sheet's own.
+Beside them tiles can be had at any scale, such as one that the sheet wants to be looked at in."""
+KEPT_TILES: Final = 24
+"""How many finished tiles are kept: 25 MB. A window keeps its own, as pixmaps."""
+
+
+class Layers(Flag):
+    """The parts of a map, from below to above."""
+
+    GROUND = auto()
+    """Sea, land, grid, links: what overlays are laid upon."""
+    PLACES = auto()
+    """Plates of places, their names and sites."""
+    CARDS = auto()
+    """Boxes, tracks, the legend."""
+    ALL = GROUND | PLACES | CARDS
+
+
+@dataclass(frozen=True, slots=True)
+class SheetOptions:
+    """What of a map is wanted."""
+
+    layers: Layers = Layers.ALL
+    hex_ids: bool = False
+
+
+EVERYTHING: Final = SheetOptions()
+
+
+class SheetPainter:
+    """Paints one sheet in one theme. Cheap to make: drawings and tiles are loaded when they are first needed.
+
+    `art_folder` is the folder of the map file; a sheet whose drawing has not been made yet is painted without it.
+    `files` is the folder of the module, which has the pictures of boards; `board` is the map of the sheet, where it
+    was built before.
+    """
+
+    def __init__(
+        self,
+        sheet: Sheet,
+        faces: FaceBook | None,
+        theme: Theme,
+        art_folder: Path,
+        files: Path | None = None,
+        board: Map | None = None,
+    ) -> None:
+        self.sheet = sheet
+        self.theme = theme
+        self.map = board or build_map(sheet)
+        self._faces = faces
+        self._folder = art_folder
+        self._files = files or art_folder
+        self._tiles: OrderedDict[tuple[float, int, int, SheetOptions], QImage] = OrderedDict()
+
+    def bounds(self) -> QRectF:
+        """The whole sheet, in sheet pixels."""
+        return QRectF(0, 0, *self.sheet.size)
+
+    # --- painting
+
+    def paint(self, painter: QPainter, exposed: QRectF, k: float, *, options: SheetOptions = EVERYTHING) -> None:
+        """Paint what lies in `exposed`, in sheet pixels, to which the painter must be set.
+
+        `k` says how many device pixels a hex is across with this painter: it decides how much is said.
+        """
+        sheet, layout = self.sheet, self._layout
+        seen = exposed.intersected(self.bounds())
+        if seen.isEmpty():
+            return
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        pen = self._pen(painter, k, seen)
+        if Layers.GROUND in options.layers:
+            painter.fillRect(seen, pen.colour(sheet.ground))
+            self._paint_art(painter, seen, k)
+            self._paint_boards(pen, seen, k)
+            painter.save()
+            if sheet.frame is not None:
+                painter.setClipRect(QRectF(*sheet.frame), Qt.ClipOperation.IntersectClip)
+            draw_out_of_play(pen, sheet, self._grid_lines)
+            draw_terrain(pen, layout)
+            draw_names(pen, layout)
+            draw_grid(pen, self._grid_lines)
+            painter.restore()
+            draw_graticule(pen, sheet)
+            draw_frame(pen, sheet)
+            draw_entries(pen, layout)
+            draw_links(pen, layout)
+            if options.hex_ids:
+                draw_hex_ids(pen, sheet, self.map)
+        if Layers.PLACES in options.layers:
+            draw_sites(pen, layout)
+            draw_places(pen, layout)
+        if Layers.CARDS in options.layers:
+            draw_cards(pen, sheet, layout)
+        painter.restore()
+
+    def _pen(self, painter: QPainter, k: float, exposed: QRectF) -> MapPen:
+        return MapPen(painter, self.theme, self._faces, k, self.sheet.hex_px, exposed)
+
+    def _paint_art(self, painter: QPainter, exposed: QRectF, k: float) -> None:
+        match self.sheet.art:
+            case WorldArt() if self._relief is not None:
+                self._relief.paint(painter, exposed, k / self.sheet.hex_px)
+            case PictureArt(frame=frame) if not self._picture.isNull():
+                painter.save()
+                painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+                painter.drawImage(QRectF(*frame), self._picture)
+                painter.restore()
+            case _:
+                return
+
+    def _paint_boards(self, pen: MapPen, exposed: QRectF, k: float) -> None:
+        """The pictures and grounds of boards, and what of their grids is printed over them."""
+        painter, scale = pen.painter, k / self.sheet.hex_px
+        for spec, board, picture in zip(self.sheet.on_table, self.map.boards, self._board_pictures, strict=True):
+            placing = placing_of(self.map, board)
+            seen = placing.inverted()[0].mapRect(exposed).intersected(QRectF(0, 0, board.width, board.height))
+            if seen.isEmpty():
+                continue
+            painter.save()
+            painter.setTransform(placing, combine=True)
+            if spec.colour is not None:
+                painter.fillRect(seen, pen.colour(spec.colour))
+            if picture is not None:
+                picture.paint(painter, seen, scale)
+            painter.restore()
+            draw_printed_grid(pen, spec, board, placing, seen)
+
+    @property
+    def tilings(self) -> tuple[Preparing, ...]:
+        """The pictures that must still be cut into tiles."""
+        found = (picture.tiling for picture in self._board_pictures if picture is not None)
+        return tuple(tiling for tiling in found if tiling is not None)
+
+    @cached_property
+    def _board_pictures(self) -> tuple[BoardPicture | None, ...]:
+        boards = zip(self.sheet.on_table, self.map.boards, strict=True)
+        return tuple(
+            board_picture(self._files / spec.picture, (board.width, board.height)) if spec.picture else None
+            for spec, board in boards
+        )
+
+    def forget_tiles(self) -> None:
+        """Something of the sheet looks otherwise now: paint it anew."""
+        self._tiles.clear()
+
+    @cached_property
+    def _relief(self) -> ReliefTiles | None:
+        if not isinstance(self.sheet.art, WorldArt):
+            return None
+        return ReliefTiles.find(self._folder / self.sheet.art.folder, self.theme.name)
+
+    @cached_property
+    def _picture(self) -> QImage:
+        if not isinstance(self.sheet.art, PictureArt):
+            return QImage()
+        return picture_in(self._folder, self.sheet.art.file)
+
+    @cached_property
+    def _layout(self) -> SheetLayout:
+        return SheetLayout.of(self.sheet, self.map)
+
+    @cached_property
+    def _grid_lines(self) -> GridLines:
+        relief = self._relief
+        is_dry = not str(self.sheet.ground).startswith("sea")  # a sheet without a world is of one ground
+        return GridLines.of(self.sheet, self.map, relief.is_land if relief else lambda _x, _y: is_dry)
+
+    # --- tiles
+
+    def level_of(self, k: float) -> int:
+        """The level of tiles to show at this zoom: the nearest that is not smaller, so that tiles are only shrunk."""
+        return ceil(LEVELS_AN_OCTAVE * log2(k / self.sheet.hex_px) - 0.05)
+
+    def k_of(self, level: int) -> float:
+        """How many pixels of its tiles a hex is across at a level."""
+        return float(self.sheet.hex_px * 2 ** (level / LEVELS_AN_OCTAVE))
+
+    def tile_rect(self, k: float, column: int, row: int) -> QRectF:
+        """The part of the sheet that a tile shows on which a hex is `k` pixels across, in sheet pixels."""
+        span = TILE_PX * self.sheet.hex_px / k
+        return QRectF(column * span, row * span, span, span)
+
+    def tile(self, k: float, column: int, row: int, *, options: SheetOptions = EVERYTHING) -> QImage:
+        """One tile of 512 by 512 pixels on which a hex is `k` of them across.
+
+        Column and row count from 0 at the upper left of the sheet.
+
+        With the ground there is paper beyond the sheet; layers without it are transparent where nothing is drawn.
+        Tiles are kept for a while.
+        """
+        key = (k, column, row, options)
+        found = self._tiles.get(key)
+        if found is not None:
+            self._tiles.move_to_end(key)
+            return found
+        if Layers.GROUND in options.layers:  # so a window's pixmap of it is no copy
+            image = QImage(TILE_PX, TILE_PX, QImage.Format.Format_RGB32)
+            image.fill(self.theme.colour("paper"))
+        else:
+            image = QImage(TILE_PX, TILE_PX, QImage.Format.Format_ARGB32_Premultiplied)
+            image.fill(Qt.GlobalColor.transparent)
+        where = self.tile_rect(k, column, row)
+        self._paint_into(image, where, k, options)
+        self._tiles[key] = image
+        if len(self._tiles) > KEPT_TILES:
+            self._tiles.popitem(last=False)
+        return image
+
+    # --- pictures
+
+    def picture(self, size: QSize, *, options: SheetOptions = EVERYTHING) -> QImage:
+        """The whole sheet, as large as it goes into a picture of this size, in the middle."""
+        width, height = self.sheet.size
+        scale = min(size.width() / width, size.height() / height)
+        middle = QPointF(width / 2, height / 2)
+        return self.picture_about(middle, scale * self.sheet.hex_px, size, options=options)
+
+    def picture_of(self, place: str, k: float, size: QSize, *, options: SheetOptions = EVERYTHING) -> QImage:
+        """The surroundings of a place, with hexes `k` pixels across. The place must be one of the map."""
+        return self.picture_about(centre_of(self.map, place), k, size, options=options)
+
+    def picture_about(self, middle: QPointF, k: float, size: QSize, *, options: SheetOptions = EVERYTHING) -> QImage:
+        """What lies about a point of the sheet, with hexes `k` pixels across."""
+        image = QImage(size, QImage.Format.Format_ARGB32_Premultiplied)
+        image.fill(self.theme.colour("paper"))
+        span = QRectF(0, 0, size.width(), size.height())
+        per_px = self.sheet.hex_px / k
+        where = QRectF(0, 0, span.width() * per_px, span.height() * per_px)
+        where.moveCenter(middle)
+        self._paint_into(image, where, k, options)
+        return image
+
+    def _paint_into(self, image: QImage, where: QRectF, k: float, options: SheetOptions) -> None:
+        painter = QPainter(image)
+        painter.scale(image.width() / where.width(), image.height() / where.height())
+        painter.translate(-where.topLeft())
+        self.paint(painter, where, k, options=options)
+        painter.end()
+
+    # --- where things are
+
+    def plate(self, name: str, k: float) -> QRectF:
+        """Where the plate of a named place is drawn at a zoom, in sheet pixels; empty if it has none."""
+        printed = self._layout.place(name)
+        if printed is None or printed.stamp is None:
+            return QRectF()
+        return plate_rect(self._measure(k), printed.stamp, printed.centre)
+
+    def labels(self, k: float) -> dict[str, QRectF]:
+        """Where the names of places are written at a zoom, in sheet pixels."""
+        pen = self._measure(k)
+        found = ((printed.place.name, label_rect(pen, printed)) for printed in self._layout.places)
+        return {name: rect for name, rect in found if rect is not None}
+
+    def _measure(self, k: float) -> MapPen:
+        """A pen that only measures."""
+        return self._pen(_NO_PAINTER, k, self.bounds())
+
+
+_NO_PAINTER: Final = QPainter()

@@ -1,0 +1,548 @@
+"""Draw the sea and the land of a map once, as tiles: `wartable draw-map MODULE`.
+
+For authors only: it needs the `art` extra (numpy, scipy, Pillow) and is never imported by the running program,
+which just loads the tiles (`relief_tiles`). What it draws depends on three things and nothing else: the
+coastlines, the projection and frame of the map file, and the ranges placed by hand in `relief.yaml`. The same
+inputs give the same pictures, and the index written beside them names the inputs' hash.
+
+How it works, in kilometres on the map's plane. The colour of the sea follows the distance to the coast, with
+the trenches and swells of `relief.yaml` laid over it; three faint hydrographic lines and a halo follow the
+coast. The land is a height field, the ranges multiplied by broad ridged noise, tinted by height and lit from
+the north-west. All fields are computed once on a world raster of half the sheet's own scale, so that the relief
+is the same at every zoom; the coast itself is drawn sharp at each scale.
+"""
+
+import hashlib
+import json
+import math
+import shutil
+import sys
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from dataclasses import fields as dataclass_fields
+from itertools import pairwise
+from pathlib import Path
+from typing import Final, TypeAlias
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QPen, QPolygonF
+from scipy.ndimage import distance_transform_edt, gaussian_filter  # type: ignore[import-untyped]
+
+from tabletop.desktop.drawing.sheet.relief_tiles import INDEX_NAME, LAND_NAME, ReliefIndex, ReliefLevel, ReliefTiles
+from tabletop.desktop.drawing.theme import DARK as DARK_THEME
+from tabletop.desktop.drawing.theme import LIGHT as LIGHT_THEME
+from tabletop.module import shipped
+from tabletop.module.contents.map_files import read_relief, read_sheet
+from tabletop.module.documents.problems import ModuleProblems
+from tabletop.module.schema.map.map_sheet import Projection, WorldArt
+from tabletop.module.schema.map.relief_sources import Deep, Degrees, Range, Relief
+
+Field: TypeAlias = NDArray[np.float32]
+Ring: TypeAlias = NDArray[np.float64]
+"""Corners of one land polygon in sheet pixels, one row a corner."""
+
+RASTER_SCALE: Final = 0.5
+"""Pixels of the world raster per pixel of the sheet."""
+LEVEL_SCALES: Final = (1.0 / 3.0, 0.5, 1.0, 2.0)
+"""The scales at which tiles are drawn, per pixel of the sheet."""
+TILE_PX: Final = 512
+MAINLAND_KM2: Final = 6_000.0
+EARTH_RADIUS_KM: Final = 6_371.0
+LIGHT: Final = (-0.62, -0.62, 0.48)
+"""Where the light comes from: east, south, up. North-west, a little above the horizon."""
+NOISE_KM: Final = (210.0, 115.0, 62.0, 34.0)
+"""Sizes of the ridges in the noise; nothing finer, for the sake of calm and of small files."""
+SEED: Final = 1941
+DRAWN_THIS_WAY: Final = "2"
+"""To be counted up when this file comes to draw differently: it is one of the inputs."""
+
+
+@dataclass(frozen=True)
+class Look:
+    """What differs between the themes: the palette's colours and the strengths of light and lines."""
+
+    colours: Mapping[str, str]
+    halo: float
+    lines: tuple[float, float, float]
+    light: float
+
+
+COLOURS: Final = ("sea0", "sea1", "sea2", "sea3", "halo", "land0", "land1", "land2", "coast")
+"""The colours of the palette that it is drawn with."""
+LINE_KM: Final = (60.0, 120.0, 190.0)
+"""Distances from the mainland at which the hydrographic lines run."""
+
+
+def looks(palettes: Mapping[str, Mapping[str, str]]) -> dict[str, Look]:
+    """The two looks, by theme name, over the palettes of the same names."""
+    return {
+        "light": Look(palettes["light"], halo=0.75, lines=(0.36, 0.22, 0.12), light=0.10),
+        "dark": Look(palettes["dark"], halo=0.45, lines=(0.162, 0.099, 0.054), light=0.13),
+    }
+
+
+# --- coast ---------------------------------------------------------------------------------------------
+
+
+def read_rings(text: str) -> list[NDArray[np.float64]]:
+    """The outer rings of a GeoJSON file of Polygons, in degrees, one row a corner."""
+    features = json.loads(text)["features"]
+    return [np.asarray(feature["geometry"]["coordinates"][0], dtype=np.float64) for feature in features]
+
+
+def area_km2(ring: NDArray[np.float64]) -> float:
+    """True area of a ring given in degrees (equal-area cylinder, so it holds at every latitude)."""
+    east = np.radians(ring[:, 0]) * EARTH_RADIUS_KM
+    north = np.sin(np.radians(ring[:, 1])) * EARTH_RADIUS_KM
+    twice = np.dot(east, np.roll(north, -1)) - np.dot(north, np.roll(east, -1))
+    return abs(float(twice)) / 2.0
+
+
+def land_path(rings: Iterable[Ring]) -> QPainterPath:
+    """One path of all rings, in sheet pixels."""
+    path = QPainterPath()
+    path.setFillRule(Qt.FillRule.WindingFill)
+    for ring in rings:
+        path.addPolygon(QPolygonF([QPointF(x, y) for x, y in ring]))
+        path.closeSubpath()
+    return path
+
+
+@dataclass(frozen=True)
+class Window:
+    """A rectangle of the sheet (its pixels) and the scale at which it is drawn."""
+
+    left: float
+    top: float
+    width: float
+    height: float
+    scale: float
+
+    @property
+    def columns(self) -> int:
+        """Width of the drawing in its own pixels."""
+        return round(self.width * self.scale)
+
+    @property
+    def rows(self) -> int:
+        """Height of the drawing in its own pixels."""
+        return round(self.height * self.scale)
+
+
+def _coverage(path: QPainterPath, window: Window, pen_px: float | None = None) -> Field:
+    """How much of each pixel the path fills (or, with `pen_px`, how much its outline covers): 0 to 1."""
+    image = QImage(window.columns, window.rows, QImage.Format.Format_Grayscale8)
+    image.fill(0)
+    painter = QPainter(image)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.scale(window.scale, window.scale)
+    painter.translate(-window.left, -window.top)
+    if pen_px is None:
+        painter.fillPath(path, QColor(255, 255, 255))
+    else:
+        pen = QPen(QColor(255, 255, 255), pen_px)
+        pen.setCosmetic(True)
+        pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+        painter.strokePath(path, pen)
+    painter.end()
+    rows = np.frombuffer(image.constBits(), dtype=np.uint8).reshape(window.rows, image.bytesPerLine())
+    return rows[:, : window.columns].astype(np.float32) / np.float32(255.0)
+
+
+# --- fields --------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class World:
+    """The world raster: a window of the whole drawing, and how far one of its pixels reaches."""
+
+    window: Window
+    projection: Projection
+
+    @property
+    def km_per_px(self) -> float:
+        """Kilometres on the map's plane that one pixel of the raster spans."""
+        return self.projection.kilometres / self.projection.pixels / self.window.scale
+
+    def pixel(self, place: Degrees) -> tuple[float, float]:
+        """Where a longitude and latitude lies on the raster."""
+        x, y = self.projection.point(*place)
+        return (x - self.window.left) * self.window.scale, (y - self.window.top) * self.window.scale
+
+    def zeros(self) -> Field:
+        """An empty field."""
+        return np.zeros((self.window.rows, self.window.columns), dtype=np.float32)
+
+    def blur(self, field: Field, km: float) -> Field:
+        """The field smoothed with a Gaussian of this many kilometres."""
+        return np.asarray(gaussian_filter(field, km / self.km_per_px, truncate=3.0), dtype=np.float32)
+
+    def distance_km(self, there: NDArray[np.bool_]) -> Field:
+        """Kilometres from each pixel to the nearest pixel that is there."""
+        pixels = distance_transform_edt(~there)
+        return np.asarray(pixels * self.km_per_px, dtype=np.float32)
+
+
+@dataclass(frozen=True)
+class Bend:
+    """How the lines placed by hand are bent, so that no range runs straight: two fields of about -1 to 1."""
+
+    east: Field
+    south: Field
+
+
+def bend(world: World, size_km: float) -> Bend:
+    """A smooth random bend with features of this size, the same for the same raster."""
+    random = np.random.default_rng(SEED + round(size_km))
+    parts = []
+    for _ in range(2):
+        smooth = world.blur(random.standard_normal(world.zeros().shape, dtype=np.float32), size_km / 2.4)
+        parts.append(np.asarray(smooth / (1.6 * smooth.std()), dtype=np.float32))
+    return Bend(*parts)
+
+
+def ridge(world: World, lines: Iterable[tuple[float, float, Sequence[Degrees]]], bent: Bend | None = None) -> Field:
+    """The highest of many ridges: each is (half width in km, height, crest line)."""
+    field = world.zeros()
+    rows, columns = field.shape
+    for width, height, line in lines:
+        corners = [world.pixel(place) for place in line]
+        reach = 3.0 * width / world.km_per_px
+        x0 = max(0, math.floor(min(x for x, _ in corners) - reach))
+        x1 = min(columns, math.ceil(max(x for x, _ in corners) + reach))
+        y0 = max(0, math.floor(min(y for _, y in corners) - reach))
+        y1 = min(rows, math.ceil(max(y for _, y in corners) + reach))
+        if x0 >= x1 or y0 >= y1:
+            continue
+        ys, xs = np.mgrid[y0:y1, x0:x1].astype(np.float32)
+        if bent is not None:
+            sway = min(0.9 * width, 130.0) / world.km_per_px
+            xs += sway * bent.east[y0:y1, x0:x1]
+            ys += sway * bent.south[y0:y1, x0:x1]
+        nearest = np.full(xs.shape, np.inf, dtype=np.float32)
+        for (ax, ay), (bx, by) in pairwise(corners):
+            dx, dy = bx - ax, by - ay
+            along = np.clip(((xs - ax) * dx + (ys - ay) * dy) / max(dx * dx + dy * dy, 1e-6), 0.0, 1.0)
+            nearest = np.minimum(nearest, np.hypot(xs - ax - along * dx, ys - ay - along * dy))
+        part = height * np.exp(-np.square(nearest * (world.km_per_px / width)))
+        field[y0:y1, x0:x1] = np.maximum(field[y0:y1, x0:x1], part)
+    return field
+
+
+def ridged_noise(world: World) -> Field:
+    """Broad noise with sharp crests, 0 to 1, the same for the same raster."""
+    random = np.random.default_rng(SEED)
+    total = world.zeros()
+    weight = np.ones_like(total)
+    amplitude, sum_of_amplitudes = 1.0, 0.0
+    for size in NOISE_KM:
+        rough = random.standard_normal(total.shape, dtype=np.float32)
+        smooth = world.blur(rough, size / 2.4)
+        smooth /= smooth.std()
+        crest = np.square(1.0 - np.minimum(np.abs(smooth) / 1.7, 1.0))
+        total += amplitude * crest * weight
+        weight = np.clip(crest * 1.6, 0.25, 1.0)
+        sum_of_amplitudes += amplitude
+        amplitude *= 0.62
+    return np.asarray(total / sum_of_amplitudes, dtype=np.float32)
+
+
+@dataclass(frozen=True)
+class Fields:
+    """All that the colours are made from, on the world raster."""
+
+    mainland_km: Field
+    """Distance to the mainland and the great islands, smoothed."""
+    coast_km: Field
+    """Distance to any land or shoal, smoothed."""
+    depth: Field
+    """0 at the shore to 1 in the open sea; a little more in the trenches."""
+    inland_km: Field
+    """Distance from the sea, on land."""
+    height: Field
+    """0 to 1, smoothed wide: what the tint follows."""
+    light: Field
+    """-1 (turned away from the light) to 1."""
+
+
+def fields(world: World, relief: Relief, rings: Sequence[Ring], areas: Sequence[float]) -> Fields:
+    """Compute everything that follows from the coastlines and the ranges."""
+    window = world.window
+    land = _coverage(land_path(rings), window)
+    main = _coverage(land_path(ring for ring, area in zip(rings, areas, strict=True) if area >= MAINLAND_KM2), window)
+    near = land > 0.4
+    for place in relief.shoals:
+        x, y = world.pixel(place)
+        if 0 <= round(x) < window.columns and 0 <= round(y) < window.rows:
+            near[round(y), round(x)] = True
+    near |= ridge(world, ((12.0, 1.0, reef.line) for reef in relief.reefs)) > 0.5
+    mainland_km = world.blur(world.distance_km(main > 0.5), 30.0)
+    to_coast = world.distance_km(near)
+    coast_km = world.blur(to_coast, 14.0)
+    shoal = world.blur(np.exp(-to_coast / 150.0) / 2.0, 25.0)
+    depth = (1.0 - np.exp(-mainland_km / 420.0)) * (1.0 - shoal)
+    of_the_sea = bend(world, 420.0)
+    deep = world.blur(ridge(world, _deep_lines(relief.deeps), of_the_sea), 40.0)
+    swell = world.blur(ridge(world, _range_lines(relief.swells), of_the_sea), 40.0)
+    open_sea = np.clip(depth * 1.3, 0.0, 1.0)
+    depth = depth * 0.93 + (0.15 * deep - 0.13 * swell) * open_sea
+
+    of_the_land = bend(world, 170.0)
+    crests = ridge(world, _range_lines(relief.ranges), of_the_land)
+    foothills = ridge(world, _range_lines(relief.ranges, 2.1), of_the_land)
+    envelope = 0.72 * crests + 0.28 * foothills
+    noise = ridged_noise(world)
+    inland_km = world.distance_km(~(land > 0.5))
+    rise = 1.0 - np.exp(-inland_km / 45.0)
+    height = (envelope * (0.45 + 1.1 * noise) + 0.025 * noise) * (0.35 + 0.65 * rise)
+    return Fields(
+        mainland_km=mainland_km,
+        coast_km=coast_km,
+        depth=np.asarray(depth, dtype=np.float32),
+        inland_km=inland_km,
+        height=world.blur(np.clip(height, 0.0, 1.0), 26.0),
+        light=_lit(world, world.blur(height, 7.0)),
+    )
+
+
+def _deep_lines(deeps: Iterable[Deep]) -> Iterator[tuple[float, float, Sequence[Degrees]]]:
+    return ((deep.width, deep.depth, deep.line) for deep in deeps)
+
+
+def _range_lines(ranges: Iterable[Range], wider: float = 1.0) -> Iterator[tuple[float, float, Sequence[Degrees]]]:
+    return ((each.width * wider, each.height, each.line) for each in ranges)
+
+
+def _lit(world: World, height: Field) -> Field:
+    """How much more or less light each slope takes than level ground: -1 to 1."""
+    south, east = np.gradient(height * (150.0 / world.km_per_px))
+    up = 1.0 / np.sqrt(1.0 + east * east + south * south)
+    toward = (-east * LIGHT[0] - south * LIGHT[1] + LIGHT[2]) * up
+    return np.asarray(np.clip((toward - LIGHT[2]) * 1.35, -1.0, 1.0), dtype=np.float32)
+
+
+# --- colours -------------------------------------------------------------------------------------------
+
+
+def _rgb(name: str) -> Field:
+    return np.array([int(name[i : i + 2], 16) for i in (1, 3, 5)], dtype=np.float32)
+
+
+def _ramp(value: Field, stops: Sequence[tuple[float, Field]]) -> Field:
+    """Colours along stops, straight lines between."""
+    at = [stop for stop, _ in stops]
+    return np.stack(
+        [np.interp(value, at, [colour[channel] for _, colour in stops]) for channel in range(3)], axis=-1
+    ).astype(np.float32)
+
+
+def _over(under: Field, colour: Field, strength: Field) -> Field:
+    return np.asarray(under + (colour - under) * strength[..., None], dtype=np.float32)
+
+
+def _cut(field: Field, world: World, window: Window) -> Field:
+    """The part of a field that a window shows, smoothly resampled to its scale."""
+    ratio = world.window.scale
+    left = (window.left - world.window.left) * ratio
+    top = (window.top - world.window.top) * ratio
+    box = (
+        left,
+        top,
+        min(left + window.width * ratio, field.shape[1]),
+        min(top + window.height * ratio, field.shape[0]),
+    )
+    image = Image.fromarray(field)
+    return np.asarray(image.resize((window.columns, window.rows), Image.Resampling.BICUBIC, box=box))
+
+
+@dataclass(frozen=True)
+class Seen:
+    """All that one window shows, the same in every theme."""
+
+    fields: Fields
+    """Cut to the window, at its scale."""
+    land: Field
+    """How much of each pixel is land: 0 to 1."""
+    coast: Field
+    """How much of each pixel the coast line covers."""
+    line_km: float
+    """Half the width of a hydrographic line."""
+
+    @classmethod
+    def of(cls, world: World, everywhere: Fields, rings: Iterable[Ring], window: Window) -> "Seen":
+        """Cut the fields, and draw the coast sharp."""
+        near = land_path(ring for ring in rings if _touches(ring, window))
+        km_per_px = world.projection.kilometres / world.projection.pixels / window.scale
+        return cls(
+            Fields(*(_cut(getattr(everywhere, each.name), world, window) for each in dataclass_fields(Fields))),
+            land=_coverage(near, window),
+            coast=_coverage(near, window, pen_px=0.5 + 0.65 * window.scale),
+            line_km=km_per_px * (0.6 + 0.9 * window.scale),
+        )
+
+
+def _touches(ring: Ring, window: Window) -> bool:
+    margin = 4.0 / window.scale
+    (west, north), (east, south) = ring.min(axis=0), ring.max(axis=0)
+    return bool(
+        west < window.left + window.width + margin
+        and east > window.left - margin
+        and north < window.top + window.height + margin
+        and south > window.top - margin
+    )
+
+
+def compose(seen: Seen, look: Look) -> Field:
+    """The picture of what is seen: rows, columns and red, green, blue from 0 to 255."""
+    colour = {name: _rgb(look.colours[name]) for name in COLOURS}
+    here = seen.fields
+    abyss = colour["sea3"] * 0.965
+    stops = ((0.0, "sea0"), (0.28, "sea1"), (0.66, "sea2"), (1.0, "sea3"))
+    sea = _ramp(here.depth, [*((t, colour[name]) for t, name in stops), (1.12, abyss)])
+    for km, strength in zip(LINE_KM, look.lines, strict=True):
+        line = np.exp(-np.square((here.mainland_km - km) / seen.line_km))
+        sea = _over(sea, colour["halo"], strength * line)
+    sea = _over(sea, colour["halo"], look.halo * np.exp(-np.square(here.coast_km / 26.0)))
+    if not seen.land.any():
+        return np.clip(sea, 0.0, 255.0)
+    ground = _ramp(here.height, [(0.02, colour["land0"]), (0.2, colour["land1"]), (0.55, colour["land2"])])
+    shore = 0.10 * np.exp(-np.square(here.inland_km / 26.0))
+    ground = ground * (1.0 + look.light * here.light - shore)[..., None]
+    picture = sea + (ground - sea) * seen.land[..., None]
+    return np.clip(_over(picture, colour["coast"], 0.85 * seen.coast), 0.0, 255.0)
+
+
+# --- files ---------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Work:
+    """Everything that one map's drawing is made from, and where it goes."""
+
+    art: WorldArt
+    projection: Projection
+    relief: Relief
+    coastlines: str
+    """The text of the GeoJSON file."""
+    looks: Mapping[str, Look]
+    folder: Path
+    inputs: str
+    """The hash of it all, which the index will carry."""
+
+
+def find_work(file: Path) -> Work | None:
+    """What the drawing of a map file is made from; None where it has none.
+
+    `ModuleProblems` says what is wrong with the map file or with its `relief.yaml`.
+    """
+    sheet = read_sheet(file)
+    if not isinstance(sheet.art, WorldArt) or sheet.projection is None:
+        return None
+    plan = file.parent / sheet.art.relief
+    relief = read_relief(plan)
+    coastlines = shipped.path("assets", "coastlines", relief.coastlines).read_text(encoding="utf-8")
+    looks_by_theme = looks({theme.name: asdict(theme) for theme in (LIGHT_THEME, DARK_THEME)})
+    inputs = hash_of_inputs(
+        [
+            DRAWN_THIS_WAY,
+            sheet.projection.model_dump_json(exclude={"basis"}),
+            sheet.art.model_dump_json(exclude={"basis"}),
+            relief.model_dump_json(),
+            coastlines,
+            *(look.colours[name] for look in looks_by_theme.values() for name in COLOURS),
+        ]
+    )
+    folder = file.parent / sheet.art.folder
+    return Work(sheet.art, sheet.projection, relief, coastlines, looks_by_theme, folder, inputs)
+
+
+def draw(work: Work) -> ReliefIndex:
+    """Draw every tile of a map into a new folder, which then takes the place of the old."""
+    art, projection = work.art, work.projection
+    folder = work.folder.with_name(f".{work.folder.name}.new")
+    shutil.rmtree(folder, ignore_errors=True)
+    left, top, width, height = art.frame
+    whole = Window(left, top, width, height, RASTER_SCALE)
+    world = World(whole, projection)
+    degrees = read_rings(work.coastlines)
+    rings = [np.array([projection.point(lon, lat) for lon, lat in ring]) for ring in degrees]
+    all_fields = fields(world, work.relief, rings, [area_km2(ring) for ring in degrees])
+    folder.mkdir(parents=True)
+    levels = []
+    for scale in LEVEL_SCALES:
+        level = ReliefLevel(
+            scale=scale,
+            columns=math.ceil(width * scale / TILE_PX),
+            rows=math.ceil(height * scale / TILE_PX),
+        )
+        levels.append(level)
+        for column in range(level.columns):
+            for row in range(level.rows):
+                span = TILE_PX / scale
+                window = Window(
+                    left + column * span,
+                    top + row * span,
+                    min(span, width - column * span),
+                    min(span, height - row * span),
+                    scale,
+                )
+                seen = Seen.of(world, all_fields, rings, window)
+                for theme, look in work.looks.items():
+                    picture = compose(seen, look)
+                    name = folder / ReliefIndex.tile_name(theme, len(levels) - 1, column, row)
+                    Image.fromarray(np.rint(picture).astype(np.uint8)).save(name, "WEBP", quality=90, method=4)
+    everywhere = Window(left, top, width, height, LEVEL_SCALES[0])
+    Image.fromarray(_coverage(land_path(rings), everywhere) > 0.5).save(folder / LAND_NAME, optimize=True)
+    index = ReliefIndex(
+        tile_px=TILE_PX, frame=art.frame, levels=tuple(levels), themes=tuple(work.looks), inputs=work.inputs
+    )
+    (folder / INDEX_NAME).write_bytes(msgspec.json.format(msgspec.json.encode(index)) + b"\n")
+    shutil.rmtree(work.folder, ignore_errors=True)
+    folder.rename(work.folder)
+    return index
+
+
+def hash_of_inputs(parts: Iterable[str]) -> str:
+    """One hash over texts, in order."""
+    digest = hashlib.sha256()
+    for part in parts:
+        digest.update(len(part).to_bytes(8, "big"))
+        digest.update(part.encode("utf-8"))
+    return digest.hexdigest()
+
+
+def draw_sheet(file: Path) -> ReliefIndex | None:
+    """Draw the world of one map file; None where it has none, or where the drawing there is up to date."""
+    work = find_work(file)
+    if work is None:
+        return None
+    there = ReliefTiles.find(work.folder, "light")
+    if there is not None and there.inputs == work.inputs:
+        return None
+    return draw(work)
+
+
+def main(module_folder: Path) -> int:
+    """Draw the world of every map of a module; returns 1 if something is wrong with its files.
+
+    The files in `map/` that are called relief-something are what the drawings are made from, not maps.
+    """
+    for file in sorted((module_folder / "map").glob("*.yaml")):
+        if file.stem.startswith("relief"):
+            continue
+        try:
+            index = draw_sheet(file)
+        except ModuleProblems as problems:
+            sys.stderr.write(f"{problems}\n")
+            return 1
+        said = "nothing to draw" if index is None else f"{sum(x.columns * x.rows for x in index.levels)} tiles a theme"
+        sys.stdout.write(f"{file.name}: {said}\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(Path(sys.argv[1])))

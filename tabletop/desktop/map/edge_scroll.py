@@ -1,0 +1,96 @@
+"""Scrolling while something is carried along the edge of a map: slowly at first, and no further than the map goes."""
+
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QObject, QPoint, QPointF, QRect, QTimer, Signal
+
+if TYPE_CHECKING:
+    from tabletop.desktop.map.map_view import TableView
+
+EDGE_PX: Final = 28
+"""The distance from the edge of a view within which something that is carried scrolls the map."""
+
+TICK_MS: Final = 16
+FASTEST_PX: Final = 22.0
+"""The furthest that the map scrolls in one tick."""
+
+PAUSE_TICKS: Final = 12
+"""The ticks that the hand must stay at the edge first: who only crosses it does not move the map."""
+
+RAMP_TICKS: Final = 45
+"""The ticks from there to full speed."""
+
+
+class EdgeScroll(QObject):
+    """Moves the map under the cursor along, whichever view the drag began in."""
+
+    scrolled = Signal()
+    """The map has moved on under what is carried."""
+
+    def __init__(self, view: "TableView") -> None:
+        """`view` is the one in which drags begin."""
+        super().__init__(view)
+        self._view = view
+        self._pane: TableView | None = None
+        self._pull = QPointF()
+        self._left_over = QPointF()
+        self._ticks = 0
+        self._ticking = QTimer(self)
+        self._ticking.setInterval(TICK_MS)
+        self._ticking.timeout.connect(self.tick)
+
+    @property
+    def is_on(self) -> bool:
+        """True while the hand is at the edge of a map."""
+        return self._ticking.isActive()
+
+    def carry_to(self, at: QPoint) -> None:
+        """Take note of where the hand is, as a point of the screen."""
+        pane = self._pane_at(at)
+        here = pane.viewport().mapFromGlobal(at) if pane is not None else QPoint()
+        pull = edge_pull(here, pane.viewport().rect()) if pane is not None else QPointF()
+        if pane is None or pull.isNull():
+            self.stop()
+            return
+        if pane is not self._pane:
+            self.stop()
+        self._pane, self._pull = pane, pull
+        if not self._ticking.isActive():
+            self._ticking.start()
+
+    def stop(self) -> None:
+        """Let the maps lie still; the next time is slow at first again."""
+        self._ticking.stop()
+        self._pane, self._ticks, self._left_over = None, 0, QPointF()
+
+    def tick(self) -> None:
+        """Scroll a little."""
+        if self._pane is None:
+            return
+        self._ticks += 1
+        speed = FASTEST_PX * min(max((self._ticks - PAUSE_TICKS) / RAMP_TICKS, 0.0), 1.0)
+        wanted = self._pull * speed + self._left_over
+        whole = QPoint(int(wanted.x()), int(wanted.y()))
+        self._left_over = wanted - QPointF(whole)
+        if self._pane.scroll_on_map(whole):
+            self.scrolled.emit()
+
+    def _pane_at(self, at: QPoint) -> "TableView | None":
+        """Return the view that is seen at a point of the screen, which may be another than that of the drag."""
+        window = self._view.window()
+        widget = window.childAt(window.mapFromGlobal(at))
+        while widget is not None and not isinstance(widget, type(self._view)):
+            widget = widget.parentWidget()
+        if widget is None or not widget.viewport().rect().contains(widget.viewport().mapFromGlobal(at)):
+            return None
+        return widget
+
+
+def edge_pull(here: QPoint, room: QRect) -> QPointF:
+    """Return where to the hand pulls at a point of a view, from 0 within it to 1 at its very edge, each way."""
+    return QPointF(_pull(here.x(), room.left(), room.right()), _pull(here.y(), room.top(), room.bottom()))
+
+
+def _pull(here: int, low: int, high: int) -> float:
+    near_low, near_high = max(EDGE_PX - (here - low), 0), max(EDGE_PX - (high - here), 0)
+    return (near_high - near_low) / EDGE_PX

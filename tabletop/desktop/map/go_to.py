@@ -1,0 +1,160 @@
+"""Going to places and counters by their names, and moving what is chosen there: one line to type in, for each."""
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+
+from PySide6.QtCore import QObject, Signal
+
+from tabletop.assisting import Finding
+from tabletop.desktop.assistant.window_assistant import RulesDesk
+from tabletop.desktop.drawing.theme import Theme
+from tabletop.desktop.map.finder import Finder
+from tabletop.desktop.map.map_tabs import MapsArea
+from tabletop.desktop.scene.table_scene import TableScene
+from tabletop.desktop.table.selection import Selection, bottom_up
+from tabletop.desktop.table.table_model import TableModel
+from tabletop.game.commands import At, MovePieces
+
+
+class Going(QObject):
+    """Brings what has a name into sight, and asks for names."""
+
+    remarked = Signal(str)
+    """Something to be said to the player."""
+
+    def __init__(
+        self,
+        model: TableModel,
+        theme: Theme,
+        maps: MapsArea,
+        scenes: Mapping[str, TableScene],
+        selection: Selection,
+        rules: RulesDesk,
+    ) -> None:
+        super().__init__(maps)
+        self._model = model
+        self._theme = theme
+        self._maps = maps
+        self._scenes = scenes
+        self._selection = selection
+        self._rules = rules
+        self._finder = Finder(maps)
+
+    def leave(self) -> None:
+        """Ask no further."""
+        self._finder.leave()
+
+    # going there
+
+    def to_place(self, name: str, place: str) -> None:
+        """Bring a place of a map into sight, and point at it."""
+        spot = self._model.components.maps[name].spot_of(place)
+        if spot is not None:
+            self._look(name, spot.x, spot.y)
+
+    def to_finding(self, finding: Finding) -> None:
+        """Bring what a finding is about into sight, and choose it."""
+        game = self._model.game
+        pieces = [piece for piece in finding.pieces if piece in game.pieces]
+        self._selection.replace(pieces)
+        if finding.places:
+            self.to_place(finding.places[0].map, finding.places[0].place)
+            return
+        for holder in [held for held in map(game.lying, pieces) if held.map >= 0][:1]:
+            self._look(game.maps[holder.map], holder.x, holder.y)
+
+    def _to_stack(self, name: str, place: str) -> None:
+        """Go to a place and choose the stack that lies there."""
+        self.to_place(name, place)
+        game = self._model.game
+        index = game.maps.index(name)
+        lying = [held for held in game.holders.values() if (held.map, held.place) == (index, place) and held.pieces]
+        self._selection.replace(lying[-1].pieces if lying else ())
+
+    def to_piece(self, piece: int) -> None:
+        """Go to a counter and choose it."""
+        game = self._model.game
+        if piece in game.pieces and game.lying(piece).map >= 0:
+            holder = game.lying(piece)
+            self._look(game.maps[holder.map], holder.x, holder.y)
+            self._selection.replace([piece])
+
+    def follow(self, pieces: Sequence[int]) -> None:
+        """Bring the last of these pieces into sight that lies on the map that is looked at, unless it is."""
+        game = self._model.game
+        held = [game.lying(piece) for piece in pieces if piece in game.pieces]
+        here = [one for one in held if one.map >= 0 and game.maps[one.map] == self._maps.current]
+        if here:
+            view = self._maps.view(self._maps.current)
+            if not view.sees(here[-1].x, here[-1].y):
+                view.look_at(here[-1].x, here[-1].y)
+
+    def _look(self, name: str, x: int, y: int) -> None:
+        """Bring a point of a map into sight, unless it is, and point at it."""
+        self._maps.show_map(name)
+        view = self._maps.view(name)
+        if not view.sees(x, y):
+            view.look_at(x, y)
+        self._scenes[name].ping(x, y, self._theme.colour("accent"))
+
+    # asking for a name
+
+    def find(self) -> None:
+        """Go to a place or a counter by its name."""
+        found: dict[str, Callable[[], object]] = {
+            label: partial(self._to_stack, *where) for label, where in self._places().items()
+        }
+        board, game = self._model.components.maps, self._model.game
+        for piece in game.pieces:
+            holder = game.lying(piece)
+            if holder.map >= 0:
+                where = game.maps[holder.map]
+                label = f"{game.kind_of(piece).name}, {board[where].title(holder.place) or 'in the open'}"
+                found.setdefault(label, partial(self.to_piece, piece))
+        self._ask_for("Find a place or a counter", found)
+
+    def move_chosen(self) -> None:
+        """Move what is chosen to a place by its name."""
+        pieces = bottom_up(self._model.game, self._selection.pieces)
+        if not pieces:
+            self.remarked.emit("Choose counters first.")
+            return
+        goals = self._places()
+        self._ask_for(
+            "Move what is chosen to",
+            {label: partial(self._move, pieces, *where) for label, where in goals.items()},
+        )
+
+    def ask_why_not(self) -> None:
+        """Say of a place, by its name, whether what is chosen can go there, and why not."""
+        if not self._rules.is_on or not self._selection.pieces:
+            self.remarked.emit("Switch the rules assistant on (F4) and choose counters first.")
+            return
+        goals = self._places()
+        self._ask_for(
+            "Why can what is chosen not go to",
+            {label: partial(self._rules.say_of, *where) for label, where in goals.items()},
+        )
+
+    def _move(self, pieces: tuple[int, ...], name: str, place: str) -> None:
+        if self._model.submit(MovePieces(pieces, At(name, place))):
+            self.to_place(name, place)
+
+    def _places(self) -> dict[str, tuple[str, str]]:
+        """The places of all maps, by title and number."""
+        found: dict[str, tuple[str, str]] = {}
+        for name, board in self._model.components.maps.items():
+            for place in board.places():
+                title = board.title(place)
+                found.setdefault(title if title == place else f"{title} · {place}", (name, place))
+        return found
+
+    def _ask_for(self, question: str, does: Mapping[str, Callable[[], object]]) -> None:
+        def answer(name: str) -> None:
+            if name in does:
+                does[name]()
+            else:
+                self.remarked.emit(f"Nothing here is called '{name}'.")
+            self._maps.view(self._maps.current).setFocus()
+
+        self._finder.ask(question, sorted(does), answer)

@@ -1,0 +1,169 @@
+"""The maps of the game: one in tabs, and one more beside it when there is room."""
+
+from collections.abc import Collection, Sequence
+
+from PySide6.QtCore import QPoint, QPointF, QRectF, QTimer, Signal
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QHBoxLayout, QSplitter, QTabWidget, QToolButton, QWidget
+
+from tabletop.desktop.map.map_view import TableView
+from tabletop.desktop.map.view_state import GameView, MapView
+from tabletop.desktop.widgets.panel_parts import part
+
+
+def map_view_of(view: TableView) -> MapView:
+    """Return how a map is looked at now."""
+    to_map, _ = view.viewportTransform().inverted()
+    middle = to_map.map(QRectF(view.viewport().rect()).center())
+    return MapView(view.scale_now, middle.x(), middle.y())
+
+
+def look_at_map(view: TableView, looked: MapView) -> None:
+    """Let a map be looked at so."""
+    view.zoom_to(looked.scale)
+    view.look_at(looked.x, looked.y)
+
+
+class MapsArea(QWidget):
+    """A tab for each map. A map can also stand beside the others, for moving pieces from one to the other."""
+
+    current_changed = Signal(str)
+    """The name of the map that is looked at."""
+
+    def __init__(self, maps: Sequence[tuple[str, str, TableView]]) -> None:
+        super().__init__()
+        self._titles = {name: title for name, title, _ in maps}
+        self._views = {name: view for name, _, view in maps}
+        self._beside = ""
+        self._offered = set(self._views)
+        self._before: dict[str, MapView] = {}
+        self._tab_before = ""
+        self._tabs = QTabWidget()
+        self._tabs.setDocumentMode(True)
+        self._split = QSplitter()
+        self._split.setChildrenCollapsible(False)
+        self._split.addWidget(self._tabs)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.addWidget(self._split)
+        for name, title, view in maps:
+            self._tabs.addTab(view, title)
+            view.setAccessibleName(self._titles[name])
+        self._tabs.tabBar().setAccessibleName("Maps")
+        self._tabs.currentChanged.connect(lambda _: self.current_changed.emit(self.current))
+
+    @property
+    def current(self) -> str:
+        """The name of the map in the open tab."""
+        now = self._tabs.currentWidget()
+        return next((name for name, view in self._views.items() if view is now), "")
+
+    @property
+    def beside(self) -> str:
+        """The name of the map that stands beside; empty if none does."""
+        return self._beside
+
+    def game_view(self) -> GameView:
+        """Return how the maps are looked at now."""
+        return GameView(self.current, {name: map_view_of(view) for name, view in self._views.items()})
+
+    def look_as(self, looked: GameView) -> None:
+        """Look at the maps so; those that are not there are left out."""
+        self.show_map(looked.front)
+        for name, each in looked.maps.items():
+            if name in self._views:
+                look_at_map(self._views[name], each)
+
+    def view(self, name: str) -> TableView:
+        """The view of a map."""
+        return self._views[name]
+
+    def set_corner(self, actions: Sequence[QAction]) -> None:
+        """Put buttons for these actions beside the tabs."""
+        corner = QWidget()
+        row = QHBoxLayout(corner)
+        row.setContentsMargins(0, 2, 4, 2)
+        row.setSpacing(2)
+        for action in actions:
+            made = QToolButton()
+            part(made, "corner")
+            made.setDefaultAction(action)
+            made.setFixedSize(28, 24)
+            made.setAccessibleName(action.text())
+            key = action.shortcut().toString()
+            action.setToolTip(f"{action.text()} ({key})" if key else action.text())
+            row.addWidget(made)
+        self._tabs.setCornerWidget(corner)
+
+    def offer(self, names: Collection[str]) -> None:
+        """Show just these maps, of which there must be one at least; the others have no tab."""
+        self._offered = set(names)
+        if self._beside and self._beside not in self._offered:
+            self.put_back()
+        if self.current not in self._offered:
+            self.show_map(next(name for name in self.offered if name != self._beside))
+        for index in range(self._tabs.count()):
+            self._tabs.setTabVisible(index, self._is_offered(index))
+
+    @property
+    def offered(self) -> list[str]:
+        """The maps that are offered, in their order."""
+        return [name for name in self._views if name in self._offered]
+
+    def _is_offered(self, index: int) -> bool:
+        return any(self._views[name] is self._tabs.widget(index) for name in self._offered)
+
+    def show_map(self, name: str) -> None:
+        """Bring a map to the front, if it is offered."""
+        if name != self._beside and name in self._offered:
+            self._tabs.setCurrentWidget(self._views[name])
+
+    def show_next(self) -> None:
+        """Bring the next map to the front."""
+        count, now = self._tabs.count(), self._tabs.currentIndex()
+        following = ((now + step) % count for step in range(1, count))
+        self._tabs.setCurrentIndex(next(filter(self._tabs.isTabVisible, following), now))
+
+    def put_beside(self, name: str) -> None:
+        """Let a map stand beside the one in front. There must be two that are offered at least.
+
+        It is as it was looked at if it was in front, else all of it is in sight.
+        """
+        self.put_back()
+        view = self._views[name]
+        self._tab_before = self.current
+        others = [other for other in self.offered if other != name]
+        front = self.current if self.current != name else others[0]
+        self._before = {shown: map_view_of(self._views[shown]) for shown in (name, front)}
+        self._tabs.setCurrentWidget(self._views[front])
+        self._tabs.removeTab(self._tabs.indexOf(view))
+        self._split.addWidget(view)
+        view.show()
+        self._split.setSizes([self.width() * 3 // 5, self.width() * 2 // 5])
+        self._beside = name
+        if name != self._tab_before:
+            QTimer.singleShot(0, view, view.fit)
+
+    def put_back(self) -> None:
+        """Put the map that stands beside back into its tab: what is in front, and how near, is as it was before."""
+        if not self._beside:
+            return
+        view = self._views[self._beside]
+        self._tabs.insertTab(list(self._views).index(self._beside), view, self._titles[self._beside])
+        self._beside = ""
+        self.offer(self._offered)
+        self.show_map(self._tab_before)
+        QTimer.singleShot(0, self, self._look_as_before)
+
+    def _look_as_before(self) -> None:
+        for name, look in self._before.items():
+            look_at_map(self._views[name], look)
+        self._before = {}
+
+    def under(self, at: QPoint) -> tuple[str, QPointF] | None:
+        """The map that shows under a point of the screen, and the point of it there (map pixels)."""
+        for name, view in self._views.items():
+            here = view.viewport().mapFromGlobal(at)
+            if view.isVisible() and view.viewport().rect().contains(here):
+                return name, view.mapToScene(here)
+        return None

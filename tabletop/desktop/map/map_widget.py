@@ -1,0 +1,94 @@
+"""A map as it lies on the table of a window: its sheet, what lies on it, what is laid over it, and who looks at it."""
+
+from collections.abc import Callable
+from typing import Final
+
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QImage, QPainter
+
+from tabletop.desktop.drawing.sheet.map_sheet import SheetOptions, SheetPainter
+from tabletop.desktop.drawing.theme import Theme
+from tabletop.desktop.map.map_view import TableView
+from tabletop.desktop.map.overview import Overview
+from tabletop.desktop.map.picture_wait import WaitingForBoards
+from tabletop.desktop.platform.module_paths import coarse_file, folder_of, map_folder
+from tabletop.desktop.scene.layers.overlay_ground import Covered
+from tabletop.desktop.scene.layers.rule_overlays import Drawing, OverlayLayer
+from tabletop.desktop.scene.layers.sheet_tiles import SheetTiles
+from tabletop.desktop.scene.map_scene import MapScene
+from tabletop.desktop.scene.pieces.piece_pictures import ModulePictures
+from tabletop.desktop.scene.pieces.stack_anchors import plates
+from tabletop.desktop.scene.table_scene import TableScene
+from tabletop.module.module import Module
+from tabletop.module.schema.base import usual
+from tabletop.module.schema.map.map_view import OverviewSpec
+
+FIRST_WIDTH: Final = 1_100
+"""How wide a map is on the screen at first, about: pictures of counters are made for that."""
+
+
+class MapOnTable:
+    """Made once for each map of a game; all its parts live as long as it does."""
+
+    def __init__(
+        self,
+        module: Module,
+        name: str,
+        index: int,
+        theme: Theme,
+        pictures: ModulePictures,
+        drawing: Callable[[float], Drawing],
+        ratio: float,
+    ) -> None:
+        """`index` is the map's number in the game; `drawing` says how things are drawn on hexes so wide (map pixels).
+
+        `ratio` is how many pixels of the screen one of the window has.
+        """
+        sheet, board = module.sheets[name], module.components.maps[name]
+        painter = SheetPainter(sheet, module.faces, theme, map_folder(module, name), folder_of(module), board)
+        self._tiles = SheetTiles(painter, ratio, coarse_file(module, name, theme.name))
+        self.drawn = MapScene(module, name, index, painter, pictures)
+        self.scene.set_scale(FIRST_WIDTH / painter.bounds().width())
+        self.layer = OverlayLayer(self.scene, drawing(sheet.hex_px), painter.bounds(), plates(sheet, board), ratio)
+        self._zooms = sheet.zooms
+        levels = sheet.zooms.levels if sheet.zooms is not None else ()
+        self.view = TableView(self.scene, Covered(self._tiles, self.layer.ground), levels)
+        self.scene.setParent(self.view)  # it ends with the view, and with it who hears of it
+        if painter.tilings:
+            WaitingForBoards(self.view, self._tiles, painter.tilings)
+        overview = sheet.overview or usual(OverviewSpec)
+        self.overview = Overview(self.view, overview.scale, theme.ink_of(overview.colour))
+
+    @property
+    def scene(self) -> TableScene:
+        """The scene in which the pieces lie."""
+        return self.drawn.table
+
+    @property
+    def begins_at_scale(self) -> bool:
+        """True where the module says at which scale the map is looked at first."""
+        return self._zooms is not None
+
+    def begin(self) -> None:
+        """Show the whole map, or as its module wants it to be seen at first."""
+        if self._zooms is None:
+            self.view.fit()
+        else:
+            self.view.begin_at(self._zooms.levels[min(self._zooms.start, len(self._zooms.levels) - 1)])
+
+    def draw_anew(self) -> None:
+        """Draw everything again: a drawing is there that took long to draw."""
+        self.scene.draw_anew()
+        self.view.look_anew()
+
+    def show_hex_ids(self, *, on: bool) -> None:
+        """Print the number of each hex, or do not."""
+        self._tiles.set_options(SheetOptions(hex_ids=on))
+        self.view.paint_sheet_anew()
+
+    def picture(self) -> QImage:
+        """What is seen of the map now."""
+        image = QImage(self.view.viewport().size() * self.view.devicePixelRatioF(), QImage.Format.Format_RGB32)
+        with QPainter(image) as painter:
+            self.view.render(painter, QRectF(image.rect()))
+        return image

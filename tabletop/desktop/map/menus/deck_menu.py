@@ -1,0 +1,233 @@
+"""What the menu of a deck offers: drawing to hands, one card or several, and taking cards that one has chosen."""
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from typing import Final
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QDialog, QListWidget, QListWidgetItem, QMenu, QVBoxLayout, QWidget
+
+from tabletop.desktop.table.selection import Selection
+from tabletop.desktop.table.table_model import TableModel
+from tabletop.desktop.widgets.cards import row_of
+from tabletop.desktop.widgets.panel_parts import as_entry, button, label
+from tabletop.expression import as_number, compile_template
+from tabletop.game.actions.access import seat_of
+from tabletop.game.appearance.piece_display import name_of, rendered
+from tabletop.game.change.outcome import Prompt
+from tabletop.game.commands import AllOf, DrawPieces, Goal, LookInto, LookLevel, Named, Spot
+from tabletop.game.properties.property_reader import Reading
+from tabletop.game.state.deck import DeckRules
+from tabletop.game.state.holder import UNOWNED, Holder
+from tabletop.game.state.values import BACKS, COUNT, FACES, SHUT, TOP
+from tabletop.module.words import Words
+
+HOW_MANY: Final = "How many cards?"
+SEVERAL: Final = "Take several in the hand"
+CHOSEN: Final = "Choose cards"
+BESIDE: Final = "Beside the deck"
+CLEAR: Final = 12
+"""How far a card lies from its deck, in map pixels."""
+
+LEVELS: Final[dict[int, LookLevel]] = {SHUT: "shut", COUNT: "count", BACKS: "backs", TOP: "top", FACES: "faces"}
+"""What a command calls how much is seen of a holder."""
+
+
+class DeckMenu:
+    """Builds the part of a menu that is about the deck in which a card lies."""
+
+    def __init__(self, model: TableModel, selection: Selection, reading: Callable[[], Reading], words: Words) -> None:
+        self._model = model
+        self._selection = selection
+        self._reading = reading
+        self._words = words
+
+    def add(self, menu: QMenu, id: int, held: Holder) -> None:
+        """Add what can be drawn from a deck."""
+        hands = list(self._hands())
+        if hands:
+            one = menu.addMenu("Draw to")
+            many = menu.addMenu("Draw several to") if self._gives_several(held) else None
+            for title, goal in hands:
+                one.addAction(as_entry(title), partial(self._draw, id, goal, 1))
+                if many is not None:
+                    many.addAction(as_entry(f"{title}…"), partial(self._draw_several, id, goal))
+        for words, takes in self._ways(id, held):
+            menu.addAction(as_entry(f"{words}…"), takes)
+
+    def takes_at_once(self, id: int, held: Holder) -> bool:
+        """Let cards be taken from a deck, if there is just one way to choose them; whether there is."""
+        ways = list(self._ways(id, held))
+        if len(ways) != 1 or any(self._hands()):
+            return False
+        ways[0][1]()
+        return True
+
+    def _gives_several(self, held: Holder) -> bool:
+        rules = self._model.components.decks.get(held.name)
+        return len(held.pieces) > 1 and (rules is None or rules.several)
+
+    def _ways(self, id: int, held: Holder) -> Iterator[tuple[str, Callable[[], None]]]:
+        """The ways to choose which cards are taken, each with what it is called."""
+        rules = self._model.components.decks.get(held.name)
+        if self._gives_several(held):
+            yield (
+                self._words(rules.several_words if rules is not None else "") or SEVERAL,
+                partial(self._take_several, id),
+            )
+        if rules is None or rules.chosen:
+            words = self._words(rules.chosen_words if rules is not None else "") or CHOSEN
+            if self._sees_faces(held):
+                yield words, partial(self._choose, id)
+            elif rules is not None and rules.searched and held.pieces:
+                yield words, partial(self._search, id)
+
+    def _hands(self) -> Iterator[tuple[str, Goal]]:
+        """The hands that this seat may draw to, each with its title: holders, and maps that are laid out as hands."""
+        game = self._model.game
+        mine = seat_of(game, self._model.seat).sides
+        for hand in game.holders.values():
+            if hand.form == "hand" and hand.owner in (UNOWNED, *mine):
+                yield hand.name, Named(hand.name)
+        sides = {game.sides[side] for side in mine}
+        for name, sheet in self._model.module.sheets.items():
+            if (
+                sheet.stacks is not None
+                and sheet.stacks.as_hand
+                and (sheet.private is None or not sides.isdisjoint(sheet.private.sides))
+            ):
+                yield self._words(sheet.name), self._end_of(name)
+
+    def _end_of(self, name: str) -> Spot:
+        """Where in a map that is a hand a further card goes: onto what lies there, or into its middle."""
+        game, sheet = self._model.game, self._model.module.sheets[name]
+        index = game.maps.index(name)
+        lying = [held for held in game.holders.values() if held.map == index and held.form == "stack" and held.pieces]
+        if lying:
+            return Spot(name, lying[-1].x, lying[-1].y)
+        width, height = sheet.size
+        return Spot(name, width // 2, height // 2)
+
+    def _draw(self, deck: int, goal: Goal, count: int) -> None:
+        self._model.submit(DrawPieces(deck, goal, count))
+
+    def _draw_several(self, deck: int, goal: Goal) -> None:
+        count = self._asked(deck)
+        if count:
+            self._draw(deck, goal, count)
+
+    def _take_several(self, deck: int) -> None:
+        """Choose so many of the topmost cards: they are carried together then."""
+        count = self._asked(deck)
+        if count:
+            self._selection.replace(self._model.game.holders[deck].pieces[-count:])
+
+    def _asked(self, deck: int) -> int:
+        """How many cards the player wants; 0 for none."""
+        there = len(self._model.game.holders[deck].pieces)
+        number = as_number(str(self._model.ask(Prompt("count", HOW_MANY, default=min(2, there))) or ""))
+        return max(0, min(number or 0, there))
+
+    def _sees_faces(self, held: Holder) -> bool:
+        """Whether this seat sees what the cards are, so that it can choose among them."""
+        game = self._model.game
+        sides = seat_of(game, self._model.seat).sides
+        return any(held.looks[side] >= FACES for side in sides) and len(held.pieces) > 1
+
+    def _choose(self, deck: int) -> None:
+        held = self._model.game.holders[deck]
+        chosen = self._chosen_of(held, CardsDialog(None, held.name, self._cards(held)))
+        if chosen:
+            self._selection.replace(chosen)
+
+    def _search(self, deck: int) -> None:
+        """Look through a deck, and let chosen cards go to a hand or lie beside it; then it is as it was for this seat.
+
+        That the seat looks is told, and so is how many cards it takes.
+        """
+        game = self._model.game
+        held = game.holders[deck]
+        levels = {side: held.looks[side] for side in seat_of(game, self._model.seat).sides}
+        if not self._model.submit(LookInto(deck, "faces", tuple(game.sides[side] for side in levels))):
+            return
+        held = self._model.game.holders[deck]
+        hands = list(self._hands())
+        dialog = CardsDialog(None, held.name, self._cards(held), [*hands, (BESIDE, self._beside(held))])
+        chosen = self._chosen_of(held, dialog)
+        shuts = [
+            LookInto(deck, LEVELS[level], tuple(game.sides[side] for side in levels if levels[side] == level))
+            for level in sorted(set(levels.values()))
+        ]
+        takes = [DrawPieces(deck, dialog.goal, chosen=tuple(chosen))] if chosen and dialog.goal is not None else []
+        self._model.submit(AllOf((*shuts, *takes)))
+
+    def _cards(self, held: Holder) -> list[tuple[int, str]]:
+        return cards_of(self._reading(), held, self._model.components.decks.get(held.name))
+
+    def _chosen_of(self, held: Holder, dialog: "CardsDialog") -> list[int]:
+        """The cards that the player chooses, bottom first."""
+        if dialog.exec() != QDialog.DialogCode.Accepted:
+            return []
+        chosen = set(dialog.chosen)
+        return [card for card in held.pieces if card in chosen]
+
+    def _beside(self, held: Holder) -> Spot:
+        """Where a card lies clear of its deck."""
+        game, rules = self._model.game, self._model.components.decks.get(held.name)
+        width = max([game.kind_of(held.pieces[-1]).width, rules.width if rules is not None else 0])
+        return Spot(game.maps[held.map], held.x + width + CLEAR, held.y)
+
+
+def cards_of(reading: Reading, held: Holder, rules: DeckRules | None) -> list[tuple[int, str]]:
+    """The cards of a deck as they are listed: by name from the top, or as its module says."""
+    cards = list(reversed(held.pieces))
+    if rules is not None and rules.listed_by:
+        order = compile_template(rules.listed_by)
+        cards.sort(key=lambda card: _in_order(rendered(order, reading.reader(card))))
+    words = compile_template(rules.listed if rules is not None else "")
+    return [(card, rendered(words, reading.reader(card)) or name_of(reading, card)) for card in cards]
+
+
+class CardsDialog(QDialog):
+    """The cards of a deck in their order, of which some are chosen."""
+
+    def __init__(
+        self, parent: QWidget | None, title: str, cards: list[tuple[int, str]], goals: Sequence[tuple[str, Goal]] = ()
+    ) -> None:
+        """Where there are `goals`, each with what it is called, chosen cards go to one of them."""
+        super().__init__(parent)
+        self.goal: Goal | None = None
+        self.setWindowTitle(title or "Deck")
+        self.resize(360, 480)
+        self._list = QListWidget()
+        self._list.setAccessibleName("Cards")
+        self._list.setSelectionMode(QListWidget.SelectionMode.ExtendedSelection)
+        for piece, name in cards:
+            item = QListWidgetItem(name)
+            item.setData(Qt.ItemDataRole.UserRole, piece)
+            self._list.addItem(item)
+        if not goals:
+            self._list.itemActivated.connect(self.accept)
+        column = QVBoxLayout(self)
+        words = "What is chosen goes:" if goals else "What is chosen is carried together, or moved by the menu."
+        column.addWidget(self._list, 1)
+        column.addWidget(label(words, "caption"))
+        for called, goal in goals:
+            column.addWidget(button(called, partial(self._take, goal)))
+        leave = button("Leave it", self.reject)
+        column.addLayout(row_of(leave) if goals else row_of(button("Choose these", self.accept, main=True), leave))
+
+    def _take(self, goal: Goal) -> None:
+        self.goal = goal
+        self.accept()
+
+    @property
+    def chosen(self) -> list[int]:
+        """The cards that are chosen."""
+        return [item.data(Qt.ItemDataRole.UserRole) for item in self._list.selectedItems()]
+
+
+def _in_order(text: str) -> tuple[float, str]:
+    """Where a text stands among others: numbers first, by how large they are, then words."""
+    number = as_number(text)
+    return (float("inf") if number is None else number), text.casefold()

@@ -1,0 +1,79 @@
+"""The menus that open on a map: of a piece, by the mouse or the key for it, and of a deck."""
+
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QContextMenuEvent
+from PySide6.QtWidgets import QApplication, QMenu, QWidget
+
+from tabletop.desktop.map.map_view import TableView
+from tabletop.desktop.map.menus.piece_menu import PieceMenu
+from tabletop.desktop.map.tools.grip import choosable, deck_at
+from tabletop.desktop.table.selection import Selection
+from tabletop.desktop.table.table_model import TableModel
+from tabletop.game.commands import Spot
+from tabletop.texts import text
+
+
+def open_menu_by_key(window: QWidget) -> None:
+    """Ask what has the keys in a window for its menu, as the menu key does, which not every keyboard has."""
+    asked = window.focusWidget()
+    if asked is not None:
+        reason, at = QContextMenuEvent.Reason.Keyboard, asked.rect().center()
+        QApplication.sendEvent(asked, QContextMenuEvent(reason, at, asked.mapToGlobal(at)))
+
+
+class MapMenus:
+    """Shows a menu where it is asked for, until it is left."""
+
+    def __init__(self, window: QWidget, model: TableModel, selection: Selection, menu: PieceMenu) -> None:
+        """The menus belong to the `window`; `menu` says what is in them."""
+        self._window = window
+        self._model = model
+        self._selection = selection
+        self._menu = menu
+
+    def open(self, view: TableView, at: QPoint, by_key: bool) -> None:
+        """Open the menu of what lies at a point of a view, or of what is chosen there where a key asks for it.
+
+        Where nothing lies, that point comes to the middle. A deck from which cards are only taken asks for them.
+        """
+        scene = view.table_scene
+        if by_key:
+            drawn = [piece for piece in self._selection.pieces if scene.is_drawn(piece)]
+            found = drawn[-1:]
+            at = view.mapFromScene(scene.middle(drawn[-1])) if drawn else at
+        else:
+            drawn = scene.pieces_at(view.mapToScene(at))
+            found = choosable(self._model.game, drawn, QApplication.keyboardModifiers(), self._selection.pieces)
+        if found and not by_key and self._menu.takes_at_once(self._model.game.pieces[found[0]].at):
+            return
+        point = view.mapToScene(at)
+        asked_at = None if by_key else self._spot(view, point)
+        menu = self._menu.build(found[0], scene, asked_at) if found else None
+        if by_key and not found:
+            self._model.remarked.emit(text("menu-needs-selection"))
+        if not found and not by_key:
+            deck = self._deck_at(view, point)
+            if deck is None:
+                view.look_at(point.x(), point.y())
+            else:
+                menu = self._menu.build_deck(deck, asked_at)
+        self._show(menu, view.viewport().mapToGlobal(at))
+
+    def pop_up(self, view: TableView, piece: int, at: QPoint) -> None:
+        """Open the menu of a piece that wants one at a click, at a point of the screen."""
+        point = view.mapToScene(view.viewport().mapFromGlobal(at))
+        self._show(self._menu.build(piece, view.table_scene, self._spot(view, point)), at)
+
+    def _show(self, menu: QMenu | None, at: QPoint) -> None:
+        if menu is not None:
+            menu.setParent(self._window, menu.windowFlags())
+            menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+            menu.popup(at)
+
+    def _deck_at(self, view: TableView, point: QPointF) -> int | None:
+        """The deck in whose outline a point lies."""
+        return deck_at(self._model.game, self._model.components.decks, self._spot(view, point))
+
+    def _spot(self, view: TableView, point: QPointF) -> Spot:
+        """Return a point of a view as commands name it."""
+        return Spot(self._model.game.maps[view.table_scene.map_index], round(point.x()), round(point.y()))

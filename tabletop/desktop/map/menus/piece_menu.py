@@ -1,0 +1,304 @@
+"""The menu of what is chosen: the pieces' own entries, merged over all of them, and what every piece can do."""
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Final
+
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtGui import QKeyEvent, QKeySequence
+from PySide6.QtWidgets import QMenu
+
+from tabletop.desktop.map.menus.deck_menu import DeckMenu
+from tabletop.desktop.scene.pieces.piece_pictures import ModulePictures
+from tabletop.desktop.scene.table_scene import TableScene
+from tabletop.desktop.table.selection import Selection, bottom_up
+from tabletop.desktop.table.table_model import TableModel
+from tabletop.desktop.widgets.panel_parts import as_entry
+from tabletop.game.actions.access import may, seat_of
+from tabletop.game.appearance.piece_display import MenuLine, menu_of, offered, viewed
+from tabletop.game.change.draft import Draft
+from tabletop.game.commands import (
+    Act,
+    AnyCommand,
+    ClonePieces,
+    MovePieces,
+    Named,
+    RemovePieces,
+    Restack,
+    Show,
+    Shuffle,
+    Spot,
+    TurnDeck,
+)
+from tabletop.game.properties.property_reader import Reading
+from tabletop.game.state.game import Game
+from tabletop.game.state.holder import TABLE, UNOWNED, Holder
+from tabletop.game.state.kind import Kind
+from tabletop.game.state.values import FACE, TOP
+from tabletop.game.traits.actions import Delete, GlobalCommand
+from tabletop.game.traits.movement import ReturnTo, SendTo
+from tabletop.game.traits.table import DeckCommand
+from tabletop.module.words import Words, as_written
+
+_BEFORE_DRAWING: Final = ("shuffle", "send", "flip", "face-up", "face-down", "reverse")
+"""What the menu of a deck offers before it offers to draw cards."""
+
+
+class PieceMenu(QObject):
+    """Builds menus for pieces, and lets their keys work on what is chosen.
+
+    What a piece is comes first: its innermost traits (turning over, steps, facing), then what lies round them. What
+    takes it away from where it lies comes last. Or, where the module wants that, the outermost traits come first, and
+    all stand in the order of their traits.
+    """
+
+    def __init__(
+        self, model: TableModel, selection: Selection, pictures: ModulePictures, words: Words = as_written
+    ) -> None:
+        """`words` gives the module's texts in the player's language."""
+        super().__init__()
+        self._words = words
+        self._model = model
+        self._selection = selection
+        self._pictures = pictures
+        self._asked_at: Spot | None = None
+        self._decks = DeckMenu(model, selection, lambda: pictures.reading(model.game), words)
+
+    def build(self, piece: int, scene: TableScene, at: Spot | None = None) -> QMenu | None:
+        """Return the menu for a right click on a piece (0: on the empty map, where there is none).
+
+        `at` is where the mouse was: what is chosen in the menu is asked for there.
+        """
+        if not piece:
+            return None
+        self._asked_at = at
+        pieces = self._selection.pieces or (piece,)
+        menu = QMenu()
+        game = self._model.game
+        away = {key for one in pieces for key in self._keys_at_the_end(game.kind_of(one))}
+        lines = self._lines(self._in_play(pieces))
+        self._add_lines(menu, self._in_order([line for line in lines if line.key not in away]), pieces)
+        if not menu.isEmpty():
+            menu.addSeparator()
+        holder = game.pieces[piece].at
+        held = game.holders[holder]
+        if held.form == "deck":
+            self._add_deck(menu, holder, held)
+        elif len(held.pieces) > 1:
+            if not scene.is_hand:
+                words = "Gather the stack" if scene.is_fanned(holder) else "Fan the stack out"
+                menu.addAction(words, lambda: scene.fan(holder, out=not scene.is_fanned(holder)))
+            menu.addAction("To the top", partial(self._do, Restack(pieces, "top")))
+            menu.addAction("To the bottom", partial(self._do, Restack(pieces, "bottom")))
+        self._add_sight(menu, pieces)
+        self._add_holders(menu, pieces)
+        menu.addSeparator()
+        menu.addAction("Copy counter", lambda: self._do(ClonePieces(pieces)))
+        menu.addSeparator()
+        self._add_lines(menu, [line for line in lines if line.key in away], pieces)
+        menu.addAction("Take out of the game", lambda: self._do(RemovePieces(pieces)))
+        return menu
+
+    def build_own(self, piece: int) -> QMenu:
+        """The menu of just what a piece itself can do, wherever it is shown."""
+        menu = QMenu()
+        self._asked_at = None
+        self._add_lines(menu, self._in_order(self._lines((piece,))), (piece,))
+        return menu
+
+    def build_deck(self, id: int, at: Spot | None = None) -> QMenu:
+        """Return the menu of a deck, which may be empty; `at` as `build` takes it."""
+        menu = QMenu()
+        self._asked_at = at
+        self._add_deck(menu, id, self._model.game.holders[id])
+        return menu
+
+    def takes_at_once(self, id: int) -> bool:
+        """Let cards be taken from a deck whose module offers nothing else to do with it; whether it is such a deck."""
+        held = self._model.game.holders[id]
+        if held.form != "deck" or held.name not in self._model.components.decks or any(self._deck_commands(held)):
+            return False
+        return self._decks.takes_at_once(id, held)
+
+    def hears(self, event: QKeyEvent) -> bool:
+        """Whether any of what is chosen hears a key."""
+        key, pieces = key_text(event), self._in_play(self._selection.pieces)
+        return bool(key and pieces) and hears(self._reading(pieces), pieces, key)
+
+    def press(self, event: QKeyEvent) -> bool:
+        """Send a key to what is chosen, if any of it hears that key."""
+        if not self.hears(event):
+            return False
+        self._act(self._in_play(self._selection.pieces), key_text(event))
+        return True
+
+    def _act(self, pieces: Sequence[int], key: str, at: Spot | None = None) -> None:
+        """Send a key to pieces: at the point where the mouse asked for it, else where the last of them lies."""
+        game = self._model.game
+        self._do(Act(bottom_up(game, pieces), key, at=at or place_of(game, pieces[-1])))
+
+    def _do(self, command: AnyCommand) -> None:
+        self._model.submit(command)
+
+    def _in_play(self, pieces: Sequence[int]) -> tuple[int, ...]:
+        """Those of the pieces that can do something: none in a deck that its module has described."""
+        game, decks = self._model.game, self._model.components.decks
+        held = {piece: game.holder_of(piece) for piece in pieces}
+        return tuple(piece for piece, at in held.items() if at.form != "deck" or at.name not in decks)
+
+    def _lines(self, pieces: Sequence[int]) -> list[MenuLine]:
+        """The entries of all these pieces, each once, in the order of the first that has it."""
+        return _merged(self._reading(pieces), pieces)
+
+    def _reading(self, pieces: Sequence[int]) -> Reading:
+        """What reads the menus of these pieces, which are chosen."""
+        return viewed(self._model.game, self._model.components, self._model.seat, pieces)
+
+    @property
+    def _is_outer_first(self) -> bool:
+        return self._model.module.about.menus == "outer-first"
+
+    def _in_order(self, lines: Sequence[MenuLine]) -> Sequence[MenuLine]:
+        """Lines that the outermost traits offer first, as the module wants them."""
+        return lines if self._is_outer_first else tuple(reversed(lines))
+
+    def _keys_at_the_end(self, kind: Kind) -> set[str]:
+        """The keys whose entries come last, wherever their traits stand."""
+        return set() if self._is_outer_first else _keys_that_take_away(kind)
+
+    def _add_lines(self, menu: QMenu, lines: Sequence[MenuLine], pieces: tuple[int, ...]) -> None:
+        at = self._asked_at
+        for line in lines:
+            if line.inside:
+                self._add_lines(menu.addMenu(as_entry(self._words(line.label))), line.inside, pieces)
+            elif not line.label:
+                menu.addSeparator()
+            else:
+                action = menu.addAction(as_entry(self._words(line.label)), partial(self._act, pieces, line.key, at))
+                action.setEnabled(line.is_enabled)
+                shortcut = QKeySequence(line.key.replace(" ", "+"))
+                if not shortcut.isEmpty():
+                    action.setShortcut(shortcut)
+
+    def _add_deck(self, menu: QMenu, id: int, held: Holder) -> None:
+        if held.name in self._model.components.decks:
+            first, later = self._deck_commands(held)
+            box = self._model.game.holders.get(self._model.game.named.get(TABLE, 0))
+            table = box.pieces if box is not None else ()
+            self._add_lines(menu, first, table)
+            self._decks.add(menu, id, held)
+            self._add_lines(menu, later, table)
+            return
+        menu.addAction("Shuffle", lambda: self._do(Shuffle(id)))
+        self._decks.add(menu, id, held)
+        menu.addAction("Turn face up", lambda: self._do(TurnDeck(id, "face-up")))
+        menu.addAction("Turn face down", lambda: self._do(TurnDeck(id, "face-down")))
+        menu.addAction(f"Turn over ({len(held.pieces)} cards)", lambda: self._do(TurnDeck(id, "reverse")))
+
+    def _deck_commands(self, held: Holder) -> tuple[list[MenuLine], list[MenuLine]]:
+        """What the table offers of a deck before and after drawing from it; it is turned to where it does not lie."""
+        kind = self._model.components.table
+        table = self._model.game.holders.get(self._model.game.named.get(TABLE, 0))
+        if kind is None or table is None or not table.pieces:
+            return [], []
+        lies = "face-up" if TOP in held.looks else "face-down"
+        commands = [
+            trait
+            for trait in kind.traits
+            if isinstance(trait, DeckCommand) and trait.deck == held.name and trait.does != lies
+        ]
+        first = {trait.call.key for trait in commands if trait.does in _BEFORE_DRAWING and not trait.into}
+        later = {trait.call.key for trait in commands} - first
+        later |= {
+            trait.call.key
+            for trait in kind.traits
+            if isinstance(trait, GlobalCommand) and trait.target.holder == held.name
+        }
+        offers = offered(self._pictures.reading(self._model.game), table.pieces[0])
+        lines = [line for line in offers if isinstance(line, MenuLine)]
+        return [line for line in lines if line.key in first], [line for line in lines if line.key in later]
+
+    def _add_sight(self, menu: QMenu, pieces: Sequence[int]) -> None:
+        """What other sides see, where there are any, of those pieces of which this seat sees the face."""
+        game, seat = self._model.game, seat_of(self._model.game, self._model.seat)
+        named = tuple(piece for piece in pieces if may(Draft(game), seat, "show", piece))
+        if not named or len(seat.sides) == len(game.sides):
+            return
+        sight = menu.addMenu("Other sides see")
+        sight.addAction("The face", lambda: self._do(Show(named, "face")))
+        sight.addAction("The back", lambda: self._do(Show(named, "back")))
+        sight.addAction("Nothing", lambda: self._do(Show(named, "unseen")))
+
+    def _add_holders(self, menu: QMenu, pieces: Sequence[int]) -> None:
+        game = self._model.game
+        named = tuple(pieces)
+        own = (UNOWNED, *game.seats[self._model.seat].sides) if self._model.seat in game.seats else (UNOWNED,)
+        holders = [held for held in game.holders.values() if held.name not in ("", TABLE) and held.owner in own]
+        if holders:
+            goes = menu.addMenu("Put into")
+            for held in holders:
+                goes.addAction(held.name, partial(self._do, MovePieces(named, Named(held.name))))
+
+
+def place_of(game: Game, piece: int) -> Spot | None:
+    """Return the point of a map at which a piece lies; None where it lies on no map."""
+    held = game.holder_of(piece)
+    return Spot(game.maps[held.map], held.x, held.y) if held.map >= 0 else None
+
+
+def _keys_that_take_away(kind: Kind) -> set[str]:
+    """The keys by which a piece leaves where it lies for a pool, a deck or the box, as its menu names them."""
+    calls = (trait.call for trait in kind.traits if isinstance(trait, Delete | ReturnTo | SendTo))
+    return {call.key or f"menu {call.menu}" for call in calls}
+
+
+_MODIFIERS: Final = (
+    (Qt.KeyboardModifier.MetaModifier, "meta"),
+    (Qt.KeyboardModifier.ControlModifier, "ctrl"),
+    (Qt.KeyboardModifier.AltModifier, "alt"),
+    (Qt.KeyboardModifier.ShiftModifier, "shift"),
+)
+_SAME_KEY: Final = {Qt.Key.Key_Enter: Qt.Key.Key_Return, Qt.Key.Key_Backtab: Qt.Key.Key_Tab}
+_WITHOUT_SHIFT: Final = dict(zip('!@#$%^&*()_+{}|:"<>?~', "1234567890-=[]\\;',./`", strict=True))
+"""What a key writes without Shift, by what it writes with it, as modules mean it: their keys are those of a board."""
+_HELD = frozenset({Qt.Key.Key_Shift, Qt.Key.Key_Control, Qt.Key.Key_Alt, Qt.Key.Key_AltGr, Qt.Key.Key_Meta})
+
+
+def key_text(event: QKeyEvent) -> str:
+    """A key as modules write it: `ctrl F`, `alt shift 3`, `F2`, `num 5`. Of the keypad only the digits are its own."""
+    held, key = event.modifiers(), _SAME_KEY.get(Qt.Key(event.key()), event.key())
+    name = "" if key in _HELD else QKeySequence(key).toString()
+    if not name or not name.isascii():
+        return ""
+    is_keypad = bool(held & Qt.KeyboardModifier.KeypadModifier)
+    if held & Qt.KeyboardModifier.ShiftModifier and not is_keypad:
+        name = _WITHOUT_SHIFT.get(name, name)
+    words = [word for modifier, word in _MODIFIERS if held & modifier]
+    return " ".join([*words, *["num"][: is_keypad and name.isdigit()], name])
+
+
+def hears(reading: Reading, pieces: Sequence[int], key: str) -> bool:
+    """Whether a key does something with any of these pieces: as their menus say, or where it stands in none."""
+    lines = [line for line in _flat(_merged(reading, pieces)) if line.key == key]
+    if lines:
+        return any(line.is_enabled for line in lines)
+    readers = map(reading.reader, pieces)
+    return any(key in reader.kind.hears for reader in readers if reader.level == FACE)
+
+
+def _merged(reading: Reading, pieces: Sequence[int]) -> list[MenuLine]:
+    """The menu entries of all these pieces, each once; one that any of them can do is enabled."""
+    merged: dict[tuple[str, str], MenuLine] = {}
+    for piece in pieces:
+        for line in menu_of(reading, piece):
+            known = merged.get((line.label, line.key))
+            if known is None or (line.is_enabled and not known.is_enabled):
+                merged[line.label, line.key] = line
+    return list(merged.values())
+
+
+def _flat(lines: Sequence[MenuLine]) -> list[MenuLine]:
+    found: list[MenuLine] = []
+    for line in lines:
+        found.extend(_flat(line.inside) if line.inside else [line])
+    return found

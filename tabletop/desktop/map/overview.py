@@ -1,0 +1,93 @@
+"""The overview: a small picture of the whole map in a corner of it, with a line round what is seen."""
+
+from typing import Final
+
+from PySide6.QtCore import QPointF, QRectF, QSize, QTimer
+from PySide6.QtGui import QColor, QImage, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QWidget
+
+from tabletop.desktop.map.map_view import TableView
+
+_AGAIN_MS: Final = 200
+"""How long after a change it is drawn anew."""
+_LINE_PX: Final = 2.0
+_DARK: Final = 0.5
+_CASING_PX: Final = 4.0
+"""The width of the line with its casing, by which it is seen on any map."""
+_LONGEST_PX: Final = 240.0
+"""The most that its longer side measures."""
+
+
+class Overview(QWidget):
+    """Shows all of a map so small that it fits into the view; a click there brings that part to the middle."""
+
+    def __init__(self, view: TableView, scale: float, colour: QColor) -> None:
+        """`scale` is how many pixels of the screen a pixel of the map has at the most; large maps have fewer."""
+        super().__init__(view)
+        self._view = view
+        self._largest = scale
+        self._colour = colour
+        self._image = QImage()
+        self.setAccessibleName("Overview")
+        self._again = QTimer(self)
+        self._again.setSingleShot(True)
+        self._again.setInterval(_AGAIN_MS)
+        self._again.timeout.connect(self._draw)
+        for bar in (view.horizontalScrollBar(), view.verticalScrollBar()):
+            bar.valueChanged.connect(lambda _: self.update())
+        self.hide()
+
+    @property
+    def scale(self) -> float:
+        """How many pixels of the screen a pixel of the map has."""
+        area, room = self._view.map_area, self._view.viewport().size()
+        wide, high = min(room.width(), _LONGEST_PX), min(room.height(), _LONGEST_PX)
+        return min(self._largest, wide / max(area.width(), 1.0), high / max(area.height(), 1.0))
+
+    def switch(self) -> None:
+        """Show it, or hide it."""
+        self.setVisible(not self.isVisible())
+        if self.isVisible():
+            self.raise_()
+            self._draw()
+
+    def draw_anew(self) -> None:
+        """What lies on the map has changed."""
+        if self.isVisible():
+            self._again.start()
+
+    def _draw(self) -> None:
+        self._image = self._view.whole_picture(self.scale)
+        self.setGeometry(0, 0, self._image.width(), self._image.height())
+        self.update()
+
+    def sizeHint(self) -> QSize:  # noqa: N802
+        """As large as its picture."""
+        return self._image.size()
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002, N802
+        """Draw the map, and a line round what is seen of it."""
+        corner, scale = self._view.map_area.topLeft(), self.scale
+        seen = self._view.seen_area
+        with QPainter(self) as painter:
+            painter.drawImage(0, 0, self._image)
+            line = QRectF((seen.topLeft() - corner) * scale, seen.size() * scale)
+            for colour, width in ((_beside(self._colour), _CASING_PX), (self._colour, _LINE_PX)):
+                painter.setPen(QPen(colour, width))
+                painter.drawRect(line)
+            painter.setPen(QPen(self.palette().mid(), 1.0))
+            painter.drawRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5))
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802
+        """Keep the click from the map under it."""
+        event.accept()
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802
+        """Bring the part under the mouse to the middle of the view."""
+        at: QPointF = self._view.map_area.topLeft() + event.position() / self.scale
+        self._view.look_at(at.x(), at.y())
+
+
+def _beside(colour: QColor) -> QColor:
+    """Return white beside a dark colour, and black beside a light one."""
+    return QColor("white" if colour.lightnessF() < _DARK else "black")

@@ -1,0 +1,74 @@
+"""What a player does with chosen counters, and with those of the tray, other than dragging them over a map."""
+
+from PySide6.QtCore import QObject, QPoint, QPointF
+
+from tabletop.desktop.map.map_tabs import MapsArea
+from tabletop.desktop.panels.counter_palette import PalettePanel
+from tabletop.desktop.table.selection import Selection, carried_to
+from tabletop.desktop.table.table_model import TableModel
+from tabletop.game.commands import ClonePieces, PlaceNew, RemovePieces, Spot
+from tabletop.texts import text
+
+
+class Handling(QObject):
+    """Does it, at one table."""
+
+    def __init__(self, model: TableModel, maps: MapsArea, palette: PalettePanel, selection: Selection) -> None:
+        super().__init__(maps)
+        self._model = model
+        self._maps = maps
+        self._palette = palette
+        self._selection = selection
+
+    def let_go(self, at: QPoint, pieces: tuple[int, ...], grabbed: int) -> bool:
+        """Pieces were let go outside the map they came from, at a point of the screen: whether that did anything.
+
+        `grabbed` is the one by which they were dragged.
+        """
+        found = self._maps.under(at)
+        if found is not None:
+            if not self._is_on_map(*found):
+                return False
+            return self._model.submit(carried_to(_spot(*found), found[0], pieces, grabbed, self._model))
+        if self._palette.is_bin_at(at):
+            return self._model.submit(RemovePieces(pieces))
+        return False
+
+    def place(self, name: str, kind: str, point: QPointF) -> None:
+        """Put a counter out of the tray at a point of a map (map pixels)."""
+        if self._is_on_map(name, point):
+            self._model.submit(PlaceNew(kind, _spot(name, point)))
+
+    def take(self, kind: str) -> None:
+        """Put a counter out of the tray into the middle of what is seen of the map in front."""
+        name = self._maps.current
+        view = self._maps.view(name)
+        seen = view.seen_area.intersected(view.map_area)
+        self.place(name, kind, (view.map_area if seen.isEmpty() else seen).center())
+
+    def _is_on_map(self, name: str, point: QPointF) -> bool:
+        """Return whether a point lies on the sheet of a map; where it does not, say so."""
+        is_there = self._maps.view(name).map_area.contains(point)
+        if not is_there:
+            self._model.refused.emit(text("beside-the-map"))
+        return is_there
+
+    def choose_all(self) -> None:
+        """Choose all pieces of the map in front."""
+        index = self._model.game.maps.index(self._maps.current)
+        game = self._model.game
+        self._selection.replace(piece for piece in game.pieces if game.lying(piece).map == index)
+
+    def put_away(self) -> None:
+        """Take what is chosen out of the game."""
+        if self._selection.pieces:
+            self._model.submit(RemovePieces(self._selection.pieces))
+
+    def clone(self) -> None:
+        """Make a copy of each piece that is chosen."""
+        if self._selection.pieces:
+            self._model.submit(ClonePieces(self._selection.pieces))
+
+
+def _spot(name: str, point: QPointF) -> Spot:
+    return Spot(name, round(point.x()), round(point.y()))

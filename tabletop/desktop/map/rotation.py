@@ -1,0 +1,140 @@
+"""A piece turned on its map: it follows the mouse, its wheel or the keys until a click puts it so."""
+
+import math
+from typing import Final
+
+from PySide6.QtCore import QEvent, QEventLoop, QPointF, QRectF, Qt
+from PySide6.QtGui import QFocusEvent, QHideEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPalette
+from PySide6.QtWidgets import QGraphicsItemGroup
+
+from tabletop.desktop.map.map_view import TableView
+from tabletop.desktop.widgets.angle_wheel import AngleWheel, whole
+from tabletop.expression import as_number
+from tabletop.game.change.outcome import Prompt
+
+_GHOST: Final = 0.5
+_HINT: Final = "{degrees}°   A click puts it so, Esc leaves it as it was"
+_ROOM_PX: Final = 10.0
+_PUTS_SO: Final = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
+
+
+def turned_on(view: TableView, prompt: Prompt) -> int | None:
+    """The degrees to which the player turns a piece where it lies in a view; None if they leave it."""
+    turning = _Turning(view, prompt)
+    turning.begin()
+    turning.deleteLater()
+    return turning.degrees if turning.is_meant else None
+
+
+class _Turning(AngleWheel):
+    """Lies over a map, so that nothing else there hears the mouse or a key. A pale copy of the piece turns under it."""
+
+    def __init__(self, view: TableView, prompt: Prompt) -> None:
+        super().__init__(as_number(prompt.default) or 0)
+        self.setParent(view.viewport())
+        self.setToolTip("")
+        self.setMouseTracking(True)
+        self.setCursor(Qt.CursorShape.CrossCursor)
+        self.setGeometry(view.viewport().rect())
+        self._view = view
+        self.is_meant = False
+        scene = view.table_scene
+        about = scene.middle(prompt.turns) + QPointF(*prompt.about)
+        self._about = QPointF(view.mapFromScene(about))
+        self._first = self.degrees
+        self._upright_at: float | None = None
+        self._is_pressed = False
+        self._loop = QEventLoop()
+        self._ghost = QGraphicsItemGroup()
+        for copy in scene.ghosts((prompt.turns,), prompt.turns):
+            self._ghost.addToGroup(copy)
+        self._ghost.setOpacity(_GHOST)
+        self._ghost.setZValue(4e12)
+        self._ghost.setTransformOriginPoint(about)
+        scene.addItem(self._ghost)
+        self.turned.connect(lambda degrees: self._ghost.setRotation(degrees - self._first))
+
+    def begin(self) -> None:
+        """Turn until it is meant, or left."""
+        self.show()
+        self.raise_()
+        self.setFocus()
+        self._loop.exec()
+        if self.hasFocus():
+            self._view.setFocus()
+        self.hide()
+        self._ghost.scene().removeItem(self._ghost)
+
+    def _end(self, *, is_meant: bool) -> None:
+        if self._loop.isRunning():
+            self.is_meant = is_meant
+            self._loop.quit()
+
+    # the mouse
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802
+        """A click is meant; the right button leaves it."""
+        if event.button() == Qt.MouseButton.RightButton:
+            self._end(is_meant=False)
+        self._is_pressed = event.button() == Qt.MouseButton.LeftButton
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802
+        """Here a click, or a drag, ends."""
+        if event.button() == Qt.MouseButton.LeftButton and self._is_pressed:
+            self._end(is_meant=True)
+
+    def _follow(self, event: QMouseEvent) -> None:
+        """Turn by as much as the mouse goes round the piece."""
+        way = event.position() - self._about
+        if way.manhattanLength() < _ROOM_PX:
+            return
+        now = math.degrees(math.atan2(way.x(), -way.y()))
+        if self._upright_at is None:
+            self._upright_at = now - self.degrees
+        self.turn_to(whole(now - self._upright_at, event))
+
+    # the keys
+
+    def event(self, event: QEvent) -> bool:
+        """No key is anything else's meanwhile."""
+        if event.type() == QEvent.Type.ShortcutOverride:
+            event.accept()
+            return True
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
+        """Return puts the piece so, Escape leaves it; arrows and pages turn it."""
+        if event.key() == Qt.Key.Key_Escape:
+            self._end(is_meant=False)
+        elif event.key() in _PUTS_SO:
+            self._end(is_meant=True)
+        else:
+            super().keyPressEvent(event)
+        event.accept()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:  # noqa: N802
+        """Whoever does something else in the window leaves it."""
+        super().focusOutEvent(event)
+        if event.reason() != Qt.FocusReason.ActiveWindowFocusReason:
+            self._end(is_meant=False)
+
+    def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802
+        """So does who goes to another map, or closes the window."""
+        super().hideEvent(event)
+        self._end(is_meant=False)
+
+    # what is drawn
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002, N802
+        """Draw how far it is turned, and what ends it, on a card below."""
+        words = _HINT.format(degrees=self.degrees)
+        palette = self.palette()
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            room = QRectF(painter.fontMetrics().boundingRect(words)).adjusted(-_ROOM_PX, -_ROOM_PX, _ROOM_PX, _ROOM_PX)
+            room.moveCenter(QPointF(self.width() / 2, self.height() - room.height()))
+            painter.setPen(palette.color(QPalette.ColorRole.Mid))
+            painter.setBrush(palette.color(QPalette.ColorRole.Base))
+            painter.drawRoundedRect(room, 6, 6)
+            painter.setPen(palette.color(QPalette.ColorRole.Text))
+            painter.drawText(room, Qt.AlignmentFlag.AlignCenter, words)

@@ -1,0 +1,73 @@
+"""The ruler: a line from one spot of a map to another, with how far that is in places of its grid."""
+
+from typing import Final
+
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent
+
+from tabletop.board import Map
+from tabletop.desktop.drawing.theme import Theme
+from tabletop.desktop.map.map_view import TableView
+from tabletop.desktop.scene.layers.measured_line import LineStyle, MeasuredLine
+
+_WIDTH_PX: Final = 3.0
+
+
+class RulerTool:
+    """Draws while the left button is held, from the middle of a place to that of another; it stays until the next."""
+
+    is_carrying = False
+
+    def __init__(self, view: TableView, board: Map, theme: Theme) -> None:
+        accent = QColor(theme.accent)
+        self._view = view
+        self._board = board
+        self._line = MeasuredLine(view.table_scene, LineStyle(accent, _WIDTH_PX, accent))
+        self._from: tuple[int, int] | None = None
+        self.is_busy = False
+        self.distance: int | None = None
+        """What the ruler says; None while none lies there."""
+
+    def press(self, event: QMouseEvent, point: QPointF) -> None:
+        """Begin a new line."""
+        self.cancel()
+        if event.button() == Qt.MouseButton.LeftButton:
+            self.is_busy = True
+            self._from = spot_at(self._board, point)
+
+    def move(self, event: QMouseEvent, point: QPointF) -> None:  # noqa: ARG002
+        """Draw the line to where the mouse is."""
+        if self.is_busy and self._from is not None:
+            end = spot_at(self._board, point)
+            self.distance = self._board.range_between(self._from, end)
+            self._line.draw(self._from, end, str(self.distance), self._view.scale_now)
+
+    def release(self, event: QMouseEvent, point: QPointF) -> None:
+        """The line stays."""
+        self.move(event, point)
+        self.is_busy = False
+
+    def double_click(self, event: QMouseEvent, point: QPointF) -> None:
+        """Begin a new line: a press that comes soon after another, at the same spot, is a press like any."""
+        self.press(event, point)
+
+    def key(self, event: QKeyEvent) -> bool:
+        """Escape takes the line away."""
+        if event.key() != Qt.Key.Key_Escape or not self._line.is_drawn:
+            return False
+        self.cancel()
+        return True
+
+    def cancel(self) -> None:
+        """Take the line away."""
+        self._line.clear()
+        self._from, self.distance, self.is_busy = None, None, False
+
+
+def spot_at(board: Map, point: QPointF, *, snaps: bool = True) -> tuple[int, int]:
+    """A point of a map, in whole pixels: where a piece would come to lie, if it `snaps`."""
+    x, y = round(point.x()), round(point.y())
+    if not snaps:
+        return x, y
+    spot = board.snap(x, y)
+    return spot.x, spot.y

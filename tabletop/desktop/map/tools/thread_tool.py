@@ -1,0 +1,137 @@
+"""A thread of a map's own, as for lines of sight: dragged from one spot to another, ended by a click."""
+
+import math
+from collections.abc import Callable
+from typing import Final, Literal, NamedTuple, TypeAlias
+
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtGui import QKeyEvent, QMouseEvent
+
+from tabletop.board import Map
+from tabletop.desktop.map.map_view import TableView
+from tabletop.desktop.map.tools.ruler_tool import spot_at
+from tabletop.desktop.scene.layers.measured_line import MeasuredLine
+from tabletop.module.schema.map.map_view import Thread
+
+Lies: TypeAlias = Literal["till the next click", "stays", "gone"]
+
+_ROUNDING: Final = {"up": 1.0, "down": 0.0, "nearest": 0.5}
+"""What is added to a length before its fraction is left out."""
+
+
+class Measured(NamedTuple):
+    """What a thread has measured: its ends, a point of each other place that its end was over, and its length."""
+
+    start: tuple[int, int]
+    end: tuple[int, int]
+    checked: tuple[tuple[int, int], ...] = ()
+    distance: int | None = None
+
+
+class ThreadTool:
+    """Draws while the left button is held. The thread lies there until a click, with which it is out of the hand."""
+
+    is_carrying = False
+
+    def __init__(
+        self,
+        view: TableView,
+        board: Map,
+        thread: Thread,
+        line: MeasuredLine,
+        laid: Callable[[Measured, Lies], None],
+        ended: Callable[[], None],
+    ) -> None:
+        """`laid` is told of each thread that was let go, and how it then lies, and at last `ended`."""
+        self._view = view
+        self._board = board
+        self._thread = thread
+        self._line = line
+        self._laid = laid
+        self._ended = ended
+        self._from = (0, 0)
+        self._held = False
+        self._last: Measured | None = None
+        self._checked: dict[str, tuple[int, int]] = {}
+        self._was_drawn = False
+        self.is_busy = False
+        line.clear()
+        if thread.pieces is not None:
+            view.table_scene.fade_pieces(thread.pieces)
+
+    def press(self, event: QMouseEvent, point: QPointF) -> None:
+        """Begin a new thread. The one before lies there until this one is drawn."""
+        if event.button() != Qt.MouseButton.LeftButton:
+            return
+        self.is_busy, self._was_drawn = True, False
+        self._from = spot_at(self._board, point, snaps=self._thread.snaps_start)
+        self._held = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
+        self._checked = {self._board.place_at(*self._from): self._from}
+
+    def move(self, event: QMouseEvent, point: QPointF) -> None:  # noqa: ARG002
+        """Draw the thread to where the mouse is."""
+        if not self.is_busy:
+            return
+        end = spot_at(self._board, point, snaps=self._thread.snaps_end)
+        self._was_drawn = True
+        self._checked.setdefault(self._board.place_at(*end), end)
+        distance = length_of(self._thread, self._board, self._from, end)
+        self._last = Measured(self._from, end, tuple(self._checked.values())[1:], distance)
+        self._line.draw(self._from, end, figure_of(distance), self._view.scale_now)
+
+    def release(self, event: QMouseEvent, point: QPointF) -> None:  # noqa: ARG002
+        """The thread lies there; or a click ends it, and it stays or is gone."""
+        if event.button() != Qt.MouseButton.LeftButton or not self.is_busy:
+            return
+        self.is_busy = False
+        stays_held = self._held and self._thread.stays == "ctrl"
+        if self._was_drawn and self._last is not None and not stays_held:
+            self._laid(self._last, "till the next click")
+            return
+        last = self._last or Measured(self._from, self._from)
+        if not self._was_drawn:
+            last = Measured(last.start, last.end)
+        if self._last is not None and (stays_held or self._thread.stays == "always"):
+            self._laid(last, "stays")
+        else:
+            self._line.clear()
+            self._laid(last, "gone")
+        self._last = None
+        self._ended()
+
+    def double_click(self, event: QMouseEvent, point: QPointF) -> None:
+        """Begin a new thread: a press that comes soon after another, at the same spot, is a press like any."""
+        self.press(event, point)
+
+    def key(self, event: QKeyEvent) -> bool:
+        """Escape takes the thread away."""
+        if event.key() != Qt.Key.Key_Escape:
+            return False
+        self._give_up()
+        self._ended()
+        return True
+
+    def cancel(self) -> None:
+        """Put it away; a thread that stays is left."""
+        self._give_up()
+        if self._thread.pieces is not None:
+            self._view.table_scene.fade_pieces(1.0)
+
+    def _give_up(self) -> None:
+        if self._last is not None:
+            self._line.clear()
+        self._last, self.is_busy = None, False
+
+
+def length_of(thread: Thread, board: Map, start: tuple[int, int], end: tuple[int, int]) -> int | None:
+    """How long a thread is; None where it does not say, as without a grid."""
+    if not thread.shows_range:
+        return None
+    if thread.step_px:
+        return int(_ROUNDING[thread.rounding] + math.dist(start, end) / thread.step_px)
+    return board.range_between(start, end) if board.has_cells_at(start) or board.place_at(*start) else None
+
+
+def figure_of(distance: int | None) -> str:
+    """What stands at the end of a thread."""
+    return "" if distance is None else f"Range {distance}"

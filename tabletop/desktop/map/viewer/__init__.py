@@ -1,0 +1,1 @@
+"""Counters shown large: the stack under the cursor, and all sides of one piece."""

@@ -1,0 +1,34 @@
+"""All that a counter can show: as it lies, and with each of its other sides up, on throw-away positions."""
+
+from collections.abc import Iterator
+
+from tabletop.dice import Scripted
+from tabletop.game.change.draft import apply
+from tabletop.game.change.outcome import Done
+from tabletop.game.commands import SetTrait
+from tabletop.game.decide import decide
+from tabletop.game.state.components import Components
+from tabletop.game.state.game import Game
+from tabletop.game.traits.appearance import Layer
+
+NO_DICE = Scripted(())
+
+
+def all_sides(view: Game, components: Components, seat: str, piece: int) -> list[tuple[str, Game]]:
+    """The view as it is, then as it would be with each other level of the piece's innermost layer showing.
+
+    With the name of the level each; none for a piece without levels, or one that the seat may not touch: it has just
+    the side that is seen.
+    """
+    layer = next((trait for trait in view.kind_of(piece).traits if isinstance(trait, Layer)), None)
+    found = list(_turned(view, components, seat, piece, layer)) if layer is not None else []
+    now = [(name, after) for name, after in found if after.pieces[piece].state == view.pieces[piece].state]
+    return [*(now or [("", view)]), *(one for one in found if one not in now)]
+
+
+def _turned(view: Game, components: Components, seat: str, piece: int, layer: Layer) -> Iterator[tuple[str, Game]]:
+    for level in layer.levels:
+        outcome = decide(view, SetTrait((piece,), layer.name, level.name), seat, NO_DICE, components)
+        if isinstance(outcome, Done):
+            after, _ = apply(view, outcome.patch)
+            yield level.name, after

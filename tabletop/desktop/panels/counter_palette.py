@@ -1,0 +1,229 @@
+"""The counter tray: kinds to take new pieces from, by group, found by typing; and a place to put pieces away."""
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import QByteArray, QMimeData, QPoint, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QDrag, QIcon, QPaintEvent, QPixmap, QRegion
+from PySide6.QtWidgets import (
+    QComboBox,
+    QLabel,
+    QLineEdit,
+    QListView,
+    QListWidget,
+    QListWidgetItem,
+    QStyle,
+    QStyleOptionComboBox,
+    QStylePainter,
+)
+
+from tabletop.desktop.map.map_view import MIME
+from tabletop.desktop.table.counter_supply import BETWEEN
+from tabletop.desktop.widgets.panel_parts import Panel, label, part, plain
+from tabletop.game.state.kind import Kind
+
+_KEY = Qt.ItemDataRole.UserRole
+AT_A_TIME = 8
+
+_USUAL_PX = 46
+_ROUND = QSize(8, 18)
+"""The room round a picture: below it stands how many are left."""
+
+
+class _Tray(QListWidget):
+    """The kinds as pictures; one is dragged to the map to make a piece of it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setViewMode(QListView.ViewMode.IconMode)
+        self.make_room(QSize())
+        self.setResizeMode(QListView.ResizeMode.Adjust)
+        self.setMovement(QListView.Movement.Static)
+        self.setDragEnabled(True)
+        self.setUniformItemSizes(True)
+        self.setAccessibleName("Counter tray")
+
+    def make_room(self, size: QSize) -> None:
+        """Give each place so much room, and as much as is usual at least."""
+        room = size.expandedTo(QSize(_USUAL_PX, _USUAL_PX))
+        if room != self.iconSize() or size.isEmpty():
+            self.setIconSize(room)
+            self.setGridSize(room + _ROUND)
+
+    def startDrag(self, actions: Qt.DropAction) -> None:  # noqa: N802
+        """Carry a kind to the map."""
+        if self.currentRow() < 0:
+            return
+        item = self.currentItem()
+        carried = QMimeData()
+        carried.setData(MIME, QByteArray(item.data(_KEY).encode()))
+        drag = QDrag(self)
+        drag.setMimeData(carried)
+        drag.setPixmap(item.icon().pixmap(self.iconSize()))
+        drag.setHotSpot(drag.pixmap().rect().center())
+        drag.exec(Qt.DropAction.CopyAction | actions)
+
+
+class _Groups(QComboBox):
+    """The groups of the tray. A name that is too long for the box is cut in its middle; its list is as wide as it must.
+
+    The tip says the whole name.
+    """
+
+    _ARROW_PX = 44
+    _WIDEST_PX = 640
+
+    def __init__(self, names: Sequence[str]) -> None:
+        super().__init__()
+        self.setAccessibleName("Group of the counter tray")
+        self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.setMinimumContentsLength(10)
+        self.currentTextChanged.connect(lambda name: self.setToolTip(plain(name)))
+        self.addItems(list(names))
+        self.ensurePolished()
+        widest = max((self.fontMetrics().horizontalAdvance(name) for name in names), default=0)
+        self.view().setMinimumWidth(min(widest + self._ARROW_PX, self._WIDEST_PX))
+        self.view().setTextElideMode(Qt.TextElideMode.ElideMiddle)
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002, N802
+        """Draw the box with as much of both ends of the name as there is room for."""
+        option = QStyleOptionComboBox()
+        self.initStyleOption(option)
+        room = self.width() - self._ARROW_PX
+        option.currentText = self.fontMetrics().elidedText(option.currentText, Qt.TextElideMode.ElideMiddle, room)
+        painter = QStylePainter(self)
+        painter.drawComplexControl(QStyle.ComplexControl.CC_ComboBox, option)
+        painter.drawControl(QStyle.ControlElement.CE_ComboBoxLabel, option)
+
+
+class _Bin(QLabel):
+    """Where pieces are put away."""
+
+    def __init__(self) -> None:
+        super().__init__("Drop pieces here to take them out of the game")
+        part(self, "drop")
+        self.setWordWrap(True)
+        self.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.setMinimumHeight(64)
+
+
+class PalettePanel(Panel):
+    """The counter tray of the module."""
+
+    taken = Signal(str)
+    """A kind was double-clicked: one of it goes to the middle of the map."""
+
+    def __init__(
+        self,
+        groups: Sequence[tuple[str, Sequence[Kind]]],
+        picture: Callable[[Kind], QPixmap],
+        left: Callable[[Kind], int | None],
+    ) -> None:
+        """`left` says how many of a kind the tray still holds; None: any number."""
+        super().__init__("Pieces")
+        self._groups = groups
+        self._picture = picture
+        self._left = left
+        self._find = QLineEdit()
+        self._find.setPlaceholderText("Filter")
+        self._find.setAccessibleName("Filter the counter tray")
+        self._find.setClearButtonEnabled(True)
+        self._find.textChanged.connect(lambda _: self._fill())
+        self._group = _Groups([name[:1].upper() + name[1:] for name, _ in groups])
+        self._group.currentIndexChanged.connect(lambda _: self._fill())
+        self._tray = _Tray()
+        self._tray.itemDoubleClicked.connect(lambda item: self.taken.emit(item.data(_KEY)))
+        self._bin = _Bin()
+        self.body.addWidget(self._find)
+        self.body.addWidget(self._group)
+        self.body.addWidget(self._tray, 1)
+        if not groups:
+            for widget in (self._find, self._group, self._tray):
+                widget.hide()
+            nothing = label("All pieces of this game are on the table.", "caption")
+            nothing.setWordWrap(True)
+            self.body.addWidget(nothing)
+            self.body.addStretch(1)
+        self.body.addWidget(label("Put away", "section"))
+        self.body.addWidget(self._bin)
+        self._runs_out = any(kind.limit for _, kinds in groups for kind in kinds)
+        self._waiting: list[Kind] = []
+        self._filling = QTimer(self)
+        self._filling.setInterval(0)
+        self._filling.timeout.connect(self._fill_some)
+
+    def open_group_with_some(self) -> None:
+        """Show the first group of which something is still in the tray."""
+        with_some = (n for n, (_, kinds) in enumerate(self._groups) if any(self._left(kind) != 0 for kind in kinds))
+        self._group.setCurrentIndex(next(with_some, 0))
+
+    def has_group(self, title: str) -> bool:
+        """Whether there is a group of this title, perhaps with shelves."""
+        return any(_is_of(name, title) for name, _ in self._groups)
+
+    def show_group(self, title: str) -> None:
+        """Show the group of this title; the first of its shelves, where it has some."""
+        if not _is_of(self._groups[self._group.currentIndex()][0], title):
+            self._group.setCurrentIndex(next(n for n, (name, _) in enumerate(self._groups) if _is_of(name, title)))
+        self._tray.setFocus()
+
+    def refresh(self) -> None:
+        """Show what is left in the tray: anew, if anything in it can run out."""
+        if self._runs_out or not (self._tray.count() or self._waiting):
+            self._fill()
+
+    def draw_anew(self) -> None:
+        """Its pictures are others than before."""
+        self._fill()
+
+    def is_bin_at(self, at: QPoint) -> bool:
+        """Whether a point of the screen is over the place for putting away."""
+        return self._bin.isVisible() and self._bin.rect().contains(self._bin.mapFromGlobal(at))
+
+    def _fill(self) -> None:
+        """List the kinds of the group, or of all groups where something is looked for."""
+        wanted = self._find.text().strip().casefold()
+        self._tray.clear()
+        self._tray.make_room(QSize())
+        self._waiting = [
+            kind
+            for number, (_, kinds) in enumerate(self._groups)
+            if wanted or number == self._group.currentIndex()
+            for kind in kinds
+            if wanted in kind.name.casefold() or wanted in kind.key.casefold()
+        ]
+        self._filling.start()
+
+    def _fill_some(self) -> None:
+        """A few pictures at a time, so that the window stays quick."""
+        some, self._waiting = self._waiting[:AT_A_TIME], self._waiting[AT_A_TIME:]
+        for kind in some:
+            self._tray.addItem(self._entry(kind))
+        if not self._waiting:
+            self._filling.stop()
+
+    def _entry(self, kind: Kind) -> QListWidgetItem:
+        left, picture = self._left(kind), _trimmed(self._picture(kind))
+        self._tray.make_room(picture.deviceIndependentSize().toSize().expandedTo(self._tray.iconSize()))
+        item = QListWidgetItem(QIcon(picture), "" if left is None or left == 1 else str(left))
+        if left is None:
+            item.setToolTip(plain(kind.name))
+        else:
+            says = f"{left} of {kind.limit} left" if left else "all in the game"
+            item.setToolTip(plain(f"{kind.name}: {says}"))
+        if left == 0:
+            item.setFlags(item.flags() & ~Qt.ItemFlag.ItemIsEnabled)
+            item.setText("")
+        item.setData(_KEY, kind.key)
+        item.setData(Qt.ItemDataRole.AccessibleTextRole, kind.name)
+        return item
+
+
+def _trimmed(picture: QPixmap) -> QPixmap:
+    """A picture without what is clear all round it: room for what its counter may show one day."""
+    seen = QRegion(picture.mask()).boundingRect()
+    return picture if seen.isEmpty() else picture.copy(seen)
+
+
+def _is_of(name: str, title: str) -> bool:
+    """Whether a group of the tray, by its name with its shelves, is that of a title."""
+    return name == title or name.startswith(f"{title}{BETWEEN}")

@@ -1,0 +1,170 @@
+"""The dice tray: buttons of the game's dice, any other roll by its notation, and how the last one fell."""
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+from itertools import zip_longest
+
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPixmap
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QSizePolicy, QWidget
+
+from tabletop.desktop.drawing.dice_faces import PIPPED, Die, draw_die
+from tabletop.desktop.drawing.theme import Theme
+from tabletop.desktop.table.table_model import TableModel
+from tabletop.desktop.widgets.panel_parts import Panel, button, forget, label
+from tabletop.game.change.told import Told
+from tabletop.game.commands import Roll
+from tabletop.telling import count
+
+ROLLED = "rolled"
+"""The key of what is told of a roll."""
+
+
+class _Tray(QWidget):
+    """The felt that the dice lie on."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        self._dice: Sequence[Die] = ()
+        self._ground = QColor()
+        self.setMinimumHeight(44)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        self.setAccessibleName("Dice as they lie")
+
+    def sizeHint(self) -> QSize:  # noqa: N802
+        """A tray for five dice."""
+        return QSize(280, 84)
+
+    def lay(self, dice: Sequence[Die], ground: str = "") -> None:
+        """Let these dice lie in the tray, on felt, or on a ground of this colour."""
+        self._dice = dice
+        self._ground = QColor(ground) if ground else QColor()
+        self.setAccessibleDescription(", ".join(die.shows for die in dice))
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002, N802
+        """Draw felt and dice."""
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(self._ground if self._ground.isValid() else self._theme.colour("tray"))
+        painter.drawRoundedRect(QRectF(self.rect()), 8, 8)
+        if not self._dice:
+            return
+        rows = 1 if len(self._dice) <= 8 else 2 if len(self._dice) <= 20 else 3
+        per_row = -(-len(self._dice) // rows)
+        side = min(44.0, (self.height() - 10) / rows - 8, (self.width() - 16) / per_row - 8)
+        top = (self.height() - rows * (side + 8) + 8) / 2
+        for number, die in enumerate(self._dice):
+            row, column = divmod(number, per_row)
+            in_row = min(per_row, len(self._dice) - row * per_row)
+            left = (self.width() - in_row * (side + 8) + 8) / 2 + column * (side + 8)
+            draw_die(painter, die, QRectF(left, top + row * (side + 8), side, side))
+
+
+class DicePanel(Panel):
+    """Roll the game's dice, each with its reason; and see how those lie that the module's own buttons throw."""
+
+    def __init__(
+        self, model: TableModel, theme: Theme, dice: Sequence[tuple[str, str]], picture: Callable[[str], QPixmap]
+    ) -> None:
+        """`picture` gives the file of a picture of the module."""
+        super().__init__("Dice")
+        self._model = model
+        self._picture = picture
+        self._tray = _Tray(theme)
+        self.body.addWidget(self._tray, 1)
+        self._result = label("", "title")
+        self._detail = label("", "caption")
+        self._detail.setWordWrap(True)
+        self.body.addWidget(self._result)
+        self.body.addWidget(self._detail)
+        self._why = QLineEdit()
+        self._why.setPlaceholderText("What for?")
+        self._why.setAccessibleName("What the roll is for")
+        self._own = QLineEdit()
+        self._own.setPlaceholderText("other: 4d6>=5, d10+1 …")
+        self._own.setAccessibleName("Any other roll")
+        self._own.returnPressed.connect(self._roll_own)
+        row = QHBoxLayout()
+        row.setSpacing(6)
+        for name, notation in dice:
+            row.addWidget(button(name, partial(self.roll, notation), tip=f"Roll {notation}"))
+        row.addStretch(1)
+        self.body.addLayout(row)
+        fields = QHBoxLayout()
+        fields.addWidget(self._own, 1)
+        fields.addWidget(self._why, 1)
+        self.body.addLayout(fields)
+
+    def roll(self, notation: str) -> None:
+        """Ask the table for a roll."""
+        self._model.submit(Roll(notation, self._why.text().strip()))
+        forget(self._why)
+
+    def show_last(self, newest_first: Iterable[Told | None]) -> None:
+        """Show the newest roll among what was told. Without one the tray is empty, whatever lay there before.
+
+        What was typed and not rolled goes: somebody else may look now.
+        """
+        forget(self._why)
+        forget(self._own)
+        last = next((told for told in newest_first if told is not None and is_roll(told)), None)
+        if last is not None:
+            self.show_told(last)
+            return
+        self._tray.lay(())
+        self._result.clear()
+        self._detail.clear()
+
+    def show_told(self, told: Told) -> None:
+        """Show how a roll fell that was told of."""
+        if told.key != ROLLED:
+            self._show_thrown(told)
+            return
+        facts = told.facts
+        notation = str(facts.get("dice", ""))
+        shown = [one.strip() for term in str(facts.get("each", "")).split(";") for one in term.split(",")]
+        with_pips = "d6" in notation
+        self._tray.lay([as_die(one, with_pips=with_pips) for one in shown if one])
+        words = [str(facts["faces"])] if "faces" in facts else []
+        words += [count(facts["successes"], "hit")] if "successes" in facts else []
+        self._result.setText(", ".join(words) or str(facts.get("total", "")))
+        self._detail.setText(" · ".join(filter(None, [notation, str(facts.get("why") or "")])))
+
+    def _show_thrown(self, told: Told) -> None:
+        """Show how dice lie that a button of the module has thrown."""
+        facts = told.facts
+        faces, pictures = str(facts.get("each", "")).split("\n"), str(facts.get("pictures", "")).split("\n")
+        dice = [
+            _face(face, self._picture(file) if file else None)
+            for face, file in zip_longest(faces, pictures[: len(faces)], fillvalue="")
+        ]
+        self._tray.lay(dice, str(facts.get("ground", "")))
+        words = [face for face in faces if not face.isdigit()]
+        self._result.setText(", ".join(words) or str(facts.get("total", "")))
+        self._detail.setText(str(facts.get("title") or facts.get("dice", "")))
+
+    def _roll_own(self) -> None:
+        notation = self._own.text().strip()
+        if notation:
+            self.roll(notation)
+
+
+def is_roll(told: Told) -> bool:
+    """Whether this tells how dice fell."""
+    return told.key == ROLLED or "each" in told.facts
+
+
+def _face(face: str, picture: QPixmap | None) -> Die:
+    """A die that a button of the module has thrown; a picture that cannot be drawn is told by its word."""
+    shown = picture if picture is not None and not picture.isNull() else None
+    return Die(face, pips=face in PIPPED, picture=shown)
+
+
+def as_die(shown: str, *, with_pips: bool) -> Die:
+    """A die from how it is told: in parentheses if it does not count, with `!` if it was rolled once more."""
+    counts = not shown.startswith("(")
+    face = shown.strip("()").rstrip("!")
+    return Die(face, pips=with_pips and face in PIPPED, counts=counts)

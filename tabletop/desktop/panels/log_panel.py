@@ -1,0 +1,96 @@
+"""The log: what has happened, line by line, and a place to say something."""
+
+from PySide6.QtCore import QTimer, Signal
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit
+
+from tabletop.desktop.drawing.theme import Theme
+from tabletop.desktop.panels.log_text import LogText
+from tabletop.desktop.table.table_model import Line
+from tabletop.desktop.widgets.panel_parts import Panel, announce, forget
+
+GATHERED_MS = 60
+"""Lines that come so quickly after one another are written together."""
+
+SHOWS = {"all": None, "dice": {"dice"}, "moves": {"move"}, "talk": {"talk"}}
+
+
+class LogPanel(Panel):
+    """Lines with their clock time. A place in a line is a link; following it brings the map there."""
+
+    place_followed = Signal(str, str)
+    """A map and a place on it."""
+
+    spoken = Signal(str)
+    """Somebody has typed a line."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__("Log")
+        self._lines: list[Line] = []
+        self._waiting: list[Line] = []
+        self._writing = QTimer(self)
+        self._writing.setSingleShot(True)
+        self._writing.setInterval(GATHERED_MS)
+        self._writing.timeout.connect(self._write_waiting)
+        self._filter = QComboBox()
+        self._filter.addItems(list(SHOWS))
+        self._filter.setAccessibleName("Which lines the log shows")
+        self._filter.currentTextChanged.connect(lambda _: self._write_all())
+        self.head.addWidget(self._filter)
+        self._text = LogText(theme)
+        self._text.setAccessibleName("Log")
+        self._text.setMinimumHeight(36)
+        self._text.place_followed.connect(self.place_followed)
+        self.body.addWidget(self._text, 1)
+        row = QHBoxLayout()
+        self._say = QLineEdit()
+        self._say.setPlaceholderText("Say something to the table")
+        self._say.setAccessibleName("Say something to the table")
+        self._say.returnPressed.connect(self._speak)
+        row.addWidget(self._say)
+        self.body.addLayout(row)
+
+    def show_lines(self, lines: list[Line]) -> None:
+        """Show just these lines. What was typed and not said goes, too: somebody else may look now."""
+        forget(self._say)
+        self._lines = list(lines)
+        self._write_all()
+
+    def add(self, line: Line) -> None:
+        """One more line."""
+        self._lines.append(line)
+        if self._passes(line):
+            self._waiting.append(line)
+            announce(self._text, line.whole)
+            if not self._writing.isActive():
+                self._writing.start()
+
+    def _write_waiting(self) -> None:
+        """Write the lines that have come, all at once."""
+        if self._waiting:
+            self._text.add_lines(self._waiting)
+            self._waiting = []
+
+    @property
+    def last_line(self) -> str:
+        """The words of what happened last; "" where nothing has."""
+        return self._lines[-1].text if self._lines else ""
+
+    @property
+    def plain_text(self) -> str:
+        """What the log shows, without its looks."""
+        self._write_waiting()
+        return self._text.toPlainText()
+
+    def _passes(self, line: Line) -> bool:
+        kinds = SHOWS[self._filter.currentText()]
+        return kinds is None or line.kind in kinds
+
+    def _write_all(self) -> None:
+        self._write_waiting()
+        self._text.show_lines([line for line in self._lines if self._passes(line)])
+
+    def _speak(self) -> None:
+        text = self._say.text().strip()
+        if text:
+            forget(self._say)
+            self.spoken.emit(text)

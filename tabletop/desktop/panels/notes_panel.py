@@ -1,0 +1,95 @@
+"""Notes: public ones, those of one's own side, and sealed ones that wait to be opened."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QListWidget, QListWidgetItem, QPlainTextEdit
+
+from tabletop.desktop.table.table_model import TableModel
+from tabletop.desktop.widgets.panel_parts import Panel, button, forget
+from tabletop.game.commands import OpenNote, WriteNote
+from tabletop.game.state.game import NoteKind
+
+KINDS: dict[str, NoteKind] = {"Public": "public", "Private": "private", "Sealed": "sealed"}
+
+
+class NotesPanel(Panel):
+    """A list of notes and one of them to read or write."""
+
+    def __init__(self, model: TableModel) -> None:
+        super().__init__("Notes")
+        self._model = model
+        self._note = 0
+        self._list = QListWidget()
+        self._list.setAccessibleName("Notes")
+        self._list.currentItemChanged.connect(lambda now, _: self._read(now))
+        self.body.addWidget(self._list, 1)
+        self._title = QLineEdit()
+        self._title.setPlaceholderText("Title")
+        self._title.setAccessibleName("Title of the note")
+        self._text = QPlainTextEdit()
+        self._text.setPlaceholderText("Text")
+        self._text.setAccessibleName("Text of the note")
+        self._kind = QComboBox()
+        self._kind.setAccessibleName("Who may read the note")
+        self._kind.addItems(list(KINDS))
+        self.body.addWidget(self._title)
+        self.body.addWidget(self._text, 2)
+        row = QHBoxLayout()
+        row.addWidget(self._kind)
+        row.addStretch(1)
+        self._open = button("Open seal", self._open_note)
+        row.addWidget(self._open)
+        row.addWidget(button("New", self._new))
+        row.addWidget(button("Write", self._write, main=True))
+        self.body.addLayout(row)
+        model.replaced.connect(self._show_other_eyes)
+        model.notes_changed.connect(self.show_notes)
+        self.show_notes()
+
+    def _show_other_eyes(self) -> None:
+        """Somebody else may look now: what the last one read or wrote is gone from the page."""
+        self._new()
+        self.show_notes()
+
+    def show_notes(self) -> None:
+        """List the notes of the game that this seat knows of."""
+        self._list.blockSignals(True)
+        self._list.clear()
+        for id, note in self._model.game.notes.items():
+            title = note.title or ("a sealed note" if note.kind == "sealed" else "untitled")
+            item = QListWidgetItem(f"{title}  ({note.kind})")
+            item.setData(Qt.ItemDataRole.UserRole, id)
+            self._list.addItem(item)
+            if id == self._note:
+                self._list.setCurrentItem(item)
+        self._list.blockSignals(False)
+        self._show_buttons()
+
+    def _read(self, item: QListWidgetItem | None) -> None:
+        self._note = item.data(Qt.ItemDataRole.UserRole) if item is not None else 0
+        note = self._model.game.notes.get(self._note)
+        if note is not None:
+            self._title.setText(note.title)
+            self._text.setPlainText(note.text)
+            self._kind.setCurrentText(note.kind.capitalize())
+        self._show_buttons()
+
+    def _show_buttons(self) -> None:
+        note = self._model.game.notes.get(self._note)
+        self._open.setEnabled(note is not None and note.kind == "sealed")
+
+    def _new(self) -> None:
+        self._note = 0
+        self._list.setCurrentRow(-1)
+        forget(self._title)
+        self._text.clear()
+
+    def _write(self) -> None:
+        """Write the note anew, or a new one, which is then the one that is read."""
+        kind, known = KINDS[self._kind.currentText()], set(self._model.game.notes)
+        if self._model.submit(WriteNote(kind, self._title.text(), self._text.toPlainText(), self._note)):
+            self._note = next((id for id in self._model.game.notes if id not in known), self._note)
+            self.show_notes()
+
+    def _open_note(self) -> None:
+        if self._model.submit(OpenNote(self._note)):
+            self._kind.setCurrentText(self._model.game.notes[self._note].kind.capitalize())

@@ -1,0 +1,255 @@
+"""The ribbon over the map: which turn it is, and its phases as chevrons to click on."""
+
+from collections.abc import Callable
+from typing import Final
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QContextMenuEvent,
+    QFocusEvent,
+    QFontMetricsF,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QPolygonF,
+)
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QSizePolicy, QVBoxLayout, QWidget
+
+from tabletop.desktop.drawing.theme import Theme
+from tabletop.desktop.panels.turn_setter import TurnDialog
+from tabletop.desktop.table.table_model import TableModel
+from tabletop.desktop.widgets.panel_parts import label, part, plain, tool_button
+from tabletop.game.appearance.piece_display import level_shown, table_of, turn_shown, viewed
+from tabletop.game.commands import SetTracker, Track
+from tabletop.game.properties.property_reader import PieceReader
+from tabletop.game.state.tracker import Tracker
+
+_USUAL_TIP: Final = "A click with the right button sets the turn"
+
+
+class Chevrons(QWidget):
+    """The names of one level of a tracker in a row; what is past, what is now, what is to come.
+
+    With the keyboard in it, the arrow keys go from name to name, and Enter or the space bar picks.
+    """
+
+    picked = Signal(int)
+    """A name was picked: its position."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        self._names: tuple[str, ...] = ()
+        self._now = 0
+        self._marked = 0
+        self._colours = ("accent", "sunk")
+        self.setFixedHeight(26)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    def show_level(self, names: tuple[str, ...], now: int, colours: tuple[str, str]) -> None:
+        """Show these names; `colours` are fields of the theme: full for now, soft for what is past."""
+        self._names, self._now, self._colours = names, now, colours
+        if names:
+            self.setAccessibleName(f"{names[now]}, {now + 1} of {len(names)}")
+        self._mark(now)
+
+    def sizeHint(self) -> QSize:  # noqa: N802
+        """As wide as the names need."""
+        return QSize(int(sum(self._widths())) + 12, 26)
+
+    def _widths(self) -> list[float]:
+        metrics = QFontMetricsF(self.font())
+        wanted = [metrics.horizontalAdvance(name) + 26 for name in self._names]
+        room = max(self.width() - 8.0, 1.0)
+        shrink = min(1.0, room / sum(wanted)) if wanted else 1.0
+        return [width * shrink for width in wanted]
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002, N802
+        """Draw the row."""
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        left, height, tip = 0.0, float(self.height()), 8.0
+        for position, (name, width) in enumerate(zip(self._names, self._widths(), strict=True)):
+            is_now = position == self._now
+            ground = self._colours[0] if is_now else self._colours[1] if position < self._now else "sunk"
+            notch = tip if position else 0.0
+            shape = [
+                QPointF(left, 0),
+                QPointF(left + width, 0),
+                QPointF(left + width + tip, height / 2),
+                QPointF(left + width, height),
+                QPointF(left, height),
+                QPointF(left + notch, height / 2),
+            ]
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(self._theme.colour(ground))
+            painter.drawPolygon(QPolygonF(shape))
+            painter.setPen(self._theme.colour("raised" if is_now else "ink" if position < self._now else "ink2"))
+            font = self.font()
+            font.setBold(is_now)
+            painter.setFont(font)
+            area = QRectF(left + notch + 5, 0, width - notch, height)
+            text = QFontMetricsF(font).elidedText(name, Qt.TextElideMode.ElideRight, area.width())
+            painter.drawText(area, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, text)
+            if self.hasFocus() and position == self._marked:
+                painter.setPen(QPen(self._theme.colour("ink"), 1.5))
+                painter.setBrush(Qt.BrushStyle.NoBrush)
+                painter.drawPolygon(QPolygonF(shape))
+            left += width + 2
+
+    def _mark(self, position: int) -> None:
+        """The name that Enter picks."""
+        self._marked = min(max(position, 0), max(len(self._names) - 1, 0))
+        if self._names:
+            self.setAccessibleDescription(f"Enter goes to {self._names[self._marked]}")
+        self.update()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
+        """Go along the names, or pick one."""
+        last = len(self._names) - 1
+        goes = {
+            Qt.Key.Key_Left: self._marked - 1,
+            Qt.Key.Key_Right: self._marked + 1,
+            Qt.Key.Key_Home: 0,
+            Qt.Key.Key_End: last,
+        }
+        key = Qt.Key(event.key())
+        if event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
+            super().keyPressEvent(event)
+        elif key in goes:
+            self._mark(goes[key])
+        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space) and self._names:
+            self.picked.emit(self._marked)
+        else:
+            super().keyPressEvent(event)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: N802
+        """Begin with what is now."""
+        super().focusInEvent(event)
+        self._mark(self._now)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802
+        """Pick the name that was clicked."""
+        left = 0.0
+        for position, width in enumerate(self._widths()):
+            left += width + 2
+            if event.position().x() < left:
+                self.picked.emit(position)
+                return
+
+
+class Ribbon(QWidget):
+    """Turn, part and phase of a tracker, with buttons on and back."""
+
+    next_wanted = Signal()
+    """The button for the next phase was pressed."""
+
+    def __init__(self, model: TableModel, theme: Theme, tracker: str = "") -> None:
+        """`tracker` is the name of the tracker; the game's first one, if left out."""
+        super().__init__()
+        part(self, "ribbon")
+        self._name = tracker
+        self._is_away = False
+        self._model = model
+        self._theme = theme
+        self.setFixedHeight(62)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(16, 6, 16, 6)
+        row.setSpacing(12)
+        words = QVBoxLayout()
+        words.setSpacing(0)
+        self._turn = label("", "head")
+        self._part = label("", "caption")
+        words.addWidget(self._turn)
+        words.addWidget(self._part)
+        row.addLayout(words)
+        row.addSpacing(12)
+        self._back = tool_button("previous", "Back one phase (Alt+Left)", theme, lambda: self.go(-1))
+        row.addWidget(self._back)
+        self._phases = Chevrons(theme)
+        self._phases.picked.connect(self._pick)
+        row.addWidget(self._phases, 1)
+        row.addWidget(tool_button("play", "On to the next phase (Alt+Right)", theme, self.next_wanted.emit))
+        model.replaced.connect(self.show_now)
+        model.properties_changed.connect(self.show_now)
+
+    def switch(self) -> None:
+        """Put it away, or show it again."""
+        self._is_away = not self._is_away
+        self.show_now()
+
+    def show_now(self) -> None:
+        """Show where the tracker stands."""
+        tracker = self._tracker()
+        self.setVisible(tracker is not None and not self._is_away)
+        if tracker is None:
+            return
+        positions = self._positions(tracker)
+        in_turn, words = tracker.in_turn(positions), self._words(tracker)
+        labels, innermost = [words(level, positions[level]) for level in in_turn], in_turn[-1]
+        self._turn.setText(labels[0] if len(labels) > 1 and not self._name else tracker.name)
+        middle = " · ".join(labels[:-1] if self._name else labels[1:-1])
+        if tracker.words:
+            self._turn.setText(turn_shown(tracker, positions, self._reader()))
+            middle = tracker.name if self._name else ""
+        self._turn.setToolTip(plain(tracker.tip) or _USUAL_TIP)
+        self._part.setText(middle)
+        self._back.setHidden(tracker.ahead_only)
+        names = tuple(words(innermost, i) for i in range(tracker.length(innermost))) or (labels[-1],)
+        now = positions[innermost] if len(names) > 1 else 0
+        self._phases.show_level(names, now, self._colours_of(middle))
+
+    def _words(self, tracker: Tracker) -> Callable[[int, int], str]:
+        """What gives the words of a level's position."""
+        if not any(level.words for level in tracker.levels):
+            return tracker.label
+        reader = self._reader()
+        return lambda level, position: level_shown(tracker, level, position, reader)
+
+    def _reader(self) -> PieceReader:
+        """What reads the table, as this seat sees it."""
+        return viewed(self._model.game, self._model.components, self._model.seat).reader(table_of(self._model.game))
+
+    def go(self, steps: int) -> None:
+        """Move the tracker on or back, unless it goes ahead only."""
+        tracker = self._tracker()
+        if tracker is not None and not (tracker.ahead_only and steps < 0):
+            self._model.submit(Track(tracker.name, steps))
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:  # noqa: N802
+        """Offer to set the turn by hand."""
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.addAction("Set the turn…", self.set_turn)
+        menu.popup(event.globalPos())
+
+    def set_turn(self) -> None:
+        """Ask where the tracker is to stand, and put it there."""
+        tracker = self._tracker()
+        if tracker is not None:
+            dialog = TurnDialog(self, tracker, self._positions(tracker), self._words(tracker))
+            dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+            dialog.agreed.connect(lambda wanted: self._model.submit(SetTracker(tracker.name, wanted)))
+            dialog.open()
+
+    def _tracker(self) -> Tracker | None:
+        trackers = self._model.components.trackers
+        return trackers.get(self._name) if self._name else next(iter(trackers.values()), None)
+
+    def _positions(self, tracker: Tracker) -> tuple[int, ...]:
+        return tracker.positions(self._model.game.properties.get)
+
+    def _pick(self, position: int) -> None:
+        tracker = self._tracker()
+        if tracker is not None:
+            positions = list(self._positions(tracker))
+            positions[tracker.in_turn(positions)[-1]] = position
+            self._model.submit(SetTracker(tracker.name, tuple(positions)))
+
+    def _colours_of(self, words: str) -> tuple[str, str]:
+        """The colours of the side whose part it is, by the title that a tracker's words hold."""
+        side = self._model.module.side_named_in(words)
+        return (side.colour, side.soft) if side is not None else ("accent", "sunk")

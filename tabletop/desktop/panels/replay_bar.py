@@ -1,0 +1,115 @@
+"""The bar of a game that is looked through: a step back or on, to either end, by itself, and on from here as a game."""
+
+from PySide6.QtCore import QSignalBlocker, Qt, QTimer, Signal
+from PySide6.QtGui import QHideEvent
+from PySide6.QtWidgets import QHBoxLayout, QSlider, QWidget
+
+from tabletop.desktop.drawing.theme import Theme
+from tabletop.desktop.table.table_model import TableModel
+from tabletop.desktop.widgets.panel_parts import SteadyLabel, button, part, tool_button
+from tabletop.journal.review import Review
+from tabletop.texts import text
+
+STEP_MS = 800
+"""How long a step stands while the game plays by itself."""
+
+
+class ReviewBar(QWidget):
+    """Says after which step the record stands, and lets it stand elsewhere. Hidden for a game that is played."""
+
+    gone_on = Signal()
+    """The player wants to play on from here."""
+
+    def __init__(self, model: TableModel, theme: Theme) -> None:
+        super().__init__()
+        part(self, "ribbon")
+        self._model = model
+        row = QHBoxLayout(self)
+        row.setContentsMargins(16, 6, 16, 6)
+        row.setSpacing(8)
+        row.addWidget(tool_button("first", "To the beginning (Ctrl+Home)", theme, self.to_start))
+        row.addWidget(tool_button("previous", "One step back (Page Up)", theme, self.back))
+        row.addWidget(tool_button("play", "One step on (Page Down)", theme, self.on))
+        row.addWidget(tool_button("last", "To the end (Ctrl+End)", theme, self.to_end))
+        self._play = button("Play", self.play, tip="Let one step follow the other (F5)")
+        row.addWidget(self._play)
+        self._slider = QSlider(Qt.Orientation.Horizontal)
+        self._slider.setAccessibleName("After which step the game stands")
+        self._slider.valueChanged.connect(model.stand_at)
+        row.addWidget(self._slider, 1)
+        self._words = SteadyLabel("caption")
+        row.addWidget(self._words)
+        self._go_on = button(text("go-on"), self.gone_on.emit, main=True)
+        row.addWidget(self._go_on)
+        self._ticking = QTimer(self)
+        self._ticking.setInterval(STEP_MS)
+        self._ticking.timeout.connect(self._tick)
+        model.recorded.connect(self.show_now)
+        self.show_now()
+
+    @property
+    def _review(self) -> Review | None:
+        return self._model.review
+
+    def show_now(self) -> None:
+        """Show after which step the record stands."""
+        review = self._review
+        self.setVisible(review is not None)
+        if review is None:
+            return
+        with QSignalBlocker(self._slider):
+            self._slider.setRange(review.first, review.end)
+            self._slider.setValue(review.last)
+        words = f"step {review.last:,} of {review.end:,}" if review.last > review.first else "the beginning"
+        self._words.setText(words)
+        self._slider.setAccessibleDescription(words)
+        file = review.path.name if review.path is not None else ""
+        if review.last < review.end:
+            words, tip = text("go-on-in-copy"), text("go-on-in-copy-tip", file=file)
+        else:
+            words, tip = text("go-on"), text("go-on-tip", file=file)
+        self._go_on.setText(words)
+        self._go_on.setToolTip(tip)
+
+    def back(self) -> None:
+        """One step back."""
+        self._stop()
+        self._model.undo()
+
+    def on(self) -> None:
+        """One step on."""
+        self._stop()
+        self._model.redo()
+
+    def to_start(self) -> None:
+        """To the position with which the record begins."""
+        self._stop()
+        if self._review is not None:
+            self._model.stand_at(self._review.first)
+
+    def to_end(self) -> None:
+        """To the position after the last step."""
+        self._stop()
+        if self._review is not None:
+            self._model.stand_at(self._review.end)
+
+    def play(self) -> None:
+        """Let one step follow the other, to the end; or stop that."""
+        if self._ticking.isActive():
+            self._stop()
+        elif self._model.redo():
+            self._ticking.start()
+            self._play.setText("Pause")
+
+    def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802
+        """What nobody sees, as behind the curtain, does not go on."""
+        self._stop()
+        super().hideEvent(event)
+
+    def _tick(self) -> None:
+        if not self._model.redo():
+            self._stop()
+
+    def _stop(self) -> None:
+        self._ticking.stop()
+        self._play.setText("Play")

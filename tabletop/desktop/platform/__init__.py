@@ -1,0 +1,1 @@
+"""The system under the window: settings, threads, sounds, error reports."""

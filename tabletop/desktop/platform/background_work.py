@@ -1,0 +1,106 @@
+"""What takes long, done on a thread of its own while a card says how far it is."""
+
+import threading
+import time
+from collections.abc import Callable
+from typing import Final, Generic, TypeAlias, TypeVar
+
+from PySide6.QtCore import QEventLoop, QObject, Qt, QTimer, Signal
+from PySide6.QtWidgets import QProgressDialog, QWidget
+
+from tabletop.desktop.platform.garbage_collection import collected_here
+
+T = TypeVar("T")
+Progress: TypeAlias = Callable[[str, int, int], None]
+"""Hears what is being done, and how much of how much of it."""
+
+_TELLING_S: Final = 0.05
+_QUICK_MS: Final = 300
+"""What takes no longer is done without a card."""
+
+_CARD_WIDTH_PX: Final = 380
+
+
+class _Cancelled(Exception):  # noqa: N818 - the player wanted it
+    """The player does not want it any more."""
+
+
+class _Work(QObject, Generic[T]):
+    """Something that takes long, done on a thread of its own."""
+
+    told = Signal(str, int, int)
+    ended = Signal()
+
+    def __init__(self, does: Callable[[Progress], T]) -> None:
+        super().__init__()
+        self._does = does
+        self._is_cancelled = threading.Event()
+        self._told_at = 0.0
+        self.is_ended = False
+        self.made: T | None = None
+        self.failure: Exception | None = None
+
+    def cancel(self) -> None:
+        """Leave it; what was made so far goes away."""
+        self._is_cancelled.set()
+
+    def run(self) -> None:
+        """Do it; what goes wrong is kept for the window's thread."""
+        try:
+            self.made = self._does(self._hear)
+        except Exception as failure:
+            self.failure = failure
+        self.is_ended = True
+        self.ended.emit()
+
+    def _hear(self, what: str, done: int, of: int) -> None:
+        if self._is_cancelled.is_set():
+            raise _Cancelled
+        now = time.monotonic()
+        if now - self._told_at > _TELLING_S:
+            self._told_at = now
+            self.told.emit(what, done, of)
+
+
+def done_shown(name: str, how: str, does: Callable[[Progress], T], parent: QWidget | None) -> T | None:
+    """What comes of something that takes long, done on a thread of its own while a card says how far it is.
+
+    None where the player cancels it, which is noticed when it next tells how far it is. Raises what it raises. What is
+    pressed before the card is there is heard when it is done: nothing is begun twice by a double click.
+    """
+    work = _Work(does)
+    waiting = QEventLoop()
+    work.ended.connect(waiting.quit)
+    with collected_here():
+        threading.Thread(target=work.run, daemon=True).start()
+        QTimer.singleShot(_QUICK_MS, waiting, waiting.quit)
+        waiting.exec(QEventLoop.ProcessEventsFlag.ExcludeUserInputEvents)
+        if not work.is_ended:
+            _wait_with_card(work, waiting, name, how, parent)
+    if isinstance(work.failure, _Cancelled):
+        return None
+    if work.failure is not None:
+        raise work.failure
+    return work.made
+
+
+def _wait_with_card(work: _Work[T], waiting: QEventLoop, name: str, how: str, parent: QWidget | None) -> None:
+    card = QProgressDialog(f"{name}\n{how}", "Cancel", 0, 0, parent)
+    card.setWindowTitle("Wartable")
+    card.setMinimumWidth(_CARD_WIDTH_PX)
+    card.setWindowModality(Qt.WindowModality.WindowModal)
+    card.setAutoReset(False)
+
+    def show(what: str, done: int, of: int) -> None:
+        if not card.wasCanceled():
+            card.setMaximum(of)
+            card.setValue(min(done, of))
+            card.setLabelText(f"{name}\n{what}, {done} of {of}")
+
+    work.told.connect(show)
+    card.canceled.connect(work.cancel)
+    card.show()
+    waiting.exec()
+    card.canceled.disconnect(work.cancel)
+    card.close()
+    card.deleteLater()

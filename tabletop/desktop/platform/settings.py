@@ -1,0 +1,87 @@
+"""What the program remembers of its user: recent games, theme, where the window stood. A small file of their own."""
+
+import re
+from pathlib import Path
+from typing import Final
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+from platformdirs import user_config_path, user_data_path
+
+from tabletop.desktop.map.view_state import GameView
+from tabletop.desktop.window.panel_layout import Arrangement
+from tabletop.desktop.window.screen_fit import Stand
+
+MOST_RECENT = 12
+MOST_VIEWS = 60
+_LONGEST_TITLE: Final = 60
+_NOT_IN_A_FILE_NAME: Final = re.compile(r'[<>:"/\\|?*\x00-\x1f]')
+
+
+class Settings(Struct, frozen=True, omit_defaults=True):
+    """The settings of one user."""
+
+    recent: tuple[str, ...] = ()
+    dark: bool = False
+    plain: bool = False
+    assistant: bool = False
+    sounds: bool = True
+    roll_at_once: bool = False
+    name: str = "Player"
+    language: str = ""
+    stand: Stand | None = None
+    panels: Arrangement | None = None
+    views: dict[str, GameView] = {}
+
+    def with_recent(self, path: Path) -> "Settings":
+        """The settings with a game put first among the recent ones."""
+        text = str(path.resolve())
+        return replace(self, recent=(text, *(other for other in self.recent if other != text))[:MOST_RECENT])
+
+    def with_view(self, path: Path, view: GameView) -> "Settings":
+        """Return the settings with how a game was looked at last; of the games, those looked at last are kept."""
+        others = [(key, other) for key, other in self.views.items() if key != str(path.resolve())]
+        return replace(self, views=dict([*others, (str(path.resolve()), view)][-MOST_VIEWS:]))
+
+    def view_of(self, path: Path | None) -> GameView | None:
+        """Return how a game was looked at last, if that is known."""
+        return self.views.get(str(path.resolve())) if path is not None else None
+
+    def recent_games(self) -> list[Path]:
+        """The recent games that are still there."""
+        return [path for path in map(Path, self.recent) if path.is_file()]
+
+
+def settings_file() -> Path:
+    """Where the settings are kept."""
+    return user_config_path("wartable") / "settings.json"
+
+
+def games_folder() -> Path:
+    """Where new games are kept unless the player says otherwise."""
+    return user_data_path("wartable") / "games"
+
+
+def as_file_name(title: str) -> str:
+    """A title as a file can be called on every system, in the folder it is put into and in no other."""
+    words = " ".join(_NOT_IN_A_FILE_NAME.sub(" ", title).split())
+    return words[:_LONGEST_TITLE].strip(" .") or "Game"
+
+
+def load_settings() -> Settings:
+    """The settings; the usual ones where there are none or they cannot be read."""
+    try:
+        return msgspec.json.decode(settings_file().read_bytes(), type=Settings)
+    except (OSError, msgspec.MsgspecError):
+        return Settings()
+
+
+def save_settings(settings: Settings) -> None:
+    """Keep the settings; a folder that cannot be written to is no reason to stop a game."""
+    file = settings_file()
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(msgspec.json.format(msgspec.json.encode(settings)))
+    except OSError:
+        return

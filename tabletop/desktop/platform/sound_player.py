@@ -1,0 +1,66 @@
+"""Sounds that a game's module plays: heard while the player wants them, and never waited for."""
+
+from collections.abc import Callable
+from pathlib import Path
+from threading import BoundedSemaphore, Event, Thread
+from typing import Final
+
+from tabletop.desktop.platform.au_format import as_wave
+from tabletop.game.change.told import Told
+from tabletop.module.source import found_in
+
+MOST_AT_ONCE: Final = 8
+LONGEST_S: Final = 120.0
+"""A sound that is longer is broken off."""
+_AU: Final = (".au", ".snd")
+
+
+class Loudspeaker:
+    """Plays files (WAV, AIFF, AU, MP3, FLAC, Ogg Vorbis), each on a thread of its own; silent where there is none."""
+
+    def __init__(self) -> None:
+        self._is_there = True
+        self._free = BoundedSemaphore(MOST_AT_ONCE)
+
+    def play(self, file: Path) -> None:
+        """Begin to play a file, if it is one that can be played and not too many are heard already."""
+        if self._is_there and self._free.acquire(blocking=False):
+            Thread(target=self._play, args=(file,), daemon=True).start()
+
+    def _play(self, file: Path) -> None:
+        import miniaudio  # only a game that sounds needs it
+
+        over = Event()
+        try:
+            wave = as_wave(file.read_bytes()) if file.suffix.lower() in _AU else None
+            sound = miniaudio.stream_file(str(file)) if wave is None else miniaudio.stream_memory(wave)
+            stream = miniaudio.stream_with_callbacks(sound, end_callback=over.set)
+            next(stream)
+            with miniaudio.PlaybackDevice() as device:
+                device.start(stream)
+                over.wait(LONGEST_S)
+        except miniaudio.DecodeError:
+            return  # it is no sound, or none of these kinds
+        except miniaudio.MiniaudioError:
+            self._is_there = False
+        finally:
+            self._free.release()
+
+
+class Sounds:
+    """The sounds of one module, whose files lie in `folder`; `play` is given those that are to be heard."""
+
+    def __init__(self, folder: Path, play: Callable[[Path], None]) -> None:
+        self._folder = folder.resolve()
+        self._play = play
+        self.is_on = True
+
+    def hear(self, told: Told) -> None:
+        """Play the sound that is told of, if they are on."""
+        file = self._file(str(told.facts.get("clip", ""))) if self.is_on else None
+        if file is not None:
+            self._play(file)
+
+    def _file(self, clip: str) -> Path | None:
+        """The file of the module that a trait calls so, by its path or by its name among the sounds."""
+        return found_in(self._folder, clip) or found_in(self._folder, f"sounds/{clip}")

@@ -1,0 +1,1 @@
+"""Maps drawn to picture files, without a window."""

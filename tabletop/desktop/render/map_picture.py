@@ -1,0 +1,186 @@
+"""A map and what lies on it as a picture file, drawn by the window's own scene, without a window."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cache, partial
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QCoreApplication, QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QImage, QPainter
+from PySide6.QtWidgets import QApplication
+
+from tabletop.desktop.drawing.counter_pixmaps import FacePixmaps
+from tabletop.desktop.drawing.fonts import load_fonts
+from tabletop.desktop.drawing.pictures.prepared_pictures import drawn, wait_for_all
+from tabletop.desktop.drawing.sheet.map_sheet import SheetPainter
+from tabletop.desktop.drawing.theme import DARK, LIGHT
+from tabletop.desktop.platform.module_paths import folder_of, map_folder
+from tabletop.desktop.render.picture_writer import PictureFormError, write_picture
+from tabletop.desktop.scene.layers.piece_surroundings import Changed
+from tabletop.desktop.scene.map_scene import MapScene
+from tabletop.desktop.scene.pieces.piece_pictures import ModulePictures
+from tabletop.game.sight.audience import audience
+from tabletop.game.sight.view import View
+from tabletop.module.contents.laid_boards import as_laid
+from tabletop.module.documents.problems import nearest
+from tabletop.texts import text
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+    from pathlib import Path
+
+    from tabletop.board.map import Map
+    from tabletop.desktop.scene.table_scene import TableScene
+    from tabletop.game.state.game import Game
+    from tabletop.module.module import Module
+
+_THEMES: Final = {"light": LIGHT, "dark": DARK}
+_CLOSE: Final = 1.0
+"""How near a place is looked at where nobody says: pixels of the picture for one of the map."""
+_CLOSEST: Final = 16.0
+_FARTHEST: Final = 8.0
+"""How much smaller than the picture the whole map may be drawn."""
+
+
+class PictureError(ValueError):
+    """There is no such map, place, side or theme, or no such form of pictures; the text is one sentence."""
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What a picture shows: a map of a module and, with a `game`, all that lies on it.
+
+    `map`: the module's first where it is empty. `at`: the place in the middle; empty: the whole map. `zoom`: pixels
+    of the picture for one of the map; 0: as suits. `area`: just this part (left, top, width and height in map
+    pixels), a pixel for a pixel, whatever else is said. `moved`: the pieces that were moved last, which maps mark that
+    say how. `letters`: with the texts of labels. `side`: as this side
+    sees it; empty: everything. `fan`: the place whose stacks are fanned out.
+    """
+
+    module: Module
+    game: Game | None = None
+    map: str = ""
+    at: str = ""
+    zoom: float = 0.0
+    size: tuple[int, int] = (1600, 1000)
+    theme: str = "light"
+    side: str = ""
+    fan: str = ""
+    area: tuple[int, int, int, int] | None = None
+    moved: tuple[int, ...] = ()
+    letters: bool = True
+
+
+def save(wanted: Wanted, file: Path) -> None:
+    """Draw a picture into a file; its ending says in which form. What must be prepared is waited for.
+
+    Raises PictureError, and OSError where it cannot be written.
+    """
+    ready_to_draw()
+    image, is_whole = drawn(partial(draw, wanted))
+    if not is_whole:
+        wait_for_all()
+        image = draw(wanted)
+    try:
+        write_picture(image, file)
+    except PictureFormError as problem:
+        raise PictureError(text("picture-form", file=file)) from problem
+
+
+def ready_to_draw() -> None:
+    """Make what drawing needs, if there is no window that has it."""
+    _application()
+    load_fonts()
+
+
+@cache
+def _application() -> QCoreApplication:
+    """The one application, kept to the end of the program: Qt's fonts and pictures do not outlive it."""
+    return QApplication.instance() or QApplication(["wartable"])
+
+
+def draw(wanted: Wanted) -> QImage:
+    """Draw a picture. There must be a QApplication. Raises PictureError."""
+    if wanted.game is not None:
+        wanted = replace(wanted, module=as_laid(wanted.module, wanted.game.properties))
+    module = wanted.module
+    name = _one("map", wanted.map or next(iter(module.sheets)), module.sheets)
+    theme = _THEMES[_one("theme", wanted.theme, _THEMES)]
+    if wanted.side:
+        _one("side", wanted.side, module.sides)
+    sheet = SheetPainter(module.sheets[name], module.faces, theme, map_folder(module, name), folder_of(module))
+    area, scale = _seen(wanted, module.components.maps[name], sheet.bounds())
+    scene = _scene(wanted, wanted.game, name, sheet, scale) if wanted.game is not None else None
+    image = QImage(QSize(*(wanted.area[2:] if wanted.area else wanted.size)), QImage.Format.Format_ARGB32_Premultiplied)
+    image.fill(theme.colour("paper"))
+    with QPainter(image) as painter:
+        painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
+        painter.scale(scale, scale)
+        painter.translate(-area.topLeft())
+        sheet.paint(painter, area, sheet.sheet.hex_px * scale)
+        painter.resetTransform()
+        if scene is not None:
+            scene.refresh(area)
+            scene.render(painter, QRectF(image.rect()), area, Qt.AspectRatioMode.IgnoreAspectRatio)
+    return image
+
+
+def _scene(wanted: Wanted, truth: Game, name: str, sheet: SheetPainter, scale: float) -> TableScene:
+    """What lies on the map, as the window would show it at this scale."""
+    module, theme = wanted.module, sheet.theme
+    game = _as_seen(truth, wanted.side)
+    fanned = _at_place(wanted, game, name) if wanted.fan else []
+    faces = FacePixmaps(module.faces, theme) if module.faces is not None else None
+    pictures = ModulePictures(module.components, faces, folder_of(module), letters=wanted.letters)
+    drawn = MapScene(module, name, game.maps.index(name), sheet, pictures)
+    drawn.show_game(game, Changed.everything(game))
+    scene = drawn.table
+    scene.set_scale(scale)
+    scene.show_moved(wanted.moved)
+    for holder in fanned:
+        scene.fan(holder, out=True)
+    return scene
+
+
+def _seen(wanted: Wanted, board: Map, bounds: QRectF) -> tuple[QRectF, float]:
+    """The part of the map that is shown (map pixels), and how many pixels of the picture a map pixel has."""
+    if wanted.area is not None:
+        return QRectF(*wanted.area), 1.0
+    width, height = wanted.size
+    fitting = min(width / bounds.width(), height / bounds.height())
+    scale = wanted.zoom or (_CLOSE if wanted.at else fitting)
+    if not fitting / _FARTHEST <= scale <= _CLOSEST:
+        raise PictureError(f"A zoom of {scale:g} is out of bounds: between {fitting / _FARTHEST:.2g} and {_CLOSEST:g}.")
+    area = QRectF(0, 0, width / scale, height / scale)
+    area.moveCenter(_point(wanted.at, board) if wanted.at else bounds.center())
+    return area, scale
+
+
+def _point(place: str, board: Map) -> QPointF:
+    spot = board.spot_of(place)
+    if spot is None:
+        guess = nearest(place, (*board.places(), *(alias for alias, _ in board.aliases)))
+        raise PictureError(f"The map has no place '{place}'{f'; did you mean {guess!r}?' if guess else '.'}")
+    return QPointF(spot.x, spot.y)
+
+
+def _as_seen(game: Game, side: str) -> Game:
+    """The game as a side sees it; the truth where none is named."""
+    if not side:
+        return game
+    return View.of(game, audience([game.sides.index(side)])).game
+
+
+def _at_place(wanted: Wanted, game: Game, name: str) -> list[int]:
+    """The stacks at the place that is to be fanned out."""
+    where = _point(wanted.fan, wanted.module.components.maps[name])
+    found = game.holders_at(game.maps.index(name), round(where.x()), round(where.y()))
+    return [id for id in found if game.holders[id].form == "stack"]
+
+
+def _one(what: str, name: str, known: Collection[str]) -> str:
+    """The name, if it is one of those that are known. Raises PictureError."""
+    if name not in known:
+        raise PictureError(f"There is no {what} '{name}'; there are {', '.join(known)}.")
+    return name

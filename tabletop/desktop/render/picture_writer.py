@@ -1,0 +1,25 @@
+"""Pictures written to files: there whole, or not at all."""
+
+from pathlib import Path
+
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice
+from PySide6.QtGui import QImage, QImageWriter
+
+from tabletop.module.cache.module_cache import write_whole
+
+
+class PictureFormError(ValueError):
+    """A file's ending names no form of pictures that is known."""
+
+
+def write_picture(picture: QImage, path: Path) -> None:
+    """Write a picture in the form that the file's ending names; what lay there is replaced at the end.
+
+    Raises PictureFormError, and OSError, with nothing left behind.
+    """
+    buffer = QBuffer()
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    form = path.suffix.removeprefix(".").lower() or "none"
+    if not QImageWriter(buffer, QByteArray(form.encode())).write(picture):
+        raise PictureFormError(path.suffix)
+    write_whole(path, bytes(buffer.data().data()))

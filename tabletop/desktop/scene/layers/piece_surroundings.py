@@ -1,0 +1,188 @@
+"""What is drawn on the map on account of pieces: areas round them, under all pieces, and their trails, over them.
+
+Areas that belong to a shade of the map are handed to it.
+"""
+
+from collections.abc import Callable, Collection, Iterable, Iterator
+from itertools import pairwise
+from typing import Final, NamedTuple
+
+from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
+from PySide6.QtGui import QBrush, QPainterPath, QPen, QPolygonF
+from PySide6.QtWidgets import QGraphicsPathItem, QGraphicsScene
+
+from tabletop.board.geometry import Pixel
+from tabletop.board.map import Map
+from tabletop.board.rings import cells_round
+from tabletop.desktop.scene.pieces.picture_composer import colour_of
+from tabletop.game.appearance.drawn_piece import Area, Surroundings, Way
+from tabletop.game.appearance.piece_display import has_surroundings, surroundings_of
+from tabletop.game.properties.property_reader import Reading
+from tabletop.game.state.game import Game
+
+_AREA_Z: Final = -0.25
+"""Over the sheet, its lit zones and its shades, under all pieces."""
+
+_TRAIL_Z: Final = 9e11
+"""Over all pieces, under what is fanned out or in the hand."""
+
+
+class Changed(NamedTuple):
+    """What has changed on the table: which pieces, and for which of them something is to be drawn on a map."""
+
+    pieces: frozenset[int]
+    surrounded: frozenset[int]
+
+    @classmethod
+    def of(cls, game: Game, holders: Iterable[int], pieces: Iterable[int]) -> "Changed":
+        """These pieces and those in these holders."""
+        lying = (piece for id in holders if id in game.holders for piece in game.holders[id].pieces)
+        changed = frozenset((*pieces, *lying))
+        there = [(id, piece) for id in changed if (piece := game.pieces.get(id)) is not None]
+        surrounded = (id for id, piece in there if has_surroundings(game.kinds[piece.kind], piece.state))
+        return cls(changed, frozenset(surrounded))
+
+    @classmethod
+    def everything(cls, game: Game) -> "Changed":
+        """All pieces of a game."""
+        return cls.of(game, (), game.pieces)
+
+
+class PieceSurroundings:
+    """The areas and trails of the pieces on one map. `show_changes` takes what has changed on the table."""
+
+    def __init__(
+        self,
+        scene: QGraphicsScene,
+        map_index: int,
+        board: Map,
+        reading: Callable[[Game], Reading],
+        shade: Callable[[str, QPainterPath], None],
+    ) -> None:
+        """`board` says which cells lie round a piece; `reading` reads the pieces of a game as its player sees them.
+
+        `shade` is told all areas that belong to a shade, by its name, when they have changed.
+        """
+        self._scene = scene
+        self._map = map_index
+        self._board = board
+        self._reading = reading
+        self._shade = shade
+        self._shaded: dict[int, list[tuple[str, QPainterPath]]] = {}
+        self._items: dict[int, list[QGraphicsPathItem]] = {}
+        self._trails: dict[int, Way] = {}
+        self._chosen: frozenset[int] = frozenset()
+        self._are_hidden = False
+
+    def show_anew(self, game: Game, everything: Changed) -> None:
+        """Draw what is to be seen, in a scene that was cleared; `everything` are all pieces of the game."""
+        self._items.clear()
+        self._trails.clear()
+        self._shaded.clear()
+        self._show_all(game, everything.surrounded)
+
+    def show_changes(self, game: Game, changed: Changed) -> None:
+        """Draw anew what belongs to what has changed."""
+        self._show_all(game, changed.surrounded | (changed.pieces & (self._items.keys() | self._shaded.keys())))
+
+    def _show_all(self, game: Game, pieces: Collection[int]) -> None:
+        reading = self._reading(game)
+        before = {piece: shaded for piece in pieces if (shaded := self._shaded.pop(piece, None)) is not None}
+        for piece in pieces:
+            self._show(reading, piece)
+        after = {piece: self._shaded[piece] for piece in pieces if piece in self._shaded}
+        if before != after:
+            for name in {name for shaded in (*before.values(), *after.values()) for name, _ in shaded}:
+                self._shade(name, _united(path for found in self._shaded.values() for of, path in found if of == name))
+
+    def show_values(self, game: Game) -> None:
+        """Draw the areas anew that are seen: a property of the table has changed, and they may go by it."""
+        self._show_all(game, list(self._items.keys() | self._shaded.keys()))
+
+    def choose(self, pieces: frozenset[int]) -> None:
+        """Let the trails of just these pieces show as of chosen ones."""
+        changed, self._chosen = self._chosen ^ pieces, pieces
+        for piece in changed & self._trails.keys():
+            for item in self._items[piece]:
+                if item.zValue() == _TRAIL_Z:
+                    item.setOpacity(self._strength(piece))
+
+    def hide(self, *, hidden: bool) -> None:
+        """Show the bare map, or everything again."""
+        self._are_hidden = hidden
+        for items in self._items.values():
+            for item in items:
+                item.setVisible(not hidden)
+
+    def _show(self, reading: Reading, piece: int) -> None:
+        for item in self._items.pop(piece, ()):
+            self._scene.removeItem(item)
+        self._trails.pop(piece, None)
+        map_index, x, y, _ = reading.point(piece)
+        found = surroundings_of(reading, piece) if map_index == self._map else None
+        if found is not None and found != Surroundings():
+            self._draw(piece, found, (x, y))
+
+    def _draw(self, piece: int, found: Surroundings, at: Pixel) -> None:
+        items = [self._area(area, at) for area in found.areas if not area.shade]
+        shaded = [(area.shade, self._outline(area, at)) for area in found.areas if area.shade]
+        if shaded:
+            self._shaded[piece] = shaded
+        if found.way is not None:
+            self._trails[piece] = found.way
+            items += self._trail(piece, found.way, at)
+        for item in items:
+            item.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
+            item.setVisible(not self._are_hidden)
+            self._scene.addItem(item)
+        if items:
+            self._items[piece] = items
+
+    def _outline(self, area: Area, at: Pixel) -> QPainterPath:
+        path = QPainterPath()
+        path.setFillRule(Qt.FillRule.WindingFill)
+        cells = cells_round(self._board, at, area.radius)
+        if cells is None:
+            path.addEllipse(QPointF(*at), area.radius, area.radius)
+        for cell in cells or ():
+            path.addPolygon(QPolygonF([QPointF(x, y) for x, y in cell]))
+        return path.simplified()
+
+    def _area(self, area: Area, at: Pixel) -> QGraphicsPathItem:
+        item = QGraphicsPathItem(self._outline(area, at))
+        item.setPen(QPen(Qt.PenStyle.NoPen))
+        item.setBrush(QBrush(colour_of(area.color)))
+        item.setOpacity(area.opacity_percent / 100)
+        item.setZValue(_AREA_Z)
+        return item
+
+    def _trail(self, piece: int, way: Way, at: Pixel) -> Iterator[QGraphicsPathItem]:
+        """The lines from point to point, each from ring to ring, and the rings where the piece no longer is."""
+        lines, rings = QPainterPath(), QPainterPath()
+        for start, end in pairwise((*way.points, at)):
+            line = QLineF(QPointF(*start), QPointF(*end))
+            if line.length() > 2 * way.radius:
+                lines.moveTo(line.pointAt(way.radius / line.length()))
+                lines.lineTo(line.pointAt(1 - way.radius / line.length()))
+        for x, y in way.points:
+            if (x, y) != at:
+                rings.addEllipse(QRectF(x - way.radius, y - way.radius, 2 * way.radius, 2 * way.radius))
+        for path, fill in ((lines, ""), (rings, way.fill)):
+            item = QGraphicsPathItem(path)
+            item.setPen(QPen(colour_of(way.color), way.width))
+            item.setBrush(colour_of(fill) if fill else Qt.BrushStyle.NoBrush)
+            item.setOpacity(self._strength(piece))
+            item.setZValue(_TRAIL_Z)
+            yield item
+
+    def _strength(self, piece: int) -> float:
+        way = self._trails[piece]
+        return (way.chosen_percent if piece in self._chosen else way.opacity_percent) / 100
+
+
+def _united(paths: Iterable[QPainterPath]) -> QPainterPath:
+    found = QPainterPath()
+    found.setFillRule(Qt.FillRule.WindingFill)
+    for path in paths:
+        found.addPath(path)
+    return found.simplified()

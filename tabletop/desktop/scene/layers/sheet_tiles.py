@@ -1,0 +1,270 @@
+"""The sheet under the pieces as cached tiles: what is missing is shown coarsely and made a little at a time.
+
+Tiles are drawn at a few levels, and at the scales that the map itself wants to be looked at in, once each. While it
+lies at another scale they are also kept shrunk to just that one, so that a frame only copies; a scale has no more than
+one such set.
+"""
+
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
+from functools import partial
+from math import isclose
+from pathlib import Path
+from time import perf_counter
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QPainter, QPixmap, QTransform
+
+from tabletop.desktop.drawing.sheet.map_sheet import EVERYTHING, TILE_PX, SheetOptions, SheetPainter
+from tabletop.desktop.render.picture_writer import PictureFormError, write_picture
+
+KEPT = 72
+"""Tiles kept as pixmaps of a map: about 75 MB at the most, more than a screen of 3840 by 2160 pixels."""
+
+FITTED_PX = 256
+KEPT_FITTED = 176
+"""The size of the tiles of just one scale, and the number that is kept: 46 MB, a screen of 3840 by 2160 pixels."""
+
+SLICE_S = 0.008
+"""How long `prepare_some` works at a time."""
+
+SAME_SCALE = 1e-6
+"""Scales that differ by no more than this share are the same: a picture at one is copied at the other."""
+
+MOST_SMOOTH = 2.0
+"""The coarse picture is enlarged smoothly up to here. Beyond, it shows its squares for a moment, until there are tiles:
+blurring them takes many times as long as copying, for all of the view whenever it jumps."""
+
+_SMOOTH = QPainter.RenderHint.SmoothPixmapTransform
+
+_Key = tuple[float, int, int]
+"""How many pixels of it a hex is across, column and row."""
+_Spot = tuple[int, int]
+
+
+class SheetTiles:
+    """Paints a sheet from tiles. `paint` never draws a tile itself unless nothing coarser is there to show."""
+
+    def __init__(self, sheet: SheetPainter, device_ratio: float = 1.0, kept: Path | None = None) -> None:
+        """`kept` is a file in which the coarse picture of the sheet waits for the next start."""
+        self._sheet = sheet
+        self._kept = kept
+        self._ratio = device_ratio
+        self._options = EVERYTHING
+        zooms = sheet.sheet.zooms
+        self._own = tuple(self._k_at(scale) for scale in zooms.levels) if zooms is not None else ()
+        self._tiles: OrderedDict[_Key, QPixmap] = OrderedDict()
+        self._fitted: OrderedDict[_Spot, QPixmap] = OrderedDict()
+        self._fitted_to = 0.0
+        self._coarse: QPixmap | None = None
+
+    def set_options(self, options: SheetOptions) -> None:
+        """Say what of the map is wanted; all tiles are made anew."""
+        if options != self._options:
+            self._options = options
+            self.forget()
+
+    def forget(self) -> None:
+        """The sheet looks otherwise now: all tiles are made anew."""
+        self._sheet.forget_tiles()
+        self._tiles.clear()
+        self._fitted.clear()
+        self._coarse = None
+
+    def paint(self, painter: QPainter, exposed: QRectF, scale: float) -> None:
+        """Paint the part of the sheet inside `exposed` (map pixels) at so many screen pixels a map pixel."""
+        pixel = 1 / scale
+        exposed = exposed.adjusted(-pixel, -pixel, pixel, pixel)  # the corner moves by up to half of one below
+        seen = exposed.intersected(self._sheet.bounds())
+        if seen != exposed:
+            painter.fillRect(exposed, self._sheet.theme.colour("paper"))
+        if seen.isEmpty():
+            return
+        painter.save()
+        painter.setWorldTransform(self._on_whole_pixels(painter.worldTransform()))
+        if self._is_just(scale):
+            self._copy_tiles(painter, seen, scale)
+        elif scale == self._fitted_to:
+            self._copy_fitted(painter, seen, scale)
+        else:
+            self._paint_tiles(painter, self._keys(scale, seen), seen)
+        painter.restore()
+
+    def is_ready(self, seen: QRectF, scale: float) -> bool:
+        """Whether everything is made that it takes to paint a part of the sheet as well as it can be."""
+        return next(self._to_do(seen, scale), None) is None
+
+    def prepare_some(self, seen: QRectF, scale: float) -> None:
+        """Make some of what is missing, for a few milliseconds."""
+        until = perf_counter() + SLICE_S
+        if scale != self._fitted_to:
+            self._fitted.clear()
+            self._fitted_to = scale
+        for make in self._to_do(seen, scale):
+            make()
+            if perf_counter() > until:
+                return
+
+    def _to_do(self, seen: QRectF, scale: float) -> Iterator[Callable[[], None]]:
+        """What is to be made, one after the other: first the tiles, then those of just this scale."""
+        area = seen.intersected(self._sheet.bounds())
+        if area.isEmpty():
+            return
+        for key in self._keys(scale, area):
+            if key not in self._tiles:
+                yield partial(self._make_tile, key)
+        if self._is_just(scale):
+            return
+        for spot in self._spots(area, scale):
+            if scale == self._fitted_to and spot in self._fitted:
+                continue
+            for key in self._keys(scale, self._area_of(spot, scale)):
+                if key not in self._tiles:
+                    yield partial(self._make_tile, key)
+            yield partial(self._make_fitted, spot, scale)
+
+    # tiles at a few levels, and at the map's own scales
+
+    def _make_tile(self, key: _Key) -> None:
+        pixmap = QPixmap.fromImage(self._sheet.tile(*key, options=self._options))
+        pixmap.setDevicePixelRatio(self._ratio)
+        self._tiles[key] = pixmap
+        if len(self._tiles) > KEPT:
+            self._tiles.popitem(last=False)
+
+    def _k_at(self, scale: float) -> float:
+        """How many pixels of the screen a hex is across."""
+        return self._sheet.sheet.hex_px * scale * self._ratio
+
+    def _k_of_tiles(self, scale: float) -> float:
+        """The same on the tiles that are shown: just so, or of the next larger level."""
+        k = self._k_at(scale)
+        own = (own for own in self._own if isclose(own, k, rel_tol=SAME_SCALE))
+        return next(own, self._sheet.k_of(self._sheet.level_of(k)))
+
+    def _is_just(self, scale: float) -> bool:
+        """Whether there are tiles of just this scale."""
+        return isclose(self._k_of_tiles(scale), self._k_at(scale), rel_tol=SAME_SCALE)
+
+    def _keys(self, scale: float, area: QRectF) -> list[_Key]:
+        k = self._k_of_tiles(scale)
+        span = self._sheet.tile_rect(k, 0, 0).width()
+        return [(k, column, row) for column, row in _grid(area, span)]
+
+    def _paint_tiles(self, painter: QPainter, keys: Sequence[_Key], area: QRectF) -> None:
+        """From the tiles of the next larger level, shrunk; where one is missing lies the coarse picture."""
+        self._paint_coarse_for(painter, keys, area)
+        for key in keys:
+            tile = self._tiles.get(key)
+            if tile is not None:
+                self._tiles.move_to_end(key)
+                painter.drawPixmap(self._sheet.tile_rect(*key), tile, QRectF(tile.rect()))
+
+    def _copy_tiles(self, painter: QPainter, area: QRectF, scale: float) -> None:
+        """From the tiles that have just this scale."""
+        keys = self._keys(scale, area)
+        self._paint_coarse_for(painter, keys, area)
+        for key in keys:
+            tile = self._tiles.get(key)
+            if tile is not None:
+                self._tiles.move_to_end(key)
+                self._copy(painter, tile, key[1:])
+
+    def _copy(self, painter: QPainter, square: QPixmap, spot: _Spot) -> None:
+        """Copy a square of the screen; its spot counts from the upper left of the sheet."""
+        onto_map = painter.worldTransform()
+        painter.setWorldTransform(QTransform.fromTranslate(onto_map.dx(), onto_map.dy()))
+        across = square.width() / self._ratio
+        painter.drawPixmap(QPointF(spot[0] * across, spot[1] * across), square)
+        painter.setWorldTransform(onto_map)
+
+    # tiles at just one other scale: squares of the screen, counted from the upper left of the sheet
+
+    def _spots(self, area: QRectF, scale: float) -> list[_Spot]:
+        return _grid(area, FITTED_PX / (scale * self._ratio))
+
+    def _area_of(self, spot: _Spot, scale: float) -> QRectF:
+        """The part of the sheet that a spot shows, in map pixels."""
+        span = FITTED_PX / (scale * self._ratio)
+        return QRectF(spot[0] * span, spot[1] * span, span, span).intersected(self._sheet.bounds())
+
+    def _make_fitted(self, spot: _Spot, scale: float) -> None:
+        pixmap = QPixmap(FITTED_PX, FITTED_PX)
+        pixmap.fill(self._sheet.theme.colour("paper"))
+        with QPainter(pixmap) as painter:
+            painter.setRenderHint(_SMOOTH)
+            painter.translate(-FITTED_PX * spot[0], -FITTED_PX * spot[1])
+            painter.scale(scale * self._ratio, scale * self._ratio)
+            area = self._area_of(spot, scale)
+            self._paint_tiles(painter, self._keys(scale, area), area)
+        pixmap.setDevicePixelRatio(self._ratio)
+        self._fitted[spot] = pixmap
+        if len(self._fitted) > KEPT_FITTED:
+            self._fitted.popitem(last=False)
+
+    def _copy_fitted(self, painter: QPainter, seen: QRectF, scale: float) -> None:
+        """Copy the tiles that have just this scale, over larger ones shrunk where some are missing."""
+        spots = self._spots(seen, scale)
+        bare = [self._area_of(spot, scale).intersected(seen) for spot in spots if spot not in self._fitted]
+        if bare:
+            keys = dict.fromkeys(key for area in bare for key in self._keys(scale, area))
+            self._paint_tiles(painter, list(keys), _united(bare))
+        for spot in spots:
+            fitted = self._fitted.get(spot)
+            if fitted is not None:
+                self._fitted.move_to_end(spot)
+                self._copy(painter, fitted, spot)
+
+    def _on_whole_pixels(self, onto_map: QTransform) -> QTransform:
+        """The same, with the map's corner on a whole pixel of the screen, where copied tiles put it, too."""
+        dx, dy = (round(shift * self._ratio) / self._ratio for shift in (onto_map.dx(), onto_map.dy()))
+        return QTransform(onto_map.m11(), 0.0, 0.0, onto_map.m22(), dx, dy)
+
+    # the whole, coarsely
+
+    def _paint_coarse_for(self, painter: QPainter, keys: Iterable[_Key], area: QRectF) -> None:
+        """Where those tiles are missing inside an area, the whole sheet from one small picture, made once."""
+        missing = _united(self._sheet.tile_rect(*key) for key in keys if key not in self._tiles).intersected(area)
+        if not missing.isEmpty():
+            self._paint_coarse(painter, missing)
+
+    def _paint_coarse(self, painter: QPainter, seen: QRectF) -> None:
+        bounds = self._sheet.bounds()
+        if self._coarse is None:
+            self._coarse = self._coarse_picture(bounds)
+        ratio = self._coarse.width() / bounds.width()
+        part = QRectF(seen.left() * ratio, seen.top() * ratio, seen.width() * ratio, seen.height() * ratio)
+        is_smooth = bool(painter.renderHints() & _SMOOTH)
+        painter.setRenderHint(_SMOOTH, is_smooth and painter.worldTransform().m11() < MOST_SMOOTH * ratio)
+        painter.drawPixmap(seen, self._coarse, part)
+        painter.setRenderHint(_SMOOTH, is_smooth)
+
+    def _coarse_picture(self, bounds: QRectF) -> QPixmap:
+        usual = self._options == EVERYTHING and not self._sheet.tilings
+        if usual and self._kept is not None:
+            found = QPixmap(str(self._kept))
+            if not found.isNull():
+                return found
+        width = min(TILE_PX * 2.0, bounds.width())
+        size = bounds.size().scaled(width, width, Qt.AspectRatioMode.KeepAspectRatio).toSize()
+        made = self._sheet.picture(size, options=self._options)
+        if usual and self._kept is not None:
+            with suppress(OSError, PictureFormError):
+                self._kept.parent.mkdir(parents=True, exist_ok=True)
+                write_picture(made, self._kept)
+        return QPixmap.fromImage(made)
+
+
+def _grid(area: QRectF, span: float) -> list[_Spot]:
+    """Columns and rows of the squares of a grid that an area touches; none lies left of or above 0."""
+    columns = range(max(0, int(area.left() // span)), int(area.right() // span) + 1)
+    rows = range(max(0, int(area.top() // span)), int(area.bottom() // span) + 1)
+    return [(column, row) for row in rows for column in columns]
+
+
+def _united(areas: Iterable[QRectF]) -> QRectF:
+    whole = QRectF()
+    for area in areas:
+        whole = whole.united(area)
+    return whole

@@ -1,0 +1,1 @@
+"""Pieces on the scene: stacks laid out, pictures composed and shared."""

@@ -1,0 +1,57 @@
+"""How a map marks pieces where it has its own way: what is chosen, and what others have moved last."""
+
+import math
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from PySide6.QtCore import QPointF, QSize, Qt
+from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPixmap, QTransform
+
+from tabletop.desktop.drawing.counter_pixmaps import FacePixmap
+from tabletop.module.schema.map.map_view import ChosenMark, Line
+
+
+class Marks(NamedTuple):
+    """How a map marks what is chosen, if not as usual, and what was moved last, if it does."""
+
+    chosen: tuple[ChosenMark, ...] = ()
+    moved: Line | None = None
+
+
+def outline(shapes: Sequence[QPainterPath], width: int, colour: QColor, scale: float) -> FacePixmap:
+    """A line round shapes (map pixels), where a map pixel has `scale` pixels of the screen; at least one of these.
+
+    Left and above it goes a pixel outside of them, as VASSAL's does.
+    """
+    path = QPainterPath()
+    for shape in shapes:
+        path = path.united(_grown(shape))
+    pen_px, bounds = max(1, round(width * scale)), path.boundingRect()
+    left, top = math.floor(bounds.left() * scale - pen_px), math.floor(bounds.top() * scale - pen_px)
+    right, bottom = math.ceil(bounds.right() * scale + pen_px), math.ceil(bounds.bottom() * scale + pen_px)
+    pixmap = QPixmap(QSize(right - left, bottom - top))
+    pixmap.fill(Qt.GlobalColor.transparent)
+    with QPainter(pixmap) as painter:
+        painter.translate(-left, -top)
+        painter.scale(scale, scale)
+        painter.setPen(QPen(colour, pen_px / scale))
+        painter.drawPath(path)
+    return FacePixmap(pixmap, float(pixmap.width()), QPointF(left, top))
+
+
+def _grown(shape: QPainterPath) -> QPainterPath:
+    """A shape that is a pixel wider and higher, to the left and above."""
+    bounds = shape.boundingRect()
+    right, bottom = bounds.right(), bounds.bottom()
+    by = 1 + 1 / max(bounds.width(), 1.0), 1 + 1 / max(bounds.height(), 1.0)
+    return QTransform.fromTranslate(right, bottom).scale(*by).translate(-right, -bottom).map(shape)
+
+
+def blank_card(width: int, height: int, colour: QColor) -> FacePixmap:
+    """A card of which only the colour is seen, with a black edge (pixels of the screen)."""
+    pixmap = QPixmap(QSize(max(width, 1), max(height, 1)))
+    pixmap.fill(colour)
+    with QPainter(pixmap) as painter:
+        painter.setPen(QColor("#000000"))
+        painter.drawRect(0, 0, pixmap.width() - 1, pixmap.height() - 1)
+    return FacePixmap(pixmap, float(pixmap.width()), QPointF(-pixmap.width() / 2, -pixmap.height() / 2))

@@ -1,0 +1,161 @@
+"""What a piece covers: where a click meets it, what a line goes round, and whose edges its texts stand at.
+
+Lengths are map pixels from the middle of the piece, y down.
+"""
+
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from typing import Final, TypeAlias
+
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QPainterPath, QPixmap, QPolygonF, QTransform
+
+from tabletop.desktop.scene.pieces.piece_texts import text_size
+from tabletop.game.appearance.drawn_piece import (
+    FaceShown,
+    GroupShown,
+    ImageShown,
+    MaskShown,
+    OutlineShown,
+    Shown,
+    TextShown,
+)
+from tabletop.game.appearance.outline_paths import strokes
+
+ImageOf: TypeAlias = Callable[[str], QPixmap]
+"""What gives a picture of the module by its file's name."""
+
+_UNDER_MASK: Final = ("beneath", "large", "on-request")
+
+
+class Shape:
+    """What a piece covers, of which `side` is the side, as far as it is known: each thing shown is taken in turn."""
+
+    def __init__(self, side: float, image_of: ImageOf) -> None:
+        self._side = side
+        self._image_of = image_of
+        self._parts: list[QPainterPath] = []
+        self._bounds = QRectF()
+
+    @property
+    def bounds(self) -> QRectF:
+        """The rectangle round it; while nothing is there, that of the piece."""
+        return self._bounds if self._parts else _square(self._side)
+
+    def whole(self) -> QPainterPath:
+        """All of it, or the square of the piece where nothing is shown."""
+        path = QPainterPath()
+        for part in self._parts:
+            if path.isEmpty():
+                path = part
+            elif not path.contains(part.boundingRect()):
+                path = path.united(part)
+        if path.isEmpty():
+            path.addRect(self.bounds)
+        return path
+
+    def take(self, one: Shown) -> None:
+        """What is shown next: most things add to the shape; an outline is the shape from then on."""
+        match one.what:
+            case ImageShown() as image:
+                self._add(_turn(one), self._image_area(image))
+            case FaceShown():
+                self._add(_turn(one), _square(self._side))
+            case TextShown(covers=True) as text:
+                self._add(QTransform.fromTranslate(one.dx, one.dy), text_box(text, self.bounds))
+            case MaskShown(picture=picture, how="picture") if picture is not None:
+                self.take(Shown(picture))
+            case OutlineShown() as outline:
+                self._be([outline_path(outline)])
+            case GroupShown(shown=shown):
+                turn = _turn(one)
+                self._be([turn.map(part) for part in _taken(shown, self._side, self._image_of)._parts])
+
+    def _add(self, turn: QTransform, area: QRectF) -> None:
+        part = QPainterPath()
+        part.addPolygon(turn.map(QPolygonF(area)))
+        self._parts.append(part)
+        self._bounds = self._bounds.united(turn.mapRect(area))
+
+    def _be(self, parts: list[QPainterPath]) -> None:
+        self._parts = parts
+        self._bounds = QRectF()
+        for part in parts:
+            self._bounds = self._bounds.united(part.boundingRect())
+
+    def _image_area(self, image: ImageShown) -> QRectF:
+        size, grown = self._image_of(image.path).size(), image.percent / 100
+        return QRectF(-(size.width() // 2) * grown, -(size.height() // 2) * grown, *(grown * x for x in size.toTuple()))
+
+
+def shape_of(shown: Sequence[Shown], side: float, image_of: ImageOf) -> QPainterPath:
+    """What a piece covers that shows this and is not chosen; never nothing."""
+    return _taken(shown, side, image_of).whole()
+
+
+def _taken(shown: Sequence[Shown], side: float, image_of: ImageOf) -> Shape:
+    shape = Shape(side, image_of)
+    over = mask_over(shown)
+    if over is not None:
+        at, mask = over
+        shape = under_mask(shown[:at], mask, side, image_of)
+        shown = shown[at + 1 :]
+    for one in shown:
+        shape.take(one)
+    return shape
+
+
+def mask_over(shown: Sequence[Shown]) -> tuple[int, MaskShown] | None:
+    """The topmost mask on which the piece is drawn, or that hides it, and which of these it is."""
+    for at in reversed(range(len(shown))):
+        what = shown[at].what
+        if isinstance(what, MaskShown) and what.how in _UNDER_MASK:
+            return at, what
+    return None
+
+
+def under_mask(beneath: Sequence[Shown], mask: MaskShown, side: float, image_of: ImageOf) -> Shape:
+    """What a piece covers with its mask: the mask, unless it itself is what is shown."""
+    if mask.how == "large" or mask.picture is None:
+        return _taken(beneath, side, image_of)
+    shape = Shape(side, image_of)
+    shape.take(Shown(mask.picture))
+    return shape
+
+
+@lru_cache(maxsize=1024)
+def outline_path(outline: OutlineShown) -> QPainterPath:
+    """The outline that a module has written."""
+    path = QPainterPath()
+    for letter, points in strokes(outline.path):
+        to = [QPointF(x, y) for x, y in points]
+        match letter:
+            case "M":
+                path.moveTo(*to)
+            case "L":
+                path.lineTo(*to)
+            case "Q":
+                path.quadTo(*to)
+            case "C":
+                path.cubicTo(*to)
+            case _:
+                path.closeSubpath()
+    return path
+
+
+def text_box(what: TextShown, area: QRectF) -> QRectF:
+    """Where a text stands at the edges of an area, spreading to the side it is justified to."""
+    x = {"left": area.left(), "centre": area.center().x(), "right": area.right()}[what.across]
+    y = {"top": area.top(), "centre": area.center().y(), "bottom": area.bottom()}[what.down]
+    width, height = text_size(what)
+    left = x - {"left": width, "centre": width / 2, "right": 0.0}[what.justify_across]
+    top = y - {"top": height, "centre": height / 2, "bottom": 0.0}[what.justify_down]
+    return QRectF(left, top, width, height)
+
+
+def _square(side: float) -> QRectF:
+    return QRectF(-side / 2, -side / 2, side, side)
+
+
+def _turn(one: Shown) -> QTransform:
+    return QTransform.fromTranslate(one.dx, one.dy).rotate(one.degrees)

@@ -1,0 +1,165 @@
+"""What stands at one point, drawn as one picture: which pieces and discs show where, and the item that shows them.
+
+A table of thousands of counters is a scene of hundreds of piles: one item each, never one a piece.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from types import MappingProxyType
+from typing import NamedTuple, Protocol
+
+from PySide6.QtGui import QPainterPath
+from PySide6.QtWidgets import QGraphicsPixmapItem
+
+from tabletop.desktop.drawing.badges import BADGES, Badge
+from tabletop.desktop.drawing.counter_pixmaps import FacePixmap
+from tabletop.desktop.scene.pieces.piece_marks import Marks
+from tabletop.desktop.scene.pieces.stack_layout import Slot, stack_slots
+from tabletop.game.state.game import Game
+
+BADGE = 0.24
+"""The disc that counts a stack, as a share of a counter's side."""
+
+BADGE_AT = 0.44
+"""Where the middle of the disc lies, right of and below the middle of the topmost counter, in sides of it."""
+
+SMALLEST_BADGE_PX = 15.0
+
+FLAG = 0.26
+"""The badge of a finding, as a share of a counter's side."""
+
+SMALLEST_FLAG_PX = 16.0
+
+FAR_PX = 26.0
+"""Below this size of a counter on the screen a stack is drawn as its top piece alone."""
+
+
+class Stack(NamedTuple):
+    """A stack as it stands: its pieces, bottom first, its lowest drawn piece at (x, y) from the point of the pile.
+
+    `side` is the side of its counters and `room` the width that it has; all in map pixels. Where the map says how
+    pieces lie on one another, `offsets` has how far each lies from the lowest, and nothing is left out or counted.
+    """
+
+    pieces: tuple[int, ...]
+    x: float
+    y: float
+    side: float
+    room: float
+    offsets: tuple[tuple[float, float], ...] | None = None
+    blank: str = ""
+    """The colour of all but the topmost, if they are not drawn themselves."""
+
+    def slots(self, scale: float) -> list[Slot]:
+        """The pieces that are drawn where a map pixel has `scale` pixels of the screen, bottom first."""
+        if len(self.pieces) == 1 or self.side * scale < FAR_PX:
+            return [Slot(self.pieces[-1], self.x, self.y, 0)]
+        if self.offsets is not None:
+            lying = enumerate(zip(self.pieces, self.offsets, strict=True))
+            top = len(self.pieces) - 1
+            return [
+                Slot(piece, self.x + dx, self.y + dy, rank, self.blank if rank < top else "")
+                for rank, (piece, (dx, dy)) in lying
+            ]
+        return stack_slots(self.pieces, self.x, self.y, self.side, self.room)
+
+    def discs(self, scale: float) -> Iterator["Disc"]:
+        """How many lie in it, where that is counted."""
+        if len(self.pieces) > 1 and self.offsets is None:
+            top = self.slots(scale)[-1]
+            across = max(BADGE * self.side, SMALLEST_BADGE_PX / scale)
+            yield Disc(len(self.pieces), top.x + BADGE_AT * self.side, top.y + BADGE_AT * self.side, across)
+
+
+class Disc(NamedTuple):
+    """The disc that says how many lie in a stack: its middle from the point of the pile, and its width (map pixels)."""
+
+    pieces: int
+    x: float
+    y: float
+    across: float
+
+
+class Flag(NamedTuple):
+    """The badge of the gravest finding in a stack: its middle from the point of the pile, its width (map pixels)."""
+
+    badge: Badge
+    x: float
+    y: float
+    across: float
+
+
+class Marked(NamedTuple):
+    """Pieces that are shown otherwise: those chosen have a ring, those lifted are faint where they lay, those with a
+    finding have its badge, and round what was moved last is a line; all that in the way of their map."""
+
+    chosen: frozenset[int] = frozenset()
+    lifted: frozenset[int] = frozenset()
+    badges: Mapping[int, Badge] = MappingProxyType({})
+    moved: frozenset[int] = frozenset()
+    how: Marks = Marks()
+
+
+class PiecePictures(Protocol):
+    """Where the pictures of pieces come from: shared pixmaps, by what a piece looks like."""
+
+    def picture(self, game: Game, piece: int, scale: float) -> FacePixmap:
+        """The picture of a piece where a map pixel has `scale` pixels of the screen."""
+        ...
+
+    def pile(
+        self, game: Game, slots: Sequence[Slot], discs: Sequence[Disc | Flag], scale: float, marked: Marked
+    ) -> FacePixmap:
+        """Pieces that lie on one another, bottom first, with discs and badges over them, about their point.
+
+        The picture's `side_px` is that of one map pixel.
+        """
+        ...
+
+    def side(self, game: Game, piece: int) -> float:
+        """The side of a piece in map pixels."""
+        ...
+
+    def size(self, game: Game, piece: int) -> tuple[float, float]:
+        """The width and height of a piece in map pixels."""
+        ...
+
+    def shape(self, game: Game, slot: Slot) -> QPainterPath:
+        """What a piece covers as it is drawn, about its own middle (map pixels)."""
+        ...
+
+
+class Pile:
+    """Stacks that stand at one point, or one piece of a stack that is fanned out, and what shows them.
+
+    Where a place is narrow the discs have an item of their own, `lid`, which lies over the stacks next to it.
+    """
+
+    __slots__ = ("item", "lid", "size_bytes", "stacks")
+
+    def __init__(self, item: QGraphicsPixmapItem) -> None:
+        self.item = item
+        self.lid: QGraphicsPixmapItem | None = None
+        self.stacks: tuple[Stack, ...] = ()
+        self.size_bytes = 0
+
+    def slots(self, scale: float) -> list[Slot]:
+        """The pieces that are drawn at a scale, bottom first, from the point of the pile."""
+        return [slot for stack in self.stacks for slot in stack.slots(scale)]
+
+    def discs(self, scale: float) -> Iterator[Disc]:
+        """How many lie in each stack, written over all of them, so that none hides it of another."""
+        for stack in self.stacks:
+            yield from stack.discs(scale)
+
+    def flags(self, scale: float, badges: Mapping[int, Badge]) -> Iterator[Flag]:
+        """The badge of each stack that has findings, on the upper right corner of its topmost counter."""
+        for stack in self.stacks if badges else ():
+            found = [badges[piece] for piece in stack.pieces if piece in badges]
+            if found:
+                top, side = stack.slots(scale)[-1], stack.side
+                across = max(FLAG * side, SMALLEST_FLAG_PX / scale)
+                yield Flag(max(found, key=BADGES.index), top.x + BADGE_AT * side, top.y - BADGE_AT * side, across)
+
+    def is_crowded(self, discs: Iterable[Disc]) -> bool:
+        """Whether its discs come near the edge of the place it stands in, where others may lie over them."""
+        return any(disc.x + disc.across > self.stacks[0].room / 2 for disc in discs)

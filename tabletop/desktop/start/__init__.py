@@ -1,0 +1,1 @@
+"""The start page: games to set up, to continue and to import."""

@@ -1,0 +1,126 @@
+"""The cover of a game: its own picture if it brings one, else its map with the first scenario set up on it.
+
+A map may be huge, and what lies on it can be drawn on a window's thread only: so another Python draws it, once, while
+the player looks at the start page.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from functools import partial
+from pathlib import Path
+from threading import Lock
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QByteArray
+from PySide6.QtGui import QImageWriter, QPixmap
+
+from tabletop.desktop.drawing.pictures.limited_process import ApartError, keep_within, run_apart
+from tabletop.desktop.drawing.pictures.module_pictures import read_picture
+from tabletop.desktop.drawing.pictures.prepared_pictures import Preparing, PreparingError, drawn, wait_for_all
+from tabletop.desktop.platform.module_paths import cover_file, folder_of
+from tabletop.desktop.render.map_picture import PictureError, Wanted, draw, ready_to_draw
+from tabletop.dice import Seeded
+from tabletop.module.cache.module_cache import ModuleCache
+from tabletop.module.loader import load_module
+from tabletop.module.setup import SetupError, new_game
+
+if TYPE_CHECKING:
+    from PySide6.QtCore import QSize
+    from PySide6.QtGui import QImage
+
+    from tabletop.desktop.drawing.theme import Theme
+    from tabletop.module.module import Module
+
+_FINE = 2
+"""Pixels of a drawn cover for one of the page, for fine screens."""
+
+_CLOSER = 1.9
+"""How much nearer the middle of the map is shown than the whole width of it would be."""
+
+_SEED = "00" * 32
+"""Drawn again, a cover is the same."""
+
+LONGEST_S: Final = 120
+"""How long the drawing of a cover may take, in seconds."""
+
+_ONE_AT_A_TIME: Final = Lock()
+
+
+class Cover(Preparing):
+    """The cover of one module in one theme."""
+
+    def __init__(self, path: Path, module: Module, theme: Theme, size: QSize) -> None:
+        """`path` is where the module lies; `size` is that of the cover in pixels of the page."""
+        super().__init__()
+        self._path = path
+        self._theme = theme.name
+        self._size = size * _FINE
+        self._own = folder_of(module) / "cover.png"
+        self._kept = cover_file(module, theme.name)
+        self._picture = QPixmap()
+
+    @property
+    def is_done(self) -> bool:
+        """Whether the picture is there."""
+        return not self.picture().isNull()
+
+    def picture(self) -> QPixmap:
+        """The picture; a null one until it is there."""
+        if self._picture.isNull():
+            is_own = self._own.is_file()
+            self._picture = QPixmap.fromImage(read_picture(self._own)) if is_own else QPixmap(str(self._kept))
+        return self._picture
+
+    def _make(self) -> None:
+        size = (str(self._size.width()), str(self._size.height()))
+        try:
+            with _ONE_AT_A_TIME:
+                run_apart(__name__, str(self._path), self._theme, *size, str(self._kept), longest_s=LONGEST_S)
+        except ApartError as failure:
+            for draft in self._kept.parent.glob(f"{self._kept.stem}.*.part"):
+                draft.unlink(missing_ok=True)
+            why = "takes too long to draw" if failure.took_too_long else "cannot be drawn"
+            raise PreparingError(f"The cover of this game {why}.") from None
+
+
+def cover(path: Path, module: Module, theme: Theme, size: QSize) -> Cover | None:
+    """The cover of a module that lies at `path`; None where it has neither a picture nor a map to set up."""
+    found = Cover(path, module, theme, size)
+    return found if found.is_done or (module.sheets and module.scenarios) else None
+
+
+def draw_cover(module: Module, theme: str, size: tuple[int, int], file: Path) -> None:
+    """Draw the map of a module with its first scenario into a PNG file, which appears when it is whole.
+
+    Raises SetupError, PictureError and OSError.
+    """
+    ready_to_draw()
+    image, is_whole = drawn(partial(_drawn, module, theme, size))
+    if not is_whole:
+        wait_for_all()
+        image = _drawn(module, theme, size)
+    draft = file.with_suffix(f".{os.getpid()}.part")
+    file.parent.mkdir(parents=True, exist_ok=True)
+    if not QImageWriter(str(draft), QByteArray(b"png")).write(image):
+        raise PictureError(f"'{draft}' cannot be written.")
+    draft.replace(file)
+
+
+def _drawn(module: Module, theme: str, size: tuple[int, int]) -> QImage:
+    game = new_game(module, next(iter(module.scenarios)), {}, Seeded(_SEED, b"cover", 0, 0))
+    across, _ = next(iter(module.components.maps.values())).size
+    return draw(Wanted(module, game, size=size, theme=theme, zoom=_CLOSER * size[0] / across))
+
+
+def _main(path: str, theme: str, width: str, height: str, file: str) -> None:
+    keep_within(LONGEST_S)
+    try:
+        draw_cover(load_module(Path(path), ModuleCache()), theme, (int(width), int(height)), Path(file))
+    except (SetupError, PictureError, OSError) as failure:
+        sys.exit(str(failure))
+
+
+if __name__ == "__main__":
+    _main(*sys.argv[1:])

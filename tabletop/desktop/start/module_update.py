@@ -1,0 +1,72 @@
+"""Whether a player wants a game brought along to a version of its module, and what else of that version: one card."""
+
+from typing import Final
+
+from PySide6.QtWidgets import QCheckBox, QDialog, QDialogButtonBox, QVBoxLayout, QWidget
+
+from tabletop.desktop.widgets.panel_parts import is_agreed, label
+from tabletop.game.change.patch import Patch, Place, Recast
+from tabletop.game.state.game import Game
+from tabletop.module.module import Module
+from tabletop.module.update.game_update import left_behind
+from tabletop.module.update.update_choices import CatchingUp, Wanted, to_catch_up
+from tabletop.telling import count
+
+_WIDTH_PX: Final = 460
+
+
+def wanted_along(parent: QWidget | None, game: Game, module: Module, patch: Patch) -> Wanted | None:
+    """What the player wants of a module to which this patch would bring a game; None: rather not.
+
+    What cannot be brought along is named. Raises `MoveAlongError` where nothing can.
+    """
+    question, differs = _question(game, module, patch), to_catch_up(game, module)
+    if differs == CatchingUp():
+        return Wanted() if is_agreed(parent, question) else None
+    card = _Card(parent, question, differs)
+    is_meant = card.exec()
+    card.deleteLater()
+    return card.wanted if is_meant else None
+
+
+def _question(game: Game, module: Module, patch: Patch) -> str:
+    pieces, places = (sum(isinstance(change, kind) for change in patch) for kind in (Recast, Place))
+    left = left_behind(game, module).told()
+    here = "of the same number" if module.name.version == game.module.version else module.name.version
+    moving = f", and {count(places, 'stack')} move with their places" if places else ""
+    return (
+        f"This game is played with version {game.module.version} of {module.about.title}. What is here, version "
+        f"{here}, differs: {count(pieces, 'counter')} would change{moving}.{left and ' '}{left}\n\n"
+        "Bring the game along? It can be undone."
+    )
+
+
+class _Card(QDialog):
+    """The question, with a tick for each thing that can be wanted besides."""
+
+    def __init__(self, parent: QWidget | None, question: str, differs: CatchingUp) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("Wartable")
+        column = QVBoxLayout(self)
+        asked = label(question)
+        asked.setWordWrap(True)
+        asked.setMinimumWidth(_WIDTH_PX)
+        column.addWidget(asked)
+        self._away = QCheckBox(f"Take away {count(differs.counters, 'counter')} that it does not have")
+        self._decks = QCheckBox("Decks become as it has them")
+        told = label(differs.decks_told(), "caption")
+        told.setWordWrap(True)
+        if differs.counters:
+            column.addWidget(self._away)
+        if differs.decks_told():
+            column.addWidget(self._decks)
+            column.addWidget(told)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Yes | QDialogButtonBox.StandardButton.No)
+        buttons.accepted.connect(self.accept)
+        buttons.rejected.connect(self.reject)
+        column.addWidget(buttons)
+
+    @property
+    def wanted(self) -> Wanted:
+        """What is ticked."""
+        return Wanted(self._away.isChecked(), self._decks.isChecked())

@@ -1,0 +1,210 @@
+"""The options of a game that is about to begin: each with its sentence and rule number, in groups that fold."""
+
+from collections.abc import Mapping, Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QDialog,
+    QGridLayout,
+    QHBoxLayout,
+    QLineEdit,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from tabletop.desktop.drawing.theme import Theme
+from tabletop.desktop.widgets.cards import scrolled
+from tabletop.desktop.widgets.panel_parts import Fold, LongText, button, label, part, plain
+from tabletop.module.schema.module_file import OptionRecord
+from tabletop.telling import count
+
+OPEN_AT_FIRST = 20
+"""A group with more options than this is folded at first."""
+
+
+LINES_AT_ONCE = 4
+"""How many lines of a long text are seen."""
+
+
+def in_words(choice: str) -> str:
+    """A choice of an option as players read it."""
+    return {"true": "yes", "false": "no"}.get(choice, choice.replace("-", " "))
+
+
+class _Typed(QWidget):
+    """An option that has no choices: a text, or a number, is typed."""
+
+    changed = Signal()
+
+    def __init__(self, option: OptionRecord, usual: str) -> None:
+        super().__init__()
+        self.usual = usual
+        self._rules = option.rules()
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 2, 0, 0)
+        self._field = _lines(usual) if option.long else QLineEdit(usual)
+        self._field.setAccessibleName(option.title)
+        self._field.setPlaceholderText(self._rules.wanted)
+        self._field.setToolTip(plain(f"{self._rules.wanted[0].upper()}{self._rules.wanted[1:]}"))
+        row.addWidget(self._field)
+        self._field.textChanged.connect(lambda *_: self.changed.emit())
+
+    @property
+    def choice(self) -> str:
+        """What is typed; as is usual, where that cannot be."""
+        typed = self._field.text()
+        return typed if self._rules.takes(typed) else self.usual
+
+    def take(self, choice: str) -> None:
+        """Type this."""
+        self._field.setText(choice)
+
+
+def _lines(text: str) -> LongText:
+    """A field that shows some lines of a text at once."""
+    field = LongText(text)
+    field.setFixedHeight(field.fontMetrics().lineSpacing() * LINES_AT_ONCE + 2 * field.frameWidth() + 8)
+    return field
+
+
+class _Choices(QWidget):
+    """The choices of one option side by side; the arrow keys go from one to the next."""
+
+    changed = Signal()
+
+    def __init__(self, option: OptionRecord, usual: str) -> None:
+        super().__init__()
+        self.usual = usual
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 2, 0, 0)
+        row.setSpacing(4)
+        self._buttons: dict[str, QPushButton] = {}
+        group = QButtonGroup(self)
+        for choice in option.choices:
+            made = QPushButton(f"{in_words(choice)}  ·  usual" if choice == usual else in_words(choice))
+            part(made, "switch" if choice == usual else "departure")
+            made.setCheckable(True)
+            made.setAccessibleName(f"{option.title}: {made.text()}")
+            group.addButton(made)
+            row.addWidget(made)
+            self._buttons[choice] = made
+        row.addStretch(1)
+        self.take(usual)
+        group.buttonToggled.connect(lambda _, on: self.changed.emit() if on else None)
+
+    @property
+    def choice(self) -> str:
+        """What is chosen."""
+        return next(choice for choice, made in self._buttons.items() if made.isChecked())
+
+    def take(self, choice: str) -> None:
+        """Choose this."""
+        self._buttons[choice].setChecked(True)
+
+
+class OptionsDialog(QDialog):
+    """The options of a game that is under way, as they are now; what is changed counts from now on."""
+
+    agreed = Signal(object)
+    """The options that were changed: choices by id."""
+
+    def __init__(
+        self, parent: QWidget | None, options: Sequence[OptionRecord], now: Mapping[str, str], theme: Theme
+    ) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("Options of this game")
+        self.resize(640, 560)
+        self._now = now
+        self._form = OptionsForm(options, {option.id: option.usual for option in options}, theme)
+        self._form.take(now)
+        column = QVBoxLayout(self)
+        column.addWidget(scrolled(self._form), 1)
+        row = QHBoxLayout()
+        row.addStretch(1)
+        row.addWidget(button("Leave as they were", self.reject))
+        row.addWidget(button("So be it", self.accept, main=True))
+        column.addLayout(row)
+        self.accepted.connect(self._agree)
+
+    def _agree(self) -> None:
+        changed = {id: choice for id, choice in self._form.choices.items() if choice != self._now.get(id)}
+        self.agreed.emit(changed)
+
+
+class OptionsForm(QWidget):
+    """All options of a scenario. They begin as is usual there."""
+
+    changed = Signal()
+
+    def __init__(self, options: Sequence[OptionRecord], usual: Mapping[str, str], theme: Theme) -> None:
+        super().__init__()
+        self._choices: dict[str, _Choices | _Typed] = {}
+        self._are_numbered = any(option.rule for option in options)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 4, 0, 4)
+        column.setSpacing(6)
+        head = QHBoxLayout()
+        self._told = label("", "caption")
+        self._back = button("All as usual", self.take_usual)
+        part(self._back, "chip")
+        head.addWidget(self._told, 1)
+        head.addWidget(self._back)
+        column.addLayout(head)
+        groups: dict[str, list[OptionRecord]] = {}
+        for option in options:
+            groups.setdefault(option.group, []).append(option)
+        for name, inside in groups.items():
+            fold = Fold(f"{name} ({len(inside)})", theme)
+            for option in inside:
+                fold.body.addLayout(self._row(option, usual[option.id]))
+            fold.unfold(on=len(inside) <= OPEN_AT_FIRST)
+            column.addWidget(fold)
+        column.addStretch(1)
+        self._tell()
+
+    @property
+    def chosen(self) -> dict[str, str]:
+        """What is not as usual: the choice by the option's id."""
+        return {id: choices.choice for id, choices in self._choices.items() if choices.choice != choices.usual}
+
+    @property
+    def choices(self) -> dict[str, str]:
+        """The choice of each option, by its id."""
+        return {id: choices.choice for id, choices in self._choices.items()}
+
+    def take(self, chosen: Mapping[str, str]) -> None:
+        """Choose these."""
+        for id, choice in chosen.items():
+            self._choices[id].take(choice)
+
+    def take_usual(self) -> None:
+        """Everything as is usual in the scenario."""
+        for choices in self._choices.values():
+            choices.take(choices.usual)
+
+    def _row(self, option: OptionRecord, usual: str) -> QGridLayout:
+        grid = QGridLayout()
+        grid.setContentsMargins(0, 4, 0, 6)
+        grid.setHorizontalSpacing(10)
+        grid.setVerticalSpacing(1)
+        if self._are_numbered:
+            number = label(option.rule, "clock")
+            number.setFixedWidth(56)
+            grid.addWidget(number, 0, 0, Qt.AlignmentFlag.AlignTop)
+        said = [label(option.title, "title"), *([label(option.why, "caption")] if option.why else [])]
+        choices = self._choices[option.id] = (_Choices if option.choices else _Typed)(option, usual)
+        choices.changed.connect(self._tell)
+        for row, widget in enumerate(said):
+            widget.setWordWrap(True)
+            grid.addWidget(widget, row, 1)
+        grid.addWidget(choices, 2, 1)
+        grid.setColumnStretch(1, 1)
+        return grid
+
+    def _tell(self) -> None:
+        changed = len(self.chosen)
+        self._told.setText(f"{count(changed, 'option')} not as usual" if changed else "Everything as usual")
+        self._back.setEnabled(changed > 0)
+        self.changed.emit()

@@ -1,0 +1,126 @@
+"""Files of VASSAL's in the window: modules imported, saves and logs made games of, while a card shows how far it is."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from PySide6.QtWidgets import QWidget
+
+from tabletop.desktop.platform.background_work import Progress, done_shown
+from tabletop.desktop.start.start_page import GameCard, Scenario
+from tabletop.desktop.widgets.panel_parts import is_agreed
+from tabletop.dice import new_seed
+from tabletop.journal.head import Head
+from tabletop.module.cache.module_cache import ModuleCache
+from tabletop.module.loader import load_module
+from tabletop.module.module import Module
+from tabletop.module.schema.module_file import Imprint
+
+if TYPE_CHECKING:
+    from tabletop.vassal.files.save_files import Saved
+
+VASSAL_MODULES: Final = (".vmod", ".mod")
+VASSAL_EXTENSIONS: Final = (".vmdx", ".mdx")
+"""Before version 3.1 VASSAL's files had shorter endings."""
+
+ANEW: Final = ""
+"""The scenario of a card that has none, but is a module to be imported anew."""
+
+VASSAL_SAVES: Final = (".vsav", ".vlog", ".sav", ".log")
+
+
+class MadeOfSave(NamedTuple):
+    """A save or log as it was read, its module, the game file made of it, and where that begins."""
+
+    saved: "Saved"
+    module: Module
+    file: Path
+    begun: Head
+
+
+def import_shown(file: Path, parent: QWidget | None) -> Path | None:
+    """The folder of a module of VASSAL's on the user's shelf, imported if need be.
+
+    None where the player cancels it. Raises as `tabletop.vassal.module_import.import_module`.
+    """
+
+    def does(progress: Progress) -> Path:
+        from tabletop.vassal.module_shelf import shelved
+
+        folder = shelved(file, progress)
+        progress("Opening it", 1, 1)
+        load_module(folder, ModuleCache())  # read for the first time here, the window finds it read
+        return folder
+
+    return done_shown(file.name, "is being imported …", does, parent)
+
+
+def renewed_shown(module: Path, parent: QWidget | None) -> bool:
+    """Whether a module that another version of the importer made is imported anew now, from the file it is of.
+
+    Raises as `import_shown`.
+    """
+    from tabletop.vassal.module_shelf import original_at_hand
+
+    file = original_at_hand(module)
+    return file is not None and import_shown(file, parent) is not None
+
+
+def outdated_card(module: Path, about: Imprint) -> GameCard:
+    """What the start page says of a module that does not open, since another version of the importer made it."""
+    from tabletop.vassal.module_shelf import original_at_hand
+
+    file = original_at_hand(module)
+    anew = () if file is None else (Scenario(ANEW, "Import it anew", f"From {file}; games of it go on.", {}),)
+    summary = "Another version of this program has imported it, and it does not open as it is."
+    if not anew:
+        summary += " Drop its .vmod file on the window once more; games of it go on."
+    return GameCard(module, about.title, summary, anew, (), None)
+
+
+def save_shown(
+    path: Path, module: Module | None, new_file: Callable[[Module], Path], at_ms: int, parent: QWidget | None
+) -> MadeOfSave | None:
+    """A save or log made a game of `module`, or of the module that it names, in a `new_file`.
+
+    `at_ms` (UTC, milliseconds) is when the game begins. None where the player leaves it. Raises what may go wrong with
+    the files.
+    """
+    from tabletop.vassal.files.archive import Archive
+    from tabletop.vassal.files.save_files import read_saved
+    from tabletop.vassal.games.imported_games import saved_journal
+
+    reading = "is being read …"
+    saved = done_shown(path.name, reading, lambda _: read_saved(Archive(path)), parent)
+    if saved is None:
+        return None
+    source = module or _module_of_save(saved, parent)
+    if source is None:
+        return None
+
+    def does(progress: Progress) -> MadeOfSave:
+        cache = ModuleCache()
+        playing = load_module(source, cache) if isinstance(source, Path) else source
+        progress("Carrying out its steps", 1, 2)
+        journal = saved_journal(playing, saved, new_seed(), at_ms, new_seed(), cache)
+        progress("Writing the game", 2, 2)
+        file = new_file(playing)
+        journal.save_as(file)
+        journal.close()
+        return MadeOfSave(saved, playing, file, journal.begun)
+
+    return done_shown(path.name, reading, does, parent)
+
+
+def _module_of_save(saved: "Saved", parent: QWidget | None) -> Path | None:
+    """The module that a save is played with; None where the player does not want the one that may do instead."""
+    from tabletop.vassal.module_shelf import NoModuleError, module_of_save
+
+    try:
+        return module_of_save(saved)
+    except NoModuleError as missing:
+        if missing.instead is None:
+            raise
+        title = missing.instead.about.title
+        question = f"{missing}\n\n{title} has all the maps that it needs. Open it with that module?"
+        return missing.instead.path if is_agreed(parent, question) else None

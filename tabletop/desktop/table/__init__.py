@@ -1,0 +1,1 @@
+"""The game as the window knows it: one seat's view, the selection, the counter supply."""

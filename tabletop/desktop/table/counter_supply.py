@@ -1,0 +1,32 @@
+"""What the counter tray offers of a module and how many of it are left."""
+
+from typing import Final
+
+from msgspec.structs import replace
+
+from tabletop.game.state.game import Game
+from tabletop.game.state.kind import Kind
+from tabletop.module.module import Module
+from tabletop.module.words import Words, as_written
+
+BETWEEN: Final = " · "
+"""Stands between a group and its shelves in the name under which the tray offers them."""
+
+
+def tray_groups(module: Module, words: Words) -> list[tuple[str, list[Kind]]]:
+    """What the counter tray offers, by group and shelf, in the module's order and the player's language."""
+    groups: dict[str, list[Kind]] = {}
+    for offered in module.tray:
+        if offered.offered:
+            names = dict.fromkeys(map(words, (offered.group, *offered.shelf)))
+            kind = offered.kind if words is as_written else replace(offered.kind, name=words(offered.kind.name))
+            groups.setdefault(BETWEEN.join(names), []).append(kind)
+    return list(groups.items())
+
+
+def left_of(game: Game, kind: Kind) -> int | None:
+    """How many of a kind are still in the tray; None: any number."""
+    if not kind.limit:
+        return None
+    ids = {id for id, known in game.kinds.items() if known.key == kind.key}
+    return kind.limit - sum(piece.kind in ids for piece in game.pieces.values())

@@ -1,0 +1,66 @@
+"""Which pieces are chosen, on whatever map they lie."""
+
+from collections.abc import Iterable
+
+from PySide6.QtCore import QObject, Signal
+
+from tabletop.desktop.table.table_model import TableModel
+from tabletop.game.commands import Goal, MovePieces
+from tabletop.game.state.game import Game
+
+
+class Selection(QObject):
+    """The chosen pieces, in the order in which they were chosen."""
+
+    changed = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._pieces: dict[int, None] = {}
+
+    @property
+    def pieces(self) -> tuple[int, ...]:
+        """The chosen pieces."""
+        return tuple(self._pieces)
+
+    def __contains__(self, piece: int) -> bool:
+        return piece in self._pieces
+
+    def replace(self, pieces: Iterable[int]) -> None:
+        """Choose just these."""
+        self._set(dict.fromkeys(pieces))
+
+    def add(self, pieces: Iterable[int]) -> None:
+        """Choose these as well."""
+        self._set(self._pieces | dict.fromkeys(pieces))
+
+    def remove(self, pieces: Iterable[int]) -> None:
+        """Unchoose these."""
+        named = frozenset(pieces)
+        self._set({piece: None for piece in self._pieces if piece not in named})
+
+    def clear(self) -> None:
+        """Choose nothing."""
+        self._set({})
+
+    def _set(self, pieces: dict[int, None]) -> None:
+        is_other = pieces.keys() != self._pieces.keys()
+        self._pieces = pieces
+        if is_other:
+            self.changed.emit()
+
+
+def carried_to(to: Goal, map_name: str, pieces: tuple[int, ...], grabbed: int, model: TableModel) -> MovePieces:
+    """The move of pieces that one of them was dragged by to a goal on a map: all to one point, or as they lie."""
+    formation = model.components.habits_of(map_name).formation
+    return MovePieces(bottom_up(model.game, pieces), to, around=grabbed if formation else 0)
+
+
+def bottom_up(game: Game, pieces: Iterable[int]) -> tuple[int, ...]:
+    """Pieces as they lie, map by map, the lowest first: in this order they are moved, or hear a key, together."""
+
+    def rank(piece: int) -> tuple[int, int, int, int]:
+        held, at = game.holder_of(piece), game.lying(piece)
+        return at.map, at.z, held.z if held.carrier else -1, held.pieces.index(piece)
+
+    return tuple(sorted(pieces, key=rank))

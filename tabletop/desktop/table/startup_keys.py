@@ -1,0 +1,49 @@
+"""Keys of the table that are pressed by themselves: when a game is opened, when somebody takes a side."""
+
+from tabletop.desktop.table.table_model import TableModel
+from tabletop.game.appearance.piece_display import table_of
+from tabletop.game.commands import Act, PressClock
+from tabletop.game.properties.compiled_kinds import compile_kind
+from tabletop.game.state.side_clocks import SINCE, running
+from tabletop.module.schema.module_file import OpeningTime
+
+
+class Launches:
+    """Knows of which modules a game was on the table since the program began."""
+
+    def __init__(self) -> None:
+        self._modules: set[str] = set()
+
+    def times_of(self, module: str, *, is_new: bool) -> tuple[OpeningTime, ...]:
+        """When keys are pressed for a game that comes to the table now; those of a new one were, when it was set up."""
+        is_first = module not in self._modules
+        self._modules.add(module)
+        if is_new:
+            return ()
+        return ("launch", "opened") if is_first else ("opened",)
+
+
+def stop_clocks(model: TableModel, at_ms: int | None = None) -> None:
+    """Stop a clock that runs when a game is left, or was running when it was lost: it has used no time since then."""
+    properties = model.game.properties
+    if running(properties.get) and not model.is_watching:
+        since = properties.get(SINCE)
+        at_ms = at_ms if at_ms is not None else since if isinstance(since, int) else 0
+        model.submit(PressClock("", at_ms))
+
+
+def press_openings(model: TableModel, *times: OpeningTime) -> None:
+    """Press the keys of the table that are pressed at these times."""
+    traits = model.components.table
+    if traits is None or model.is_watching:
+        return
+    hears = compile_kind(traits).hears
+    for opening in model.module.about.openings:
+        if opening.when in times and opening.key in hears:
+            press_table(model, opening.key)
+
+
+def press_table(model: TableModel, key: str, chosen: tuple[int, ...] = ()) -> None:
+    """Press a key of the table itself, where it has traits, while these pieces are chosen."""
+    if table := table_of(model.game):
+        model.submit(Act((table,), key, chosen))

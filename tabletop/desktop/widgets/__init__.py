@@ -1,0 +1,1 @@
+"""Widgets that panels share: cards, prompts, name fields, pages of text."""

@@ -1,0 +1,266 @@
+"""What the assistant's panels are made of: cards, sentences that wrap, buttons that shrink, rows of a switch."""
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import QEvent, QPoint, QSize, Qt, Signal
+from PySide6.QtGui import QEnterEvent, QFocusEvent, QFontMetrics, QResizeEvent
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QCheckBox,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QScrollArea,
+    QSizePolicy,
+    QStyle,
+    QStyleOptionButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from tabletop.desktop.widgets.panel_parts import label, part
+
+_PADDING = 28
+_PADDING_MAIN = 38
+_NARROWEST = 64
+_MOST_NUMBERS = 2
+
+
+class Column(QWidget):
+    """A column inside a scroll area that is always as high as its sentences need when they wrap."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.rows = column_in(self)
+
+    def event(self, event: QEvent) -> bool:
+        """What stands in it has changed."""
+        if event.type() == QEvent.Type.LayoutRequest:
+            self._grow()
+        return super().event(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+        """Its width has changed."""
+        super().resizeEvent(event)
+        self._grow()
+
+    def minimumSizeHint(self) -> QSize:  # noqa: N802
+        """It takes the width that there is."""
+        return QSize(0, super().minimumSizeHint().height())
+
+    def _grow(self) -> None:
+        self.setMinimumHeight(max(self.rows.totalHeightForWidth(self.width()), 0))
+
+
+class FittingButton(QPushButton):
+    """A button that may be narrower than its words: what is left out then stands in its tip.
+
+    Its accessible name is always the whole of them. `noticed` tells whether the mouse or the keyboard is on it.
+    """
+
+    noticed = Signal(bool)
+
+    def __init__(self, words: str, does: Callable[[], object], *, main: bool = False, tip: str = "") -> None:
+        super().__init__(words)
+        self._words = words
+        self._tip = tip
+        self._padding = _PADDING_MAIN if main else _PADDING
+        if main:
+            part(self, "main")
+        self.setAccessibleName(words)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        self.clicked.connect(lambda *_: does())
+
+    def sizeHint(self) -> QSize:  # noqa: N802
+        """As wide as all its words."""
+        return QSize(self._metrics().horizontalAdvance(self._words) + self._padding, super().sizeHint().height())
+
+    def minimumSizeHint(self) -> QSize:  # noqa: N802
+        """Narrower than its words if need be."""
+        return QSize(min(_NARROWEST, self.sizeHint().width()), super().minimumSizeHint().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+        """Say as much as there is room for."""
+        super().resizeEvent(event)
+        shown = self._metrics().elidedText(self._words, Qt.TextElideMode.ElideRight, self.width() - self._padding + 2)
+        self.setText(shown.replace("&", "&&"))
+        self.setToolTip("\n".join(filter(None, [self._words if shown != self._words else "", self._tip])))
+
+    def _metrics(self) -> QFontMetrics:
+        self.ensurePolished()
+        return self.fontMetrics()
+
+    def enterEvent(self, event: QEnterEvent) -> None:  # noqa: N802
+        """The mouse is on it."""
+        super().enterEvent(event)
+        self.noticed.emit(True)
+
+    def leaveEvent(self, event: QEvent) -> None:  # noqa: N802
+        """The mouse has gone."""
+        super().leaveEvent(event)
+        self.noticed.emit(False)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: N802
+        """The keyboard is on it."""
+        super().focusInEvent(event)
+        self.noticed.emit(True)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:  # noqa: N802
+        """The keyboard has gone."""
+        super().focusOutEvent(event)
+        self.noticed.emit(False)
+
+
+class FittingTick(QCheckBox):
+    """A tick that may be narrower than its words, as a `FittingButton`; its tip has all of them."""
+
+    def __init__(self, words: str) -> None:
+        super().__init__(words)
+        self._words = words
+        self.setAccessibleName(words)
+        self.setToolTip(words)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+
+    def hitButton(self, at: QPoint) -> bool:  # noqa: N802
+        """A click anywhere on its line is meant for it."""
+        return self.rect().contains(at)
+
+    def minimumSizeHint(self) -> QSize:  # noqa: N802
+        """Narrower than its words if need be."""
+        return QSize(_NARROWEST, super().minimumSizeHint().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+        """Say as much as there is room for."""
+        super().resizeEvent(event)
+        option = QStyleOptionButton()
+        self.initStyleOption(option)
+        room = self.style().subElementRect(QStyle.SubElement.SE_CheckBoxContents, option, self).width()
+        shown = self.fontMetrics().elidedText(self._words, Qt.TextElideMode.ElideRight, room)
+        self.setText(shown.replace("&", "&&"))
+
+
+class Switch(QWidget):
+    """A few choices side by side, of which one is taken; none where they are mixed. Arrow keys go along."""
+
+    taken = Signal(str)
+    """The player has taken this one."""
+
+    def __init__(self, name: str, choices: Sequence[str], now: str = "") -> None:
+        super().__init__()
+        self.setAccessibleName(name)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(2)
+        self._group = QButtonGroup(self)
+        self._buttons: dict[str, QPushButton] = {}
+        for choice in choices:
+            made = QPushButton(choice.capitalize())
+            part(made, "switch")
+            made.setCheckable(True)
+            made.setAccessibleName(f"{name}: {choice}")
+            made.clicked.connect(lambda *_, choice=choice: self.taken.emit(choice))
+            self._group.addButton(made)
+            row.addWidget(made)
+            self._buttons[choice] = made
+        self.show_taken(now)
+
+    def show_taken(self, choice: str) -> None:
+        """Show what is taken; "" for none of them."""
+        self._group.setExclusive(False)
+        for name, made in self._buttons.items():
+            made.setChecked(name == choice)
+        self._group.setExclusive(True)
+
+
+class Section(QWidget):
+    """A part of a panel with a heading; what stands in it is made anew."""
+
+    def __init__(self, title: str) -> None:
+        super().__init__()
+        self.setAccessibleName(title)
+        self._column = column_in(self, gap=6)
+        self._column.addWidget(label(title, "section"))
+        self._inside: QWidget | None = None
+
+    def start_anew(self) -> QVBoxLayout:
+        """Take everything away; the empty column."""
+        if self._inside is not None:
+            self._column.removeWidget(self._inside)
+            self._inside.hide()
+            self._inside.deleteLater()
+        self._inside = QWidget()
+        column = column_in(self._inside, gap=6)
+        self._column.addWidget(self._inside)
+        return column
+
+
+def column_in(widget: QWidget, *, gap: int = 4, sides: int = 0, ends: int = 0) -> QVBoxLayout:
+    """Let what a widget holds stand in a column."""
+    column = QVBoxLayout(widget)
+    column.setContentsMargins(sides, ends, sides, ends)
+    column.setSpacing(gap)
+    return column
+
+
+def row_of(*widgets: QWidget) -> QHBoxLayout:
+    """Widgets side by side from the left, each as wide as it likes while there is room."""
+    row = QHBoxLayout()
+    row.setSpacing(6)
+    for widget in widgets:
+        row.addWidget(widget)
+    row.addStretch(1)
+    return row
+
+
+def card(name: str) -> tuple[QFrame, QVBoxLayout]:
+    """A card, as the style sheet calls it, and its column."""
+    made = QFrame()
+    part(made, name)
+    return made, column_in(made, gap=5, sides=10, ends=8)
+
+
+def text(words: str, style: str = "") -> QLabel:
+    """A sentence that wraps and can be copied."""
+    made = label(words, style)
+    made.setWordWrap(True)
+    made.setTextFormat(Qt.TextFormat.PlainText)
+    made.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+    made.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+    return made
+
+
+def in_short(rules: str) -> str:
+    """The numbers of rules, the first two of many and how many more there are: `8.1, 16.1.4 +1`."""
+    numbers = rules.split(", ")
+    more = len(numbers) - _MOST_NUMBERS
+    return f"{', '.join(numbers[:_MOST_NUMBERS])} +{more}" if more > 0 else rules
+
+
+def headed(words: str, rule: str, style: str = "strong") -> QWidget:
+    """A sentence with the rule's number at its right; of many numbers the first ones, and all in a tip."""
+    row = QWidget()
+    across = QHBoxLayout(row)
+    across.setContentsMargins(0, 0, 0, 0)
+    across.setSpacing(8)
+    across.addWidget(text(words, style), 1)
+    if rule:
+        number = label(in_short(rule), "tag")
+        number.setAccessibleName(f"Rule {rule}")
+        number.setToolTip(f"Rule {rule}" if in_short(rule) != rule else "")
+        across.addWidget(number, 0, Qt.AlignmentFlag.AlignTop)
+    return row
+
+
+def scrolled(inside: QWidget) -> QScrollArea:
+    """A column that scrolls up and down on the ground of its panel."""
+    scroll = QScrollArea()
+    scroll.setWidget(inside)
+    scroll.setWidgetResizable(True)
+    scroll.setFrameShape(QFrame.Shape.NoFrame)
+    scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    for ground in (scroll.viewport(), inside):
+        part(ground, "ground")
+        ground.setAutoFillBackground(False)
+    return scroll

@@ -1,0 +1,257 @@
+"""Small pieces that panels are made of: a card with a title, a row of buttons, captions, pages of text.
+
+What modules, files and other players say is shown as it stands: it is never markup, and opens no file.
+"""
+
+import re
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Final
+
+from PySide6.QtCore import QSize, Qt, QUrl, Signal
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QImage, QResizeEvent
+from PySide6.QtGui import Qt as RichText
+from PySide6.QtWidgets import (
+    QFileDialog,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QMessageBox,
+    QPlainTextEdit,
+    QPushButton,
+    QTextBrowser,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from tabletop.desktop.drawing.symbols import icon
+from tabletop.desktop.drawing.theme import Theme
+from tabletop.game.change.told import readable
+
+_DIGIT: Final = re.compile("[0-9]")
+_NARROWEST: Final = 64
+_BESIDE_A_HEADING: Final = 40
+"""Room for the arrow of a heading that folds, and about it."""
+
+
+def part(widget: QWidget, name: str) -> QWidget:
+    """Give a widget its part in the style sheet."""
+    widget.setProperty("part", name)
+    return widget
+
+
+def label(text: str, style: str = "", parent: QWidget | None = None) -> QLabel:
+    """A line of text; `style` is its part in the style sheet (title, section, caption)."""
+    made = QLabel(parent)
+    made.setTextFormat(Qt.TextFormat.PlainText)
+    made.setText(text)
+    if style:
+        part(made, style)
+    return made
+
+
+class SteadyLabel(QLabel):
+    """A line of text whose numbers change all the time: it stays as wide as its widest text, and nothing near it moves.
+
+    A window lays itself out anew whenever a label may need more room, and paints most of itself for that.
+    """
+
+    def __init__(self, style: str) -> None:
+        super().__init__()
+        self._measured = ""
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        part(self, style)
+
+    def setText(self, text: str) -> None:  # noqa: N802
+        """Show this, in a wider place if the text needs one whatever its digits are."""
+        measured = _DIGIT.sub("0", text)
+        if measured != self._measured:
+            self._measured = measured
+            self.ensurePolished()
+            metrics = self.fontMetrics()
+            widest = max("0123456789", key=metrics.horizontalAdvance)
+            margins = self.contentsMargins()
+            wanted = metrics.size(Qt.TextFlag.TextSingleLine, _DIGIT.sub(widest, text)).grownBy(margins)
+            self.setFixedSize(wanted.expandedTo(QSize(self.minimumWidth(), 0)))
+        super().setText(text)
+
+
+def plain(text: str) -> str:
+    """A text for a tip or the like, which takes some texts for markup: so written that it shows as it stands."""
+    return RichText.convertFromPlainText(text) if RichText.mightBeRichText(text) else text
+
+
+def as_entry(text: str) -> str:
+    """A text for a button or a line of a menu, where `&` would mark a key: in plain words where it is HTML."""
+    return readable(text).replace("&", "&&")
+
+
+def message(parent: QWidget | None, text: str) -> QMessageBox:
+    """A dialog that says this, without buttons yet."""
+    box = QMessageBox(parent)
+    box.setWindowTitle("Wartable")
+    box.setTextFormat(Qt.TextFormat.PlainText)
+    box.setText(text)
+    return box
+
+
+def is_agreed(parent: QWidget | None, question: str) -> bool:
+    """Ask the player for yes or no."""
+    return QMessageBox.question(parent, "Wartable", plain(question)) == QMessageBox.StandardButton.Yes
+
+
+def file_to_write(parent: QWidget, title: str, files: str, ending: str) -> Path | None:
+    """Let the player name a file to write; None: rather not. A name without the ending gets it.
+
+    The dialog asks before it gives a name that is there already. It cannot know of the ending: that is asked here.
+    """
+    name, _ = QFileDialog.getSaveFileName(parent, title, "", f"{files} (*{ending})")
+    if not name or name.endswith(ending):
+        return Path(name) if name else None
+    path = Path(name + ending)
+    return path if not path.exists() or is_agreed(parent, f"'{path.name}' is there already. Replace it?") else None
+
+
+class LongText(QPlainTextEdit):
+    """A field for a text of several lines, which stand in it with `|` between them."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.setTabChangesFocus(True)
+        self.setText(text)
+
+    def text(self) -> str:
+        """What stands there."""
+        return self.toPlainText().replace("\n", "|")
+
+    def setText(self, text: str) -> None:  # noqa: N802 - as the field of one line has it
+        """Let this stand there."""
+        self.setPlainText(text.replace("|", "\n"))
+
+
+class Page(QTextBrowser):
+    """A page of text with looks of its own. Its links are not followed, and no picture or file is opened for it."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setOpenLinks(False)
+
+    def loadResource(self, _kind: int, _name: QUrl | str) -> object:  # noqa: N802
+        """A picture of nothing, whatever is asked for: given none at all, Qt looks on the disk by itself."""
+        nothing = QImage(1, 1, QImage.Format.Format_ARGB32_Premultiplied)
+        nothing.fill(Qt.GlobalColor.transparent)
+        return nothing
+
+
+class Panel(QFrame):
+    """A card of the window with a title at its head and room for more at the right of it."""
+
+    def __init__(self, title: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        part(self, "panel")
+        self.setAccessibleName(title)
+        self.body = QVBoxLayout(self)
+        self.body.setContentsMargins(12, 10, 12, 12)
+        self.body.setSpacing(8)
+        self.head = QHBoxLayout()
+        self.head.addWidget(label(title, "title"))
+        self.head.addStretch(1)
+        self.body.addLayout(self.head)
+
+
+def button(text: str, does: Callable[[], object], *, main: bool = False, tip: str = "") -> QPushButton:
+    """A button with words on it; the main one is filled."""
+    made = QPushButton(text)
+    if main:
+        part(made, "main")
+    if tip:
+        made.setToolTip(tip)
+    made.clicked.connect(lambda *_: does())
+    return made
+
+
+def tool_button(name: str, tip: str, theme: Theme, does: Callable[[], object]) -> QToolButton:
+    """A small button with an icon; the tip is also its name for those who do not see it."""
+    made = QToolButton()
+    part(made, "tool")
+    made.setIcon(icon(name, theme.ink, theme.ink3))
+    made.setToolTip(tip)
+    made.setAccessibleName(tip)
+    made.clicked.connect(lambda *_: does())
+    return made
+
+
+def forget(field: QLineEdit) -> None:
+    """Empty a field for good: nobody who comes after can take that back and read what stood there."""
+    field.setText("")
+
+
+def announce(widget: QWidget, text: str) -> None:
+    """Let a screen reader say what has just appeared."""
+    if QAccessible.isActive():
+        QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(widget, text))
+
+
+class Fold(QWidget):
+    """A heading that folds what stands under it (`body`) away, and shows it again.
+
+    The heading may be narrower than its words, which its tip then has: it asks for no more width than there is.
+    """
+
+    toggled = Signal(bool)
+
+    def __init__(self, title: str, theme: Theme) -> None:
+        super().__init__()
+        self._icons = {on: icon(f"chevron-{'down' if on else 'right'}", theme.ink2) for on in (False, True)}
+        self._title = title
+        self._head = QPushButton(title.replace("&", "&&"))
+        self._head.setAccessibleName(title)
+        self._head.setMinimumWidth(_NARROWEST)
+        part(self._head, "fold")
+        self._head.setCheckable(True)
+        self._head.toggled.connect(self.unfold)
+        self._inside = QWidget()
+        self.body = QVBoxLayout(self._inside)
+        self.body.setContentsMargins(22, 0, 0, 4)
+        self.body.setSpacing(4)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(2)
+        column.addWidget(self._head, 0, Qt.AlignmentFlag.AlignLeft)
+        column.addWidget(self._inside)
+        self.unfold(on=False)
+
+    def retitle(self, title: str) -> None:
+        """Give it another heading."""
+        self._title = title
+        self._head.setAccessibleName(title)
+        self._say_title()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+        """Say as much of the heading as there is room for."""
+        super().resizeEvent(event)
+        self._say_title()
+
+    def _say_title(self) -> None:
+        room = self.width() - _BESIDE_A_HEADING
+        shown = self._head.fontMetrics().elidedText(self._title, Qt.TextElideMode.ElideRight, room)
+        self._head.setText(shown.replace("&", "&&"))
+        self._head.setToolTip(plain(self._title) if shown != self._title else "")
+
+    def tab_into(self, fields: Iterable[QWidget]) -> None:
+        """Let the Tab key go from the heading through fields of what was put into the body later."""
+        before: QWidget = self._head
+        for made in fields:
+            QWidget.setTabOrder(before, made)
+            before = made
+
+    def unfold(self, on: bool) -> None:
+        """Show what stands under the heading, or fold it away."""
+        self._head.setChecked(on)
+        self._head.setIcon(self._icons[on])
+        self._head.setAccessibleDescription("unfolded" if on else "folded")
+        self._inside.setVisible(on)
+        self.toggled.emit(on)

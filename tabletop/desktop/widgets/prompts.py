@@ -1,0 +1,153 @@
+"""Prompts of the table put to the player: a choice, a number, a text."""
+
+from typing import Final
+
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QFormLayout,
+    QInputDialog,
+    QLabel,
+    QLineEdit,
+    QMessageBox,
+    QScrollArea,
+    QSpinBox,
+    QVBoxLayout,
+    QWidget,
+)
+
+from tabletop.desktop.widgets.angle_wheel import AngleWheel
+from tabletop.desktop.widgets.panel_parts import LongText, message, plain
+from tabletop.expression import as_number
+from tabletop.game.change.outcome import Prompt
+from tabletop.game.change.step import Answers
+from tabletop.game.state.values import Value
+
+_MOST_LINES: Final = 15
+"""A card with more lines scrolls."""
+_AREA_WIDTH_PX: Final = 260
+_MOST_COUNTED: Final = 1_000_000
+
+
+def chosen_answer(parent: QWidget | None, prompt: Prompt) -> Value:
+    """What the player answers; None if they leave it."""
+    if prompt.form == "degrees":
+        return _by_wheel(parent, prompt)
+    if not prompt.choices:
+        given = str(prompt.default or "")
+        text, is_meant = QInputDialog.getText(parent, "Wartable", plain(prompt.question), text=given)
+        return text if is_meant else None
+    if len(prompt.choices) <= 3:
+        return _by_button(parent, prompt)
+    labels = [choice.label for choice in prompt.choices]
+    usual = next((at for at, choice in enumerate(prompt.choices) if choice.value == prompt.default), 0)
+    label, is_meant = QInputDialog.getItem(parent, "Wartable", plain(prompt.question), labels, usual, editable=False)
+    return prompt.choices[labels.index(label)].value if is_meant else None
+
+
+def answers_together(parent: QWidget | None, prompt: Prompt) -> Answers | None:
+    """What the player answers to a prompt and to those that follow it, on one card; None if they leave it."""
+    prompts = (prompt, *prompt.also)
+    card = QDialog(parent)
+    card.setWindowTitle(prompt.title or "Wartable")
+    form = QFormLayout()
+    fields = []
+    for each in prompts:
+        field = _field(each)
+        if each.heading:
+            form.addRow(QLabel(plain(each.heading)))
+        form.addRow(plain(each.question), field)
+        fields.append(field)
+    if prompt.below:
+        form.addRow(QLabel(plain(prompt.below)))
+    column = QVBoxLayout(card)
+    column.addWidget(_scrolling(form) if len(prompts) > _MOST_LINES else _holding(form))
+    if not _is_agreed(card):
+        return None
+    return tuple((each.key, _written(field, each)) for each, field in zip(prompts, fields, strict=True))
+
+
+def _field(prompt: Prompt) -> QLineEdit | LongText | QSpinBox:
+    """Where the answer is written, with the usual one in it."""
+    text = "" if prompt.default is None else str(prompt.default)
+    if prompt.form == "long-text":
+        area = LongText(text)
+        area.setMinimumWidth(_AREA_WIDTH_PX)
+        return area
+    number = as_number(text or "0")
+    if prompt.form in ("ticks", "number") and number is not None and abs(number) <= _MOST_COUNTED:
+        count = QSpinBox()
+        count.setRange(0 if prompt.form == "ticks" else -_MOST_COUNTED, max(prompt.most or _MOST_COUNTED, number))
+        count.setSuffix(f" of {prompt.most}" if prompt.most else "")
+        count.setValue(number)
+        return count
+    line = QLineEdit(text)
+    line.selectAll()
+    return line
+
+
+def _written(field: QLineEdit | LongText | QSpinBox, prompt: Prompt) -> str:
+    """What stands in a field; where nothing was changed, just what stood there."""
+    if not isinstance(field, QSpinBox):
+        return field.text()
+    before = "" if prompt.default is None else str(prompt.default)
+    return before if field.value() == as_number(before or "0") else str(field.value())
+
+
+def _holding(form: QFormLayout) -> QWidget:
+    made = QWidget()
+    made.setLayout(form)
+    return made
+
+
+def _scrolling(form: QFormLayout) -> QScrollArea:
+    area = QScrollArea()
+    area.setWidgetResizable(True)
+    area.setWidget(_holding(form))
+    return area
+
+
+def _by_wheel(parent: QWidget | None, prompt: Prompt) -> Value:
+    """Degrees, drawn or typed."""
+    card = QDialog(parent)
+    card.setWindowTitle("Wartable")
+    wheel, number = AngleWheel(as_number(prompt.default) or 0), QSpinBox()
+    number.setRange(0, 359)
+    number.setWrapping(True)
+    number.setSuffix("°")
+    number.setValue(wheel.degrees)
+    wheel.turned.connect(number.setValue)
+    number.valueChanged.connect(wheel.turn_to)
+    column = QVBoxLayout(card)
+    column.addWidget(QLabel(plain(prompt.question)))
+    column.addWidget(wheel)
+    column.addWidget(number)
+    return number.value() if _is_agreed(card) else None
+
+
+def _is_agreed(card: QDialog) -> bool:
+    """Put a card, with its buttons below, to the player; whether they agree."""
+    buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
+    buttons.accepted.connect(card.accept)
+    buttons.rejected.connect(card.reject)
+    column = card.layout()
+    assert column is not None
+    column.addWidget(buttons)
+    is_meant = card.exec() == QDialog.DialogCode.Accepted
+    card.deleteLater()
+    return is_meant
+
+
+def _by_button(parent: QWidget | None, prompt: Prompt) -> Value:
+    box = message(parent, prompt.question)
+    buttons = [box.addButton(choice.label, QMessageBox.ButtonRole.AcceptRole) for choice in prompt.choices]
+    for choice, made in zip(prompt.choices, buttons, strict=True):
+        if choice.value == prompt.default:
+            box.setDefaultButton(made)
+    leave = box.addButton("Leave it", QMessageBox.ButtonRole.RejectRole)
+    leave.setVisible(False)
+    box.setEscapeButton(leave)
+    box.exec()
+    box.deleteLater()
+    pressed = box.clickedButton()
+    return next((c.value for c, button in zip(prompt.choices, buttons, strict=True) if button is pressed), None)

@@ -1,0 +1,45 @@
+"""A line over the map that says what did not happen, and goes by itself."""
+
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtWidgets import QLabel, QWidget
+
+from tabletop.desktop.drawing.theme import Theme
+from tabletop.desktop.widgets.panel_parts import announce, part
+
+SHOWN_MS = 4_500
+_WIDEST = 560
+
+
+class Toast(QLabel):
+    """Shows one sentence at a time, at the top of the map."""
+
+    def __init__(self, parent: QWidget, theme: Theme) -> None:
+        super().__init__(parent)
+        part(self, "card")
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setStyleSheet(
+            f"background: {theme.raised}; color: {theme.ink}; border: 1px solid {theme.line2};"
+            f"border-left: 4px solid {theme.warn}; border-radius: 6px; padding: 8px 12px;"
+        )
+        self.setWordWrap(True)
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(SHOWN_MS)
+        self._timer.timeout.connect(self.hide)
+        self.hide()
+
+    def say(self, text: str) -> None:
+        """Show a sentence for a while."""
+        self.setText(text)
+        self.setAccessibleName(text)
+        announce(self, text)
+        parent = self.parentWidget()
+        room = parent.width() if parent is not None else _WIDEST
+        width = min(_WIDEST, room - 40)
+        self.setFixedWidth(width)
+        self.adjustSize()
+        self.move((room - width) // 2, 44)
+        self.show()
+        self.raise_()
+        self._timer.start()

@@ -1,0 +1,75 @@
+"""The curtain between two players at one screen: nothing shows until the next one says who they are."""
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Final
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
+
+from tabletop.desktop.drawing.theme import Theme
+from tabletop.desktop.widgets.panel_parts import button, label, part
+
+_WIDTH: Final = 420
+_MARGIN: Final = 28
+
+
+class Curtain(QWidget):
+    """Covers the whole window. It opens for the side that is chosen."""
+
+    opened = Signal(tuple)
+    """The names of the sides that now look at the screen."""
+
+    def __init__(self, parent: QWidget, theme: Theme) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self.hide()
+        outer = QVBoxLayout(self)
+        outer.addStretch(1)
+        self._card = QWidget()
+        part(self._card, "card")
+        self._card.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self._card.setFixedWidth(_WIDTH)
+        column = QVBoxLayout(self._card)
+        column.setContentsMargins(_MARGIN, 24, _MARGIN, 24)
+        column.setSpacing(12)
+        column.addWidget(label("The curtain is down", "head"))
+        words = label("Hand the screen over. Whoever plays next says so; until then nothing shows.", "caption")
+        words.setWordWrap(True)
+        column.addWidget(words)
+        self._choices = QGridLayout()
+        column.addLayout(self._choices)
+        outer.addWidget(self._card, 0, Qt.AlignmentFlag.AlignHCenter)
+        outer.addStretch(1)
+
+    def draw(self, sides: Sequence[tuple[str, str]]) -> None:
+        """Cover the window, and offer these sides: name and title."""
+        while self._choices.count():
+            taken = self._choices.takeAt(0)
+            widget = taken.widget() if taken is not None else None
+            if widget is not None:
+                widget.hide()
+                widget.deleteLater()
+        everybody = tuple(name for name, _ in sides)
+        offered = [*(((name,), title) for name, title in sides), (everybody, "All sides")]
+        made = [button(title, partial(self._open, names)) for names, title in offered]
+        room = self._card.width() - 2 * _MARGIN
+        widest = max(choice.sizeHint().width() + self._choices.horizontalSpacing() for choice in made)
+        across = max(1, min(len(made), room // widest))
+        for number, choice in enumerate(made):
+            self._choices.addWidget(choice, number // across, number % across)
+        parent = self.parentWidget()
+        if parent is not None:
+            self.setGeometry(parent.rect())
+        self.raise_()
+        self.show()
+        self.setFocus()
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002, N802
+        """Paint over everything."""
+        QPainter(self).fillRect(self.rect(), self._theme.colour("paper"))
+
+    def _open(self, sides: tuple[str, ...]) -> None:
+        self.hide()  # what was under it has stopped showing, until whoever hears of this has changed the eyes
+        self.opened.emit(sides)

@@ -1,0 +1,108 @@
+"""The file of the game on the table: how it stands, saved under another name, watched, and whether it may be left."""
+
+from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtWidgets import QMessageBox, QWidget
+
+from tabletop.desktop.table.table_model import TableModel
+from tabletop.desktop.widgets.panel_parts import file_to_write, message
+from tabletop.journal.errors import JournalError
+from tabletop.journal.review import Review
+from tabletop.telling import count
+
+FOLLOW_MS = 1_000
+
+
+class Keeping(QObject):
+    """Keeps the game of one window."""
+
+    saved_as = Signal(object)
+    """The game goes on in this file from here on."""
+
+    remarked = Signal(str)
+    """Something to be said to the player."""
+
+    changed = Signal()
+    """How the file stands is another than before."""
+
+    def __init__(self, window: QWidget, model: TableModel) -> None:
+        super().__init__(window)
+        self._window = window
+        self._model = model
+        self._trouble = ""
+        self._warning = model.session.journal.warning
+        self._is_given_up = False
+        self._following = QTimer(self)
+        self._following.setInterval(FOLLOW_MS)
+        self._following.timeout.connect(self._follow)
+        if model.review is None:
+            self._following.start()
+
+    def told(self) -> tuple[str, str, str, str]:
+        """Return whose eyes look, how much was played, in which file, and how that is kept.
+
+        Trouble is remarked on when it comes.
+        """
+        journal = self._model.session.journal
+        trouble = self._model.session.trouble
+        if trouble and trouble != self._trouble:
+            self.remarked.emit(trouble)
+        self._trouble = trouble
+        where = journal.path.name if journal.path is not None else "not in a file"
+        how = "looking through" if isinstance(journal, Review) else "watching" if self._model.is_watching else "saved"
+        state = trouble or how
+        steps = journal.end if isinstance(journal, Review) else journal.last
+        return str(self._model.eyes), count(steps, "step"), where, state
+
+    def save_as(self) -> None:
+        """Let the player choose a file in which the game goes on."""
+        path = file_to_write(self._window, "Save as", "Wartable games", ".wartable")
+        if path is None:
+            return
+        try:
+            self._model.session.journal.save_as(path)
+        except JournalError as error:
+            self.remarked.emit(str(error))
+            return
+        self.saved_as.emit(path)
+        self.changed.emit()
+
+    def may_be_left(self) -> bool:
+        """Whether all that was played is on the disk, or the player gives it up."""
+        if self._is_on_disk() or self._is_given_up or self._model.is_watching:
+            return True
+        trouble = self._model.session.journal.trouble or "This game is not in a file."
+        box = message(self._window, f"{trouble} What shall be done before you leave?")
+        save = box.addButton("Save as…", QMessageBox.ButtonRole.AcceptRole)
+        drop = box.addButton("Give it up", QMessageBox.ButtonRole.DestructiveRole)
+        stay = box.addButton("Stay", QMessageBox.ButtonRole.RejectRole)
+        box.setDefaultButton(save)
+        box.setEscapeButton(stay)
+        box.exec()
+        box.deleteLater()
+        if box.clickedButton() is save:
+            self.save_as()
+            return self._is_on_disk()
+        self._is_given_up = box.clickedButton() is drop
+        return self._is_given_up
+
+    def _is_on_disk(self) -> bool:
+        journal = self._model.session.journal
+        return journal.path is not None and not journal.trouble
+
+    def _follow(self) -> None:
+        """See what the other program that plays the game has done, or what others did to the file that is played."""
+        journal = self._model.session.journal
+        if journal.warning not in ("", self._warning):
+            self.remarked.emit(journal.warning)
+        self._warning = journal.warning
+        if not self._model.is_watching:
+            had = journal.trouble
+            if journal.see_harm() and journal.trouble != had:
+                self.changed.emit()
+            return
+        try:
+            self._model.follow()
+        except JournalError as error:
+            self._following.stop()
+            self.remarked.emit(str(error))
+        self.changed.emit()

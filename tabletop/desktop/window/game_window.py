@@ -1,0 +1,808 @@
+"""The window of one game: maps in the middle, panels round them, and what its menus do."""
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QEvent, QPoint, QPointF, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QAction, QCloseEvent, QImage, QKeyEvent, QPixmap, QResizeEvent
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QMainWindow,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from tabletop.desktop.assistant.window_assistant import RulesDesk
+from tabletop.desktop.drawing.counter_pixmaps import FacePixmap, FacePixmaps
+from tabletop.desktop.drawing.pictures.module_pictures import icon_in
+from tabletop.desktop.drawing.pictures.slow_drawings import slow_drawings
+from tabletop.desktop.drawing.symbols import icon
+from tabletop.desktop.drawing.theme import Theme
+from tabletop.desktop.map.go_to import Going
+from tabletop.desktop.map.map_tabs import MapsArea, look_at_map
+from tabletop.desktop.map.map_view import TableView
+from tabletop.desktop.map.map_widget import MapOnTable
+from tabletop.desktop.map.menus.map_menus import MapMenus, open_menu_by_key
+from tabletop.desktop.map.menus.piece_menu import PieceMenu
+from tabletop.desktop.map.menus.zoom_menu import offer_scales
+from tabletop.desktop.map.opening_view import opening_view
+from tabletop.desktop.map.piece_actions import Handling
+from tabletop.desktop.map.rulers import Rulers
+from tabletop.desktop.map.tools.select_tool import SelectTool
+from tabletop.desktop.map.view_changes import Viewing
+from tabletop.desktop.map.view_state import GameView
+from tabletop.desktop.map.viewer.piece_viewer import LookingCloser
+from tabletop.desktop.panels.counter_palette import PalettePanel
+from tabletop.desktop.panels.dice_tray import DicePanel, is_roll
+from tabletop.desktop.panels.inventory_panel import InventoryWindow
+from tabletop.desktop.panels.log_panel import LogPanel
+from tabletop.desktop.panels.notes_panel import NotesPanel
+from tabletop.desktop.panels.phase_ribbon import Ribbon
+from tabletop.desktop.panels.replay_bar import ReviewBar
+from tabletop.desktop.panels.status_line import StatusLine
+from tabletop.desktop.platform.sound_player import Loudspeaker, Sounds
+from tabletop.desktop.scene.layers.piece_surroundings import Changed
+from tabletop.desktop.scene.layers.rule_overlays import OverlayLayer
+from tabletop.desktop.scene.pieces.piece_pictures import ModulePictures
+from tabletop.desktop.scene.table_scene import TableScene
+from tabletop.desktop.table.counter_supply import left_of, tray_groups
+from tabletop.desktop.table.selection import Selection
+from tabletop.desktop.table.startup_keys import stop_clocks
+from tabletop.desktop.table.table_model import TableModel
+from tabletop.desktop.widgets.panel_parts import part, plain
+from tabletop.desktop.widgets.toast import Toast
+from tabletop.desktop.window.game_file import Keeping
+from tabletop.desktop.window.help_pages import show_about, show_keys
+from tabletop.desktop.window.hot_seat import HotSeat
+from tabletop.desktop.window.map_export import MapFiles
+from tabletop.desktop.window.module_parts import ModuleDesk
+from tabletop.desktop.window.panel_layout import ASSISTANT, DICE, LOG, NOTES, PANELS, TRAY, Arrangement, PanelLayout
+from tabletop.desktop.window.saved_decks import DeckFiles
+from tabletop.desktop.window.screen_fit import Stand, fit_on_screen, stand_of
+from tabletop.desktop.window.window_actions import ACTIONS, MENUS, REVIEW, make_actions
+from tabletop.game.change.told import Told
+from tabletop.game.commands import Say
+from tabletop.game.properties.stock_lists import Inventory
+from tabletop.game.sight.view import Changes
+from tabletop.game.state.kind import Kind
+from tabletop.module.module import Module
+from tabletop.module.schema.view_buttons import SwitchRow
+from tabletop.module.words import Words, as_written
+
+FIRST_SIZE = QSize(1600, 1000)
+"""The size of a window on a screen that has room for it."""
+
+CORNER = ("undo", "redo", "find", "zoom-out", "zoom-in", "fit", "hex-ids", "hide-pieces", "charts")
+"""The actions that have a button beside the tabs of the maps."""
+
+
+class GameWindow(QMainWindow):
+    """One game at one table."""
+
+    left = Signal()
+    """The player wants the start page."""
+
+    review_wanted = Signal()
+    """The player wants to look through this game from its beginning."""
+
+    gone_on = Signal()
+    """The player wants to play on from where the record that is looked through stands."""
+
+    begun = Signal()
+    """The player wants another game."""
+
+    opened = Signal()
+    """The player wants to open a file."""
+
+    tutorial_wanted = Signal(object)
+    """The player wants to look through a tutorial of the module: a `TutorialRecord`."""
+
+    saved_as = Signal(object)
+    """The game goes on in this file from here on."""
+
+    other_version_wanted = Signal()
+    """The player wants the game to go on with another version of its module."""
+
+    closing = Signal()
+    """The window is about to close; what is to be remembered of it is still there."""
+
+    assistant_switched = Signal(bool)
+    """The player has switched the rules assistant on or off."""
+
+    roll_at_once_switched = Signal(bool)
+    """The player wants battles rolled without a pause, or not."""
+
+    sounds_switched = Signal(bool)
+    """The player wants to hear the sounds of games, or none."""
+
+    theme_chosen = Signal(bool, bool)
+    """Dark, and plain counters."""
+
+    def __init__(self, model: TableModel, theme: Theme, folder: Path, words: Words = as_written) -> None:
+        """`folder` is where the module's pictures are; `words` gives its texts in the player's language."""
+        super().__init__()
+        self._model = model
+        self._words = words
+        self._theme = theme
+        self._folder = folder
+        self._selection = Selection()
+        module = model.module
+        ratio = self.devicePixelRatioF()
+        faces = FacePixmaps(module.faces, theme) if module.faces is not None else None
+        self._pictures = ModulePictures(model.components, faces, folder, model.seat, ratio)
+        self._sounds = Sounds(folder, Loudspeaker().play)
+        self._scenes: dict[str, TableScene] = {}
+        self._layers: dict[str, OverlayLayer] = {}
+        self._rules = RulesDesk(self, model, theme, self._layers, self._scenes, self._selection)
+        self._menu = PieceMenu(model, self._selection, self._pictures, self._words)
+        self._menus = MapMenus(self, model, self._selection, self._menu)
+        self._on_table: dict[str, MapOnTable] = {}
+        self._select: dict[str, SelectTool] = {}
+        self._map_entries: dict[str, QAction] = {}
+        sheets = module.sheets.items()
+        self._maps = MapsArea([(name, words(sheet.name), self._make_view(name)) for name, sheet in sheets])
+        self._rulers = Rulers(model, theme, self._maps.view)
+        self._make_panels(module)
+        self._actions = self._make_actions()
+        self._maps.set_corner([self._actions[name] for name in CORNER])
+        self._lay_out()
+        self._make_menus()
+        self._connect()
+        self.setWindowTitle(f"{words(module.about.title)} — Wartable")
+        self._looked: GameView | None = None
+        self.stand_where(None, None, None)
+        self._offer_by_kind()
+        self._show_everything()
+        self._palette.open_group_with_some()
+        self._is_fitted = False
+        self._is_handed_over = False
+
+    # putting it together
+
+    def _make_view(self, name: str) -> TableView:
+        model = self._model
+        index, drawing, ratio = model.game.maps.index(name), self._rules.drawing, self.devicePixelRatioF()
+        laid = MapOnTable(model.module, name, index, self._theme, self._pictures, drawing, ratio)
+        self._on_table[name], self._scenes[name], self._layers[name] = laid, laid.scene, laid.layer
+        view = laid.view
+        self._select[name] = SelectTool(
+            model,
+            view,
+            name,
+            self._selection,
+            self._theme,
+            self._let_go,
+            self._rules.advised,
+            self._inspect,
+            partial(self._menus.pop_up, view),
+            model.module.sheets[name].pings,
+        )
+        view.use(self._select[name])
+        view.menu_wanted.connect(partial(self._menus.open, view))
+        view.hovered.connect(partial(self._hovered, name))
+        view.dropped.connect(partial(self._drop_kind, name))
+        view.key_pressed.connect(self._press)
+        return view
+
+    def _make_panels(self, module: Module) -> None:
+        model, theme = self._model, self._theme
+        self._scales = {one.kind.key: one.scale for one in module.tray}
+        self._ribbon = Ribbon(model, theme)
+        self._further_ribbons = [Ribbon(model, theme, name) for name in list(model.components.trackers)[1:]]
+        self._review = ReviewBar(model, theme)
+        self._palette = PalettePanel(
+            tray_groups(module, self._words), self._of_kind, lambda kind: left_of(model.game, kind)
+        )
+        self._log = LogPanel(theme)
+        rolls = [(dice.title, dice.roll) for dice in module.about.dice]
+        self._dice = DicePanel(model, theme, rolls, partial(icon_in, self._folder))
+        self._notes = NotesPanel(model)
+        self._closer = LookingCloser(model, theme, self._maps, self._scenes, self._pictures, self._keeps_viewer)
+        self._toast = Toast(self._maps, theme)
+        self._rules.lay_over(self, self._maps, self._on_screen, self._counter)
+        self._going = Going(model, theme, self._maps, self._scenes, self._selection, self._rules)
+        take_thread = partial(self._rulers.take, self._select)
+        drawn = {name: laid.drawn for name, laid in self._on_table.items()}
+        self._viewing = Viewing(model, self._maps, drawn, self.trigger, self._switch_row, take_thread)
+        self._hot_seat = HotSeat(self, model, theme)
+        self._handling = Handling(model, self._maps, self._palette, self._selection)
+        self._desk = ModuleDesk(
+            self,
+            model,
+            theme,
+            self._folder,
+            self._words,
+            self._maps,
+            self._palette,
+            self._viewing,
+            self._listed,
+            self._selection,
+        )
+        self._keeping = Keeping(self, model)
+        self._deck_files = DeckFiles(self, model)
+        self._map_files = MapFiles(self, model, self._maps, self._pictures)
+        self._status = StatusLine(theme)
+        self._around = PanelLayout(
+            self._maps,
+            {
+                TRAY: self._palette,
+                LOG: self._log,
+                DICE: self._dice,
+                ASSISTANT: self._rules.panel,
+                NOTES: self._notes,
+            },
+            theme,
+        )
+
+    def _lay_out(self) -> None:
+        """Put everything into the window, from the outside in: what is put anywhere is styled anew with all within."""
+        page = self._page = QWidget()
+        part(page, "page")
+        self.setCentralWidget(page)
+        column = QVBoxLayout(page)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        for bar in (self._ribbon, *self._further_ribbons, self._review):
+            column.addWidget(bar)
+        self._desk.lay_out(column)
+        inner = QHBoxLayout()
+        inner.setContentsMargins(10, 10, 10, 10)
+        column.addLayout(inner, 1)
+        inner.addWidget(self._around.widget)
+        for name in PANELS:
+            self.statusBar().addWidget(self._switch_of(name))
+        self.statusBar().addPermanentWidget(self._status, 1)
+        self.statusBar().setSizeGripEnabled(False)
+
+    def _switch_of(self, name: str) -> QToolButton:
+        """A button at the foot of the window that shows and hides a panel."""
+        made = QToolButton()
+        part(made, "foot")
+        made.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextOnly)
+        action = self._actions[name]
+        made.setDefaultAction(action)
+        made.setAccessibleName(action.text())
+        action.setToolTip(f"{action.text()} ({action.shortcut().toString()})")
+        return made
+
+    def _make_actions(self) -> dict[str, QAction]:
+        does: dict[str, Callable[..., object]] = {
+            "new": self.begun.emit,
+            "open": self.opened.emit,
+            "save-as": self._keeping.save_as,
+            "picture": self._map_files.save_picture,
+            "list": self._map_files.save_list,
+            "overview": self._switch_overview,
+            "review": self.review_wanted.emit,
+            "other-version": self.other_version_wanted.emit,
+            "start-page": self.left.emit,
+            "quit": self.close,
+            "undo": self._model.undo,
+            "redo": self._model.redo,
+            "select-all": self._handling.choose_all,
+            "put-away": self._handling.put_away,
+            "clone": self._handling.clone,
+            "menu": partial(open_menu_by_key, self),
+            "zoom-in": lambda: self._view.zoom_on(1),
+            "zoom-out": lambda: self._view.zoom_on(-1),
+            "zoom-to": lambda: offer_scales(self._view, self),
+            "fit": self._fit,
+            "hex-ids": self._show_hex_ids,
+            "ruler": self._take_ruler,
+            "hide-pieces": self._hide_pieces,
+            "stack-viewer": lambda on: None if on else self._closer.hide(),
+            "sounds": self._switch_sounds,
+            "plain": lambda on: self.theme_chosen.emit(self._actions["dark"].isChecked(), on),
+            "dark": lambda on: self.theme_chosen.emit(on, self._actions["plain"].isChecked()),
+            "previous-phase": lambda: self._ribbon.go(-1),
+            "next-phase": self._next_phase,
+            "curtain": self.draw_curtain,
+            "find": self._going.find,
+            "move-to": self._going.move_chosen,
+            "next-map": self._maps.show_next,
+            "beside": self._put_beside,
+            "only-map": self._around.show_only_map,
+            **{name: partial(self._around.show, name) for name in PANELS},
+            "step-back": self._review.back,
+            "step-on": self._review.on,
+            "to-start": self._review.to_start,
+            "to-end": self._review.to_end,
+            "play": self._review.play,
+            "go-on": self.gone_on.emit,
+            "assistant": self._rules.switch,
+            "why-not": self._rules.say_why_not,
+            "why-not-at": self._going.ask_why_not,
+            "explain": self._rules.explain_numbers,
+            "policies": self._rules.show_policies,
+            "tables": self._rules.offer_tables,
+            "all-rules": self._rules.show_rules,
+            "battle-board": self._rules.show_battle,
+            "options": self._desk.show_options,
+            "charts": self._desk.show_pages,
+            "keys": partial(show_keys, self),
+            "about": lambda: show_about(self, self._model.module, self._model.game, self._theme),
+        }
+        actions = make_actions(self, does)
+        for named in ACTIONS:
+            if named.icon:
+                actions[named.name].setIcon(icon(named.icon, self._theme.ink, self._theme.ink3))
+        for name, on in (("dark", self._theme.name == "dark"), ("plain", self._theme.counters == "plain")):
+            actions[name].blockSignals(True)
+            actions[name].setChecked(on)
+            actions[name].blockSignals(False)
+        return actions
+
+    def _make_menus(self) -> None:
+        for title in MENUS:
+            if title == REVIEW and self._model.review is None:
+                continue
+            menu = self.menuBar().addMenu(title)
+            for named in ACTIONS:
+                if named.menu == title:
+                    menu.addAction(self._actions[named.name])
+            if title == "Rules":
+                self._rules.offer_in(menu, lambda: self._maps.current)
+            if title == "Window":
+                menu.addSeparator()
+                for name, sheet in self._model.module.sheets.items():
+                    shows = menu.addAction(self._words(sheet.name), partial(self._maps.show_map, name))
+                    self._map_entries[name] = shows
+            if title == "Help":
+                for tutorial in self._model.module.about.tutorials:
+                    words = f"Tutorial: {self._words(tutorial.title)}"
+                    menu.addAction(plain(words), partial(self.tutorial_wanted.emit, tutorial))
+
+    def _connect(self) -> None:
+        model = self._model
+        model.replaced.connect(self._show_everything)
+        model.changed.connect(self._show_changes)
+        model.properties_changed.connect(self._show_values)
+        model.line_added.connect(self._log.add)
+        model.line_added.connect(lambda _: self._show_last())
+        model.gone_back.connect(self._show_lines)
+        model.told.connect(self._show_told)
+        model.others_moved.connect(self._show_moved)
+        model.refused.connect(self._toast.say)
+        files = (self._deck_files, self._map_files)
+        for speaker in (model, self._rules, self._going, self._keeping, self._desk, *files):
+            speaker.remarked.connect(self._toast.say)
+        model.recorded.connect(self._show_record)
+        slow_drawings().ended.connect(self._draw_anew)
+        self._selection.changed.connect(self._mark_selection)
+        self._log.spoken.connect(lambda text: model.submit(Say(text)))
+        self._log.place_followed.connect(self._going.to_place)
+        self._palette.taken.connect(self._handling.take)
+        self._desk.piece_picked.connect(self._going.to_piece)
+        self._hot_seat.covered.connect(self._cover)
+        self._rules.panel.shown.connect(self._going.to_finding)
+        self._rules.switched.connect(partial(self._around.offer, ASSISTANT))
+        self._rules.switched.connect(self._actions[ASSISTANT].setEnabled)
+        self._rules.switched.connect(self.assistant_switched)
+        self._around.shown.connect(self._show_switched)
+        self._rules.at_once_switched.connect(self.roll_at_once_switched)
+        self._keeping.saved_as.connect(self.saved_as)
+        self._keeping.changed.connect(self._show_record)
+        self._review.gone_on.connect(self.gone_on)
+        self._ribbon.next_wanted.connect(self._next_phase)
+        for ribbon in self._further_ribbons:
+            ribbon.next_wanted.connect(partial(ribbon.go, 1))
+
+    # what is shown
+
+    @property
+    def model(self) -> TableModel:
+        """The table as this window knows it."""
+        return self._model
+
+    @property
+    def selection(self) -> Selection:
+        """What is chosen."""
+        return self._selection
+
+    @property
+    def scenes(self) -> Mapping[str, TableScene]:
+        """The scene of each map."""
+        return self._scenes
+
+    @property
+    def rules(self) -> RulesDesk:
+        """What the window has of the rules assistant."""
+        return self._rules
+
+    def assist(self) -> None:
+        """Switch the rules assistant on, where the game has rules for one."""
+        if self._model.module.rules:
+            self._actions["assistant"].setChecked(True)
+
+    def layer(self, name: str) -> OverlayLayer:
+        """What the assistant shows over a map."""
+        return self._layers[name]
+
+    def view(self, name: str) -> TableView:
+        """The view of a map."""
+        return self._maps.view(name)
+
+    def view_that_shows(self, piece: int) -> TableView | None:
+        """The view in which a piece is seen just now."""
+        for name, scene in self._scenes.items():
+            view = self._maps.view(name)
+            if view.isVisible() and scene.is_drawn(piece) and view.seen_area.contains(scene.middle(piece)):
+                return view
+        return None
+
+    def _draw_anew(self) -> None:
+        """A drawing is there that took long to draw: everything that is drawn may show it."""
+        self._pictures.forget()
+        for laid in self._on_table.values():
+            laid.draw_anew()
+        self._palette.draw_anew()
+
+    def stand_anew(self) -> None:
+        """Show the game as it is recorded, whatever was under way: after an error of the program."""
+        self._let_everything_go()
+        self._model.session.look_anew()
+
+    def _let_everything_go(self) -> None:
+        """No gesture and no question goes on over a table that is another one now."""
+        self._going.leave()
+        for name in self._scenes:
+            self._maps.view(name).let_go()
+
+    @property
+    def _view(self) -> TableView:
+        return self._maps.view(self._maps.current)
+
+    def _show_everything(self) -> None:
+        self._let_everything_go()
+        self._pictures.sit_as(self._model.seat)
+        self._selection.clear()
+        self._offer_maps()
+        everything = Changed.everything(self._model.game)
+        for laid in self._on_table.values():
+            laid.drawn.show_game(self._model.game, everything)
+        self._show_lines()
+        for ribbon in (self._ribbon, *self._further_ribbons):
+            ribbon.show_now()
+        self._piece_count = len(self._model.game.pieces)
+        self._palette.refresh()
+        self._show_record()
+
+    def _offer_maps(self) -> None:
+        """Offer the maps on which who looks at the table sees what lies there; of none of them, all as they are."""
+        seen = [name for name in self._scenes if self._model.sees_map(name)] or list(self._scenes)
+        self._maps.offer(seen)
+        for name, entry in self._map_entries.items():
+            entry.setVisible(name in seen)
+
+    def _show_lines(self) -> None:
+        """Let the log tell just what has happened so far, and the dice lie as they were thrown last."""
+        told = self._model.told_so_far()
+        self._log.show_lines([line for line in told if line.text])
+        self._show_last()
+        self._dice.show_last(line.told for line in reversed(told))
+        self._desk.show_thrown(line.told for line in told if line.told is not None)
+
+    def _show_last(self) -> None:
+        """Tell at the foot of the window what happened last, where the log is not seen."""
+        self._status.show_last("" if self._around.is_shown(LOG) else self._log.last_line)
+
+    def _show_switched(self, name: str, on: bool) -> None:
+        """A panel is shown or hidden: its switches say so."""
+        self._actions[name].setChecked(on)
+        self._show_last()
+
+    def _show_values(self) -> None:
+        for laid in self._on_table.values():
+            laid.drawn.show_values(self._model.game)
+
+    def _show_changes(self, changes: Changes) -> None:
+        game = self._model.game
+        self._closer.hide()
+        changed = Changed.of(game, changes.holders, changes.pieces)
+        touched = {game.maps[index] for index in changes.maps}
+        for name, laid in self._on_table.items():
+            if name in touched:
+                laid.drawn.show_changes(game, changes.holders, changes.pieces, changed)
+                laid.overview.draw_anew()
+            else:
+                laid.drawn.keep_up(game)
+        if any(piece not in game.pieces for piece in changes.pieces) or len(game.pieces) != self._piece_count:
+            self._piece_count = len(game.pieces)
+            self._palette.refresh()
+        kept = [piece for piece in self._selection.pieces if piece in game.pieces]
+        self._selection.replace(kept)
+
+    def trigger(self, name: str) -> None:
+        """Do what an action of the window does, by its name (see `actions`)."""
+        self._actions[name].trigger()
+
+    def _switch_row(self, view: SwitchRow) -> None:
+        """Show a row over the table, or hide it."""
+        if view.does == "clocks":
+            self._desk.switch_clocks()
+            return
+        names = list(self._model.components.trackers)
+        for name, ribbon in zip(names, (self._ribbon, *self._further_ribbons), strict=False):
+            if name == view.tracker:
+                ribbon.switch()
+
+    def _next_phase(self) -> None:
+        """On to the next phase: by the rules where the assistant knows how, else as on cardboard."""
+        if not self._rules.onwards():
+            self._ribbon.go(1)
+
+    def _mark_selection(self) -> None:
+        self._closer.let_go()
+        chosen = frozenset(self._selection.pieces)
+        for laid in self._on_table.values():
+            laid.drawn.choose(chosen)
+
+    def _show_told(self, told: Told) -> None:
+        if is_roll(told):
+            self._dice.show_told(told)
+        elif told.key == "key-pressed":
+            self._desk.press_key(str(told.facts.get("key", "")))
+        elif told.key == "choice-changed":
+            self._change_choice(told)
+        elif told.key == "deck-file":
+            self._deck_files.answer(told)
+        elif told.key == "pinged":
+            map_index, x, y, way = (told.facts.get(name, 0) for name in ("map", "x", "y", "way"))
+            if isinstance(map_index, int) and isinstance(x, int) and isinstance(y, int) and isinstance(way, int):
+                self._show_ping(self._model.game.maps[map_index], x, y, way)
+        elif told.key == "measured":
+            self._rulers.hear(told)
+        elif told.key == "sound":
+            self._sounds.hear(told)
+
+    def _change_choice(self, told: Told) -> None:
+        """A counter has said what is chosen from now on."""
+        match told.facts["how"]:
+            case "drop-this":
+                self._selection.remove(told.pieces)
+            case "drop-all":
+                self._selection.clear()
+            case "only-this":
+                self._selection.replace(told.pieces)
+
+    def _switch_sounds(self, on: bool) -> None:
+        self._sounds.is_on = on
+        self.sounds_switched.emit(on)
+
+    def sound(self, *, on: bool) -> None:
+        """Let the sounds of the game be heard, or not."""
+        self._actions["sounds"].setChecked(on)
+
+    def _show_ping(self, name: str, x: int, y: int, number: int) -> None:
+        ways = self._model.module.sheets[name].pings
+        way = ways[number] if number < len(ways) else None
+        colour = self._theme.ink_of(way.colour) if way is not None else self._theme.colour("accent")
+        self._scenes[name].ping(x, y, colour, way)
+
+    def _show_moved(self, pieces: tuple[int, ...]) -> None:
+        for scene in self._scenes.values():
+            scene.show_moved(pieces)
+        if self._model.module.about.follows:
+            self._going.follow(pieces)
+
+    def _show_record(self) -> None:
+        is_open = self._hot_seat.is_open
+        self._actions["undo"].setEnabled(self._model.can_undo and is_open)
+        self._actions["redo"].setEnabled(self._model.can_redo and is_open)
+        self._status.show_file(*self._keeping.told())
+
+    def _offer_by_kind(self) -> None:
+        """Offer what only a game has that is played, or only one that is looked through; behind the curtain nothing."""
+        is_open, is_played = self._hot_seat.is_open, self._model.review is None
+        for named in ACTIONS:
+            if named.menu == REVIEW:
+                self._actions[named.name].setEnabled(not is_played and is_open)
+        for name in ("save-as", "review", "other-version"):
+            self._actions[name].setEnabled(is_played and is_open)
+
+    # the mouse over the map
+
+    def _on_screen(self, name: str, point: QPointF) -> QPoint:
+        view = self._maps.view(name)
+        return view.viewport().mapToGlobal(view.mapFromScene(point))
+
+    def _hovered(self, name: str, point: QPointF) -> None:
+        self._rules.hovered(name, point)
+        self._closer.hover(name, point)
+
+    def _inspect(self, piece: int) -> None:
+        self._closer.inspect(piece)
+
+    def _keeps_viewer(self) -> bool:
+        return self._actions["stack-viewer"].isChecked()
+
+    def _let_go(self, at: QPoint, pieces: tuple[int, ...], grabbed: int) -> bool:
+        return self._handling.let_go(at, pieces, grabbed)
+
+    def _drop_kind(self, name: str, kind: str, point: QPointF) -> None:
+        self._handling.place(name, kind, point)
+
+    def _press(self, event: QKeyEvent) -> None:
+        """A key may be one of the pieces', or of the module's buttons."""
+        if self._hot_seat.is_open and (self._menu.press(event) or self._desk.press(event)):
+            event.accept()
+
+    def _is_modules(self, event: QKeyEvent) -> bool:
+        """Whether a key is one of the pieces' that are chosen, or of the module's buttons, in a game that is played."""
+        is_played = self._model.review is None and self._hot_seat.is_open
+        return is_played and (self._menu.hears(event) or self._desk.hears(event))
+
+    def _of_kind(self, kind: Kind) -> QPixmap:
+        """A piece of a kind, as the tray shows it."""
+        return self._pictures.of_kind(kind, self._scales.get(kind.key))
+
+    def _counter(self, piece: int, px: float) -> FacePixmap | None:
+        """The picture of a piece so many pixels wide; None for one that is not seen."""
+        game = self._model.game
+        if piece not in game.pieces:
+            return None
+        return self._pictures.picture(game, piece, px / self._pictures.side(game, piece))
+
+    def _listed(self, inventory: Inventory) -> InventoryWindow:
+        """The window of an inventory."""
+        model, pictures = self._model, self._pictures
+
+        def scaled(piece: int, scale: float) -> QPixmap:
+            return pictures.picture(model.game, piece, scale).pixmap
+
+        def across(piece: int, px: float) -> QPixmap:
+            return scaled(piece, px / pictures.side(model.game, piece))
+
+        return InventoryWindow(model, inventory, across, scaled, self._menu.build_own)
+
+    # what the menus do
+
+    def _fit(self) -> None:
+        self._view.fit()
+
+    def _show_hex_ids(self, on: bool) -> None:
+        for laid in self._on_table.values():
+            laid.show_hex_ids(on=on)
+
+    def _take_ruler(self, on: bool) -> None:
+        """Take the ruler in hand on every map, or put it away."""
+        for name, select in self._select.items():
+            view = self._maps.view(name)
+            view.use(self._rulers.ruler(name) if on else select)
+
+    def _hide_pieces(self, on: bool) -> None:
+        for scene in self._scenes.values():
+            scene.hide_pieces(hidden=on)
+
+    def _put_beside(self) -> None:
+        """Let this map stand beside the game's first one (the next, where this is the first), or put it back."""
+        first, *others = self._maps.offered
+        if self._maps.beside:
+            self._maps.put_back()
+        elif others:
+            self._maps.put_beside(self._maps.current if self._maps.current != first else others[0])
+
+    def draw_curtain(self) -> None:
+        """Cover the table: what is under the curtain is not there, for the eyes, the keys or a screen reader."""
+        self._hot_seat.draw_curtain()
+
+    def _cover(self, covered: bool) -> None:
+        if covered:
+            self._let_everything_go()
+            self._selection.clear()
+            self._closer.hide()
+            self._desk.hide()
+            self._toast.hide()
+        self._page.setVisible(not covered)
+        self.statusBar().setVisible(not covered)
+        self.menuBar().setEnabled(not covered)
+        for action in self._actions.values():
+            action.setEnabled(not covered)
+        self._rules.cover(covered=covered)
+        self._offer_by_kind()
+        self._show_record()
+        if not covered:
+            self._view.setFocus()
+
+    def _switch_overview(self) -> None:
+        self._on_table[self._maps.current].overview.switch()
+
+    def picture(self, name: str) -> QImage:
+        """What is seen of a map now."""
+        return self._on_table[name].picture()
+
+    # the window itself
+
+    def event(self, event: QEvent) -> bool:
+        """A key of the module's is not taken for one of the window's."""
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride and self._is_modules(event):
+            event.accept()
+            return True
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
+        """A key that nothing in the window has a use for may be the module's, wherever it is pressed."""
+        event.ignore()
+        self._press(event)
+        if not event.isAccepted():
+            super().keyPressEvent(event)
+
+    def keyReleaseEvent(self, event: QKeyEvent) -> None:  # noqa: N802
+        """A key that has shown something while it was held is let go."""
+        if not event.isAutoRepeat():
+            self._rules.released(event.key())
+        super().keyReleaseEvent(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+        """The first size shows the whole map; the curtain covers all of any size."""
+        super().resizeEvent(event)
+        self._hot_seat.stretch()
+        QTimer.singleShot(0, self, self._rules.stand)
+        if not self._is_fitted:
+            self._is_fitted = True
+            QTimer.singleShot(0, self, self._fit_all)
+
+    def _fit_all(self) -> None:
+        for laid in self._on_table.values():
+            laid.begin()
+        if self._looked is not None:
+            self._maps.look_as(self._looked)
+        else:
+            self._look_where_it_begins()
+        if self._hot_seat.is_open:
+            self._view.setFocus()  # else the first of the module's buttons has the keys
+
+    def _look_where_it_begins(self) -> None:
+        """Look at the side to move, on maps whose module does not say how they are looked at first."""
+        for name, laid in self._on_table.items():
+            view = (
+                None
+                if laid.begins_at_scale
+                else opening_view(self._model.game, self._model.module, name, self._view.viewport().size())
+            )
+            if view is not None:
+                look_at_map(laid.view, view)
+
+    def stand_where(self, stand: Stand | None, panels: Arrangement | None, looked: GameView | None) -> None:
+        """Stand, before being shown, where a window stood last, with its panels, its maps looked at as then.
+
+        What is not known of it is as the screen has room for it, and as the game begins.
+        """
+        fit_on_screen(self, FIRST_SIZE, stand)
+        self._around.arrange(panels, self.width())
+        self._looked = looked
+
+    def kept(self) -> "tuple[Stand, Arrangement, GameView]":
+        """Return where this window stands, how its panels stand, and how its maps are looked at."""
+        return stand_of(self), self._around.arrangement(), self._maps.game_view()
+
+    def hand_over(self) -> TableModel:
+        """Give the table to another window: closing this one does not end the game then."""
+        self._is_handed_over = True
+        self._model.part_from_all()
+        return self._model
+
+    def stand_as(self, other: "GameWindow") -> None:
+        """Stand where another window stands, as large, with its maps looked at as there, and what is wrong known."""
+        self.stand_where(*other.kept())
+        self._rules.stand_as(other._rules)
+
+    def may_leave(self) -> bool:
+        """Whether the table can be left: all that was played is on the disk, or the player gives it up."""
+        return self._is_handed_over or self._keeping.may_be_left()
+
+    def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802
+        """Leave the table; what was played is in the record already."""
+        if not self.may_leave():
+            event.ignore()
+            return
+        self.closing.emit()
+        self._rules.leave()
+        self._desk.close()
+        if not self._is_handed_over:
+            stop_clocks(self._model, self._model.now_ms())
+            self._model.leave()
+            self._model.session.journal.close()
+        super().closeEvent(event)

@@ -1,0 +1,53 @@
+"""Pages of help beside the table: the keys, and what this game is, with the options it is played by."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QDialog, QVBoxLayout, QWidget
+
+from tabletop.desktop.drawing.theme import Theme
+from tabletop.desktop.start.options_form import in_words
+from tabletop.desktop.widgets.markdown_page import ReadingPage
+from tabletop.desktop.widgets.panel_parts import Page
+from tabletop.desktop.window.key_page import keys_page
+from tabletop.game.state.game import Game
+from tabletop.module.module import Module
+from tabletop.module.source import SourceError
+
+
+def show_keys(window: QWidget) -> None:
+    """Show keys and gestures."""
+    page = Page()
+    page.setHtml(keys_page())
+    _show(window, "Keys and gestures", page)
+
+
+def show_about(window: QWidget, module: Module, game: Game, theme: Theme) -> None:
+    """Show what the game is, which of its options are not as usual, and whose work it is."""
+    about = module.about
+    try:
+        credits = module.source.read(about.credits).decode("utf-8", "replace")
+    except SourceError as error:
+        credits = str(error)
+    page = ReadingPage(theme)
+    page.read(f"## {about.title} {about.version}\n\n{about.summary}\n\n{_options_told(module, game)}\n\n{credits}")
+    _show(window, about.title, page)
+
+
+def _options_told(module: Module, game: Game) -> str:
+    """Which options of a game are not as usual, in Markdown."""
+    chosen = game.options
+    lines = [
+        f"* {option.title}: **{in_words(str(chosen[option.id]))}** (usual: {in_words(option.usual)})"
+        for option in module.about.options
+        if chosen.get(option.id, option.usual) != option.usual
+    ]
+    return "### Options of this game\n\n" + ("\n".join(lines) or "All are as usual.")
+
+
+def _show(window: QWidget, title: str, page: Page) -> None:
+    """Show a page in a window of its own, while the game goes on."""
+    box = QDialog(window)
+    box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    box.setWindowTitle(title)
+    box.resize(660, min(720, window.height() - 80))
+    QVBoxLayout(box).addWidget(page)
+    box.show()

@@ -1,0 +1,43 @@
+"""Two players at one screen: the curtain between them, and who sits down when it opens."""
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QWidget
+
+from tabletop.desktop.drawing.theme import Theme
+from tabletop.desktop.table.startup_keys import press_openings
+from tabletop.desktop.table.table_model import TableModel
+from tabletop.desktop.window.curtain import Curtain
+
+
+class HotSeat(QObject):
+    """Covers a window, and seats whoever uncovers it. What is under the curtain is the window's to put away."""
+
+    covered = Signal(bool)
+    """The curtain is about to cover the table, or has opened for the eyes that look now."""
+
+    def __init__(self, window: QWidget, model: TableModel, theme: Theme) -> None:
+        super().__init__(window)
+        self._window = window
+        self._model = model
+        self._curtain = Curtain(window, theme)
+        self._curtain.opened.connect(self._sit_down)
+        self.is_open = True
+
+    def draw_curtain(self) -> None:
+        """Cover the table until somebody says who looks."""
+        self.is_open = False
+        self.covered.emit(True)
+        self._curtain.draw([(side.id, side.title) for side in self._model.module.about.sides])
+
+    def stretch(self) -> None:
+        """The window has another size."""
+        self._curtain.setGeometry(self._window.rect())
+
+    def _sit_down(self, sides: tuple[str, ...]) -> None:
+        self.is_open = True
+        titles = [side.title for side in self._model.module.about.sides if side.id in sides]
+        before = self._model.seat
+        self._model.sit_as(" and ".join(titles), sides)
+        if self._model.seat != before:
+            press_openings(self._model, "side")
+        self.covered.emit(False)

@@ -1,0 +1,47 @@
+"""A map taken out of the program: as a picture, and as a list of what lies there."""
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QWidget
+
+from tabletop.desktop.map.map_tabs import MapsArea
+from tabletop.desktop.render.picture_writer import PictureFormError, write_picture
+from tabletop.desktop.scene.pieces.piece_pictures import ModulePictures
+from tabletop.desktop.table.table_model import TableModel
+from tabletop.desktop.widgets.panel_parts import file_to_write
+from tabletop.desktop.window.map_listing import listed
+from tabletop.module.cache.module_cache import write_whole
+from tabletop.texts import text
+
+
+class MapFiles(QObject):
+    """Writes the map in front, as this seat sees it, into files that the player names."""
+
+    remarked = Signal(str)
+    """Something to be said to the player."""
+
+    def __init__(self, window: QWidget, model: TableModel, maps: MapsArea, pictures: ModulePictures) -> None:
+        super().__init__(window)
+        self._window, self._model, self._maps, self._pictures = window, model, maps, pictures
+
+    def save_picture(self) -> None:
+        """Write a picture of the whole map, at the scale at which it is looked at."""
+        view = self._maps.view(self._maps.current)
+        path = file_to_write(self._window, "Picture of the map", "Pictures", ".png")
+        if path is None:
+            return
+        try:
+            write_picture(view.whole_picture(view.scale_now), path)
+        except (OSError, PictureFormError):
+            self.remarked.emit(text("file-unwritable", file=path))
+
+    def save_list(self) -> None:
+        """Write a list of what lies on the map."""
+        path = file_to_write(self._window, "List of what lies on the map", "Texts", ".txt")
+        if path is None:
+            return
+        game, name = self._model.game, self._maps.current
+        board, index = self._model.components.maps[name], game.maps.index(name)
+        try:
+            write_whole(path, listed(game, board, index, self._pictures.reading(game)).encode())
+        except OSError:
+            self.remarked.emit(text("file-unwritable", file=path))

@@ -1,0 +1,17 @@
+"""What lies on a map, as plain text: a line for each place, with the names of the pieces there, the lowest first."""
+
+from tabletop.board.map import Map
+from tabletop.game.appearance.piece_display import name_of
+from tabletop.game.properties.property_reader import Reading
+from tabletop.game.state.game import Game
+
+
+def listed(game: Game, board: Map, map_index: int, reading: Reading) -> str:
+    """The list of a map as a seat sees it, in the order in which it is drawn."""
+    lines = []
+    for _, held in reading.holders_in_draw_order():
+        names = [name_of(reading, piece) for piece in reading.draft.inside(held.pieces)]
+        if held.map == map_index and names:
+            where = held.name or board.title(held.place) or f"{held.x}, {held.y}"
+            lines.append(f"{where}: {', '.join(names)}")
+    return "\n".join([game.maps[map_index], *lines]) + "\n"

@@ -1,0 +1,219 @@
+"""What a module brings to the window of its game: buttons, clocks, pages, inventories and options."""
+
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from tabletop.desktop.drawing.pictures.module_pictures import icon_in
+from tabletop.desktop.drawing.theme import Theme
+from tabletop.desktop.map.map_tabs import MapsArea
+from tabletop.desktop.map.menus.piece_menu import key_text
+from tabletop.desktop.map.view_changes import Viewing
+from tabletop.desktop.panels.clock_row import ClocksBar
+from tabletop.desktop.panels.counter_palette import PalettePanel
+from tabletop.desktop.panels.inventory_panel import InventoryWindow
+from tabletop.desktop.panels.module_pages import PagesWindow, leaves
+from tabletop.desktop.panels.module_toolbar import ModuleToolbar, presses_table
+from tabletop.desktop.start.options_form import OptionsDialog
+from tabletop.desktop.table.selection import Selection
+from tabletop.desktop.table.startup_keys import press_table
+from tabletop.desktop.table.table_model import TableModel
+from tabletop.expression import as_text, compile_expression
+from tabletop.game.actions.access import seat_of
+from tabletop.game.appearance.piece_display import holds, table_of, viewed
+from tabletop.game.change.told import Told
+from tabletop.game.commands import SetOption
+from tabletop.game.properties.compiled_kinds import compile_kind
+from tabletop.game.properties.stock_lists import Inventory
+from tabletop.module.module import Module
+from tabletop.module.schema.module_file import ToolbarButton
+from tabletop.module.schema.structs import as_struct
+from tabletop.module.words import Words
+
+
+class ModuleDesk(QObject):
+    """Shows what one module brings, and does what its buttons say."""
+
+    remarked = Signal(str)
+    """Something to be said to the player."""
+
+    piece_picked = Signal(int)
+    """The player wants to see a piece on the table."""
+
+    def __init__(
+        self,
+        window: QWidget,
+        model: TableModel,
+        theme: Theme,
+        folder: Path,
+        words: Words,
+        maps: MapsArea,
+        palette: PalettePanel,
+        viewing: Viewing,
+        listed: Callable[[Inventory], InventoryWindow],
+        selection: Selection,
+    ) -> None:
+        """`folder` is where the module's pictures are; `listed` makes the window of an inventory."""
+        super().__init__(window)
+        about = model.module.about
+        self._window = window
+        self._model = model
+        self._theme = theme
+        self._words = words
+        self._maps = maps
+        self._palette = palette
+        self._listed = listed
+        self._selection = selection
+        self._toolbar = ModuleToolbar(_buttons(model.module, words), partial(icon_in, folder))
+        self._toolbar.pressed.connect(self._press_table)
+        self._toolbar.shown.connect(self._show_named)
+        self._toolbar.viewed.connect(viewing.change)
+        model.told.connect(self._hear)
+        self._gates = [compile_expression(button.off) if button.off else None for button in about.buttons]
+        if any(self._gates):
+            for changes in (model.replaced, model.properties_changed):
+                changes.connect(self._gate_buttons)
+        table = model.components.table
+        hears = compile_kind(table).hears if table is not None else {}
+        self._own_keys = frozenset(hears) - {button.key for button in about.buttons if presses_table(button)}
+        titles = {side.id: side.title for side in about.sides}
+        self._clocks = ClocksBar(model, about.clocks, lambda side: titles.get(side, side), partial(icon_in, folder))
+        pages = [leaf._replace(title=words(leaf.title)) for leaf in leaves(model.module)]
+        self._pages = PagesWindow(words(about.title), pages, folder, theme)
+        self._inventories = {one.title: as_struct(one, Inventory) for one in about.inventories}
+        self._open: dict[str, InventoryWindow] = {}
+
+    def _hear(self, told: Told) -> None:
+        """Show what an expression wants to be shown, and on a button how its dice fell."""
+        if told.key == "alert":
+            self.remarked.emit(str(told.facts["text"]))
+        self.show_thrown((told,))
+
+    def show_thrown(self, thrown: Iterable[Told]) -> None:
+        """Show on their buttons how dice fell, of what was told so far."""
+        for told in thrown:
+            pictures = str(told.facts.get("pictures", "")).split("\n")
+            self._toolbar.show_dice(str(told.facts.get("dice", "")), [file for file in pictures if file])
+
+    def lay_out(self, column: QVBoxLayout) -> None:
+        """Put the rows of clocks and buttons below what stands in the column."""
+        column.addWidget(self._clocks)
+        column.addWidget(self._toolbar)
+
+    def switch_clocks(self) -> None:
+        """Show the row of clocks, stop the one that runs, or put the row away."""
+        self._clocks.switch()
+
+    def hears(self, event: QKeyEvent) -> bool:
+        """Whether a key is one of the buttons', the clocks' or the table's."""
+        key = key_text(event)
+        return self._toolbar.hears(key) or self._clocks.hears(key) or key in self._own_keys
+
+    def press(self, event: QKeyEvent) -> bool:
+        """Whether a key is one of the buttons', the clocks' or the table's, which then do what they do: all that do."""
+        if not self.hears(event):
+            return False
+        key = key_text(event)
+        self._toolbar.press(key)
+        self._clocks.press(key)
+        if key in self._own_keys:
+            self._press_table(key)
+        return True
+
+    def _press_table(self, key: str) -> None:
+        press_table(self._model, key, self._selection.pieces)
+
+    def press_key(self, key: str) -> None:
+        """A piece has pressed a key, which the table has heard: all buttons and clocks that have it hear it, too."""
+        self._toolbar.press(key, by_table=True)
+        self._clocks.press(key)
+
+    def hide(self) -> None:
+        """Take away what only one side may have before its eyes."""
+        self._pages.hide()
+        for shown in self._open.values():
+            shown.close()
+            shown.deleteLater()
+        self._open.clear()
+
+    def close(self) -> None:
+        """Close all windows for good."""
+        self.hide()
+        self._pages.close()
+
+    def show_pages(self) -> None:
+        """Show the module's charts and player aids."""
+        self._pages.show()
+        self._pages.raise_()
+
+    def show_options(self) -> None:
+        """Show the options in force; what the player changes is set one by one."""
+        options = self._model.module.about.options
+        if not options:
+            self.remarked.emit("This game has no options.")
+            return
+        now = {option.id: as_text(self._model.game.options.get(option.id, option.usual)) for option in options}
+        dialog = OptionsDialog(self._window, options, now, self._theme)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.agreed.connect(self._set_options)
+        dialog.open()
+
+    def _set_options(self, changed: Mapping[str, str]) -> None:
+        for id, choice in changed.items():
+            self._model.submit(SetOption(id, choice))
+
+    def _gate_buttons(self) -> None:
+        """Switch the buttons off whose condition holds. One that cannot be worked out does not."""
+        game = self._model.game
+        reader = viewed(game, self._model.components, self._model.seat).reader(table_of(game))
+        self._toolbar.switch_off({number for number, gate in enumerate(self._gates) if gate and holds(gate, reader)})
+
+    def _show_named(self, name: str) -> None:
+        """Show a map, an inventory, a group of the tray or a page."""
+        if name in self._model.module.sheets and not self._model.sees_map(name):
+            self.remarked.emit(f"{self._words(self._model.module.sheets[name].name)} is another side's.")
+        elif name in self._model.module.sheets:
+            self._maps.show_map(name)
+        elif name in self._inventories:
+            self._show_inventory(self._inventories[name])
+        elif self._palette.has_group(self._words(name)):
+            self._palette.show_group(self._words(name))
+        else:
+            self._pages.show_page(self._words(name))
+
+    def _show_inventory(self, inventory: Inventory) -> None:
+        """Open an inventory, if this seat may look into it; close it, if it is open and does not stay."""
+        game = self._model.game
+        sides = {game.sides[side] for side in seat_of(game, self._model.seat).sides}
+        if inventory.sides and sides.isdisjoint(inventory.sides):
+            self.remarked.emit(f"{inventory.title} is another side's.")
+            return
+        shown = self._open.get(inventory.title)
+        if shown is not None and shown.isVisible() and not inventory.stays:
+            shown.hide()
+            return
+        if shown is None:
+            shown = self._listed(inventory)
+            shown.picked.connect(self.piece_picked)
+            self._open[inventory.title] = shown
+        shown.show()
+        shown.raise_()
+
+
+def _buttons(module: Module, words: Words) -> list[ToolbarButton]:
+    """The module's buttons, in the player's language."""
+    return [
+        button.model_copy(
+            update={
+                "title": words(button.title),
+                "tip": words(button.tip),
+                "menu": None if button.menu is None else words(button.menu),
+                "opens": None if button.opens is None else words(button.opens),
+            }
+        )
+        for button in module.about.buttons
+    ]

@@ -1,0 +1,65 @@
+"""Decks that a player saves to a file, and lays on the table again from one."""
+
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QFileDialog, QWidget
+
+from tabletop.desktop.table.table_model import TableModel
+from tabletop.desktop.widgets.panel_parts import file_to_write
+from tabletop.game.change.told import Told
+from tabletop.game.commands import LoadDeck, TellSaved
+from tabletop.game.state.values import NOBODY
+from tabletop.module.cache.module_cache import write_whole
+from tabletop.module.contents.deck_exchange import ENDING, MOST_BYTES, DeckFileError, decode_deck
+from tabletop.texts import text
+
+
+class DeckFiles(QObject):
+    """Asks for files when a command of a deck wants one. `window` is what its questions stand over."""
+
+    remarked = Signal(str)
+    """Something to be said to the player."""
+
+    def __init__(self, window: QWidget, model: TableModel) -> None:
+        super().__init__(window)
+        self._window = window
+        self._model = model
+
+    def answer(self, told: Told) -> None:
+        """Do what was told to the player who gave the command: save a deck, or load it."""
+        name = str(told.facts["deck"])
+        if told.facts["does"] == "save":
+            self.save(name)
+        else:
+            file, _ = QFileDialog.getOpenFileName(self._window, f"Load {name}", "", f"Decks (*{ENDING})")
+            if file:
+                self.load(name, Path(file))
+
+    def save(self, name: str) -> None:
+        """Write the cards of a deck to a file that the player names, and say so at the table."""
+        deck = self._model.game.named.get(name, NOBODY)
+        content = self._model.deck_file(deck)
+        if content is None:
+            return
+        path = file_to_write(self._window, f"Save {name}", "Decks", ENDING)
+        if path is None:
+            return
+        try:
+            write_whole(path, content)
+        except OSError:
+            self.remarked.emit(text("deck-file-unwritable", file=path))
+            return
+        self._model.submit(TellSaved(deck))
+
+    def load(self, name: str, path: Path) -> None:
+        """Lay the cards of a file into a deck."""
+        try:
+            with path.open("rb") as file:
+                cards = decode_deck(file.read(MOST_BYTES + 1), self._model.game.module.id)
+        except (DeckFileError, OSError) as problem:
+            self.remarked.emit(
+                str(problem) if isinstance(problem, DeckFileError) else text("deck-file-unreadable", file=path)
+            )
+            return
+        self._model.submit(LoadDeck(self._model.game.named.get(name, NOBODY), cards))

@@ -1,0 +1,1 @@
+"""What expressions can call: functions, decimal numbers, text patterns."""

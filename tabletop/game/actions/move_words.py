@@ -1,0 +1,92 @@
+"""Moves by hand told in the words of the map on which they end, where its module has words for them."""
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from tabletop.expression import Template, Value, compile_template
+from tabletop.game.actions.ending import refusing_mistakes
+from tabletop.game.appearance.piece_display import name_of
+from tabletop.game.behaviour.heard_words import filled_in, hearers, is_open, said_to_each
+from tabletop.game.behaviour.kind_builder import WithNames
+from tabletop.game.behaviour.table import table_piece
+from tabletop.game.change.told import Told
+from tabletop.game.state.map_habits import MoveWords
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from tabletop.game.actions.action import Action
+    from tabletop.game.properties.property_reader import Reading
+
+From = tuple[int, int, int, str]
+"""Where a piece was: map index (-1: on none), map pixels, and what is said of that place."""
+
+
+def standing(action: "Action", piece: int) -> From:
+    """Where a piece is, as far as the acting seat sees."""
+    index, x, y, place = action.view.point(piece)
+    return index, x, y, action.view.location_at(index, x, y, place)
+
+
+def tell_arrival(action: "Action", usual: Told, came_from: "dict[int, From]") -> None:
+    """Tell that pieces have come to lie in the last of the holders of `usual`: so, unless its map has its own words.
+
+    Pieces that came the same way are named together, as is what rides on them, if everybody sees it; `came_from` has
+    no entry for those that came out of the box. Who does not see the face of all of them, before or after, hears the
+    usual words.
+    """
+    words = _words_at(action, usual.pieces[-1])
+    if words is None:
+        action.tell(usual)
+        return
+    together: dict[tuple[From | None, From], list[int]] = {}
+    riders = [piece for piece in action.draft.inside(usual.pieces)[len(usual.pieces) :] if is_open(action, piece)]
+    for piece in (*usual.pieces, *riders):
+        together.setdefault((came_from.get(piece), standing(action, piece)), []).append(piece)
+    with refusing_mistakes():
+        for (was, now), pieces in together.items():
+            text = _text(words, was, now)
+            if text:
+                told = partial(_told, action, compile_template(text), pieces, was, now)
+                for one in said_to_each(action, hearers(action), told):
+                    action.tell(replace(one, key=usual.key, pieces=tuple(pieces), holders=usual.holders))
+
+
+def _words_at(action: "Action", piece: int) -> MoveWords | None:
+    """The words of the map on which a piece is, with what carries it."""
+    index = action.table.point(piece)[0]
+    return action.components.habits_of(action.game.maps[index]).words if index >= 0 else None
+
+
+def _text(words: MoveWords, was: From | None, now: From) -> str:
+    """The template for a way; "" where nothing is said of it."""
+    if was is None or was[0] < 0:
+        return words.made
+    if was[0] != now[0]:
+        return words.onto
+    return "" if words.other_places_only and was[3] == now[3] else words.within
+
+
+def _told(
+    action: "Action",
+    text: Template,
+    pieces: "Sequence[int]",
+    was: From | None,
+    now: From,
+    _side: int,
+    reading: "Reading",
+) -> Told:
+    maps = action.game.maps
+    names: dict[str, Value] = {
+        "Pieces": ", ".join(name_of(reading, piece) for piece in pieces),
+        "Location": now[3],
+        "OldLocation": was[3] if was else "",
+        "Map": maps[now[0]],
+        "OldMap": maps[was[0]] if was and was[0] >= 0 else "",
+        "Seat": action.seat,
+        "SeatSide": reading.seat_side,
+        "SeatCalled": reading.seat_called,
+    }
+    return filled_in(text, WithNames(reading.reader(table_piece(action)), names))

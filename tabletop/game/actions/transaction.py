@@ -1,0 +1,259 @@
+"""One transaction: reads see what was written, and one patch without detours comes out at its end."""
+
+from collections.abc import Callable, Iterator
+from itertools import islice
+from typing import Final, TypeAlias
+
+import msgspec
+from msgspec.structs import replace
+
+from tabletop.expression import Budget
+from tabletop.game.actions.ending import Refusal
+from tabletop.game.chance import Chance
+from tabletop.game.change.draft import Draft, apply
+from tabletop.game.change.outcome import Done, Performed
+from tabletop.game.change.patch import Change, Drop, Go, Make, Proceed, Property, Recast, Reply, Set, Sight
+from tabletop.game.change.told import Told
+from tabletop.game.properties.compiled_kinds import CompiledKind
+from tabletop.game.properties.property_reader import WORK, Reading
+from tabletop.game.state.components import Components
+from tabletop.game.state.frames import Frame
+from tabletop.game.state.game import Game
+from tabletop.game.state.piece import Piece
+from tabletop.game.state.values import Value
+
+MOST_BYTES: Final = 1_000_000
+"""How large the patch of one action may be, written as JSON."""
+
+MOST_MISTAKES: Final = 5
+"""How many expressions that went wrong are told of one action."""
+
+MOST_ALERTS: Final = 20
+"""How many texts expressions show in one action."""
+
+_MAKING: Final = (Make, Recast, Drop)
+
+_ThereAndBack: TypeAlias = tuple[Change, Change]
+"""A change, and the one that leads back from it."""
+
+
+class Transaction:
+    """What one action writes, and what is said of it, on the way to its patch.
+
+    `table` reads everything, `view` what is seen through the eyes of `sides`: both see what was written, and their live
+    counts follow it. `frames_put` are the procedures that were changed.
+    """
+
+    def __init__(self, game: Game, components: Components, sides: tuple[int, ...], seat: str, chance: Chance) -> None:
+        self.game = game
+        self.components = components
+        self.seat = seat
+        self.chance = chance
+        self.sides = sides
+        self.draft = Draft(game)
+        budget = Budget(WORK)
+        self.table = Reading(self.draft, components, sides, seat, chance, budget, sees_all=True)
+        self.view = self.table
+        if len(set(sides)) < len(game.sides):
+            self.view = Reading(self.draft, components, sides, seat, chance, budget)
+            self.view.share(self.table)
+        self.frames_put: dict[int, None] = {}
+        self._changes: list[Change] = []
+        self._backs: list[Change] = []  # what leads back from all that is in the patch, the first to be made last
+        self._has_detours = False  # is there more to lead back from than what is in the patch?
+        self._written: dict[int, tuple[tuple[Value, ...], dict[int, None]]] = {}  # states before, slots
+        self._properties: dict[str, None] = {}
+        self._told: list[Told] = []
+        self._unsaid: frozenset[str] = frozenset()
+
+    # reading
+
+    def exists(self, piece: int) -> bool:
+        """Whether the piece is in the game."""
+        return self.draft.piece(piece) is not None
+
+    def state(self, piece: int) -> tuple[Value, ...]:
+        """The state of a piece; of one that has just gone, its last."""
+        held = self.draft.piece(piece) or self.table.gone.get(piece)
+        return held.state if held is not None else ()
+
+    def kind_of(self, piece: int) -> CompiledKind | None:
+        """The compiled kind of a piece, also of one that has just gone."""
+        held = self.draft.piece(piece) or self.table.gone.get(piece)
+        if held is None:
+            return None
+        return self.table.compiled.get(held.kind) or self.table.kind(held.kind)
+
+    # changing
+
+    def change(self, change: Change) -> None:
+        """Make one change and keep it for the patch."""
+        if isinstance(change, Set):
+            self.write(change.piece, change.slot, change.value)
+            return
+        if isinstance(change, Recast | Drop) and change.piece in self._written:
+            self._has_detours = True  # the way back would lead to what was written meanwhile
+        left = self._left_by(change)
+        back = self.draft.perform(change)
+        if isinstance(change, Property):
+            self._properties[change.name] = None
+        else:
+            self._changes.append(change)
+            self._backs += back[::-1]
+        self._notice(change, left)
+
+    def write(self, piece: int, slot: int, value: Value) -> None:
+        """A slot of a piece's state holds this value. Pieces that have gone keep what they had."""
+        held = self.draft.piece(piece)
+        if held is not None:
+            self._write(piece, held, slot, value)
+
+    def _write(self, piece: int, held: Piece, slot: int, value: Value) -> None:
+        old = held.state[slot]
+        if old is value or (old == value and type(old) is type(value)):
+            return
+        self.draft.write(piece, held, slot, value)
+        written = self._written.get(piece)
+        if written is None:
+            self._written[piece] = (held.state, {slot: None})
+        else:
+            written[1][slot] = None
+        if self.table.counts.are_live:
+            self.table.counts.written(piece, held.kind, slot)
+        if self.view is not self.table and self.view.counts.are_live:
+            self.view.counts.written(piece, held.kind, slot)
+
+    def rewrite(self, piece: int, slot: int, change: Callable[[Value], Value]) -> None:
+        """A slot of a piece's state holds what this makes of what it held."""
+        held = self.draft.piece(piece)
+        if held is not None:
+            self._write(piece, held, slot, change(held.state[slot]))
+
+    def put_frame(self, id: int, frame: Frame | None) -> None:
+        """A procedure under way stands so; None: it is over."""
+        self.draft.perform(Proceed(id, frame))
+        self.frames_put[id] = None
+
+    def touched(self) -> frozenset[int]:
+        """The pieces that were made, moved, changed or shown so far, or have gone."""
+        found = set(self._written)
+        for change in self._changes:
+            if isinstance(change, Go):
+                found.update(change.pieces)
+            elif isinstance(change, Make | Recast | Drop | Sight):
+                found.add(change.piece)
+        return frozenset(found)
+
+    def set_property(self, name: str, value: Value) -> None:
+        """A property of the table (by its full name) holds this value."""
+        if self.draft.property(name) != value:
+            self.change(Property(name, value))
+
+    def _left_by(self, change: Change) -> tuple[int, ...]:
+        """The holders that pieces leave by a change, as far as a live count asks."""
+        if not (self.table.counts.are_live or self.view.counts.are_live):
+            return ()
+        pieces = change.pieces if isinstance(change, Go) else (change.piece,) if isinstance(change, Drop) else ()
+        return tuple({held.at: None for id in pieces if (held := self.draft.piece(id)) is not None})
+
+    def _notice(self, change: Change, left: tuple[int, ...]) -> None:
+        self.table.noticed(change, left)
+        if self.view is not self.table:
+            self.view.noticed(change, left)
+
+    @property
+    def acting(self) -> tuple[int, ...]:
+        """The sides that hear what is for who acts; none, where that is somebody who sees, and so hears, everything."""
+        return () if self.view.sees_all else self.sides
+
+    def tell(self, told: Told) -> None:
+        """Say something about the step."""
+        if told.key not in self._unsaid:
+            self._told.append(told)
+
+    # closing
+
+    def close(self) -> Done:
+        """What has happened: one patch without detours, and what is said. Refuses a patch that is too large."""
+        told = self.said()
+        changes = self._settled()
+        for change, back in (*self._sets(), *self._property_changes(), *self._frame_changes()):
+            changes.append(change)
+            self._backs.append(back)
+        patch = tuple(changes)
+        size = len(msgspec.json.encode(patch)) if len(patch) > 1 else 0
+        if size > MOST_BYTES:
+            raise Refusal("too-long", "This would change too much at once. Do it in several smaller steps.")
+        return Done(patch, told)
+
+    def said(self) -> tuple[Told, ...]:
+        """All that is said of the step in the end."""
+        self._tell_alerts()
+        self._tell_mistakes()
+        return tuple(self._told)
+
+    def _tell_alerts(self) -> None:
+        """Show those who act what expressions want them to hear."""
+        for text in islice(dict.fromkeys(self.table.alerts), MOST_ALERTS):
+            self.tell(Told("alert", {"text": text}, sides=self.acting))
+
+    def _tell_mistakes(self) -> None:
+        """Tell those who act which expressions went wrong, and how, unless that may be what they cannot see."""
+        for text, mistake in islice(self.table.mistakes.items(), MOST_MISTAKES):
+            said = str(mistake) if self.view.sees_all else f"In '{text}'"
+            self.tell(Told("mistake-forgiven", {"mistake": said}, sides=self.acting))
+
+    def performed(self, done: Done) -> Performed:
+        """What `close` has given, with the game that this action has made."""
+        if self._has_detours:
+            return Performed(done, *apply(self.game, done.patch))
+        return Performed(done, self.draft.close(), tuple(self._backs[::-1]))
+
+    def _settled(self) -> list[Change]:
+        """The changes but for slots and properties; pieces come to be with the state in which they end."""
+        found: list[Change] = []
+        settled: set[int] = set()
+        for change in reversed(self._changes):
+            if isinstance(change, _MAKING):
+                last = self.draft.piece(change.piece)
+                if change.piece not in settled and last is not None and not isinstance(change, Drop):
+                    change = replace(change, state=last.state)  # noqa: PLW2901
+                settled.add(change.piece)
+            found.append(change)
+        for piece in settled:
+            self._written.pop(piece, None)
+        return found[::-1]
+
+    def _sets(self) -> Iterator[_ThereAndBack]:
+        for piece, (old, slots) in self._written.items():
+            held = self.draft.piece(piece)
+            new = old if held is None else held.state
+            for slot in slots:
+                was, now = old[slot], new[slot]
+                if was is not now and (was != now or type(was) is not type(now)):
+                    yield Set(piece, slot, now), Set(piece, slot, was)
+
+    def _property_changes(self) -> Iterator[_ThereAndBack]:
+        for name in self._properties:
+            value, old = self.draft.property(name), self.game.properties.get(name)
+            if value != old or type(value) is not type(old):
+                yield Property(name, value), Property(name, old)
+
+    def _frame_changes(self) -> Iterator[_ThereAndBack]:
+        for id in self.frames_put:
+            old, new = self.game.frames.get(id), self.draft.frame(id)
+            if old is None and new is None:
+                self._has_detours = True  # its id was never given
+            elif old is None or new is None or new != _replied(old, new):
+                yield Proceed(id, new), Proceed(id, old)
+            elif old != new:
+                yield _reply(id, new), _reply(id, old)
+
+
+def _replied(old: Frame, new: Frame) -> Frame:
+    """A frame with all that can change within its step as it now is."""
+    return replace(old, answers=new.answers, waiting=new.waiting, touched=new.touched, stale=new.stale)
+
+
+def _reply(id: int, frame: Frame) -> Reply:
+    return Reply(id, frame.answers, frame.waiting, frame.touched, frame.stale)

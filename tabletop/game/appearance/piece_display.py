@@ -1,0 +1,280 @@
+"""What is shown of pieces, evaluated on what the viewer sees: their appearance, their names, their menus.
+
+What goes wrong in a shown text is shown as a sign, never raised: one faulty label must not take the map away.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from msgspec import Struct
+
+from tabletop.expression import Expression, ExpressionError, LimitReached, Reader, Template, as_text
+from tabletop.game.actions.access import seat_of
+from tabletop.game.appearance.drawn_piece import Appearance, Area, Shown, Surroundings
+from tabletop.game.behaviour.kind_builder import MenuGroup, MenuItem, MenuLineMark, MenuMany, MenuPart, Test
+from tabletop.game.behaviour.table import level_words, turn_words
+from tabletop.game.change.draft import Draft
+from tabletop.game.change.told import readable
+from tabletop.game.properties.compiled_kinds import CompiledKind, compile_kind
+from tabletop.game.properties.property_reader import PieceReader, Reading
+from tabletop.game.sight.eyes import back_of
+from tabletop.game.state.components import Components
+from tabletop.game.state.game import Game
+from tabletop.game.state.holder import TABLE
+from tabletop.game.state.kind import Kind
+from tabletop.game.state.piece import Piece
+from tabletop.game.state.tracker import Tracker
+from tabletop.game.state.values import BACK, FACE, NOBODY, Value
+from tabletop.game.traits import appearance as traits
+from tabletop.game.traits.movement import Trail
+
+DEEPEST_MENU: Final = 10
+"""How many menus of their own there may be in one another."""
+
+FAULTY: Final = "⚠"
+"""Stands where a text could not be worked out."""
+
+
+class MenuLine(Struct, frozen=True):
+    """A line of a piece's menu: an entry, a menu of its own (`inside`), or, with no label, a line across."""
+
+    label: str = ""
+    key: str = ""
+    is_enabled: bool = True
+    inside: tuple["MenuLine", ...] = ()
+
+
+class _Viewed(Reading):
+    """Reads everything that is in a view, but the faces of cards in a deck that turn their backs to all sides: who
+    plays all sides has not looked at them either. What has no back lies open.
+    """
+
+    def __init__(self, view: Game, components: Components, seat: str) -> None:
+        super().__init__(Draft(view), components, seat_of(view, seat).sides, seat, sees_all=True)
+        self.sees_all = False
+
+    def _worked_out_level(self, id: int, piece: Piece | None) -> int:
+        holder = self.draft.holder(piece.at) if piece is not None else None
+        if piece is None or holder is None or holder.form != "deck" or FACE not in piece.sight:
+            return FACE
+        kind = self.kind(piece.kind)
+        if kind is None or kind.back is None:
+            return FACE
+        return FACE if FACE in [self.draft.level(id, side) for side in range(len(piece.sight))] else BACK
+
+
+def viewed(
+    view: Game, components: Components, seat: str, chosen: Iterable[int] = (), *, enlarges: bool = False
+) -> Reading:
+    """What reads a seat's view of the game, made anew for each change of the view.
+
+    `chosen` is what the player has chosen; `enlarges`: it is read for what shows pieces large, under the mouse.
+    """
+    reading = _Viewed(view, components, seat)
+    reading.chosen, reading.enlarges = frozenset(chosen), enlarges
+    return reading
+
+
+def name_of(reading: Reading, piece: int) -> str:
+    """What a piece is called, in plain words."""
+    try:
+        return readable(as_text(reading.read(piece, "Name")))
+    except (ExpressionError, LimitReached):
+        return FAULTY
+
+
+def appearance_of(reading: Reading, piece: int) -> Appearance:
+    """All that is drawn of a piece. Equal appearances look the same, so that pictures can be kept by them."""
+    reader = reading.reader(piece)
+    if reader.level == BACK:
+        return _appearance(reader, compile_kind(back_of(reading.draft.before.kind_of(piece))))
+    return _appearance(reader, reader.kind)
+
+
+def _appearance(reader: PieceReader, kind: CompiledKind) -> Appearance:
+    shown: list[Shown] = []
+    for show in kind.shows:
+        try:
+            show(reader, shown)
+        except (ExpressionError, LimitReached):
+            continue
+    return Appearance(tuple(shown))
+
+
+def has_surroundings(kind: Kind, state: tuple[Value, ...]) -> bool:
+    """Whether anything may be drawn on the map on account of a piece of a kind: a trail only where something is on."""
+    marking = {traits.Area, Trail}.intersection(map(type, kind.traits))
+    return traits.Area in marking or (Trail in marking and any(value is True for value in state))
+
+
+def surroundings_of(reading: Reading, piece: int) -> Surroundings | None:
+    """What is drawn on the map on account of a piece; None where its kind has nothing of the sort.
+
+    Who does not see its face sees none of it.
+    """
+    reader = reading.reader(piece)
+    kind = reader.kind
+    if not kind.areas and kind.trail is None:
+        return None
+    if reader.level != FACE:
+        return Surroundings()
+    return Surroundings(tuple(_areas(reader, kind)), kind.way(reader))
+
+
+def _areas(reader: PieceReader, kind: CompiledKind) -> Iterable[Area]:
+    for area in kind.areas:
+        try:
+            found = area(reader)
+        except (ExpressionError, LimitReached):
+            continue
+        if found is not None:
+            yield found
+
+
+@dataclass
+class MenuHeading:
+    """The name of a menu of its own, for the entries with these texts, in this order, and what of those there is."""
+
+    label: str
+    entries: tuple[str, ...]
+    inside: "list[MenuLine | MenuHeading]" = field(default_factory=list)
+
+    def in_order(self) -> "list[MenuLine | MenuHeading]":
+        """What there is of the entries, as the heading lists them."""
+        return sorted(self.inside, key=lambda part: self.entries.index(part.label))
+
+
+def menu_of(reading: Reading, piece: int) -> tuple[MenuLine, ...]:
+    """The menu of a piece, outermost trait first. What is barred or whose condition fails is greyed.
+
+    Who does not see its face is offered nothing. What has the same key does the same, and stands there once.
+    """
+    parts = _once_a_key(offered(reading, piece))
+    headings = [part for part in parts if isinstance(part, MenuHeading)]
+    outside: list[MenuLine | MenuHeading] = []
+    for part in parts:
+        heading = next((one for one in headings if one is not part and part.label in one.entries), None)
+        (outside if heading is None or not part.label else heading.inside).append(part)
+    return _lines(outside, DEEPEST_MENU)
+
+
+def _once_a_key(parts: "Sequence[MenuLine | MenuHeading]") -> "list[MenuLine | MenuHeading]":
+    """Parts of a menu: of entries with one key the longest, where the first stands, and none without words.
+
+    It can be done if any of them can.
+    """
+    entries: dict[str, MenuLine] = {}
+    for part in parts:
+        if isinstance(part, MenuLine) and part.key and part.label.strip():
+            known = entries.get(part.key, part)
+            longest = part if len(part.label) > len(known.label) else known
+            entries[part.key] = MenuLine(longest.label, part.key, known.is_enabled or part.is_enabled)
+    found: list[MenuLine | MenuHeading] = []
+    for part in parts:
+        if isinstance(part, MenuHeading) or not part.key:
+            found.append(part)
+        elif part.key in entries:
+            found.append(entries.pop(part.key))
+    return found
+
+
+def _lines(parts: "Iterable[MenuLine | MenuHeading]", deepest: int) -> tuple[MenuLine, ...]:
+    """The lines of a menu, and of the menus in it, as far as there is anything in them."""
+    found: list[MenuLine] = []
+    for part in parts:
+        if isinstance(part, MenuLine):
+            found.append(part)
+        elif deepest and (inside := _lines(part.in_order(), deepest - 1)):
+            found.append(MenuLine(part.label, inside=inside))
+    return tuple(found)
+
+
+def offered(reading: Reading, piece: int) -> list[MenuLine | MenuHeading]:
+    """What the traits of a piece bring into its menu, outermost first, and not yet gathered under its headings."""
+    reader = reading.reader(piece)
+    if reader.level != FACE:
+        return []
+    found: list[MenuLine | MenuHeading] = []
+    for part in reader.kind.menu:
+        if isinstance(part, MenuGroup):
+            found += [] if _barred(part, reader) is None else [MenuHeading(rendered(part.name, reader), part.entries)]
+        elif isinstance(part, MenuMany):
+            found += _many(part, reader)
+        elif isinstance(part, MenuLineMark):
+            found += [] if _barred(part, reader) is None else [MenuLine()]
+        elif (line := _line(part, reader)) is not None:
+            found.append(line)
+    return found
+
+
+def _many(part: MenuMany, reader: PieceReader) -> list[MenuLine]:
+    barred = _barred(part, reader)
+    if barred is None:
+        return []
+    try:
+        return [MenuLine(label, key, not barred) for label, key in part.entries(reader)]
+    except (ExpressionError, LimitReached):
+        return []
+
+
+def _barred(part: MenuPart, reader: PieceReader) -> bool | None:
+    """Whether entries are greyed; None if they are hidden."""
+    holding = [bar for bar in part.bars if _is_so(bar.when, reader)]
+    return None if any(bar.hidden for bar in holding) else bool(holding)
+
+
+def _line(part: MenuItem, reader: PieceReader) -> MenuLine | None:
+    barred = _barred(part, reader)
+    if barred is None:
+        return None
+    is_lying = reader.piece is not None and reader.piece.at != NOBODY
+    is_enabled = not barred and (is_lying or not part.in_play)
+    is_enabled = is_enabled and (part.when is None or _is_so(part.when, reader))
+    return MenuLine(rendered(part.label, reader), part.key, is_enabled)
+
+
+def _is_so(test: Test, reader: PieceReader) -> bool:
+    try:
+        return test(reader)
+    except (ExpressionError, LimitReached):
+        return False
+
+
+def rendered(text: Template, reader: Reader) -> str:
+    """A template filled in."""
+    try:
+        return text.render(reader)
+    except (ExpressionError, LimitReached):
+        return FAULTY
+
+
+def holds(condition: Expression, reader: PieceReader) -> bool:
+    """Whether a condition holds; one that cannot be worked out does not."""
+    try:
+        return condition.test(reader)
+    except (ExpressionError, LimitReached):
+        return False
+
+
+def table_of(view: Game) -> int:
+    """The piece that stands for the table itself; `NOBODY` where the table has no traits."""
+    id = view.named.get(TABLE)
+    box = view.holders.get(id) if id is not None else None
+    return box.pieces[0] if box is not None and box.pieces else NOBODY
+
+
+def turn_shown(tracker: Tracker, positions: tuple[int, ...], reader: PieceReader) -> str:
+    """How a turn is called; `reader` reads the table."""
+    try:
+        return turn_words(tracker, positions, reader)
+    except (ExpressionError, LimitReached):
+        return FAULTY
+
+
+def level_shown(tracker: Tracker, level: int, position: int, reader: PieceReader) -> str:
+    """How a level says a position within a turn; `reader` reads the table."""
+    try:
+        return level_words(tracker, level, position, reader)
+    except (ExpressionError, LimitReached):
+        return FAULTY

@@ -1,0 +1,153 @@
+"""What is said in words that read the table: each side hears what it reads there itself, not what who acts reads."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+from msgspec.structs import replace
+
+from tabletop.expression import ExpressionError, LimitReached, Reader, Template
+from tabletop.game.behaviour.kind_builder import WithNames, asks_others
+from tabletop.game.chance import Chance
+from tabletop.game.change.told import Told
+from tabletop.game.sight.audience import ONLOOKERS
+from tabletop.game.state.values import FACE, NOBODY, UNSEEN, Value
+
+if TYPE_CHECKING:
+    from tabletop.game.actions.action import Action
+    from tabletop.game.properties.property_reader import Reading
+
+ALL: Final = -2
+"""Stands for who sees everything, among those who hear something."""
+
+Say: TypeAlias = "Callable[[int, Reading], Told]"
+"""What is said to a side (or `ONLOOKERS`, or `ALL`) that reads the table so."""
+
+
+_ALIKE: Final = frozenset(
+    ("Kind", "Side", "Map", "MapName", "X", "Y", "Place", "Location", "Zone", "Board", "Seat", "SeatSide", "SeatCalled")
+)
+"""Properties that every piece has, and that read the same to all who see its face."""
+
+
+def hearers(action: "Action", piece: int = NOBODY, sides: Sequence[int] | None = None) -> tuple[int, ...]:
+    """Who hears what is said of a piece (`NOBODY`: of none) as things now are: of these sides, or else of all and the
+    onlookers, those that see it."""
+    count = len(action.game.sides)
+    levels = [action.draft.level(piece, side) if action.exists(piece) else FACE for side in range(count)]
+    asked = [*range(count), ONLOOKERS] if sides is None else sides
+    return tuple(side for side in asked if (min(levels, default=FACE) if side == ONLOOKERS else levels[side]) > UNSEEN)
+
+
+def reads_alike(action: "Action", piece: int, texts: Sequence[Template], names: frozenset[str] | None = None) -> bool:
+    """Whether these texts read the same to all, as they ask but for what all see: these `names`, if any are given.
+
+    A quick answer to what `said_to_each` else finds out with the eyes of each: no means only that it may be otherwise.
+    """
+    reads = frozenset[str]().union(*(text.reads for text in texts)) if names is None else names
+    if any(expression.reads_any or asks_others(expression) for text in texts for expression in text.expressions):
+        return False
+    if not reads:
+        return True
+    kind = action.kind_of(piece)
+    if kind is None or not is_open(action, piece):
+        return False
+    asked = reads.union(*(kind.closure[name] for name in reads if name in kind.provides))
+    return not asked & kind.asking and asked <= kind.provides.keys() | _ALIKE
+
+
+def is_open(action: "Action", piece: int) -> bool:
+    """Whether every side sees the face of a piece."""
+    held = action.draft.piece(piece)
+    holder = action.draft.holder(held.at) if held is not None else None
+    if held is None or holder is None:
+        return False
+    if held.sight == action.game.open_sight and holder.looks == action.game.open_looks and not holder.carrier:
+        return True
+    return all(action.draft.level(piece, side) == FACE for side in range(len(action.game.sides)))
+
+
+def readings(action: "Action", who: Iterable[int]) -> "dict[int, Reading]":
+    """The table as it now is, with the eyes of each who hears something, and of who sees everything."""
+    own = dict.fromkeys(action.own_sides, action.view)
+    seen = {side: own.get(side) or action.reading_of(() if side == ONLOOKERS else (side,)) for side in who}
+    return {**seen, ALL: action.table}
+
+
+def tell_each(action: "Action", who: tuple[int, ...], say: Say) -> None:
+    """Say something to who hears it, to each as they read the table."""
+    for told in said_to_each(action, who, say):
+        action.tell(told)
+
+
+def said_to_each(action: "Action", who: tuple[int, ...], say: Say, *, is_alike: bool = False) -> list[Told]:
+    """What is said to who hears it, to each as they now read the table; what reads the same to all is said once.
+
+    What cannot be worked out with the eyes of others is said to them without its facts. `is_alike`: all of it reads the
+    same to all (`reads_alike`).
+    """
+    everybody = len(who) == len(action.game.sides) + 1
+    if is_alike and everybody:
+        return [say(ALL, action.table)]
+    drawn = _Noted(action.chance)
+    with action.table.drawing_from(drawn):
+        together = [(say(ALL, action.table), list[int]())]
+    for side, reading in readings(action, who).items():
+        if side != ALL:
+            _add(together, _said_to(side, reading, say, together[0][0], drawn), side)
+    (whole, _), *lesser = together
+    if everybody and not lesser:
+        return [whole]
+    return [replace(one, sides=tuple(sides), lesser=one is not whole) for one, sides in together]
+
+
+def _add(together: list[tuple[Told, list[int]]], told: Told, side: int) -> None:
+    """Add what a side hears to what others do."""
+    for other, sides in together:
+        if other == told:
+            sides.append(side)
+            return
+    together.append((told, [side]))
+
+
+def _said_to(side: int, reading: "Reading", say: Say, whole: Told, drawn: "_Noted") -> Told:
+    """What is said to a side, for whom dice fall as they fell."""
+    try:
+        with reading.drawing_from(_Again(drawn.results)):
+            return say(side, reading)
+    except (ExpressionError, LimitReached):
+        return replace(whole, facts={})
+
+
+def said(text: Template, piece: int, names: Mapping[str, Value]) -> Say:
+    """What says a template of the module's, filled in for a piece and with these names."""
+    return lambda _, reading: filled_in(text, WithNames(reading.reader(piece), names))
+
+
+def filled_in(text: Template, reader: Reader) -> Told:
+    """A report in the words of the module's, filled in."""
+    return Told("report", {"text": text.text, **{str(n): value for n, value in enumerate(text.evaluate(reader))}})
+
+
+class _Noted(Chance):
+    """Chance that keeps its results."""
+
+    def __init__(self, chance: Chance) -> None:
+        self.results: list[int] = []
+        self._chance = chance
+
+    def draw(self, sides: int, why: str, *, secret: bool = False) -> int:
+        result = self._chance.draw(sides, why, secret=secret)
+        self.results.append(result)
+        return result
+
+
+class _Again(Chance):
+    """Chance whose results are there already."""
+
+    def __init__(self, results: Sequence[int]) -> None:
+        self._results = list(results)
+
+    def draw(self, sides: int, why: str, *, secret: bool = False) -> int:  # noqa: ARG002
+        if not self._results:
+            raise ExpressionError("What others are told rolls no dice of its own.")
+        return min(self._results.pop(0), sides - 1)

@@ -1,0 +1,365 @@
+"""What a compiled kind is made of, and the builder that collects it from the traits, from the innermost out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
+
+from tabletop.expression import (
+    CountQuestion,
+    Expression,
+    ExpressionError,
+    Reader,
+    Scope,
+    Template,
+    Value,
+    as_number,
+    compile_expression,
+    compile_template,
+)
+from tabletop.expression.tree import Count, Distance, PropertyOf, ScopeNode, children
+
+if TYPE_CHECKING:
+    from tabletop.expression.reader import Unit
+    from tabletop.expression.tree import Node
+    from tabletop.game.actions.action import Action
+    from tabletop.game.appearance.drawn_piece import Area, Shown
+    from tabletop.game.properties.property_reader import PieceReader
+    from tabletop.game.traits.appearance import Button, Picture
+    from tabletop.game.traits.base import Change, Entry, Given
+    from tabletop.game.traits.groups import Attachment, Cargo, Hold
+    from tabletop.game.traits.movement import NotStacking, Trail
+    from tabletop.game.traits.sight import Restricted
+
+Work: TypeAlias = Generator["Work", None, None]
+"""Something that takes several turns. It yields what must be done before it goes on: never a call within a call, so
+that chains of any length need no more of Python's stack."""
+
+Run: TypeAlias = "Callable[[Action, int], Work | None]"
+"""What a trait does to a piece when it hears a key."""
+
+Opens: TypeAlias = "Callable[[Action, int], Callable[[], None]]"
+"""What a trait notes before the traits inside it hear a key, giving what it does when they have."""
+
+Getter: TypeAlias = "Callable[[PieceReader], Value]"
+Test: TypeAlias = "Callable[[PieceReader], bool]"
+Shows: TypeAlias = "Callable[[PieceReader, list[Shown]], None]"
+Writes: TypeAlias = "Callable[[Action, int, Value], None]"
+Moved: TypeAlias = "Callable[[Action, int, Whereabouts], None]"
+
+
+PICKED: Final = " → "
+"""Stands between a key and what is picked with it."""
+
+_NOTHING: Final[frozenset[str]] = frozenset()
+
+OFF_BOARD: Final = "offboard"
+"""The location of what lies on a map, but at no place of it."""
+
+
+BEFORE: Final = "Before_"
+"""Stands before the name of a property in a report: as it was when the piece was called upon."""
+
+
+class Whereabouts(NamedTuple):
+    """Where a piece is: map index (-1: on none), map pixels, the names of place and holder, its mat (0: none)."""
+
+    map: int
+    x: int
+    y: int
+    place: str
+    holder: str
+    mat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """One trait's answer to one key: what it does, or notes, or when it `stops` the key: no trait inside hears it
+    then. With `is_last` it does it when all traits inside have heard the key.
+    """
+
+    run: Run | None
+    opens: Opens | None = None
+    stops: Test | None = None
+    is_last: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """A condition under which a menu entry is greyed, or hidden."""
+
+    when: Test
+    hidden: bool
+
+
+@dataclass(frozen=True, slots=True)
+class MenuItem:
+    """A menu entry of a kind, before it is shown for a piece: greyed unless `when` holds.
+
+    With `in_play` it is greyed too while the piece lies nowhere, as a kind does in the counter tray.
+    """
+
+    label: Template
+    key: str
+    when: Test | None = None
+    bars: tuple[Bar, ...] = ()
+    in_play: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class MenuGroup:
+    """Entries with these texts are gathered in a menu of their own, barred with `key`."""
+
+    name: Template
+    entries: tuple[str, ...]
+    key: str = ""
+    bars: tuple[Bar, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class MenuLineMark:
+    """A line across the menu, barred with `key`."""
+
+    key: str = ""
+    bars: tuple[Bar, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class MenuMany:
+    """As many entries as there are things to choose from just then: gives their texts and keys.
+
+    They are barred with `key`.
+    """
+
+    key: str
+    entries: Callable[[PieceReader], list[tuple[str, str]]]
+    bars: tuple[Bar, ...] = ()
+
+
+MenuPart: TypeAlias = MenuItem | MenuGroup | MenuLineMark | MenuMany
+
+
+@dataclass
+class Builder:
+    """Collects what the traits of one kind say. A trait that comes later lies outside those before it.
+
+    Unless it `acts` it does not take note of what they hear and offer.
+    """
+
+    name: str
+    side: str
+    acts: bool = True
+    slots: list[Value] = field(default_factory=list)
+    hears: dict[str, list[Call]] = field(default_factory=dict)
+    provides: dict[str, Getter] = field(default_factory=dict)
+    own: dict[str, frozenset[str]] = field(default_factory=dict)
+    slots_of: dict[str, frozenset[int]] = field(default_factory=dict)
+    asking: set[str] = field(default_factory=set)
+    fixed: set[str] = field(default_factory=set)
+    writers: dict[str, Writes] = field(default_factory=dict)
+    menu: list[MenuPart] = field(default_factory=list)
+    shows: list[Shows] = field(default_factory=list)
+    areas: list[Callable[[PieceReader], Area | None]] = field(default_factory=list)
+    moved: list[Moved] = field(default_factory=list)
+    placed: list[Moved] = field(default_factory=list)
+    holds: tuple[Hold, ...] = ()
+    mat: str = ""
+    turns_cargo: bool = True
+    spills_cargo: bool = False
+    joins_stacks: bool = True
+    cargo: Cargo | None = None
+    grip: NotStacking | None = None
+    trail: tuple[Trail, int] | None = None
+    restricted: list[Restricted] = field(default_factory=list)
+    back: Picture | None = None
+    back_name: str = "?"
+    buttons: list[Button] = field(default_factory=list)
+    begins: list[tuple[int, Value, Expression]] = field(default_factory=list)
+    links: dict[str, int] = field(default_factory=dict)
+    linking: dict[str, Attachment] = field(default_factory=dict)
+    auto_links: dict[str, bool] = field(default_factory=dict)
+    facing: tuple[int, int] | None = None
+    private: set[int] = field(default_factory=set)
+    kin: tuple[int, int] | None = None
+    recalled: set[str] = field(default_factory=set)
+    ways_back: list[tuple[int, int, int]] = field(default_factory=list)
+    _begun: dict[str, int] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        name = self.name
+        self.provide("BasicName", lambda _reader: name)
+        self.provide("Name", lambda reader: reader.read("BasicName"))
+        self.own["Name"] = frozenset(("BasicName",))
+
+    def slot(self, start: Value) -> int:
+        """A new slot of the piece's state, with its first value."""
+        self.slots.append(start)
+        return len(self.slots) - 1
+
+    def begin(self) -> None:
+        """The next trait begins."""
+        self._begun.clear()
+
+    def hear(self, key: str, run: Run, *, is_last: bool = False) -> None:
+        """Do this when the piece hears the key; `is_last`: when all traits inside have heard it."""
+        self._answer(key, Call(run, is_last=is_last))
+
+    def bar(self, keys: Iterable[str], when: Test, *, hidden: bool) -> None:
+        """Let no trait inside hear these keys while this is so, and grey, or hide, their entries in the menu."""
+        barred = frozenset(keys)
+        for key in barred & self.hears.keys():
+            self._answer(key, Call(None, stops=when))
+        bar = Bar(when, hidden)
+        self.menu = [replace(part, bars=(*part.bars, bar)) if part.key in barred else part for part in self.menu]
+
+    def bracket(self, key: str, opens: Opens) -> None:
+        """Note something before the traits inside hear the key, and do something after."""
+        self._answer(key, Call(None, opens))
+
+    def _answer(self, key: str, call: Call) -> None:
+        """A trait answers a key. Calls are heard from the last on: of several of one trait the first comes last."""
+        if key and self.acts:
+            calls = self.hears.setdefault(key, [])
+            calls.insert(self._begun.setdefault(key, len(calls)), call)
+
+    def call(
+        self,
+        entry: Entry | Change,
+        run: Run,
+        when: Test | None = None,
+        *,
+        in_play: bool = False,
+        bars: tuple[Bar, ...] = (),
+        is_last: bool = False,
+    ) -> None:
+        """Do this when it is called for, by its key (`is_last` as for `hear`) or from the menu. All else is of that."""
+        key = entry.key or (f"menu {entry.menu}" if entry.menu else "")
+        self.hear(key, run, is_last=is_last)
+        if entry.menu and self.acts:
+            self.menu.append(MenuItem(compile_template(entry.menu), key, when, bars, in_play))
+
+    def provide(self, name: str, getter: Getter, slots: Iterable[int] = (), reads: Iterable[Expression] = ()) -> None:
+        """The piece has a property of this name; what it depends on keeps live counts true."""
+        self.provides[name] = getter
+        self.fixed.discard(name)
+        self.slots_of[name] = frozenset(slots)
+        self.own[name] = _NOTHING
+        self.asking.discard(name)
+        for expression in reads:
+            self.own[name] |= expression.reads
+            if asks_others(expression):
+                self.asking.add(name)
+
+    def rename(
+        self,
+        template: Template,
+        slots: Iterable[int] = (),
+        when: Test | None = None,
+        label: Callable[[PieceReader], str] | None = None,
+    ) -> None:
+        """Change the name of the piece. In the template `Name` is the name without this, `Label` what a label reads."""
+        inner = self.provides["Name"]
+
+        def name(reader: PieceReader) -> Value:
+            before = inner(reader)
+            if when is not None and not when(reader):
+                return before
+            given = {"Name": before} if label is None else {"Name": before, "Label": label(reader)}
+            return template.render(WithNames(reader, given))
+
+        slots = self.slots_of["Name"] | frozenset(slots)
+        asking = "Name" in self.asking
+        reads = self.own["Name"] | (template.reads - {"Name", "Label"})
+        self.provide("Name", name, slots, template.expressions)
+        self.own["Name"] = reads
+        if asking:
+            self.asking.add("Name")
+
+    def provide_fixed(self, name: str, value: Value) -> None:
+        """A property that never changes."""
+        self.provide(name, lambda _reader: value)
+        self.fixed.add(name)
+
+    def provide_slot(self, name: str, slot: int) -> None:
+        """A property that is just what a slot holds."""
+        self.provide(name, lambda reader: reader.state[slot], (slot,))
+
+
+class WithNames:
+    """A reader that knows some names more, which come before the piece's own."""
+
+    __slots__ = ("_inner", "_names")
+
+    def __init__(self, inner: Reader, names: Mapping[str, Value]) -> None:
+        self._inner = inner
+        self._names = names
+
+    def read(self, name: str) -> Value:
+        """The further name, or the property of the piece."""
+        return self._names[name] if name in self._names else self._inner.read(name)
+
+    def read_at(self, name: str, scope: Scope) -> Value:
+        """As the piece reads it."""
+        return self._inner.read_at(name, scope)
+
+    def count(self, question: CountQuestion, reader: Reader) -> Value:  # noqa: ARG002 - the piece asks, not its names
+        """As the piece counts."""
+        return self._inner.count(question, self._inner)
+
+    def distance(self, to: Scope, start: Scope | None, unit: Unit) -> Value:
+        """As the piece measures."""
+        return self._inner.distance(to, start, unit)
+
+    def chance(self, low: int, high: int) -> int:
+        """As the piece draws."""
+        return self._inner.chance(low, high)
+
+    def spend(self, work: int) -> None:
+        """From the same budget."""
+        self._inner.spend(work)
+
+    def alert(self, text: str) -> None:
+        """As the piece does."""
+        self._inner.alert(text)
+
+    def forgives(self, mistake: ExpressionError) -> bool:
+        """As the piece does."""
+        return self._inner.forgives(mistake)
+
+
+@lru_cache(maxsize=16_384)
+def asks_others(expression: Expression) -> bool:
+    """Whether an expression reads more than properties by name: counts, distances, names that it works out."""
+    waiting: list[Node | ScopeNode] = [expression.tree]
+    for node in waiting:
+        if isinstance(node, Count | Distance | PropertyOf):
+            return True
+        waiting.extend(children(node))
+    return False
+
+
+def optional(text: str) -> Expression | None:
+    """The expression of a text, if there is one."""
+    return compile_expression(text) if text.strip() else None
+
+
+def number_of(expression: Expression | None, reader: Reader, otherwise: int = 0) -> int:
+    """What an expression gives as a number; `otherwise` without one, or where it gives no number."""
+    if expression is None:
+        return otherwise
+    found = as_number(expression.evaluate(reader))
+    return otherwise if found is None else found
+
+
+def giving(given: tuple[Given, ...]) -> Callable[[Action, int, int], None] | None:
+    """What gives properties of another piece values of the piece that acts."""
+    values = tuple((one.name, compile_expression(one.value)) for one in given)
+
+    def give(action: Action, piece: int, other: int) -> None:
+        reader = action.reader(piece)
+        for name, value in values:
+            action.set_piece_property(other, name, value.evaluate(reader))
+
+    return give if values else None

@@ -1,0 +1,236 @@
+"""What traits do that make pieces and take them away: markers, replacements, copies."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Final
+
+from tabletop.expression import ExpressionError, compile_expression, compile_template
+from tabletop.game.actions.landing import land_on_grid, layer_of
+from tabletop.game.behaviour.appearance import exact_degrees, facing_degrees, swung_exactly, turned
+from tabletop.game.behaviour.groups import move_cargo
+from tabletop.game.behaviour.kind_builder import Builder, Work, giving, number_of
+from tabletop.game.change.patch import Go, Sight
+from tabletop.game.state.kind import Kind
+from tabletop.game.traits import Trait
+from tabletop.game.traits.actions import Clone, Delete, PlaceMarker, Replace
+from tabletop.game.traits.at_rest import at_rest
+from tabletop.game.traits.properties import OwnProperty
+from tabletop.game.traits.sight import Invisible, Mask
+
+if TYPE_CHECKING:
+    from tabletop.game.actions.action import Action
+    from tabletop.game.properties.compiled_kinds import CompiledKind
+
+_CALLS: Final = 5
+"""How many calls a piece that is made counts for: a ring that makes pieces ends sooner than one that makes none."""
+
+
+def _place_marker(trait: PlaceMarker, builder: Builder) -> None:
+    make = _making(trait)
+
+    def run(action: "Action", piece: int) -> Work | None:
+        new = make(action, piece)
+        kind = action.kind_of(new) if new else None
+        if kind is None:
+            return None
+        if _is_beneath(action, new, piece):
+            _order_beside(action, new, piece, trait.where)
+        if kind.kin is not None:
+            action.write(new, kind.kin[0], piece)
+        return _called(action, new, trait.then)
+
+    builder.call(trait.call, run, in_play=True)
+
+
+def _called(action: "Action", new: int, then: str) -> Work | None:
+    """A new piece hears its first key."""
+    if not then:
+        return None
+    action.recall(new)
+    return action.sending(new, then)
+
+
+def _is_beneath(action: "Action", new: int, piece: int) -> bool:
+    """Whether a new piece lies in the same stack as the one that it was placed by."""
+    made, by = action.draft.piece(new), action.draft.piece(piece)
+    return made is not None and by is not None and made.at == by.at
+
+
+def _replace(trait: Replace, builder: Builder) -> None:
+    make = _making(trait)
+
+    def run(action: "Action", piece: int) -> Work:
+        new = make(action, piece) if action.exists(piece) else 0
+        if not new:
+            return
+        if _is_beneath(action, new, piece):
+            _order_beside(action, new, piece, trait.where)
+        work = _called(action, new, trait.then)
+        if work is not None:
+            yield work
+        _make_way(action, piece, new)
+
+    builder.call(trait.call, run, in_play=True)
+
+
+def _make_way(action: "Action", piece: int, new: int) -> None:
+    """A piece that was replaced goes, and leaves what lies on it to the new one, or to the map."""
+    kind = action.kind_of(piece)
+    if kind is not None and action.exists(piece):
+        move_cargo(action, piece, 0 if kind.spills_cargo else new)
+        action.drop((piece,))
+
+
+def _only_in_game(action: "Action", key: str) -> Kind | None:
+    """The kind of this key that the game knows, though the module has none."""
+    return next((kind for _, kind in action.draft.kinds() if kind.key == key), None)
+
+
+def _making(trait: PlaceMarker | Replace) -> Callable[["Action", int], int]:
+    """What makes the new piece where the old one is, with what it takes over; its id, 0 if it cannot be."""
+    key = compile_template(trait.kind)
+    dx, dy = compile_expression(str(trait.dx)), compile_expression(str(trait.dy))
+    give = giving(trait.given)
+
+    def make(action: "Action", piece: int) -> int:
+        held = action.draft.piece(piece)
+        name = key.render(action.reader(piece))
+        kind = action.components.kinds.get(name) or _only_in_game(action, name)
+        if kind is None:
+            raise ExpressionError(f"'{_kind_name(action, piece)}' places '{name}', which is no kind of the module.")
+        if held is None or (trait.together and action.table.point(piece)[0] < 0):
+            return 0
+        old = action.kind_of(piece)
+        id = action.know(kind)
+        action.refuse_beyond_limit(id)
+        action.spend_call(piece, _CALLS)
+        compiled = action.table.kind(id)
+        new = action.make(id, held.at, compiled.slots if compiled else ())
+        reader = action.reader(piece)
+        off: tuple[float, float] = number_of(dx, reader), number_of(dy, reader)
+        if _lies_apart(action, piece, new, is_off=off != (0, 0) and not trait.together):
+            at = action.table.whereabouts(piece)
+            if trait.turned:
+                off = _swung(action, piece, off, (old, compiled))
+            with action.placing(new):
+                land_on_grid(action, (new,), at.map, int(at.x + off[0]), int(at.y + off[1]))
+        if old is not None and compiled is not None:
+            if isinstance(trait, Replace) and trait.matches != "nothing":
+                _match(trait, action, piece, new, (old, compiled))
+            _take_over(action, piece, new, (old, compiled), turns=trait.turned, copies=trait.copies)
+        if give is not None:
+            give(action, piece, new)
+        return new
+
+    return make
+
+
+def _swung(
+    action: "Action", piece: int, off: tuple[float, float], kinds: "tuple[CompiledKind | None, CompiledKind | None]"
+) -> tuple[float, float]:
+    """How far off a new piece lies as seen from the piece by which it is placed, where both have a facing."""
+    old, new = kinds
+    if old is None or new is None or old.facing is None or new.facing is None:
+        return off
+    slot, ways = old.facing
+    return swung_exactly(*off, exact_degrees(action.state(piece)[slot], ways))
+
+
+def _match(trait: Replace, action: "Action", piece: int, new: int, kinds: "tuple[CompiledKind, CompiledKind]") -> None:
+    """A new piece stands as another, trait by trait: each as the outermost that is like it but for how it stands."""
+    old, made = kinds
+    traits = old.kind.traits
+    reach = traits.index(trait) if trait.matches == "inside" else len(traits)
+    others = [(at_rest(traits[at]), slots) for at, slots in reversed(old.standing) if at < reach]
+    state, conceals = action.state(piece), False
+    for at, slots in made.standing:
+        own = made.kind.traits[at]
+        like = next((there for other, there in others if _is_like(at_rest(own), other, by_name=trait.by_name)), None)
+        for mine, theirs in zip(slots, like or (), strict=False):
+            action.write(new, mine, state[theirs])
+            conceals |= isinstance(own, Mask | Invisible) and bool(state[theirs])
+    held = action.draft.piece(piece)
+    for side, level in enumerate(held.sight) if held is not None and conceals else ():
+        action.change(Sight(new, side, level))
+
+
+def _is_like(trait: Trait, other: Trait, *, by_name: bool) -> bool:
+    """Whether a trait stands as another does; properties may do so that have but the name in common."""
+    if by_name and isinstance(trait, OwnProperty) and isinstance(other, OwnProperty):
+        return trait.name == other.name
+    return trait == other
+
+
+def _lies_apart(action: "Action", piece: int, new: int, *, is_off: bool) -> bool:
+    """Whether a new piece lies for itself, and not in the stack of the one that it is placed by."""
+    index = action.table.point(piece)[0]
+    if index < 0 or is_off:
+        return index >= 0
+    habits = action.components.habits_of(action.game.maps[index])
+    together = habits.stacking and action.stacks(piece) and action.stacks(new)
+    return not together or layer_of(action, piece, habits) != layer_of(action, new, habits)
+
+
+def _kind_name(action: "Action", piece: int) -> str:
+    """The name of a piece's kind, for a sentence to the module's author."""
+    kind = action.kind_of(piece)
+    return kind.kind.name if kind is not None else str(piece)
+
+
+def _take_over(
+    action: "Action", piece: int, new: int, kinds: "tuple[CompiledKind, CompiledKind]", *, turns: bool, copies: bool
+) -> None:
+    """A new piece takes the facing of another, and the values of the properties that both have of their own."""
+    before, after = kinds
+    if copies:
+        state, held = action.state(piece), _own_properties(before)
+        for name, slot in _own_properties(after).items():
+            if name in held:
+                action.write(new, slot, state[held[name]])
+    if turns and before.facing is not None and after.facing is not None:
+        (slot, ways), (new_slot, new_ways) = before.facing, after.facing
+        action.write(new, new_slot, turned(0, new_ways, facing_degrees(action.state(piece)[slot], ways)))
+
+
+def _own_properties(kind: "CompiledKind") -> dict[str, int]:
+    """The slots of the properties of a kind's own; of two with one name that of the outer."""
+    found = [(kind.kind.traits[at], slots) for at, slots in kind.standing]
+    return {trait.name: slots[0] for trait, slots in found if isinstance(trait, OwnProperty)}
+
+
+def _order_beside(action: "Action", new: int, piece: int, where: str) -> None:
+    """Put a new piece where it belongs in the stack of another."""
+    held = action.draft.piece(piece)
+    holder = action.draft.holder(held.at) if held is not None else None
+    if held is None or holder is None or where == "top" or len(holder.pieces) < 2:
+        return
+    spot = holder.pieces.index(piece)
+    below = holder.pieces[spot - 1] if spot else 0
+    above = {"bottom": 0, "above": piece, "below": below if below != new else 0}[where]
+    if holder.pieces[-2:] != (above, new):
+        action.change(Go((new,), held.at, above))
+
+
+def _clone(trait: Clone, builder: Builder) -> None:
+    def run(action: "Action", piece: int) -> None:
+        action.copy(piece)
+
+    builder.call(trait.call, run, in_play=True)
+
+
+def _delete(trait: Delete, builder: Builder) -> None:
+    def run(action: "Action", piece: int) -> None:
+        if action.exists(piece):
+            kind = action.kind_of(piece)
+            if kind is not None and kind.spills_cargo:
+                move_cargo(action, piece, 0)
+            action.drop((piece,))
+
+    builder.call(trait.call, run, in_play=True)
+
+
+BEHAVIOUR: Final[dict[type, Callable[[Any, Builder], None]]] = {
+    Clone: _clone,
+    Delete: _delete,
+    PlaceMarker: _place_marker,
+    Replace: _replace,
+}

@@ -1,0 +1,676 @@
+"""A game being changed: what a patch does to it, change by change, and the way back."""
+
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Mapping
+from typing import Final
+
+from msgspec.structs import replace
+
+from tabletop.game.change.patch import (
+    Adopt,
+    Change,
+    Drop,
+    DropHolder,
+    Go,
+    Know,
+    Look,
+    Make,
+    MakeHolder,
+    Option,
+    Order,
+    Own,
+    Patch,
+    PatchError,
+    Place,
+    Proceed,
+    Property,
+    Raise,
+    Recast,
+    Reply,
+    Set,
+    Sight,
+    Sit,
+    Write,
+)
+from tabletop.game.state.frames import Frame
+from tabletop.game.state.game import Counters, Game, Note, Seat, spot_bucket
+from tabletop.game.state.holder import UNOWNED, Holder
+from tabletop.game.state.kind import Kind
+from tabletop.game.state.levels import known, level, levels, shown, top_of
+from tabletop.game.state.paged import Overlay
+from tabletop.game.state.piece import Piece
+from tabletop.game.state.values import FACE, FACES, SHUT, TOP, UNSEEN, Value
+
+
+def apply(game: Game, patch: Iterable[Change]) -> tuple[Game, Patch]:
+    """The game after a patch, and the patch that leads back.
+
+    Applying the way back restores everything but counters, epochs and the kinds that became known, which never go
+    back. Raises PatchError.
+    """
+    draft = Draft(game)
+    back: list[Change] = []
+    for change in patch:
+        back += _PERFORM[type(change)](draft, change)[::-1]
+    back.reverse()
+    return draft.close(), tuple(back)
+
+
+class Draft:
+    """A game being changed: reads see what was written. For `apply` and for the one transaction of an action."""
+
+    __slots__ = (
+        "_carried",
+        "_containers",
+        "_epoch",
+        "_everybody",
+        "_frames",
+        "_holders",
+        "_kinds",
+        "_maps",
+        "_module",
+        "_named",
+        "_next_id",
+        "_next_z",
+        "_notes",
+        "_options",
+        "_pieces",
+        "_properties",
+        "_seats",
+        "_spots",
+        "before",
+        "frame",
+        "holder",
+        "kind",
+        "note",
+        "piece",
+    )
+
+    piece: Callable[[int], Piece | None]
+    """The piece as it now is, or None."""
+
+    holder: Callable[[int], Holder | None]
+    """The holder as it now is, or None."""
+
+    kind: Callable[[int], Kind | None]
+    """A kind by its id, or None."""
+
+    note: Callable[[int], Note | None]
+    """A note by its id, or None."""
+
+    frame: Callable[[int], Frame | None]
+    """A procedure under way by its id, or None."""
+
+    def __init__(self, game: Game) -> None:
+        self.before = game
+        self._pieces = Overlay(game.pieces)
+        self._holders = Overlay(game.holders)
+        self._kinds = Overlay(game.kinds)
+        self._notes = Overlay(game.notes)
+        self._frames = Overlay(game.frames)
+        self._spots = Overlay(game.spots)
+        self.piece = self._pieces.__getitem__
+        self.holder = self._holders.__getitem__
+        self.kind = self._kinds.__getitem__
+        self.note = self._notes.__getitem__
+        self.frame = self._frames.__getitem__
+        self._named: dict[str, int] | None = None
+        self._carried: dict[int, tuple[int, ...]] | None = None
+        self._containers: dict[tuple[int, int, int], int] = {}  # what was found at points, while no container moves
+        self._properties: dict[str, Value] | None = None
+        self._options: dict[str, Value] | None = None
+        self._module = game.module
+        self._maps = game.maps
+        self._seats: dict[str, Seat] | None = None
+        self._next_id = game.counters.next_id
+        self._next_z = game.counters.next_z
+        self._epoch = game.counters.epoch + 1
+        self._everybody = [True] * (len(game.sides) + 1)
+
+    # reading
+
+    def frames(self) -> list[tuple[int, Frame]]:
+        """All procedures under way with their ids."""
+        return [(id, frame) for id in self._frames.present() if (frame := self.frame(id)) is not None]
+
+    def property(self, name: str) -> Value:
+        """A property of the game; None where there is none."""
+        return (self.before.properties if self._properties is None else self._properties).get(name)
+
+    def named(self, name: str) -> int:
+        """The id of the holder of that name; 0 where there is none."""
+        return (self.before.named if self._named is None else self._named).get(name, 0)
+
+    def properties(self) -> Mapping[str, Value]:
+        """All properties of the game, by name."""
+        return self.before.properties if self._properties is None else self._properties
+
+    def kinds(self) -> list[tuple[int, Kind]]:
+        """All kinds with their ids."""
+        return [(id, kind) for id in self._kinds.present() if (kind := self.kind(id)) is not None]
+
+    def holders(self) -> list[tuple[int, Holder]]:
+        """All holders with their ids."""
+        return [(id, holder) for id in self._holders.present() if (holder := self.holder(id)) is not None]
+
+    def piece_ids(self) -> list[int]:
+        """The ids of all pieces."""
+        return self._pieces.present()
+
+    def holders_at(self, map_index: int, x: int, y: int) -> list[int]:
+        """The holders whose point is exactly this (map pixels), rising ids."""
+        found = self._spots[spot_bucket(map_index, x, y)]
+        return [
+            i
+            for i in found or ()
+            if (at := self.holder(i)) is not None and at.map == map_index and at.x == x and at.y == y
+        ]
+
+    def container_at(self, map_index: int, x: int, y: int) -> int:
+        """The first deck or box whose point is exactly this (map pixels); 0 where there is none."""
+        point = map_index, x, y
+        found = self._containers.get(point)
+        if found is None:
+            there = (id for id in self.holders_at(*point) if self._the_holder(id).form in ("deck", "box"))
+            found = self._containers[point] = next(there, 0)
+        return found
+
+    def holds_of(self, piece: int) -> tuple[int, ...]:
+        """The holds that ride on a piece."""
+        return (self.before.carried if self._carried is None else self._carried).get(piece, ())
+
+    def fresh_id(self) -> int:
+        """An id that nothing has or ever had."""
+        self._next_id += 1
+        return self._next_id - 1
+
+    def top_z(self) -> int:
+        """The place in the draw order that was given last, above everything."""
+        return self._next_z - 1
+
+    def fresh_z(self) -> int:
+        """A place in the draw order above everything."""
+        self._next_z += 1
+        return self._next_z - 1
+
+    def level(self, id: int, side: int) -> int:
+        """How much a side sees of a piece, all that it lies in considered: UNSEEN, BACK or FACE."""
+        return level(self._the_piece, self._the_holder, id, side)
+
+    def knows(self, id: int, side: int) -> bool:
+        """Whether a side knows at least that there is such a piece in what it lies in."""
+        return known(self._the_piece, self._the_holder, id, side)
+
+    def inside(self, pieces: Iterable[int]) -> list[int]:
+        """These pieces and all that rides on them, and on that, and so on."""
+        found = list(pieces)
+        if not (self.before.carried if self._carried is None else self._carried):
+            return found
+        for piece in found:  # grows while it is walked
+            for hold in self.holds_of(piece):
+                found.extend(self._the_holder(hold).pieces)
+        return found
+
+    # writing
+
+    def write(self, id: int, piece: Piece, slot: int, value: Value) -> None:
+        """A slot of a piece (as it now is) holds this value: what `Set` does, where no way back is asked for."""
+        state = list(piece.state)
+        state[slot] = value
+        self._pieces[id] = replace(piece, state=tuple(state))
+
+    def perform(self, change: Change) -> list[Change]:
+        """Make one change; the changes that lead back, in the order in which they must be made."""
+        return _PERFORM[type(change)](self, change)
+
+    def close(self) -> Game:
+        """The game as it now is. It may be changed further: what was closed stays as it was."""
+        game = self.before
+        return replace(
+            game,
+            module=self._module,
+            maps=self._maps,
+            pieces=self._pieces.close(),
+            holders=self._holders.close(),
+            kinds=self._kinds.close(),
+            notes=self._notes.close(),
+            frames=self._frames.close(),
+            properties=game.properties if self._properties is None else dict(self._properties),
+            options=game.options if self._options is None else dict(self._options),
+            seats=game.seats if self._seats is None else dict(self._seats),
+            counters=Counters(self._next_id, self._next_z, self._epoch),
+            spots=self._spots.close(),
+            named=game.named if self._named is None else self._named,
+            carried=game.carried if self._carried is None else self._carried,
+        )
+
+    def _the_piece(self, id: int) -> Piece:
+        piece = self.piece(id)
+        if piece is None:
+            raise PatchError(f"there is no piece {id}")
+        return piece
+
+    def _the_holder(self, id: int) -> Holder:
+        holder = self.holder(id)
+        if holder is None:
+            raise PatchError(f"there is no holder {id}")
+        return holder
+
+    def _used(self, id: int) -> None:
+        self._next_id = max(self._next_id, id + 1)
+
+    def _the_side(self, side: int) -> int:
+        if not 0 <= side < len(self.before.sides):
+            raise PatchError(f"there is no side {side}")
+        return side
+
+    # Who loses track: where less of a piece, or nothing more of a holder, is seen, its epoch becomes the number of
+    # this patch, which nothing had before. So no side can follow what it has lost, and no old name ever comes back.
+
+    def _are_open(self, pieces: Iterable[Piece], holders: Iterable[Holder]) -> bool:
+        """Whether everybody sees these pieces, and all that is in these holders."""
+        sight, looks = self.before.open_sight, self.before.open_looks
+        for holder in holders:
+            if holder.carrier or holder.looks != looks:
+                return False
+        for piece in pieces:  # noqa: SIM110 - on the way of every move
+            if piece.sight != sight:
+                return False
+        return True
+
+    def _levels(self, pieces: Iterable[int]) -> dict[int, list[int]]:
+        """What each side, and last onlookers, see of these pieces and of all inside them."""
+        sides = len(self.before.sides)
+        return {id: levels(self._the_piece, self._the_holder, id, sides) for id in set(self.inside(pieces))}
+
+    def _shown(self, holders: Iterable[int]) -> dict[int, list[bool]]:
+        """Who sees something in each of these that is a stack."""
+        sides = len(self.before.sides)
+        found = {id: self._the_holder(id) for id in holders}
+        return {id: shown(self._the_piece, h, sides) for id, h in found.items() if h.form == "stack"}
+
+    def _tops(self, *holders: Holder) -> list[int]:
+        """The topmost pieces of the holders that show their top to somebody, for each of those sides."""
+        found = {
+            top_of(self._the_piece, holder, side)
+            for holder in holders
+            for side, look in enumerate(holder.looks)
+            if look == TOP
+        }
+        return sorted(found - {0})
+
+    def _lose_track(self, seen: dict[int, list[int]], stacks: dict[int, list[bool]] | None = None) -> None:
+        """New epochs for whoever saw more of these pieces and stacks than they do now."""
+        sides = len(self.before.sides)
+        for id, was in seen.items():
+            now = levels(self._the_piece, self._the_holder, id, sides)
+            self._fall(id, [less < more for less, more in zip(now, was, strict=True)])
+        for id, had in (stacks or {}).items():
+            has = shown(self._the_piece, self._the_holder(id), sides)
+            if has != had:
+                self._fall_holder(id, [before and not after for before, after in zip(had, has, strict=True)])
+
+    def _fall(self, id: int, lost: list[bool]) -> None:
+        """Those have lost track of a piece, and of what rides on it."""
+        if any(lost):
+            piece = self._the_piece(id)
+            self._pieces[id] = replace(piece, epoch=self._risen(piece.epoch, lost))
+            for hold in self.holds_of(id):
+                self._fall_holder(hold, lost)
+
+    def _fall_holder(self, id: int, lost: list[bool]) -> None:
+        if any(lost):
+            holder = self._the_holder(id)
+            self._holders[id] = replace(holder, epoch=self._risen(holder.epoch, lost))
+
+    def _risen(self, epoch: tuple[int, ...], lost: list[bool]) -> tuple[int, ...]:
+        return tuple(self._epoch if gone else old for old, gone in zip(epoch, lost, strict=True))
+
+    def _fresh_epoch(self) -> tuple[int, ...]:
+        return (self._epoch,) * (len(self.before.sides) + 1)
+
+
+def _set(draft: Draft, change: Set) -> list[Change]:
+    id, slot = change.piece, change.slot
+    piece = draft._the_piece(id)
+    if not 0 <= slot < len(piece.state):
+        raise PatchError(f"piece {id} has no slot {slot}")
+    draft.write(id, piece, slot, change.value)
+    return [Set(id, slot, piece.state[slot])]
+
+
+def _insert(lying: tuple[int, ...], pieces: tuple[int, ...], above: int) -> tuple[int, ...]:
+    """The order with these pieces directly above another, or at the bottom."""
+    if lying and lying[-1] == above:
+        return lying + pieces
+    spot = lying.index(above) + 1 if above in lying else 0
+    return lying[:spot] + pieces + lying[spot:]
+
+
+def _go(draft: Draft, change: Go) -> list[Change]:
+    goal = draft._the_holder(change.holder)
+    moved = [draft._the_piece(id) for id in change.pieces]
+    sources = {piece.at: draft._the_holder(piece.at) for piece in moved}
+    if goal.carrier:
+        _refuse_ring(draft, change)
+    if len(set(change.pieces)) < len(moved):
+        raise PatchError("a piece goes twice in one change")
+    if draft._are_open(moved, (goal, *sources.values())):
+        seen = {}
+        stacks = {id: draft._everybody for id, source in sources.items() if source.form == "stack"}
+    else:
+        seen = draft._levels([*change.pieces, *draft._tops(goal, *sources.values())])
+        stacks = draft._shown(sources)
+    back: list[Change] = []
+    for id, source in sources.items():
+        rest, ways = _without(id, source.pieces, change.pieces)
+        back += ways
+        draft._holders[id] = replace(source, pieces=rest)
+    goal = draft._the_holder(change.holder)
+    draft._holders[change.holder] = replace(goal, pieces=_insert(goal.pieces, change.pieces, change.above))
+    for id, piece in zip(change.pieces, moved, strict=True):
+        draft._pieces[id] = replace(piece, at=change.holder)
+    draft._lose_track(seen, stacks)
+    return back
+
+
+def _without(holder: int, lying: tuple[int, ...], pieces: tuple[int, ...]) -> tuple[tuple[int, ...], list[Change]]:
+    """What stays in a holder when pieces go, as far as they lie there, and the moves that put these back."""
+    start = lying.index(pieces[0]) if pieces[0] in lying else 0
+    end = start + len(pieces)
+    if lying[start:end] == pieces:
+        return lying[:start] + lying[end:], [Go(pieces, holder, lying[start - 1] if start else 0)]
+    going = frozenset(pieces)
+    return tuple([piece for piece in lying if piece not in going]), _ways_back(holder, lying, going)
+
+
+def _ways_back(holder: int, lying: tuple[int, ...], going: frozenset[int]) -> list[Change]:
+    """The moves that put back what goes, from the bottom up: each run of pieces above what it lay above."""
+    found: list[Change] = []
+    run: list[int] = []
+    below = under = 0
+    for id in lying:
+        if id in going:
+            if not run:
+                under = below
+            run.append(id)
+        elif run:
+            found.append(Go(tuple(run), holder, under))
+            run = []
+        below = id
+    if run:
+        found.append(Go(tuple(run), holder, under))
+    return found
+
+
+def _refuse_ring(draft: Draft, change: Go) -> None:
+    """Nothing may lie in a hold that rides on itself."""
+    carrier = draft._the_holder(change.holder).carrier
+    while carrier:
+        if carrier in change.pieces:
+            raise PatchError(f"piece {carrier} cannot be put into its own hold")
+        carrier = draft._the_holder(draft._the_piece(carrier).at).carrier
+
+
+def _make(draft: Draft, change: Make) -> list[Change]:
+    if draft.piece(change.piece) is not None:
+        raise PatchError(f"there is a piece {change.piece} already")
+    if draft.kind(change.kind) is None:
+        raise PatchError(f"there is no kind {change.kind}")
+    if len(change.sight) != len(draft.before.sides):
+        raise PatchError(f"piece {change.piece} says for {len(change.sight)} sides who sees it")
+    goal = draft._the_holder(change.holder)
+    seen = draft._levels(draft._tops(goal))
+    piece = Piece(change.kind, change.holder, change.state, change.sight, draft._fresh_epoch())
+    draft._holders[change.holder] = replace(goal, pieces=_insert(goal.pieces, (change.piece,), change.above))
+    draft._pieces[change.piece] = piece
+    draft._used(change.piece)
+    draft._lose_track(seen)
+    return [Drop(change.piece)]
+
+
+def _drop(draft: Draft, change: Drop) -> list[Change]:
+    piece = draft._the_piece(change.piece)
+    if draft.holds_of(change.piece):
+        raise PatchError(f"piece {change.piece} still has a hold")
+    holder = draft._the_holder(piece.at)
+    stacks = draft._shown((piece.at,))
+    spot = holder.pieces.index(change.piece)
+    below = holder.pieces[spot - 1] if spot else 0
+    draft._holders[piece.at] = replace(holder, pieces=holder.pieces[:spot] + holder.pieces[spot + 1 :])
+    draft._pieces[change.piece] = None
+    draft._lose_track({}, stacks)
+    return [Make(change.piece, piece.kind, piece.at, below, piece.state, piece.sight)]
+
+
+def _recast(draft: Draft, change: Recast) -> list[Change]:
+    piece = draft._the_piece(change.piece)
+    if draft.kind(change.kind) is None:
+        raise PatchError(f"there is no kind {change.kind}")
+    draft._pieces[change.piece] = replace(piece, kind=change.kind, state=change.state)
+    return [Recast(change.piece, piece.kind, piece.state)]
+
+
+def _spot(draft: Draft, id: int, holder: Holder, *, there: bool) -> None:
+    """Enter a holder in the index of points, or take it out."""
+    if holder.map < 0:
+        return
+    if holder.form != "stack":
+        draft._containers.clear()
+    bucket = spot_bucket(holder.map, holder.x, holder.y)
+    found = draft._spots[bucket] or ()
+    at = bisect_left(found, id)
+    draft._spots[bucket] = (*found[:at], id, *found[at:]) if there else found[:at] + found[at + 1 :] or None
+
+
+def _make_holder(draft: Draft, change: MakeHolder) -> list[Change]:
+    holder = change.holder
+    if draft.holder(change.id) is not None:
+        raise PatchError(f"there is a holder {change.id} already")
+    if holder.pieces:
+        raise PatchError("a holder is made empty")
+    if len(holder.looks) != len(draft.before.sides):
+        raise PatchError(f"holder {change.id} says for {len(holder.looks)} sides who looks into it")
+    _check_map(draft, holder.map)
+    _check_owner(draft, holder.owner)
+    if holder.name:
+        if draft.named(holder.name):
+            raise PatchError(f"there is a holder named '{holder.name}' already")
+        named = draft.before.named if draft._named is None else draft._named
+        draft._named = {**named, holder.name: change.id}
+    if holder.carrier:
+        draft._the_piece(holder.carrier)
+        carried = draft.before.carried if draft._carried is None else draft._carried
+        holds = (*carried.get(holder.carrier, ()), change.id)
+        draft._carried = {**carried, holder.carrier: tuple(sorted(holds))}
+    draft._holders[change.id] = replace(holder, epoch=draft._fresh_epoch())
+    draft._used(change.id)
+    draft._next_z = max(draft._next_z, holder.z + 1)
+    _spot(draft, change.id, holder, there=True)
+    return [DropHolder(change.id)]
+
+
+def _drop_holder(draft: Draft, change: DropHolder) -> list[Change]:
+    holder = draft._the_holder(change.id)
+    if holder.pieces:
+        raise PatchError(f"holder {change.id} is not empty")
+    if holder.name:
+        named = dict(draft.before.named if draft._named is None else draft._named)
+        del named[holder.name]
+        draft._named = named
+    if holder.carrier:
+        carried = dict(draft.before.carried if draft._carried is None else draft._carried)
+        rest = tuple(i for i in carried.pop(holder.carrier) if i != change.id)
+        draft._carried = {**carried, holder.carrier: rest} if rest else carried
+    draft._holders[change.id] = None
+    _spot(draft, change.id, holder, there=False)
+    return [MakeHolder(change.id, holder)]
+
+
+def _check_map(draft: Draft, map_index: int) -> None:
+    if not -1 <= map_index < len(draft.before.maps):
+        raise PatchError(f"there is no map {map_index}")
+
+
+def _check_owner(draft: Draft, owner: int) -> None:
+    if owner != UNOWNED:
+        draft._the_side(owner)
+
+
+def _place(draft: Draft, change: Place) -> list[Change]:
+    holder = draft._the_holder(change.holder)
+    _check_map(draft, change.map)
+    _spot(draft, change.holder, holder, there=False)
+    moved = replace(holder, map=change.map, x=change.x, y=change.y, place=change.place)
+    draft._holders[change.holder] = moved
+    _spot(draft, change.holder, moved, there=True)
+    return [Place(change.holder, holder.map, holder.x, holder.y, holder.place)]
+
+
+def _raise(draft: Draft, change: Raise) -> list[Change]:
+    holder = draft._the_holder(change.holder)
+    draft._holders[change.holder] = replace(holder, layer=change.layer, z=change.z)
+    draft._next_z = max(draft._next_z, change.z + 1)
+    return [Raise(change.holder, holder.layer, holder.z)]
+
+
+def _look(draft: Draft, change: Look) -> list[Change]:
+    holder = draft._the_holder(change.holder)
+    old = holder.looks[draft._the_side(change.side)]
+    if not SHUT <= change.level <= FACES:
+        raise PatchError(f"there is no level {change.level} of looking into a holder")
+    seen = draft._levels(holder.pieces)
+    stacks = draft._shown((change.holder,))
+    looks = (*holder.looks[: change.side], change.level, *holder.looks[change.side + 1 :])
+    draft._holders[change.holder] = replace(holder, looks=looks)
+    draft._lose_track(seen, stacks)
+    return [Look(change.holder, change.side, old)]
+
+
+def _own(draft: Draft, change: Own) -> list[Change]:
+    holder = draft._the_holder(change.holder)
+    _check_owner(draft, change.owner)
+    draft._holders[change.holder] = replace(holder, owner=change.owner)
+    return [Own(change.holder, holder.owner)]
+
+
+def _order(draft: Draft, change: Order) -> list[Change]:
+    holder = draft._the_holder(change.holder)
+    if sorted(change.pieces) != sorted(holder.pieces):
+        raise PatchError(f"holder {change.holder} does not hold just these pieces")
+    seen = draft._levels(holder.pieces)
+    draft._holders[change.holder] = replace(holder, pieces=change.pieces)
+    if change.mixed:
+        seen = {id: [level + (level < FACE) for level in levels] for id, levels in seen.items()}
+    draft._lose_track(seen)
+    return [Order(change.holder, holder.pieces, change.mixed)]
+
+
+def _sight(draft: Draft, change: Sight) -> list[Change]:
+    piece = draft._the_piece(change.piece)
+    old = piece.sight[draft._the_side(change.side)]
+    if not UNSEEN <= change.level <= FACE:
+        raise PatchError(f"there is no level {change.level} of seeing a piece")
+    seen = draft._levels((change.piece, *draft._tops(draft._the_holder(piece.at))))
+    stacks = draft._shown((piece.at,))
+    sight = (*piece.sight[: change.side], change.level, *piece.sight[change.side + 1 :])
+    draft._pieces[change.piece] = replace(piece, sight=sight)
+    draft._lose_track(seen, stacks)
+    return [Sight(change.piece, change.side, old)]
+
+
+def _written(table: dict[str, Value], name: str, value: Value) -> dict[str, Value]:
+    if value is None:
+        table.pop(name, None)
+    else:
+        table[name] = value
+    return table
+
+
+def _property(draft: Draft, change: Property) -> list[Change]:
+    table = dict(draft.before.properties) if draft._properties is None else draft._properties
+    old = table.get(change.name)
+    draft._properties = _written(table, change.name, change.value)
+    return [Property(change.name, old)]
+
+
+def _option(draft: Draft, change: Option) -> list[Change]:
+    table = dict(draft.before.options) if draft._options is None else draft._options
+    old = table.get(change.name)
+    draft._options = _written(table, change.name, change.value)
+    return [Option(change.name, old)]
+
+
+def _know(draft: Draft, change: Know) -> list[Change]:
+    old = draft.kind(change.id)
+    draft._kinds[change.id] = change.kind
+    draft._used(change.id)
+    return [Know(change.id, old)] if old is not None else []
+
+
+def _write(draft: Draft, change: Write) -> list[Change]:
+    old = draft.note(change.id)
+    draft._notes[change.id] = change.note
+    draft._used(change.id)
+    return [Write(change.id, old)]
+
+
+def _sit(draft: Draft, change: Sit) -> list[Change]:
+    seats = dict(draft.before.seats) if draft._seats is None else draft._seats
+    old = seats.get(change.name)
+    if change.seat is None:
+        seats.pop(change.name, None)
+    else:
+        seats[change.name] = change.seat
+    draft._seats = seats
+    return [Sit(change.name, old)]
+
+
+def _adopt(draft: Draft, change: Adopt) -> list[Change]:
+    old, maps = draft._module, draft._maps
+    if change.maps[: len(maps)] != maps or len(set(change.maps)) != len(change.maps):
+        raise PatchError("a game keeps the maps it has")
+    draft._module, draft._maps = change.module, change.maps
+    return [Adopt(old, change.maps)]
+
+
+def _proceed(draft: Draft, change: Proceed) -> list[Change]:
+    old = draft.frame(change.id)
+    draft._frames[change.id] = change.frame
+    draft._used(change.id)
+    return [Proceed(change.id, old)]
+
+
+def _reply(draft: Draft, change: Reply) -> list[Change]:
+    old = draft.frame(change.id)
+    if old is None:
+        raise PatchError(f"there is no procedure {change.id} under way")
+    draft._frames[change.id] = replace(
+        old, answers=change.answers, waiting=change.waiting, touched=change.touched, stale=change.stale
+    )
+    return [Reply(change.id, old.answers, old.waiting, old.touched, old.stale)]
+
+
+_PERFORM: Final[dict[type, Callable[..., list[Change]]]] = {
+    Set: _set,
+    Go: _go,
+    Make: _make,
+    Drop: _drop,
+    Recast: _recast,
+    MakeHolder: _make_holder,
+    DropHolder: _drop_holder,
+    Place: _place,
+    Raise: _raise,
+    Look: _look,
+    Own: _own,
+    Order: _order,
+    Sight: _sight,
+    Property: _property,
+    Option: _option,
+    Know: _know,
+    Write: _write,
+    Sit: _sit,
+    Adopt: _adopt,
+    Proceed: _proceed,
+    Reply: _reply,
+}

@@ -1,0 +1,142 @@
+"""Which steps of a seat are one move: what it does with some pieces by hand, in however many drags."""
+
+from collections.abc import Callable
+from typing import Final, NamedTuple, TypeAlias
+
+from msgspec import Struct
+
+from tabletop.game.change.patch import Patch, Property
+from tabletop.game.change.step import Step, TakeBack
+from tabletop.game.commands import Answer, Begin, GoOn, Resume
+from tabletop.game.state.game import Game
+
+BY_RULES: Final = (Begin, Answer, GoOn, Resume)
+"""Commands by which a procedure goes on: what they do is done by the rules, not by hand."""
+
+TRACKER: Final = "tracker:"
+"""How the properties begin that say where a turn tracker stands."""
+
+
+class Move(Struct, frozen=True):
+    """What was done with some pieces so far: the position before it, and the pieces. A single step is a move too.
+
+    `first` is the number of the step with which it began; 0 for one that is not recorded.
+    """
+
+    since: Game
+    pieces: frozenset[int]
+    first: int = 0
+
+
+IsWrong: TypeAlias = Callable[[str, Move, Game], bool]
+"""Whether what a seat did with some pieces is wrong as a position now stands."""
+
+
+class _Made(NamedTuple):
+    """A step that touched pieces. `move` is the number of the step with which its move began; 0: the rules made it."""
+
+    step: int
+    by: str
+    before: Game
+    pieces: frozenset[int]
+    move: int
+
+
+class Moves:
+    """The moves of a phase, put together from its steps as they are heard of, all in the pieces of one view.
+
+    A step that touches pieces of the last move of its seat goes on with it. With an earlier move, the last of one of
+    its pieces, it goes on only while that is wrong: then it mends it. What the rules do with the pieces of a move ends
+    it, a turn of a tracker ends all; steps that were taken back do not count. Of the phase before a turn nothing is
+    kept: when the turn is taken back, `forget`, and hear of that phase again.
+    """
+
+    def __init__(self, is_wrong: IsWrong) -> None:
+        self._is_wrong = is_wrong
+        self._made: list[_Made] = []
+        self._taken_back: dict[int, tuple[int, ...]] = {}
+        self._off: set[int] = set()
+        self._heard = 0
+
+    def is_in_force(self, step: int) -> bool:
+        """Whether a step that was heard of has not been taken back."""
+        return step not in self._off
+
+    def last(self, by: str) -> Move | None:
+        """The last move of a seat, which may go on."""
+        made = self._of(by)
+        return made[-1] if made else None
+
+    def going_on(self, by: str, before: Game, pieces: frozenset[int]) -> Move:
+        """The move that a step of a seat on these pieces would be part of, with that step; a new one has no number."""
+        made = self._of(by)
+        lasts = {piece: move.first for move in made for piece in move.pieces & pieces}
+        for move in made:
+            if move.first in lasts.values() and (move is made[-1] or self._is_wrong(by, move, before)):
+                return Move(move.since, move.pieces | pieces, move.first)
+        return Move(before, pieces)
+
+    @property
+    def all(self) -> tuple[Move, ...]:
+        """The moves of all seats that may go on, or be mended."""
+        seats = dict.fromkeys(made.by for made in self._made)
+        return tuple(move for by in seats for move in self._of(by))
+
+    def hear(self, before: Game, step: Step, pieces: frozenset[int]) -> tuple[Move, ...]:
+        """Hear of a step that touched these pieces, once; the moves by hand that are other ones by it than before."""
+        if step.seq <= self._heard:
+            return ()
+        self._heard = step.seq
+        if turned(step):
+            self._made.clear()
+            return ()
+        if isinstance(step.command, TakeBack):
+            self._taken_back[step.seq] = step.command.steps
+            self._flip(step.command.steps)
+            return tuple(move for move in self.all if not move.pieces.isdisjoint(pieces))
+        if not pieces:
+            return ()
+        if isinstance(step.command, BY_RULES):
+            self._made.append(_Made(step.seq, step.by, before, pieces, 0))
+            return ()
+        move = self.going_on(step.by, before, pieces)
+        first = move.first or step.seq
+        self._made.append(_Made(step.seq, step.by, before, pieces, first))
+        return (Move(move.since, move.pieces, first),)
+
+    def forget(self) -> None:
+        """Know of no step."""
+        self._made.clear()
+        self._taken_back.clear()
+        self._off.clear()
+        self._heard = 0
+
+    def _flip(self, steps: tuple[int, ...]) -> None:
+        """Steps are taken back; of a take-back, what it took back is done again."""
+        for seq in steps:
+            self._off ^= {seq}
+            self._flip(self._taken_back.get(seq, ()))
+
+    def _of(self, by: str) -> list[Move]:
+        """The moves of a seat that the rules have not ended, the one that it made or went on with last at the end."""
+        found: dict[int, Move] = {}
+        for made in self._made:
+            if made.step in self._off:
+                continue
+            if not made.move:
+                found = {first: move for first, move in found.items() if move.pieces.isdisjoint(made.pieces)}
+            elif made.by == by:
+                known = found.pop(made.move, Move(made.before, frozenset(), made.move))
+                found[made.move] = Move(known.since, known.pieces | made.pieces, made.move)
+        return list(found.values())
+
+
+def turns(patch: Patch) -> bool:
+    """Whether a patch turns a tracker on or back."""
+    return any(isinstance(change, Property) and change.name.startswith(TRACKER) for change in patch)
+
+
+def turned(step: Step) -> bool:
+    """Whether a step ends a phase, and with it all moves. One that takes such a step back, or does it again, does not:
+    what phase it is then, the record tells."""
+    return turns(step.patch) and not isinstance(step.command, TakeBack)

@@ -1,0 +1,98 @@
+"""The three outcomes of `decide`: it is done, it is refused, or something must be asked first."""
+
+from typing import Literal, TypeAlias
+
+from msgspec import Struct
+
+from tabletop.game.change.patch import Patch
+from tabletop.game.change.told import Told
+from tabletop.game.state.game import Game
+from tabletop.game.state.values import NOBODY, Value
+
+RefusalCode: TypeAlias = Literal[
+    "no-such-piece",  # also the answer for what the seat cannot see
+    "no-such-holder",
+    "no-such-place",
+    "no-such-kind",
+    "no-such-key",
+    "no-such-name",
+    "no-more-counters",
+    "not-yours",
+    "not-possible",
+    "bad-expression",
+    "bad-dice",
+    "too-long",
+    "stale",
+    "against-the-rules",  # said by a policy, never by the table itself
+]
+
+
+class Done(Struct, frozen=True):
+    """It happens: what changes, and what is said."""
+
+    patch: Patch
+    told: tuple[Told, ...] = ()
+
+
+class Refused(Struct, frozen=True):
+    """It does not happen: a code, and a sentence for the one who asked."""
+
+    code: RefusalCode
+    because: str
+
+
+class Choice(Struct, frozen=True, omit_defaults=True):
+    """One way to answer a prompt; `note` is the word of warning or advice that its label holds, if it does."""
+
+    value: Value
+    label: str
+    note: str = ""
+
+
+AnswerForm: TypeAlias = Literal["text", "long-text", "ticks", "number", "degrees"]
+"""In what an answer is best given."""
+
+
+class Prompt(Struct, frozen=True):
+    """A question to the seat that asked. Without choices any text or number answers it, best given in its `form`.
+
+    `also` are those that will be asked next: they may be answered together with it, on one card called `title`, with
+    a `heading` above a line of it and words `below` them all. `long-text` has its lines parted by `|`; `ticks` are a
+    number of as many as `most`, where that is not 0, `degrees` go clockwise from upright; they turn the piece `turns`,
+    if any, `about` a point so far from its middle as it lies (map pixels), by as much as they are more than usual. With
+    `may_be_left` None answers it, too: what asks then leaves all as it was, and the rest of the action goes on.
+    """
+
+    key: str
+    question: str
+    choices: tuple[Choice, ...] = ()
+    default: Value = None
+    also: tuple["Prompt", ...] = ()
+    title: str = ""
+    may_be_left: bool = False
+    form: AnswerForm = "text"
+    most: int = 0
+    heading: str = ""
+    below: str = ""
+    turns: int = NOBODY
+    about: tuple[int, int] = (0, 0)
+
+
+class Asks(Struct, frozen=True):
+    """It can be decided once this is answered: ask again with the answer under the prompt's key."""
+
+    prompt: Prompt
+
+
+Outcome: TypeAlias = Done | Refused | Asks
+
+
+class Performed(Struct, frozen=True):
+    """What is done, and what comes of it: the game after it, and the patch that leads back.
+
+    Both are what `apply` makes of the patch of what is done.
+    """
+
+    done: Done
+    after: Game
+    back: Patch

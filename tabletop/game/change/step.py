@@ -1,0 +1,58 @@
+"""One record of the journal: one thing a user did, whole."""
+
+from typing import Final, TypeAlias
+
+from msgspec import Struct
+
+from tabletop.game.chance import Draw
+from tabletop.game.change.patch import Patch
+from tabletop.game.change.told import Told
+from tabletop.game.commands import AnyCommand
+from tabletop.game.state.game import ModuleName
+from tabletop.game.state.values import Value
+
+Answers: TypeAlias = tuple[tuple[str, Value], ...]
+"""Answers to prompts, by the prompt's key, in the order they were asked."""
+
+SET_UP: Final = "set-up"
+"""The name under which a game is set up, before anybody sits at it."""
+
+UNKNOWN_MS: Final = 0
+"""The time of a step of which nobody knows when it was made, such as one of another program's record."""
+
+
+class TakeBack(Struct, frozen=True, tag="take-back", tag_field="do"):
+    """Steps are taken back; taking back a take-back does them again."""
+
+    steps: tuple[int, ...]
+
+
+class ChangeModule(Struct, frozen=True, tag="change-module", tag_field="do"):
+    """The game is brought to another module, or another version of its own."""
+
+    module: ModuleName
+
+
+class PressOpenings(Struct, frozen=True, tag="press-openings", tag_field="do"):
+    """The game was set up, and keys pressed by themselves: what that changed is in the set-up, what it told here."""
+
+
+Deed: TypeAlias = AnyCommand | TakeBack | ChangeModule | PressOpenings
+"""What a step can be: a command, or what the program itself does to a record."""
+
+
+class Step(Struct, frozen=True):
+    """What was asked, what was answered and drawn, what it changed and what is said about it.
+
+    `seq` counts from 1 (the set-up is 0). `by` is the seat's name, `command` is in true ids, `at_ms` is UTC in
+    milliseconds, or `UNKNOWN_MS`, and is never read by a rule.
+    """
+
+    seq: int
+    by: str
+    command: Deed
+    patch: Patch
+    at_ms: int
+    answers: Answers = ()
+    drawn: tuple[Draw, ...] = ()
+    told: tuple[Told, ...] = ()

@@ -1,0 +1,55 @@
+"""What is said about a step, as data: rendered where it is read, in the reader's own language."""
+
+import html
+import re
+from typing import Final, TypeAlias
+
+from msgspec import Struct
+
+from tabletop.game.state.values import Value
+
+Fact: TypeAlias = Value | tuple[int, ...]
+
+_TAG: Final = re.compile(r"</?[A-Za-z][^<>$]*>")
+_LINE_BREAK: Final = re.compile(r"\s*<(?:br|p|tr|td|li)\b[^<>$]*>\s*", re.IGNORECASE)
+
+_LOOK: Final = re.compile(r"</?(?:b|big|br|em|font|i|small|span|strong|sub|sup|u)\b[^<>$]*>", re.IGNORECASE)
+"""A tag that only says how what stands in it looks."""
+
+_SIGNS: Final = ("!", "?", "~", "`", "|")
+
+
+class Told(Struct, frozen=True, omit_defaults=True):
+    """One thing that is said.
+
+    `key` names a sentence ("pieces-moved") or is "report" with the module's format in `facts`, and with how dice lie
+    where any are thrown. `facts` are values by name. Pieces and holders are named by id, in `pieces` and `holders`, in
+    the order the sentence uses them, so that they can be renamed or withheld for each reader. `sides` are the indices
+    of the sides that hear it (-1: onlookers);
+    None means everybody who sees at least one of the pieces, or everybody where no piece is named.
+    `lesser`: it is what those hear who see less; who sees everything hears it in other words.
+    """
+
+    key: str
+    facts: dict[str, Value] = {}
+    pieces: tuple[int, ...] = ()
+    holders: tuple[int, ...] = ()
+    sides: tuple[int, ...] | None = None
+    lesser: bool = False
+
+
+def untagged(text: str) -> str:
+    """A text in one line, without the tags of HTML."""
+    return _TAG.sub("", _LINE_BREAK.sub(" ", text))
+
+
+def readable(text: str) -> str:
+    """A text as it is read where it is HTML or has such in it, as names with the words of labels may, and colours."""
+    if "<" not in text:
+        return text
+    return html.unescape(untagged(text)).strip() if "<html>" in text.lower() else _LOOK.sub("", text)
+
+
+def coloured(value: Value) -> bool:
+    """Whether what stands at the beginning of a line only says in which colour VASSAL shows that line."""
+    return isinstance(value, str) and value != "?" and readable(value) in _SIGNS

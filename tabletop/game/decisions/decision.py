@@ -1,0 +1,86 @@
+"""What every decision needs: finding what a command names, and refusing in one sentence."""
+
+from collections.abc import Iterable
+
+from tabletop.game.actions.access import may, may_open
+from tabletop.game.actions.action import Action
+from tabletop.game.actions.ending import Refusal
+from tabletop.game.state.game import Seat
+from tabletop.game.state.holder import Holder
+
+
+def player(action: Action) -> Seat:
+    """The acting seat, if it plays."""
+    seat = action.rights
+    if not seat.sides and not seat.umpire:
+        raise Refusal("not-yours", "Somebody who watches cannot change the table.")
+    return seat
+
+
+def touchable(action: Action, pieces: Iterable[int]) -> tuple[int, ...]:
+    """The pieces, each once, if the acting seat may touch them all."""
+    found = tuple(dict.fromkeys(pieces))
+    if not found:
+        raise Refusal("no-such-piece", "No piece was named.")
+    seat = action.rights
+    for piece in found:
+        if not may(action.draft, seat, "touch", piece):
+            if may(action.draft, seat, "see", piece):
+                raise Refusal("not-yours", "It lies in what belongs to another side.")
+            raise Refusal("no-such-piece", f"There is no piece {piece}.")
+    for holder in dict.fromkeys(lying.at for piece in found if (lying := action.draft.piece(piece)) is not None):
+        held = action.draft.holder(holder)
+        if held is not None and held.form == "deck":
+            _for_this_side(action, held)
+    return found
+
+
+def movable(action: Action, pieces: Iterable[int]) -> tuple[int, ...]:
+    """The pieces, each once, if the acting seat may touch them and their traits let its sides move them."""
+    found = touchable(action, pieces)
+    sides = frozenset([action.game.sides[side] for side in action.sides])
+    for piece in found:
+        kind = action.kind_of(piece)
+        if kind is not None and kind.bars_side(sides, moving=True):
+            raise Refusal("not-yours", f"{kind.kind.name} is another side's to move.")
+    return found
+
+
+def usable(action: Action, holder: int) -> Holder:
+    """The holder, if the acting seat may use it."""
+    found = action.draft.holder(holder)
+    if found is None:
+        raise Refusal("no-such-holder", f"There is no holder {holder}.")
+    _for_this_side(action, found)
+    if not may_open(action.draft, action.rights, holder):
+        raise Refusal("not-yours", f"{found.name or 'It'} belongs to another side.")
+    return found
+
+
+def _for_this_side(action: Action, held: Holder) -> None:
+    """Refuse a deck that is not for the sides of the acting seat."""
+    rules = action.components.decks.get(held.name)
+    own = {action.game.sides[side] for side in action.rights.sides}
+    if rules is not None and rules.sides and not (action.rights.umpire or own & set(rules.sides)):
+        raise Refusal("not-yours", f"{held.name} is not for your side.")
+
+
+def map_index(action: Action, name: str) -> int:
+    """The number of a map of the game."""
+    try:
+        return action.game.maps.index(name)
+    except ValueError:
+        raise Refusal("no-such-place", f"There is no map '{name}'; there are {_listed(action.game.maps)}.") from None
+
+
+def side_indices(action: Action, names: Iterable[str]) -> tuple[int, ...]:
+    """The numbers of sides of the game."""
+    sides = action.game.sides
+    try:
+        return tuple(sides.index(name) for name in names)
+    except ValueError:
+        raise Refusal("no-such-name", f"The sides are {_listed(sides)}.") from None
+
+
+def _listed(names: Iterable[str]) -> str:
+    return ", ".join(names)

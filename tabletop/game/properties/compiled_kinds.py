@@ -1,0 +1,355 @@
+"""Kinds compiled: what all pieces of one kind hear, provide, show and offer, made once for each definition.
+
+What they hear and offer is put together when it is first asked for: a kind may have hundreds of traits that only act,
+and most pieces on a table are looked at and read, and never do anything.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+
+from tabletop.expression import Expression, ExpressionError, Value
+from tabletop.game.appearance.drawn_piece import Area, Way
+from tabletop.game.behaviour import (
+    actions,
+    appearance,
+    decks,
+    dice,
+    groups,
+    movement,
+    piece_makers,
+    properties,
+    sight,
+    table,
+)
+from tabletop.game.behaviour.kind_builder import (
+    Builder,
+    Call,
+    Getter,
+    MenuPart,
+    Moved,
+    Shows,
+    Writes,
+)
+from tabletop.game.state.kind import Kind
+from tabletop.game.traits import Trait
+from tabletop.game.traits.actions import (
+    Choose,
+    Clone,
+    Delete,
+    GlobalCommand,
+    MenuText,
+    PlaceMarker,
+    PressKey,
+    Replace,
+    Separator,
+    Sound,
+    Submenu,
+    Trigger,
+)
+from tabletop.game.traits.appearance import Button, Picture
+from tabletop.game.traits.groups import Attachment, Cargo, Hold
+from tabletop.game.traits.movement import NotStacking, ReturnTo, Shift, Trail
+from tabletop.game.traits.properties import OthersProperty, SharedProperty
+from tabletop.game.traits.sight import Barred, Restricted
+
+if TYPE_CHECKING:
+    from tabletop.game.properties.property_reader import PieceReader
+
+_KEPT: Final = 65_536
+
+
+class KindError(ValueError):
+    """A kind with a trait that cannot be understood: which kind, which of its traits (from 0 up), and why."""
+
+    def __init__(self, kind: str, trait: int, what: str, why: ExpressionError) -> None:
+        super().__init__(f"Kind '{kind}', trait {trait + 1} ({what}): {why}")
+        self.trait = trait
+        self.why = why
+
+
+@dataclass(frozen=True, eq=False)
+class CompiledKind:
+    """What all pieces of a kind share.
+
+    `slots` is the first state, `standing` the traits that have some of them, by their number, and which. `provides` has
+    a getter for each property, `writers` what it takes to change one.
+    `own` gives for each property the names it is worked out from, and `slots_of` the slots behind it; the properties
+    in `asking` look at more than that, those in `fixed` never change.
+    `links` are the slots of attachments, `attachments` these themselves, `auto_links` those that attach by themselves,
+    and whether to the piece itself.
+    `begins` are slots, what they hold at first, and what that is worked out from when a piece is made.
+    `placed` is done when the piece has come elsewhere, and before it `moved`, if that counts as a move.
+    `recalled` are the properties of which its reports tell how they were before, `ways_back` the slots of each trait
+    that can bring it back: map and point. `kin` are the slots of which piece placed it, and of which it is a copy.
+    """
+
+    kind: Kind
+    slots: tuple[Value, ...]
+    standing: tuple[tuple[int, range], ...]
+    provides: Mapping[str, Getter]
+    own: Mapping[str, frozenset[str]]
+    slots_of: Mapping[str, frozenset[int]]
+    asking: frozenset[str]
+    fixed: frozenset[str]
+    writers: Mapping[str, Writes]
+    shows: tuple[Shows, ...]
+    areas: "tuple[Callable[[PieceReader], Area | None], ...]"
+    moved: tuple[Moved, ...]
+    placed: tuple[Moved, ...]
+    holds: tuple[Hold, ...]
+    mat: str
+    turns_cargo: bool
+    spills_cargo: bool
+    joins_stacks: bool
+    cargo: Cargo | None
+    grip: NotStacking
+    trail: tuple[Trail, int] | None
+    restricted: tuple[Restricted, ...]
+    back: Picture | None
+    back_name: str
+    buttons: tuple[Button, ...]
+    begins: tuple[tuple[int, Value, Expression], ...]
+    links: Mapping[str, int]
+    attachments: Mapping[str, Attachment]
+    auto_links: Mapping[str, bool]
+    facing: tuple[int, int] | None
+    linking: tuple[int, ...]
+    withheld_from_others: tuple[int, ...]
+    recalled: tuple[str, ...]
+    ways_back: tuple[tuple[int, int, int], ...]
+    kin: tuple[int, int] | None
+
+    @cached_property
+    def hears(self) -> Mapping[str, tuple[Call, ...]]:
+        """What a piece does at each key: the calls of its traits, outermost first. Raises KindError as `checked`."""
+        return self._acting[0]
+
+    @cached_property
+    def menu(self) -> tuple[MenuPart, ...]:
+        """What a piece offers, outermost first. Raises KindError as `checked`."""
+        return self._acting[1]
+
+    @cached_property
+    def _acting(self) -> tuple[Mapping[str, tuple[Call, ...]], tuple[MenuPart, ...]]:
+        builder, starts, _ = _built(self.kind, acts=True)
+        hears = {key: tuple(reversed(calls)) for key, calls in builder.hears.items()}
+        return hears, _outermost_first(builder.menu, starts)
+
+    @cached_property
+    def goes_by_choice(self) -> bool:
+        """Whether a piece may look otherwise while the player has chosen it."""
+        written = msgspec.json.encode(self.kind.traits)
+        return any(mark in written for mark in _OF_CHOICE)
+
+    @cached_property
+    def closure(self) -> Mapping[str, frozenset[str]]:
+        """For each property the names it is worked out from, all the way down."""
+        return {name: _closure(self.own, name) for name in self.provides}
+
+    @property
+    def stacks(self) -> bool:
+        """Whether the piece joins stacks."""
+        return self.grip.stacks and self.joins_stacks
+
+    def withheld(self, sides: frozenset[str]) -> tuple[int, ...]:
+        """The slots that sides who see a piece's face are not told: the ids of other pieces, and, of another side's
+        piece, where it was before they saw it."""
+        return self.linking if self.kind.side in sides else self.withheld_from_others
+
+    def bars_side(self, sides: frozenset[str], *, moving: bool) -> bool:
+        """Whether the kind keeps seats with only these sides from acting with its pieces, or from moving them."""
+        return any(
+            (rule.moving or not moving) and not sides & set(rule.sides or (self.kind.side,)) for rule in self.restricted
+        )
+
+    def way(self, reader: "PieceReader") -> Way | None:
+        """The trail to be shown, if any."""
+        if self.trail is None:
+            return None
+        trail, slot = self.trail
+        if reader.state[slot] is not True:
+            return None
+        points = movement.trail_points(reader.state[slot + 1])
+        shades = trail.fill, trail.opacity_percent, trail.chosen_percent
+        return Way(points, trail.color, trail.width, trail.radius, *shades)
+
+
+_OF_CHOICE: Final = (b"Chosen", b"on-request", b"beneath_if_chosen")
+"""What stands in the traits of pieces that may look otherwise while they are chosen."""
+
+_by_identity: dict[int, tuple[Kind, CompiledKind]] = {}
+_by_content: dict[bytes, CompiledKind] = {}
+
+
+def compile_kind(kind: Kind) -> CompiledKind:
+    """The kind compiled: once for each definition, however many pieces, games and copies of it there are.
+
+    Raises KindError, naming the trait, where an expression or a template cannot be understood.
+    """
+    known = _by_identity.get(id(kind))
+    if known is not None and known[0] is kind:
+        return known[1]
+    content = msgspec.msgpack.encode(kind)
+    compiled = _by_content.get(content)
+    if compiled is None:
+        if len(_by_content) >= _KEPT:
+            _by_content.clear()
+        compiled = _by_content[content] = _compile(kind)
+    if len(_by_identity) >= _KEPT:
+        _by_identity.clear()
+    _by_identity[id(kind)] = (kind, compiled)
+    return compiled
+
+
+def checked(kind: Kind) -> CompiledKind:
+    """The kind compiled, with all that its pieces hear and offer.
+
+    Raises KindError, naming the trait, where an expression or a template cannot be understood.
+    """
+    compiled = compile_kind(kind)
+    _ = compiled.hears
+    return compiled
+
+
+def check(kind: Kind) -> None:
+    """Look at all that the traits of a kind say, and keep nothing of it. Raises KindError as `checked`."""
+    _built(kind, acts=True)
+
+
+def _compile(kind: Kind) -> CompiledKind:
+    builder, _, standing = _built(kind, acts=False)
+    return CompiledKind(
+        kind=kind,
+        slots=tuple(builder.slots),
+        standing=standing,
+        provides=builder.provides,
+        own=builder.own,
+        slots_of=builder.slots_of,
+        asking=frozenset(builder.asking),
+        fixed=frozenset(builder.fixed),
+        writers=builder.writers,
+        shows=tuple(builder.shows),
+        areas=tuple(builder.areas),
+        moved=tuple(builder.moved),
+        placed=tuple(builder.placed),
+        holds=builder.holds,
+        mat=builder.mat,
+        turns_cargo=builder.turns_cargo,
+        spills_cargo=builder.spills_cargo,
+        joins_stacks=builder.joins_stacks,
+        cargo=builder.cargo,
+        grip=builder.grip or NotStacking(stacks=True),
+        trail=builder.trail,
+        restricted=tuple(builder.restricted),
+        back=builder.back,
+        back_name=builder.back_name,
+        buttons=tuple(builder.buttons),
+        begins=tuple(builder.begins),
+        links=builder.links,
+        attachments=builder.linking,
+        auto_links=builder.auto_links,
+        facing=builder.facing,
+        linking=tuple(sorted((*builder.links.values(), *(builder.kin or ())))),
+        withheld_from_others=tuple(sorted(builder.private.union(builder.links.values()))),
+        recalled=tuple(sorted(builder.recalled)),
+        ways_back=tuple(builder.ways_back),
+        kin=builder.kin,
+    )
+
+
+def _built(kind: Kind, *, acts: bool) -> tuple[Builder, list[int], tuple[tuple[int, range], ...]]:
+    """What the traits of a kind tell a builder, where in its menu the entries of each begin, and which slots they have.
+
+    Unless it is to know how its pieces act it is not told of what they hear and offer, and there is no menu.
+    """
+    builder = Builder(kind.name, kind.side, acts=acts)
+    starts = [0]
+    standing = []
+    for number, trait in enumerate(kind.traits):
+        if not acts and type(trait) in _ONLY_ACTING:
+            continue
+        first = len(builder.slots)
+        builder.begin()
+        try:
+            _build(trait, builder)
+        except ExpressionError as error:
+            raise KindError(kind.key, number, str(type(trait).__struct_config__.tag), error) from error
+        starts.append(len(builder.menu))
+        if len(builder.slots) > first:
+            standing.append((number, range(first, len(builder.slots))))
+    return builder, starts, tuple(standing)
+
+
+def _build(trait: Trait, builder: Builder) -> None:
+    """Let a trait tell the builder what it does; those that only act, as most do, are asked but once."""
+    if type(trait) not in _ONLY_ACTING or isinstance(trait, Barred):
+        _BEHAVIOUR[type(trait)](trait, builder)
+        return
+    hears, menu = _heard(trait)
+    for key, calls in hears:
+        builder.hears.setdefault(key, []).extend(calls)
+    builder.menu.extend(menu)
+
+
+@lru_cache(maxsize=_KEPT)
+def _heard(trait: Trait) -> tuple[tuple[tuple[str, tuple[Call, ...]], ...], tuple[MenuPart, ...]]:
+    """What a trait that only acts answers to which keys, and its menu entries."""
+    builder = Builder("", "")
+    _BEHAVIOUR[type(trait)](trait, builder)
+    return tuple((key, tuple(calls)) for key, calls in builder.hears.items()), tuple(builder.menu)
+
+
+def _outermost_first(menu: list[MenuPart], starts: list[int]) -> tuple[MenuPart, ...]:
+    """The menu entries of traits, from the innermost out, the other way round; those of one trait stay in order."""
+    pieces = (menu[start:end] for start, end in pairwise(starts))
+    return tuple(part for piece in reversed(list(pieces)) for part in piece)
+
+
+def _closure(own: Mapping[str, frozenset[str]], name: str) -> frozenset[str]:
+    """The name and all that it is worked out from, and that, and so on."""
+    found = [name]
+    for other in found:  # grows while it is walked
+        found.extend(read for read in own.get(other, ()) if read not in found)
+    return frozenset(found)
+
+
+_BEHAVIOUR: Final[dict[type, Callable[[Any, Builder], None]]] = {
+    **appearance.BEHAVIOUR,
+    **properties.BEHAVIOUR,
+    **actions.BEHAVIOUR,
+    **piece_makers.BEHAVIOUR,
+    **sight.BEHAVIOUR,
+    **movement.BEHAVIOUR,
+    **groups.BEHAVIOUR,
+    **table.BEHAVIOUR,
+    **dice.BEHAVIOUR,
+    **decks.BEHAVIOUR,
+}
+
+_ONLY_ACTING: Final = frozenset(
+    (
+        Barred,
+        Choose,
+        Clone,
+        Delete,
+        GlobalCommand,
+        MenuText,
+        OthersProperty,
+        PlaceMarker,
+        PressKey,
+        Replace,
+        ReturnTo,
+        Separator,
+        SharedProperty,
+        Shift,
+        Sound,
+        Submenu,
+        Trigger,
+    )
+)
+"""Traits that do no more than hear keys and offer menu entries, and keep nothing in the state of a piece."""

@@ -1,0 +1,629 @@
+"""Reading properties: of a piece, of what it lies in and of the table, as far as a viewer may know them."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from math import dist
+from typing import Final
+
+from tabletop.board import Map
+from tabletop.expression import (
+    Budget,
+    CountQuestion,
+    Expression,
+    ExpressionError,
+    Reader,
+    Scope,
+    Value,
+    as_number,
+    as_text,
+    compile_expression,
+)
+from tabletop.expression.reader import Unit
+from tabletop.game.behaviour.groups import linked_ids
+from tabletop.game.behaviour.kind_builder import OFF_BOARD, Whereabouts
+from tabletop.game.chance import Chance
+from tabletop.game.change.draft import Draft
+from tabletop.game.change.patch import Change, Know, Property
+from tabletop.game.properties.built_in import BUILT_IN, OF_BACKS
+from tabletop.game.properties.compiled_kinds import CompiledKind, compile_kind
+from tabletop.game.properties.piece_counts import Counts
+from tabletop.game.state.components import Components, called
+from tabletop.game.state.holder import TABLE, Holder
+from tabletop.game.state.kind import Kind
+from tabletop.game.state.levels import level
+from tabletop.game.state.piece import Piece
+from tabletop.game.state.values import BACK, FACE, FACES, NOBODY, UNSEEN
+
+WORK: Final = 2_000_000
+"""How many steps of expressions one action may take: a second, where it is mostly counts that cannot be kept."""
+
+_SIZE: Final = "_numPieces"
+"""Stands after the name of a deck that the module does not describe, in the name of a property: how many it holds."""
+
+_OF_PIECES: Final = ("mat", "attached", "holder")
+"""The kinds of scopes that are pieces, or full of them."""
+
+DEEPEST: Final = 50
+"""How many computed properties may be worked out one inside the other."""
+
+
+class Reading:
+    """The table as some sides see it, through a draft: what was written is read.
+
+    `sides` are the indices of the sides of the seat that looks, and through whose eyes it does, unless it `sees_all`.
+    Without `chance` nothing may be drawn: what is shown must not roll dice. `chosen` is what the player who acts had
+    chosen when the action began; what is shown knows of none. While it is `forgiving`, an expression that
+    goes wrong counts for nothing; `mistakes` has the first of each. `asked_table` and `asked_others` count how often
+    properties of the table, and other pieces than the one that is read, were asked for.
+    """
+
+    def __init__(
+        self,
+        draft: Draft,
+        components: Components,
+        sides: tuple[int, ...],
+        seat: str = "",
+        chance: Chance | None = None,
+        budget: Budget | None = None,
+        *,
+        sees_all: bool = False,
+    ) -> None:
+        game = draft.before
+        self.draft = draft
+        self.components = components
+        self.sides = sides
+        self.sees_all = sees_all or len(set(sides)) == len(game.sides) > 0
+        self.seat: str = seat
+        self.chance = chance
+        self.budget = budget or Budget(WORK)
+        self.counts = Counts(self)
+        self.depth = 0
+        self.compiled: dict[int, CompiledKind] = {}
+        self.gone: dict[int, Piece] = {}
+        self.forgiving = components.forgiven
+        self.mistakes: dict[str, ExpressionError] = {}
+        self.chosen: frozenset[int] = frozenset()
+        self.enlarges: bool = False
+        """It is read for a viewer that shows pieces large."""
+        self.alerts: list[str] = []
+        self._acting = sides
+        self.asked_table = 0
+        self.asked_others = 0
+        self._open = (game.open_sight, game.open_looks)
+        self._levels: dict[int, int] = {}
+        self._zones: dict[tuple[int, int, int], str] = {}
+        self._scoped: frozenset[str] | None = None
+        self._before: Reading | None = None
+
+    def share(self, other: "Reading") -> None:
+        """Keep what has gone, what is chosen and which mistakes were made together with another of the same action."""
+        self.gone = other.gone
+        self.mistakes = other.mistakes
+        self.chosen = other.chosen
+        self.alerts = other.alerts
+
+    def overhear(self, acting: "Reading") -> None:
+        """Read what another seat does: of that, not of these eyes, the names of the seat and its side tell.
+
+        What goes wrong in it for these eyes alone, or would be shown to them, is kept to itself.
+        """
+        self.gone = acting.gone
+        self.chosen = acting.chosen
+        self._acting = acting.sides
+
+    @contextmanager
+    def drawing_from(self, chance: Chance) -> Iterator[None]:
+        """What is read meanwhile draws from this chance."""
+        before, self.chance = self.chance, chance
+        try:
+            yield
+        finally:
+            self.chance = before
+
+    # pieces
+
+    def piece(self, id: int) -> Piece | None:
+        """The piece as it is; one that has just gone, as it was."""
+        return self.draft.piece(id) or self.gone.get(id)
+
+    def kind(self, id: int) -> CompiledKind | None:
+        """A kind by its id, compiled."""
+        known = self.compiled.get(id)
+        if known is None:
+            kind = self.draft.kind(id)
+            if kind is not None:
+                known = self.compiled[id] = compile_kind(kind)
+        return known
+
+    def level(self, id: int) -> int:
+        """How much of a piece the viewer sees: UNSEEN, BACK or FACE."""
+        if self.sees_all:
+            return FACE
+        known = self._levels.get(id)
+        return self._level(id, self.draft.piece(id)) if known is None else known
+
+    def _level(self, id: int, piece: Piece | None) -> int:
+        """The level of a piece, worked out and kept until something moves or is shown."""
+        known = self._levels[id] = self._worked_out_level(id, piece)
+        return known
+
+    def _worked_out_level(self, id: int, piece: Piece | None) -> int:
+        if piece is None:
+            return self._last_level(id)
+        if piece.sight == self._open[0]:
+            holder = self.draft.holder(piece.at)
+            if holder is not None and holder.looks == self._open[1] and not holder.carrier:
+                return FACE
+        if not self.sides:
+            return min((self.draft.level(id, side) for side in range(len(piece.sight))), default=FACE)
+        return max(self.draft.level(id, side) for side in self.sides)
+
+    def _last_level(self, id: int) -> int:
+        """How much the viewer saw of a piece that has just gone: no more than of what lay where it began, or ended."""
+        gone, before = self.gone.get(id), self.draft.before
+        if gone is None:
+            return UNSEEN
+        sides = self.sides or range(len(gone.sight))
+        most = max if self.sides else min
+        last = most([gone.sight[side] for side in sides], default=FACE)
+        if id not in before.pieces:
+            return last
+        first = [level(before.pieces.__getitem__, before.holders.__getitem__, id, side) for side in sides]
+        return min(last, most(first, default=FACE))
+
+    def seen(self, pieces: Iterable[int]) -> list[int]:
+        """Those of the pieces that the viewer sees, if only their backs."""
+        return list(pieces) if self.sees_all else [id for id in pieces if self.level(id)]
+
+    def seen_in(self, holder: Holder, pieces: Iterable[int]) -> list[int]:
+        """Those of these pieces of a holder that the viewer sees, if only their backs."""
+        if self.sees_all:
+            return list(pieces)
+        sight, looks = self._open
+        if holder.looks != looks or holder.carrier:
+            return self.seen(pieces)
+        levels, piece_of = self._levels, self.draft.piece
+        found = []
+        for id in pieces:
+            piece = piece_of(id)
+            if piece is not None and piece.sight == sight:
+                levels[id] = FACE
+                found.append(id)
+            elif self.level(id):
+                found.append(id)
+        return found
+
+    def unseen_in(self, holder: Holder) -> int:
+        """How many pieces of a holder the viewer does not see, but knows to lie there."""
+        if self.sees_all:
+            return 0
+        together = any if self.sides else all
+        sides = self.sides or range(len(holder.looks))
+        unseen = (id for id in holder.pieces if not self.level(id))
+        return holder.more + sum(together(self.draft.knows(id, side) for side in sides) for id in unseen)
+
+    def reader(self, id: int) -> "PieceReader":
+        """What reads a piece, as it now is."""
+        return PieceReader(self, id)
+
+    def read(self, id: int, name: str) -> Value:
+        """A property of a piece."""
+        return PieceReader(self, id).read(name)
+
+    def look(self, holder: int) -> int:
+        """How much the viewer sees of what lies in a holder: SHUT to FACES."""
+        held = self.draft.holder(holder)
+        if held is None or self.sees_all:
+            return FACES
+        return max(held.looks[side] for side in self.sides) if self.sides else min(held.looks, default=FACES)
+
+    # places
+
+    def map_index(self, name: str) -> int:
+        """The number of a map, by its id or else by what players call it; -1 for a name that no map has."""
+        maps = self.draft.before.maps
+        if name in maps:
+            return maps.index(name)
+        called = (index for index, id in enumerate(maps) if id in self.components.maps)
+        return next((index for index in called if self.components.maps[maps[index]].name == name), -1)
+
+    def map_id(self, name: str) -> str:
+        """The id of a map, by that or by what players call it; the name itself where no map has it."""
+        index = self.map_index(name)
+        return self.draft.before.maps[index] if index >= 0 else name
+
+    def point(self, id: int) -> tuple[int, int, int, str]:
+        """Where a piece is, with what carries it: map index (-1: on none), map pixels, name of the place."""
+        return self.point_of(self.draft.piece(id))
+
+    def point_of(self, piece: Piece | None) -> tuple[int, int, int, str]:
+        """Where this piece is, as `point` says it."""
+        dx = dy = 0
+        while piece is not None:
+            holder = self.draft.holder(piece.at)
+            if holder is None:
+                break
+            if not holder.carrier:
+                x, y = holder.x + dx, holder.y + dy
+                board = self.board(holder.map) if dx or dy else None
+                return holder.map, x, y, holder.place if board is None else board.place_at(x, y)
+            dx, dy = dx + holder.x, dy + holder.y
+            piece = self.draft.piece(holder.carrier)
+        return -1, 0, 0, ""
+
+    def zone_at(self, map_index: int, x: int, y: int) -> str:
+        """The name of the zone at a point of a map."""
+        key = (map_index, x, y)
+        known = self._zones.get(key)
+        if known is None:
+            maps = self.draft.before.maps
+            board = self.components.maps.get(maps[map_index]) if map_index >= 0 else None
+            known = self._zones[key] = board.zone_at(x, y) if board is not None else ""
+        return known
+
+    def board(self, map_index: int) -> Map | None:
+        """The places of a map by its number; None for -1."""
+        return self.components.maps.get(self.draft.before.maps[map_index]) if map_index >= 0 else None
+
+    def board_at(self, map_index: int, x: int, y: int) -> str:
+        """The name of the board at a point of a map; "" beside all boards."""
+        board = self.components.maps.get(self.draft.before.maps[map_index]) if map_index >= 0 else None
+        found = board.board_at(x, y) if board is not None else None
+        return found.name if found is not None else ""
+
+    def zone_of(self, holder: Holder) -> str:
+        """The name of the zone a holder lies in."""
+        return self.zone_at(holder.map, holder.x, holder.y)
+
+    def location_at(self, map_index: int, x: int, y: int, place: str) -> str:
+        """What is said of where a point is: its own name, the place, or `offboard` where there is none.
+
+        On a map that names no points, one has the name of the first deck that lies there.
+        """
+        if map_index < 0:
+            return ""
+        board = self.board(map_index)
+        named = board.named_points if board is not None else None
+        own = named.get((x, y)) if named else self._deck_at(map_index, x, y) or None
+        if own is not None:
+            return own
+        return place or ("" if board is not None and board.has_word_at(x, y) else OFF_BOARD)
+
+    def _deck_at(self, map_index: int, x: int, y: int) -> str:
+        """The name of the first deck that lies at a point; "" for none."""
+        lying = (self.draft.holder(id) for id in self.draft.holders_at(map_index, x, y))
+        return next((held.name for held in lying if held is not None and held.form == "deck"), "")
+
+    def whereabouts(self, id: int) -> Whereabouts:
+        """All that is said of where a piece is."""
+        piece = self.draft.piece(id)
+        holder = self.draft.holder(piece.at) if piece else None
+        name, mat = (holder.name, holder.carrier) if holder else ("", 0)
+        return Whereabouts(*self.point_of(piece), name, mat)
+
+    def holders_in_draw_order(self) -> list[tuple[int, Holder]]:
+        """All holders that lie for themselves: by map, layer and height; those on no map come last."""
+        order = [(id, holder) for id, holder in self.draft.holders() if not holder.carrier and holder.name != TABLE]
+        order.sort(key=_drawn)
+        return order
+
+    def distance_in_places(self, map_index: int, a: tuple[int, int], b: tuple[int, int]) -> int:
+        """How far two points of a map are apart, in places of its grid."""
+        board = self.components.maps.get(self.draft.before.maps[map_index]) if map_index >= 0 else None
+        return board.range_between(a, b) if board is not None else round(dist(a, b))
+
+    def distance_in_points(self, _map_index: int, a: tuple[int, int], b: tuple[int, int]) -> int:
+        """How far two points of a map are apart, in map pixels."""
+        return round(dist(a, b))
+
+    def distance_by_sides(self, map_index: int, a: tuple[int, int], b: tuple[int, int]) -> int:
+        """How far two points are apart to a side or up and down (map pixels), on a map with cells; else as they are."""
+        board = self.board(map_index)
+        if board is None or not board.has_cells_at(a):
+            return self.distance_in_points(map_index, a, b)
+        return max(abs(a[0] - b[0]), abs(a[1] - b[1]))
+
+    # groups
+
+    def mat_of(self, id: int) -> int:
+        """The piece on which a piece rides; 0 for none."""
+        piece = self.draft.piece(id)
+        holder = self.draft.holder(piece.at) if piece else None
+        return holder.carrier if holder else 0
+
+    def mat_name(self, mat: int) -> str:
+        """What a mat is called among mats; "" for no piece."""
+        return self.reader(mat).kind.mat if mat else ""
+
+    def linked(self, id: int, link: str) -> list[int]:
+        """The pieces that a piece is attached to by a link, in the order in which they were attached."""
+        self.asked_others += 1
+        piece = self.piece(id)
+        kind = self.kind(piece.kind) if piece else None
+        if kind is not None and link in kind.auto_links:
+            return [one for one in self._linked_by_themselves(link) if one != id or kind.auto_links[link]]
+        slot = kind.links.get(link) if kind else None
+        if piece is None or slot is None:
+            return []
+        return [other for other in linked_ids(piece.state[slot]) if self.draft.piece(other) is not None]
+
+    def _linked_by_themselves(self, link: str) -> Iterator[int]:
+        """The pieces on maps that attach each other by a link without being told."""
+        for id in self.draft.piece_ids():
+            piece = self.draft.piece(id)
+            kind = self.kind(piece.kind) if piece is not None else None
+            if kind is not None and link in kind.auto_links and self.point(id)[0] >= 0:
+                yield id
+
+    # the table
+
+    def shared(self, name: str, id: int) -> Value:
+        """A property that the piece has not itself: of its zone, its map, the viewer's side, the table."""
+        self.asked_table += 1
+        draft = self.draft
+        if self._scoped is None:
+            properties: Mapping[str, Value] = draft.properties()
+            scoped = (full for full in properties if full.startswith(("zone:", "map:", "side:")))
+            self._scoped = frozenset(full.rsplit(":", 1)[1] for full in scoped)
+        if name in self._scoped:
+            for scope in self._scopes(id):
+                value = draft.property(f"{scope}:{name}")
+                if value is not None:
+                    return value
+        if name.startswith("side:") and not (self.sees_all or name.split(":")[1] in self.side_names()):
+            return None
+        value = draft.property(name)
+        return value if value is not None else self._deck_count(name)
+
+    def _deck_count(self, name: str) -> Value:
+        """How many cards a deck has, or has of a sort, where a deck says that this property tells it.
+
+        A deck that does not lie on this table tells nothing, others of those cards that the viewer knows to lie there.
+        """
+        found = self.components.deck_counts.get(name)
+        if found is None and not name.endswith(_SIZE):
+            return None
+        self.asked_others += 1
+        deck, counted = found or (name.removesuffix(_SIZE), "")
+        held = self.draft.holder(self.draft.named(deck))
+        if held is None or (found is None and held.form != "deck"):
+            return None
+        seen, more = self.seen(held.pieces), self.unseen_in(held)
+        if not counted:
+            return len(seen) + more
+        condition = compile_expression(counted)
+        return sum(condition.test(self._knowing(piece)) for piece in seen) + (
+            more if more and condition.test(self.reader(NOBODY)) else 0
+        )
+
+    def _knowing(self, id: int) -> "PieceReader":
+        """What reads a card for a count of its deck: to who plays all sides also what it has not looked at is known."""
+        reader = self.reader(id)
+        if len(set(self.sides)) == len(self.draft.before.sides):
+            reader.level = FACE
+        return reader
+
+    def property_of_map(self, board: str, name: str) -> Value:
+        """A property of a map, else of the table; None for a map that there is not."""
+        if board not in self.draft.before.maps:
+            return None
+        own = self.draft.property(f"map:{board}:{name}")
+        return own if own is not None else self.draft.property(name)
+
+    def has_zone(self, board: str, zone: str) -> bool:
+        """Whether a map has a zone of this name."""
+        there = self.components.maps.get(board)
+        return there is not None and there.has_zone(zone)
+
+    def _scopes(self, id: int) -> Iterator[str]:
+        index, x, y, _ = self.point(id)
+        if index >= 0:
+            board = self.draft.before.maps[index]
+            zone = self.zone_at(index, x, y)
+            if zone:
+                yield f"zone:{board}:{zone}"
+            yield f"map:{board}"
+        for side in self.side_names():
+            yield f"side:{side}"
+
+    def side_names(self) -> list[str]:
+        """The sides of the seat that looks."""
+        return [self.draft.before.sides[side] for side in self.sides]
+
+    def played(self) -> list[str]:
+        """The sides that the seat itself plays, though it may look through the eyes of more."""
+        seat = self.draft.before.seats.get(self.seat)
+        return self.side_names() if seat is None else [self.draft.before.sides[side] for side in seat.sides]
+
+    def noticed(self, change: Change, left: Iterable[int]) -> None:
+        """Something has changed, and pieces have left these holders; what is kept is kept true."""
+        if isinstance(change, Property):
+            self._scoped = None
+        else:
+            self._levels.clear()
+        if isinstance(change, Know):
+            self.compiled.pop(change.id, None)
+        if self.counts.are_live:
+            self.counts.noticed(change, left)
+
+    def before(self) -> "Reading":
+        """The table as these eyes saw it when the draft was begun."""
+        if self._before is None:
+            self._before = Reading(
+                Draft(self.draft.before), self.components, self.sides, self.seat, sees_all=self.sees_all
+            )
+        return self._before
+
+    @property
+    def seat_side(self) -> str:
+        """The side of the seat that looks, or of that whose doings it hears of; "" for more than one, or none."""
+        return self.draft.before.sides[self._acting[0]] if len(self._acting) == 1 else ""
+
+    @property
+    def seat_called(self) -> str:
+        """How the seat that looks is called."""
+        return called(self.components.called, self.seat, self.seat_side)
+
+
+def _drawn(item: tuple[int, Holder]) -> tuple[bool, int, int, int, int]:
+    id, holder = item
+    return holder.map < 0, holder.map, holder.layer, holder.z, id
+
+
+_NO_KIND: Final = compile_kind(Kind("", ""))
+
+
+class PieceReader:
+    """One piece as one viewer sees it: what expressions read. Made for each evaluation, and not kept."""
+
+    __slots__ = ("id", "kind", "level", "piece", "reading", "spend", "state")
+
+    id: int
+    kind: CompiledKind
+    reading: Reading
+    state: tuple[Value, ...]
+
+    def __init__(self, reading: Reading, id: int) -> None:
+        piece = reading.draft.piece(id) or reading.gone.get(id)
+        self.reading = reading
+        self.spend = reading.budget.spend
+        self.id = id
+        self.piece = piece
+        kind = (reading.compiled.get(piece.kind) or reading.kind(piece.kind)) if piece is not None else None
+        if piece is None or kind is None:
+            self.kind = _NO_KIND
+            self.state = ()
+            self.level = UNSEEN
+        else:
+            self.kind = kind
+            self.state = piece.state
+            self.level = FACE if reading.sees_all else reading._levels.get(id) or reading.level(id)
+
+    def read(self, name: str) -> Value:
+        """The property of that name: the piece's own, else a built-in one, else that of its zone, map or table."""
+        if self.level == FACE:
+            getter = self.kind.provides.get(name) or BUILT_IN.get(name)
+            if getter is not None:
+                return getter(self)
+            if self.kind.links or self.kind.auto_links:
+                found = self._of_attached(name)
+                if found is not None:
+                    return found
+        elif self.level == BACK and name == "Name":
+            return self.kind.back_name
+        elif name in BUILT_IN or name in self.kind.provides:
+            return BUILT_IN[name](self) if self.level == BACK and name in OF_BACKS else None
+        return self.reading.shared(name, self.id)
+
+    def _of_attached(self, name: str) -> Value:
+        """Of `escort_Hits` the hits of the first piece that is attached as `escort`."""
+        for link in (*self.kind.links, *self.kind.auto_links):
+            if name.startswith(f"{link}_") and (linked := self.reading.linked(self.id, link)):
+                return self.reading.read(linked[0], name.removeprefix(f"{link}_"))
+        return None
+
+    def read_at(self, name: str, scope: Scope) -> Value:
+        """The property of the map, zone, place, holder or piece that the scope means."""
+        reading = self.reading
+        reading.asked_table += 1
+        reading.asked_others += scope.kind in _OF_PIECES
+        other = self._piece_meant(scope)
+        if other is not None:
+            return reading.read(other, name) if other else None
+        index, x, y, place = reading.point(self.id)
+        texts = [as_text(argument) for argument in scope.arguments]
+        maps = reading.draft.before.maps
+        if scope.kind == "map":
+            board = reading.map_id(texts[0]) if texts else maps[index] if index >= 0 else ""
+            return reading.property_of_map(board, name)
+        if scope.kind in ("zone", "place"):
+            board = reading.map_id(texts[1]) if len(texts) > 1 else maps[index] if index >= 0 else ""
+            where = texts[0] if texts else reading.zone_at(index, x, y) if scope.kind == "zone" else place
+            own = reading.draft.property(f"{scope.kind}:{board}:{where}:{name}")
+            if own is not None or scope.kind == "place" or not reading.has_zone(board, where):
+                return own
+            return reading.property_of_map(board, name)
+        if scope.kind == "holder":
+            holder = reading.draft.holder(reading.draft.named(texts[0]))
+            if holder is not None and name == "Count":
+                return len(reading.seen(holder.pieces)) + reading.unseen_in(holder)
+            return reading.draft.property(f"holder:{texts[0]}:{name}")
+        return None
+
+    def _piece_meant(self, scope: Scope) -> int | None:
+        """The piece that a scope means, 0 where there is none; None for a scope that means no piece."""
+        if scope.kind == "mat":
+            return self.reading.mat_of(self.id)
+        if scope.kind == "attached":
+            number = as_number(scope.arguments[1]) if len(scope.arguments) > 1 else 1
+            linked = self.reading.linked(self.id, as_text(scope.arguments[0]))
+            return linked[number - 1] if number and 0 < number <= len(linked) else 0
+        return None
+
+    def count(self, question: CountQuestion, reader: Reader) -> Value:  # noqa: ARG002 - it asks itself
+        """The answer to a question about other pieces."""
+        self.reading.asked_others += 1
+        return self.reading.counts.answer(question, self)
+
+    def distance(self, to: Scope, start: Scope | None, unit: Unit) -> Value:
+        """How far one spot is from another (or from the piece); None where there is no telling."""
+        self.reading.asked_others += 1
+        here = self._spot(start) if start else self.reading.point(self.id)[:3]
+        there = self._spot(to)
+        if here is None or there is None or here[0] != there[0] or here[0] < 0:
+            return None
+        away = self.reading.distance_in_places if unit == "places" else self.reading.distance_in_points
+        return away(here[0], here[1:], there[1:])
+
+    def _spot(self, scope: Scope) -> tuple[int, int, int] | None:
+        """The map and point that a scope means."""
+        reading = self.reading
+        other = self._piece_meant(scope)
+        if other is not None:
+            return reading.point(other)[:3] if other and reading.level(other) else None
+        index, x, y, place = reading.point(self.id)
+        named = [*scope.arguments, None, None, None]
+        if scope.kind == "holder":
+            holder = reading.draft.holder(reading.draft.named(as_text(named[0])))
+            return (holder.map, holder.x, holder.y) if holder is not None and holder.map >= 0 else None
+        if scope.kind == "point":
+            board = as_text(named[2])
+            return reading.map_index(board) if board else index, as_number(named[0]) or 0, as_number(named[1]) or 0
+        if scope.kind == "place":
+            if not scope.arguments:
+                return index, x, y
+            index = reading.map_index(as_text(named[1])) if named[1] else index
+            board_map = reading.components.maps.get(reading.draft.before.maps[index]) if index >= 0 else None
+            found = board_map.point_of(as_text(named[0]) or place) if board_map else None
+            return (index, *found) if found else None
+        return None
+
+    def chance(self, low: int, high: int) -> int:
+        """A number from `low` to `high`, drawn by the authority."""
+        chance = self.reading.chance
+        if chance is None:
+            raise ExpressionError("What is shown cannot roll dice; only actions can.")
+        return low + chance.draw(high - low + 1, as_text(self.kind.kind.name))
+
+    def alert(self, text: str) -> None:
+        """Keep a text to be shown to who acts; what is shown acts not."""
+        if self.reading.chance is not None:
+            self.reading.alerts.append(text)
+
+    def forgives(self, mistake: ExpressionError) -> bool:
+        """Whether a mistake counts for nothing in this module; it is kept to be told."""
+        reading = self.reading
+        if reading.forgiving:
+            reading.mistakes.setdefault(mistake.text or "", mistake)
+        return reading.forgiving
+
+    def worked_out(self, expression: Expression) -> Value:
+        """What a computed property gives. Raises ExpressionError where it goes round in a ring."""
+        reading = self.reading
+        if reading.depth >= DEEPEST:
+            raise ExpressionError("It is worked out from itself, or through too many other properties.")
+        reading.depth += 1
+        try:
+            return expression.evaluate(self)
+        finally:
+            reading.depth -= 1

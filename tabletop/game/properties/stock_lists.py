@@ -1,0 +1,152 @@
+"""Taking stock: the pieces that a side sees, by groups and with how many there are; what an inventory is, as data."""
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Final, Literal, NamedTuple, TypeAlias
+
+from msgspec import Struct, field
+
+from tabletop.expression import Value, as_number, as_text, compile_expression, compile_template
+from tabletop.game.behaviour.kind_builder import WithNames
+from tabletop.game.properties.property_reader import PieceReader, Reading
+from tabletop.game.state.values import UNSEEN
+
+MOST_LISTED: Final = 20_000
+"""Of how many pieces stock is taken at the most."""
+
+_NUMBER: Final = re.compile(r"-?[0-9]{1,15}")
+
+
+class Inventory(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """A list of pieces in groups. VASSAL: Game Piece Inventory.
+
+    It has the pieces on maps for which `where` holds, grouped `by` expressions, the outermost group first; one that
+    gives the empty text for a piece makes no group for it. A piece is listed with the template `words`, a group with
+    `heading`, a template that reads the first of its pieces and knows its `Value`, the `Count` of its pieces and
+    `sums`: names, each with an expression that is added up over them (a word counts 1). Pieces are sorted by the
+    template `sorted_by`, groups by their headings: as words, by their length, or by the first number in them; without
+    a template they come as they lie. With `headings_only` no piece is listed.
+
+    `pictures` shows each as it looks: in `sizes`, in hundredths of its own, of which the player takes one after the
+    other; without any in a small one. With `keys` a key that is pressed in it goes to the pieces of the line that is
+    chosen, with `menus` a right click opens the menu of a piece. A click `goes` to its piece on the map. Only `sides`
+    may open it, if there are any. Its button closes it again, unless it `stays`.
+    """
+
+    title: str
+    where: str = "true"
+    by: tuple[str, ...] = ()
+    words: str = "{Name}"
+    heading: str = "{Value}"
+    sums: dict[str, str] = field(default_factory=dict)
+    sorted_by: str = "{Name}"
+    order: Literal["words", "length", "numbers"] = "words"
+    headings_only: bool = False
+    pictures: bool = False
+    sizes: tuple[int, ...] = ()
+    keys: bool = False
+    menus: bool = True
+    goes: bool = True
+    sides: tuple[str, ...] = ()
+    stays: bool = False
+
+
+class Listed(NamedTuple):
+    """A piece of an inventory, in words."""
+
+    piece: int
+    words: str
+
+
+class Group(NamedTuple):
+    """A group of an inventory: the value that its pieces share, its heading, the groups within it, and its pieces.
+
+    `size` is how many pieces there are in it and in its groups.
+    """
+
+    value: str
+    heading: str
+    size: int
+    groups: tuple["Group", ...]
+    pieces: tuple[Listed, ...]
+
+
+_Key: TypeAlias = tuple[float, str]
+"""By which pieces and groups are sorted."""
+
+
+class _Taken(NamedTuple):
+    """A piece as stock is taken of it."""
+
+    listed: Listed
+    key: _Key
+    values: tuple[str, ...]
+    sums: tuple[int, ...]
+
+
+def stock(reading: Reading, inventory: Inventory) -> Group:
+    """All that an inventory lists, as one group without a heading. Raises ExpressionError for its author's mistakes."""
+    taken = list(_taken(reading, inventory))
+    if inventory.sorted_by:
+        taken.sort(key=lambda one: one.key)
+    return _group(reading, inventory, "", taken, 0)
+
+
+def _taken(reading: Reading, inventory: Inventory) -> Iterator[_Taken]:
+    where, words = compile_expression(inventory.where), compile_template(inventory.words)
+    by = [compile_expression(each) for each in inventory.by]
+    sums = [compile_expression(each) for each in inventory.sums.values()]
+    order = compile_template(inventory.sorted_by)
+    lying = [id for id, held in reading.draft.holders() if held.map >= 0]
+    pieces = [piece for id in lying if (held := reading.draft.holder(id)) is not None for piece in held.pieces]
+    for piece in pieces[:MOST_LISTED]:
+        reader = PieceReader(reading, piece)
+        if reader.level != UNSEEN and where.test(reader):
+            yield _Taken(
+                Listed(piece, words.render(reader)),
+                _key(order.render(reader), inventory),
+                tuple(value for each in by if (value := as_text(each.evaluate(reader)))),
+                tuple(_number(each.evaluate(reader)) for each in sums),
+            )
+
+
+def _key(text: str, inventory: Inventory) -> _Key:
+    match inventory.order:
+        case "words":
+            return 0, text.casefold()
+        case "length":
+            return len(text), text.casefold()
+        case "numbers":
+            number = _NUMBER.search(text)
+            return (float("-inf") if number is None else int(number[0])), ""
+
+
+def _number(value: Value) -> int:
+    """What a value adds to a sum."""
+    text = as_text(value)
+    number = as_number(text)
+    return int(bool(text)) if number is None else number
+
+
+def _group(reading: Reading, inventory: Inventory, value: str, taken: Sequence[_Taken], depth: int) -> Group:
+    """The group of these pieces, which all have this value of what is grouped by one level further out."""
+    parts: dict[str, list[_Taken]] = {}
+    here: list[Listed] = []
+    for one in taken:
+        if depth < len(one.values):
+            parts.setdefault(one.values[depth], []).append(one)
+        else:
+            here.append(one.listed)
+    inside = [_group(reading, inventory, part, pieces, depth + 1) for part, pieces in parts.items()]
+    if inventory.sorted_by:
+        inside.sort(key=lambda group: _key(group.heading, inventory))
+    heading = _heading(reading, inventory, value, taken) if depth else ""
+    return Group(value, heading, len(taken), tuple(inside), () if inventory.headings_only else tuple(here))
+
+
+def _heading(reading: Reading, inventory: Inventory, value: str, taken: Sequence[_Taken]) -> str:
+    names: dict[str, Value] = {"Value": value, "Count": len(taken)}
+    for number, name in enumerate(inventory.sums):
+        names[name] = sum(one.sums[number] for one in taken)
+    first = PieceReader(reading, taken[0].listed.piece)
+    return compile_template(inventory.heading).render(WithNames(first, names))

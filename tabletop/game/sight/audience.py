@@ -1,0 +1,68 @@
+"""Audiences: who looks at the table together, and the names by which they know what they see.
+
+Ids in order would tell of what lies between them. So every audience but that of all sides knows a thing by a name
+that says nothing and that it loses together with its sight of the thing.
+"""
+
+from collections.abc import Iterable
+from functools import lru_cache
+from hashlib import blake2b
+from typing import Final, Literal, TypeAlias
+
+from msgspec import Struct
+
+from tabletop.game.state.game import Game, Seat
+
+ONLOOKERS: Final = -1
+"""Stands for who plays no side, where sides are told by their index."""
+
+Thing: TypeAlias = Literal["piece", "holder", "note", "kind", "back", "frame"]
+
+
+class Audience(Struct, frozen=True, cache_hash=True):
+    """Sides that look together, as rising indices of `Game.sides`: a seat's, or all of them (the umpire, solitaire).
+
+    None: onlookers, who see what every side sees.
+    """
+
+    sides: tuple[int, ...]
+
+    def sees_all(self, game: Game) -> bool:
+        """Is this the audience of all sides, who look at the game itself?"""
+        return len(self.sides) == len(game.sides)
+
+    def epoch(self, epochs: tuple[int, ...]) -> int:
+        """When the audience last lost track of something, of the epochs of a piece or a holder."""
+        sides = self.sides
+        return epochs[sides[0] if sides else -1] if len(sides) < 2 else max([epochs[side] for side in sides])
+
+
+def audience(sides: Iterable[int]) -> Audience:
+    """The audience of these sides."""
+    return Audience(tuple(sorted(set(sides))))
+
+
+def audience_of(game: Game, seat: Seat) -> Audience:
+    """The audience that a person belongs to: all sides for the umpire, else those they play."""
+    return audience(range(len(game.sides)) if seat.umpire else seat.sides)
+
+
+@lru_cache(maxsize=1 << 17)
+def name_of(secret: str, who: Audience, thing: Thing, key: int | str, epoch: int) -> int:
+    """The name of a thing for an audience: 64 bits that nobody can make or read without the table's secret."""
+    mac = _begun(secret, who.sides, thing).copy()
+    mac.update(f"{key}|{epoch}".encode())
+    return int.from_bytes(mac.digest(), "big")
+
+
+@lru_cache(maxsize=1024)
+def _begun(secret: str, sides: tuple[int, ...], thing: Thing) -> blake2b:
+    mac = _keyed(secret).copy()
+    mac.update(f"{sides}|{thing}|".encode())
+    return mac
+
+
+@lru_cache(maxsize=8)
+def _keyed(secret: str) -> blake2b:
+    key = blake2b(secret.encode(), digest_size=blake2b.MAX_KEY_SIZE).digest()
+    return blake2b(key=key, digest_size=8)

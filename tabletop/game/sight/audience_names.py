@@ -1,0 +1,159 @@
+"""What an audience calls things and what they are: the authority's register of names, and commands renamed by it."""
+
+from collections.abc import Callable
+
+from msgspec.structs import replace
+
+from tabletop.game.change.outcome import Refused
+from tabletop.game.change.touched import Touched
+from tabletop.game.commands import (
+    Act,
+    AllOf,
+    Answer,
+    AnyCommand,
+    Begin,
+    ClonePieces,
+    DrawPieces,
+    Goal,
+    GoOn,
+    Into,
+    Leave,
+    LoadDeck,
+    LookInto,
+    MovePieces,
+    OpenNote,
+    PlaceNew,
+    RemovePieces,
+    Report,
+    Reshuffle,
+    Restack,
+    Resume,
+    SetTrait,
+    Show,
+    Shuffle,
+    TellSaved,
+    TurnDeck,
+    Withdraw,
+    WriteNote,
+)
+from tabletop.game.sight.audience import Audience
+from tabletop.game.sight.eyes import eyes
+from tabletop.game.sight.seen_changes import Delta, difference, seen, whole_through
+from tabletop.game.state.frames import Thing, renamed_data, renamed_mapping
+from tabletop.game.state.game import Game
+from tabletop.game.state.values import NOBODY
+
+
+class Names:
+    """The names by which an audience knows what it now sees, and what they stand for.
+
+    The authority keeps one for each audience beside the game; it learns from the differences it sends.
+    """
+
+    def __init__(self, game: Game, who: Audience) -> None:
+        self._who = who
+        self._sees_all = who.sees_all(game)
+        self._eyes = eyes(game, who)
+        if not self._sees_all:
+            whole_through(self._eyes)
+        self._ids = dict(self._eyes.ids)
+
+    def delta(self, before: Game, after: Game, touched: Touched) -> Delta:
+        """What a patch that touched this changes for the audience, whose new names are learned."""
+        was = seen(self._eyes if self._eyes.game is before else eyes(before, self._who), touched)
+        now = seen(was.eyes.onward(after, touched.anew), touched)
+        found = difference(was, now, touched)
+        self._eyes = now.eyes
+        self._ids.update(now.eyes.ids)
+        for name, thing in (*found.pieces, *found.holders, *found.notes, *found.frames):
+            if thing is None:
+                self._ids.pop(name, None)
+        return found
+
+    def id(self, name: int) -> int | None:
+        """What has this name; None where the audience sees no such thing (any more)."""
+        return name if self._sees_all else self._ids.get(name)
+
+    def name(self, piece: int) -> int:
+        """What the audience calls a piece; `NOBODY` for one that it does not see."""
+        found = self._eyes.piece(piece) if piece != NOBODY else None
+        return found[0] if found is not None else NOBODY
+
+    def true_command(self, command: AnyCommand) -> AnyCommand | Refused:
+        """A command of the audience in true ids. What is not there and what is not seen is refused alike."""
+        found = renamed(command, self.id)
+        return found if found is not None else Refused("no-such-piece", "What you named is not there any more.")
+
+
+def renamed(command: AnyCommand, name: Callable[[int], int | None]) -> AnyCommand | None:
+    """A command with everything in it called otherwise; None if something in it has no such name."""
+    try:
+        return _renamed(command, _Renaming(name))
+    except _NamelessError:
+        return None
+
+
+class _NamelessError(Exception):
+    """Something that a command names has no name in the other tongue."""
+
+
+class _Renaming:
+    def __init__(self, name: Callable[[int], int | None]) -> None:
+        self._name = name
+
+    def one(self, id: int) -> int:
+        """The other name; NOBODY has none."""
+        if id == NOBODY:
+            return NOBODY
+        found = self._name(id)
+        if found is None:
+            raise _NamelessError
+        return found
+
+    def all(self, ids: tuple[int, ...]) -> tuple[int, ...]:
+        return tuple(self.one(id) for id in ids)
+
+    def thing(self, _thing: Thing, id: int) -> int:
+        """The other name of something that plain data names."""
+        return self.one(id)
+
+    def goal(self, to: Goal) -> Goal:
+        return replace(to, holder=self.one(to.holder), above=self.one(to.above)) if isinstance(to, Into) else to
+
+
+def _renamed(command: AnyCommand, new: _Renaming) -> AnyCommand:  # noqa: PLR0912 - one case a way to name
+    match command:
+        case MovePieces():
+            around = command.around and new.one(command.around)
+            return replace(command, pieces=new.all(command.pieces), to=new.goal(command.to), around=around)
+        case Act():
+            return replace(command, pieces=new.all(command.pieces), chosen=new.all(command.chosen))
+        case Restack() | RemovePieces() | ClonePieces() | Show() | SetTrait():
+            return replace(command, pieces=new.all(command.pieces))
+        case PlaceNew():
+            return replace(command, to=new.goal(command.to))
+        case DrawPieces():
+            chosen = new.all(command.chosen)
+            return replace(command, deck=new.one(command.deck), chosen=chosen, to=new.goal(command.to))
+        case Shuffle() | TurnDeck() | Reshuffle() | LoadDeck() | TellSaved():
+            return replace(command, deck=new.one(command.deck))
+        case LookInto():
+            return replace(command, holder=new.one(command.holder))
+        case WriteNote() | OpenNote():
+            return replace(command, note=new.one(command.note))
+        case Begin():
+            given = renamed_mapping(command.given, new.thing)
+            return replace(command, given=given, parent=new.one(command.parent))
+        case Answer():
+            return replace(command, frame=new.one(command.frame), value=renamed_data(command.value, new.thing))
+        case Withdraw() | GoOn() | Leave():
+            return replace(command, frame=new.one(command.frame))
+        case Resume():
+            return replace(command, state=renamed_mapping(command.state, new.thing))
+        case Report():
+            commands = tuple(_renamed(one, new) for one in command.commands)
+            return replace(command, pieces=new.all(command.pieces), commands=commands)
+        case AllOf():
+            return replace(command, commands=tuple(_renamed(one, new) for one in command.commands))
+        case _:
+            return command

@@ -1,0 +1,386 @@
+"""The eyes of an audience: what it sees of one position, piece by piece, in its own names.
+
+Everything that a side is sent has come through here, and starts from nothing: what is not named is not shown.
+"""
+
+from collections.abc import Callable, Iterable
+from functools import lru_cache, partial
+from operator import itemgetter
+from typing import NamedTuple, Protocol
+
+import msgspec
+from msgspec.structs import replace
+
+from tabletop.game.properties.compiled_kinds import compile_kind
+from tabletop.game.sight.audience import Audience, Thing, name_of
+from tabletop.game.state import levels
+from tabletop.game.state.frames import Frame, as_seen, renamed_frame
+from tabletop.game.state.game import Counters, Game, Note
+from tabletop.game.state.holder import Holder
+from tabletop.game.state.kind import Kind
+from tabletop.game.state.piece import Piece
+from tabletop.game.state.values import FACE, FACES, NOBODY, UNSEEN, Value
+from tabletop.game.traits import Trait
+from tabletop.game.traits.actions import Trigger
+from tabletop.game.traits.appearance import Art
+from tabletop.game.traits.base import NO_ENTRY, Entry
+from tabletop.game.traits.sight import Barred, Mask
+
+
+class Eyes(Protocol):
+    """One audience looking at one position. Each answer is None for what it does not see.
+
+    `ids` gathers the true ids of what was seen, by name (none where names are ids), and `kinds` the kinds of the
+    pieces among it (and among what was seen earlier). `counters` are those of the game, for whom they tell nothing new.
+    """
+
+    game: Game
+    ids: dict[int, int]
+    kinds: dict[int, Kind]
+    counters: Counters | None
+
+    def onward(self, game: Game, touched: Iterable[int]) -> "Eyes":
+        """The same audience looking at the next position, in which only these pieces can be seen otherwise."""
+        ...
+
+    def level(self, id: int) -> int:
+        """How much it sees of a piece: UNSEEN, BACK or FACE."""
+        ...
+
+    def piece(self, id: int) -> tuple[int, Piece] | None:
+        """A piece as it sees it, and its name."""
+        ...
+
+    def restated(self, id: int, old: tuple[Value, ...]) -> tuple[int, Piece] | None:
+        """A piece of which but the state was another before; also None where it sees the same of both states."""
+        ...
+
+    def holder(self, id: int) -> tuple[int, Holder] | None:
+        """A holder as it sees it, and its name.
+
+        Furniture stands there for all to see, a hold rides on what is seen, a stack is what is known to lie in it.
+        """
+        ...
+
+    def holder_name(self, id: int) -> int | None:
+        """The name of a holder."""
+        ...
+
+    def note(self, id: int) -> tuple[int, Note] | None:
+        """A note as it reads it, and its name."""
+        ...
+
+    def frame(self, id: int) -> tuple[int, Frame] | None:
+        """A procedure under way as far as it knows of it, and its name."""
+        ...
+
+    def kind(self, id: int, /) -> tuple[int, Kind] | None:
+        """A kind that it knows without having seen a piece of it, and its name."""
+        ...
+
+    def reads(self, name: str, /) -> bool:
+        """Does it see the property of this name?"""
+        ...
+
+
+def eyes(game: Game, who: Audience) -> Eyes:
+    """The eyes of an audience on a position."""
+    return _AllEyes(game) if who.sees_all(game) else _SomeEyes(game, _viewpoint(game.sides, game.secret, who))
+
+
+def sees_faces(game: Game, who: Audience, holder: int) -> bool:
+    """Does an audience look into a holder, and see the face of every piece that it knows of there?"""
+    if who.sees_all(game):
+        return True
+    looking = eyes(game, who)
+    seen = looking.holder(holder)
+    if seen is None or seen[1].more or min(seen[1].looks) < FACES:
+        return False
+    return all(looking.level(id) in (UNSEEN, FACE) for id in game.holders[holder].pieces)
+
+
+class _AllEyes:
+    """The umpire's: everything is what it is."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.ids: dict[int, int] = {}
+        self.kinds: dict[int, Kind] = {}
+        self.counters: Counters | None = game.counters
+
+    def onward(self, game: Game, _touched: Iterable[int], /) -> "_AllEyes":
+        return _AllEyes(game)
+
+    def level(self, id: int) -> int:
+        return FACE if id in self.game.pieces else UNSEEN
+
+    def piece(self, id: int) -> tuple[int, Piece] | None:
+        piece = self.game.pieces.get(id)
+        if piece is None:
+            return None
+        self.kinds[piece.kind] = self.game.kinds[piece.kind]
+        return id, piece
+
+    def restated(self, id: int, old: tuple[Value, ...]) -> tuple[int, Piece] | None:
+        return None if self.game.pieces[id].state == old else self.piece(id)
+
+    def holder(self, id: int) -> tuple[int, Holder] | None:
+        holder = self.game.holders.get(id)
+        return None if holder is None else (id, holder)
+
+    def holder_name(self, id: int) -> int | None:
+        return id if id in self.game.holders else None
+
+    def note(self, id: int) -> tuple[int, Note] | None:
+        note = self.game.notes.get(id)
+        return None if note is None else (id, note)
+
+    def frame(self, id: int) -> tuple[int, Frame] | None:
+        frame = self.game.frames.get(id)
+        return None if frame is None else (id, frame)
+
+    def kind(self, id: int) -> tuple[int, Kind] | None:
+        kind = self.game.kinds.get(id)
+        return None if kind is None else (id, kind)
+
+    def reads(self, _name: str) -> bool:
+        return True
+
+
+class _Viewpoint(NamedTuple):
+    """What an audience brings along to every position.
+
+    Of what its `sides` see, it sees the most (onlookers the least): `together`. `name` gives its name of a thing from
+    the id and an epoch; `epoch` picks its own. `open_sight` and `open_looks` are of what everybody sees. `same` has for
+    each level the sight or the looks that say it for every side, and `no_epoch` says nothing.
+    """
+
+    played: tuple[int, ...]
+    sides: tuple[int, ...]
+    side_names: frozenset[str]
+    together: Callable[[list[int]], int]
+    name: Callable[[Thing, int | str, int], int]
+    epoch: Callable[[tuple[int, ...]], int]
+    open_sight: tuple[int, ...]
+    open_looks: tuple[int, ...]
+    same: tuple[tuple[int, ...], ...]
+    no_epoch: tuple[int, ...]
+
+
+@lru_cache(maxsize=256)
+def _viewpoint(sides: tuple[str, ...], secret: str, who: Audience) -> _Viewpoint:
+    count = len(sides)
+    same = tuple((level,) * count for level in range(FACES + 1))
+    return _Viewpoint(
+        played=who.sides,
+        sides=who.sides or tuple(range(count)),
+        side_names=frozenset(sides[side] for side in who.sides),
+        together=max if who.sides else min,
+        name=partial(name_of, secret, who),
+        epoch=itemgetter(*who.sides) if len(who.sides) == 1 else who.epoch,
+        open_sight=same[FACE],
+        open_looks=same[FACES],
+        same=same,
+        no_epoch=(0,) * (count + 1),
+    )
+
+
+class _SomeEyes:
+    def __init__(self, game: Game, viewpoint: _Viewpoint) -> None:
+        self.game = game
+        self.ids: dict[int, int] = {}
+        self.kinds: dict[int, Kind] = {}
+        self.counters: Counters | None = None
+        self._from = viewpoint
+        self._name = viewpoint.name
+        self._epoch = viewpoint.epoch
+        self._piece_of = game.pieces.__getitem__
+        self._holder_of = game.holders.__getitem__
+        self._shapes: dict[tuple[int, int], tuple[int, tuple[int, ...]]] = {}
+        self._pieces: dict[int, int] = {}
+
+    def onward(self, game: Game, touched: Iterable[int]) -> "_SomeEyes":
+        now = _SomeEyes(game, self._from)
+        if game.kinds is self.game.kinds:
+            now.kinds, now._shapes = self.kinds, self._shapes
+        now._pieces, self._pieces = self._pieces, {}
+        for id in touched:
+            now._pieces.pop(id, None)
+        return now
+
+    def level(self, id: int) -> int:
+        piece = self._piece_of(id)
+        return self._level(id, piece, self._holder_of(piece.at))
+
+    def _level(self, id: int, piece: Piece, holder: Holder) -> int:
+        seen = self._from
+        if piece.sight == seen.open_sight and holder.looks == seen.open_looks and not holder.carrier:
+            return FACE
+        return seen.together([levels.level(self._piece_of, self._holder_of, id, side) for side in seen.sides])
+
+    def piece(self, id: int) -> tuple[int, Piece] | None:
+        piece = self.game.pieces.get(id)
+        if piece is None:
+            return None
+        holder = self._holder_of(piece.at)
+        level = self._level(id, piece, holder)
+        if not level:
+            return None
+        name = self._pieces[id] = self._name("piece", id, self._epoch(piece.epoch))
+        self.ids[name] = id
+        kind, withheld = self._shapes.get((piece.kind, level)) or self._shape(piece.kind, level)
+        state = _without(withheld, piece.state) if level == FACE else ()
+        at = self._name("holder", piece.at, self._epoch(holder.epoch))
+        return name, Piece(kind, at, state, self._from.same[level], self._from.no_epoch)
+
+    def restated(self, id: int, old: tuple[Value, ...]) -> tuple[int, Piece] | None:
+        found = self.piece(id)
+        if found is None or found[1].sight != self._from.open_sight:
+            return None
+        _, withheld = self._shapes[self._piece_of(id).kind, FACE]
+        return None if found[1].state == _without(withheld, old) else found
+
+    def holder(self, id: int) -> tuple[int, Holder] | None:
+        holder = self.game.holders.get(id)
+        if holder is None:
+            return None
+        carrier = holder.carrier
+        if carrier and self.level(carrier) < FACE:
+            return None
+        seen = self._contents(holder)
+        more = 0 if len(seen) == len(holder.pieces) else self._more(holder)
+        if not carrier and not seen and not more and holder.form == "stack":
+            return None
+        name = self._name("holder", id, self._epoch(holder.epoch))
+        self.ids[name] = id
+        return name, Holder(
+            form=holder.form,
+            map=holder.map,
+            x=holder.x,
+            y=holder.y,
+            place=holder.place,
+            layer=holder.layer,
+            z=0,
+            pieces=seen,
+            looks=self._looks(holder),
+            epoch=self._from.no_epoch,
+            name=holder.name,
+            owner=holder.owner,
+            carrier=self._piece_name(carrier) if carrier else 0,
+            more=more,
+        )
+
+    def _contents(self, holder: Holder) -> tuple[int, ...]:
+        """The names of the pieces in a holder that it sees."""
+        names = [*map(self._pieces.get, holder.pieces)]
+        if None in names:
+            names = [*map(self._piece_name, holder.pieces)]
+        return tuple(filter(None, names))
+
+    def _piece_name(self, id: int) -> int:
+        """The name of a piece, which is kept; NOBODY where it is not seen."""
+        name = self._pieces.get(id)
+        if name is None:
+            is_seen = self.level(id)
+            name = self._name("piece", id, self._epoch(self._piece_of(id).epoch)) if is_seen else NOBODY
+            self._pieces[id] = name
+        return name
+
+    def _looks(self, holder: Holder) -> tuple[int, ...]:
+        """How much it sees of what lies in a holder, said for every side."""
+        seen = self._from
+        if holder.looks == seen.open_looks:
+            return seen.open_looks
+        return seen.same[seen.together([holder.looks[side] for side in seen.sides])]
+
+    def holder_name(self, id: int) -> int | None:
+        holder = self.game.holders.get(id)
+        if holder is None:
+            return None
+        if holder.carrier:
+            is_seen = self.level(holder.carrier) == FACE
+        else:
+            is_seen = holder.form != "stack" or any(map(self.level, holder.pieces)) or self._more(holder) > 0
+        return self._name("holder", id, self._epoch(holder.epoch)) if is_seen else None
+
+    def note(self, id: int) -> tuple[int, Note] | None:
+        note = self.game.notes.get(id)
+        if note is None:
+            return None
+        is_mine = note.kind == "public" or note.side in self._from.played
+        if not is_mine and note.kind == "private":
+            return None
+        name = self._name("note", id, 0)
+        self.ids[name] = id
+        return name, note if is_mine else replace(note, text="")
+
+    def frame(self, id: int) -> tuple[int, Frame] | None:
+        frame = self.game.frames.get(id)
+        name = self._called("frame", id)
+        if frame is None or name is None:
+            return None
+        self.ids[name] = id
+        return name, renamed_frame(as_seen(frame, self._from.side_names), self._called)
+
+    def _called(self, thing: Thing, id: int) -> int | None:
+        """The name of something that it sees."""
+        if thing == "holder":
+            return self.holder_name(id)
+        if thing == "frame":
+            return self._name(thing, id, 0) if id in self.game.frames else None
+        return (self._piece_name(id) or None) if id in self.game.pieces else None
+
+    def kind(self, _id: int) -> tuple[int, Kind] | None:
+        return None
+
+    def reads(self, name: str) -> bool:
+        scope, _, rest = name.partition(":")
+        return scope != "side" or rest.partition(":")[0] in self._from.side_names
+
+    def _more(self, holder: Holder) -> int:
+        """How many further pieces lie in a holder, for all that this audience knows."""
+        together = any if self._from.played else all
+        return sum(
+            not self.level(id)
+            and together(levels.known(self._piece_of, self._holder_of, id, side) for side in self._from.sides)
+            for id in holder.pieces
+        )
+
+    def _shape(self, id: int, level: int) -> tuple[int, tuple[int, ...]]:
+        """The name of what a piece of a kind is seen as, and which slots of its state the kind withholds."""
+        kind = self.game.kinds[id]
+        withheld: tuple[int, ...] = ()
+        if level == FACE:
+            name = self._name("kind", id, 0)
+            withheld = compile_kind(kind).withheld(self._from.side_names)
+        else:
+            kind = back_of(kind)
+            name = self._name("back", msgspec.json.encode(kind).decode(), 0)
+        self.kinds[name] = kind
+        found = self._shapes[id, level] = (name, withheld)
+        return found
+
+
+def _without(withheld: tuple[int, ...], state: tuple[Value, ...]) -> tuple[Value, ...]:
+    """A state without what is in these slots of it."""
+    if not withheld:
+        return state
+    return tuple([None if slot in withheld else value for slot, value in enumerate(state)])
+
+
+def back_of(kind: Kind) -> Kind:
+    """The kind as which a concealed piece is seen: whose it is, how large, and the back of its mask if it has one."""
+    masks = [trait for trait in kind.traits if isinstance(trait, Mask)]
+    if not masks:
+        return Kind(f"back:{kind.side}", "?", kind.side, (), kind.width, kind.height)
+    mask = masks[-1]
+    art = (Art(mask.back),) if mask.back is not None else ()
+    return Kind(f"back:{kind.side}", mask.back_name, kind.side, (*art, *_taken_off(mask)), kind.width, kind.height)
+
+
+def _taken_off(mask: Mask) -> tuple[Trait, ...]:
+    """What offers the mask's own command on a back, where others may take it off; not of cards in a deck."""
+    if not mask.others or mask.call == NO_ENTRY:
+        return ()
+    key = mask.call.key or f"menu {mask.call.menu}"
+    return Trigger(call=Entry(key, mask.call.menu)), Barred((key,), f'Deck != "" or not ({mask.others})', hidden=True)

@@ -1,0 +1,309 @@
+"""What a step changes for an audience, what it hears of it, and whether it learned something by it.
+
+A difference is worked out from what the patch touched and all that lies inside that, never from the whole game.
+`tabletop.game.sight.eyes` says what is seen; `tabletop.game.sight.view` keeps a side's own copy from these differences.
+"""
+
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Mapping
+from operator import itemgetter
+from typing import NamedTuple, TypeVar
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from tabletop.game.change.patch import Patch
+from tabletop.game.change.told import Told
+from tabletop.game.change.touched import Touched
+from tabletop.game.sight.audience import ONLOOKERS, Audience
+from tabletop.game.sight.eyes import Eyes, eyes
+from tabletop.game.state.frames import Frame, is_open, opened
+from tabletop.game.state.game import Counters, Game, Note, Seat
+from tabletop.game.state.holder import Holder
+from tabletop.game.state.kind import Kind
+from tabletop.game.state.piece import Piece
+from tabletop.game.state.values import COUNT, FACE, Value
+
+K = TypeVar("K", int, str)
+T = TypeVar("T")
+
+
+class Delta(Struct, frozen=True, omit_defaults=True):
+    """What changes for an audience, in its own names and in their order; None or a null value: it is gone.
+
+    `kinds` defines the kinds of pieces that appear here. Pieces and holders stand as the audience sees them: `sight`
+    and `looks` say the same for every side, namely what this audience sees; epochs are 0. So is a holder's `z`;
+    instead, `slid` names holders that come, from the lowest up, to lie directly above another (0: below all),
+    and `lifted` those that then come to lie above all, in this order. The audience of all sides gets pieces and
+    holders as they are, and `counters`.
+    """
+
+    kinds: tuple[tuple[int, Kind], ...] = ()
+    holders: tuple[tuple[int, Holder | None], ...] = ()
+    pieces: tuple[tuple[int, Piece | None], ...] = ()
+    notes: tuple[tuple[int, Note | None], ...] = ()
+    frames: tuple[tuple[int, Frame | None], ...] = ()
+    properties: tuple[tuple[str, Value], ...] = ()
+    options: tuple[tuple[str, Value], ...] = ()
+    seats: tuple[tuple[str, Seat | None], ...] = ()
+    slid: tuple[tuple[int, int], ...] = ()
+    lifted: tuple[int, ...] = ()
+    counters: Counters | None = None
+
+
+NOTHING = Delta()
+"""The difference that is none. Not even its coming may be told: it would say that something happened unseen."""
+
+
+def delta(before: Game, after: Game, patch: Patch, who: Audience) -> Delta:
+    """What a patch that led from `before` to `after` changes for an audience."""
+    touched = Touched(before, after, patch)
+    return difference(seen(eyes(before, who), touched), seen(eyes(after, who), touched), touched)
+
+
+class Seen(NamedTuple):
+    """What an audience sees, in one position, of what a patch touched: by name."""
+
+    eyes: Eyes
+    pieces: dict[int, Piece]
+    holders: dict[int, Holder]
+    notes: dict[int, Note]
+    frames: dict[int, Frame]
+
+
+def seen(through: Eyes, touched: Touched) -> Seen:
+    """What is seen through these eyes of what a patch touched."""
+    return Seen(
+        through,
+        _named(through.piece, touched.anew),
+        _named(through.holder, touched.holders),
+        _named(through.note, touched.notes),
+        _named(through.frame, touched.frames),
+    )
+
+
+def difference(was: Seen, now: Seen, touched: Touched) -> Delta:
+    """What changes for an audience that saw this, and now sees that, of what a patch touched."""
+    before, after = was.eyes.game, now.eyes.game
+    slid, lifted = _drawn_anew(was, now, touched)
+    return Delta(
+        kinds=_kinds(was, now, touched),
+        holders=_changes(was.holders, now.holders),
+        pieces=_pieces(was, now, touched),
+        notes=_changes(was.notes, now.notes),
+        frames=_changes(was.frames, now.frames),
+        properties=_values(before.properties, after.properties, filter(now.eyes.reads, touched.properties)),
+        options=_values(before.options, after.options, touched.options),
+        seats=_values(before.seats, after.seats, touched.seats),
+        slid=slid,
+        lifted=lifted,
+        counters=now.eyes.counters,
+    )
+
+
+def whole(game: Game, who: Audience) -> Delta:
+    """Everything that an audience sees, as the difference to an empty table. It walks the whole game."""
+    return whole_through(eyes(game, who))
+
+
+def whole_through(now: Eyes) -> Delta:
+    """Everything that is seen through these eyes, as the difference to an empty table."""
+    game = now.game
+    pieces, holders = _named(now.piece, game.pieces), _named(now.holder, game.holders)
+    known = dict(filter(None, map(now.kind, game.kinds)))
+    in_order = sorted((game.holders[now.ids[name]].z, now.ids[name], name) for name in holders if name in now.ids)
+    return Delta(
+        kinds=_in_order((known | now.kinds).items()),
+        holders=_in_order(holders.items()),
+        pieces=_in_order(pieces.items()),
+        notes=_in_order(_named(now.note, game.notes).items()),
+        frames=_in_order(_named(now.frame, game.frames).items()),
+        properties=_values({}, game.properties, filter(now.reads, game.properties)),
+        options=_values({}, game.options, game.options),
+        seats=_values({}, game.seats, game.seats),
+        lifted=tuple(name for _, _, name in in_order),
+        counters=now.counters,
+    )
+
+
+def _named(look: Callable[[int], tuple[int, T] | None], ids: Iterable[int]) -> dict[int, T]:
+    """What is seen of these, by name."""
+    return dict(filter(None, map(look, ids))) if ids else {}
+
+
+def _changes(old: Mapping[int, T], new: Mapping[int, T]) -> tuple[tuple[int, T | None], ...]:
+    """What is gone, new or different, in the order of the names."""
+    if not old and not new:
+        return ()
+    names = sorted(old.keys() | new.keys())
+    return tuple([(name, value) for name in names if old.get(name) != (value := new.get(name))])
+
+
+def _in_order(found: Iterable[tuple[int, T]]) -> tuple[tuple[int, T], ...]:
+    return tuple(sorted(found, key=itemgetter(0)))
+
+
+def _values(old: Mapping[str, T], new: Mapping[str, T], names: Iterable[str]) -> tuple[tuple[str, T | None], ...]:
+    if old is new:
+        return ()
+    return tuple((name, new.get(name)) for name in sorted(names) if old.get(name) != new.get(name))
+
+
+def _pieces(was: Seen, now: Seen, touched: Touched) -> tuple[tuple[int, Piece | None], ...]:
+    """The pieces that are gone, new or different."""
+    found = _changes(was.pieces, now.pieces)
+    if not touched.restated:
+        return found
+    old = was.eyes.game.pieces
+    restated = [seen for id in touched.restated if (seen := now.eyes.restated(id, old[id].state))]
+    return _in_order((*found, *restated))
+
+
+def _kinds(was: Seen, now: Seen, touched: Touched) -> tuple[tuple[int, Kind], ...]:
+    """The kinds of pieces that appear or are of another kind, and those defined otherwise."""
+    found = _named(now.eyes.kind, touched.kinds)
+    for name, piece in now.pieces.items():
+        kind = now.eyes.kinds[piece.kind]
+        before = was.pieces.get(name)
+        if before is None or before.kind != piece.kind or was.eyes.kinds[before.kind] != kind:
+            found[piece.kind] = kind
+    return _in_order(found.items())
+
+
+def _drawn_anew(was: Seen, now: Seen, touched: Touched) -> tuple[tuple[tuple[int, int], ...], tuple[int, ...]]:
+    """Which holders come to lie elsewhere in the draw order: `slid` and `lifted` of the difference.
+
+    Numbers would tell how often something unseen was moved, so only the order among what is seen is said, and only
+    where that changes. Where a holder comes to lie under others (it came into sight, or a move was taken back), all
+    holders are walked.
+    """
+    old, ids, holders = was.holders, now.eyes.ids, now.eyes.game.holders
+    moved = [(id, name) for name in now.holders if (id := ids.get(name)) and (name not in old or id in touched.raised)]
+    if not moved:
+        return (), ()
+    places = sorted([(holders[id].z, id, name) for id, name in moved])
+    top = was.eyes.game.counters.next_z
+    lower = [place for place in places if place[0] < top]
+    slid = _slid(was.eyes, now.eyes, old, lower) if lower else ()
+    risen = [(id, name) for z, id, name in places if z >= top]
+    while risen and risen[0][1] in old and not _is_overlaid(was.eyes, now.eyes, risen, touched):
+        del risen[0]
+    return slid, tuple([name for _, name in risen])
+
+
+def _slid(
+    was: Eyes, now: Eyes, old: Mapping[int, Holder], places: list[tuple[int, int, int]]
+) -> tuple[tuple[int, int], ...]:
+    """Those of the places (z, id and name, rising) that follow another holder than before, or one that has moved."""
+    before = sorted((holder.z, id) for id, holder in was.game.holders.items())
+    after = sorted((holder.z, id) for id, holder in now.game.holders.items())
+    found: dict[int, int] = {}
+    for z, id, name in places:
+        below = _below(now, after, (z, id))
+        if name not in old or below in found or below != _below(was, before, (was.game.holders[id].z, id)):
+            found[name] = below
+    return tuple(found.items())
+
+
+def _below(seen: Eyes, order: list[tuple[int, int]], spot: tuple[int, int]) -> int:
+    """The name of the next lower holder that is seen; 0 where there is none."""
+    for place in range(bisect_left(order, spot) - 1, -1, -1):
+        name = seen.holder_name(order[place][1])
+        if name is not None:
+            return name
+    return 0
+
+
+def _is_overlaid(was: Eyes, now: Eyes, risen: list[tuple[int, int]], touched: Touched) -> bool:
+    """Did a holder lie above the first of these that does not now? The newest are looked at first."""
+    holders = was.game.holders
+    spot = (holders[risen[0][0]].z, risen[0][0])
+    others = {id for id, _ in risen}
+    for id, holder in holders.falling():
+        if (holder.z, id) > spot and id not in others:
+            name = was.holder_name(id)
+            if name is not None and (id not in touched.holders or name == now.holder_name(id)):
+                return True
+    return False
+
+
+def revealed(before: Game, after: Game, patch: Patch, who: Audience) -> bool:
+    """Did a patch show an audience the face of something that was there before and was not shown to it?
+
+    So does the text of a note that it could not read, and an answer that was kept from it. Such a step is not simply
+    taken back.
+    """
+    was, now = eyes(before, who), eyes(after, who)
+    touched = Touched(before, after, patch)
+    both = (id for id in touched.anew if id in before.pieces and id in after.pieces)
+    if any(was.level(id) < FACE <= now.level(id) for id in both):
+        return True
+    if any(not _text(was, id) and _text(now, id) for id in touched.notes if id in before.notes):
+        return True
+    return any(_is_opened(was, now, id) for id in touched.frames)
+
+
+def _text(seen: Eyes, note: int) -> str:
+    found = seen.note(note)
+    return found[1].text if found else ""
+
+
+def _is_opened(was: Eyes, now: Eyes, frame: int) -> bool:
+    """Is an answer known that was hidden, or the procedure over to which it was given?"""
+    before, after = was.frame(frame), now.frame(frame)
+    if before is None:
+        return False
+    return opened(before[1], after[1]) if after is not None else not is_open(before[1])
+
+
+def all_told_for(said: Iterable[Told], before: Game, after: Game, who: Audience) -> tuple[Told, ...]:
+    """What an audience hears of all that is said of a step, each thing once.
+
+    Of what its sides read otherwise than each other, it hears what the one reads who sees more, or the first of them.
+    """
+    found: list[Told] = []
+    has_heard = False
+    for told in said:
+        if has_heard and told.lesser:
+            continue
+        own = told_for(told, before, after, who)
+        has_heard = own is not None
+        if own is not None:
+            found.append(own)
+    return tuple(found)
+
+
+def told_for(told: Told, before: Game, after: Game, who: Audience) -> Told | None:
+    """What an audience hears of something that is said of a step, in its own names; None: nothing.
+
+    Who else hears it is not told, and unseen pieces and holders are left out. The facts are for those alone who see the
+    face of each piece that is named and how many lie in each holder, before the step or after it.
+    """
+    if who.sees_all(after):
+        return None if told.lesser else told
+    if told.sides is not None and not set(told.sides) & set(who.sides or (ONLOOKERS,)):
+        return None
+    was, now = eyes(before, who), eyes(after, who)
+    pieces = [_first_seen(was.piece, now.piece, id) for id in told.pieces]
+    holders = [_first_seen(was.holder, now.holder, id) for id in told.holders]
+    seen_pieces, seen_holders = list(filter(None, pieces)), list(filter(None, holders))
+    if (pieces and not seen_pieces) or (holders and not pieces and not seen_holders):
+        return None
+    is_open = all(seen and seen[1].sight[0] == FACE for seen in pieces) and all(
+        seen and seen[1].looks[0] >= COUNT for seen in holders
+    )
+    return replace(
+        told,
+        facts=told.facts if is_open else {},
+        pieces=tuple(name for name, _ in seen_pieces),
+        holders=tuple(name for name, _ in seen_holders),
+        sides=None,
+        lesser=False,
+    )
+
+
+def _first_seen(
+    was: Callable[[int], tuple[int, T] | None], now: Callable[[int], tuple[int, T] | None], id: int
+) -> tuple[int, T] | None:
+    """What was seen of it before the step, else what is seen now: what it then became is not told here."""
+    return was(id) or now(id)

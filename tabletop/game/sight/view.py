@@ -1,0 +1,246 @@
+"""An audience's own copy of the table, kept by differences alone: a `Game` with numbers of its own."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from operator import itemgetter
+from typing import TypeVar
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from tabletop.game.appearance.draw_order import DrawOrder
+from tabletop.game.change.told import Told
+from tabletop.game.commands import AnyCommand
+from tabletop.game.sight.audience import Audience
+from tabletop.game.sight.audience_names import renamed
+from tabletop.game.sight.eyes import eyes
+from tabletop.game.sight.seen_changes import Delta, whole, whole_through
+from tabletop.game.state.frames import Frame, Thing, renamed_frame
+from tabletop.game.state.game import Counters, Game, empty_game, with_holders
+from tabletop.game.state.holder import Holder
+from tabletop.game.state.paged import PagedMap
+from tabletop.game.state.piece import Piece
+
+T = TypeVar("T")
+
+
+def project(game: Game, who: Audience) -> Game:
+    """The game as an audience sees it; for the audience of all sides, the game itself."""
+    return game if who.sees_all(game) else View.of(game, who).game
+
+
+def seen_game(game: Game, who: Audience) -> Game:
+    """The game as an audience sees it, in true ids (but for what is seen from its back): never to be sent to anybody.
+
+    For the authority's own questions on a side's view.
+    """
+    if who.sees_all(game):
+        return game
+    now = eyes(game, who)
+    found = whole_through(now)
+    view = View(empty_game(game.sides, game.maps, game.module, game.scenario))
+    view._next = game.counters.next_id
+    view._known_as(now.ids)
+    view._take(found)
+    return view.game
+
+
+class Changes(Struct, frozen=True):
+    """What a difference changed in a view, in the view's own numbers: made, different or gone, rising.
+
+    `maps` are those on which something of it lies or lay.
+    """
+
+    pieces: tuple[int, ...]
+    holders: tuple[int, ...]
+    notes: tuple[int, ...]
+    frames: tuple[int, ...] = ()
+    maps: frozenset[int] = frozenset()
+
+
+class View:
+    """A copy of the table as one audience sees it.
+
+    `game` is a `Game` like any other: kinds that are not known are replaced by backs, `secret` is empty, and everything
+    is numbered from 1 up as it came. Its draw order is that of the table among what is seen. The view of all
+    sides keeps the ids and counters of the game.
+    """
+
+    def __init__(self, table: Game, *, keeps_ids: bool = False) -> None:
+        """A view of a table of which nothing is known but what `table` says (`whole` brings the rest)."""
+        self.game = table
+        self._keeps_ids = keeps_ids
+        self._numbers: dict[int, int] = {}
+        self._names: dict[int, int] = {}
+        self._gone: list[int] = []
+        self._order = DrawOrder()
+        self._next = 1
+
+    @classmethod
+    def of(cls, game: Game, who: Audience) -> "View":
+        """The view of an audience, whole. It walks the game."""
+        if who.sees_all(game):
+            return cls(game, keeps_ids=True)
+        view = cls(empty_game(game.sides, game.maps, game.module, game.scenario))
+        view._take(whole(game, who))
+        return view
+
+    def copy(self) -> "View":
+        """The same view with the same numbers, to be changed by itself."""
+        other = View(self.game, keeps_ids=self._keeps_ids)
+        other._numbers, other._names, other._gone = self._numbers.copy(), self._names.copy(), self._gone.copy()
+        other._order, other._next = self._order.copy(), self._next
+        return other
+
+    def name(self, number: int) -> int | None:
+        """The audience's name of what has this number here; None where there is no such thing."""
+        return number if self._keeps_ids else self._names.get(number)
+
+    def number(self, name: int) -> int | None:
+        """The number here of what has this name, also if the last difference took it away; None if it is unknown."""
+        return name if self._keeps_ids else self._numbers.get(name)
+
+    def sent(self, command: AnyCommand) -> AnyCommand | None:
+        """A command in the audience's names, to be sent; None if it names what is not here."""
+        return renamed(command, self.name)
+
+    def heard(self, told: Told) -> Told:
+        """What was told, in the numbers of this view, after `apply`. What is gone stands in the game before it."""
+        return replace(told, pieces=self._known(told.pieces), holders=self._known(told.holders))
+
+    def _known(self, names: Iterable[int]) -> tuple[int, ...]:
+        return tuple(number for name in names if (number := self.number(name)) is not None)
+
+    def apply(self, delta: Delta) -> Changes:
+        """Bring the view up to date."""
+        before = self.game
+        self._take(delta)
+        after, moved = self.game, self._order.moved
+        pieces = _different(before.pieces, after.pieces, (self._here(name) for name, _ in delta.pieces))
+        holders = {*moved, *(self._here(name) for name, _ in delta.holders)}
+        changed = _different(before.holders, after.holders, holders)
+        return Changes(
+            pieces,
+            changed,
+            _different(before.notes, after.notes, (self._here(name) for name, _ in delta.notes)),
+            _different(before.frames, after.frames, (self._here(name) for name, _ in delta.frames)),
+            frozenset((*_maps(before, pieces, changed), *_maps(after, pieces, changed))),
+        )
+
+    def _take(self, delta: Delta) -> None:
+        self._forget()
+        for things in (delta.kinds, delta.holders, delta.pieces, delta.notes, delta.frames):
+            self._number(map(itemgetter(0), things))
+        if not self._keeps_ids:
+            self._draw(delta)
+        game = self.game
+        holders = {self._here(name): self._holder(name, holder) for name, holder in delta.holders}
+        for id in self._order.moved - holders.keys():
+            holders[id] = replace(game.holders[id], z=self._order.z(id))
+        self.game = replace(
+            with_holders(game, holders),
+            pieces=game.pieces.update(self._pieces(delta.pieces)),
+            kinds=game.kinds.update({self._here(name): kind for name, kind in delta.kinds}),
+            notes=game.notes.update({self._here(name): note for name, note in delta.notes}),
+            frames=game.frames.update({self._here(name): self._frame(frame) for name, frame in delta.frames}),
+            properties=_merged(game.properties, delta.properties),
+            options=_merged(game.options, delta.options),
+            seats=_merged(game.seats, delta.seats),
+            counters=delta.counters or self._counters(),
+        )
+        self._gone = [
+            name
+            for things in (delta.holders, delta.pieces, delta.notes, delta.frames)
+            for name, thing in things
+            if thing is None
+        ]
+
+    def _here(self, name: int) -> int:
+        return name if self._keeps_ids else self._numbers[name]
+
+    def _number(self, names: Iterable[int]) -> None:
+        """Give numbers to what is new."""
+        if self._keeps_ids:
+            return
+        new = [name for name in names if name not in self._numbers]
+        numbers = range(self._next, self._next + len(new))
+        self._numbers.update(zip(new, numbers, strict=True))
+        self._names.update(zip(numbers, new, strict=True))
+        self._next = numbers.stop
+
+    def _known_as(self, numbers: Mapping[int, int]) -> None:
+        """What has these names has these numbers."""
+        self._numbers.update(numbers)
+        self._names.update({number: name for name, number in numbers.items()})
+
+    def _forget(self) -> None:
+        """What the last difference took away has no number any more. A name that is lost never comes again."""
+        for name in self._gone:
+            number = self._numbers.pop(name, None)
+            if number is not None:
+                del self._names[number]
+
+    def _counters(self) -> Counters:
+        return Counters(next_id=self._next, next_z=self._order.top + 1)
+
+    def _pieces(self, pieces: tuple[tuple[int, Piece | None], ...]) -> dict[int, Piece | None]:
+        if self._keeps_ids:
+            return dict(pieces)
+        numbers = self._numbers
+        return {
+            numbers[name]: piece
+            and Piece(numbers[piece.kind], numbers[piece.at], piece.state, piece.sight, piece.epoch)
+            for name, piece in pieces
+        }
+
+    def _holder(self, name: int, holder: Holder | None) -> Holder | None:
+        if holder is None or self._keeps_ids:
+            return holder
+        numbers = self._numbers
+        return replace(
+            holder,
+            z=self._order.z(numbers[name]),
+            pieces=tuple(map(numbers.__getitem__, holder.pieces)),
+            carrier=numbers[holder.carrier] if holder.carrier else 0,
+        )
+
+    def _frame(self, frame: Frame | None) -> Frame | None:
+        return frame if frame is None or self._keeps_ids else renamed_frame(frame, self._called)
+
+    def _called(self, _thing: Thing, name: int) -> int | None:
+        return self._numbers.get(name)
+
+    def _draw(self, delta: Delta) -> None:
+        """Bring the draw order up to date."""
+        order = self._order
+        order.moved.clear()
+        going = [name for name, holder in delta.holders if holder is None]
+        for name in (*going, *(name for name, _ in delta.slid)):
+            order.drop(self._numbers[name])
+        for name, above in delta.slid:
+            order.slide(self._numbers[name], above and self._numbers[above])
+        for name in delta.lifted:
+            order.lift(self._numbers[name])
+
+
+def _different(old: PagedMap[T], new: PagedMap[T], numbers: Iterable[int]) -> tuple[int, ...]:
+    return tuple(sorted(number for number in numbers if old.get(number) != new.get(number)))
+
+
+def _maps(game: Game, pieces: Iterable[int], holders: Iterable[int]) -> Iterator[int]:
+    """The maps on which these pieces and holders lie, or what they ride on."""
+    there = (piece.at for piece in map(game.pieces.get, pieces) if piece is not None)
+    for id in {*holders, *there}:
+        held = game.holders.get(id)
+        while held is not None and held.carrier:
+            held = game.holder_of(held.carrier)
+        if held is not None and held.map >= 0:
+            yield held.map
+
+
+def _merged(old: Mapping[str, T], changes: tuple[tuple[str, T | None], ...]) -> Mapping[str, T]:
+    """These values by name, changed; None takes a name away."""
+    if not changes:
+        return old
+    named = dict(changes)
+    kept = {name: value for name, value in old.items() if name not in named}
+    return kept | {name: value for name, value in changes if value is not None}

@@ -1,0 +1,61 @@
+"""What lies in the box: maps, kinds by key, trackers, options. Made from a module, never changed by play or saved."""
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+
+from msgspec import Struct
+
+from tabletop.board import Map
+from tabletop.game.procedures import Procedures
+from tabletop.game.state.deck import Counted, DeckRules
+from tabletop.game.state.game_options import OptionRules
+from tabletop.game.state.kind import Kind
+from tabletop.game.state.map_habits import USUAL, MapHabits
+from tabletop.game.state.tracker import Tracker
+
+
+def no_procedures() -> Procedures | None:
+    """What a table without a rules assistant has of procedures."""
+    return None
+
+
+def called(words: str, seat: str, side: str) -> str:
+    """How a player is called: by words in which `{Seat}` is their name and `{SeatSide}` their side; "" for the name."""
+    return words.replace("{Seat}", seat).replace("{SeatSide}", side).strip() or seat
+
+
+class Components(Struct, frozen=True):
+    """The components of a game module, for `decide` and for the window.
+
+    `maps` are the maps of play by name (map pixels), `kinds` what the counter tray offers, by key, `trackers` the
+    turn trackers by name. On the maps `apart` each side stacks on its own: a piece joins no stack whose top piece
+    belongs to another side; `habits` are those of maps on which pieces lie or move otherwise than usual,
+    `stack_keys` all keys that move a piece within its stack on one of them. `window_keys` are those on which the
+    window does something of its own. `table` has the traits of the table
+    itself, which are what its buttons do, `decks` says how decks are used, by name, `deck_counts` which properties
+    count their cards. `options` are those that the module declares, by id; where it declares none, options are what
+    they are set to. `clocks` are the sides that have one. `called` says how players are called, as the function of
+    that name reads it. `procedures` gives those of a rules assistant, where there is one at the table; it is asked
+    when a procedure must be run. Where mistakes are `forgiven`, an expression that makes no sense with what it
+    meets counts for nothing, which is told; elsewhere it ends the action.
+    """
+
+    maps: Mapping[str, Map]
+    kinds: Mapping[str, Kind]
+    trackers: Mapping[str, Tracker]
+    apart: frozenset[str] = frozenset()
+    habits: Mapping[str, MapHabits] = MappingProxyType({})
+    table: Kind | None = None
+    decks: Mapping[str, DeckRules] = MappingProxyType({})
+    deck_counts: Mapping[str, Counted] = MappingProxyType({})
+    options: Mapping[str, OptionRules] = MappingProxyType({})
+    clocks: tuple[str, ...] = ()
+    called: str = ""
+    procedures: Callable[[], Procedures | None] = no_procedures
+    stack_keys: frozenset[str] = frozenset()
+    window_keys: frozenset[str] = frozenset()
+    forgiven: bool = False
+
+    def habits_of(self, map: str) -> MapHabits:
+        """How pieces lie and move on a map."""
+        return self.habits.get(map, USUAL)

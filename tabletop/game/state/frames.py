@@ -1,0 +1,271 @@
+"""`Frame`: a procedure under way, as a plain value: the step it stands at, what is settled, what is asked of whom.
+
+Nothing here runs a procedure; without a rules assistant a frame is kept, shown and closed all the same. Data in it
+is plain (`Plain`), and what it names is written as text, `piece:12` or `holder:5`, so that each audience can be
+given its own names.
+"""
+
+import re
+from collections.abc import Callable
+from typing import Final, Literal, TypeAlias
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from tabletop.game.state.values import NOBODY
+
+Plain: TypeAlias = object
+"""Plain data: text, a whole number, yes or no, nothing, a list of plain data, or a mapping of it by text."""
+
+Thing: TypeAlias = Literal["piece", "holder", "frame"]
+Rename: TypeAlias = Callable[[Thing, int], int | None]
+"""What a thing is called otherwise; None for what has no such name."""
+
+AskKind: TypeAlias = Literal["pick", "choose", "number", "order", "confirm", "pause", "run", "go-on"]
+"""What a question wants: one thing, several, a number, an order, yes or no, that the dice are thrown, the result of
+another procedure; or nothing but that the procedure goes on, after the table was changed by hand."""
+
+How: TypeAlias = Literal["said", "only", "drawn", "ran"]
+
+SECRET_OF: Final = "secret_of"
+IS: Final = "is"
+"""In plain data `{"secret_of": "Red", "is": ...}` is what that side alone knows; others get `{"secret_of": "Red"}`."""
+
+MOST_DEPTH: Final = 20
+MOST_NUMBER: Final = 1 << 53
+_NAMED: Final = re.compile(r"(piece|holder):([0-9]{1,20})")
+
+
+class Given(Struct, frozen=True, omit_defaults=True):
+    """An answer: to which question, by which side (its name; "" for dice and for what a procedure found out).
+
+    A `secret` answer is known to its own side alone; others get it `hidden`, without what was answered. `how` it came
+    about: a side has said it, it was the only one possible, it was drawn, or another procedure has come to it.
+    """
+
+    key: str
+    by: str
+    answer: Plain = None
+    question: str = ""
+    secret: bool = False
+    hidden: bool = False
+    how: How = "said"
+
+
+class Waiting(Struct, frozen=True, omit_defaults=True):
+    """A question that has no answer yet, and the side that must answer it ("": anybody who plays)."""
+
+    key: str
+    by: str
+    kind: AskKind
+    question: str = ""
+
+
+class Past(Struct, frozen=True):
+    """A step that is over, and what was answered in it, in its order."""
+
+    step: str
+    answers: tuple[Given, ...]
+
+
+class Frame(Struct, frozen=True, omit_defaults=True):
+    """A procedure under way.
+
+    `state` is what the step began with; `answers` are those of the current step, in the order in which they were
+    asked. `side` has begun it ("": nobody in particular). A frame with a `parent` answers the question `key` there
+    with its result. `phase` is where the turn tracker stood when it began. `touched` are pieces that were changed by
+    hand since the frame was last looked at, and `stale` says in one sentence why something is asked again.
+    """
+
+    procedure: str
+    version: str
+    step: str
+    state: dict[str, Plain] = {}
+    side: str = ""
+    parent: int = NOBODY
+    key: str = ""
+    answers: tuple[Given, ...] = ()
+    waiting: tuple[Waiting, ...] = ()
+    past: tuple[Past, ...] = ()
+    touched: tuple[int, ...] = ()
+    stale: str = ""
+    phase: tuple[int, ...] = ()
+
+
+def piece_text(id: int) -> str:
+    """How plain data names a piece."""
+    return f"piece:{id}"
+
+
+def thing_of(text: str) -> tuple[Thing, int] | None:
+    """What a text of plain data names; None where it is just a text."""
+    found = _NAMED.fullmatch(text)
+    if found is None:
+        return None
+    return ("piece" if found[1] == "piece" else "holder"), int(found[2])
+
+
+def plain(data: object, depth: int = 0) -> Plain:
+    """The same as plain data. Raises ValueError, with a sentence, for what cannot stand in a game."""
+    if depth > MOST_DEPTH:
+        raise ValueError("This is nested too deeply.")
+    match data:
+        case None | bool() | str():
+            return data
+        case int():
+            if abs(data) > MOST_NUMBER:
+                raise ValueError(f"{data} is too large a number.")
+            return data
+        case list() | tuple():
+            return [plain(one, depth + 1) for one in data]
+        case dict():
+            if not all(isinstance(key, str) for key in data):
+                raise ValueError("The keys of a mapping are texts.")
+            return {key: plain(value, depth + 1) for key, value in data.items()}
+        case _:
+            raise ValueError(f"{data!r} is neither a text, a whole number, yes or no, a list nor a mapping.")
+
+
+def renamed_data(data: Plain, rename: Rename) -> Plain:
+    """Plain data with all that it names called otherwise.
+
+    What has no such name is left out of lists and mappings, so that not even its number is told; where it stands
+    alone, nobody is named instead.
+    """
+    match data:
+        case str():
+            found = _renamed_text(data, rename)
+            return f"{data.partition(':')[0]}:{NOBODY}" if found is None else found
+        case list():
+            return [
+                renamed_data(one, rename)
+                for one in data
+                if not isinstance(one, str) or _renamed_text(one, rename) is not None
+            ]
+        case dict():
+            return renamed_mapping(data, rename)
+        case _:
+            return data
+
+
+def renamed_mapping(data: dict[str, Plain], rename: Rename) -> dict[str, Plain]:
+    """A mapping of plain data with all that it names called otherwise."""
+    named = ((_renamed_text(key, rename), value) for key, value in data.items())
+    return {key: renamed_data(value, rename) for key, value in named if key is not None}
+
+
+def _renamed_text(text: str, rename: Rename) -> str | None:
+    thing = thing_of(text)
+    if thing is None or thing[1] == NOBODY:
+        return text
+    name = rename(*thing)
+    return None if name is None else f"{thing[0]}:{name}"
+
+
+def renamed_frame(frame: Frame, rename: Rename) -> Frame:
+    """A frame with all that it names called otherwise."""
+
+    def answers(given: tuple[Given, ...]) -> tuple[Given, ...]:
+        return tuple(replace(one, answer=renamed_data(one.answer, rename)) for one in given)
+
+    touched = (rename("piece", id) for id in frame.touched)
+    return replace(
+        frame,
+        state=renamed_mapping(frame.state, rename),
+        parent=(rename("frame", frame.parent) or NOBODY) if frame.parent else NOBODY,
+        answers=answers(frame.answers),
+        past=tuple(replace(step, answers=answers(step.answers)) for step in frame.past),
+        touched=tuple(id for id in touched if id is not None),
+    )
+
+
+def things_of(frame: Frame) -> frozenset[tuple[Thing, int]]:
+    """All that a frame names, as `renamed_frame` would call otherwise."""
+    found: set[tuple[Thing, int]] = set()
+
+    def note(thing: Thing, id: int) -> int:
+        found.add((thing, id))
+        return id
+
+    renamed_frame(frame, note)
+    return frozenset(found)
+
+
+def as_seen(frame: Frame, sides: frozenset[str]) -> Frame:
+    """A frame as these sides may know it.
+
+    Of others' secret answers and of what only they know in its state, no more than that there is such a thing; why
+    something is asked again only if nobody else is asked; of the pieces that were touched those that it still names.
+    """
+
+    def known(answers: tuple[Given, ...]) -> tuple[Given, ...]:
+        return tuple(
+            replace(one, answer=None, hidden=True)
+            if one.secret and one.by not in sides
+            else replace(one, answer=_known_data(one.answer, sides))
+            for one in answers
+        )
+
+    seen = replace(
+        frame,
+        state={key: _known_data(value, sides) for key, value in frame.state.items()},
+        answers=known(frame.answers),
+        past=tuple(replace(step, answers=known(step.answers)) for step in frame.past),
+        stale=frame.stale if all(not one.by or one.by in sides for one in frame.waiting) else "",
+    )
+    return replace(seen, touched=tuple(piece for piece in frame.touched if piece in about(seen)))
+
+
+def _known_data(data: Plain, sides: frozenset[str]) -> Plain:
+    """Plain data as these sides may know it."""
+    match data:
+        case {"secret_of": str(side)} if side not in sides:
+            return {SECRET_OF: side}
+        case dict():
+            return {key: _known_data(value, sides) for key, value in data.items()}
+        case list():
+            return [_known_data(one, sides) for one in data]
+        case _:
+            return data
+
+
+def _hidden_in(data: Plain) -> int:
+    """How much is kept secret in plain data as some sides know it."""
+    match data:
+        case dict():
+            return int(SECRET_OF in data and IS not in data) + sum(map(_hidden_in, data.values()))
+        case list():
+            return sum(map(_hidden_in, data))
+        case _:
+            return 0
+
+
+def is_open(frame: Frame) -> bool:
+    """Is all of a frame known to those who see it so?"""
+    return not _hidden_in(frame.state) and not any(one.hidden for one in frame.answers)
+
+
+def opened(was: Frame, now: Frame) -> bool:
+    """Is an answer known in a frame that was hidden in the same frame before, or something of its state?"""
+    if _hidden_in(now.state) < _hidden_in(was.state):
+        return True
+    hidden = {(one.key, one.by) for one in was.answers if one.hidden}
+    if not hidden:
+        return False
+    answers = (*now.answers, *(one for step in now.past[len(was.past) :] for one in step.answers))
+    return any((one.key, one.by) in hidden and not one.hidden for one in answers)
+
+
+def about(frame: Frame) -> frozenset[int]:
+    """The pieces that a frame is about: all that its state and its answers name."""
+    found: set[int] = set()
+
+    def note(thing: Thing, id: int) -> int:
+        if thing == "piece":
+            found.add(id)
+        return id
+
+    renamed_data(frame.state, note)
+    for one in frame.answers:
+        renamed_data(one.answer, note)
+    return frozenset(found)

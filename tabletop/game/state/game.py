@@ -1,0 +1,201 @@
+"""`Game`: the whole position as one immutable value that shares what did not change with its forerunner."""
+
+from collections.abc import Mapping
+from typing import Literal, TypeAlias
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from tabletop.game.state.frames import Frame
+from tabletop.game.state.holder import Holder
+from tabletop.game.state.kind import Kind
+from tabletop.game.state.paged import PagedMap
+from tabletop.game.state.piece import Piece
+from tabletop.game.state.values import FACE, FACES, Value
+
+SPOT_BUCKETS = 4096
+
+
+class ModuleName(Struct, frozen=True):
+    """Which game module a game was set up from: its id, version, and the digest of its files."""
+
+    id: str
+    version: str
+    digest: str
+
+
+class Seat(Struct, frozen=True):
+    """A person at the table: the sides they play (indices of `Game.sides`), and whether they are the umpire."""
+
+    sides: tuple[int, ...] = ()
+    umpire: bool = False
+
+
+NoteKind: TypeAlias = Literal["public", "private", "sealed"]
+
+
+class Note(Struct, frozen=True):
+    """A written note. Public: all read it. Private: its side does. Sealed: all know of it; read when opened."""
+
+    kind: NoteKind
+    side: int
+    title: str
+    text: str
+
+
+class Counters(Struct, frozen=True):
+    """Numbers that only ever rise, whatever is taken back: fresh ids, draw order, patches (`epoch`)."""
+
+    next_id: int = 1
+    next_z: int = 1
+    epoch: int = 0
+
+
+class Game(Struct, frozen=True):
+    """A position.
+
+    Pieces, holders, kinds, notes and frames (procedures under way) share one series of ids. `properties` holds global
+    properties by name; a name of a narrower scope is written `map:<map>:<name>`, `zone:<map>:<zone>:<name>` or
+    `side:<side>:<name>` (the last is seen by that side alone). `sides` and `maps` are names; elsewhere their indices
+    are used. `secret` feeds the names by which sides know pieces; it is empty in a projection. `spots`, `named` and
+    `carried` (the holds that ride on a piece) are found from the holders and never stored.
+    """
+
+    sides: tuple[str, ...]
+    maps: tuple[str, ...]
+    module: ModuleName
+    scenario: str
+    pieces: PagedMap[Piece]
+    holders: PagedMap[Holder]
+    kinds: PagedMap[Kind]
+    notes: PagedMap[Note]
+    frames: PagedMap[Frame]
+    properties: Mapping[str, Value]
+    options: Mapping[str, Value]
+    seats: Mapping[str, Seat]
+    counters: Counters
+    secret: str
+    spots: PagedMap[tuple[int, ...]]
+    named: Mapping[str, int]
+    carried: Mapping[int, tuple[int, ...]]
+
+    @property
+    def open_sight(self) -> tuple[int, ...]:
+        """Sight of a piece that everybody sees."""
+        return (FACE,) * len(self.sides)
+
+    @property
+    def open_looks(self) -> tuple[int, ...]:
+        """Looks of a holder that is open to everybody."""
+        return (FACES,) * len(self.sides)
+
+    def holder_of(self, piece: int) -> Holder:
+        """The holder a piece lies in. Raises KeyError for an unknown piece."""
+        return self.holders[self.pieces[piece].at]
+
+    def lying(self, piece: int) -> Holder:
+        """The holder a piece lies in, as it lies on the table: what rides on another piece lies where that takes it.
+
+        Raises KeyError for an unknown piece.
+        """
+        held = self.holder_of(piece)
+        if not held.carrier:
+            return held
+        under = self.lying(held.carrier)
+        x, y, layer = under.x + held.x, under.y + held.y, max(under.layer, held.layer)
+        return replace(held, map=under.map, x=x, y=y, place=under.place, layer=layer, z=under.z)
+
+    def kind_of(self, piece: int) -> Kind:
+        """The kind of a piece. Raises KeyError for an unknown piece."""
+        return self.kinds[self.pieces[piece].kind]
+
+    def holders_at(self, map_index: int, x: int, y: int) -> tuple[int, ...]:
+        """The ids of all holders whose point on that map is exactly this (map pixels), rising."""
+        found = self.spots.get(spot_bucket(map_index, x, y)) or ()
+        return tuple(h for h in found if (at := self.holders[h]).map == map_index and at.x == x and at.y == y)
+
+
+def spot_bucket(map_index: int, x: int, y: int) -> int:
+    """The bucket of `Game.spots` for a point: the same on every machine and in every run."""
+    return (map_index * 7919 + x * 131 + y * 8191) % SPOT_BUCKETS
+
+
+def empty_game(
+    sides: tuple[str, ...],
+    maps: tuple[str, ...],
+    module: ModuleName,
+    scenario: str = "",
+    secret: str = "",
+) -> Game:
+    """A table with nothing on it."""
+    return Game(
+        sides=sides,
+        maps=maps,
+        module=module,
+        scenario=scenario,
+        pieces=PagedMap(),
+        holders=PagedMap(),
+        kinds=PagedMap(),
+        notes=PagedMap(),
+        frames=PagedMap(),
+        properties={},
+        options={},
+        seats={},
+        counters=Counters(),
+        secret=secret,
+        spots=PagedMap(),
+        named={},
+        carried={},
+    )
+
+
+def with_indexes(game: Game) -> Game:
+    """The game with `spots`, `named` and `carried` found anew from its holders (after reading it from a file)."""
+    buckets: dict[int, list[int]] = {}
+    named: dict[str, int] = {}
+    carried: dict[int, tuple[int, ...]] = {}
+    for i, holder in game.holders.items():
+        if holder.map >= 0:
+            buckets.setdefault(spot_bucket(holder.map, holder.x, holder.y), []).append(i)
+        if holder.name:
+            named[holder.name] = i
+        if holder.carrier:
+            carried[holder.carrier] = (*carried.get(holder.carrier, ()), i)
+    spots = PagedMap.of({bucket: tuple(ids) for bucket, ids in buckets.items()})
+    return replace(game, spots=spots, named=named, carried=carried)
+
+
+def with_holders(game: Game, changes: Mapping[int, Holder | None]) -> Game:
+    """The game with these holders instead of those that it has (None: gone), and its indexes in step with them."""
+    spots: dict[int, tuple[int, ...]] = {}
+    named, carried = dict(game.named), dict(game.carried)
+    for i, new in changes.items():
+        old = game.holders.get(i)
+        for holder, is_there in ((old, False), (new, True)):
+            if holder is None:
+                continue
+            if holder.map >= 0:
+                bucket = spot_bucket(holder.map, holder.x, holder.y)
+                found = spots[bucket] if bucket in spots else game.spots.get(bucket)
+                spots[bucket] = _entered(found, i, is_there=is_there)
+            if holder.carrier:
+                carried[holder.carrier] = _entered(carried.get(holder.carrier), i, is_there=is_there)
+            if holder.name and is_there:
+                named[holder.name] = i
+            elif named.get(holder.name) == i:
+                del named[holder.name]
+    return replace(
+        game,
+        holders=game.holders.update(changes),
+        spots=game.spots.update({bucket: ids or None for bucket, ids in spots.items()}),
+        named=named,
+        carried={piece: holds for piece, holds in carried.items() if holds},
+    )
+
+
+def _entered(ids: tuple[int, ...] | None, id: int, *, is_there: bool) -> tuple[int, ...]:
+    """The rising ids with one more, or without it."""
+    if not ids:
+        return (id,) if is_there else ()
+    others = [i for i in ids if i != id]
+    return tuple(sorted([*others, id])) if is_there else tuple(others)

@@ -1,0 +1,80 @@
+"""How much a side sees of a piece: the one definition, for patches (who loses track) and for sight (who is told what).
+
+Sight is stored, in pieces and in the holders they lie in; nothing here looks at what else is on the table.
+"""
+
+from collections.abc import Callable
+from typing import TypeAlias
+
+from tabletop.game.state.holder import Holder
+from tabletop.game.state.piece import Piece
+from tabletop.game.state.values import BACK, BACKS, COUNT, FACE, FACES, TOP, UNSEEN
+
+PieceOf: TypeAlias = Callable[[int], Piece]
+HolderOf: TypeAlias = Callable[[int], Holder]
+
+
+def level(piece_of: PieceOf, holder_of: HolderOf, id: int, side: int) -> int:
+    """How much a side sees of a piece, all that it lies in considered: UNSEEN, BACK or FACE.
+
+    What rides on a piece is seen by those only who see that piece's face.
+    """
+    holder = holder_of(piece_of(id).at)
+    found = _level_in(piece_of, holder, id, side)
+    while found and holder.carrier:
+        carrier = holder.carrier
+        holder = holder_of(piece_of(carrier).at)
+        if _level_in(piece_of, holder, carrier, side) < FACE:
+            return UNSEEN
+    return found
+
+
+def levels(piece_of: PieceOf, holder_of: HolderOf, id: int, sides: int) -> list[int]:
+    """What each of so many sides sees of a piece, and last what onlookers see: what every side sees."""
+    found = [level(piece_of, holder_of, id, side) for side in range(sides)]
+    found.append(min(found, default=FACE))
+    return found
+
+
+def _level_in(piece_of: PieceOf, holder: Holder, id: int, side: int) -> int:
+    """The level of a piece as far as it and its holder say."""
+    sight = piece_of(id).sight[side]
+    look = holder.looks[side]
+    if not sight or look >= FACES:
+        return sight
+    if look == TOP and top_of(piece_of, holder, side) == id:
+        return sight
+    return BACK if look >= BACKS else UNSEEN
+
+
+def top_of(piece_of: PieceOf, holder: Holder, side: int) -> int:
+    """The topmost piece of a holder for a side, to which a piece that it may not see does not exist; 0: none."""
+    for id in reversed(holder.pieces):
+        if piece_of(id).sight[side]:
+            return id
+    return 0
+
+
+def counted(piece: Piece, holder: Holder) -> list[bool]:
+    """For each side: does it know at least that there is such a piece in the holder, if it sees the holder at all?"""
+    return [look >= COUNT and sight > UNSEEN for look, sight in zip(holder.looks, piece.sight, strict=True)]
+
+
+def shown(piece_of: PieceOf, holder: Holder, sides: int) -> list[bool]:
+    """For each of so many sides, and last for onlookers: does a stack show anything of what lies in it?"""
+    found = [False] * sides
+    for piece in map(piece_of, holder.pieces):
+        known = counted(piece, holder)
+        if all(known):
+            return [True] * (sides + 1)
+        found = [had or has for had, has in zip(found, known, strict=True)]
+    return [*found, False]
+
+
+def known(piece_of: PieceOf, holder_of: HolderOf, id: int, side: int) -> bool:
+    """Whether a side knows at least that there is such a piece in what it lies in."""
+    piece = piece_of(id)
+    holder = holder_of(piece.at)
+    if holder.carrier and level(piece_of, holder_of, holder.carrier, side) < FACE:
+        return False
+    return counted(piece, holder)[side]

@@ -1,0 +1,21 @@
+"""A playing piece as it stands: which kind, where, in what state, and who sees it."""
+
+from msgspec import Struct
+
+from tabletop.game.state.values import Value
+
+
+class Piece(Struct, frozen=True, gc=False, array_like=True):
+    """A counter, marker or card.
+
+    `kind` is a key of `Game.kinds`, `at` the id of the holder it lies in, `state` has one value for each slot
+    of the kind's stateful traits. `sight` has one number for each side of the game, in the order of `Game.sides`:
+    how much the side sees (UNSEEN, BACK, FACE). `epoch` has one more, for onlookers, who see what every side
+    sees: the patch in which they last lost track of the piece (0: never).
+    """
+
+    kind: int
+    at: int
+    state: tuple[Value, ...]
+    sight: tuple[int, ...]
+    epoch: tuple[int, ...]

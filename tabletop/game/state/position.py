@@ -1,0 +1,142 @@
+"""A game in its explicit form: what a journal begins with, and what a module has of a set-up that was saved."""
+
+from typing import Final
+
+from msgspec import Struct
+
+from tabletop.game.state.frames import Frame, plain
+from tabletop.game.state.game import Counters, Game, ModuleName, Note, Seat, with_indexes
+from tabletop.game.state.holder import Holder
+from tabletop.game.state.kind import Kind
+from tabletop.game.state.paged import PagedMap
+from tabletop.game.state.piece import Piece
+from tabletop.game.state.values import FACE, FACES, SHUT, UNSEEN, Value
+
+MOST_IDS: Final = 1 << 24
+"""Ids above this are taken for damage: a table of this size would fill the memory."""
+
+
+class PositionError(ValueError):
+    """A position does not hang together; the message is a sentence."""
+
+
+class Position(Struct, frozen=True, omit_defaults=True):
+    """A `Game` in its explicit form: tables as pairs in the order of their ids, nothing that can be found again."""
+
+    sides: tuple[str, ...]
+    maps: tuple[str, ...]
+    module: ModuleName
+    scenario: str
+    secret: str
+    counters: Counters
+    properties: dict[str, Value]
+    options: dict[str, Value]
+    seats: dict[str, Seat]
+    kinds: tuple[tuple[int, Kind], ...]
+    notes: tuple[tuple[int, Note], ...]
+    holders: tuple[tuple[int, Holder], ...]
+    pieces: tuple[tuple[int, Piece], ...]
+    frames: tuple[tuple[int, Frame], ...] = ()
+
+
+def position_of(game: Game) -> Position:
+    """The explicit form of a game."""
+    return Position(
+        sides=game.sides,
+        maps=game.maps,
+        module=game.module,
+        scenario=game.scenario,
+        secret=game.secret,
+        counters=game.counters,
+        properties=dict(game.properties),
+        options=dict(game.options),
+        seats=dict(game.seats),
+        kinds=tuple(game.kinds.items()),
+        notes=tuple(game.notes.items()),
+        holders=tuple(game.holders.items()),
+        pieces=tuple(game.pieces.items()),
+        frames=tuple(game.frames.items()),
+    )
+
+
+def whole_game(position: Position) -> Game:
+    """The game of an explicit form, checked to hang together. Raises PositionError."""
+    tables: tuple[tuple[tuple[int, object], ...], ...]
+    tables = (position.kinds, position.notes, position.holders, position.pieces, position.frames)
+    if not all(0 < id < min(position.counters.next_id, MOST_IDS) for table in tables for id, _ in table):
+        raise PositionError("The position is damaged: a number in it is out of bounds.")
+    game = with_indexes(
+        Game(
+            sides=position.sides,
+            maps=position.maps,
+            module=position.module,
+            scenario=position.scenario,
+            pieces=PagedMap.of(position.pieces),
+            holders=PagedMap.of(position.holders),
+            kinds=PagedMap.of(position.kinds),
+            notes=PagedMap.of(position.notes),
+            frames=PagedMap.of(position.frames),
+            properties=position.properties,
+            options=position.options,
+            seats=position.seats,
+            counters=position.counters,
+            secret=position.secret,
+            spots=PagedMap(),
+            named={},
+            carried={},
+        )
+    )
+    check_whole(game)
+    return game
+
+
+def check_whole(game: Game) -> None:
+    """Does the position hang together: every piece in the one holder that lists it, every number in its bounds?
+
+    Raises PositionError.
+    """
+    sides, maps = len(game.sides), len(game.maps)
+    open_looks, open_sight = game.open_looks, game.open_sight
+    listed: dict[int, int] = {}
+    for id, holder in game.holders.items():
+        if (
+            len(holder.looks) != sides
+            or len(holder.epoch) != sides + 1
+            or (holder.looks != open_looks and not all(SHUT <= look <= FACES for look in holder.looks))
+            or not -1 <= holder.map < maps
+            or not -1 <= holder.owner < sides
+            or (holder.carrier and holder.carrier not in game.pieces)
+        ):
+            raise PositionError(f"The position is damaged at holder {id}.")
+        listed.update(dict.fromkeys(holder.pieces, id))
+    slots = sum(len(holder.pieces) for holder in game.holders.values())
+    if not len(listed) == slots == len(game.pieces):
+        raise PositionError("The position is damaged: pieces and holders disagree.")
+    for id, piece in game.pieces.items():
+        if (
+            listed.get(id) != piece.at
+            or piece.kind not in game.kinds
+            or len(piece.sight) != sides
+            or len(piece.epoch) != sides + 1
+            or (piece.sight != open_sight and not all(UNSEEN <= level <= FACE for level in piece.sight))
+        ):
+            raise PositionError(f"The position is damaged at piece {id}.")
+    _refuse_rings(game)
+    for id, frame in game.frames.items():
+        try:
+            plain([frame.state, *(one.answer for one in frame.answers)])
+        except ValueError as problem:
+            raise PositionError(f"The position is damaged at procedure {id}.") from problem
+
+
+def _refuse_rings(game: Game) -> None:
+    safe: set[int] = {0}
+    for start in game.carried:
+        way: list[int] = []
+        piece = start
+        while piece not in safe:
+            if piece in way:
+                raise PositionError(f"The position is damaged: piece {piece} lies in its own hold.")
+            way.append(piece)
+            piece = game.holders[game.pieces[piece].at].carrier
+        safe.update(way)

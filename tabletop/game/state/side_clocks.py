@@ -1,0 +1,92 @@
+"""Clocks of the sides, of which one runs at the most: the time that each has used, as properties of the table.
+
+The table has no time of its own. Who presses a clock says when that was (UTC milliseconds).
+"""
+
+from collections.abc import Callable
+from typing import Final, Literal, TypeAlias
+
+from msgspec import Struct
+
+from tabletop.game.state.values import Value
+
+RUNNING: Final = "clock:running"
+"""The property that has the side whose clock runs; "" for none."""
+
+SINCE: Final = "clock:since"
+"""The property that has when it began to run."""
+
+LONGEST_MS: Final = 24 * 3_600_000
+"""A clock that has run on for longer than this without being pressed was forgotten: no more than this is added."""
+
+Part: TypeAlias = Literal["always", "auto", "never"]
+
+
+class Parts(Struct, frozen=True):
+    """Which parts of a time a clock shows: always, never, or (`auto`) where there is something to show.
+
+    Tenths show themselves as long as no hours are shown.
+    """
+
+    days: Part = "auto"
+    hours: Part = "auto"
+    seconds: Part = "auto"
+    tenths: Part = "auto"
+
+
+Read = Callable[[str], Value]
+
+
+def used_property(side: str) -> str:
+    """The property that has the time a side had used when its clock was last pressed (milliseconds)."""
+    return f"clock:used:{side}"
+
+
+def running(read: Read) -> str:
+    """The side whose clock runs; "" for none. `read` gives a property of the table."""
+    found = read(RUNNING)
+    return found if isinstance(found, str) else ""
+
+
+def used_ms(read: Read, side: str, now_ms: int) -> int:
+    """The time a side has used by now (milliseconds)."""
+    before = _number(read(used_property(side)))
+    if running(read) != side:
+        return before
+    return before + min(max(now_ms - _number(read(SINCE)), 0), LONGEST_MS)
+
+
+def pressed(read: Read, side: str, now_ms: int) -> dict[str, Value]:
+    """The properties once the clock of a side runs, and no other; "" stops all."""
+    found: dict[str, Value] = {RUNNING: side, SINCE: now_ms}
+    before = running(read)
+    if before:
+        found[used_property(before)] = used_ms(read, before, now_ms)
+    return found
+
+
+def in_words(ms: int) -> str:
+    """A time as clocks show it: 4:05, 1:04:05."""
+    seconds = ms // 1_000
+    hours, minutes, rest = seconds // 3_600, seconds // 60 % 60, seconds % 60
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
+
+
+def in_parts(ms: int, parts: Parts) -> str:
+    """A time with just the parts that are wanted."""
+    days, hours, minutes = ms // 86_400_000, ms // 3_600_000 % 24, ms // 60_000 % 60
+    seconds, tenths = ms // 1_000 % 60, ms // 100 % 10
+    has_days = parts.days == "always" or (days > 0 and parts.days != "never")
+    has_hours = has_days or parts.hours == "always"
+    has_hours = has_hours or (parts.hours != "never" and (hours > 0 or parts.tenths == "never"))
+    has_tenths = parts.tenths == "always" or (not has_hours and parts.tenths != "never")
+    has_seconds = has_tenths or parts.seconds == "always" or not has_days
+    rest = (f":{seconds:02}" if has_seconds else "") + (f".{tenths}" if has_tenths else "")
+    if has_days:
+        return f"{days}{'' if has_seconds else 'd'}:{hours:02}:{minutes:02}{rest}"
+    hours += days * 24
+    return f"{hours}:{minutes:02}{rest}" if has_hours else f"{hours * 60 + minutes}{rest}"
+
+
+def _number(value: Value) -> int:
+    return value if isinstance(value, int) else 0

@@ -1,0 +1,202 @@
+"""Turn trackers: nested levels of turns, parts and phases, each a list of names or a row of numbers.
+
+A level lies within another one, usually within that before it, and when it has run through, the one outside moves on.
+Levels that lie within the same one come in turn: when the first has run through, the next begins.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from msgspec import Struct
+
+from tabletop.expression import as_number
+from tabletop.game.state.values import Value
+
+
+class Row(Struct, frozen=True, tag="numbers", tag_field="level", omit_defaults=True):
+    """A level that counts by `step` from `first` to `last` (0: without end). `labels` names some of the numbers.
+
+    `property`: a property of the table that always has its label. `within`: the level in which it lies, "" for none;
+    None for the one before it. `words`: a template of how its label, `Value`, is said within a turn; "" for just so.
+    """
+
+    name: str
+    first: int = 1
+    last: int = 0
+    labels: dict[str, str] = {}
+    step: int = 1
+    property: str = ""
+    within: str | None = None
+    words: str = ""
+
+
+class Names(Struct, frozen=True, tag="names", tag_field="level", omit_defaults=True):
+    """A level that goes through a list of names; the rest as for a row of numbers."""
+
+    name: str
+    names: tuple[str, ...]
+    property: str = ""
+    within: str | None = None
+    words: str = ""
+
+
+class Then(Struct, frozen=True):
+    """A key of the table that is pressed when the tracker has moved and the condition `when` holds ("": always)."""
+
+    press: str
+    when: str = ""
+
+
+class Tracker(Struct, frozen=True):
+    """A turn tracker: levels, each after the one in which it lies. An `endless` one begins again after its end.
+
+    Its positions stand in the game's properties, one number from 0 up for each level, under `property_of`; a level
+    whose turn it is not has a number below 0, `-1 - p` for the position p at which it rests. What is `then` done, in
+    its order, is done whenever it has moved. `words` is a template of how its turn is called, which knows the words of
+    the levels whose turn it is, from the outermost in, as `Level1`, `Level2` ...; `report` one of what is said when it
+    has moved, with `OldTurn` and `NewTurn`; without one the table says it in its own words. One that goes `ahead_only`
+    is offered no way back. From its first move on the property of the table `turn_in` has the words of its turn, and
+    `moved_in` says how it moved last: `Next`, `Prev` or `Set`. `tip` is shown while the mouse rests on its turn.
+    """
+
+    name: str
+    levels: tuple[Row | Names, ...]
+    then: tuple[Then, ...] = ()
+    endless: bool = False
+    words: str = ""
+    report: str | None = None
+    ahead_only: bool = False
+    turn_in: str = ""
+    moved_in: str = ""
+    tip: str = ""
+
+    def property_of(self, level: int) -> str:
+        """The property that holds the position of a level."""
+        return f"tracker:{self.name}:{self.levels[level].name}"
+
+    def positions(self, read: Callable[[str], Value]) -> tuple[int, ...]:
+        """The position of each level, in their order; `read` gives a property of the game."""
+        start = self.start
+        found = (read(self.property_of(i)) for i in range(len(self.levels)))
+        return tuple(value if isinstance(value, int) else start[level] for level, value in enumerate(found))
+
+    @property
+    def start(self) -> tuple[int, ...]:
+        """The positions with which it begins: of levels that come in turn the first has its turn."""
+        new = [_resting(0)] * len(self.levels)
+        self._begin(new, self.inside(OUTSIDE), ahead=True)
+        return tuple(new)
+
+    def inside(self, level: int) -> tuple[int, ...]:
+        """The levels that lie just within this one, in their order; within `OUTSIDE`: those on the outside."""
+        return tuple(number for number in range(len(self.levels)) if self._outside(number) == level)
+
+    def _outside(self, level: int) -> int:
+        within = self.levels[level].within
+        if within is None:
+            return level - 1
+        return next((number for number, each in enumerate(self.levels[:level]) if each.name == within), OUTSIDE)
+
+    def in_turn(self, positions: Sequence[int]) -> tuple[int, ...]:
+        """The levels whose turn it is, from the outermost in."""
+        found: list[int] = []
+        level = OUTSIDE
+        while inside := self.inside(level):
+            level = inside[_turn(positions, inside)]
+            found.append(level)
+        return tuple(found)
+
+    def length(self, level: int) -> int:
+        """How many positions a level has; 0: without end."""
+        what = self.levels[level]
+        if isinstance(what, Names):
+            return len(what.names)
+        return max(1, (what.last - what.first) // what.step + 1) if what.last else 0
+
+    def label(self, level: int, position: int) -> str:
+        """What a position of a level is called."""
+        what, position = self.levels[level], _resting(position) if position < 0 else position
+        if isinstance(what, Names):
+            return what.names[position % len(what.names)]
+        number = what.first + position * what.step
+        return what.labels.get(str(number), str(number))
+
+    def labels(self, positions: tuple[int, ...]) -> tuple[str, ...]:
+        """What the positions of the levels are called whose turn it is, from the outermost in."""
+        return tuple(self.label(level, positions[level]) for level in self.in_turn(positions))
+
+    def properties(self, positions: tuple[int, ...]) -> dict[str, Value]:
+        """The properties of the game that say where the tracker stands: the positions, and what levels are called."""
+        found: dict[str, Value] = {}
+        for level, position in enumerate(positions):
+            found[self.property_of(level)] = position
+            what, label = self.levels[level], self.label(level, position)
+            if what.property:
+                number = as_number(label)
+                found[what.property] = label if number is None else number
+        return found
+
+    def moved(self, positions: tuple[int, ...], steps: int) -> tuple[int, ...]:
+        """The positions after so many steps of the innermost level, on or back; it stops at an end, if it has one."""
+        found = positions
+        for _ in range(abs(steps)):
+            new = list(found)
+            is_through = self._move(new, self.inside(OUTSIDE), 1 if steps > 0 else -1)
+            if is_through and not (self.endless and self.length(self.in_turn(new)[0])):
+                return found
+            found = tuple(new)
+        return found
+
+    def how(self, old: tuple[int, ...], new: tuple[int, ...]) -> str:
+        """How it came from one turn to another: by one step on or back, or by hand."""
+        return "Next" if new == self.moved(old, 1) else "Prev" if new == self.moved(old, -1) else "Set"
+
+    def _move(self, new: list[int], levels: tuple[int, ...], step: int) -> bool:
+        """Take one step in levels that come in turn; whether they have run through, and begin again."""
+        if not levels:
+            return True
+        turn = _turn(new, levels)
+        if not self._step(new, levels[turn], step):
+            return False
+        following = (turn + step) % len(levels)
+        if following != turn:
+            self._rest(new, levels[turn])
+            self._begin(new, levels[following : following + 1], ahead=step > 0)
+        return following != turn + step
+
+    def _step(self, new: list[int], level: int, step: int) -> bool:
+        """Take one step within a level, and of the level itself where that is through; whether this is through too."""
+        if not self._move(new, self.inside(level), step):
+            return False
+        length = self.length(level)
+        new[level] += step
+        if new[level] >= 0 and (not length or new[level] < length):
+            return False
+        new[level] = 0 if step > 0 else max(length - 1, 0)
+        return True
+
+    def _begin(self, new: list[int], levels: tuple[int, ...], *, ahead: bool) -> None:
+        """Let the first of these levels have its turn: at its beginning, and all in it; or at its end, going back."""
+        for level in levels[:1] if ahead else levels[-1:]:
+            new[level] = 0 if ahead else max(self.length(level) - 1, 0)
+            self._begin(new, self.inside(level), ahead=ahead)
+
+    def _rest(self, new: list[int], level: int) -> None:
+        """It is not the turn of this level, nor of what lies in it."""
+        new[level] = _resting(new[level]) if new[level] >= 0 else new[level]
+        for inside in self.inside(level):
+            self._rest(new, inside)
+
+
+OUTSIDE: Final = -1
+"""In the place of a level: outside all of them."""
+
+
+def _resting(position: int) -> int:
+    """The number of a level that rests at this position; and the position at which one with this number rests."""
+    return -1 - position
+
+
+def _turn(positions: Sequence[int], levels: tuple[int, ...]) -> int:
+    """Which of the levels that come in turn has its turn."""
+    return next((number for number, level in enumerate(levels) if positions[level] >= 0), 0)

@@ -1,0 +1,486 @@
+"""The SQLite file of a game: its tables, what is checked before it is believed, and SQLite's errors as sentences.
+
+Durability: the write-ahead log with `synchronous=NORMAL`. A commit survives the end of the program at any instant
+(`kill -9`), as it is in the system's hands; a power cut may cost what was written after the last `sync`.
+"""
+
+import os
+import re
+import sqlite3
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Final, Literal, NamedTuple
+from urllib.parse import quote
+from weakref import WeakSet
+
+from tabletop.journal.errors import JournalError, UnreadableError
+from tabletop.journal.file.file_lock import Lock, is_locked
+from tabletop.journal.file.witness import Harm, Witness
+from tabletop.journal.file.write_ahead_log import Loss, index_of, log_loss, log_of
+from tabletop.journal.records import MOST_RECORD_BYTES, Row
+from tabletop.texts import text
+
+FORMAT: Final = 1
+"""The number of this file format, in SQLite's `user_version`."""
+
+APPLICATION: Final = int.from_bytes(b"WTBL", "big")
+"""What marks a SQLite file as a game of Wartable, in `application_id`."""
+
+OPENING_WAIT_S: Final = 1.0
+"""So long opening a file waits for another program that has locked it."""
+
+STEP_WAIT_S: Final = 0.02
+"""So long a step waits for that: the game goes on, and the next step tries again."""
+
+CLOSING_WAIT_S: Final = 0.5
+"""So long closing waits for who is just reading, so that the game is one file again."""
+
+MOST_POSITION_BYTES: Final = 256 << 20
+
+_TABLES: Final = {
+    "positions": """
+        CREATE TABLE positions (seq INTEGER PRIMARY KEY, position BLOB NOT NULL, chain BLOB NOT NULL,
+            digest BLOB NOT NULL)""",
+    "steps": """
+        CREATE TABLE steps (seq INTEGER PRIMARY KEY, seat TEXT NOT NULL, takes_back INTEGER NOT NULL,
+            record BLOB NOT NULL, back BLOB NOT NULL, chain BLOB NOT NULL)""",
+    "take_backs": "CREATE INDEX take_backs ON steps (seq) WHERE takes_back",
+}
+_COLUMNS: Final = "seq, seat, takes_back, record, back, chain"
+_LINK_BYTES: Final = 32
+_DRAFT: Final = ".{}.{}.part"
+_DRAFT_NAME: Final = re.compile(r"\.(?P<meant>.+)\.[0-9]+\.part")
+
+
+class StoredPosition(NamedTuple):
+    """A position as it is stored: up to which step, its bytes, the chain up to it, and the digest of both."""
+
+    seq: int
+    position: bytes
+    chain: bytes
+    digest: bytes
+
+
+class Store:
+    """An open file of a game, or one in memory. Raises JournalError from every method."""
+
+    def __init__(self, connection: sqlite3.Connection, path: Path | None) -> None:
+        self._connection = connection
+        self._anchor: sqlite3.Connection | None = None
+        self._witness: Witness | None = None
+        self.path = path
+        self.log_loss: Loss = ""
+        """Return how the log of a file that was not closed falls short: its last steps may be gone."""
+
+    @classmethod
+    def in_memory(cls) -> "Store":
+        """A new store without a file."""
+        return cls(_made(sqlite3.connect(":memory:", isolation_level=None)), None)
+
+    @classmethod
+    def create(cls, path: Path) -> "Store":
+        """A new store in a file that does not exist yet."""
+        with told(path):
+            return cls(_made(sqlite3.connect(_address(path, "rwc"), uri=True, isolation_level=None)), path)
+
+    @classmethod
+    def open(cls, path: Path, mode: Literal["rw", "ro"]) -> "Store":
+        """Open the store in a file, to read or, by who has its lock, to write. It is checked before it is believed.
+
+        A look leaves the log's index as it is: what a crash left can still be told of when the game is opened to play.
+        """
+        _refuse_foreign(path)
+        loss = _loss(path, is_own=mode == "rw")
+        try:
+            store = cls._opened(path, _address(path, mode, is_kept=mode == "ro" and index_of(path).exists()))
+        except JournalError:
+            # A log without a good beginning is not read beside an index that may not be made anew.
+            store = cls._opened(path, _address(path, mode))
+        store.log_loss = loss
+        _OPEN.add(store)
+        return store
+
+    @classmethod
+    def _opened(cls, path: Path, address: str) -> "Store":
+        with told(path):
+            store = cls(sqlite3.connect(address, OPENING_WAIT_S, uri=True, isolation_level=None), path)
+        try:
+            with told(path):
+                store._harden()
+        except JournalError:
+            store.close_untouched()
+            raise
+        return store
+
+    def _harden(self) -> None:
+        self._connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, MOST_POSITION_BYTES)
+        for pragma in ("trusted_schema=OFF", "cell_size_check=ON", "mmap_size=0"):
+            self._connection.execute(f"PRAGMA {pragma}")
+        found = self._connection.execute("SELECT name, sql FROM sqlite_schema WHERE sql IS NOT NULL")
+        if {name: _plain(sql) for name, sql in found} != {name: _plain(sql) for name, sql in _TABLES.items()}:
+            raise JournalError(f"{_name(self.path)} is damaged: its tables are not those of a game.")
+
+    def write_ahead(self) -> None:
+        """Go over to the write-ahead log: for the one program that writes."""
+        with told(self.path):
+            self._connection.execute("PRAGMA journal_mode=WAL")
+            self._connection.execute("PRAGMA synchronous=NORMAL")
+            # From here on the log is never empty while the game is open: an empty one has been lost.
+            self._connection.execute(f"PRAGMA user_version={FORMAT}")
+            self.wait_for_locks(STEP_WAIT_S)
+            if self.path is not None:
+                self._watch_over(self.path)
+
+    def wait_for_locks(self, seconds: float) -> None:
+        """Wait so long from here on where another program has locked the file."""
+        with told(self.path):
+            self._connection.execute(f"PRAGMA busy_timeout={int(seconds * 1_000)}")
+
+    def _watch_over(self, path: Path) -> None:
+        """Notice from here on what others do to the file, and let nothing be written to it when it is harmed."""
+        # As long as another connection reads, closing the one that writes brings no log into the file.
+        self._anchor = sqlite3.connect(_address(path, "ro"), uri=True, isolation_level=None)
+        self._anchor.execute("SELECT count(*) FROM positions").fetchone()
+        with suppress(OSError):
+            self._witness = Witness(path)
+
+    def harm(self) -> Harm:
+        """Return what others did to the file while it was open; "" where all is well or nobody watches over it."""
+        return self._witness.harm() if self._witness is not None else ""
+
+    def abandon(self, harm: Harm, *, is_kept_elsewhere: bool) -> None:
+        """Close a file that was harmed, and write nothing more to it, but to one that only has another name."""
+        if harm == "moved":
+            self._finish_moved()
+        self._connection.close()
+        self._let_go(sweep=is_kept_elsewhere or harm == "moved")
+
+    def _finish_moved(self) -> None:
+        """Make a file that has another name the whole game: its log can only be found by the name that it had."""
+        if self._witness is None or self._witness.is_log_changed():
+            return
+        self._close_anchor()
+        with suppress(sqlite3.Error):
+            self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            # Beside a file that was moved no rollback journal can be made: it is kept in memory.
+            self._connection.execute("PRAGMA journal_mode=MEMORY")
+
+    def _close_anchor(self) -> None:
+        if self._anchor is not None:
+            self._anchor.close()
+            self._anchor = None
+
+    def _let_go(self, *, sweep: bool = False) -> None:
+        _OPEN.discard(self)
+        self._close_anchor()
+        if self._witness is not None:
+            if sweep:
+                self._witness.sweep()
+            self._witness.close()
+        self._witness = None
+
+    @contextmanager
+    def _noted(self) -> Iterator[None]:
+        """Remember how the files are after what is written inside, also where that fails halfway."""
+        try:
+            yield
+        finally:
+            if self._witness is not None:
+                self._witness.note()
+
+    def close(self) -> None:
+        """Close it; the single file is the game again, with no other file beside it, if nobody else reads it."""
+        self._let_go()
+        # Where somebody watches or the disk is full, the log beside the file stays part of the game.
+        with suppress(sqlite3.Error, JournalError):
+            self.wait_for_locks(CLOSING_WAIT_S)
+            self._connection.execute("PRAGMA journal_mode=DELETE")
+        self._connection.close()
+
+    def close_untouched(self) -> None:
+        """Close it and leave everything beside it as it is: for who only reads."""
+        self._let_go()
+        self._connection.close()
+
+    # reading
+
+    def positions(self) -> list[StoredPosition]:
+        """All stored positions, the oldest first: the first is where the record begins."""
+        with told(self.path):
+            found = self._connection.execute("SELECT seq, position, chain, digest FROM positions ORDER BY seq")
+            return [self._position(values) for values in found]
+
+    def _position(self, values: tuple[object, ...]) -> StoredPosition:
+        match values:
+            case (int(seq), bytes(position), bytes(chain), bytes(digest)):
+                return StoredPosition(seq, position, chain, digest)
+        raise JournalError(f"{_name(self.path)} is damaged: a position in it is not one.")
+
+    def rows(self, first: int, last: int | None = None) -> Iterator[Row]:
+        """The stored steps from `first` to `last` (None: to the end), in their order."""
+        end = (1 << 63) - 1 if last is None else last
+        with told(self.path):
+            found = self._connection.execute(
+                f"SELECT {_COLUMNS} FROM steps WHERE seq BETWEEN ? AND ? ORDER BY seq", (first, end)
+            )
+            for values in found:
+                yield self._row(values)
+
+    def _row(self, values: tuple[object, ...]) -> Row:
+        match values:
+            case (int(seq), str(seat), int(takes_back), bytes(record), bytes(back), bytes(chain)) if (
+                max(len(record), len(back)) <= MOST_RECORD_BYTES and len(chain) == _LINK_BYTES
+            ):
+                return Row(seq, seat, bool(takes_back), record, back, chain)
+        raise JournalError(f"{_name(self.path)} is damaged: a record in it is not one.")
+
+    def first(self) -> int:
+        """The step whose position the record begins with."""
+        with told(self.path):
+            ((first,),) = self._connection.execute("SELECT coalesce(min(seq), 0) FROM positions")
+            return int(first)
+
+    def take_backs(self) -> Iterator[Row]:
+        """The stored take-backs, in their order."""
+        with told(self.path):
+            for values in self._connection.execute(f"SELECT {_COLUMNS} FROM steps WHERE takes_back ORDER BY seq"):
+                yield self._row(values)
+
+    def last(self) -> int:
+        """The number of the last step; 0 where there is none."""
+        with told(self.path):
+            ((last,),) = self._connection.execute("SELECT coalesce(max(seq), 0) FROM steps")
+            return int(last)
+
+    def least(self) -> int:
+        """Return the least number that a step has; beyond all numbers where there is none."""
+        with told(self.path):
+            ((least,),) = self._connection.execute("SELECT min(seq) FROM steps")
+            return int(least) if least is not None else 1 << 63
+
+    def steps_of(self, seat: str) -> Iterator[int]:
+        """The numbers of a seat's steps, the newest first."""
+        with told(self.path):
+            for (seq,) in self._connection.execute("SELECT seq FROM steps WHERE seat = ? ORDER BY seq DESC", (seat,)):
+                yield int(seq)
+
+    def damage(self) -> str | None:
+        """Return what SQLite itself finds wrong with the file, or None. Its own words are of pages and trees."""
+        with told(self.path):
+            ((found,),) = self._connection.execute("PRAGMA integrity_check(1)")
+            return None if found == "ok" else text("pages-damaged", file=_name(self.path))
+
+    # writing
+
+    def insert(self, rows: Sequence[Row]) -> None:
+        """Add steps: all of them or none."""
+        if not rows:
+            return
+        with told(self.path), self._noted():
+            if len(rows) == 1:
+                self._connection.execute("INSERT INTO steps VALUES (?, ?, ?, ?, ?, ?)", rows[0])
+            else:
+                with self._transaction():
+                    self._connection.executemany("INSERT INTO steps VALUES (?, ?, ?, ?, ?, ?)", rows)
+
+    def mend(self, rows: Iterable[Row], torn: Iterable[int]) -> None:
+        """Write anew what lies beside the records of steps, and drop the positions after the `torn` steps."""
+        due, gone = [(row.by, row.takes_back, row.back, row.seq) for row in rows], [(seq,) for seq in torn]
+        if not due and not gone:
+            return
+        with told(self.path), self._noted(), self._transaction():
+            self._connection.executemany("UPDATE steps SET seat = ?, takes_back = ?, back = ? WHERE seq = ?", due)
+            self._connection.executemany("DELETE FROM positions WHERE seq = ?", gone)
+
+    def put_position(self, position: StoredPosition, apart: int) -> None:
+        """Keep a position as a short cut; the newest before it stays where it is `apart` steps from the one before."""
+        with told(self.path), self._noted(), self._transaction():
+            seqs = [seq for (seq,) in self._connection.execute("SELECT seq FROM positions ORDER BY seq DESC LIMIT 2")]
+            if len(seqs) > 1 and seqs[0] - seqs[1] < apart:
+                self._connection.execute("DELETE FROM positions WHERE seq = ?", seqs[:1])
+            self._connection.execute("INSERT OR REPLACE INTO positions VALUES (?, ?, ?, ?)", position)
+
+    def begin_at(self, position: StoredPosition) -> None:
+        """Let the record begin at this position: what was before it is dropped."""
+        with told(self.path), self._noted():
+            with self._transaction():
+                self._connection.execute("DELETE FROM positions")
+                self._connection.execute("DELETE FROM steps WHERE seq <= ?", (position.seq,))
+                self._connection.execute("INSERT INTO positions VALUES (?, ?, ?, ?)", position)
+            self._connection.execute("VACUUM")
+
+    def end_at(self, seq: int) -> None:
+        """Let the record end at this step: what came after it is dropped."""
+        with told(self.path):
+            with self._transaction():
+                for table in ("positions", "steps"):
+                    self._connection.execute(f"DELETE FROM {table} WHERE seq > ?", (seq,))
+            self._connection.execute("VACUUM")
+
+    @contextmanager
+    def _transaction(self) -> Iterator[None]:
+        self._connection.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+            self._connection.execute("COMMIT")
+        except sqlite3.Error:
+            if self._connection.in_transaction:
+                self._connection.execute("ROLLBACK")
+            raise
+
+    def copy_to(self, path: Path) -> None:
+        """Write all of it to a file that does not exist yet, in one piece and packed."""
+        with told(path):
+            self._connection.execute("VACUUM INTO ?", (str(path),))
+
+    def checkpoint(self) -> None:
+        """Bring the write-ahead log into the file itself and sync both."""
+        with told(self.path), self._noted():
+            self._connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
+
+
+_OPEN: Final[WeakSet[Store]] = WeakSet()
+"""The stores that this program has open in files."""
+
+
+def _loss(path: Path, *, is_own: bool) -> Loss:
+    """Return what is missing of the log of a file, unless a program plays it: who asks (`is_own`), or another.
+
+    What is open here is not looked at again: to close a file ends the locks that SQLite holds on it in this program.
+    Raises JournalError.
+    """
+    if not is_own and is_locked(path):
+        return ""
+    own = path.resolve()
+    for other in tuple(_OPEN):
+        if other.path is not None and other.path.resolve() == own:
+            return other.log_loss
+    try:
+        loss = log_loss(path)
+    except OSError as problem:
+        raise UnreadableError(f"'{path.name}' cannot be read: {problem.strerror}.") from problem
+    return "" if loss and not is_own and is_locked(path) else loss  # somebody may just have begun to play
+
+
+def _made(connection: sqlite3.Connection) -> sqlite3.Connection:
+    connection.execute(f"PRAGMA application_id={APPLICATION}")
+    connection.execute(f"PRAGMA user_version={FORMAT}")
+    for sql in _TABLES.values():
+        connection.execute(sql)
+    return connection
+
+
+def _address(path: Path, mode: Literal["rw", "ro", "rwc"], *, is_kept: bool = False) -> str:
+    """Return the address by which SQLite opens a file; the index of its log `is_kept` as it is."""
+    return f"file:{quote(str(path.absolute()))}?mode={mode}{'&readonly_shm=1' if is_kept else ''}"
+
+
+def _plain(sql: object) -> str:
+    return " ".join(str(sql).split())
+
+
+def _name(path: Path | None) -> str:
+    """What the player calls the file: a draft goes by the name of the file that it is to become."""
+    if path is None:
+        return "The game"
+    draft = _DRAFT_NAME.fullmatch(path.name)
+    return f"'{draft['meant'] if draft else path.name}'"
+
+
+def _refuse_foreign(path: Path) -> None:
+    """Look at the first bytes of the file before SQLite does, so that nothing foreign is touched."""
+    try:
+        with path.open("rb") as file:
+            head = file.read(100)
+            size = os.fstat(file.fileno()).st_size
+    except FileNotFoundError as problem:
+        raise JournalError(f"There is no file '{path}'.") from problem
+    except OSError as problem:
+        raise UnreadableError(f"'{path.name}' cannot be read: {problem.strerror}.") from problem
+    if not head.startswith(b"SQLite format 3\0") or int.from_bytes(head[68:72], "big") != APPLICATION:
+        raise JournalError(f"'{path.name}' is not a game of Wartable.")
+    number = int.from_bytes(head[60:64], "big")
+    if number > FORMAT:
+        raise JournalError(
+            f"'{path.name}' was written by a newer version of Wartable (format {number}, this one reads {FORMAT}):"
+            " open it with that."
+        )
+    page = int.from_bytes(head[16:18], "big") or 65536
+    page = 65536 if page == 1 else page
+    if size < page * int.from_bytes(head[28:32], "big") and not log_of(path).exists():
+        raise JournalError(f"'{path.name}' is cut short: a part of the file is missing.")
+
+
+_SENTENCES: Final = {
+    "SQLITE_FULL": "there is no room left on the disk",
+    "SQLITE_READONLY": "it cannot be written there",
+    "SQLITE_CANTOPEN": "it cannot be opened or made there",
+    "SQLITE_PERM": "it cannot be written there",
+    "SQLITE_IOERR": "the disk reports an error",
+    "SQLITE_CORRUPT": "the file is damaged",
+    "SQLITE_NOTADB": "the file is damaged",
+    "SQLITE_BUSY": "another program is writing to it",
+    "SQLITE_LOCKED": "another program is writing to it",
+    "SQLITE_PROTOCOL": "another program is writing to it",
+    "SQLITE_TOOBIG": "a record in it is out of bounds",
+}
+_NOT_THE_FILE: Final = frozenset(("SQLITE_READONLY", "SQLITE_CANTOPEN", "SQLITE_PERM", "SQLITE_BUSY", "SQLITE_LOCKED"))
+"""The errors that say nothing of the file itself."""
+
+_OTHERWISE: Final = "the file is damaged"
+
+
+@contextmanager
+def told(path: Path | None) -> Iterator[None]:
+    """Say what SQLite says as a JournalError of one sentence."""
+    try:
+        yield
+    except sqlite3.Error as problem:
+        code = "_".join(getattr(problem, "sqlite_errorname", "").split("_")[:2])
+        kind = UnreadableError if code in _NOT_THE_FILE else JournalError
+        raise kind(f"{_name(path)}: {_SENTENCES.get(code, _OTHERWISE)}.") from problem
+    except (OverflowError, UnicodeError) as problem:
+        raise JournalError(f"{_name(path)} is damaged: a value in it cannot be read.") from problem
+
+
+@contextmanager
+def beside(path: Path) -> Iterator[Path]:
+    """A name beside `path` to write to; what lies there at the end takes the place of `path`, whole and synced.
+
+    Where that fails, `path` is as it was and nothing is left beside it. Raises JournalError; JournalBusyError where
+    another program plays the game that lies there.
+    """
+    lock = Lock(path) if path.exists() else None
+    draft = path.with_name(_DRAFT.format(path.name, os.getpid()))
+    try:
+        draft.unlink(missing_ok=True)
+        yield draft
+        _sync(draft)
+        for left in (log_of(path), index_of(path)):  # by a crash: they belong to the file that goes
+            left.unlink(missing_ok=True)
+        draft.replace(path)
+        if os.name == "posix":
+            _sync(path.parent)
+    except OSError as problem:
+        raise JournalError(f"'{path.name}' cannot be written: {problem.strerror}.") from problem
+    finally:
+        with suppress(OSError):  # the folder is gone or cannot be written: then the draft is not there either
+            draft.unlink(missing_ok=True)
+        if lock is not None:
+            lock.release()
+
+
+def _sync(path: Path) -> None:
+    descriptor = os.open(path, os.O_RDONLY if path.is_dir() else os.O_RDWR)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def sync_log(path: Path) -> None:
+    """Sync the write-ahead log of a file: what was committed is then safe from a power cut as well."""
+    log = log_of(path)
+    if log.exists():
+        _sync(log)

@@ -1,0 +1,44 @@
+"""`Syncer`: brings a game's log to the disk once a second, beside the thread that plays."""
+
+import threading
+from pathlib import Path
+from typing import Final
+
+from tabletop.journal.file.store import sync_log
+
+SYNC_SECONDS: Final = 1.0
+"""A power cut costs what was played in the last so many seconds at most."""
+
+
+class Syncer(threading.Thread):
+    """Syncs the log of a file at most once in SYNC_SECONDS while something is written."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(name="journal-sync", daemon=True)
+        self._path = path
+        self._written = threading.Event()
+        self._over = threading.Event()
+        self.start()
+
+    def touch(self) -> None:
+        """Note that something was written."""
+        self._written.set()
+
+    def stop(self) -> None:
+        """End the thread, and wait for it."""
+        self._over.set()
+        self._written.set()
+        self.join()
+
+    def run(self) -> None:
+        """Sync until it is stopped."""
+        while not self._over.is_set():  # asked anew: what woke this thread to end it may have been cleared below
+            self._written.wait()
+            if self._over.wait(SYNC_SECONDS):
+                return
+            self._written.clear()
+            try:
+                sync_log(self._path)
+            except OSError:
+                # The step after this one meets the same trouble and says so.
+                continue

@@ -1,0 +1,107 @@
+"""The kinds of a module, kept by what they are made of: another scenario or map does not make them anew.
+
+Most traits of a large module are those of a few patterns: each is kept once, and shared by all kinds that have it.
+"""
+
+import hashlib
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from typing import Final
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from tabletop.expression import cache as expressions
+from tabletop.expression.compiled import known
+from tabletop.game.traits import Trait
+from tabletop.module.cache.module_cache import ModuleCache
+from tabletop.module.documents.yaml_text import LARGEST_BYTES
+from tabletop.module.module import TrayKind
+from tabletop.module.schema.module_file import ModuleFile
+from tabletop.module.source import ModuleSource
+
+_DIGEST_BYTES: Final = 32
+
+
+class PackedTray(Struct, frozen=True):
+    """Kinds as a tray offers them: without their traits, then the numbers of the traits of each."""
+
+    traits: tuple[Trait, ...]
+    kinds: tuple[TrayKind, ...]
+    traits_of: tuple[tuple[int, ...], ...]
+
+
+class KeptKinds(Struct, frozen=True):
+    """The kinds of piece files, and the number of values in these that their author chose."""
+
+    tray: tuple[TrayKind, ...]
+    authored: int
+
+
+class _Packed(Struct, frozen=True):
+    """The same for the cache, with the expressions in them as they were parsed."""
+
+    tray: PackedTray
+    expressions: bytes
+    authored: int
+
+
+def key_of_kinds(source: ModuleSource, about: ModuleFile, pictures: Iterable[str], families: Sequence[str]) -> str:
+    """What the kinds of a module are kept under: the hash of all that they are made of.
+
+    `pictures` are the names of its picture files, `families` the digests of those that it uses. Raises `SourceError`
+    where a file cannot be read.
+    """
+    digest = hashlib.blake2b(digest_size=_DIGEST_BYTES)
+    sides = [side.id for side in about.sides]
+    digest.update(msgspec.json.encode((about.pieces, about.faces, sides, tuple(pictures), families)))
+    for name in (*about.pieces, *([about.faces] if about.faces else ())):
+        content = source.read(name, LARGEST_BYTES)
+        digest.update(f"{len(content)}\0".encode())
+        digest.update(content)
+    return f"{digest.hexdigest()}-kinds"
+
+
+def recall_kinds(cache: ModuleCache, key: str) -> KeptKinds | None:
+    """The kinds that are kept under a key; their expressions are known from then on. None where there are none."""
+    content = cache.get(key)
+    if content is not None:
+        with suppress(msgspec.MsgspecError, RecursionError, IndexError, ValueError):
+            packed = msgspec.msgpack.decode(content, type=_Packed)
+            tray = unpack_tray(packed.tray)
+            expressions.unpack(packed.expressions)
+            return KeptKinds(tray, packed.authored)
+    return None
+
+
+def keep_kinds(cache: ModuleCache, key: str, kinds: KeptKinds) -> None:
+    """Keep kinds that were found without mistake, with all expressions that are known."""
+    packed = _Packed(pack_tray(kinds.tray), expressions.pack(known()), kinds.authored)
+    cache.put(key, msgspec.msgpack.encode(packed))
+
+
+def pack_tray(tray: Sequence[TrayKind]) -> PackedTray:
+    """Kinds with each of their traits once."""
+    numbers: dict[bytes, int] = {}
+    traits: list[Trait] = []
+    traits_of = []
+    for each in tray:
+        own = []
+        for trait in each.kind.traits:
+            number = numbers.setdefault(msgspec.msgpack.encode(trait), len(traits))
+            if number == len(traits):
+                traits.append(trait)
+            own.append(number)
+        traits_of.append(tuple(own))
+    bare = tuple(replace(each, kind=replace(each.kind, traits=())) for each in tray)
+    return PackedTray(tuple(traits), bare, tuple(traits_of))
+
+
+def unpack_tray(packed: PackedTray) -> tuple[TrayKind, ...]:
+    """The kinds that were packed; equal traits are one. Raises IndexError or ValueError where they do not fit."""
+    traits = packed.traits
+    return tuple(
+        replace(each, kind=replace(each.kind, traits=tuple(traits[number] for number in numbers)))
+        for each, numbers in zip(packed.kinds, packed.traits_of, strict=True)
+    )

@@ -1,0 +1,96 @@
+"""What was made of a module once it was read and found without mistake, kept so that it need not be read again.
+
+The cache lies in the user's cache folder, never beside a module. It can be deleted at any time; what
+is damaged in it is ignored and written anew. What its contents mean is not known here.
+"""
+
+import hashlib
+import secrets
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+import platformdirs
+
+import tabletop
+from tabletop.module.documents.yaml_text import LARGEST_BYTES
+from tabletop.module.source import ModuleSource
+
+MOST_KEPT: Final = 96
+"""How many entries there are at the most: two or three a module."""
+FORM: Final = 5
+"""Goes up whenever the form of what is kept changes."""
+
+_SUFFIX: Final = ".msgpack"
+_DIGEST_BYTES: Final = 32
+
+
+def default_folder() -> Path:
+    """Return where this system wants such files."""
+    return platformdirs.user_cache_path("wartable") / "modules"
+
+
+def digest_of(source: ModuleSource) -> str:
+    """Name a module's present content: the hash of every YAML file and its name, in hexadecimal.
+
+    Raises `SourceError` where a file cannot be read.
+    """
+    digest = hashlib.blake2b(digest_size=_DIGEST_BYTES)
+    for name in source.files():
+        if name.endswith(".yaml"):
+            content = source.read(name, LARGEST_BYTES)
+            digest.update(f"{name}\0{len(content)}\0".encode())
+            digest.update(content)
+    return digest.hexdigest()
+
+
+class ModuleCache:
+    """What was made of the modules used last, by the digest of their files and the version of the program."""
+
+    def __init__(self, folder: Path | None = None) -> None:
+        self._folder = folder or default_folder()
+
+    def get(self, digest: str) -> bytes | None:
+        """Return what is kept under a digest; None where there is nothing, or it is damaged."""
+        try:
+            found = self._file(digest).read_bytes()
+        except OSError:
+            return None
+        content = found[2 * _DIGEST_BYTES :]
+        return content if found[: 2 * _DIGEST_BYTES] == _digest(content) else None
+
+    def put(self, digest: str, content: bytes) -> None:
+        """Keep content under a digest, and drop what was written longest ago.
+
+        A cache that cannot be written (no room, read-only) is no misfortune: the module is read again next time.
+        """
+        with suppress(OSError):
+            self._folder.mkdir(parents=True, exist_ok=True)
+            write_whole(self._file(digest), _digest(content) + content)
+            self._drop_oldest()
+
+    def _file(self, digest: str) -> Path:
+        return self._folder / f"{digest}-{tabletop.__version__}-{FORM}{_SUFFIX}"
+
+    def _drop_oldest(self) -> None:
+        kept = sorted(self._folder.glob(f"*{_SUFFIX}"), key=lambda path: path.stat().st_mtime_ns, reverse=True)
+        for path in kept[MOST_KEPT:]:
+            path.unlink(missing_ok=True)
+
+
+def write_whole(path: Path, content: bytes) -> None:
+    """Write a file so that it is there whole or not at all; raises OSError, of `path`, and leaves nothing behind."""
+    draft = path.with_name(f".{path.name}.{secrets.token_hex(4)}.part")
+    try:
+        try:
+            with draft.open("xb") as file:
+                file.write(content)
+            draft.replace(path)
+        finally:
+            draft.unlink(missing_ok=True)
+    except OSError as problem:
+        raise OSError(problem.errno, problem.strerror, str(path)) from problem
+
+
+def _digest(content: bytes) -> bytes:
+    return hashlib.blake2b(content, digest_size=_DIGEST_BYTES).hexdigest().encode()

@@ -1,0 +1,1 @@
+"""Mistakes and slips of a whole module, beyond those of one document."""

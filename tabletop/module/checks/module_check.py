@@ -1,0 +1,75 @@
+"""What `wartable check` finds out about a module: everything that is wrong with it, and what it holds."""
+
+from collections import Counter
+from collections.abc import Iterable
+from pathlib import Path
+
+from msgspec import Struct
+
+from tabletop.module.contents.assets import index_assets
+from tabletop.module.documents.document_reader import ModuleReader
+from tabletop.module.documents.problems import ModuleProblems, Problem
+from tabletop.module.loader import examine_module
+from tabletop.module.module import MODULE_FILE, Module
+from tabletop.module.packing import open_module_source
+from tabletop.module.schema.module_file import ModuleFile
+from tabletop.module.setup import place_names
+from tabletop.module.source import SourceError
+
+NOBODYS = "none"
+"""Under this name stand, in `CheckReport.pieces`, the pieces that belong to no side."""
+
+
+class CheckReport(Struct, frozen=True):
+    """A module looked through.
+
+    `errors` are sentences that begin with file, line and column. `pieces` counts what is in the box: group, then
+    side, then how many; kinds of which there are any number count as one. `places` are all names of places of all
+    maps, `scenarios` the ids of the scenarios, `authored` how many values the module's author chose. With errors,
+    what could not be read counts as empty.
+    """
+
+    module: str
+    version: str
+    errors: tuple[str, ...] = ()
+    pieces: dict[str, dict[str, int]] = {}
+    places: tuple[str, ...] = ()
+    scenarios: tuple[str, ...] = ()
+    authored: int = 0
+
+
+def check_module(path: Path) -> CheckReport:
+    """Look through a module, its pictures too. Nothing of it is cached, and no Python of it runs."""
+    try:
+        module, problems = examine_module(path)
+    except ModuleProblems as found:
+        about = _about(path)
+        return CheckReport(about.id if about else path.name, about.version if about else "", _told(found.problems))
+    index_assets(module.source, problems)
+    return CheckReport(
+        module=module.about.id,
+        version=module.about.version,
+        errors=_told(problems),
+        pieces=_pieces(module),
+        places=tuple(dict.fromkeys(name for board in module.components.maps.values() for name in place_names(board))),
+        scenarios=tuple(module.scenarios),
+        authored=module.authored,
+    )
+
+
+def _pieces(module: Module) -> dict[str, dict[str, int]]:
+    found: dict[str, Counter[str]] = {}
+    for each in module.tray:
+        found.setdefault(each.group, Counter())[each.kind.side or NOBODYS] += each.count or 1
+    return {group: dict(counts) for group, counts in found.items()}
+
+
+def _about(path: Path) -> ModuleFile | None:
+    try:
+        return ModuleReader(open_module_source(path)).read(MODULE_FILE, ModuleFile)
+    except SourceError:
+        return None
+
+
+def _told(problems: Iterable[Problem]) -> tuple[str, ...]:
+    return tuple(map(str, problems))

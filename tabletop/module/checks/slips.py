@@ -1,0 +1,233 @@
+"""Slips: what a module can be played with, and yet is hardly meant. `wartable check` tells of them; loading does not.
+
+A trait may name a place, map or deck that the game has not, a template a value that no piece has, and a piece may do
+two things on one key. Imported games are full of such things and play all the same: none of them stops a game.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Final, TypeAlias
+
+from msgspec import Struct
+
+from tabletop.expression import ExpressionError, compile_template
+from tabletop.game.properties.built_in import BUILT_IN
+from tabletop.game.properties.compiled_kinds import compile_kind
+from tabletop.game.traits import Trait
+from tabletop.game.traits.actions import Index, Report
+from tabletop.game.traits.base import Change, Entry, Given
+from tabletop.game.traits.groups import Mat
+from tabletop.game.traits.movement import ReturnTo, ToHolder, ToPlace, ToPoint, ToRegion, ToZone
+from tabletop.game.traits.properties import OthersProperty, Remark, SharedProperty
+from tabletop.game.traits.targets import Target
+from tabletop.module.contents.map_files import properties_of
+from tabletop.module.documents.document_reader import ModuleReader
+from tabletop.module.module import Module
+from tabletop.module.schema.pieces import Pattern, PieceFile, PieceKind
+from tabletop.module.schema.traits import Like, as_written
+from tabletop.module.setup import place_names
+
+Path: TypeAlias = tuple[str | int, ...]
+"""The way to a value in a file: keys, and positions in lists."""
+
+SAID: Final = frozenset(("OldName", "Key", "Menu"))
+"""What a report's template reads besides the properties of its piece."""
+
+
+def note_slips(module: Module, reader: ModuleReader) -> None:
+    """Note every slip of a module that `reader` has read without mistake."""
+    written = _Written(reader.records)
+    names = _Names(module, [each.trait for each in written.traits()])
+    for each in written.traits():
+        for path, what, name, known in names.unknown_in(each.trait):
+            reader.note(each.file, (*each.path, *path), what, known, word=name)
+    for file, index, piece in written.pieces():
+        for each, inside, key, other in _second_uses(written.traits_of(file, index, piece)):
+            reader.note(each.file, (*each.path, *inside, "key"), f"a key of its own; '{other}' has this one", word=key)
+
+
+class _TraitAt(Struct, frozen=True):
+    """A trait, and where it is written."""
+
+    trait: Trait
+    file: str
+    path: Path
+
+
+class _Written:
+    """The traits of a module as its piece files, and those of its families, have them."""
+
+    def __init__(self, records: Mapping[str, object]) -> None:
+        self._files = {file: record for file, record in records.items() if isinstance(record, PieceFile)}
+        self._patterns = {
+            name: (pattern, self._own(file, ("patterns", name), pattern))
+            for file, record in self._files.items()
+            for name, pattern in record.patterns.items()
+        }
+        self._pieces = {
+            (file, index): self._own(file, ("pieces", index), piece)
+            for file, record in self._files.items()
+            for index, piece in enumerate(record.pieces)
+        }
+
+    def _own(self, file: str, path: Path, record: Pattern | PieceKind) -> list[_TraitAt]:
+        written = enumerate(map(as_written, record.traits))
+        return [_TraitAt(trait, file, (*path, "traits", at)) for at, trait in written if not isinstance(trait, Like)]
+
+    def traits(self) -> Iterator[_TraitAt]:
+        """Every trait that is written, once."""
+        for _, traits in self._patterns.values():
+            yield from traits
+        for traits in self._pieces.values():
+            yield from traits
+
+    def pieces(self) -> Iterator[tuple[str, int, PieceKind]]:
+        """Every kind of piece: its file, its place in it, its record."""
+        for file, record in self._files.items():
+            for index, piece in enumerate(record.pieces):
+                yield file, index, piece
+
+    def traits_of(self, file: str, index: int, piece: PieceKind) -> list[_TraitAt]:
+        """The traits of a kind, those of its patterns first."""
+        inherited = [each for name in self._lineage(_liked(piece)) for each in self._patterns[name][1]]
+        return [*inherited, *self._pieces[file, index]]
+
+    def _lineage(self, like: Iterable[str]) -> list[str]:
+        found: dict[str, None] = {}
+        self._trace(like, found)
+        return list(found)
+
+    def _trace(self, like: Iterable[str], found: dict[str, None]) -> None:
+        for name in like:
+            if name not in found:
+                self._trace(_liked(self._patterns[name][0]), found)
+                found[name] = None
+
+
+def _liked(record: Pattern | PieceKind) -> tuple[str, ...]:
+    """The patterns that a record is like, as a whole or in the midst of its traits."""
+    written = map(as_written, record.traits)
+    return (*record.like, *(trait.pattern for trait in written if isinstance(trait, Like)))
+
+
+# --- names ---------------------------------------------------------------------------------------------------------
+
+_Unknown: TypeAlias = tuple[Path, str, str, tuple[str, ...]]
+"""The way to a text within a trait, what it should have named, what it names, and what there is."""
+
+
+class _Names:
+    """What traits can name: maps, places, holders, and values in templates."""
+
+    def __init__(self, module: Module, traits: Iterable[Trait]) -> None:
+        self._maps = module.components.maps
+        self._holders = tuple(dict.fromkeys(_holders(module)))
+        self._values = frozenset(_values(module, traits))
+
+    def unknown_in(self, trait: Trait) -> Iterator[_Unknown]:
+        """Everything that a trait names and the module has not."""
+        if isinstance(trait, Remark):
+            return
+        for path, part in _parts(trait, ()):
+            match part:
+                case ToPlace(place=place, map=map_id) | Target(place=place, map=map_id):
+                    yield from self._map((*path, "map"), map_id)
+                    yield from self._place((*path, "place"), place, map_id)
+                case ToPoint(map=map_id) | ToRegion(map=map_id) | ToZone(map=map_id):
+                    yield from self._map((*path, "map"), map_id)
+                case SharedProperty(scope="map", where=map_id):
+                    yield from self._map((*path, "where"), map_id)
+                case ReturnTo(deck=deck, choices=choices):
+                    yield from self._holder((*path, "deck"), deck)
+                    for index, choice in enumerate(choices):
+                        yield from self._holder((*path, "choices", index), choice)
+            match part:
+                case ToHolder(holder=holder) | Target(holder=holder):
+                    yield from self._holder((*path, "holder"), holder)
+                case str():
+                    yield from self._in_template(path, part, SAID if isinstance(trait, Report) else frozenset())
+
+    def _map(self, path: Path, name: str) -> Iterator[_Unknown]:
+        if _is_plain(name) and name not in self._maps:
+            yield path, "a map of this game", name, tuple(self._maps)
+
+    def _place(self, path: Path, name: str, on: str) -> Iterator[_Unknown]:
+        maps = [self._maps[on]] if on in self._maps else list(self._maps.values())
+        if _is_plain(name) and not any(board.find(name) for board in maps):
+            yield path, "a place of this game", name, tuple(place for board in maps for place in place_names(board))
+
+    def _holder(self, path: Path, name: str) -> Iterator[_Unknown]:
+        if _is_plain(name) and name not in self._holders:
+            yield path, "a deck or hand of a scenario", name, self._holders
+
+    def _in_template(self, path: Path, text: str, besides: frozenset[str]) -> Iterator[_Unknown]:
+        if "{" not in text:
+            return
+        try:
+            reads = compile_template(text).reads
+        except ExpressionError:
+            return  # it is no template, or loading has told of it
+        for name in sorted(reads - self._values - besides):
+            if ":" not in name:
+                yield path, "a value that a piece of this game has", name, tuple(sorted(self._values | besides))
+
+
+def _is_plain(text: str) -> bool:
+    """Whether a template names something as it stands."""
+    return bool(text) and "{" not in text
+
+
+def _holders(module: Module) -> Iterator[str]:
+    for scenario in module.scenarios.values():
+        yield from (deck.name for deck in scenario.decks)
+        yield from (hand.name for hand in scenario.hands)
+    for each in module.tray:
+        yield from (hold.name for trait in each.kind.traits if isinstance(trait, Mat) for hold in trait.holds)
+
+
+def _values(module: Module, traits: Iterable[Trait]) -> Iterator[str]:
+    """The names of all that templates can read: of pieces, and of the places, maps and the table they are on."""
+    yield from BUILT_IN
+    yield from module.about.properties
+    for scenario in module.scenarios.values():
+        yield from scenario.properties
+    for sheet in module.sheets.values():
+        yield from (name for values in properties_of(sheet).values() for name in values)
+    for each in module.tray:
+        yield from compile_kind(each.kind).provides
+    for trait in traits:
+        for _, part in _parts(trait, ()):
+            if isinstance(part, SharedProperty | OthersProperty | Given | Index):
+                yield part.name
+
+
+# --- keys ----------------------------------------------------------------------------------------------------------
+
+
+def _second_uses(traits: Iterable[_TraitAt]) -> Iterator[tuple[_TraitAt, Path, str, str]]:
+    """The entries whose key another entry of the menu has, with that key, and the text of the other.
+
+    Entries that say the same belong together: one choice does both.
+    """
+    seen: dict[str, str] = {}
+    for each in traits:
+        for path, part in _parts(each.trait, ()):
+            if not isinstance(part, Entry | Change) or not (part.key and part.menu):
+                continue
+            other = seen.setdefault(part.key, part.menu)
+            if other != part.menu:
+                yield each, path, part.key, other
+
+
+def _parts(value: object, path: Path) -> Iterator[tuple[Path, object]]:
+    """A value and all values within it, each with the way to it."""
+    yield path, value
+    match value:
+        case Struct():
+            for name in value.__struct_fields__:
+                yield from _parts(getattr(value, name), (*path, name))
+        case tuple():
+            for index, inner in enumerate(value):
+                yield from _parts(inner, (*path, index))
+        case dict():
+            for name, inner in value.items():
+                yield from _parts(inner, (*path, name))

@@ -1,0 +1,1 @@
+"""The contents of a module made ready: maps, counters, boards, pictures, positions, decks."""

@@ -1,0 +1,395 @@
+"""A module's pictures, known by the hash of their content, and looked at before anything draws them.
+
+Only headers are read: enough to know what a picture is and how large it would be. SVG is searched for what could
+reach outside the file or run. Drawing is not here, and nothing of Qt is needed.
+"""
+
+import base64
+import math
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from pathlib import Path
+from struct import error as struct_error
+from struct import unpack_from
+from typing import BinaryIO, Final, Literal
+from xml.parsers import expat
+
+from tabletop.module.documents.problems import Problem, Problems, quoted
+from tabletop.module.packing import hash_of, hash_of_file
+from tabletop.module.source import ModuleSource, SourceError
+
+LONGEST_SIDE_PX: Final = 40_000
+MOST_PIXELS: Final = 1_000_000_000
+_HEAD_BYTES: Final = 4 * 1024 * 1024
+"""So far into a file a picture has told its size."""
+
+LARGEST_PICTURE_BYTES: Final = 512 * 1024 * 1024
+LARGEST_SVG_BYTES: Final = 8 * 1024 * 1024
+MOST_SVG_ELEMENTS: Final = 200_000
+DEEPEST_SVG: Final = 200
+MOST_SVG_DRAWN: Final = 1_000_000
+"""Elements drawn when every `use` has been followed."""
+
+_EFFECT_COUNTS: Final = 500
+"""An effect of a filter (`feGaussianBlur`) takes as long as so many elements."""
+
+_EFFORTS: Final[Mapping[str, int]] = {"image": 100, "text": 100, "textArea": 100, "mask": 100, "pattern": 2_500}
+_USUAL_EFFORT: Final = 3
+_EFFORT_OF_DASHES: Final = 20_000
+"""One dashed line may take seconds: who can tell how many dashes it has?"""
+
+_LETTERS_OF_PATHS: Final = 2
+"""So many letters of a path may be an effort of 1: a line that crosses many others."""
+
+_LETTERS_OF_STYLES: Final = 4_000
+"""So many letters of style sheets are an effort of 1 more for each element: all of them are held against it."""
+
+Format = Literal["png", "jpeg", "gif", "webp", "svg"]
+_FORMAT_OF: Final[Mapping[str, Format]] = {
+    "png": "png",
+    "jpg": "jpeg",
+    "jpeg": "jpeg",
+    "gif": "gif",
+    "webp": "webp",
+    "svg": "svg",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Asset:
+    """A picture of a module. Width and height are in pixels; those of an SVG are what it asks to be drawn at."""
+
+    name: str
+    hash: str
+    format: Format
+    width_px: int
+    height_px: int
+
+
+class AssetError(ValueError):
+    """A picture cannot be used; one sentence says why."""
+
+
+def is_picture(name: str) -> bool:
+    """Tell by a file's name whether it is a picture that modules may hold."""
+    return _ending(name) in _FORMAT_OF
+
+
+def index_assets(source: ModuleSource, problems: Problems) -> Mapping[str, Asset]:
+    """Look at every picture of a module; return those that are sound, by name, and note what is wrong with others."""
+    assets: dict[str, Asset] = {}
+    for name in filter(is_picture, source.files()):
+        try:
+            with source.opened(name, LARGEST_PICTURE_BYTES) as file:
+                assets[name] = examine_opened(name, file)
+        except OSError as error:
+            problems.add(Problem(name, 0, 0, f"cannot be read ({error.strerror or error})"))
+        except (SourceError, AssetError) as error:
+            problems.add(Problem(name, 0, 0, str(error)))
+    return assets
+
+
+def examine(name: str, content: bytes) -> Asset:
+    """Say what a picture is; raise `AssetError` where it is damaged, larger than can be drawn, or harmful."""
+    kind = kind_of(content)
+    promised = _FORMAT_OF.get(_ending(name))
+    if kind is None:
+        raise AssetError("is not a picture that can be read; PNG, JPEG, GIF, WebP and SVG are")
+    if kind != promised:
+        raise AssetError(f"is a picture of the kind {kind}; its name must end so")
+    try:
+        width, height = _SIZE_OF[kind](content)
+    except (struct_error, IndexError) as error:
+        raise AssetError("is damaged: the picture ends before its size is told") from error
+    if width < 1 or height < 1:
+        raise AssetError("is damaged: the picture is empty")
+    if max(width, height) > LONGEST_SIDE_PX or width * height > MOST_PIXELS:
+        most = f"at most {LONGEST_SIDE_PX} a side and {MOST_PIXELS // 1_000_000} million are drawn"
+        raise AssetError(f"is {width} x {height} pixels; {most}")
+    return Asset(name, hash_of(content), kind, width, height)
+
+
+def examine_file(path: Path, known_by: Callable[[BinaryIO], str] = hash_of_file) -> Asset:
+    """Say what a picture file is, without having all of a large one in memory. Raises `AssetError` and OSError.
+
+    `known_by` gives its hash: of all of it, or (`packing.sampled`) at once, however large it is.
+    """
+    with path.open("rb") as file:
+        return examine_opened(path.name, file, known_by)
+
+
+def examine_opened(name: str, file: BinaryIO, known_by: Callable[[BinaryIO], str] = hash_of_file) -> Asset:
+    """The same of an open file that is called `name`."""
+    head = file.read(_HEAD_BYTES)
+    if len(head) < _HEAD_BYTES or kind_of(head) == "svg":
+        return examine(name, head + file.read(LARGEST_SVG_BYTES))
+    asset = examine(name, head)
+    file.seek(0)
+    return replace(asset, hash=known_by(file))
+
+
+def _ending(name: str) -> str:
+    stem, _, ending = name.rpartition(".")
+    return ending.lower() if stem else ""
+
+
+def kind_of(content: bytes) -> Format | None:
+    """Say by its first bytes what a picture is; None where it is none that can be read."""
+    if content.startswith(b"\x89PNG\r\n\x1a\n"):
+        return "png"
+    if content.startswith(b"\xff\xd8\xff"):
+        return "jpeg"
+    if content.startswith((b"GIF87a", b"GIF89a")):
+        return "gif"
+    if content.startswith(b"RIFF") and content[8:12] == b"WEBP":
+        return "webp"
+    if re.match(rb"(\xef\xbb\xbf)?\s*<(\?xml|!--|!DOCTYPE|svg)", content, re.IGNORECASE):
+        return "svg"
+    return None
+
+
+# --- pixels ------------------------------------------------------------------------------------------------------
+
+
+def _png_size(content: bytes) -> tuple[int, int]:
+    length, chunk, width, height = unpack_from(">I4sII", content, 8)
+    if length != 13 or chunk != b"IHDR":
+        raise AssetError("is damaged: the picture does not begin as a PNG does")
+    return width, height
+
+
+def _gif_size(content: bytes) -> tuple[int, int]:
+    width, height = unpack_from("<HH", content, 6)
+    return width, height
+
+
+_JPEG_FRAMES: Final = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
+_JPEG_ALONE: Final = frozenset({0x01, 0xFF, *range(0xD0, 0xD9)})
+
+
+def _jpeg_size(content: bytes) -> tuple[int, int]:
+    at = 2
+    while content[at] == 0xFF:
+        marker = content[at + 1]
+        if marker in _JPEG_FRAMES:
+            height, width = unpack_from(">HH", content, at + 5)
+            return width, height
+        at += 1 if marker == 0xFF else 2 if marker in _JPEG_ALONE else 2 + unpack_from(">H", content, at + 2)[0]
+    raise AssetError("is damaged: the picture's size is not where a JPEG tells it")
+
+
+def _webp_size(content: bytes) -> tuple[int, int]:
+    chunk = content[12:16]
+    if chunk == b"VP8X":
+        low_w, high_w, low_h, high_h = unpack_from("<HBHB", content, 24)
+        return 1 + low_w + (high_w << 16), 1 + low_h + (high_h << 16)
+    if chunk == b"VP8L":
+        (bits,) = unpack_from("<I", content, 21)
+        return 1 + (bits & 0x3FFF), 1 + (bits >> 14 & 0x3FFF)
+    if chunk == b"VP8 ":
+        width, height = unpack_from("<HH", content, 26)
+        return width & 0x3FFF, height & 0x3FFF
+    raise AssetError("is damaged: the picture does not begin as a WebP does")
+
+
+# --- drawings ----------------------------------------------------------------------------------------------------
+
+_LENGTH = re.compile(r"\s*([0-9]{1,9}(?:\.[0-9]+)?)\s*(px|pt|pc|mm|cm|in)?\s*")
+_PX_IN: Final = {None: 1.0, "px": 1.0, "pt": 4 / 3, "pc": 16.0, "mm": 96 / 25.4, "cm": 96 / 2.54, "in": 96.0}
+_HARMFUL: Final = frozenset({"script", "foreignobject", "iframe", "embed", "object", "audio", "video", "handler"})
+_LINKS: Final = frozenset({"href", "src"})
+_PATHS: Final = frozenset({"d", "points"})
+_STYLED: Final = frozenset({"style", "stroke-dasharray"})
+_DASHES = re.compile(r"stroke-dasharray\s*:[^;}]*[1-9]", re.IGNORECASE)
+_ELSEWHERE = re.compile(r"url\((?!\s*['\"]?\s*#)")
+_INSIDE = re.compile(r"url\(\s*['\"]?\s*#([^'\")\s]+)")
+_EMBEDDED = re.compile(r"data:image/(png|jpeg|gif|webp);base64,", re.IGNORECASE)
+_SVG_NAMESPACES: Final = ("", "http://www.w3.org/2000/svg")
+
+
+def _svg_size(content: bytes) -> tuple[int, int]:
+    if len(content) > LARGEST_SVG_BYTES:
+        raise AssetError(f"is larger than {LARGEST_SVG_BYTES // 1024 // 1024} MB; drawings are smaller")
+    return _drawing(content).size
+
+
+def effort_of(content: bytes) -> int:
+    """How long an SVG may take to draw at the worst: 10,000 is a second or two where it is 500 pixels a side.
+
+    Raises `AssetError` as `examine` does.
+    """
+    return _drawing(content).effort
+
+
+@lru_cache(maxsize=1)
+def _drawing(content: bytes) -> "_Drawing":
+    """A drawing that was read: the last one is kept, as its size and then its effort are asked for."""
+    drawing = _Drawing()
+    drawing.read(content)
+    return drawing
+
+
+@dataclass(slots=True)
+class _Part:
+    """An element with an id, or the whole drawing: what is drawn when it is drawn once, and with what effort."""
+
+    elements: int = 0
+    effort: int = 0
+    parts: list[str] = field(default_factory=list)
+
+
+class _Drawing:
+    """Reads an SVG once, and refuses what reaches outside it, what runs, and what draws without end."""
+
+    def __init__(self) -> None:
+        self._whole = _Part()
+        self._parts: dict[str, _Part] = {}
+        self._open: list[tuple[str, _Part]] = []
+        self._style: list[str] = []
+        self._style_letters = 0
+        self._has_dashes = False
+        self._elements = 0
+        self.size = (0, 0)
+        self._drawn: dict[str, tuple[int, int]] = {}
+        self.effort = 0
+
+    def read(self, content: bytes) -> None:
+        """Take in a drawing; raise `AssetError` where it is damaged or harmful."""
+        parser = expat.ParserCreate("UTF-8", " ")
+        parser.StartElementHandler = self._start
+        parser.EndElementHandler = self._end
+        parser.CharacterDataHandler = self._text
+        parser.StartDoctypeDeclHandler = self._doctype
+        parser.EntityDeclHandler = self._entity
+        parser.ProcessingInstructionHandler = self._instruction
+        try:
+            parser.Parse(content, True)
+        except expat.ExpatError as error:
+            reason = expat.errors.messages.get(error.code, "not XML")
+            raise AssetError(f"is damaged in line {error.lineno}: {reason}") from error
+        elements, effort = self._drawn_by(self._whole, 0)
+        styling = self._style_letters * self._elements // _LETTERS_OF_STYLES
+        self.effort = effort + styling + (_EFFORT_OF_DASHES if self._has_dashes else 0)
+        if elements > MOST_SVG_DRAWN:
+            raise AssetError("draws its parts over and over, more often than can be drawn")
+
+    def _start(self, name: str, attributes: dict[str, str]) -> None:
+        namespace, _, element = name.rpartition(" ")
+        if element.lower() in _HARMFUL:
+            raise AssetError(f"holds <{element}>; drawings of a module only draw")
+        part = self._open[-1][1] if self._open else self._whole
+        if not self._open:
+            if element != "svg" or namespace not in _SVG_NAMESPACES:
+                raise AssetError("is not an SVG drawing: it does not begin with <svg>")
+            self.size = _asked_size(attributes)
+        self._elements += 1
+        if self._elements > MOST_SVG_ELEMENTS or len(self._open) > DEEPEST_SVG:
+            raise AssetError(f"has more than {MOST_SVG_ELEMENTS} elements, or {DEEPEST_SVG} inside each other")
+        known_as = attributes.get("id")
+        if known_as is not None:
+            part.parts.append(known_as)
+            part = self._parts.setdefault(known_as, _Part())
+        is_effect = element.startswith("fe")
+        part.elements += _EFFECT_COUNTS if is_effect else 1
+        part.effort += _EFFECT_COUNTS if is_effect else _EFFORTS.get(element, _USUAL_EFFORT)
+        self._open.append((element, part))
+        for key, value in attributes.items():
+            self._attribute(part, key.rpartition(" ")[2].lower(), value)
+
+    def _attribute(self, part: _Part, key: str, value: str) -> None:
+        if key.startswith("on"):
+            raise AssetError(f"has the attribute '{key}', which runs a script; drawings of a module only draw")
+        self._refuse_outside(value, "\\" if key == "style" else None)
+        if "url(" in value:
+            part.parts += _INSIDE.findall(value)
+        if key in _PATHS:
+            part.effort += len(value) // _LETTERS_OF_PATHS
+        if key in _STYLED:
+            self._has_dashes |= _DASHES.search(f"{key}:{value}") is not None
+        if key not in _LINKS:
+            return
+        link = "".join(value.split())
+        if link.startswith("#"):
+            part.parts.append(link[1:])
+        elif not _EMBEDDED.match(link):
+            raise AssetError(f"refers to {quoted(value)}; a drawing holds all that it shows")
+        else:
+            self._embedded(link)
+
+    def _embedded(self, link: str) -> None:
+        """Look at a picture within the drawing as at any other."""
+        kind = link[len("data:image/") : link.index(";")].lower()
+        try:
+            content = base64.b64decode(link.partition(",")[2], validate=True)
+        except ValueError as error:
+            raise AssetError("holds a picture that is damaged") from error
+        examine(f"picture.{kind}", content)
+
+    def _end(self, _name: str) -> None:
+        element, _ = self._open.pop()
+        if element == "style":
+            sheet = "".join(self._style)
+            self._refuse_outside(sheet, "\\")
+            self._has_dashes |= _DASHES.search(sheet) is not None
+            self._style_letters += len(sheet)
+            self._style.clear()
+
+    def _text(self, text: str) -> None:
+        if self._open and self._open[-1][0] == "style":
+            self._style.append(text)
+
+    def _refuse_outside(self, text: str, escape: str | None) -> None:
+        low = text.lower()
+        reaches = "url(" in low and _ELSEWHERE.search(low) is not None
+        reaches |= "@import" in low or "expression(" in low or "javascript:" in low
+        if reaches or (escape and escape in text):
+            raise AssetError(
+                f"has the style {quoted(text)}, which may reach outside; a drawing holds all that it shows"
+            )
+
+    def _doctype(self, _name: str, _system: str | None, _public: str | None, has_own_declarations: int) -> None:
+        if has_own_declarations:
+            raise AssetError("declares entities of its own; save the drawing as plain SVG")
+
+    def _entity(self, *_declaration: object) -> None:
+        raise AssetError("declares entities of its own; save the drawing as plain SVG")
+
+    def _instruction(self, target: str, _data: str) -> None:
+        raise AssetError(f"holds the instruction <?{target}?>; a drawing holds all that it shows")
+
+    def _drawn_by(self, part: _Part, depth: int) -> tuple[int, int]:
+        """How many elements are drawn when a part is drawn, and the effort, all that it refers to included."""
+        if depth > DEEPEST_SVG:
+            raise AssetError(f"refers to itself, or through more than {DEEPEST_SVG} of its parts")
+        elements, effort = part.elements, part.effort
+        for name in part.parts:
+            if name not in self._drawn:
+                target = self._parts.get(name)
+                self._drawn[name] = self._drawn_by(target, depth + 1) if target else (0, 0)
+            elements, effort = elements + self._drawn[name][0], effort + self._drawn[name][1]
+        return elements, effort
+
+
+def _asked_size(attributes: Mapping[str, str]) -> tuple[int, int]:
+    width, height = (_LENGTH.fullmatch(attributes.get(side, "")) for side in ("width", "height"))
+    if width and height:
+        return _pixels(width), _pixels(height)
+    box = [_LENGTH.fullmatch(number) for number in re.split(r"[\s,]+", attributes.get("viewBox", "").strip())[2:]]
+    if len(box) == 2 and box[0] and box[1]:
+        return _pixels(box[0]), _pixels(box[1])
+    raise AssetError("does not say how large it is; give it width and height, or a viewBox")
+
+
+def _pixels(length: re.Match[str]) -> int:
+    return math.ceil(float(length[1]) * _PX_IN[length[2]])
+
+
+_SIZE_OF: Final[Mapping[Format, Callable[[bytes], tuple[int, int]]]] = {
+    "png": _png_size,
+    "jpeg": _jpeg_size,
+    "gif": _gif_size,
+    "webp": _webp_size,
+    "svg": _svg_size,
+}

@@ -1,0 +1,60 @@
+"""Decks in files of players: which cards, and in which state, the lowest first.
+
+A card is named by the key of its kind in the module, so that its file says nothing but what the module has.
+"""
+
+from collections.abc import Mapping
+from typing import Final
+
+import msgspec
+from msgspec import Struct
+
+from tabletop.game.commands import Card
+from tabletop.game.state.game import Game
+from tabletop.game.state.kind import Kind
+
+ENDING: Final = ".deck.json"
+MOST_BYTES: Final = 4 * 1024 * 1024
+_MARK: Final = "wartable deck 1"
+
+
+class DeckFileError(ValueError):
+    """A deck cannot be written, or a file is none of a deck; the text is one sentence."""
+
+
+class _DeckFile(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a file holds: what it is, of which module, and the cards."""
+
+    what: str
+    module: str
+    cards: tuple[Card, ...]
+
+
+def encode_deck(game: Game, deck: int, kinds: Mapping[str, Kind]) -> bytes:
+    """Return the file of a deck as a view of the game has it. `kinds` are those of the module, by key.
+
+    Raises:
+        DeckFileError: a card is none of the module.
+    """
+    cards = []
+    for id in game.holders[deck].pieces:
+        kind = game.kind_of(id)
+        if kinds.get(kind.key) != kind:
+            raise DeckFileError(f"'{kind.name}' cannot be saved: it is no card of the module itself.")
+        cards.append(Card(kind.key, game.pieces[id].state))
+    return msgspec.json.format(msgspec.json.encode(_DeckFile(_MARK, game.module.id, tuple(cards)))) + b"\n"
+
+
+def decode_deck(content: bytes, module: str) -> tuple[Card, ...]:
+    """The cards of a file of this module. Raises `DeckFileError` where it is none of a deck, or another module's."""
+    if len(content) > MOST_BYTES:
+        raise DeckFileError("The file is too large for a deck.")
+    try:
+        found = msgspec.json.decode(content, type=_DeckFile)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as problem:
+        raise DeckFileError("The file holds no deck that was saved here.") from problem
+    if found.what != _MARK:
+        raise DeckFileError("The file holds no deck that was saved here.")
+    if found.module != module:
+        raise DeckFileError(f"The deck is one of '{found.module}', and this game is '{module}'.")
+    return found.cards

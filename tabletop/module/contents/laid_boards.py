@@ -1,0 +1,112 @@
+"""Which boards lie on the maps of a game: chosen when it is set up, and a property of its table from then on."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import Final
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace as replaced
+
+from tabletop.game.state.values import Value
+from tabletop.module.contents.map_files import build_map
+from tabletop.module.documents.problems import one_of
+from tabletop.module.module import Module
+from tabletop.module.schema.map.map_sheet import Sheet
+from tabletop.module.schema.map.map_table import Laid
+from tabletop.module.schema.scenario import ScenarioFile
+
+MOST_LINES: Final = 400
+"""How many columns and rows of boards there may be on a map."""
+
+_MOST_BOARDS: Final = 1_000
+
+
+class _Board(Struct, frozen=True, array_like=True):
+    name: str
+    column: int = 0
+    row: int = 0
+    turned: bool = False
+
+
+def boards_property(map_id: str) -> str:
+    """The property of the table that says which boards lie on a map."""
+    return f"map:{map_id}:boards"
+
+
+def written(boards: tuple[Laid, ...]) -> str:
+    """The value of that property for these boards."""
+    rows = [_Board(laid.board, laid.column, laid.row, laid.turned) for laid in boards]
+    return msgspec.json.encode(rows).decode()
+
+
+def read(value: Value) -> tuple[Laid, ...]:
+    """The boards that a value of that property says; none for any other value."""
+    if not isinstance(value, str):
+        return ()
+    try:
+        rows = msgspec.json.decode(value, type=list[_Board])
+    except msgspec.MsgspecError:
+        return ()
+    return tuple(
+        Laid(board=row.name, column=row.column, row=row.row, turned=row.turned)
+        for row in rows[:_MOST_BOARDS]
+        if row.column >= 0 and row.row >= 0
+    )
+
+
+def boards_to_choose(module: Module, scenario: ScenarioFile) -> dict[str, Sheet]:
+    """The maps whose boards players choose when a scenario is set up, by their ids: those of which it says nothing."""
+    if scenario.position is not None:
+        return {}
+    return {
+        id: sheet
+        for id, sheet in module.sheets.items()
+        if sheet.choice is not None and not sheet.choice.like and id not in scenario.boards
+    }
+
+
+def mistake(sheet: Sheet, boards: tuple[Laid, ...]) -> str:
+    """Why these boards cannot be laid on a map, in a sentence; "" where they can."""
+    here, choice = f"On the map '{sheet.name}'", sheet.choice
+    known = {board.name: board for board in reversed(sheet.boards)}
+    columns = (choice.columns if choice is not None else 0) or MOST_LINES
+    if not boards:
+        return f"{here} a board must lie."
+    is_one = len(boards) == 1 and (boards[0].column, boards[0].row) == (0, 0)
+    if not (is_one or (choice is not None and choice.several)):
+        return f"{here} one board lies, in column 0, row 0."
+    taken: set[tuple[int, int]] = set()
+    for laid in boards:
+        if laid.board not in known:
+            return f"The map '{sheet.name}' has no board '{laid.board}'; there is {one_of(known)}."
+        if laid.turned and not known[laid.board].reversible:
+            return f"The board '{laid.board}' may not be turned."
+        if (laid.column, laid.row) in taken:
+            return f"{here} two boards lie in column {laid.column}, row {laid.row}."
+        if laid.column >= columns:
+            return f"{here} there are {columns} columns at the most."
+        if laid.row >= MOST_LINES:
+            return f"{here} there are {MOST_LINES} rows at the most."
+        taken.add((laid.column, laid.row))
+    return ""
+
+
+def in_order(boards: Iterable[Laid]) -> tuple[Laid, ...]:
+    """Boards column by column, as they are gone through: what is asked of any board is answered by the first."""
+    return tuple(sorted(boards, key=lambda laid: (laid.column, laid.row)))
+
+
+def as_laid(module: Module, properties: Mapping[str, Value]) -> Module:
+    """The module with the boards on its maps that a game with these properties has."""
+    sheets = dict(module.sheets)
+    for id, sheet in module.sheets.items():
+        whose = (sheet.choice.like if sheet.choice is not None else "") or id
+        boards = read(properties.get(boards_property(whose)))
+        if sheet.choice is not None and boards and boards != sheet.choice.usual:
+            sheets[id] = sheet.laid_out(boards)
+    changed = {id: build_map(sheet) for id, sheet in sheets.items() if sheet is not module.sheets[id]}
+    if not changed:
+        return module
+    components = replaced(module.components, maps={**module.components.maps, **changed})
+    return replace(module, sheets=sheets, components=components)

@@ -1,0 +1,1 @@
+"""YAML documents: read with the place of every mistake, and written."""

@@ -1,0 +1,173 @@
+"""Module files read into frozen records, with every mistake of every file told by its place.
+
+pydantic says what does not fit a record; here that is found again in the file and said in our own words. What
+records there are is not here (that is `tabletop.module.schema`), nor how they refer to each other.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import TypeVar
+
+from pydantic import BaseModel, ValidationError
+
+from tabletop.module.cache.garbage_pause import few_collections
+from tabletop.module.documents.problems import MOST_NAMED, Problem, Problems, nearest, one_of, quoted
+from tabletop.module.documents.schema_errors import explain
+from tabletop.module.documents.value_basis import check_basis, count_authored, may_have_basis
+from tabletop.module.documents.yaml_text import LARGEST_BYTES, Node, decode, read_yaml
+from tabletop.module.source import ModuleSource, SourceError
+
+M = TypeVar("M", bound=BaseModel)
+
+
+class ModuleReader:
+    """Reads the documents of one module, and remembers where everything stands for the checks that come after.
+
+    `known` are the records of an earlier reading of the very same files that found no mistake (from the cache).
+    """
+
+    def __init__(self, source: ModuleSource, known: Mapping[str, BaseModel] | None = None) -> None:
+        self.problems = Problems()
+        self._source = source
+        self._records = dict(known or {})
+        self._nodes: dict[str, Node] = {}
+        self._named: dict[str, tuple[str, Sequence[str | int]]] = {}
+        self._authored = 0
+
+    @property
+    def records(self) -> Mapping[str, BaseModel]:
+        """The documents read so far that had no mistake, by file."""
+        return self._records
+
+    @property
+    def authored(self) -> int:
+        """How many values of the files read so far were chosen by their author; those `known` are not counted."""
+        return self._authored
+
+    def read(self, file: str, model: type[M]) -> M | None:
+        """Read a document; note its mistakes and return None where it has any."""
+        known = self._records.get(file)
+        if isinstance(known, model):
+            return known
+        with few_collections():
+            document = self._read_anew(file, model)
+        if document is not None:
+            self._records[file] = document
+        return document
+
+    def named(self, file: str, by: str, path: Sequence[str | int]) -> None:
+        """Say where a file is named: in the file `by`, at the value to which `path` leads.
+
+        Where the file cannot be read, that is told there.
+        """
+        self._named.setdefault(file, (by, path))
+
+    def read_text(self, file: str) -> str | None:
+        """Read a page of text; note what is wrong and return None where it cannot be shown."""
+        content = self._content(file)
+        return None if content is None else decode(content, file, self.problems)
+
+    def note(
+        self,
+        file: str,
+        path: Sequence[str | int],
+        expected: str,
+        known: Sequence[str] = (),
+        *,
+        at_key: bool = False,
+        word: str = "",
+    ) -> None:
+        """Note a mistake at the value to which `path` leads, by keys and positions in lists, or `at_key`, at its key.
+
+        Where the mistake is a `word` within a text, that is what was found, and it is pointed at.
+
+        Where `known` names are given, they are what was `expected` ("a place"); the nearest is offered, and all are
+        named if they are few. A mapping or list is pointed at by its key. A path that leads further than the file
+        goes points at where it ends.
+        """
+        if self.problems.are_too_many:
+            return
+        node = self._reached(file, path)
+        by_value = node is not None and isinstance(node.value, str) and not at_key
+        line, column = (node.key_line, node.key_column) if node and at_key else _place(node)
+        if node is not None and by_value and word:
+            column = node.column_of(max(0, str(node.value).find(word)))
+        word = word or (str(node.value) if node and by_value else str(path[-1]))
+        expected = f"{expected}, {one_of(known)}" if 0 < len(known) <= MOST_NAMED else expected
+        self.problems.add(Problem(file, line, column, quoted(word), expected, nearest(word, known)))
+
+    def say(
+        self, file: str, path: Sequence[str | int], sentence: str, text: str | None = None, offset: int = 0
+    ) -> None:
+        """Note a mistake that takes a sentence of its own, at the value to which `path` leads.
+
+        Where a `text` within that value is meant, its character at `offset` is pointed at.
+        """
+        if self.problems.are_too_many:
+            return
+        node = self._reached(file, path)
+        inner = _holding(node, text) if node and text is not None else None
+        line, column = (inner.line, inner.column_of(offset)) if inner else _place(node)
+        self.problems.add(Problem(file, line, column, sentence))
+
+    def _reached(self, file: str, path: Sequence[str | int]) -> Node | None:
+        node = self._nodes.get(file)
+        for step in path:
+            node = (_inside(node, step) if node else None) or node
+        return node
+
+    def _read_anew(self, file: str, model: type[M]) -> M | None:
+        content = self._content(file)
+        if content is None:
+            return None
+        problems = Problems()
+        document = self._build(content, file, model, problems)
+        self.problems.extend(problems)
+        return None if problems else document
+
+    def _build(self, content: bytes, file: str, model: type[M], problems: Problems) -> M | None:
+        node = read_yaml(content, file, problems)
+        if node is None:
+            return None
+        self._nodes[file] = node
+        if may_have_basis(content):
+            check_basis(node, file, problems)
+            self._authored += count_authored(node.value)
+        try:
+            return model.model_validate(node.value)
+        except ValidationError as error:
+            problems.extend(explain(error, model, node, file))
+            return None
+
+    def _content(self, file: str) -> bytes | None:
+        try:
+            return self._source.read(file, LARGEST_BYTES)
+        except SourceError as error:
+            if file in self._named:
+                near = nearest(file, self._source.files())
+                hint = f"; did you mean '{near}'?" if near and near != file and ":" not in file else ""
+                self.say(*self._named[file], f"{quoted(file)} {error}{hint}")
+            else:
+                self.problems.add(Problem(file, 0, 0, str(error)))
+            return None
+
+
+def _inside(node: Node, step: str | int) -> Node | None:
+    if isinstance(step, int):
+        return node.items[step] if step < len(node.items) else None
+    return node.entries.get(step)
+
+
+def _holding(node: Node, text: str) -> Node | None:
+    """Return the first value within that is this text."""
+    if node.value == text:
+        return node
+    inner = (_holding(each, text) for each in (*node.items, *node.entries.values()))
+    return next(filter(None, inner), None)
+
+
+def _place(node: Node | None) -> tuple[int, int]:
+    if node is None:
+        return 0, 0
+    if node.key_line and not isinstance(node.value, str):
+        return node.key_line, node.key_column
+    return node.line, node.column

@@ -1,0 +1,62 @@
+"""A new module to begin with: small, whole and playable. Its files lie in `blank/`, beside this one."""
+
+import re
+import shutil
+import tempfile
+import unicodedata
+from pathlib import Path
+from typing import Final
+
+from tabletop.module.documents.yaml_writer import write_yaml
+from tabletop.module.schema.base import LONGEST_NAME
+from tabletop.module.source import unsafe_name
+from tabletop.texts import text
+
+BLANK: Final = Path(__file__).parent / "blank"
+LONGEST_ID: Final = 64
+
+
+class TemplateError(ValueError):
+    """A new module cannot be made so; one sentence says why."""
+
+
+def new_module(title: str, folder: Path) -> Path:
+    """Make a playable module with this title in a new folder inside `folder`, and return the new folder.
+
+    The folder is called by the module's id, which is made from the title. Raises `TemplateError` where no id can be
+    made from it or the folder is there already, and OSError where it cannot be written; nothing is left behind then.
+    """
+    title = unicodedata.normalize("NFC", " ".join(title.split()))
+    target = folder / module_id(title)
+    if target.exists():
+        raise TemplateError(f"{target} is there already; choose another name, or another place.")
+    folder.mkdir(parents=True, exist_ok=True)
+    work = Path(tempfile.mkdtemp(dir=folder, prefix=f".{target.name}."))
+    try:
+        shutil.copytree(BLANK, work, dirs_exist_ok=True, ignore=shutil.ignore_patterns("__pycache__"))
+        about = work / "module.yaml"
+        written = about.read_text(encoding="utf-8").replace("id: blank\n", write_yaml({"id": target.name}), 1)
+        about.write_text(written.replace("title: Blank\n", write_yaml({"title": title}), 1), encoding="utf-8")
+        work.chmod(0o755)
+        work.rename(target)
+    except shutil.Error as problem:  # it has the words of all files that could not be copied
+        raise TemplateError(text("file-unwritable", file=target)) from problem
+    finally:
+        shutil.rmtree(work, ignore_errors=True)
+    return target
+
+
+def module_id(title: str) -> str:
+    """Make a module's id from its title: small letters, digits and _.
+
+    Raises `TemplateError` where none is left, or no folder can be called so.
+    """
+    plain = unicodedata.normalize("NFKD", title).encode("ascii", "ignore").decode()
+    made = re.sub(r"[^a-z0-9]+", "_", plain.lower()).strip("_").lstrip("0123456789_")
+    if not made or len(title) > LONGEST_NAME or not title.isprintable():
+        raise TemplateError(f"A module's name has letters a to z in it, and at most {LONGEST_NAME} signs.")
+    id = made[:LONGEST_ID]
+    wrong = unsafe_name(id)
+    if wrong:
+        raise TemplateError(f"The module's folder {wrong}; choose another name.")
+    return id

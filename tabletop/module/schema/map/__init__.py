@@ -1,0 +1,1 @@
+"""Map files: the sheet, its grids, and how players use and look at it."""

@@ -1,0 +1,100 @@
+"""What a button changes of how a player looks at a map or at the window. Nobody else sees that, and it is no step."""
+
+from typing import Annotated, Literal, Self, TypeAlias
+
+from pydantic import Field, model_validator
+
+from tabletop.module.schema.base import Expr, FileName, MapId, Name, Record, Text, YesNo, refuse
+from tabletop.module.schema.map.measures import Positive
+
+
+class _OfAMap(Record):
+    map: MapId | None = Field(None, description="The map; that which is looked at, if left out.")
+
+
+class HidePieces(_OfAMap):
+    """Hides the pieces of a map, or shows them again."""
+
+    does: Literal["hide-pieces"]
+    hidden_picture: FileName | None = Field(None, description="The picture on the button while they are hidden.")
+
+
+LayerDeed: TypeAlias = Literal["hide-layers", "show-layers", "switch-layers", "layers-up", "layers-down", "all-layers"]
+
+
+class ChangeLayers(_OfAMap):
+    """Hides layers of pieces, shows them, does what is not so yet, or lets each lie one higher or lower than before.
+
+    `all-layers` shows all of them in their usual order.
+    """
+
+    does: LayerDeed
+    layers: tuple[Text, ...] = Field(
+        (), description="By the values of the map's layer property; or by number, the lowest is 0."
+    )
+    skip: YesNo = Field(False, description="Layers without pieces are passed over when they go up or down.")
+
+
+class SwitchShade(_OfAMap):
+    """Shows a shade of a map, or hides it."""
+
+    does: Literal["switch-shade"]
+    shade: Name
+
+
+class LookAt(_OfAMap):
+    """Brings a place, a region, a zone, a point or a piece of a map to the middle of the view.
+
+    Names are templates, which the table reads.
+    """
+
+    does: Literal["look-at"]
+    place: Text = Field("", description="A hex, region, box or cell of a track, by any of its names.")
+    region: Text = Field("", description="A region by its own name, whatever its zone calls it.")
+    zone: Text = ""
+    point: tuple[Expr, Expr] | None = Field(
+        None, description="A point of the map, or of the `board`, in pixels; the table works it out."
+    )
+    board: Text = Field("", description="The board on which the place or the point is; none: any, and the map.")
+    piece: Expr | None = Field(None, description="A piece for which this holds, as the player sees it.")
+    which: Literal["first", "next", "nearest"] = Field(
+        "first", description="Of several: the first, that after the nearest to the middle of the view, or the nearest."
+    )
+    offset: tuple[Expr, Expr] = Field(("0", "0"), description="So many map pixels right and down of there.")
+    zoom: Positive | None = Field(None, description="So many pixels of the screen for one of the map.")
+
+    @model_validator(mode="after")
+    def _one_goal(self) -> Self:
+        named = (bool(name) for name in (self.place, self.region, self.zone))
+        if sum((*named, self.point is not None, self.piece is not None)) != 1:
+            raise refuse("just one of `place`, `region`, `zone`, `point` and `piece`")
+        return self
+
+
+class SwitchRow(Record):
+    """Shows the row of a turn tracker or of the clocks over the table, or hides it."""
+
+    does: Literal["tracker", "clocks"]
+    tracker: Text = Field("", description="The name of the tracker.")
+
+
+class UseThread(_OfAMap):
+    """Takes a thread of a map in hand, or takes away one that stays there."""
+
+    does: Literal["thread"]
+    thread: Text = Field("", description="The name of the thread.")
+
+
+class UseWindow(_OfAMap):
+    """Does what the window has a button or a menu entry for.
+
+    `curtain` covers the table until a player says which sides are theirs. The others are the notes, the ruler, a
+    picture of a map, a list of what lies there, an overview of it, and its scale.
+    """
+
+    does: Literal["curtain", "notes", "ruler", "picture", "list", "overview", "zoom-in", "zoom-out", "zoom-to", "fit"]
+
+
+View: TypeAlias = Annotated[
+    HidePieces | ChangeLayers | SwitchShade | LookAt | SwitchRow | UseThread | UseWindow, Field(discriminator="does")
+]

@@ -1,0 +1,1 @@
+"""Games brought to another version of their module."""

@@ -1,0 +1,245 @@
+"""A game that was begun with another version of its module, moved along to the one that is here, as a patch.
+
+Kinds are found again by their keys, or else by name and side, and places by their names; never by position. What a game
+holds of kinds and places that the module no longer has stays as it is, and is named.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+import msgspec
+from msgspec import Struct
+
+from tabletop.board.map import Map
+from tabletop.game.change.patch import Adopt, Change, Know, Make, MakeHolder, Option, Patch, Place, Property, Recast
+from tabletop.game.properties.compiled_kinds import CompiledKind, compile_kind
+from tabletop.game.state.game import Game
+from tabletop.game.state.holder import TABLE, Holder
+from tabletop.game.state.kind import Kind
+from tabletop.game.state.values import Value
+from tabletop.game.traits import Trait
+from tabletop.game.traits.appearance import Facing, Layer
+from tabletop.module.contents.laid_boards import as_laid
+from tabletop.module.module import Module
+from tabletop.module.setup import NOWHERE
+
+_MOST_NAMED: Final = 6
+
+
+class MoveAlongError(ValueError):
+    """A game cannot be moved along to a module; the text is one sentence."""
+
+
+class LeftBehind(Struct, frozen=True):
+    """What a game holds of which a module knows nothing: it stays as it is. Each name with how many there are of it."""
+
+    kinds: tuple[tuple[str, int], ...] = ()
+    places: tuple[tuple[str, int], ...] = ()
+    maps: tuple[str, ...] = ()
+
+    def told(self) -> str:
+        """It in sentences; "" where all is known."""
+        sentences = (
+            ("Counters that it does not have stay as they are: ", self.kinds),
+            ("Places that it does not have are left, and stacks lie where they lay: ", self.places),
+            ("Maps that it does not have are out of sight: ", tuple((name, 1) for name in self.maps)),
+        )
+        return " ".join(f"{words}{_named(found)}." for words, found in sentences if found)
+
+
+def _named(found: Sequence[tuple[str, int]]) -> str:
+    names = [name if count == 1 else f"{name} ({count})" for name, count in found[:_MOST_NAMED]]
+    more = f" and {len(found) - _MOST_NAMED} more" if len(found) > _MOST_NAMED else ""
+    return f"{', '.join(names)}{more}"
+
+
+def moved_along(game: Game, module: Module) -> Patch:
+    """What moves a game along to a module; nothing where it would find all on the table as it is.
+
+    Pieces keep their states, as far as their kinds still have what these are of. What stands in a place whose outline
+    has moved moves with it, unless its map keeps pixels (`Map.anchored`). Raises `MoveAlongError` where the module has
+    other sides.
+    """
+    if game.sides != module.sides:
+        raise MoveAlongError(
+            f"{module.about.title} {module.about.version} is played by {', '.join(module.sides)}, and this game by"
+            f" {', '.join(game.sides)}: what a side knows cannot be handed to another, so it stays with the version"
+            " that it was begun with."
+        )
+    module = as_laid(module, game.properties)
+    maps = (*game.maps, *(name for name in module.components.maps if name not in game.maps))
+    changes = (*_kinds(game, module), *_places(game, module), *_options(game, module), *_properties(game, module))
+    return (*changes, Adopt(module.name, maps)) if changes or maps != game.maps else ()
+
+
+def brought_along(game: Game, module: Module) -> Patch:
+    """As `moved_along`, but the game is of that module from then on even where nothing on the table differs."""
+    return moved_along(game, module) or (Adopt(module.name, game.maps),)
+
+
+def left_behind(game: Game, module: Module) -> LeftBehind:
+    """What the module knows nothing of."""
+    module = as_laid(module, game.properties)
+    gone = {id for id, kind in game.kinds.items() if becomes(kind, module) is None}
+    kinds, places = Counter[str](), Counter[str]()
+    for piece in game.pieces.values():
+        if piece.kind in gone and game.holders[piece.at].name != TABLE:
+            kinds[game.kinds[piece.kind].name] += 1
+    used = dict.fromkeys(game.maps[holder.map] for holder in game.holders.values() if holder.map >= 0)
+    maps = tuple(name for name in used if name not in module.components.maps)
+    for holder in game.holders.values():
+        name = game.maps[holder.map] if holder.map >= 0 else ""
+        board = module.components.maps.get(name)
+        if board is None or holder.carrier or _is_its_own_place(holder, board):
+            continue
+        if holder.place and not board.find(holder.place):
+            places[holder.place] += 1
+    return LeftBehind(tuple(sorted(kinds.items())), tuple(sorted(places.items())), maps)
+
+
+# --- kinds ---------------------------------------------------------------------------------------------------------
+
+
+def _kinds(game: Game, module: Module) -> Iterator[Change]:
+    """Pieces become what the module now says of their kinds."""
+    known = {msgspec.msgpack.encode(kind): id for id, kind in game.kinds.items()}
+    fresh = game.counters.next_id
+    table = module.components.table
+    if table is not None and TABLE not in game.named:
+        yield Know(fresh, table)
+        yield MakeHolder(fresh + 1, _at_the_table(game))
+        yield Make(fresh + 2, fresh, fresh + 1, 0, compile_kind(table).slots, game.open_sight)
+        known[msgspec.msgpack.encode(table)] = fresh
+        fresh += 3
+    recast: dict[int, tuple[int, _Carry]] = {}
+    for id in sorted({piece.kind for piece in game.pieces.values()}):
+        old = game.kinds[id]
+        new = becomes(old, module)
+        if new is None or new == old:
+            continue
+        content = msgspec.msgpack.encode(new)
+        if content not in known:
+            known[content] = fresh
+            yield Know(fresh, new)
+            fresh += 1
+        recast[id] = known[content], _Carry(old, new)
+    for id, piece in game.pieces.items():
+        if piece.kind in recast:
+            kind, carry = recast[piece.kind]
+            yield Recast(id, kind, carry.over(piece.state))
+
+
+def _at_the_table(game: Game) -> Holder:
+    """What the piece lies in that stands for the table."""
+    return Holder("box", NOWHERE, 0, 0, "", 0, game.counters.next_z, (), game.open_looks, (), TABLE)
+
+
+def becomes(old: Kind, module: Module) -> Kind | None:
+    """What pieces of a kind become: what the module says of it, if what lies on such a piece finds its place there."""
+    new = _found_again(old, module)
+    return new if new is not None and _holds_alike(compile_kind(old), compile_kind(new)) else None
+
+
+def _found_again(old: Kind, module: Module) -> Kind | None:
+    """The kind of the module that is meant by an older definition."""
+    kinds, table = module.components.kinds, module.components.table
+    if table is not None and old.key == table.key and old.key not in kinds:
+        return table
+    if old.key in kinds:
+        return kinds[old.key]
+    namesakes = [kind for kind in kinds.values() if (kind.name, kind.side) == (old.name, old.side)]
+    return namesakes[0] if len(namesakes) == 1 else None
+
+
+def _holds_alike(old: CompiledKind, new: CompiledKind) -> bool:
+    """Whether what lies on a piece finds its place on the new one too."""
+    return [hold.name for hold in old.holds] == [hold.name for hold in new.holds]
+
+
+class _Carry:
+    """Carries the state of pieces over to another kind: what traits keep that both have; else it is as in the box."""
+
+    def __init__(self, old: Kind, new: Kind) -> None:
+        there = {kept.name: kept for kept in _kept(old)}
+        pairs = [(there[kept.name], kept) for kept in _kept(new) if kept.name in there]
+        self._first = compile_kind(new).slots
+        self._pairs = [(was.slots, now.slots) for was, now in pairs if _fits(was, now)]
+
+    def over(self, state: tuple[Value, ...]) -> tuple[Value, ...]:
+        """The state of a piece of the new kind."""
+        result = list(self._first)
+        for was, now in self._pairs:
+            result[now.start : now.stop] = state[was.start : was.stop]
+        return tuple(result)
+
+
+class _Kept(Struct, frozen=True):
+    """A trait that keeps something, by its sort, its name and its number among its likes, and where it is kept."""
+
+    name: tuple[type[Trait], str, int]
+    trait: Trait
+    slots: range
+
+
+def _kept(kind: Kind) -> Iterator[_Kept]:
+    start, seen = 0, Counter[tuple[type[Trait], str]]()
+    for count, trait in enumerate(kind.traits, 1):
+        stop = len(compile_kind(Kind(kind.key, kind.name, kind.side, kind.traits[:count])).slots)
+        sort, name = type(trait), str(getattr(trait, "name", ""))
+        seen[sort, name] += 1
+        if stop > start:
+            yield _Kept((sort, name, seen[sort, name]), trait, range(start, stop))
+        start = stop
+
+
+def _fits(old: _Kept, new: _Kept) -> bool:
+    """Whether the new trait can be in whatever state the old one is."""
+    match old.trait, new.trait:
+        case Layer(levels=was), Layer(levels=now):
+            return len(was) <= len(now)
+        case Facing(ways=before), Facing(ways=after):
+            return before == after
+    return len(old.slots) == len(new.slots)
+
+
+# --- places and options --------------------------------------------------------------------------------------------
+
+
+def _places(game: Game, module: Module) -> Iterator[Change]:
+    """What lies in a place lies in the place of that name, wherever that is now; on maps of pixels where it lay."""
+    for id, holder in game.holders.items():
+        board = module.components.maps.get(game.maps[holder.map]) if holder.map >= 0 and holder.place else None
+        if board is None or holder.carrier or _is_its_own_place(holder, board):
+            continue
+        here = board.place_at(holder.x, holder.y)
+        stays = board.anchored == "pixel" and not holder.name
+        there = "" if stays else board.find(holder.place)
+        spot = board.spot_of(there) if there and there != here else None
+        if spot is not None:
+            yield Place(id, holder.map, spot.x, spot.y, spot.place)
+        elif here != holder.place:
+            yield Place(id, holder.map, holder.x, holder.y, here)
+
+
+def _is_its_own_place(holder: Holder, board: Map) -> bool:
+    """Whether what lies there is called by its own name, as a deck is that lies in no place of its map."""
+    return bool(holder.name) and holder.place == holder.name and not board.find(holder.place)
+
+
+def _options(game: Game, module: Module) -> Iterator[Change]:
+    """Options that the module has got since are in force as they usually are."""
+    for option in module.about.options:
+        if option.id not in game.options:
+            yield Option(option.id, option.usual)
+
+
+def _properties(game: Game, module: Module) -> Iterator[Change]:
+    """Properties of the table that the module has got since are as at the start of a game."""
+    found: dict[str, Value] = dict(module.about.properties)
+    for tracker in module.components.trackers.values():
+        if any(level.property for level in tracker.levels):
+            found.update(tracker.properties((0,) * len(tracker.levels)))
+    for name, value in found.items():
+        if name not in game.properties:
+            yield Property(name, value)

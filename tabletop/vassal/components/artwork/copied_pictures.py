@@ -1,0 +1,244 @@
+"""Pictures and sounds of a VASSAL module, copied out into a folder of the module in the making.
+
+Each keeps its name as far as every system allows it, and an ending that says what it is. What is damaged, harmful or
+too large to be drawn is left out and told. Where a name of the module leads is found as VASSAL finds it.
+"""
+
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from itertools import chain
+from pathlib import Path, PurePosixPath
+from typing import Final
+
+from tabletop.module.contents.assets import Asset, AssetError, examine, examine_file, kind_of
+from tabletop.module.documents.problems import quoted
+from tabletop.module.source import LONGEST_PATH, unsafe_name
+from tabletop.vassal.components.artwork.linked_drawings import Drawings
+from tabletop.vassal.components.artwork.stand_ins import stand_in
+from tabletop.vassal.components.artwork.windows_bitmaps import SIGNATURE, as_png
+from tabletop.vassal.files.archive import Archive, ArchiveError, Archives, Found
+from tabletop.vassal.import_report import Tally
+
+LARGEST_DRAWING: Final = 16 * 1024 * 1024
+"""In bytes: of a larger one no parts are taken into others."""
+
+_LARGEST_AT_ONCE: Final = 4 * 1024 * 1024
+"""In bytes: larger pictures are copied part by part, and looked at where they then lie."""
+
+_IMAGES: Final = "images/"
+_SOUNDS: Final = "sounds/"
+_ENDINGS: Final = {
+    "png": (".png",),
+    "jpeg": (".jpg", ".jpeg"),
+    "gif": (".gif",),
+    "webp": (".webp",),
+    "svg": (".svg",),
+}
+_MOST_BYTES: Final = 180
+_LONGEST_ENDING: Final = 8
+_ODD = re.compile(r'[\\:*?"<>|\x00-\x1f\x7f]|[. ]+(?=/|$)')
+
+
+class Pictures:
+    """The pictures of a module, by the names that its components give them."""
+
+    def __init__(self, archives: Archives, folder: Path, tally: Tally) -> None:
+        self._archives = archives
+        self._folder = folder
+        self._tally = tally
+        self._copied: dict[tuple[int, str], Asset | None] = {}
+        self._sounds: dict[tuple[int, str], str | None] = {}
+        self._taken: set[str] = set()
+        self._made: set[Path] = set()
+        self._drawings = Drawings(self._drawing)
+        self._drawn: dict[str, Asset] = {}
+        self._stand_ins: dict[str, Asset] = {}
+
+    def copy_all(self, progress: Callable[[int, int], None]) -> None:
+        """Copy every picture and sound of the archives; `progress` hears how many of how many are done."""
+        found = [
+            (archive, name)
+            for archive in self._archives.all
+            for name in archive.names()
+            if name.startswith((_IMAGES, _SOUNDS))
+        ]
+        for number, (archive, name) in enumerate(found):
+            if name.startswith(_IMAGES):
+                self._copy(archive, name)
+            else:
+                self._copy_sound(archive, name)
+            progress(number + 1, len(found))
+
+    def find(self, name: str, where: str) -> Asset | None:
+        """The picture that a component or trait means by a name, as it is called in our module; None for none.
+
+        A picture that is missing, or is called otherwise, is told, with the place `where` it is asked for. As in VASSAL
+        a name of blanks is that of no picture.
+        """
+        if name in self._drawn:
+            return self._drawn[name]
+        if not name.strip():
+            return None
+        found = self._found(self._archives.find(name), where)
+        if found is None:
+            self._tally.remark(f"The picture {quoted(name)} is missing.", where)
+        return self._copy(found.archive, found.name) if found is not None and found.archive is not None else None
+
+    def has(self, name: str) -> bool:
+        """Whether the module, or VASSAL itself, has a picture of this name."""
+        return self._archives.find(name) is not None
+
+    def is_vassals(self, name: str) -> bool:
+        """Whether a picture of this name is one that VASSAL brings itself."""
+        found = self._archives.find(name)
+        return found is not None and found.archive is None
+
+    def content(self, asset: Asset) -> bytes:
+        """The content of a picture that was copied."""
+        return (self._folder / asset.name).read_bytes()
+
+    def add_drawn(self, name: str, drawing: bytes) -> bool:
+        """Add a drawing, made here, that components and traits mean by this name; False where it is no sound one."""
+        ours = self._new_name(f"{_IMAGES}{PurePosixPath(name).name}.svg")
+        try:
+            self._drawn[name] = self._examined(ours, drawing)
+        except AssetError:
+            return False
+        return True
+
+    def stand_in(self, name: str) -> Asset:
+        """The picture that stands for a piece of this name whose own are missing; pieces of one name share it."""
+        if name not in self._stand_ins:
+            self._stand_ins[name] = self._examined(self._new_name(f"{_IMAGES}missing.svg"), stand_in(name))
+        return self._stand_ins[name]
+
+    def sound(self, name: str, where: str) -> str | None:
+        """The sound file that a trait means by a name, as it is called in our module; None for none."""
+        found = self._found(self._archives.find(name, "sounds"), where) if name else None
+        return self._copy_sound(found.archive, found.name) if found is not None and found.archive is not None else None
+
+    def _found(self, found: Found | None, where: str) -> Found | None:
+        if found is not None and found.warning:
+            self._tally.remark(found.warning, where)
+        return found
+
+    def _copy(self, archive: Archive, name: str) -> Asset | None:
+        key = id(archive), name
+        if key not in self._copied:
+            self._copied[key] = self._copied_now(archive, name)
+        return self._copied[key]
+
+    def _copied_now(self, archive: Archive, name: str) -> Asset | None:
+        parts = archive.stream(name)
+        path: Path | None = None
+        try:
+            head = next(parts, b"")
+            if head.startswith(SIGNATURE):
+                return self._examined(self._new_name(f"{name}.png"), as_png(b"".join((head, *parts))))
+            kind = kind_of(head)
+            if kind is None:
+                self._tally.remark("A file among the pictures is none that can be read.", name)
+                return None
+            ending = PurePosixPath(name).suffix.lower()
+            ours = self._new_name(name if ending in _ENDINGS[kind] else f"{name}{_ENDINGS[kind][0]}")
+            if kind == "svg" or archive.size(name) <= _LARGEST_AT_ONCE:
+                content = b"".join((head, *parts))
+                return self._examined(ours, self._drawings.whole(content) if kind == "svg" else content)
+            path = self._write(ours, chain((head,), parts))
+            return replace(examine_file(path), name=ours)
+        except ArchiveError as error:
+            self._tally.remark(f"A picture was left out: {error}", name)
+        except AssetError as error:
+            self._tally.remark(f"A picture was left out, because it {error}.", name)
+        if path is not None:
+            path.unlink()
+        return None
+
+    def _examined(self, name: str, content: bytes) -> Asset:
+        """Write a picture that is all in memory, once it is found sound. Raises `AssetError`."""
+        asset = examine(name, content)
+        self._write(name, (content,))
+        return asset
+
+    def _drawing(self, name: str) -> bytes | None:
+        """A drawing that another one refers to."""
+        found = self._archives.find(name)
+        if found is None or found.archive is None:
+            return None
+        try:
+            return found.archive.read(found.name, LARGEST_DRAWING)
+        except ArchiveError:
+            return None
+
+    def _copy_sound(self, archive: Archive, name: str) -> str | None:
+        key = id(archive), name
+        if key not in self._sounds:
+            try:
+                content = archive.read(name)
+            except ArchiveError as error:
+                self._tally.remark(f"A sound was left out: {error}", name)
+                self._sounds[key] = None
+            else:
+                self._sounds[key] = self.page(name, content)
+        return self._sounds[key]
+
+    def page(self, name: str, content: bytes) -> str:
+        """Write a further file, such as a chart; its name in our module."""
+        ours = self._new_name(name)
+        self._write(ours, (content,))
+        return ours
+
+    def written(self, ours: str) -> bytes:
+        """The content of a file that was written."""
+        return (self._folder / ours).read_bytes()
+
+    def _new_name(self, wanted: str) -> str:
+        """A name that every system allows and that no other file has, in capitals or small letters."""
+        clean = _clean(wanted)
+        path = PurePosixPath(clean)
+        number = 1
+        while clean.casefold() in self._taken:
+            number += 1
+            clean = str(path.with_name(f"{path.stem} {number}{path.suffix}"))
+        self._taken.add(clean.casefold())
+        return clean
+
+    def _write(self, name: str, parts: Iterable[bytes]) -> Path:
+        """Write a file, part by part; of one that breaks off nothing stays."""
+        path = self._folder / name
+        if path.parent not in self._made:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            self._made.add(path.parent)
+        try:
+            with path.open("wb") as file:
+                file.writelines(parts)
+        except ArchiveError:
+            path.unlink()
+            raise
+        return path
+
+
+def _clean(name: str) -> str:
+    """A name that every system allows, as near to this one as may be."""
+    parts = [part for part in _ODD.sub("_", name).split("/") if part not in ("", ".", "..")]
+    parts = [f"_{part}" if part.startswith(".") or unsafe_name(part) else part for part in map(_cut, parts)]
+    clean = "/".join(_printable(parts))
+    if len(clean) > LONGEST_PATH:
+        path = PurePosixPath(clean)
+        clean = f"{path.parts[0]}/{path.stem[: LONGEST_PATH // 2]}{path.suffix}"
+    return clean
+
+
+def _cut(part: str) -> str:
+    """A file's or a folder's name, as long as file systems allow; it keeps its ending."""
+    if len(part.encode()) <= _MOST_BYTES:
+        return part
+    path = PurePosixPath(part)
+    ending = path.suffix if len(path.suffix) <= _LONGEST_ENDING else ""
+    stem = part[: len(part) - len(ending)].encode()[:_MOST_BYTES].decode("utf-8", "ignore")
+    return f"{stem.rstrip('. ')}{ending}"
+
+
+def _printable(parts: Iterable[str]) -> Iterable[str]:
+    return ("".join(sign if sign.isprintable() else "_" for sign in part) for part in parts)

@@ -1,0 +1,155 @@
+"""Settings of components that do nothing here, or something else than in VASSAL, and why: one table for the report.
+
+What a component becomes is said where it is taken over. A setting that is neither read there nor named here is one
+that does nothing in VASSAL's play either: a note of the module's designer, the size of an editor's window.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Final, NamedTuple
+
+from tabletop.vassal.files.build_file import Component
+from tabletop.vassal.files.scalars import color
+
+
+class Left(NamedTuple):
+    """Settings that are left out, how so, and for each the values, between bars, with which nothing is lost.
+
+    One that is not given, or empty, loses nothing either; nor do any where the setting `of` says no or is not given.
+    """
+
+    how: str
+    settings: Mapping[str, str]
+    of: str = ""
+
+
+def settings_left(component: Component) -> Iterator[str]:
+    """How a component does something else here than its settings say, as ends of a sentence."""
+    given = _settings(component)
+    for left in _LEFT.get(component.short, ()):
+        is_off = left.of and given.get(left.of, "") in _NO
+        if not is_off and any(_says(given, name, usual) for name, usual in left.settings.items()):
+            yield left.how
+    if any(_lets_through(given.get(name, "")) for name in _COLOURS.get(component.short, ())):
+        yield "its colours let nothing through"
+
+
+def _settings(component: Component) -> Mapping[str, str]:
+    """The settings of a component; an option of VASSAL's own window is one by itself."""
+    return {component.get("name"): component.text} if component.kind == "option" else component.attributes
+
+
+def _says(given: Mapping[str, str], name: str, usual: str) -> bool:
+    """Whether a setting is given and says something that is lost."""
+    return given.get(name, "").strip() not in ("", *usual.split("|"))
+
+
+def _lets_through(colour: str) -> bool:
+    held = color(colour.strip())
+    return held is not None and held.alpha < 255
+
+
+def _left(how: str, names: str = "", of: str = "", **usual: str) -> Left:
+    """Settings of which any value is lost, and others with their usual values."""
+    return Left(how, {**dict.fromkeys(names.split(), ""), **usual}, of)
+
+
+_VIEWER_LAYOUT: Final = (
+    "centerAll", "centerText", "centerPiecesVertically", "combineCounterSummary", "onlyShowFirstSummary",
+    "stretchWidthSummary", "stretchWidthPieces",
+)  # fmt: skip
+_NO: Final = ("", "false", "never")
+
+_OWN_SIZE: Final = "the tray lays its pieces out in its own way"
+
+_MAP: Final = (_left("it is a tab, which no key closes", "hideKey"),)
+
+_LEFT: Final[Mapping[str, tuple[Left, ...]]] = {
+    # the module itself
+    "GlobalOptions": (
+        _left("whether others may unmask counters is said for all players at once", nonOwnerUnmaskable="Never|Always"),
+        _left("the record shows plain words", chatterHTMLSupport="Never|Use Preferences Setting"),
+        _left("keys of buttons are heard whichever map is seen", hotKeysOnClosedWindows="Always"),
+        _left("an inventory lists what its player sees", inventoryForAll="Always"),
+        _left(
+            "counters that send themselves away leave no trail, whatever players prefer",
+            sendToLocationMoveTrails="Never|Always",
+        ),
+    ),
+    "option": (
+        _left(
+            "the window takes back, steps on and keeps logs by pictures and keys of its own",
+            "undoHotKey",
+            stepIcon="/images/StepForward16.gif",
+            undoIcon="/images/Undo16.gif",
+            stepHotKey="34,0",
+            newHotKey="87,520",
+            endHotKey="87,585",
+        ),
+        _left("options are in the menu of the table", "scenarioPropertiesIcon scenarioPropertiesHotKey"),
+    ),
+    "ScenarioPropertiesOptionTab": (_left("its page has no heading", "heading"),),
+    "Tutorial": (_left("it is not begun by itself", "launchOnStartup promptMessage", of="launchOnStartup"),),
+    # windows
+    "PieceWindow": (_left(_OWN_SIZE, defaultWidth="0"),),
+    **dict.fromkeys(
+        ("PanelWidget", "ListWidget", "BoxWidget"),
+        (
+            _left(_OWN_SIZE, "width height divider", fixed="false", vert="false"),
+            _left(_OWN_SIZE, "nColumns", of="fixed"),
+        ),
+    ),
+    "TurnTracker": (
+        _left(
+            "its row has the window's own size",
+            length="-1",
+            lengthStyle="Variable|Maximum",
+            plusButtonSize="22",
+            turnButtonHeight="22",
+        ),
+    ),
+    "ListTurnLevel": (
+        _left("players cannot choose among the names of its list", "prompt", configList="false", configFirst="false"),
+    ),
+    # maps
+    **dict.fromkeys(("Map", "PrivateMap", "PlayerHand", "WidgetMap"), _MAP),
+    "BoardPicker": (
+        _left(
+            "boards are chosen on the start page, in its own words",
+            boardPrompt="Select board",
+            addRowText="Add Row|Add row",
+            addColumnText="Add Column|Add column",
+            slotWidth="350",
+            slotHeight="125",
+            slotScale="0.2",
+        ),
+    ),
+    "CounterDetailViewer": (
+        _left("it is kept open by the window's own key", hotkey="32,130"),
+        _left(
+            "it stands in a corner of the map, laid out in the window's own way",
+            **dict.fromkeys(_VIEWER_LAYOUT, "false"),
+            verticalOffset="0",
+            verticalTopText="5",
+            verticalBottomText="10",
+            extraTextPadding="0",
+        ),
+        _left("the line round it is as wide as the window has them", borderThickness="2", borderInnerThickness="2"),
+        _left("the line round it has the colour of its words", borderColor="0,0,0"),
+        _left("the ground that it shows is that round a place", showTerrainSnappy="true"),
+    ),
+    "LOS_Thread": (_left("the picture on its button stays the same", "persistentIconName"),),
+    # commands
+    **dict.fromkeys(
+        ("MassKeyCommand", "GlobalKeyCommand", "StartupGlobalKeyCommand", "DeckGlobalKeyCommand"),
+        (_left("it does not ask whether a layer of a piece is active", condition="Always"),),
+    ),
+}
+
+_COLOURS: Final[Mapping[str, tuple[str, ...]]] = {
+    **dict.fromkeys(("Map", "PrivateMap", "PlayerHand", "SelectionHighlighter", "HighlightLastMoved"), ("color",)),
+    "CounterDetailViewer": ("bgColor", "fgColor"),
+    "Flare": ("circleColor",),
+    "LOS_Thread": ("threadColor", "rangeFg", "rangeBg"),
+    "MapShader": ("color", "borderColor"),
+}
+"""The settings of components that are colours of lines, of papers and of what lies over the map."""

@@ -1,0 +1,468 @@
+"""VASSAL's maps with their boards, windows and ways of lying and moving, as the map files of our modules.
+
+What lies on a map at the start, its decks and its buttons are `tabletop.vassal.components`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
+from unicodedata import normalize
+
+from msgspec import Struct
+
+from tabletop.board.zones import ZonedGrid
+from tabletop.module.contents.map_files import board_of, build_map
+from tabletop.module.schema.base import LONGEST_NAME
+from tabletop.module.schema.map import map_grids
+from tabletop.module.schema.map.map_sheet import BoardSpec, Sheet
+from tabletop.module.schema.map.map_table import (
+    BoardChoice,
+    Grain,
+    Laid,
+    MapWindow,
+    Marks,
+    Moves,
+    NamedPoint,
+    PieceLayers,
+    Private,
+    Shade,
+    StackKeys,
+    Stacks,
+    Zooms,
+)
+from tabletop.vassal.components.map_grids import Judge, grid_of
+from tabletop.vassal.components.module_draft import Document, Ids, flat, known_name, one_line
+from tabletop.vassal.files.attributes import Attributes, in_our_letters
+from tabletop.vassal.files.scalars import Color, key, whole
+from tabletop.vassal.files.sequence import split
+from tabletop.vassal.import_report import EXACT, Verdict
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from tabletop.board.geometry import Pixel
+    from tabletop.board.grid import Grid
+    from tabletop.board.map import Board
+    from tabletop.module.contents.assets import Asset
+    from tabletop.module.documents.yaml_writer import Writable
+    from tabletop.vassal.files.build_file import Component
+
+MAPS: Final = ("Map", "PrivateMap", "PlayerHand", "WidgetMap")
+"""The classes of components that are maps."""
+
+_WHITE: Final = Color(255, 255, 255)
+_BLACK: Final = Color(0, 0, 0)
+_USUAL_SIDE: Final = 500
+_BARE_SIDE: Final = 1000
+"""How long a side of a map is on which no board lies."""
+
+_ZOOMS: Final = (0.2, 0.25, 0.333, 0.4, 0.5, 0.555, 0.625, 0.75, 1.0, 1.25, 1.6)
+_USUAL_ZOOM: Final = 8
+"""At which of its levels a map begins that does not say it; the setting itself counts them from the largest down."""
+_MOST_STEPS: Final = 20
+_ANY_BOARD: Final = "<any>"
+_HAND_GAP: Final = 12
+_LONGEST: Final = 100_000
+_MOST_LAID: Final = 400
+_BREAKS: Final = {ord("\n"): " ", ord("\t"): " "}
+
+
+class FindPicture(Protocol):
+    """Where the pictures of a module are found."""
+
+    def __call__(self, name: str, where: str) -> Asset | None:
+        """The picture of a name, asked for at a place of the module; None where there is none."""
+        ...
+
+
+class TakenMap(Struct, frozen=True):
+    """A map taken over: its component, VASSAL's name for it, its map file, and what the module itself lays there.
+
+    `laid` is empty where nothing is to be chosen, or players choose. `boards` are all of its boards, by their names.
+    """
+
+    component: Component
+    name: str
+    sheet: Sheet
+    laid: tuple[Laid, ...]
+    boards: Mapping[str, Board]
+
+    def where(self, part: Component) -> Document | None:
+        """Where an at-start stack or a deck lies, as a scenario says it; None where it never does.
+
+        What belongs to any board is measured from the corner within the map's edge; as VASSAL does it, so is a place,
+        where that lies on the first board.
+        """
+        owner, points = _owner(part), _points_of(part, self.boards)
+        if owner:
+            return {"board": owner, "point": [*points[owner]]} if points else None
+        left, top = self.sheet.edge
+        there: dict[str, Writable] = {board: [left + x, top + y] for board, (x, y) in points.items()}
+        return {"points": there} if len(there) > 1 else {"point": next(iter(there.values()))}
+
+
+def _owner(part: Component) -> str:
+    """The board to which an at-start stack or a deck belongs; "" for any."""
+    return part.attributes.get("owningBoard", "").replace(_ANY_BOARD, "")
+
+
+def _points_of(part: Component, boards: Mapping[str, Board]) -> dict[str, Pixel]:
+    """At which point of its board (board pixels) an at-start stack or a deck lies, by the name of the board.
+
+    It is said in pixels, or by the name of a place. What belongs to any board has one point, by "", unless that is a
+    place which differs by the board that lies there first. What belongs to a board that is not there has none.
+    """
+    given, owner = Attributes(part.attributes), _owner(part)
+    plain = given.whole("x"), given.whole("y")
+    asked = {name: board for name, board in boards.items() if not owner or name == owner}
+    found = dict.fromkeys(asked, plain)
+    if given.yes("useGridLocation"):
+        location = given.text("location")
+        found = {name: _point_of(board.grid, location) or plain for name, board in asked.items()}
+    if owner or len(set(found.values())) > 1:
+        return found
+    return {"": next(iter(found.values()), plain)}
+
+
+def _point_of(grid: Grid, location: str) -> Pixel | None:
+    """The point of a place, also that of a region by its own name whatever its zone calls it."""
+    found = grid.point_of(location)
+    return grid.region_within(location) if found is None and isinstance(grid, ZonedGrid) else found
+
+
+def take_maps(root: Component, find: FindPicture, sides: Mapping[str, str], judge: Judge) -> tuple[TakenMap, ...]:
+    """Take over all maps within a module: those of the main window, then the others, as its build file has them.
+
+    `sides` are the ids of the sides by VASSAL's names for them. `judge` is told what became of each component.
+    """
+    ids = Ids()
+    taken: list[TakenMap] = []
+    owners: dict[str, _Owner] = {}
+    for number, map_ in enumerate(component for component in root.walk() if component.short in MAPS):
+        own = _Owner(ids.new(known_name(Attributes(map_.attributes).text("mapName"), f"Map{number}")), map_)
+        other = map_.get("useBoards")
+        owner = owners.get(other, own) if other else own
+        taken.append(_Taking(own, owner, find, sides, judge).taken())
+        owners.setdefault(map_.get("mapName"), owner)
+    return tuple(sorted(taken, key=lambda each: each.sheet.window is not None))
+
+
+class _Owner(NamedTuple):
+    """A map whose boards lie on it and perhaps on later ones: its id, and its component."""
+
+    id: str
+    component: Component
+
+
+def _picker(map_: Component) -> Component | None:
+    return next((child for child in flat(map_) if child.short == "BoardPicker"), None)
+
+
+class _Taking:
+    """The taking over of one map."""
+
+    def __init__(self, own: _Owner, owner: _Owner, find: FindPicture, sides: Mapping[str, str], judge: Judge) -> None:
+        """`owner` is the map whose boards lie there: usually the map itself."""
+        self._id, self._component = own
+        self._owner = owner
+        self._given = Attributes(self._component.attributes)
+        self._given_boards = Attributes(owner.component.attributes)
+        self._find = find
+        self._sides = sides
+        self._judge = judge
+        self._parts = list(flat(self._component))
+
+    def taken(self) -> TakenMap:
+        """The map."""
+        given = self._given
+        name = given.text("mapName")
+        picker = _picker(self._owner.component)
+        boards = tuple(self._board(child) for child in flat(picker) if child.short == "Board") if picker else ()
+        laid = self._laid(picker, boards)
+        for part in self._parts:
+            if (verdict := _PARTS.get(part.short)) is not None:
+                for each in part.walk():
+                    self._judge(each, verdict)
+        sheet = Sheet(
+            id=self._id,
+            name=_called(name),
+            size=(0, 0),
+            ground=(given.color("backgroundcolor", _WHITE) or _WHITE).text,
+            boards=boards,
+            choice=self._choice(picker, boards, laid),
+            edge=self._edge(),
+            anchored="pixel",
+            stacks=self._stacks(),
+            layers=self._layers(),
+            window=self._window(),
+            private=self._private(),
+            moves=self._moves(),
+            zooms=self._zooms(),
+            shades=tuple(self._shades_of()),
+        )
+        width, height = build_map(sheet).size
+        sheet = sheet.model_copy(update={"size": (_length(width) or _BARE_SIDE, _length(height) or _BARE_SIDE)})
+        by_name = {board.name: board_of(board, sheet.size) for board in reversed(boards)}
+        sheet = sheet.model_copy(update={"points": tuple(self._points(sheet, by_name))})
+        return TakenMap(self._component, name, sheet, laid if self._owner.id == self._id else (), by_name)
+
+    # boards
+
+    def _board(self, component: Component) -> BoardSpec:
+        given = Attributes(component.attributes)
+        picture = self._find(given.text("image"), component.where) if given.text("image") else None
+        if picture is not None:
+            size = picture.width_px, picture.height_px
+        else:
+            size = _length(given.whole("width", _USUAL_SIDE)), _length(given.whole("height", _USUAL_SIDE))
+        self._judge(component, EXACT)
+        color = given.color("color")
+        return BoardSpec(
+            name=given.text("name"),
+            grid=self._with_pictures(grid_of(component, size, self._judge), component.where),
+            size=size,
+            reversible=given.yes("reversible"),
+            picture=picture.name if picture else None,
+            colour=color.text if color else None,
+            drawn=False,
+        )
+
+    def _with_pictures(self, grid: map_grids.Grid | None, where: str) -> map_grids.Grid | None:
+        """The grid, with the pictures of its highlighters as they are called in our module."""
+        if not isinstance(grid, map_grids.ZonedGrid) or not any(light.picture for light in grid.highlighters):
+            return grid
+        found = [(light, self._find(light.picture, where) if light.picture else None) for light in grid.highlighters]
+        lights = [light.model_copy(update={"picture": asset.name if asset else ""}) for light, asset in found]
+        return grid.model_copy(update={"highlighters": tuple(lights)})
+
+    def _edge(self) -> tuple[int, int]:
+        """Its width and height, which old modules say in one."""
+        given = self._given_boards
+        both = given.text("edge").split(",")
+        width, height = (whole(text) or 0 for text in both) if len(both) == 2 else (0, 0)
+        return _length(given.whole("edgeWidth", width)), _length(given.whole("edgeHeight", height))
+
+    def _laid(self, picker: Component | None, boards: Sequence[BoardSpec]) -> tuple[Laid, ...]:
+        """What the module itself lays there, if it does."""
+        if picker is None:
+            return ()
+        self._judge(picker, EXACT)
+        for setup in picker.of("setup"):
+            self._judge(setup, EXACT)
+            laid = laid_boards(in_our_letters(setup.text), (board.name for board in boards))
+            if laid:
+                return laid
+        return ()
+
+    def _choice(
+        self, picker: Component | None, boards: Sequence[BoardSpec], laid: tuple[Laid, ...]
+    ) -> BoardChoice | None:
+        if picker is None or not boards:
+            return None
+        first = (Laid(board=boards[0].name),)
+        if len(boards) == 1 and not boards[0].reversible and laid in ((), first):
+            return None
+        several = self._given_boards.yes("allowMultiple")
+        return BoardChoice(
+            title=one_line(picker.get("title"), "Choose boards" if several else "Choose a board"),
+            several=several,
+            columns=max(0, Attributes(picker.attributes).whole("maxColumns")),
+            like=self._owner.id if self._owner.id != self._id else "",
+            usual=laid or first,
+        )
+
+    def _points(self, sheet: Sheet, boards: Mapping[str, Board]) -> Iterator[NamedPoint]:
+        """The points of its decks: each has its deck's name, whether the deck lies there or not."""
+        for part in self._parts:
+            name = part.attributes.get("name") if part.short == "DrawPile" else None
+            if name is None:
+                continue
+            given, owner, points = Attributes(part.attributes), _owner(part), _points_of(part, boards)
+            first = owner or next((board.name for board in sheet.on_table), "")
+            point = points.get(first) or points.get("") or (given.whole("x"), given.whole("y"))
+            yield NamedPoint(name=normalize("NFC", in_our_letters(name)), point=point, board=owner)
+
+    # how pieces lie and move
+
+    def _part(self, *shorts: str) -> Attributes | None:
+        """The settings of the last part of one of these classes."""
+        found = [part for part in self._parts if part.short in shorts]
+        return Attributes(found[-1].attributes) if found else None
+
+    def _stacks(self) -> Stacks:
+        hand, usual = self._part("HandMetrics"), self._part("StackMetrics") or Attributes({})
+        ordered = Stacks(rises=False, sent="lowest", lone="below")
+        if hand is not None or self._component.short == "PlayerHand":
+            hand = hand or Attributes({})
+            return ordered.model_copy(
+                update={
+                    "together": not hand.yes("disabled"),
+                    "step": (hand.whole("exSepX", _HAND_GAP), 0),
+                    "as_hand": True,
+                    "keys": _stack_keys(hand),
+                }
+            )
+        return ordered.model_copy(
+            update={
+                "together": not usual.yes("disabled"),
+                "step": (usual.whole("unexSepX", 2), usual.whole("unexSepY", 4)),
+                "open_step": (usual.whole("exSepX", 6), usual.whole("exSepY", 18)),
+                "beneath": beneath.text if (beneath := usual.color("color")) is not None else "",
+                "keys": _stack_keys(usual),
+            }
+        )
+
+    def _layers(self) -> PieceLayers | None:
+        given = self._part("LayeredPieceCollection")
+        order = given.texts("layerOrder") if given else ()
+        name = one_line(given.text("property", "Layer"), "Layer") if given else ""
+        return PieceLayers(property=name, order=order) if order else None
+
+    def _moves(self) -> Moves:
+        given = self._given
+        marks = _MARKS.get(given.text("markMoved", "Always"), "as players like")
+        quiet = not given.text("changeFormat", "$message$").strip()
+        return Moves(key=given.key("moveKey").text, marks=marks, quiet=quiet, formation=True)
+
+    # windows
+
+    def _window(self) -> MapWindow | None:
+        given = self._given
+        if not given.yes("launch") and self._component.short == "Map":
+            return None
+        icon = given.text("icon")
+        picture = self._find(icon, self._component.where) if icon and not icon.startswith("/") else None
+        return MapWindow(
+            button=given.text("buttonName"),
+            tooltip=given.text("tooltip"),
+            icon=picture.name if picture else "",
+            key=given.key("hotkey").text,
+        )
+
+    def _private(self) -> Private | None:
+        if self._component.short not in ("PrivateMap", "PlayerHand"):
+            return None
+        owners = (self._sides.get(side) for side in self._given.texts("side"))
+        return Private(sides=tuple(filter(None, owners)), open=self._given.yes("visible"))
+
+    def _shades_of(self) -> Iterator[Shade]:
+        """The shades of all boards, of some, or of areas round pieces."""
+        names = [board.get("name") for board in self._component.walk() if board.short == "Board"]
+        for part in self._component.walk():
+            if part.short != "MapShader":
+                continue
+            given = Attributes(part.attributes)
+            listed = given.texts("boardList")
+            which = given.text("boards")
+            over = [name for name in names if name not in listed] if "exclude" in which else list(listed)
+            picture = self._find(given.text("image"), part.where) if "Image" in given.text("pattern") else None
+            yield Shade(
+                name=one_line(given.text("name"), "Shade"),
+                covers="areas" if given.text("type", _AREAS) == _AREAS else "boards",
+                boards=tuple(over or _NO_BOARD) if which.startswith("No") else (),
+                fill=_GRAINS.get(given.text("pattern", "25%"), "solid"),
+                colour=(given.color("color", _BLACK) or _BLACK).text,
+                picture=picture.name if picture is not None else "",
+                scaled=given.yes("scaleImage"),
+                opacity=_share(given.whole("opacity", 100)),
+                border=(given.color("borderColor", _BLACK) or _BLACK).text if given.yes("border") else "",
+                border_opacity=_share(given.whole("borderOpacity", 100)),
+                over=given.yes("drawOver"),
+                on=given.yes("alwaysOn") or given.yes("startsOn"),
+            )
+
+    def _zooms(self) -> Zooms | None:
+        given = self._part("Zoomer")
+        if given is None:
+            return None
+        levels = tuple(sorted({level for level in map(_number, given.texts("zoomLevels")) if level > 0}))
+        levels = levels or _old_levels(given) or _ZOOMS
+        start = given.whole("zoomStart", 0)
+        begun = len(levels) - start if start else _USUAL_ZOOM
+        return Zooms(levels=levels, start=max(0, min(begun, len(levels) - 1)))
+
+
+def _called(name: str) -> str:
+    """What a map is called, sign by sign as far as it is one line: traits and saves know it by that."""
+    kept = normalize("NFC", in_our_letters(name)).translate(_BREAKS).strip()
+    return kept if 0 < len(kept) <= LONGEST_NAME else one_line(name, "Map")
+
+
+def _length(pixels: int) -> int:
+    """A length that a board can have."""
+    return max(0, min(pixels, _LONGEST))
+
+
+def _stack_keys(metrics: Attributes) -> StackKeys:
+    """The keys that move a piece within its stack; the arrows, where they are not given."""
+    top, bottom, up, down = (
+        key(metrics.text(name, usual)).text
+        for name, usual in (("top", "38,0"), ("bottom", "40,0"), ("up", "39,0"), ("down", "37,0"))
+    )
+    return StackKeys(top=top, bottom=bottom, up=up, down=down)
+
+
+def _number(text: str) -> float:
+    return Attributes({"": text}).decimal("")
+
+
+def _old_levels(given: Attributes) -> tuple[float, ...]:
+    """The levels of old modules: one above 1, and the others below, each by the same factor."""
+    factor, steps = given.decimal("factor"), given.whole("max")
+    if factor <= 0 or not 1 <= steps <= _MOST_STEPS:
+        return ()
+    return tuple(sorted({factor**-step for step in range(-1, steps)}))
+
+
+def laid_boards(command: str, known: Iterable[str]) -> tuple[Laid, ...]:
+    """The boards that a board-picker command lays out (format section 10.3); unknown ones are left out.
+
+    Each board of VASSAL's table has a column and a row, and its name may have `rev` behind it.
+    """
+    names = frozenset(known)
+    tokens = split(command, "\t")[1:]
+    found = []
+    for index in range(0, min(len(tokens) - 2, 3 * _MOST_LAID), 3):
+        name, *turned = split(tokens[index], "/")
+        given = Attributes({"column": tokens[index + 1], "row": tokens[index + 2]})
+        if name in names:
+            column, row = max(0, given.whole("column")), max(0, given.whole("row"))
+            found.append(Laid(board=name, column=column, row=row, turned=turned[:1] == ["rev"]))
+    return tuple(found)
+
+
+_MARKS: Final[dict[str, Marks]] = {"Always": "always", "Never": "never"}
+
+_AREAS: Final = "Foreground"
+_NO_BOARD: Final = ("",)
+"""The boards of a shade that covers none: no board is called so."""
+
+_GRAINS: Final[dict[str, Grain]] = {"25%": "25%", "50%": "50%", "75%": "75%", "100% (Solid)": "solid"}
+
+_PARTS: Final[dict[str, Verdict]] = {
+    **dict.fromkeys(
+        (
+            "ForwardToKeyBuffer",
+            "Scroller",
+            "ForwardToChatter",
+            "MenuDisplayer",
+            "MapCenterer",
+            "StackExpander",
+            "PieceMover",
+            "KeyBufferer",
+            "PieceRecenterer",
+            "StackMetrics",
+            "HandMetrics",
+            "LayeredPieceCollection",
+        ),
+        EXACT,
+    ),
+    "ImageSaver": EXACT,
+    "TextSaver": EXACT,
+    "GlobalMap": EXACT,
+}
+
+
+def _share(percent: int) -> float:
+    """A strength in hundredths; what is none is full strength."""
+    return percent / 100 if 0 <= percent <= 100 else 1.0

@@ -1,0 +1,1 @@
+"""Settings of VASSAL maps: marks, reports of moves, viewers, buttons."""

@@ -1,0 +1,77 @@
+"""What a map says of moves by hand, in the words of its module (format section 4.3)."""
+
+import re
+from typing import Final
+
+from tabletop.module.schema.map import map_grids
+from tabletop.module.schema.map.map_sheet import Sheet
+from tabletop.module.schema.map.map_table import MoveReports, Moves
+from tabletop.vassal.components.module_draft import said
+from tabletop.vassal.components.toolbar.toolbar_buttons import Toolbar
+from tabletop.vassal.files.attributes import Attributes
+from tabletop.vassal.files.build_file import Component
+from tabletop.vassal.translation.trait_translation import Given, Taking
+
+_MOVED: Final[Given] = (
+    ("pieceName", "Pieces"),
+    ("location", "Location"),
+    ("previousLocation", "OldLocation"),
+    ("mapName", "Map"),
+    ("previousMap", "OldMap"),
+)
+_CHANGED: Final[Given] = (
+    ("message", "Message"),
+    ("oldPieceName", "OldName"),
+    ("newPieceName", "Name"),
+    ("pieceName", "Name"),
+    ("location", "Location"),
+    ("mapName", "Map"),
+)
+_ALONE: Final = "$message$"
+_MOVES: Final = "$pieceName$ moves $previousLocation$ -> $location$"
+_MADE: Final = "$pieceName$ created in $location$"
+_LAST_MARK: Final = re.compile(r"\s*\*+\s*$")
+
+
+def moves_of(board: Component, sheet: Sheet, toolbar: Toolbar, *, told: bool) -> tuple[Moves, Taking]:
+    """What moving does on a map, with its words; nothing is said where moves are not `told` at all."""
+    given, taking = Attributes(board.attributes), toolbar.taking(board)
+    moves = sheet.moves or Moves()
+    reports = MoveReports()
+    if told:
+        reports = MoveReports(
+            within=_words(given.text("moveWithinFormat", _MOVES if _has_grid(sheet) else ""), taking),
+            onto=_words(given.text("moveToFormat", _MOVES if _is_unnumbered(sheet) else ""), taking),
+            made=_words(given.text("createFormat", _MADE if _is_numbered(sheet) else ""), taking),
+            places_only=given.yes("onlyReportChangedLocation"),
+        )
+    changed = given.text("changeFormat", _ALONE).strip()
+    retold = taking.format(said(changed), _CHANGED) if changed not in ("", _ALONE) else ""
+    return moves.model_copy(update={"reports": reports, "retold": retold}), taking
+
+
+def _words(text: str, taking: Taking) -> str:
+    """What is said of a move; the stars about it only tell VASSAL how to show it."""
+    words = _LAST_MARK.sub("", said(text)).strip()
+    return taking.format(words, _MOVED) if words else ""
+
+
+# What a map says that does not tell goes by the grid of its first board; one without boards says all of it.
+
+
+def _has_grid(sheet: Sheet) -> bool:
+    return not sheet.boards or sheet.boards[0].grid is not None
+
+
+def _is_numbered(sheet: Sheet) -> bool:
+    return not sheet.boards or _numbered(sheet.boards[0].grid)
+
+
+def _is_unnumbered(sheet: Sheet) -> bool:
+    return not sheet.boards or (sheet.boards[0].grid is not None and not _numbered(sheet.boards[0].grid))
+
+
+def _numbered(grid: map_grids.Grid | None) -> bool:
+    if isinstance(grid, map_grids.ZonedGrid):
+        return _numbered(grid.grid)
+    return isinstance(grid, map_grids.HexGrid | map_grids.SquareGrid) and grid.named

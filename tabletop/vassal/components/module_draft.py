@@ -1,0 +1,189 @@
+"""The workbench of one import: what the module in the making has so far, and what became of each component."""
+
+import html
+import re
+import unicodedata
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import PurePosixPath
+from typing import Final
+
+from msgspec.structs import replace
+
+from tabletop.game.change.told import readable, untagged
+from tabletop.module.documents.yaml_writer import Writable
+from tabletop.module.schema.base import LONGEST_NAME, Record
+from tabletop.module.source import unsafe_name
+from tabletop.vassal.components.artwork.copied_pictures import Pictures
+from tabletop.vassal.components.ignored_settings import settings_left
+from tabletop.vassal.expressions.leading_texts import leading_texts
+from tabletop.vassal.files.archive import ModuleFile
+from tabletop.vassal.files.attributes import in_our_letters
+from tabletop.vassal.files.build_file import Component, configure_name, is_folder
+from tabletop.vassal.import_report import EXACT, Tally, Verdict
+
+MOST_ID: Final = 48
+
+_MARKS: Final = "|!?~`* "
+_NAMED = re.compile(r"\$[^$<>]+\$")
+_PICTURE = re.compile(r"<img\b[^<>]*>", re.IGNORECASE)
+_STYLE = re.compile(r"</?(?:b|div|font|i|p|span|u)\b[^<>]*>", re.IGNORECASE)
+_QUOTED = re.compile(r'"((?:[^"\\]|\\.)*)"')
+_NO_KEY = re.compile(r"[^A-Za-z0-9]+")
+_NO_NAME = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]+")
+
+Document = dict[str, Writable]
+"""A file of the module in the making."""
+
+
+def slug(text: str, otherwise: str) -> str:
+    """An id made of a text: its letters and digits, without accents, small; `otherwise` where it has none."""
+    plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode()
+    return re.sub(r"[^a-z0-9]+", "-", plain.lower()).strip("-")[:MOST_ID].strip("-") or otherwise
+
+
+def slot_key(gpid: str) -> str:
+    """The id of a slot's kind, as far as VASSAL's number for the slot gives one; "" where it does not."""
+    return _NO_KEY.sub("-", gpid).strip("-")[:MOST_ID].rstrip("-")
+
+
+def one_line(text: str, otherwise: str) -> str:
+    """A text as a name that players read: one line, not empty, not too long."""
+    clean = " ".join(_NO_NAME.sub(" ", unicodedata.normalize("NFC", text)).split())
+    return clean[:LONGEST_NAME].strip() or otherwise
+
+
+def title_of(text: str, otherwise: str) -> str:
+    """A text as a title that players read: as a name, in plain words where it is HTML."""
+    return one_line(readable(text), otherwise)
+
+
+def known_name(text: str, otherwise: str) -> str:
+    """What a map or side is called here: as in VASSAL, whose saves and traits know it by its name."""
+    return re.sub(r"[:/\\]", "-", one_line(text, otherwise))
+
+
+def said(text: str) -> str:
+    """What a line of chat says, without the signs and tags that only tell VASSAL how to show it.
+
+    Lines follow each other in one. In a text that is worked out, tags are taken away where they stand between quotes,
+    and signs where what it gives may begin with them.
+    """
+    if text[:1] != "{":
+        return untagged(_STYLE.sub("", _in_words(html.unescape(text)))).lstrip(_MARKS)
+    plain = _QUOTED.sub(lambda found: f'"{untagged(found[1])}"', text)
+    if not plain.endswith("}"):
+        return plain
+    for first, end in reversed(leading_texts(plain[1:-1])):
+        plain = plain[: first + 1] + plain[first + 1 : end + 1].lstrip(_MARKS) + plain[end + 1 :]
+    return plain
+
+
+def _in_words(text: str) -> str:
+    """A text without its pictures; what the name of one is made of stands for it, where nothing else says that."""
+    rest = _PICTURE.sub("", text)
+    return _PICTURE.sub(lambda found: " ".join(name for name in _NAMED.findall(found[0]) if name not in rest), text)
+
+
+class Ids:
+    """Ids of one sort of thing, each given once."""
+
+    def __init__(self) -> None:
+        self._given: set[str] = set()
+
+    def new(self, wanted: str) -> str:
+        """The wanted id, or the first one after it that is free: `german`, `german-2`."""
+        found, number = wanted, 1
+        while found.casefold() in self._given:
+            number += 1
+            found = f"{wanted[: LONGEST_NAME - 6].rstrip()}-{number}"
+        self._given.add(found.casefold())
+        return found
+
+
+@dataclass(eq=False)
+class Bench:
+    """What an import has made so far.
+
+    `about` is the module's `module.yaml`, `documents` all others by file. `sides` gives the ids of sides by VASSAL's
+    names for them, `maps` those of maps, and `threads` the names of their threads, by the identity of their components.
+    `kept` are components that do nothing
+    here, as they were read. `files` and `trackers` are the names that are given.
+    """
+
+    module: ModuleFile
+    pictures: Pictures
+    tally: Tally
+    about: Document = field(default_factory=dict)
+    documents: dict[str, Document | Record] = field(default_factory=dict)
+    pages: list[Writable] = field(default_factory=list)
+    sides: dict[str, str] = field(default_factory=dict)
+    maps: dict[int, str] = field(default_factory=dict)
+    threads: dict[int, str] = field(default_factory=dict)
+    kept: list[Document] = field(default_factory=list)
+    files: Ids = field(default_factory=Ids)
+    trackers: Ids = field(default_factory=Ids)
+    _judged: dict[int, Verdict] = field(default_factory=dict)
+
+    def judge(self, component: Component, verdict: Verdict = EXACT, where: str = "") -> None:
+        """Say what became of a component. It is said once: what comes later is not heard."""
+        if id(component) not in self._judged:
+            verdict = _with_settings(component, verdict)
+            self._judged[id(component)] = verdict
+            self.tally.judge("component", component.kind, verdict, where or place_of(component))
+            if verdict.grade in ("inactive", "refused"):
+                self.kept.append(as_data(component))
+
+    def judge_all(self, component: Component, verdict: Verdict = EXACT) -> None:
+        """Say the same of a component and of all within it that nothing was said of yet."""
+        for each in component.walk():
+            self.judge(each, verdict)
+
+    def is_judged(self, component: Component) -> bool:
+        """Whether something was said of it."""
+        return id(component) in self._judged
+
+    def file(self, folder: str, wanted: str, suffix: str = ".yaml") -> str:
+        """The name of a new file of the module."""
+        safe = f"{wanted}-1" if unsafe_name(f"{wanted}{suffix}") else wanted
+        return f"{self.files.new(str(PurePosixPath(folder, safe)))}{suffix}"
+
+
+def flat(component: Component) -> Iterator[Component]:
+    """The children of a component, with those of its folders in the place of the folders themselves."""
+    waiting = list(reversed(component.children))
+    while waiting:
+        each = waiting.pop()
+        if is_folder(each):
+            waiting.extend(reversed(each.children))
+        else:
+            yield each
+
+
+_OWN_CLASS: Final = "what its class, which is the module's own, does otherwise than VASSAL's is left out"
+
+
+def _with_settings(component: Component, verdict: Verdict) -> Verdict:
+    """What became of a component, with what is left out of its settings."""
+    if verdict.grade not in ("exact", "approximated"):
+        return verdict
+    own = [_OWN_CLASS] if "." in component.kind and not component.kind.startswith("VASSAL.") else []
+    reasons = dict.fromkeys((*filter(None, verdict.reason.split("; ")), *own, *settings_left(component)))
+    return replace(verdict, grade="approximated", reason="; ".join(reasons)) if reasons else verdict
+
+
+def place_of(component: Component) -> str:
+    """Where to look for a component: its class and name, and its line where that is known."""
+    name = configure_name(component)
+    called = f" '{name}'" if name else ""
+    return f"{component.short}{called}, {component.where}"
+
+
+def as_data(component: Component) -> Document:
+    """A component as it was read, but for control characters, to be kept."""
+    kept: Document = {"class": component.kind}
+    if component.attributes:
+        kept["attributes"] = dict(component.attributes)
+    if component.text:
+        kept["text"] = in_our_letters(component.text)
+    return kept

@@ -1,0 +1,1 @@
+"""Pieces of a VASSAL module: slots, palettes, decks and set-ups."""

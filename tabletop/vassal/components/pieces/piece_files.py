@@ -1,0 +1,40 @@
+"""Files of pieces in parts: there is a bound to what one file of a module may hold, and large modules go beyond it."""
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+import msgspec
+
+from tabletop.module.documents.yaml_writer import Writable
+from tabletop.vassal.components.module_draft import Document
+
+LARGEST: Final = 3_000_000
+"""In bytes: much less than may be read from one file, as JSON says shorter what YAML indents."""
+
+
+def parted(document: Document, most: int = LARGEST) -> Iterator[Document]:
+    """A file of pieces or patterns in as few parts as may be: itself, where it is not too large."""
+    pieces, patterns = document.get("pieces"), document.get("patterns")
+    if isinstance(pieces, list):
+        for cut in _cuts(map(_weight, pieces), most):
+            yield {**document, "pieces": pieces[cut]}
+    elif isinstance(patterns, dict):
+        entries = list(patterns.items())
+        for cut in _cuts(map(_weight, patterns.values()), most):
+            yield {**document, "patterns": dict(entries[cut])}
+
+
+def _cuts(weights: Iterable[int], most: int) -> Iterator[slice]:
+    """Where to cut a list of these weights: no part is heavier than that, but for a single entry that is so itself."""
+    start, heavy = 0, 0
+    for end, weight in enumerate(weights):
+        if end > start and heavy + weight > most:
+            yield slice(start, end)
+            start, heavy = end, 0
+        heavy += weight
+    yield slice(start, None)
+
+
+def _weight(value: Writable) -> int:
+    """How many bytes a value is as JSON, which is about what it is as YAML."""
+    return len(msgspec.json.encode(value, enc_hook=str))

@@ -1,0 +1,348 @@
+"""Pieces and prototypes of a module: each slot is a kind of the module in the making, each prototype a pattern.
+
+A kind is known by VASSAL's number for its slot (the GPID), so that saved games find it in a later version too.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Final
+
+import msgspec
+
+from tabletop.game.traits import Trait
+from tabletop.game.traits.appearance import Art, Image
+from tabletop.module.contents.counter_tray import MOST_TRAITS
+from tabletop.module.documents.yaml_writer import Writable
+from tabletop.vassal.components.map_boards import MAPS
+from tabletop.vassal.components.module_draft import Bench, Document, Ids, one_line, said, slot_key, slug
+from tabletop.vassal.components.piece_definitions import (
+    PROTOTYPE,
+    Definition,
+    DefinitionError,
+    RawTrait,
+    definition,
+    filled,
+    parameters,
+)
+from tabletop.vassal.components.pieces.unmask_rights import others_unmask
+from tabletop.vassal.components.translations import FILE
+from tabletop.vassal.expressions import Field, translate_format
+from tabletop.vassal.files.attributes import in_our_letters
+from tabletop.vassal.files.build_file import Component, find
+from tabletop.vassal.files.sequence import split
+from tabletop.vassal.import_report import EXACT, Verdict, inactive
+from tabletop.vassal.traits.basic import BasicPiece
+from tabletop.vassal.traits.trait_types import read_trait
+from tabletop.vassal.translation.translated_traits import take
+
+SLOTS: Final = ("PieceSlot", "CardSlot")
+
+_NO_SPEC: Final = ("", "null")
+_DEEPEST: Final = 50
+"""Prototypes within prototypes, as far as they are followed."""
+
+_PATTERNS: Final = "prototypes"
+_MARKERS: Final = "markers"
+
+
+class PieceMaker:
+    """Makes kinds of slots and of markers' definitions, and patterns of prototypes: what traits refer to is found here.
+
+    It is the `Surroundings` of the traits that are taken over. `progress` hears how many of how many slots are made.
+    """
+
+    def __init__(self, bench: Bench, progress: Callable[[int, int], None] = lambda _done, _all: None) -> None:
+        self._bench = bench
+        self.lays_anew = True
+        self._progress = progress
+        self._made = 0
+        self._root = bench.module.root
+        self._kinds = Ids()
+        self._slots: dict[int, str] = {}
+        self._patterns = Ids()
+        self._prototypes: dict[str, Component] = {}
+        self._pattern_ids: dict[tuple[str, str], str] = {}
+        self._pattern_records: dict[str, Document] = {}
+        self._taken: dict[RawTrait, tuple[list[Writable], Verdict]] = {}
+        self._missed = 0
+        self._lacking: set[RawTrait] = set()
+        self._sizes: dict[str, tuple[int, int]] = {}
+        self._pattern_sizes: dict[str, tuple[int, int]] = {}
+        self._markers: dict[str, str] = {}
+        self._weights: dict[str, int] = {}
+        self._marker_records: list[Writable] = []
+        self._formats: dict[str, dict[Field, str]] = {}
+        self._is_translated = any(map(FILE.fullmatch, bench.module.archives.all[0].names()))
+        self._waiting: list[tuple[str, Definition, str]] = []
+        self._open: list[str] = []
+        for slot in slots_of(self._root):
+            self._slots[id(slot)] = self._new_id(slot.get("gpid"), slot.get("entryName"))
+        for component in self._root.walk():
+            if component.short == "PrototypeDefinition":
+                earlier = self._prototypes.get(component.get("name"))
+                if earlier is not None:
+                    bench.judge(earlier, inactive("another prototype of the same name comes after it"))
+                self._prototypes[component.get("name")] = component
+        self.maps = frozenset(part.get("mapName") for part in self._root.walk() if part.short in MAPS)
+        options = next((part for part in self._root.walk() if part.short == "GlobalOptions"), None)
+        self.leading_zeros_stay = options is not None and options.get("storeLeadingZeroIntegersAsStrings") == "true"
+        if self.leading_zeros_stay:
+            bench.about["leading_zeros_stay"] = True
+        self.offers_blanks = options is not None and options.get("purgeBlankPropertyPrompts") == "false"
+        if self.offers_blanks:
+            bench.about["offers_blanks"] = True
+        bench.about["menus"] = "outer-first"
+        self.sending_moves = options is not None and options.get("sendToLocationMoveTrails") == "Always"
+        if self.sending_moves:
+            bench.about["sending_moves"] = True
+        self.others_unmask = others_unmask(options) if options is not None else ""
+        if self.others_unmask:
+            bench.about["others_unmask"] = self.others_unmask
+
+    def _new_id(self, gpid: str, name: str) -> str:
+        return _new_id(self._kinds, gpid, name)
+
+    # slots
+
+    def record(self, slot: Component, shelf: tuple[str, ...] = ()) -> Document | None:
+        """The record of a slot's kind; `shelf` says where in its group the tray has it. None where there is no piece.
+
+        For a piece that only code of the module could read there is a plain counter with its slot's name.
+        """
+        self._made += 1
+        self._progress(self._made, len(self._slots))
+        if not slot.text:
+            self._bench.judge(slot, inactive("it holds no piece"))
+            return None
+        try:
+            read = definition(slot.text)
+        except DefinitionError as error:
+            self._bench.judge(slot, inactive(f"its definition {error}: a plain counter stands for it"))
+            made: Document = {"id": self._slots[id(slot)], "name": one_line(slot.get("entryName"), "piece")}
+            made |= {"shelf": list[Writable](shelf), "count": 0}
+            self._let_stand_in(made)
+            return made
+        self._bench.judge(slot, EXACT)
+        return self._record(self._slots[id(slot)], read, slot.where, shelf, slot.get("entryName"))
+
+    def _record(
+        self, id_: str, read: Definition, where: str, shelf: tuple[str, ...] = (), slot_name: str = ""
+    ) -> Document:
+        """The record of a piece; one without a name is called as its slot is, and by its id if that has none either."""
+        basic = read_trait(read.basic)
+        name = basic.piece_name if isinstance(basic, BasicPiece) else ""
+        made: Document = {"id": id_, "name": one_line(name, "") or one_line(slot_name, id_)}
+        if shelf:
+            made["shelf"] = list[Writable](shelf)
+        made["count"] = 0
+        missed = self._missed
+        self._fill(made, read.traits, where)
+        if self._missed > missed and "width" not in made:
+            self._let_stand_in(made)
+            self._bench.tally.remark("A piece has none of its pictures: a plain counter with its name is shown.", where)
+        return made
+
+    def _let_stand_in(self, made: Document) -> None:
+        """Let a plain counter stand for a piece of which nothing can be shown."""
+        picture = self.stand_in(str(made["name"]))
+        traits = made.get("traits", [])
+        made["traits"] = [_as_record(Art(Image(picture))), *(traits if isinstance(traits, list) else ())]
+        made["width"], made["height"] = self._sizes[picture]
+
+    def _fill(self, made: Document, traits: Iterable[RawTrait], where: str, *, counted: bool = True) -> int:
+        """Give a kind or pattern its traits, innermost first, and the size of the first picture among them.
+
+        Returns how many traits that makes, with those of patterns within.
+        """
+        records: list[Writable] = []
+        weight = 0
+        for raw in reversed(list(traits)):
+            taken, verdict = self._of(raw, where)
+            heavier = weight + sum(map(self._weight_of, taken))
+            if heavier > MOST_TRAITS:
+                taken, verdict = [], inactive(f"the piece would have more than {MOST_TRAITS} traits")
+            else:
+                weight = heavier
+            if counted:
+                self._bench.tally.judge("trait", raw.id.rstrip(";"), verdict, where)
+            records += taken
+        size = self._size_of(records)
+        if size is not None:
+            made["width"], made["height"] = size
+        if records:
+            made["traits"] = records
+        return weight
+
+    def _weight_of(self, record: Writable) -> int:
+        """How many traits there are where a record stands: one, and those of the pattern that it is like."""
+        if isinstance(record, dict) and record.get("trait") == "like":
+            return 1 + self._weights.get(str(record["pattern"]), 0)
+        return 1
+
+    def _of(self, raw: RawTrait, where: str) -> tuple[list[Writable], Verdict]:
+        """The records of a trait; those of traits that are alike are made once."""
+        known = self._taken.get(raw)
+        if known is None:
+            missed = self._missed
+            known = self._taken[raw] = self._newly_taken(raw, where)
+            if self._missed > missed:
+                self._lacking.add(raw)
+        elif raw in self._lacking:
+            self._missed += 1
+        return known
+
+    def _newly_taken(self, written: RawTrait, where: str) -> tuple[list[Writable], Verdict]:
+        raw = RawTrait(in_our_letters(written.type), in_our_letters(written.state))
+        if raw.type.startswith(PROTOTYPE):
+            name, *given = split(raw.type[len(PROTOTYPE) :], ";")
+            id_ = self.pattern(name, given[0] if given else "", where)
+            if id_ is None:
+                return [], inactive("it refers to a prototype that does not exist, or to itself")
+            return [{"trait": "like", "pattern": id_}], EXACT
+        made, verdict = take(read_trait(raw), self, where)
+        return list(map(_as_record, made)), verdict
+
+    def _size_of(self, record: Writable) -> tuple[int, int] | None:
+        """The size of the first picture that a trait shows, itself or through a pattern."""
+        if isinstance(record, dict):
+            if record.get("is") == "image":
+                return self._sizes.get(str(record.get("path")))
+            if record.get("trait") == "like":
+                return self._pattern_sizes.get(str(record["pattern"]))
+            return next(filter(None, map(self._size_of, record.values())), None)
+        if isinstance(record, list | tuple):
+            return next(filter(None, map(self._size_of, record)), None)
+        return None
+
+    # what traits refer to
+
+    def picture(self, name: str, where: str) -> str | None:
+        """The file of a picture by VASSAL's name for it; None where there is none."""
+        found = self._bench.pictures.find(name, where)
+        if found is None:
+            self._missed += bool(name.strip()) and not self._bench.pictures.is_vassals(name)
+            return None
+        self._sizes[found.name] = found.width_px, found.height_px
+        return found.name
+
+    def stand_in(self, words: str) -> str:
+        """The file of a plain counter with words on it."""
+        made = self._bench.pictures.stand_in(words)
+        self._sizes[made.name] = made.width_px, made.height_px
+        return made.name
+
+    def size(self, picture: str) -> tuple[int, int] | None:
+        """How large a picture is, in pixels, by its file."""
+        return self._sizes.get(picture)
+
+    def sound(self, name: str, where: str) -> str | None:
+        """The file of a sound; None where there is none."""
+        return self._bench.pictures.sound(name, where)
+
+    def note_format(self, text: str, field: Field, ours: str) -> None:
+        """Take note of what a text that is filled in became in a field, for its translations."""
+        if self._is_translated:
+            self._formats.setdefault(text, {})[field] = ours
+
+    def translated(self, text: str, read: str) -> Iterator[tuple[str, str]]:
+        """What a text that is filled in became, in each field that has it, and what its translation becomes there."""
+        for field, ours in self._formats.get(said(text), {}).items():
+            yield ours, translate_format(said(read), field).ours
+
+    def side(self, name: str) -> str | None:
+        """The id of a side; None for one that the game has not."""
+        return self._bench.sides.get(name)
+
+    def piece(self, spec: str, gpid: str, where: str) -> str | None:
+        """The id of the kind that a marker's definition, or the path of its slot, describes; None for none."""
+        if spec in _NO_SPEC:
+            return None
+        if not spec.startswith("+/"):
+            slot = find(self._root, spec)
+            return self._slots.get(id(slot)) if slot is not None and slot.text else None
+        if spec not in self._markers:
+            try:
+                read = definition(spec)
+            except DefinitionError as error:
+                self._bench.tally.remark(f"A marker's definition {error}.", where)
+                return None
+            self._markers[spec] = self._new_id(gpid, _name_in(read))
+            self._waiting.append((self._markers[spec], read, where))
+        return self._markers[spec]
+
+    def pattern(self, prototype: str, given: str, where: str) -> str | None:
+        """The id of the pattern that a prototype is, with these parameters; None for one that does not exist."""
+        component = self._prototypes.get(prototype)
+        if component is None:
+            self._bench.tally.remark(f"There is no prototype '{prototype}'.", where)
+            return None
+        known = self._pattern_ids.get((prototype, given))
+        if known is None:
+            if len(self._open) >= _DEEPEST:
+                self._bench.tally.remark(f"The prototype '{prototype}' comes to itself again, with other words.", where)
+                return None
+            known = self._pattern_ids[prototype, given] = self._patterns.new(slug(prototype, "prototype"))
+            self._open.append(known)
+            self._make_pattern(known, component, given)
+            self._open.pop()
+        elif known in self._open:
+            self._bench.tally.remark(f"The prototype '{prototype}' comes to itself again.", where)
+            return None
+        return known
+
+    def _make_pattern(self, id_: str, component: Component, given: str) -> None:
+        made: Document = {}
+        self._pattern_records[id_] = made
+        try:
+            read = definition(filled(component.text, parameters(given)) if given else component.text)
+        except DefinitionError as error:
+            self._bench.judge(component, inactive(f"its definition {error}"))
+            return
+        counted = not self._bench.is_judged(component)
+        self._bench.judge(component, EXACT)
+        self._weights[id_] = self._fill(made, read.traits[:-1], component.where, counted=counted)
+        size = self._size_of(made.get("traits"))
+        if size is not None:
+            self._pattern_sizes[id_] = size
+
+    # writing
+
+    def finish(self) -> None:
+        """Make what is still waiting, and write the files of prototypes, markers, and slots that lie nowhere else."""
+        left = (self.record(slot) for slot in slots_of(self._root) if not self._bench.is_judged(slot))
+        self._marker_records += [record for record in left if record is not None]
+        for name, component in self._prototypes.items():
+            self.pattern(name, "", component.where)
+        while self._waiting:
+            self._marker_records.append(self._record(*self._waiting.pop()))
+        bench = self._bench
+        if self._pattern_records:
+            patterns: Document = {"group": "Prototypes", "patterns": self._pattern_records}
+            bench.documents[bench.file("pieces", _PATTERNS)] = patterns
+        if self._marker_records:
+            markers: Document = {"group": "Markers", "offered": False, "pieces": self._marker_records}
+            bench.documents[bench.file("pieces", _MARKERS)] = markers
+
+
+def slots_of(root: Component) -> Iterator[Component]:
+    """The slots of a module, in the order of its build file."""
+    return (component for component in root.walk() if component.short in SLOTS)
+
+
+def kind_ids(root: Component) -> list[str]:
+    """The ids that the kinds of a module's slots have here, in the order of its build file."""
+    ids = Ids()
+    return [_new_id(ids, slot.get("gpid"), slot.get("entryName")) for slot in slots_of(root)]
+
+
+def _new_id(ids: Ids, gpid: str, name: str) -> str:
+    return ids.new(slot_key(gpid) or slug(name, "piece"))
+
+
+def _name_in(read: Definition) -> str:
+    basic = read_trait(read.basic)
+    return basic.piece_name if isinstance(basic, BasicPiece) else ""
+
+
+def _as_record(trait: Trait) -> Writable:
+    record: Writable = msgspec.to_builtins(trait)
+    return record

@@ -1,0 +1,26 @@
+"""Whether others may unmask a player's pieces, as the options of a module have it."""
+
+from typing import Final
+
+from tabletop.vassal.components.module_draft import Document, one_line
+from tabletop.vassal.files.build_file import Component
+
+_PROPERTY: Final = "OpponentUnmaskable"
+_AS_PLAYERS_LIKE: Final = "Use Preferences Setting"
+
+
+def others_unmask(options: Component) -> str:
+    """The condition under which others may unmask pieces; empty: never."""
+    return {"Always": "true", _AS_PLAYERS_LIKE: f'{_PROPERTY} == "true"'}.get(options.get("nonOwnerUnmaskable"), "")
+
+
+def choice_of(options: Component) -> Document | None:
+    """The option by which players say so; None where the module does not leave it to them."""
+    if options.get("nonOwnerUnmaskable") != _AS_PLAYERS_LIKE:
+        return None
+    return {
+        "title": one_line(options.get("promptString"), "Opponents can unmask my pieces"),
+        "choices": ["true", "false"],
+        "usual": "false",
+        "property": _PROPERTY,
+    }

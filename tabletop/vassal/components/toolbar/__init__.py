@@ -1,0 +1,1 @@
+"""Toolbar buttons of a VASSAL module, and what they do."""

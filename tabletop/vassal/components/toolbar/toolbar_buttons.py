@@ -1,0 +1,456 @@
+"""Buttons of the toolbar and what they do, as traits of the table (format sections 4.1 and 4.4).
+
+What a button of VASSAL's is called by, its hotkey, is a key that the table hears; one without gets a key of its own.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import Final, NamedTuple
+
+import msgspec
+from msgspec import Struct
+
+from tabletop.game.change.told import readable
+from tabletop.game.properties.compiled_kinds import compile_kind
+from tabletop.game.state.kind import Kind
+from tabletop.game.traits import Trait
+from tabletop.game.traits.actions import (
+    GlobalCommand,
+    Index,
+    Loop,
+    PressKey,
+    Report,
+    Rounds,
+    Sound,
+    Times,
+    Trigger,
+    Until,
+    While,
+)
+from tabletop.game.traits.base import Entry, Given
+from tabletop.module.contents.assets import Asset
+from tabletop.module.documents.yaml_writer import Writable
+from tabletop.module.schema.module_file import OpeningTime
+from tabletop.vassal.components.module_draft import Bench, Document, Ids, said, title_of
+from tabletop.vassal.components.piece_properties import own_name
+from tabletop.vassal.components.pieces.piece_slots import PieceMaker
+from tabletop.vassal.files.attributes import Attributes
+from tabletop.vassal.files.build_file import Component
+from tabletop.vassal.files.scalars import key as read_key
+from tabletop.vassal.files.sequence import split
+from tabletop.vassal.import_report import EXACT, approximated, inactive
+from tabletop.vassal.traits.trait_parts import Parameter
+from tabletop.vassal.traits.trait_parts import Target as VassalTarget
+from tabletop.vassal.translation.acting_traits import rounds_of, unheard
+from tabletop.vassal.translation.command_targets import target
+from tabletop.vassal.translation.hidden_reads import with_peeks
+from tabletop.vassal.translation.trait_translation import Taking, plain
+
+_TIMES: Final[dict[str, OpeningTime]] = {
+    "startOfGameOnly": "set-up",
+    "firstLaunchOfSession": "launch",
+    "everyLaunchOfSession": "opened",
+    "sideChange": "side",
+}
+_KEYLESS: Final = "it presses no key"
+_UNHEARD: Final = "the table does not hear the key that it presses"
+_NOT_HERE: Final = "it gathers buttons that are not here"
+_ELSEWHERE: Final = "a button that several menus name stands in the first alone"
+
+
+class Reach(Struct, frozen=True):
+    """Which pieces a button's key is sent to, as traits of pieces say it."""
+
+    target: VassalTarget
+    match: str
+    decks: str
+    restrict_range: bool = False
+    range: int = 0
+    fixed_range: bool = True
+    range_property: str = ""
+
+
+class _Gathering(NamedTuple):
+    """A button for several others, the map with which it stands, and the key that it presses, or the menu it opens."""
+
+    component: Component
+    map_id: str
+    key: str = ""
+    menu: str = ""
+
+
+class _Opening(NamedTuple):
+    """A key of the table that a component presses by itself."""
+
+    component: Component
+    key: str
+    when: OpeningTime
+
+
+class Toolbar:
+    """The buttons of the window, and the traits of the table that they press."""
+
+    def __init__(self, bench: Bench, maker: PieceMaker, shared_keys: frozenset[str] = frozenset()) -> None:
+        """`shared_keys` are the hotkeys that more than one button has; see `shared_keys`."""
+        self._bench = bench
+        self._maker = maker
+        self._shared_keys = shared_keys
+        self._traits: list[Trait] = []
+        self._buttons: list[Document] = []
+        self._openings: list[_Opening] = []
+        self._pending: list[_Gathering] = []
+        self._menus = Ids()
+        self._labels: dict[tuple[str, str], Document] = {}
+        self._map_id = ""
+        self._count = 0
+
+    def on(self, map_id: str) -> None:
+        """The buttons that come now stand with this map, or else with the module: they gather only each other."""
+        self._map_id = map_id
+
+    # what parts of a module need
+
+    def taking(self, component: Component) -> Taking:
+        """What translates the texts of a component."""
+        return Taking(self._maker, component.where)
+
+    def own_key(self, wanted: str) -> str:
+        """A key that nobody presses by hand."""
+        self._count += 1
+        return f"{wanted} #{self._count}"
+
+    def button(self, component: Component, key: str = "", *, always: bool = False, dice: str = "") -> str:
+        """Put a component's button on the toolbar; the key that it presses.
+
+        As in VASSAL one without text and picture is no button, but only has a key; unless it is `always` one. `dice`
+        is the name of those that are shown on it.
+        """
+        given = Attributes(component.attributes)
+        title = given.text("buttonText") or given.text("text") or given.text("buttonName")
+        icon = self._bench.pictures.find(given.text("icon") or given.text("buttonIcon"), component.where)
+        tip = given.text("tooltip") or given.text("buttonToolTip")
+        shown = title or tip or given.text("name")
+        key = key or given.key("hotkey").text or self.own_key(title_of(shown, component.short))
+        if not (title or given.text("icon") or always):
+            return key
+        made: Document = {"title": title_of(shown, component.short), "key": key}
+        if dice:
+            made["dice"] = dice
+        if tip and tip != made["title"]:
+            made["tip"] = readable(tip)
+        self._add_button(component, made, title, icon)
+        if key in self._shared_keys:
+            made["key"] = self._apart(key, made)
+        return str(made["key"])
+
+    def _apart(self, key: str, made: Document) -> str:
+        """A key of its own for a button whose hotkey others have too: a click presses just this one, the hotkey all."""
+        own = self.own_key(str(made["title"]))
+        when = f"not ({made['off']})" if "off" in made else ""
+        self.add(Trigger(sends=(own,), name=str(made["title"]), call=Entry(key), when=when))
+        if all(button.get("key") != key or button is made for button in self._buttons):
+            self.key_for(key, key, {})
+        return own
+
+    def show(self, component: Component, shows: str, *, always: bool = True) -> None:
+        """Put a button on the toolbar that shows a map, a page or such; its hotkey, if it has one, does so too.
+
+        Unless there is `always` one, what has neither a text nor a picture of the module's own has its hotkey only.
+        """
+        given = Attributes(component.attributes)
+        title = given.text("buttonName") or given.text("text") or given.text("buttonText")
+        icon = self._bench.pictures.find(given.text("icon"), component.where)
+        made: Document = {
+            "title": title_of(title or given.text("tooltip") or given.text("name"), shows),
+            "shows": shows,
+        }
+        if given.key("hotkey"):
+            made["key"] = given.key("hotkey").text
+        if given.text("tooltip") not in ("", made["title"]):
+            made["tip"] = readable(given.text("tooltip"))
+        if always or title or icon is not None:
+            self._add_button(component, made, title, icon)
+        elif "key" in made:
+            self._buttons.append({**made, "unseen": True})
+
+    def view(self, component: Component, view: Document, otherwise: str, *, icon: str = "icon") -> None:
+        """Put a button on the toolbar that changes how the player looks at a map; its hotkey does so too.
+
+        `otherwise` is what it is called where the module has no words for it; `icon` the setting with its picture.
+        """
+        given = Attributes(component.attributes)
+        title = given.text("buttonText") or given.text("text") or given.text("label")
+        tip = given.text("tooltip")
+        picture = self._bench.pictures.find(given.text(icon), component.where)
+        shown = title_of(title or tip or given.text("name"), otherwise)
+        made: Document = {"title": shown, "view": view}
+        if given.key("hotkey"):
+            made["key"] = given.key("hotkey").text
+        if tip not in ("", shown):
+            made["tip"] = readable(tip)
+        self._add_button(component, made, title, picture)
+
+    def key_for(self, key: str, title: str, does: Document) -> None:
+        """Let a key, if it is one, do what a button does (`shows`, `view`), without any that is seen."""
+        if key:
+            self._buttons.append({"title": title, "key": key, **does, "unseen": True})
+
+    def _add_button(self, component: Component, made: Document, title: str, picture: Asset | None) -> None:
+        """Put a button there. As in VASSAL one without a text of its own shows its picture alone, if it has one."""
+        if picture is not None:
+            made["picture"] = picture.name
+            if not title.strip():
+                made["bare"] = True
+        given = Attributes(component.attributes)
+        if given.yes("canDisable") and given.text("propertyGate").strip():
+            taking = self.taking(component)
+            made["off"] = f'same({taking.followed(given.text("propertyGate"))}, "true")'
+            off = self._bench.pictures.find(given.text("disabledIcon"), component.where)
+            if off is not None:
+                made["off_picture"] = off.name
+            if given.yes("hideWhenDisabled"):
+                made["hides"] = True
+        self._buttons.append(made)
+        self._labels[self._map_id, title_of(title, "")] = made
+
+    def add(self, *traits: Trait) -> None:
+        """Give the table further traits."""
+        self._traits.extend(traits)
+
+    # global key commands
+
+    def take_command(self, component: Component, map_id: str = "", deck: str = "", key: str = "") -> None:
+        """Take over a global key command of the module, of a map or of a deck, called by its button or this key."""
+        given, taking = Attributes(component.attributes), self.taking(component)
+        title = plain(title_of(given.text("buttonText") or given.text("name"), "Command"))
+        key = key or self.button(component, given.key("buttonHotkey").text or self.own_key(title))
+        reach = Reach(VassalTarget.read(given.text("target")), _filter(given), given.text("deckCount", "-1"))
+        reached = target(reach, taking)
+        if map_id and given.yes("singleMap", True) and reached.within == "everywhere":
+            reached = msgspec.structs.replace(reached, within="map", map=plain(map_id))
+        if deck:
+            reached = msgspec.structs.replace(reached, within="holder", holder=plain(deck))
+        made = GlobalCommand(
+            sends=plain(given.key("hotkey").text),
+            call=Entry(key, title),
+            target=reached,
+            given=_given(given.text("parameters"), taking),
+            reads="table",
+            quiet=given.yes("reportSingle"),
+            mute=given.yes("suppressSounds"),
+            report=taking.format(said(given.text("reportFormat"))),
+        )
+        self.add(made)
+        self._bench.judge(component, with_peeks(taking.verdict, (made,), taking.looks_at))
+
+    def take_startup(self, component: Component) -> None:
+        """Take over a global key command, or a hotkey, that is given by itself at some time. It has no button."""
+        given = Attributes(component.attributes)
+        when = _TIMES.get(given.text("whenToApply", "firstLaunchOfSession"), "opened")
+        if given.text("hotkeyOrKeyCommand") == "sendHotkey":
+            self._openings.append(_Opening(component, given.key("globalHotkey").text, when))
+            return
+        key = self.own_key(title_of(given.text("name"), "Start"))
+        self.take_command(component, key=key)
+        self._openings.append(_Opening(component, key, when))
+
+    def report(self, key: str, text: str, taking: Taking) -> None:
+        """Let the table say something when it hears a key."""
+        if text.strip():
+            self.add(Report(keys=(key,), text=taking.format(said(text))))
+
+    # actions
+
+    def take_action(self, component: Component) -> None:
+        """Take over a do-action button: a report, a sound and keys, perhaps again and again."""
+        given, taking = Attributes(component.attributes), self.taking(component)
+        title = title_of(given.text("name") or given.text("text"), "Action")
+        made = self.act(component, Entry(self.button(component), plain(title)), taking)
+        self._bench.judge(component, with_peeks(taking.verdict, (made,), taking.looks_at))
+
+    def acts(self, component: Component) -> bool:
+        """Whether a button that has its own report does something else as do-action buttons do."""
+        given = Attributes(component.attributes)
+        return given.yes("doSound") or given.yes("doHotkey")
+
+    def act(self, component: Component, call: Entry, taking: Taking, first: str = "") -> Trigger:
+        """Let the table do what a do-action button does, when it is called; a key comes `first`, if there is one."""
+        given = Attributes(component.attributes)
+        title = title_of(given.text("name") or given.text("text"), "Action")
+        keys = [first] if first else []
+        if given.yes("doReport") and not first:  # what comes first has its own
+            keys.append(self.own_key(f"{title}: report"))
+            self.report(keys[-1], given.text("reportFormat"), taking)
+            self.add(Trigger(name=title, call=Entry(keys[-1])))
+        clip = self._maker.sound(given.text("soundClip"), component.where) if given.yes("doSound") else None
+        if clip:
+            if unheard(clip):
+                taking.differs(unheard(given.text("soundClip")))
+            keys.append(self.own_key(f"{title}: sound"))
+            self.add(Sound(plain(clip), Entry(keys[-1])))
+        if given.yes("doHotkey"):
+            keys += self._presses(title, _keys(given.text("hotkeys")))
+        loop = _loop(given, taking) if given.yes("doLoop") else None
+        made = Trigger(sends=tuple(keys), name=title, call=call, loop=loop)
+        self.add(made)
+        return made
+
+    def _presses(self, title: str, pressed: Iterable[str]) -> list[str]:
+        """Keys of the table that press these keys in turn."""
+        made = []
+        for each in pressed:
+            made.append(self.own_key(f"{title}: press"))
+            self.add(PressKey(plain(each), Entry(made[-1])))
+        return made
+
+    def take_gathered(self, component: Component, *, as_menu: bool) -> None:
+        """Take over a button for several others: a menu of them, or one that presses them all. They are found later."""
+        if not as_menu:
+            self._pending.append(_Gathering(component, self._map_id, key=self.button(component)))
+            return
+        title, picture = self._title(component), self._bench.pictures.find(component.get("icon"), component.where)
+        given, menu = Attributes(component.attributes), self._menus.new(title)
+        made: Document = {"title": title, "opens": menu}
+        if given.key("hotkey"):
+            made["key"] = given.key("hotkey").text
+        if given.text("tooltip") not in ("", title):
+            made["tip"] = readable(given.text("tooltip"))
+        self._add_button(component, made, given.text("text") or given.text("buttonText"), picture)
+        self._pending.append(_Gathering(component, self._map_id, menu=menu))
+
+    def finish(self) -> None:
+        """Let gathering buttons find the others, and write what the table has."""
+        for gathering in sorted(self._pending, key=lambda gathering: bool(gathering.key)):
+            if gathering.key:
+                self._gather_pressed(gathering)
+            else:
+                self._gather_menu(gathering)
+        about = self._bench.about
+        if self._traits:
+            about["table"] = [msgspec.to_builtins(trait) for trait in self._traits]
+        if self._buttons:
+            about["buttons"] = list[Writable](self._buttons)
+        if openings := self._heard_openings():
+            about["openings"] = openings
+
+    def _heard_openings(self) -> list[Writable]:
+        """The keys that are pressed by themselves, of those that the table hears."""
+        hears = compile_kind(Kind("table", "", traits=tuple(self._traits))).hears if self._openings else {}
+        for component, key, _ in self._openings:
+            self._bench.judge(component, EXACT if key in hears else inactive(_UNHEARD if key else _KEYLESS))
+        return [{"key": key, "when": when} for _, key, when in self._openings if key in hears]
+
+    def _gather_menu(self, gathering: _Gathering) -> None:
+        """Put the buttons that a toolbar menu names in it, in their order there; menus become menus within it."""
+        menu, (_, named, missing) = gathering.menu, self._gathered(gathering)
+        found = [button for number, button in enumerate(named) if all(button is not one for one in named[:number])]
+        held = [button for button in found if "menu" not in button and not self._is_within(menu, button.get("opens"))]
+        for button in held:
+            button["menu"] = menu
+        self._put_in_turn(held)
+        less = [_NOT_HERE] * bool(missing) + [_ELSEWHERE] * (len(held) < len(found))
+        self._bench.judge(gathering.component, approximated("; ".join(less)) if less else EXACT)
+
+    def _is_within(self, menu: str, other: Writable) -> bool:
+        """Whether a menu is this other one, or in it."""
+        openers = {button.get("opens"): button for button in self._buttons}
+        at: Writable = menu
+        while at is not None and at != other:
+            at = openers[at].get("menu")
+        return at is not None
+
+    def _put_in_turn(self, buttons: Sequence[Document]) -> None:
+        """Let these buttons stand in this order, where any of them stood."""
+        places = [at for at, each in enumerate(self._buttons) if any(each is button for button in buttons)]
+        for at, button in zip(places, buttons, strict=True):
+            self._buttons[at] = button
+
+    def _gather_pressed(self, gathering: _Gathering) -> None:
+        """Let one button press those that it names; as in VASSAL they are seen no more, unless a menu holds them."""
+        title, found, missing = self._gathered(gathering)
+        for_player = [button for button in found if {"shows", "view"} & button.keys()]
+        pressed = [button for button in found if "key" in button and button not in for_player]
+        for button in (*pressed, *for_player):
+            if "menu" not in button:
+                button["unseen"] = True
+        if for_player:
+            self._also(gathering.key, title, for_player)
+        self.add(
+            Trigger(
+                sends=tuple(str(button["key"]) for button in pressed),
+                name=title,
+                call=Entry(gathering.key, plain(title)),
+            )
+        )
+        opening = len(pressed) + len(for_player) < len(found)
+        less = [_NOT_HERE] * bool(missing) + ["it does not open menus"] * opening
+        self._bench.judge(gathering.component, approximated("; ".join(less)) if less else EXACT)
+
+    def _also(self, key: str, title: str, others: Sequence[Document]) -> None:
+        """Let the button with a key, or the key alone, do for its player what these buttons do."""
+        made = next((button for button in self._buttons if button.get("key") == key), None)
+        if made is None:
+            made = Document(title=title, key=key, unseen=True)
+            self._buttons.append(made)
+        made["also"] = [{name: other[name] for name in ("shows", "view") if name in other} for other in others]
+
+    def _title(self, component: Component) -> str:
+        """What a button for several others is called."""
+        given = Attributes(component.attributes)
+        title = given.text("text") or given.text("buttonText") or given.text("tooltip") or given.text("description")
+        return title_of(title, "Menu")
+
+    def _gathered(self, gathering: _Gathering) -> tuple[str, list[Document], int]:
+        """The title of a button for others, those that it names, and how many of them are not here.
+
+        They are called by what stands on them; of several that are called so the last one is meant.
+        """
+        labels = Attributes(gathering.component.attributes).texts("menuItems")
+        found = (self._labels.get((gathering.map_id, title_of(label, ""))) for label in labels)
+        buttons = [button for button in found if button is not None]
+        return self._title(gathering.component), buttons, len(labels) - len(buttons)
+
+
+def shared_keys(root: Component) -> frozenset[str]:
+    """The hotkeys that more than one of a module's buttons has."""
+    found: Counter[str] = Counter()
+    for component in root.walk():
+        given = Attributes(component.attributes)
+        if any(given.text(name) for name in ("buttonText", "text", "buttonName", "icon", "buttonIcon")):
+            found[given.key("buttonHotkey" if component.short.endswith("KeyCommand") else "hotkey").text] += 1
+    return frozenset(key for key, count in found.items() if key and count > 1)
+
+
+def _filter(given: Attributes) -> str:
+    """The condition of the pieces that are sent a key; old modules write it in two ways more."""
+    text = given.text("filter")
+    if text:
+        return text
+    if given.text("property"):
+        return f"{given.text('property')} = {given.text('propValue')}"
+    names = [name for name in split(given.text("names"), ",") if name]
+    return " || ".join(f"BasicName = {name}" for name in names)
+
+
+def _given(text: str, taking: Taking) -> tuple[Given, ...]:
+    read = [Parameter.read(each) for each in split(text, ",") if each]
+    return tuple(Given(own_name(one.name), taking.expression(one.value) if one.value else '""') for one in read)
+
+
+def _keys(text: str) -> list[str]:
+    return [pressed.text for each in split(text, ",") if (pressed := read_key(each))]
+
+
+def _loop(given: Attributes, taking: Taking) -> Loop:
+    match given.text("loopType", "counted"):
+        case "while":
+            rounds: Rounds = While(taking.match(given.text("whileExpression")) or "true")
+        case "until":
+            rounds = Until(taking.match(given.text("untilExpression")) or "true")
+        case _:
+            rounds = Times(rounds_of(taking.number(given.text("loopCount", "1"))))
+    index = None
+    if given.yes("index") and given.text("indexProperty"):
+        start, step = (taking.number(given.text(name), "1") for name in ("indexStart", "indexStep"))
+        index = Index(own_name(given.text("indexProperty")), start, step)
+    return Loop(rounds, given.key("preLoopKey").text, given.key("postLoopKey").text, index)

@@ -1,0 +1,70 @@
+"""The old property matches, `Nation = GE && Strength > 3`, as conditions of our language.
+
+They have no brackets: parts with `||` between them, each of parts with `&&` between them, each a name, an operator and
+a text. VASSAL compares texts here, and whole numbers where both sides show one; a property that is missing is the text
+`null`, so it is greater than any number.
+"""
+
+from typing import TYPE_CHECKING, Final
+
+from tabletop.expression.tree import Compare, Comparison, Constant, Node
+from tabletop.vassal.expressions import typed_parts
+from tabletop.vassal.expressions.methods import pattern_of
+from tabletop.vassal.expressions.typed_parts import Typed, call
+
+if TYPE_CHECKING:
+    from tabletop.vassal.expressions.translator import Translating
+
+_OPERATORS: Final = ("!=", "<=", ">=", ">", "<", "=~", "=", "!~")
+"""In the order in which VASSAL looks for them: the first that is anywhere in the part divides it."""
+
+_ORDERED: Final[dict[str, Comparison]] = {"<=": "<=", ">=": ">=", ">": ">", "<": "<"}
+_MISSING: Final = Constant("null")
+
+
+def old_match(translating: "Translating", text: str) -> Node:
+    """The condition that a property match puts; holes in the text are the translating's own."""
+    either = _split(text, "||")
+    if len(either) > 1:
+        return typed_parts.any_of([old_match(translating, part) for part in either])
+    both = _split(text, "&&")
+    if len(both) > 1:
+        return typed_parts.all_of([old_match(translating, part) for part in both])
+    operator = next((one for one in _OPERATORS if one in text), None)
+    if operator is None:
+        return Constant(True)
+    pieces = _split(text, operator)
+    if not pieces:
+        return Constant(True)
+    name = translating.filled(pieces[0].strip())
+    value = translating.filled(pieces[1].strip()) if len(pieces) > 1 else typed_parts.text("")
+    return _compared(operator, translating.property_of(name).node, value)
+
+
+def _split(text: str, separator: str) -> list[str]:
+    """As Java splits: empty parts at the end are left out."""
+    parts = text.split(separator)
+    while parts and not parts[-1]:
+        parts.pop()
+    return parts
+
+
+def _compared(operator: str, value: Node, wanted: Typed) -> Node:
+    known = typed_parts.constant(wanted)
+    if operator in ("=", "!="):
+        equals = _equals(value, wanted.node, known)
+        return typed_parts.negated(equals) if operator == "!=" else equals
+    kept = call("either", value, _MISSING)
+    if operator in ("=~", "!~"):
+        found: Node = call("matches", kept, pattern_of(wanted))
+        return typed_parts.negated(found) if operator == "!~" else found
+    return Compare(_ORDERED[operator], call("order", kept, wanted.node), Constant(0))
+
+
+def _equals(value: Node, wanted: Node, known: str | None) -> Node:
+    same = call("same", value, wanted)
+    if known == "null":
+        return typed_parts.any_of([typed_parts.negated(call("known", value)), same])
+    if known == "":
+        return typed_parts.all_of([call("known", value), same])
+    return same

@@ -1,0 +1,244 @@
+"""The fields of traits and components that hold an expression, a format or a match: each translated, once a text."""
+
+from collections.abc import Callable, Iterable
+from typing import Final, Literal, TypeAlias
+from unicodedata import normalize
+
+from msgspec import Struct
+
+from tabletop.expression import ExpressionError
+from tabletop.expression.parse import MAX_SOURCE
+from tabletop.expression.printer import print_tree
+from tabletop.expression.tree import Count, Distance, Name, Node, PropertyOf, ScopeNode, children
+from tabletop.vassal.expressions import syntax, typed_parts
+from tabletop.vassal.expressions.filters import condition_in, with_names
+from tabletop.vassal.expressions.syntax import CannotTranslate
+from tabletop.vassal.expressions.translator import Translating
+from tabletop.vassal.files.scalars import whole
+
+_KEPT: Final = 65_536
+
+LooksAt: TypeAlias = Literal["itself", "near", "table"]
+"""What an expression looks at: its own piece, others of its stack, mat and attachments, or pieces anywhere."""
+
+
+class Field(Struct, frozen=True):
+    """What is known of a field, beside its text.
+
+    `given` are names that VASSAL knows in this field only, as `location` in a report, each with the expression of ours
+    for it. `leading_zeros_stay` is the module's own setting. `shown` fields give an empty text for what a piece does
+    not have, others its bare name. With `of_others` a match judges other pieces, and `$Nation$` in it is the nation of
+    the piece that acts. `reports` says that a name such as `oldNation` is the nation before. `maps` are the names of
+    the module's maps, which some functions take for maps and other names for properties.
+    """
+
+    given: tuple[tuple[str, str], ...] = ()
+    leading_zeros_stay: bool = False
+    shown: bool = True
+    of_others: bool = False
+    reports: bool = False
+    maps: frozenset[str] = frozenset()
+
+
+USUAL: Final = Field()
+_NOTHING: Final = typed_parts.text("").node
+
+
+class Translated(Struct, frozen=True):
+    """A field in our language.
+
+    `problem` says why it could not be taken over, and is the end of a sentence that begins with "It"; `ours` does
+    nothing then: it gives `nothing`, an empty text or a condition that never holds. `approximations` say in what it
+    differs from VASSAL's. `reads` are the properties it reads, by their names here, of whichever piece. `looks_at` is
+    the widest that it looks; other pieces may be such as its side does not see.
+    """
+
+    ours: str
+    original: str
+    problem: str = ""
+    approximations: tuple[str, ...] = ()
+    reads: frozenset[str] = frozenset()
+    looks_at: LooksAt = "itself"
+
+
+Way: TypeAlias = Literal["expression", "format", "match"]
+"""Which of VASSAL's three languages a text is in."""
+
+translated: Final[dict[tuple[Way, Field], dict[str, Translated]]] = {}
+"""What was translated, by the texts; `cache` keeps it."""
+
+
+def translate_expression(text: str, field: Field = USUAL) -> Translated:
+    """A field whose value is worked out, as an expression: `{...}`, a number, a text with `$names$`, or plain text."""
+    return _once("expression", text, field)
+
+
+def translate_format(text: str, field: Field = USUAL) -> Translated:
+    """A field that is shown or reported, as a template: a text with `$names$`, or an expression in braces."""
+    return _once("format", text, field)
+
+
+def translate_match(text: str, field: Field = USUAL) -> Translated:
+    """A field that says which pieces, as a condition: in braces, or an old property match. A blank one always holds."""
+    return _once("match", text, field)
+
+
+def _once(way: Way, text: str, field: Field) -> Translated:
+    known = translated.setdefault((way, field), {})
+    found = known.get(text)
+    if found is None:
+        if len(known) >= _KEPT:
+            known.clear()
+        found = known[text] = _WAYS[way](text, field)
+    return found
+
+
+def _expression(text: str, field: Field) -> Translated:
+    return _translated(text, field, _value, "nothing")
+
+
+def _match(text: str, field: Field) -> Translated:
+    return _translated(text, field, _condition, "false")
+
+
+def _translated(
+    text: str, field: Field, translate: Callable[[str, Field, Translating], Node], inactive: str
+) -> Translated:
+    translating = _translating(syntax.Text(""), field)
+    try:
+        node = translate(syntax.without_holes(text.strip()), field, translating)
+        ours = normalize("NFC", print_tree(node))
+    except CannotTranslate as why:
+        return Translated(inactive, text, str(why))
+    except ExpressionError as error:
+        return Translated(inactive, text, f"cannot be said in this language: {error.message.rstrip('.')}")
+    if len(ours) > MAX_SOURCE:
+        return Translated(inactive, text, f"would have {len(ours)} characters; {MAX_SOURCE} is the most there can be")
+    return Translated(ours, text, "", tuple(sorted(translating.approximations)), _names(node), _looks_at(node))
+
+
+def _translating(root: syntax.Syntax, field: Field) -> Translating:
+    return Translating(
+        root, dict(field.given), zeros_stay=field.leading_zeros_stay, reports=field.reports, maps=field.maps
+    )
+
+
+def _value(text: str, field: Field, translating: Translating) -> Node:
+    inner = _in_braces(text)
+    if inner is not None:
+        return _in_braces_value(inner, translating)
+    number = _number(text, field)
+    if number is not None:
+        return typed_parts.whole(number).node
+    parts = _format_parts(text, field, translating)
+    return typed_parts.joined(
+        [typed_parts.text(part).node if isinstance(part, str) else part for part in parts] or [_NOTHING]
+    )
+
+
+def _in_braces(text: str) -> str | None:
+    return text[1:-1].strip() if len(text) > 1 and text.startswith("{") and text.endswith("}") else None
+
+
+def _in_braces_value(inner: str, translating: Translating) -> Node:
+    """The value of what stands between braces; a text that stands there alone is taken as it is."""
+    if not inner:
+        return typed_parts.text("").node
+    number = whole(inner)
+    if number is not None:
+        return typed_parts.whole(number).node
+    if len(inner) > 1 and inner[0] == '"' and inner.find('"', 1) == len(inner) - 1:
+        return typed_parts.text(inner[1:-1]).node
+    return translating.of(syntax.parse(inner)).value()
+
+
+def _number(text: str, field: Field) -> int | None:
+    """The number that a text is read as."""
+    keeps_zeros = field.leading_zeros_stay and len(text) > 1 and text.startswith("0")
+    return None if keeps_zeros else whole(text)
+
+
+def _condition(text: str, field: Field, translating: Translating) -> Node:
+    return condition_in(translating, text, [], is_asked=field.of_others) or typed_parts.yes(typed_parts.ALWAYS).node
+
+
+def _format_parts(text: str, field: Field, translating: Translating) -> list[str | Node]:
+    """The words of a text, and what stands for the `$names$` between them."""
+    named = translating.named if field.shown else translating.in_dollars
+    return with_names(text, lambda name: named(name).node)
+
+
+def _format(text: str, field: Field) -> Translated:
+    stripped = text.strip()
+    if not stripped:
+        return Translated("", text)
+    if "$" not in stripped or _in_braces(stripped) is not None:
+        whole_text = translate_expression(text, field)
+        if whole_text.problem:
+            return Translated("", text, whole_text.problem)
+        plain = text if _in_braces(stripped) is None and _number(stripped, field) is None else None
+        ours = _braced(plain) if plain is not None else f"{{{whole_text.ours}}}"
+        return Translated(ours, text, "", whole_text.approximations, whole_text.reads, whole_text.looks_at)
+    translating = _translating(syntax.Text(""), field)
+    try:
+        parts = _format_parts(stripped, field, translating)
+        ours = "".join(_braced(part) if isinstance(part, str) else f"{{{print_tree(part)}}}" for part in parts)
+    except ExpressionError as error:
+        return Translated("", text, f"cannot be said in this language: {error.message.rstrip('.')}")
+    if len(ours) > MAX_SOURCE:
+        return Translated("", text, f"would have {len(ours)} characters; {MAX_SOURCE} is the most there can be")
+    ours = normalize("NFC", ours)
+    nodes = [part for part in parts if not isinstance(part, str)]
+    reads = frozenset().union(*map(_names, nodes))
+    approximations = tuple(sorted(translating.approximations))
+    return Translated(ours, text, "", approximations, reads, widest(map(_looks_at, nodes)))
+
+
+def _braced(text: str) -> str:
+    return text.replace("{", "{{").replace("}", "}}")
+
+
+_WAYS: Final[dict[Way, Callable[[str, Field], Translated]]] = {
+    "expression": _expression,
+    "format": _format,
+    "match": _match,
+}
+
+
+# what a translated expression looks at
+
+
+def _names(root: Node) -> frozenset[str]:
+    return frozenset(node.name for node in _walk(root) if isinstance(node, Name))
+
+
+def _walk(root: Node) -> list[Node | ScopeNode]:
+    waiting: list[Node | ScopeNode] = [root]
+    for node in waiting:  # grows while it is walked
+        waiting.extend(children(node))
+    return waiting
+
+
+_NEAR: Final = frozenset(("stack", "mat", "attached"))
+_WIDTHS: Final[tuple[LooksAt, ...]] = ("itself", "near", "table")
+
+
+def widest(looks: Iterable[LooksAt]) -> LooksAt:
+    """What expressions look at together."""
+    return max(looks, key=_WIDTHS.index, default="itself")
+
+
+def _looks_at(root: Node) -> LooksAt:
+    return widest(map(_looks_from, _walk(root)))
+
+
+def _looks_from(node: Node | ScopeNode) -> LooksAt:
+    scopes: list[ScopeNode | None] = []
+    if isinstance(node, Count):
+        return "near" if node.scope.kind in _NEAR else "table"
+    if isinstance(node, PropertyOf):
+        scopes = [node.scope]
+    elif isinstance(node, Distance):
+        scopes = [node.to, node.start]
+    looks_beside = any(scope is not None and scope.kind in ("mat", "attached", "holder") for scope in scopes)
+    return "near" if looks_beside else "itself"

@@ -1,0 +1,50 @@
+"""Translated texts on the disk: what was translated for a module, or for a save of it, is not translated again."""
+
+from contextlib import suppress
+
+import msgspec
+
+from tabletop.module.cache.module_cache import ModuleCache
+from tabletop.vassal.expressions.translated_fields import Field, Translated, Way, translated
+
+FORMAT = 4
+"""Raised with every change to what a text becomes."""
+
+
+class _Texts(msgspec.Struct, frozen=True):
+    """The texts of one language and of fields of which the same is known."""
+
+    way: Way
+    field: Field
+    texts: dict[str, Translated]
+
+
+class _Kept(msgspec.Struct, frozen=True):
+    format: int
+    texts: tuple[_Texts, ...]
+
+
+def recall(cache: ModuleCache, module: str) -> int:
+    """Make known again what is kept of a module, by its digest, and say how many texts are known then."""
+    content = cache.get(_key(module))
+    if content is not None:
+        with suppress(msgspec.MsgspecError, RecursionError):
+            kept = msgspec.msgpack.decode(content, type=_Kept)
+            for each in kept.texts if kept.format == FORMAT else ():
+                translated.setdefault((each.way, each.field), {}).update(each.texts)
+    return how_many()
+
+
+def keep(cache: ModuleCache, module: str) -> None:
+    """Keep all that is known for a module, by its digest."""
+    texts = (_Texts(way, field, known) for (way, field), known in translated.items())
+    cache.put(_key(module), msgspec.msgpack.encode(_Kept(FORMAT, tuple(texts))))
+
+
+def how_many() -> int:
+    """How many texts are known."""
+    return sum(map(len, translated.values()))
+
+
+def _key(module: str) -> str:
+    return f"{module}-texts"

@@ -1,0 +1,376 @@
+"""From what BeanShell says to what our language says: operators, names, choices; functions and methods have their own
+files."""
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from typing import Final, cast
+
+from tabletop.expression.parse import parse as parse_ours
+from tabletop.expression.tree import Call, Comparison, Constant, Mine, Name, Node, PropertyOf
+from tabletop.expression.tree import Operator as Reckoning
+from tabletop.game.behaviour.kind_builder import BEFORE
+from tabletop.vassal.components.piece_properties import built_in, own_name
+from tabletop.vassal.expressions import syntax, typed_parts
+from tabletop.vassal.expressions.methods import item_count, method, pattern_of, static
+from tabletop.vassal.expressions.syntax import FIRST_HOLE, CannotTranslate, Syntax, is_hole, wrapped
+from tabletop.vassal.expressions.typed_parts import Typed
+from tabletop.vassal.expressions.vassal_functions import function
+
+# fmt: off
+STRING_METHODS: Final = frozenset((
+    "compareTo", "compareToIgnoreCase", "contains", "endsWith", "equals", "equalsIgnoreCase", "format", "hashCode",
+    "indexOf", "isBlank", "isEmpty", "lastIndexOf", "length", "matches", "regionMatches", "repeat", "replace",
+    "replaceAll", "replaceFirst", "startsWith", "strip", "stripLeading", "stripTrailing", "substring", "toLowerCase",
+    "toUpperCase", "toString", "trim",
+))
+# fmt: on
+"""The methods that make VASSAL read a property as text, wherever it stands in the expression."""
+
+_OLD: Final = "old"
+"""Stands before the name of a property in a report: as it was before."""
+
+STATIC: Final = frozenset(("Math", "Integer", "String", "Double", "Float", "Boolean", "Long", "Character"))
+
+
+@cache
+def _ours(text: str) -> Node:
+    """An expression of ours that stands for a name."""
+    return parse_ours(text)
+
+
+class Translating:
+    """Translates one expression.
+
+    `given` are names of the place where the expression stands, with what they are in our language; `holes` the parts
+    that are put into the text of a filter when it is asked; `maps` the names of the module's maps.
+    """
+
+    def __init__(
+        self,
+        root: Syntax,
+        given: Mapping[str, str],
+        *,
+        zeros_stay: bool = False,
+        holes: tuple[Typed, ...] = (),
+        reports: bool = False,
+        maps: frozenset[str] = frozenset(),
+    ) -> None:
+        self.given = given
+        self.zeros_stay = zeros_stay
+        self.holes = holes
+        self.reports = reports
+        self.maps = maps
+        self.approximations: set[str] = set()
+        self._root = root
+        self._texts = frozenset(
+            node.of.name
+            for node in syntax.whole_tree(root)
+            if isinstance(node, syntax.Method) and isinstance(node.of, syntax.Variable) and node.name in STRING_METHODS
+        )
+
+    def value(self) -> Node:
+        """The expression as one that gives a value."""
+        part = self.part(self._root)
+        if part.type == "list":
+            raise CannotTranslate("gives a list")
+        if self.zeros_stay and part.raw == "plain":
+            return typed_parts.call("either", part.node, Constant(""))
+        return typed_parts.plain(part).node
+
+    def holds(self) -> Node:
+        """The expression as a condition: it holds where its value is `true`, and not where it makes no sense."""
+        return self._holds(self._root)
+
+    def _holds(self, node: Syntax) -> Node:
+        """What is neither true nor false needs to be no mistake where the whole does not hold either way."""
+        match node:
+            case syntax.Every(of):
+                return typed_parts.all_of([self._holds(part) for part in of])
+            case syntax.Either(of):
+                return typed_parts.any_of([*(self.condition(part) for part in of[:-1]), self._holds(of[-1])])
+            case syntax.Negation(of) if (part := self.part(of)).type in ("any", "text"):
+                return typed_parts.equality(part, typed_parts.text("false"))
+        part = self.part(node)
+        if part.type in ("whole", "decimal", "list"):
+            return Constant(False)
+        return part.node if part.type == "yes" else typed_parts.equality(part, typed_parts.text("true"))
+
+    def part(self, node: Syntax) -> Typed:  # noqa: PLR0912 - one case a kind of node
+        """One part of the expression."""
+        match node:
+            case syntax.Number(value):
+                return typed_parts.whole(value)
+            case syntax.Decimal(written):
+                return Typed(Constant(written), "decimal")
+            case syntax.Text(value) | syntax.Character(value):
+                return self.filled(value)
+            case syntax.Truth(value):
+                return typed_parts.yes(Constant(value))
+            case syntax.Variable(name):
+                return self._variable(name)
+            case syntax.Sign(sign, of):
+                return typed_parts.minus(self.part(of)) if sign == "-" else self.part(of)
+            case syntax.Negation(of):
+                return typed_parts.yes(typed_parts.negated(self.condition(of)))
+            case syntax.Cast(into, of):
+                return _cast(into, self.part(of))
+            case syntax.Every(of):
+                return typed_parts.yes(typed_parts.all_of([self.condition(part) for part in of]))
+            case syntax.Either(of):
+                return typed_parts.yes(typed_parts.any_of([self.condition(part) for part in of]))
+            case syntax.Choice(pairs, otherwise):
+                chosen = [(self.condition(condition), self.part(value)) for condition, value in pairs]
+                return typed_parts.choice(chosen, self.part(otherwise))
+            case syntax.Chain():
+                return self._chain(node)
+            case syntax.Element(of, which):
+                return _element(self.part(of), self.part(which))
+            case syntax.Member():
+                return self._member(node)
+            case syntax.Function():
+                return function(self, node)
+            case syntax.Method(syntax.Variable(name)) if name in STATIC:
+                return static(self, name, node)
+            case syntax.Method():
+                return method(self, node)
+
+    def condition(self, node: Syntax) -> Node:
+        """One part where something true or false is wanted."""
+        if isinstance(node, syntax.Chain) and node.rest[0][0] in ("+", "-"):
+            raise CannotTranslate("has a sum where it needs a condition")
+        part = self.part(node)
+        if part.type == "yes":
+            return part.node
+        if part.type != "any":
+            raise CannotTranslate(f"has a {'text' if part.type == 'text' else 'number'} where it needs a condition")
+        return typed_parts.call("yes", part.node)
+
+    def _variable(self, name: str) -> Typed:
+        if self.holes and any(is_hole(sign) for sign in name):
+            return self._hole(name)
+        part = self.named(name)
+        return Typed(part.node, "text") if name in self._texts else part
+
+    def _hole(self, name: str) -> Typed:
+        """What is put into the text of a filter where a name or a number stands."""
+        if len(name) > 1:
+            return Typed(
+                PropertyOf(typed_parts.joined([part.node for part in self._filled(name)]), None), "any", "plain"
+            )
+        hole = self.hole(name)
+        if hole.type in ("whole", "yes") or not isinstance(hole.node, Mine):
+            return hole
+        is_value = typed_parts.call("matches", hole.node, Constant("[+-]?[0-9]+|true|false"))
+        return Typed(typed_parts.call("if", is_value, hole.node, PropertyOf(hole.node, None)), "any", "plain")
+
+    def hole(self, sign: str) -> Typed:
+        """The part for which a sign stands."""
+        return self.holes[ord(sign) - FIRST_HOLE]
+
+    def filled(self, value: str) -> Typed:
+        """A text with the holes in it filled."""
+        if not self.holes or not any(is_hole(sign) for sign in value):
+            return typed_parts.text(value)
+        return Typed(typed_parts.joined([part.node for part in self._filled(value)]), "text")
+
+    def _filled(self, value: str) -> list[Typed]:
+        """A text with holes as its parts, from left to right."""
+        found: list[Typed] = []
+        plain = ""
+        for sign in value:
+            if is_hole(sign):
+                found += [typed_parts.text(plain)] if plain else []
+                found.append(self.hole(sign))
+                plain = ""
+            else:
+                plain += sign
+        return [*found, typed_parts.text(plain)] if plain else found
+
+    def within(self, root: Syntax, holes: tuple[Typed, ...]) -> "Translating":
+        """What translates the condition of a filter that stands in this expression."""
+        inner = Translating(root, self.given, zeros_stay=self.zeros_stay, holes=holes, maps=self.maps)
+        inner.approximations = self.approximations
+        return inner
+
+    def of(self, root: Syntax) -> "Translating":
+        """What translates another expression of the same field."""
+        other = Translating(root, self.given, zeros_stay=self.zeros_stay, reports=self.reports, maps=self.maps)
+        other.approximations = self.approximations
+        return other
+
+    def named(self, name: str) -> Typed:
+        """A property by the name VASSAL has for it."""
+        if name in self.given:
+            return Typed(_ours(self.given[name]), "any", "plain")
+        if self.reports and name.startswith(_OLD) and len(name) > len(_OLD):
+            before = self.named(name.removeprefix(_OLD))
+            return before._replace(node=Name(BEFORE + before.node.name)) if isinstance(before.node, Name) else before
+        asked = built_in(name, self.maps)
+        if asked is not None:
+            if asked.approximation:
+                self.approximations.add(f"{name}: {asked.approximation}")
+            return Typed(_ours(asked.ours), asked.reads, "plain" if asked.reads == "any" else "")
+        return Typed(Name(own_name(name)), "any", "plain")
+
+    def in_dollars(self, name: str) -> Typed:
+        """A property that stands between dollar signs: its bare name where there is none."""
+        part = self.named(name)
+        is_always_there = part.type != "any" or name in self.given
+        return part if is_always_there else part._replace(node=typed_parts.call("either", part.node, Constant(name)))
+
+    def of_another(self, name: str) -> Node:
+        """A property of a piece that is counted: the names of the field are not known there."""
+        asked = built_in(name, self.maps)
+        return _ours(asked.ours) if asked is not None else Name(own_name(name))
+
+    def property_of(self, name: Typed) -> Typed:
+        """A property that a function is asked for, its name worked out."""
+        known = typed_parts.constant(name)
+        part = self.named(known) if known is not None else Typed(PropertyOf(name.node, None), "any", "plain_whole")
+        return part._replace(raw="plain_whole") if part.raw else part
+
+    def _chain(self, node: syntax.Chain) -> Typed:
+        operator = node.rest[0][0]
+        if operator in ("+", "-"):
+            return self._sum(node)
+        if (
+            operator in _ORDERS
+            and len(node.rest) == 1
+            and _is_order(node.first)
+            and node.rest[0][1] == syntax.Number(0)
+        ):
+            return self._by_letters(cast("syntax.Method", node.first), operator)
+        so_far = self.part(node.first)
+        for sign, operand in node.rest:
+            so_far = self._binary(so_far, sign, self.part(operand))
+        return so_far
+
+    def _by_letters(self, node: syntax.Method, operator: str) -> Typed:
+        """`a.compareTo(b) < 0` and its like."""
+        left, right = self.part(node.of).node, self.part(node.arguments[0]).node
+        return typed_parts.yes(typed_parts.by_letters(operator, left, right))
+
+    def _sum(self, node: syntax.Chain) -> Typed:
+        """Sums and differences from left to right; what is added without a break is one sum."""
+        waiting, rest = self._begun(node)
+        for sign, operand in rest:
+            part = self.part(operand)
+            if sign == "+" and len(waiting) == 1 and isinstance(operand, syntax.Character):
+                waiting = [typed_parts.sum_with_sign(waiting[0], operand.value)]
+            elif sign == "-":
+                so_far = typed_parts.total(waiting, zeros_stay=self.zeros_stay) if len(waiting) > 1 else waiting[0]
+                waiting = [typed_parts.reckoned(so_far, "-", part)]
+            else:
+                waiting.append(part)
+        return typed_parts.total(waiting, zeros_stay=self.zeros_stay) if len(waiting) > 1 else waiting[0]
+
+    def _begun(self, node: syntax.Chain) -> "tuple[list[Typed], Sequence[tuple[syntax.Operator, Syntax]]]":
+        """The first part of a sum and what is left of it; a sign in single quotes goes with what comes after it."""
+        (sign, second), *rest = node.rest
+        if not isinstance(node.first, syntax.Character) or sign != "+":
+            return [self.part(node.first)], node.rest
+        other = typed_parts.whole(ord(second.value)) if isinstance(second, syntax.Character) else self.part(second)
+        return [typed_parts.sum_with_sign(other, node.first.value, comes_first=True)], rest
+
+    def _binary(self, left: Typed, operator: syntax.Operator, right: Typed) -> Typed:
+        if "list" in (left.type, right.type):
+            raise CannotTranslate("compares or reckons with a list")
+        match operator:
+            case "==":
+                return typed_parts.yes(typed_parts.equality(left, right, zeros_stay=self.zeros_stay))
+            case "!=":
+                return typed_parts.yes(
+                    typed_parts.negated(typed_parts.equality(left, right, zeros_stay=self.zeros_stay))
+                )
+            case "=~" | "!~":
+                return typed_parts.yes(matched(left, right, negative=operator == "!~"))
+            case "<" | "<=" | ">" | ">=":
+                compared = typed_parts.comparison(cast("Comparison", operator), left, right, zeros_stay=self.zeros_stay)
+                return typed_parts.yes(compared)
+            case "*" | "/" | "%":
+                return typed_parts.reckoned(left, cast("Reckoning", operator), right)
+            case _:
+                return _bits(left, operator, right)
+
+    def _member(self, node: syntax.Member) -> Typed:
+        if isinstance(node.of, syntax.Variable) and node.of.name in STATIC:
+            fixed = _FIXED.get((node.of.name, node.name))
+            if fixed is not None:
+                return fixed
+        elif node.name == "length":
+            part = self.part(node.of)
+            if part.type == "list":
+                assert isinstance(part.node, Call)
+                return Typed(typed_parts.call("max", Constant(1), item_count(*part.node.arguments)), "whole")
+        raise CannotTranslate(f'asks something for its "{node.name}", which is Java')
+
+
+_ORDERS: Final = frozenset(("<", "<=", ">", ">="))
+
+
+def _is_order(node: Syntax) -> bool:
+    return isinstance(node, syntax.Method) and node.name == "compareTo" and len(node.arguments) == 1
+
+
+def _cast(into: str, part: Typed) -> Typed:
+    """`(into) part`."""
+    if into in ("int", "long", "short", "byte"):
+        if part.type == "text":
+            raise CannotTranslate(f"makes a number of a text with ({into})")
+        return part if typed_parts.is_surely_whole(part) else Typed(typed_parts.call("whole", part.node), "whole")
+    if into in ("float", "double"):
+        return Typed(typed_parts.call("decimal", part.node), "decimal")
+    return part
+
+
+def _element(part: Typed, which: Typed) -> Typed:
+    """`part[which]`, of a text that was split."""
+    if part.type != "list":
+        raise CannotTranslate("takes one of a list, where there is none")
+    assert isinstance(part.node, Call)
+    return Typed(
+        typed_parts.call("one_of", *part.node.arguments, typed_parts.total([which, typed_parts.whole(1)]).node), "text"
+    )
+
+
+def matched(value: Typed, pattern: Typed, *, negative: bool) -> Node:
+    """Whether a pattern describes the whole of a value."""
+    found: Node = typed_parts.call("matches", value.node, pattern_of(pattern))
+    return typed_parts.negated(found) if negative else found
+
+
+_BITS: Final = {"&": "both_bits", "|": "any_bits", "^": "odd_bits"}
+
+
+def _bits(left: Typed, operator: str, right: Typed) -> Typed:
+    for part in (left, right):
+        if part.type not in ("whole", "any"):
+            raise CannotTranslate(f"has {operator} beside what is no whole number")
+    if isinstance(left.node, Constant) and isinstance(right.node, Constant):
+        a, b = int(left.node.value or 0), int(right.node.value or 0)
+        return typed_parts.whole(wrapped(_FOLDED[operator](a, b), a, b))
+    if operator in _BITS:
+        return Typed(typed_parts.call(_BITS[operator], left.node, right.node), "whole")
+    if not isinstance(right.node, Constant) or operator == ">>>":
+        raise CannotTranslate(f"shifts bits with {operator}")
+    by = Constant(2 ** (int(right.node.value or 0) % 32))
+    if operator == "<<":
+        return typed_parts.reckoned(left, "*", Typed(by, "whole"))
+    return Typed(typed_parts.call("round_down", left.node, by), "whole")
+
+
+_FOLDED: Final[dict[str, Callable[[int, int], int]]] = {
+    "&": lambda a, b: a & b,
+    "|": lambda a, b: a | b,
+    "^": lambda a, b: a ^ b,
+    "<<": lambda a, b: a << (b % 32),
+    ">>": lambda a, b: a >> (b % 32),
+    ">>>": lambda a, b: (a % 2**32) >> (b % 32),
+}
+
+_FIXED: Final = {
+    ("Integer", "MAX_VALUE"): typed_parts.whole(2**31 - 1),
+    ("Integer", "MIN_VALUE"): typed_parts.whole(-(2**31)),
+    ("Math", "PI"): Typed(Constant("3.141592653589793"), "decimal"),
+    ("Math", "E"): Typed(Constant("2.718281828459045"), "decimal"),
+}

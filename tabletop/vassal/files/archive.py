@@ -1,0 +1,487 @@
+"""VASSAL's files as archives: modules, extensions, saves and logs are zips, which anybody may have made.
+
+Nothing is unpacked to a disk, and no file is kept open. Every entry is looked at before any is read, and counted while
+it is read.
+"""
+
+import re
+import stat
+import struct
+import unicodedata
+import xml.sax.handler
+import xml.sax.xmlreader
+import zipfile
+import zlib
+from collections.abc import Iterator, Mapping, Sequence
+from io import BytesIO
+from itertools import pairwise
+from operator import attrgetter
+from pathlib import Path
+from typing import BinaryIO, Final, Literal, TypeAlias
+
+import defusedxml.sax
+from defusedxml.common import DefusedXmlException
+from msgspec import Struct
+
+from tabletop.module.documents.problems import quoted
+from tabletop.vassal.files.build_file import (
+    EXTENSION,
+    BuildFileError,
+    Component,
+    Unplaced,
+    read_build_file,
+    with_extensions,
+)
+from tabletop.vassal.files.vassal_error import VassalError
+
+MOST_ENTRIES: Final = 20_000
+LARGEST_ENTRY: Final = 512 * 1024 * 1024
+LARGEST_TOTAL: Final = 4 * 1024 * 1024 * 1024
+LARGEST_BUILD_FILE: Final = 128 * 1024 * 1024
+"""In bytes, unpacked."""
+
+HIGHEST_RATIO: Final = 200
+"""How many times its packed size an entry of more than ten megabytes may be."""
+
+BUILD_FILES: Final = ("buildFile.xml", "buildFile")
+"""What a module's or an extension's components are in, the newer name first."""
+
+SAVED_GAME: Final = "savedGame"
+
+OWN_IMAGES: Final = frozenset(
+    (
+        "camera-photo.png",
+        "camera.gif",
+        "die.gif",
+        "global.gif",
+        "keyCommand.gif",
+        "map.gif",
+        "notes.gif",
+        "overview.gif",
+        "page-zoom.png",
+        "recenter.gif",
+        "report.gif",
+        "run.gif",
+        "system-log-out.png",
+        "thread.gif",
+        "unmoved.gif",
+        "zoom-fit-best.png",
+        "zoom-in.png",
+        "zoom-out.png",
+        "zoom.png",
+        "zoomIn.gif",
+        "zoomOut.gif",
+    )
+)
+"""Names of images that VASSAL brings itself, and that modules use without saying so."""
+
+_RATIO_FREE: Final = 10 * 1024 * 1024
+_MOST_DIRECTORY: Final = 32 * 1024 * 1024
+_CHUNK: Final = 1 << 18
+_END: Final = struct.Struct("<4s4H2LH")
+_END_64: Final = struct.Struct("<4sQ2H2L4Q")
+_LOCATOR_64: Final = struct.Struct("<4sLQL")
+_LOCAL: Final = struct.Struct("<4s5H3L2H")
+_ENCRYPTED: Final = 0x1
+_UTF_8: Final = 0x800
+
+
+class ArchiveError(VassalError):
+    """A file is no archive of VASSAL's, is damaged or harmful; the message is a sentence that names it."""
+
+
+class Archive:
+    """A zip, read where it lies. `name` is the file's."""
+
+    def __init__(self, path: Path, content: bytes | None = None) -> None:
+        """Look at every entry; a `content` is read instead of the file, such as a save that a module holds.
+
+        Raises `ArchiveError` for what is no zip, or one that no player's program made.
+        """
+        self.name = path.name
+        self._path, self._content = path, content
+        try:
+            self._refuse_directory()
+            with self._opened() as file, zipfile.ZipFile(file) as archive:
+                self._entries = self._looked_at(archive.infolist())
+        except OSError as problem:
+            raise self._error(f"cannot be read ({problem.strerror or problem})") from None
+        except (zipfile.BadZipFile, NotImplementedError, ValueError, EOFError, struct.error) as problem:
+            if isinstance(problem, ArchiveError):
+                raise
+            raise self._error("is not a VASSAL file, or is damaged") from None
+
+    def _opened(self) -> BinaryIO:
+        return self._path.open("rb") if self._content is None else BytesIO(self._content)
+
+    def names(self) -> tuple[str, ...]:
+        """The names of all files within, as they stand there."""
+        return tuple(self._entries)
+
+    def __contains__(self, name: str) -> bool:
+        return name in self._entries
+
+    def size(self, name: str) -> int:
+        """How large a file within is, unpacked, in bytes. Raises `ArchiveError` where there is none."""
+        return self._entry(name).file_size
+
+    def read(self, name: str, most_bytes: int = LARGEST_ENTRY) -> bytes:
+        """A file within, whole. Raises `ArchiveError` where there is none, it is damaged or too large."""
+        return b"".join(self.stream(name, most_bytes))
+
+    def stream(self, name: str, most_bytes: int = LARGEST_ENTRY) -> Iterator[bytes]:
+        """A file within, part by part. Raises as `read`, where damage is found at its place."""
+        info = self._entry(name)
+        if info.file_size > most_bytes:
+            raise self._error(f"holds {quoted(name)} of more than {most_bytes // 1024 // 1024} MB")
+        count, check = 0, 0
+        try:
+            for part in self._unpacked(info):
+                count += len(part)
+                check = zlib.crc32(part, check)
+                if count > info.file_size:
+                    break
+                yield part
+        except (OSError, ValueError, struct.error, zlib.error):
+            raise self._error(f"is damaged: {quoted(name)} cannot be read") from None
+        if count != info.file_size or check != info.CRC:
+            raise self._error(f"is damaged: {quoted(name)} is not as it was written")
+
+    def _unpacked(self, info: zipfile.ZipInfo) -> Iterator[bytes]:
+        with self._opened() as file:
+            file.seek(info.header_offset)
+            header = _LOCAL.unpack(file.read(_LOCAL.size))
+            file.seek(header[-2] + header[-1], 1)
+            left = info.compress_size
+            unpacker = zlib.decompressobj(-zlib.MAX_WBITS) if info.compress_type == zipfile.ZIP_DEFLATED else None
+            while left > 0 and (packed := file.read(min(left, _CHUNK))):
+                left -= len(packed)
+                while unpacker is not None and packed:
+                    yield unpacker.decompress(packed, _CHUNK)
+                    packed = unpacker.unconsumed_tail
+                yield packed
+            if unpacker is not None:
+                yield unpacker.flush()
+
+    def _entry(self, name: str) -> zipfile.ZipInfo:
+        if name not in self._entries:
+            raise self._error(f"holds no {quoted(name)}")
+        return self._entries[name]
+
+    def _error(self, what: str) -> ArchiveError:
+        return ArchiveError(f"{self.name} {what}.")
+
+    def _refuse_directory(self) -> None:
+        """Refuse a zip whose list of entries is too large to be looked at, before anything reads that list."""
+        with self._opened() as file:
+            size = file.seek(0, 2)
+            file.seek(max(0, size - _END.size - 0xFFFF - _LOCATOR_64.size))
+            tail = file.read()
+            at = tail.rfind(b"PK\x05\x06")
+            if at < 0:
+                raise self._error("is not a VASSAL file: it is no zip")
+            *_, entries, directory, _, _ = _END.unpack_from(tail, at)
+            if tail[: max(at, 0)][-_LOCATOR_64.size :].startswith(b"PK\x06\x07"):
+                file.seek(_LOCATOR_64.unpack_from(tail, at - _LOCATOR_64.size)[2])
+                *_, entries, directory, _ = _END_64.unpack(file.read(_END_64.size))
+        if entries > MOST_ENTRIES or directory > _MOST_DIRECTORY:
+            raise self._error(f"holds more than {MOST_ENTRIES} files")
+
+    def _looked_at(self, infos: Sequence[zipfile.ZipInfo]) -> Mapping[str, zipfile.ZipInfo]:
+        if len(infos) > MOST_ENTRIES:
+            raise self._error(f"holds more than {MOST_ENTRIES} files")
+        found: dict[str, zipfile.ZipInfo] = {}
+        for info in infos:
+            name = _name_of(info)
+            self._refuse(name, info)
+            if name.endswith("/"):
+                continue
+            twin = found.setdefault(name, info)
+            if (twin.CRC, twin.file_size) != (info.CRC, info.file_size):
+                raise self._error(f"holds two different files called {quoted(name)}")
+        self._refuse_all(sorted(found.values(), key=attrgetter("header_offset")))
+        return found
+
+    def _refuse_all(self, infos: Sequence[zipfile.ZipInfo]) -> None:
+        """Refuse entries, as they lie one after the other, which together are a bomb."""
+        size = sum(info.file_size for info in infos)
+        if size > LARGEST_TOTAL:
+            raise self._error(f"would unpack to more than {LARGEST_TOTAL // 1024**3} GB")
+        if size > max(_RATIO_FREE, HIGHEST_RATIO * sum(info.compress_size for info in infos)):
+            raise self._error(f"would unpack to more than {HIGHEST_RATIO} times its size")
+        for info, after in pairwise(infos):
+            if info.header_offset + _LOCAL.size + info.compress_size > after.header_offset:
+                raise self._error("holds files that lie one over another")
+
+    def _refuse(self, name: str, info: zipfile.ZipInfo) -> None:
+        parts = name.replace("\\", "/").split("/")
+        if "\0" in info.orig_filename or name.startswith(("/", "\\")) or ".." in parts or name[1:2] == ":":
+            raise self._error(f"holds {quoted(name)}, which leads out of it")
+        if stat.S_IFMT(info.external_attr >> 16) not in (0, stat.S_IFREG, stat.S_IFDIR):
+            raise self._error(f"holds {quoted(name)}, which is a link or a device")
+        if info.flag_bits & _ENCRYPTED:
+            raise self._error(f"holds {quoted(name)}, which is encrypted")
+        if info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+            raise self._error(f"holds {quoted(name)}, compressed in a way that VASSAL does not know")
+        if info.file_size > LARGEST_ENTRY:
+            raise self._error(f"holds {quoted(name)} of more than {LARGEST_ENTRY // 1024 // 1024} MB")
+        if info.file_size > max(_RATIO_FREE, HIGHEST_RATIO * info.compress_size):
+            raise self._error(f"holds {quoted(name)}, which would unpack to more than {HIGHEST_RATIO} times its size")
+
+
+def _name_of(info: zipfile.ZipInfo) -> str:
+    """An entry's name; it is UTF-8 even where the zip does not say so."""
+    if info.flag_bits & _UTF_8:
+        return info.filename
+    try:
+        return info.filename.encode("cp437").decode("utf-8")
+    except UnicodeError:
+        return info.filename
+
+
+# what a module's files are called
+
+
+Folder: TypeAlias = Literal["images", "sounds"]
+
+
+class Found(Struct, frozen=True):
+    """A file that a component or a trait names: where it is, and what is to be said about its name ("" for nothing).
+
+    `archive` is None for what VASSAL brings itself, of which `name` is then its own.
+    """
+
+    name: str
+    archive: Archive | None
+    warning: str = ""
+
+    def read(self) -> bytes | None:
+        """The file's content; None for what VASSAL brings itself. Raises `ArchiveError`."""
+        return self.archive.read(self.name) if self.archive is not None else None
+
+
+class Archives:
+    """A module and its extensions, in which files are found as VASSAL finds them."""
+
+    def __init__(self, module: Archive, extensions: Sequence[Archive] = ()) -> None:
+        self.all = (module, *extensions)
+        self._by_fold: dict[str, list[tuple[Archive, str]]] = {}
+        for archive in self.all:
+            for name in archive.names():
+                self._by_fold.setdefault(_folded(name), []).append((archive, name))
+
+    def find(self, name: str, folder: Folder = "images", language: str = "") -> Found | None:
+        """The image or sound of this name; None if there is none. `language` goes before the usual one: `es`."""
+        if name.startswith("/"):
+            return Found(name, None)
+        if not name:
+            return None
+        folders = [f"{folder}_{language}/", f"{folder}/"] if language else [f"{folder}/"]
+        for place in folders:
+            found = self._exactly(place + name)
+            if found is not None:
+                return found
+        return self._nearly(f"{folder}/", name)
+
+    def file(self, name: str) -> Found | None:
+        """The file of this whole name, such as a set-up or a chart in the root; None if there is none."""
+        return self._exactly(name) or self._otherwise_written(name)
+
+    def _exactly(self, name: str) -> Found | None:
+        for wanted in (name, unicodedata.normalize("NFD", name)):
+            for archive in self.all:
+                if wanted in archive:
+                    return Found(wanted, archive)
+        return None
+
+    def _nearly(self, place: str, name: str) -> Found | None:
+        if name in OWN_IMAGES:
+            return Found(f"/{place}{name}", None)
+        found = self._exactly(f"{place}{name}.gif")
+        if found is not None:
+            return found
+        if f"{name}.gif" in OWN_IMAGES:
+            return Found(f"/{place}{name}.gif", None)
+        return self._otherwise_written(place + name) or self._otherwise_written(f"{place}{name}.gif")
+
+    def _otherwise_written(self, name: str) -> Found | None:
+        alike = self._by_fold.get(_folded(name), [])
+        if len({entry for _, entry in alike}) != 1:
+            return None
+        archive, entry = alike[0]
+        return Found(entry, archive, f"{quoted(name)} is called {quoted(entry)} in {archive.name}.")
+
+
+def _folded(name: str) -> str:
+    return unicodedata.normalize("NFC", name).casefold()
+
+
+# metadata
+
+
+class Metadata(Struct, frozen=True):
+    """What a module, an extension or a save says about itself; `saved_ms` is UTC in milliseconds, 0 if not known."""
+
+    name: str = ""
+    version: str = ""
+    vassal_version: str = ""
+    description: str = ""
+    saved_ms: int = 0
+    universal: bool = False
+
+
+def read_metadata(archive: Archive, entry: str) -> Metadata:
+    """What the entry says (`moduledata`, `savedata`, `extensiondata`); nothing where it is missing or damaged."""
+    if entry not in archive or archive.size(entry) > _RATIO_FREE:
+        return Metadata()
+    reader = _MetadataReader()
+    parser = defusedxml.sax.make_parser()
+    parser.forbid_dtd = True
+    parser.setContentHandler(reader)
+    try:
+        parser.feed(archive.read(entry))
+        parser.close()
+    except (xml.sax.SAXException, DefusedXmlException, LookupError, ValueError):
+        return Metadata()
+    told = reader.found
+    date = told.get("dateSaved", "")
+    return Metadata(
+        name=told.get("name", ""),
+        version=told.get("version", ""),
+        vassal_version=told.get("VassalVersion", ""),
+        description=told.get("description", ""),
+        saved_ms=int(date) if date.isascii() and date.isdecimal() and len(date) < 16 else 0,
+        universal=told.get("universal") == "true",
+    )
+
+
+class _MetadataReader(xml.sax.handler.ContentHandler):
+    """Gathers the texts of the elements right under the root, of those that are not translations."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: dict[str, str] = {}
+        self._depth = 0
+        self._name = ""
+        self._parts: list[str] = []
+
+    def startElement(self, name: str, attrs: xml.sax.xmlreader.AttributesImpl) -> None:  # noqa: N802
+        """An element begins."""
+        self._keep()
+        self._depth += 1
+        self._name = name if self._depth == 2 and not attrs.getLength() and name not in self.found else ""
+
+    def characters(self, content: str) -> None:
+        """A part of an element's text comes."""
+        if self._name and self._depth == 2:
+            self._parts.append(content)
+
+    def endElement(self, name: str) -> None:  # noqa: N802, ARG002
+        """An element is whole."""
+        self._keep()
+        self._depth -= 1
+
+    def _keep(self) -> None:
+        """Keep the text that was gathered: it is whole, or goes no further than to an element within."""
+        if self._parts:
+            self.found[self._name] = "".join(self._parts)
+        self._parts = []
+        self._name = ""
+
+
+# whole modules
+
+
+class ModuleFile(Struct, frozen=True):
+    """A module as it was opened: its archives, what it says about itself, its components with extensions put in.
+
+    `remarks` are sentences about extensions that do not fit, each with the file's name.
+    """
+
+    archives: Archives
+    about: Metadata
+    root: Component
+    unplaced: tuple[Unplaced, ...] = ()
+    remarks: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def name(self) -> str:
+        """What the module calls itself."""
+        return self.root.get("name") or self.about.name
+
+    @property
+    def version(self) -> str:
+        """The module's own version."""
+        return self.root.get("version") or self.about.version
+
+
+def open_module(path: Path, extensions: Sequence[Path] = (), beside: Sequence[Path] = ()) -> ModuleFile:
+    """Open a module with these extensions, and with those of the files `beside` it that are of this module.
+
+    Raises `ArchiveError` and `BuildFileError` where one of them cannot be read, or is not what it should be.
+    """
+    archive = Archive(path)
+    root, about = _module_in(archive), read_metadata(archive, "moduledata")
+    module = ModuleFile(Archives(archive), about, root)
+    added: list[tuple[Archive, Component]] = []
+    remarks: list[tuple[str, str]] = []
+    for extension in (*extensions, *beside):
+        try:
+            added.append(_extension(extension, module))
+        except (ArchiveError, BuildFileError) as problem:
+            if extension in extensions:
+                raise
+            remarks.append((f"{problem} It was left out.", extension.name))
+    remarks += [(told, other.name) for other, made in added if (told := _too_new(other, made, module))]
+    whole, unplaced = with_extensions(root, [made for _, made in added])
+    return ModuleFile(Archives(archive, [other for other, _ in added]), about, whole, unplaced, tuple(remarks))
+
+
+def extensions_beside(path: Path) -> tuple[Path, ...]:
+    """The extensions that VASSAL would load with a module: the files of the folder `<module>_ext` beside it."""
+    folder = path.with_name(f"{path.stem}_ext")
+    if not folder.is_dir():
+        return ()
+    return tuple(sorted(file for file in folder.iterdir() if file.is_file() and not file.name.startswith(".")))
+
+
+def _module_in(archive: Archive) -> Component:
+    root = _components(archive, "module")
+    if root.kind == EXTENSION:
+        of = quoted(root.get("module")) if root.get("module") else "another module"
+        raise ArchiveError(f"{archive.name} is an extension of {of}, not a module: import that one with it.")
+    return root
+
+
+def _extension(path: Path, module: ModuleFile) -> tuple[Archive, Component]:
+    """An extension, as VASSAL would load it with this module. Raises as `open_module`."""
+    archive = Archive(path)
+    root = _components(archive, "extension")
+    if root.kind != EXTENSION:
+        raise ArchiveError(f"{archive.name} is a module, not an extension.")
+    of = root.get("module")
+    if of and of != module.name and root.get("anyModule") != "true":
+        raise ArchiveError(f"{archive.name} is an extension of {quoted(of)}, not of {quoted(module.name)}.")
+    return archive, root
+
+
+def _too_new(archive: Archive, extension: Component, module: ModuleFile) -> str:
+    """What is to be said of an extension that was made for a later version of the module; "" for nothing."""
+    wanted = extension.get("moduleVersion")
+    if extension.get("anyModule") == "true" or _version(wanted) <= _version(module.version):
+        return ""
+    return f"{archive.name} was made for version {wanted} of the module; this is {module.version}."
+
+
+def _version(text: str) -> tuple[int, ...]:
+    """The numbers in a version, as far as they say which of two is the later."""
+    return tuple(int(number) for number in re.findall(r"\d{1,9}", text))
+
+
+def _components(archive: Archive, what: str) -> Component:
+    for name in BUILD_FILES:
+        if name in archive:
+            return read_build_file(archive.read(name, LARGEST_BUILD_FILE), f"{archive.name}/{name}")
+    if SAVED_GAME in archive:
+        raise ArchiveError(f"{archive.name} is a saved game or a log of VASSAL's, not a {what}.")
+    raise ArchiveError(f"{archive.name} holds no {BUILD_FILES[0]}: it is not a VASSAL {what}.")

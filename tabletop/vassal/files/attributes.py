@@ -1,0 +1,57 @@
+"""The attributes of a component, read by their type; what is missing or does not fit is its default."""
+
+import re
+from collections.abc import Mapping
+from typing import Final
+
+from tabletop.vassal.files.scalars import NO_KEY, Color, Key, color, decimal, key, whole
+from tabletop.vassal.files.sequence import texts
+
+BLACK: Final = Color(0, 0, 0)
+
+
+def in_our_letters(text: str) -> str:
+    """A text without control characters."""
+    return text if text.isprintable() else _CONTROL.sub("", text)
+
+
+_CONTROL: Final = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff\ud800-\udfff]")
+
+
+class Attributes:
+    """Reads the attributes of one component by name."""
+
+    __slots__ = ("_given",)
+
+    def __init__(self, given: Mapping[str, str]) -> None:
+        self._given = given
+
+    def text(self, name: str, default: str = "") -> str:
+        """The text as it stands."""
+        return self._given.get(name, default)
+
+    def whole(self, name: str, default: int = 0) -> int:
+        """A whole number of 32 bits."""
+        number = whole(self._given.get(name, ""))
+        return default if number is None else number
+
+    def decimal(self, name: str, default: float = 0.0) -> float:
+        """A decimal number."""
+        number = decimal(self._given.get(name, ""))
+        return default if number is None else number
+
+    def yes(self, name: str, default: bool = False) -> bool:
+        """Whether the text is exactly `true`; the default where there is none."""
+        return self._given[name] == "true" if name in self._given else default
+
+    def color(self, name: str, default: Color | None = None) -> Color | None:
+        """A colour; an empty text is none."""
+        return color(self._given[name]) if name in self._given else default
+
+    def key(self, name: str) -> Key:
+        """A keystroke, or no key."""
+        return key(self._given[name]) if name in self._given else NO_KEY
+
+    def texts(self, name: str) -> tuple[str, ...]:
+        """An array of texts."""
+        return tuple(texts(self.text(name)))

@@ -1,0 +1,362 @@
+"""Build files: the tree of a module's components, with those of its extensions put in where they belong.
+
+An element is named after the Java class that VASSAL would make of it. No such class is ever looked for here.
+"""
+
+import xml.sax.handler
+import xml.sax.xmlreader
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from sys import intern
+from typing import Final
+from xml.sax import SAXParseException
+
+import defusedxml.sax
+from defusedxml.common import DefusedXmlException
+from msgspec import Struct
+
+from tabletop.vassal.files.attributes import in_our_letters
+from tabletop.vassal.files.sequence import split
+from tabletop.vassal.files.vassal_error import VassalError
+
+MODULE: Final = "VASSAL.build.GameModule"
+EXTENSION: Final = "VASSAL.build.module.ModuleExtension"
+INSERTION: Final = "VASSAL.build.module.ExtensionElement"
+
+MOST_COMPONENTS: Final = 500_000
+DEEPEST: Final = 200
+LONGEST_TEXT: Final = 16 * 1024 * 1024
+"""In characters: one attribute, or the text of one element."""
+
+_OTHER_NAMES: Final = {"VASSAL.launch.BasicModule": MODULE}
+_CHUNK: Final = 1 << 20
+
+
+class BuildFileError(VassalError):
+    """A build file cannot be read; the message is a sentence that names the file and the line."""
+
+
+class Component(Struct, frozen=True):
+    """A component of a module: its Java class (`kind`), its settings, its text, and the components within it.
+
+    Settings are without control characters; the text is as it was written. `file` and `line` say where it stands.
+    """
+
+    kind: str
+    attributes: Mapping[str, str] = {}
+    text: str = ""
+    children: tuple["Component", ...] = ()
+    line: int = 0
+    file: str = ""
+
+    @property
+    def short(self) -> str:
+        """The class without its packages: `PieceSlot`; for one of a module's own, that of VASSAL's that it extends."""
+        if self.kind.startswith(_VASSALS):
+            return self.kind.rpartition(".")[2]
+        own, extended, setting = _extended(self.kind)
+        return extended if not setting or setting in self.attributes else own
+
+    @property
+    def where(self) -> str:
+        """The place of the component, for people."""
+        return f"{self.file}, line {self.line}"
+
+    def get(self, name: str, default: str = "") -> str:
+        """A setting; `default` where it is not given."""
+        return self.attributes.get(name, default)
+
+    def of(self, *shorts: str) -> tuple["Component", ...]:
+        """The children of these classes, in their order; classes without their packages."""
+        return tuple(child for child in self.children if child.short in shorts)
+
+    def walk(self) -> Iterator["Component"]:
+        """This component and all within it, each before what is within it, in the order of the file."""
+        waiting = [self]
+        while waiting:
+            component = waiting.pop()
+            yield component
+            waiting.extend(reversed(component.children))
+
+
+@cache
+def _extended(kind: str) -> tuple[str, str, str]:
+    """A class of a module's own without its packages, that which it seems to extend, and the setting it has then."""
+    own = kind.rpartition(".")[2]
+    ending = max((name for name in _EXTENDED if own.endswith(name)), key=len, default="")
+    return (own, *_EXTENDED[ending]) if ending and own != ending else (own, own, "")
+
+
+_VASSALS: Final = "VASSAL."
+_EXTENDED: Final[Mapping[str, tuple[str, str]]] = {
+    "BoardPicker": ("BoardPicker", ""),
+    "Board": ("Board", "name"),
+    "CounterDetailViewer": ("CounterDetailViewer", "showgraph"),
+    "DiceButton": ("DiceButton", "nDice"),
+    "DrawPile": ("DrawPile", "reshufflable"),
+    "ForwardToChatter": ("ForwardToChatter", ""),
+    "ForwardToKeyBuffer": ("ForwardToKeyBuffer", ""),
+    "GlobalMap": ("GlobalMap", "scale"),
+    "HexGrid": ("HexGrid", "dx"),
+    "HexGridNumbering": ("HexGridNumbering", "hType"),
+    "HidePiecesButton": ("HidePiecesButton", "hiddenIcon"),
+    "HighlightLastMoved": ("HighlightLastMoved", "thickness"),
+    "ImageSaver": ("ImageSaver", ""),
+    "KeyBufferer": ("KeyBufferer", ""),
+    "Map": ("Map", "mapName"),
+    "MapCenterer": ("MapCenterer", ""),
+    "MapShader": ("MapShader", "opacity"),
+    "MassKeyCommand": ("MassKeyCommand", "hotkey"),
+    "MenuDisplayer": ("MenuDisplayer", ""),
+    "PieceMover": ("PieceMover", ""),
+    "PieceSlot": ("PieceSlot", "entryName"),
+    "PieceWindow": ("PieceWindow", "hotkey"),
+    "PlayerHand": ("PlayerHand", "mapName"),
+    "PrivateMap": ("PrivateMap", "mapName"),
+    "PrototypeDefinition": ("PrototypeDefinition", "name"),
+    "RegionGrid": ("RegionGrid", ""),
+    "SetupStack": ("SetupStack", "x"),
+    "SpecialDiceButton": ("SpecialDiceButton", "resultChatter"),
+    "SquareGrid": ("SquareGrid", "dx"),
+    "SquareGridNumbering": ("SquareGridNumbering", "hType"),
+    "StackExpander": ("StackExpander", ""),
+    "StackMetrics": ("StackMetrics", "exSepX"),
+    "TextSaver": ("TextSaver", ""),
+    "Thread": ("LOS_Thread", "threadName"),
+    "TurnTracker": ("TurnTracker", "turnFormat"),
+    "Zone": ("Zone", "path"),
+    "ZonedGrid": ("ZonedGrid", ""),
+    "Zoomer": ("Zoomer", "zoomLevels"),
+}
+"""How the names of classes end that extend one of VASSAL's; that one, and a setting that what extends it has too."""
+
+
+def read_build_file(content: bytes, name: str) -> Component:
+    """The components of a build file; `name` is the file's, for messages.
+
+    Raises `BuildFileError` for what is no such file, declares a document type or entities, or is larger or deeper than
+    any module.
+    """
+    parser = defusedxml.sax.make_parser()
+    parser.forbid_dtd = True
+    reader = _Reader(name, parser)
+    parser.setContentHandler(reader)
+    try:
+        for start in range(0, len(content), _CHUNK):
+            parser.feed(content[start : start + _CHUNK])
+        parser.close()
+    except SAXParseException as problem:
+        line, what = problem.getLineNumber() or 1, problem.getMessage()
+        raise BuildFileError(f"{name} is not well-formed XML: {what} (line {line}).") from None
+    except DefusedXmlException:
+        raise BuildFileError(f"{name} declares a document type or entities, which no module needs.") from None
+    except (LookupError, UnicodeError, ValueError) as problem:
+        if isinstance(problem, BuildFileError):
+            raise
+        raise BuildFileError(f"{name} is in an encoding that cannot be read.") from None
+    if reader.root is None or reader.root.kind not in {MODULE, EXTENSION}:
+        raise BuildFileError(f"{name} does not hold a VASSAL module or extension.")
+    return reader.root
+
+
+class _Open(Struct):
+    """An element whose end is yet to come."""
+
+    kind: str
+    attributes: dict[str, str]
+    line: int
+    children: list[Component]
+    texts: list[str]
+    length: int = 0
+
+
+class _Reader(xml.sax.handler.ContentHandler):
+    """Builds the components while the file is read."""
+
+    def __init__(self, file: str, where: xml.sax.xmlreader.Locator) -> None:
+        super().__init__()
+        self.root: Component | None = None
+        self._file = file
+        self._where = where
+        self._open: list[_Open] = []
+        self._count = 0
+
+    def startElement(self, name: str, attrs: xml.sax.xmlreader.AttributesImpl) -> None:  # noqa: N802
+        """A component begins."""
+        self._count += 1
+        if self._count > MOST_COMPONENTS or len(self._open) >= DEEPEST:
+            raise self._error("has more components, or deeper ones, than any module")
+        settings = {intern(key): in_our_letters(value) for key, value in attrs.items()}
+        if any(len(value) > LONGEST_TEXT for value in settings.values()):
+            raise self._error("has a setting longer than any module's")
+        kind = intern(_OTHER_NAMES.get(name, name))
+        self._open.append(_Open(kind, _renamed(kind, settings), self._line, [], []))
+
+    def characters(self, content: str) -> None:
+        """A part of a component's text comes."""
+        if self._open:
+            element = self._open[-1]
+            element.texts.append(content)
+            element.length += len(content)
+            if element.length > LONGEST_TEXT:
+                raise self._error("has a text longer than any module's")
+
+    def endElement(self, name: str) -> None:  # noqa: N802, ARG002
+        """A component is whole."""
+        element = self._open.pop()
+        component = Component(
+            element.kind,
+            element.attributes,
+            "".join(element.texts).strip(_JAVA_SPACE),
+            tuple(element.children),
+            element.line,
+            self._file,
+        )
+        if self._open:
+            self._open[-1].children.append(component)
+        else:
+            self.root = component
+
+    @property
+    def _line(self) -> int:
+        return self._where.getLineNumber() or 0
+
+    def _error(self, what: str) -> BuildFileError:
+        return BuildFileError(f"{self._file} {what} (line {self._line}).")
+
+
+def _renamed(kind: str, settings: dict[str, str]) -> dict[str, str]:
+    """The settings by the names they have today, where an old module has one that has become two.
+
+    VASSAL takes them in the order of the alphabet, so the last of those that mean the same counts.
+    """
+    old, new = _OLD_SETTINGS.get(kind.rpartition(".")[2], ("", ()))
+    if old not in settings:
+        return settings
+    given = {name: settings[old] for name in new if name not in settings or name < old}
+    return {**settings, **given}
+
+
+_OLD_SETTINGS: Final[Mapping[str, tuple[str, tuple[str, str]]]] = {
+    "PieceWindow": ("entryName", ("name", "text")),
+    **dict.fromkeys(
+        ("ChartWindow", "DiceButton", "InternetDiceButton", "RandomTextButton"), ("label", ("name", "text"))
+    ),
+    **dict.fromkeys(
+        ("MassKeyCommand", "GlobalKeyCommand", "DeckGlobalKeyCommand", "StartupGlobalKeyCommand"),
+        ("text", ("name", "buttonText")),
+    ),
+}
+"""By class: a setting of before version 1.3, and those that both had its value: the name, and the text of a button."""
+
+_JAVA_SPACE: Final = "".join(map(chr, range(33)))
+"""What Java's `trim` takes away."""
+
+
+# extensions
+
+
+class Unplaced(Struct, frozen=True):
+    """A component of an extension for which the module has no place: what it was to be put in, and itself."""
+
+    target: str
+    component: Component
+
+
+def with_extensions(module: Component, extensions: Sequence[Component]) -> tuple[Component, tuple[Unplaced, ...]]:
+    """The module with the components of extensions put in, in their order; and those for which there is no place."""
+    root = _Growing.of(module)
+    unplaced: list[Unplaced] = []
+    for extension in extensions:
+        for child in extension.children:
+            if child.kind != INSERTION:
+                root.children.append(_Growing.of(child))
+                continue
+            target = child.get("target")
+            parent = root.found(_steps(target))
+            for inner in child.children:
+                if parent is None:
+                    unplaced.append(Unplaced(target, inner))
+                else:
+                    parent.children.append(_Growing.of(inner))
+    return root.grown(), tuple(unplaced)
+
+
+def find(root: Component, path: str) -> Component | None:
+    """The component that a component path leads to, from the root; None if there is none. Pieces are named so too."""
+    return _found(root, _steps(path))
+
+
+def _found(component: Component, steps: Sequence[tuple[str, str | None]]) -> Component | None:
+    if not steps:
+        return component
+    (kind, name), rest = steps[0], steps[1:]
+    alike = [child for child in component.children if child.kind == kind]
+    named = [child for child in alike if name is None or configure_name(child) == name]
+    for child in (*named, *alike):
+        if (found := _found(child, rest)) is not None:
+            return found
+    return None
+
+
+def is_folder(component: Component) -> bool:
+    """Whether a component only gathers others in VASSAL's editor."""
+    return component.kind.startswith("VASSAL.build.module.folder.")
+
+
+def configure_name(component: Component) -> str:
+    """The name by which component paths and VASSAL's editor call a component."""
+    setting = _NAME_SETTINGS.get(component.short)
+    return component.get(setting if setting is not None else "name")
+
+
+_NAME_SETTINGS: Final = {
+    **dict.fromkeys(("Map", "PrivateMap", "PlayerHand", "WidgetMap"), "mapName"),
+    **dict.fromkeys(
+        ("TabWidget", "PanelWidget", "BoxWidget", "ListWidget", "MapWidget", "PieceSlot", "CardSlot"), "entryName"
+    ),
+    **dict.fromkeys(("Chart", "HtmlChart"), "chartName"),
+    **dict.fromkeys(("AboutScreen", "HelpFile", "BrowserHelpFile", "BrowserPDFFile"), "title"),
+    **dict.fromkeys(("ToolbarMenu", "MultiActionButton", "CounterDetailViewer"), "description"),
+    **dict.fromkeys(("SpecialDieFace", "ChangePropertyButton"), "text"),
+    **dict.fromkeys(("DeckSortKeyCommand", "DeckSendKeyCommand"), "menuText"),
+    "ChessClock": "side",
+    "LOS_Thread": "threadName",
+    "Flare": "flareName",
+}
+
+
+def _steps(path: str) -> list[tuple[str, str | None]]:
+    steps: list[tuple[str, str | None]] = []
+    for step in split(path, "/") if path else []:
+        kind, *names = split(step, ":")
+        steps.append((kind, names[0] if names else None))
+    return steps
+
+
+class _Growing(Struct):
+    """A component to which children are still added."""
+
+    component: Component
+    children: list["_Growing"]
+
+    @classmethod
+    def of(cls, component: Component) -> "_Growing":
+        return cls(component, [cls.of(child) for child in component.children])
+
+    def grown(self) -> Component:
+        made = self.component
+        children = tuple(child.grown() for child in self.children)
+        return Component(made.kind, made.attributes, made.text, children, made.line, made.file)
+
+    def found(self, steps: Sequence[tuple[str, str | None]]) -> "_Growing | None":
+        """Where the steps lead; a name that fits goes before the first of the class from which the rest can be gone."""
+        if not steps:
+            return self
+        (kind, name), rest = steps[0], steps[1:]
+        alike = [child for child in self.children if child.component.kind == kind]
+        named = [child for child in alike if name is None or configure_name(child.component) == name]
+        for child in (*named, *alike):
+            if (found := child.found(rest)) is not None:
+                return found
+        return None

@@ -1,0 +1,47 @@
+"""Lines of VASSAL's chat, which saves and logs hold as they were shown: what is reported, and what players typed."""
+
+import html
+import re
+from typing import Final
+
+from msgspec import Struct
+
+from tabletop.game.change.told import Told, untagged
+
+_SIGNS: Final = re.compile(r"(?P<sort>[*-]?)\s*(?P<colour>[|!?~`]*)\s*(?P<text>.*)", re.DOTALL)
+"""What a line begins with: a report (`*`) or a word of the program's own (`-`), perhaps in a colour."""
+
+_TYPED: Final = re.compile(r"<{1,2}(?P<name>[^<>]+(?:\(<observer>\))?)>{1,2}(?: -)? (?P<words>.+)", re.DOTALL)
+
+
+class Line(Struct, frozen=True):
+    """A line without the signs that only say how it is shown; of one that a player typed, who it was and what."""
+
+    text: str
+    speaker: str = ""
+    words: str = ""
+
+    def told(self, by: str) -> Told:
+        """What is told of it: that who made the step says it, or what it reports."""
+        if self.speaker and self.speaker == by:
+            return Told("said", {"text": self.words})
+        return Told("report", {"text": self.text.replace("{", "{{").replace("}", "}}")})
+
+
+def read_line(text: str) -> Line:
+    """The line of the chat that a text is. What the program says may have tags of HTML, as may reports in colours."""
+    found = _SIGNS.fullmatch(text.strip())
+    if found is None:
+        return Line("")
+    sort, plain = found["sort"], found["text"]
+    if sort == "-" or (sort and found["colour"]):
+        plain = untagged(plain)
+    plain = html.unescape(plain).strip()
+    typed = _TYPED.fullmatch(plain) if not sort else None
+    return Line(plain, typed["name"], typed["words"]) if typed else Line(plain)
+
+
+def called(name: str) -> str:
+    """What a player is called, whose name VASSAL keeps as its chat shows it."""
+    plain = html.unescape(name).strip()
+    return plain[1:-1] if plain[:1] == "<" and plain[-1:] == ">" else plain

@@ -1,0 +1,147 @@
+"""Saves and logs: their text taken out of its disguise, and the commands in it, in the order they are carried out."""
+
+import re
+from collections.abc import Iterator
+from itertools import chain
+from typing import Final
+
+from msgspec import Struct
+
+from tabletop.vassal.files.archive import SAVED_GAME, Archive, Metadata, read_metadata
+from tabletop.vassal.files.game_commands import LOGGED, Command, EndSave, Unknown, read_command
+from tabletop.vassal.files.sequence import split
+from tabletop.vassal.files.vassal_error import VassalError
+
+LARGEST_TEXT: Final = 256 * 1024 * 1024
+"""In bytes, of the text of a save."""
+
+DEEPEST_COMMAND: Final = 400
+MOST_COMMANDS: Final = 2_000_000
+
+_SIGN: Final = b"!VCSK"
+_ESC: Final = "\x1b"
+
+
+class SaveError(VassalError):
+    """A save or a log cannot be read; the message is a sentence that names the file."""
+
+
+class Saved(Struct, frozen=True):
+    """A save or a log: what brings about its position, and the steps after it, of which a save has none."""
+
+    name: str
+    about: Metadata
+    """Of the save: its comment is the description."""
+    module: Metadata
+    """Of the module it was played with; often nothing."""
+    start: tuple[Command, ...]
+    steps: tuple[tuple[Command, ...], ...] = ()
+
+
+def read_saved(archive: Archive) -> Saved:
+    """Read a save or a log. Raises `SaveError` and `ArchiveError` (of `tabletop.vassal.files.archive`)."""
+    if SAVED_GAME not in archive:
+        raise SaveError(f"{archive.name} is no VASSAL save or log: it holds no '{SAVED_GAME}'.")
+    text = saved_text(archive)
+    start, steps = _parted(text, archive.name)
+    about, module = (read_metadata(archive, entry) for entry in ("savedata", "moduledata"))
+    return Saved(archive.name, about, module, start, steps)
+
+
+def not_understood(saved: Saved) -> tuple[str, ...]:
+    """The sorts of commands in a save that only code of its module understands, by their first words."""
+    commands = chain(saved.start, *saved.steps)
+    texts = (command.text for command in commands if isinstance(command, Unknown))
+    return tuple(dict.fromkeys(_AFTER_FIRST_WORD.split(text, maxsplit=1)[0][:_LONGEST_WORD] for text in texts))
+
+
+_AFTER_FIRST_WORD: Final = re.compile(r"[\s/;|]")
+_LONGEST_WORD: Final = 30
+
+
+def saved_text(archive: Archive) -> str:
+    """The text of a save, in clear. Raises as `read_saved`."""
+    parts: list[bytes] = []
+    size = 0
+    for part in _in_clear(archive):
+        size += len(part)
+        if size > LARGEST_TEXT:
+            raise SaveError(f"{archive.name} holds more than {LARGEST_TEXT // 1024 // 1024} MB of text.")
+        parts.append(part)
+    return b"".join(parts).decode("utf-8", "replace")
+
+
+def _in_clear(archive: Archive) -> Iterator[bytes]:
+    """The parts of a save, each pair of hexadecimal digits turned into the byte that it hides."""
+    key: bytes | None = None
+    left = b""
+    first = True
+    for part in archive.stream(SAVED_GAME):
+        left += part
+        if first:
+            if len(left) < len(_SIGN) + 2 and _SIGN.startswith(left[: len(_SIGN)]):
+                continue
+            first = False
+            if left.startswith(_SIGN):
+                key = _table(_bytes_of(left[len(_SIGN) : len(_SIGN) + 2], archive.name)[0])
+                left = left[len(_SIGN) + 2 :]
+        if key is None:
+            yield left
+            left = b""
+        else:
+            whole = len(left) & ~1
+            yield _bytes_of(left[:whole], archive.name).translate(key)
+            left = left[whole:]
+    if left:
+        raise SaveError(f"{archive.name} is damaged: its text ends in the middle.")
+
+
+def _bytes_of(digits: bytes, name: str) -> bytes:
+    try:
+        return bytes.fromhex(digits.decode("ascii"))
+    except ValueError:
+        raise SaveError(f"{name} is damaged: its text is not written as VASSAL writes it.") from None
+
+
+def _table(key: int) -> bytes:
+    return bytes(byte ^ key for byte in range(256))
+
+
+# commands
+
+
+def _parted(text: str, name: str) -> tuple[tuple[Command, ...], tuple[tuple[Command, ...], ...]]:
+    """What makes the position, and the steps after it."""
+    if text.count(_ESC) > MOST_COMMANDS:
+        raise SaveError(f"{name} holds more than {MOST_COMMANDS} commands.")
+    tokens = split(text, _ESC)
+    start: list[Command] = []
+    steps: list[tuple[Command, ...]] = []
+    for token in tokens:
+        leaves = list(_leaves(token, name))
+        logged = tuple(read_command(leaf.removeprefix(LOGGED)) for leaf in leaves if leaf.startswith(LOGGED))
+        if logged:
+            steps.append(logged)
+        start.extend(read_command(leaf) for leaf in leaves if not leaf.startswith(LOGGED))
+    if not any(isinstance(command, EndSave) for command in start):
+        raise SaveError(f"{name} is no whole VASSAL save: its position does not end.")
+    return tuple(start), tuple(steps)
+
+
+def _leaves(text: str, name: str) -> Iterator[str]:
+    """The commands of a tree of commands, each before those within it, which are carried out after it."""
+    waiting = [(text, 0)]
+    work = 0
+    while waiting:
+        token, depth = waiting.pop()
+        tokens = split(token, _ESC)
+        if tokens == [token]:
+            yield token
+            continue
+        work += len(token)
+        if depth > DEEPEST_COMMAND or work > _MOST_WORK + 20 * len(text):
+            raise SaveError(f"{name} is damaged: its commands are nested deeper than any game's.")
+        waiting.extend((inner, depth + 1) for inner in reversed(tokens))
+
+
+_MOST_WORK: Final = 64 * 1024 * 1024

@@ -1,0 +1,181 @@
+"""Delimited sequences: how VASSAL writes lists as text, and lists within lists.
+
+Tokens stand between one delimiter character. A delimiter within a token has one backslash before it, and nothing else
+is escaped, the backslash least of all: so a sequence within a sequence of the same delimiter has a backslash more at
+each level. A token may stand in single quotes, which are not part of it. Reading never fails: what a field is missing
+or does not fit is its default, as in VASSAL.
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+from tabletop.vassal.files.scalars import NO_KEY, Color, Key, color, ctrl, decimal, key, whole
+
+MOST_LEVELS: Final = 5000
+"""As many traits as a piece may have."""
+
+
+class DepthError(ValueError):
+    """A text is nested deeper than any piece is; the message is the end of a sentence about it."""
+
+
+def split(text: str, delimiter: str) -> list[str]:
+    """The tokens of a sequence; the empty text is one empty token."""
+    parts = text.split(delimiter)
+    if len(parts) == 1 or "\\" + delimiter not in text:
+        return [_unquoted(part) for part in parts] if "'" in text else parts
+    found: list[str] = []
+    pending: list[str] = []
+    last = parts.pop()
+    for part in parts:
+        if part.endswith("\\"):
+            pending.append(part[:-1])
+        else:
+            pending.append(part)
+            found.append(_unquoted(delimiter.join(pending)))
+            pending = []
+    found.append(_unquoted(delimiter.join([*pending, last])))
+    return found
+
+
+def join(tokens: Sequence[str], delimiter: str) -> str | None:
+    """The sequence of these tokens, as VASSAL writes it; None for no token at all."""
+    return delimiter.join([_escaped(token, delimiter) for token in tokens]) if tokens else None
+
+
+def levels(text: str, most: int | None = None, delimiter: str = "\t") -> list[str]:
+    """The tokens of sequences nested in one another, outermost first: a piece's type and state are written so.
+
+    It is as reading the first two tokens, and the second again in the same way, until there is but one, or `most` are
+    found, of which the last is left as it stands; but in one pass, since each level adds one backslash before all the
+    delimiters within. A third token ends the text. Raises `DepthError` beyond `MOST_LEVELS`.
+    """
+    parts = text.split(delimiter)
+    found: list[str] = []
+    pending: list[str] = []
+    last = len(parts) - 1
+    for index in range(last):
+        part = parts[index]
+        depth = len(found)
+        slashes = len(part) - len(part.rstrip("\\"))
+        if slashes < depth:  # an outer sequence has a third token, which nobody reads
+            pending.append(part[: len(part) - slashes])
+            break
+        if depth + 1 == most:
+            pending.append(part[: len(part) - depth])
+        elif slashes > depth:
+            pending.append(part[: -depth - 1])
+        else:
+            pending.append(part[: len(part) - depth])
+            found.append(_unquoted(delimiter.join(pending)))
+            pending = []
+            if len(found) >= MOST_LEVELS:
+                raise DepthError(f"is nested more than {MOST_LEVELS} deep")
+            if parts[index + 1].startswith("'"):
+                _unquote_rest(parts, index + 1)
+    else:
+        pending.append(parts[last])
+    innermost = delimiter.join(pending)
+    found.append(innermost if len(found) + 1 == most else _unquoted(innermost))
+    return found
+
+
+def nested(tokens: Sequence[str], delimiter: str = "\t") -> str:
+    """The text that `levels` reads as these tokens."""
+    text = tokens[-1]
+    for token in reversed(tokens[:-1]):
+        text = f"{_escaped(token, delimiter)}{delimiter}{_escaped(text, delimiter)}"
+    return text
+
+
+def texts(text: str) -> list[str]:
+    """The texts of an array; the empty text is an empty array."""
+    return split(text, ",") if text else []
+
+
+def keys(text: str, *, characters: bool = False) -> list[Key]:
+    """The keys of a list; with `characters`, one that has no comma is characters of which each is meant with Ctrl."""
+    if characters and text.find(",") < 1:
+        return [ctrl(character) for character in text]
+    return [key(token) for token in split(text, ",") if token]
+
+
+class Fields:
+    """Reads the tokens of one sequence, one after the other; where there are no more, each is its default."""
+
+    __slots__ = ("_next", "_tokens")
+
+    def __init__(self, text: str, delimiter: str = ";") -> None:
+        self._tokens = split(text, delimiter)
+        self._next = 0
+
+    @property
+    def more(self) -> bool:
+        """Whether there is another token."""
+        return self._next < len(self._tokens)
+
+    def text(self, default: str = "") -> str:
+        """The next token."""
+        if self._next == len(self._tokens):
+            return default
+        self._next += 1
+        return self._tokens[self._next - 1]
+
+    def character(self, default: str = "") -> str:
+        """The first character of the next token."""
+        return self.text()[:1] or default
+
+    def whole(self, default: int = 0) -> int:
+        """The next token as a whole number of 32 bits."""
+        number = whole(self.text()) if self.more else None
+        return default if number is None else number
+
+    def decimal(self, default: float = 0.0) -> float:
+        """The next token as a decimal number."""
+        number = decimal(self.text()) if self.more else None
+        return default if number is None else number
+
+    def yes(self, default: bool = False) -> bool:
+        """Whether the next token is exactly `true`."""
+        return self.text() == "true" if self.more else default
+
+    def color(self, default: Color | None = None) -> Color | None:
+        """The next token as a colour; an empty one is none."""
+        return color(self.text()) if self.more else default
+
+    def key(self, default: Key = NO_KEY) -> Key:
+        """The next token as a keystroke; an empty one is none."""
+        return key(self.text()) if self.more else default
+
+    def keys(self, *, characters: bool = False) -> tuple[Key, ...]:
+        """The next token as a list of keystrokes, as `keys` reads it."""
+        return tuple(keys(self.text(), characters=characters))
+
+    def texts(self, least: int = 0) -> tuple[str, ...]:
+        """The next token as an array of texts, filled up with empty ones to `least`."""
+        found = texts(self.text())
+        return (*found, *("" for _ in range(least - len(found))))
+
+    def rest(self) -> tuple[str, ...]:
+        """All tokens that are left."""
+        found = tuple(self._tokens[self._next :])
+        self._next = len(self._tokens)
+        return found
+
+
+def _unquoted(token: str) -> str:
+    return token[1:-1] if len(token) > 1 and token[0] == "'" and token[-1] == "'" else token
+
+
+def _escaped(token: str, delimiter: str) -> str:
+    escaped = token.replace(delimiter, "\\" + delimiter)
+    quotes = token.startswith("\\") or token.endswith("\\") or (token.startswith("'") and token.endswith("'"))
+    return f"'{escaped}'" if quotes else escaped
+
+
+def _unquote_rest(parts: list[str], start: int) -> None:
+    """Take away the quotes round all that is left of a text, if it stands in some."""
+    alone = start == len(parts) - 1
+    if parts[-1].endswith("'") and not (alone and len(parts[-1]) == 1):
+        parts[-1] = parts[-1][:-1]
+        parts[start] = parts[start][1:]

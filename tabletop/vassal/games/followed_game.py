@@ -1,0 +1,591 @@
+"""A game of ours that follows a position of VASSAL's: what a command changed there becomes a patch here."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final, TypeAlias
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from tabletop.game.appearance.piece_display import table_of, turn_shown, viewed
+from tabletop.game.change.draft import apply
+from tabletop.game.change.patch import (
+    Change,
+    Drop,
+    DropHolder,
+    Go,
+    Know,
+    Look,
+    Make,
+    MakeHolder,
+    Patch,
+    Place,
+    Property,
+    Raise,
+    Recast,
+    Set,
+    Sight,
+    Write,
+)
+from tabletop.game.properties.compiled_kinds import compile_kind
+from tabletop.game.properties.property_reader import PieceReader
+from tabletop.game.state.game import Note, empty_game
+from tabletop.game.state.holder import TABLE, UNOWNED, Form, Holder
+from tabletop.game.state.kind import Kind
+from tabletop.game.state.piece import Piece as GamePiece
+from tabletop.game.state.side_clocks import used_property
+from tabletop.game.state.tracker import OUTSIDE, Row, Tracker
+from tabletop.game.state.values import BACKS, FACES, SHUT, TOP, Value
+from tabletop.module.contents.laid_boards import as_laid, boards_property, written
+from tabletop.module.module import Module
+from tabletop.module.schema.map.map_table import Laid
+from tabletop.vassal.components.module_draft import Ids, one_line
+from tabletop.vassal.components.piece_properties import own_name
+from tabletop.vassal.files.game_commands import AddPiece, BoardAt, Command
+from tabletop.vassal.files.sequence import Fields, split
+from tabletop.vassal.games.game_things import MapRules, Piece, Stack, Thing, unique_id
+from tabletop.vassal.games.standing_pieces import NOBODY, Standing, Stands
+from tabletop.vassal.games.vassal_position import Position
+from tabletop.vassal.traits.movement import NO_MAT
+
+SCENARIO: Final = "saved-game"
+"""The scenario of a game that began as a save."""
+
+_NOWHERE: Final = -1
+_MODULE: Final = "Module"
+_DECK_NAME: Final = 13
+"""Which field of a deck's type is its name."""
+
+
+def map_rules(module: Module) -> dict[str, MapRules]:
+    """How the maps of an imported module take pieces, by the texts that saves call them."""
+    found: dict[str, MapRules] = {}
+    for index, id in enumerate(module.components.maps):
+        habits = module.components.habits_of(id)
+        rules = MapRules(id, habits.stacking, habits.layered_by, habits.layers)
+        found[id] = rules
+        found.setdefault(module.sheets[id].name, rules)
+        found.setdefault(f"Map{index}", rules)
+    return found
+
+
+class Ride(Struct, frozen=True):
+    """Where cargo lies: on a mat (by VASSAL's id), so far from its middle (map pixels)."""
+
+    mat: str
+    dx: int
+    dy: int
+
+    @property
+    def id(self) -> str:
+        """What tells it from all other places where things lie."""
+        return f"{self.mat}@{self.dx},{self.dy}"
+
+
+Home: TypeAlias = Thing | Ride
+"""Where a piece lies: its stack or deck, itself where it lies alone, or a place on a mat."""
+
+
+class Follower:
+    """Lays out a position of VASSAL's on a table of the imported module, and keeps in step with it.
+
+    `game` is how it now stands; `ids` gives our pieces by VASSAL's ids. The position must know the module's maps
+    (`map_rules`).
+    """
+
+    def __init__(self, module: Module, position: Position, secret: str = "", standing: Standing | None = None) -> None:
+        """Lay out the position. `secret` feeds the names by which sides know pieces.
+
+        `standing` is what was learnt of the module's pieces before, to be learnt once for several positions.
+        """
+        self._module = module
+        self._position = position
+        self._rules = map_rules(module)
+        self._standing = standing or Standing(module)
+        self._sides = {one_line(side.title, side.id): side.id for side in module.about.sides}
+        boards = dict(_boards(module, position))
+        self._boards = as_laid(module, boards).components.maps
+        self._kinds: dict[int, int] = {}
+        self._markers = 0
+        self._holders: dict[str, int] = {}
+        self._riders: dict[str, dict[str, Ride]] = {}
+        self._deck_names: dict[str, str] = {}
+        self._deck_ids = Ids()
+        self._notes: dict[str, tuple[int, Note]] = {}
+        self._shared: dict[tuple[str, str], str] = {}
+        self._turns: dict[str, str] | None = None
+        self._lying: dict[int, list[int]] = {}
+        self._unique: dict[str, str] | None = None
+        self._box = 0
+        self._next = 1
+        self.ids: dict[str, int] = {}
+        game = empty_game(module.sides, tuple(module.components.maps), module.name, SCENARIO, secret)
+        self._maps = {name: index for index, name in enumerate(game.maps)}
+        properties = {name: value for name, value in module.about.properties.items() if value is not None}
+        self.game = replace(game, properties=properties | boards | dict(self._clocks()))
+        self._settle_properties()
+        if module.components.table is not None:
+            self.game, _ = apply(self.game, self._table(module.components.table))
+        position.touched.update(position.pieces, position.stacks)
+        self.follow()
+
+    def _settle_properties(self) -> None:
+        """Find whose the properties of a save are: all of a name, where an old save names no container.
+
+        One that the module has not is none, as in VASSAL.
+        """
+        about = self._module.about
+        known = dict.fromkeys((*about.properties, *(option.property for option in about.options)))
+        properties = self._position.beside.properties
+        for (container, name), value in list(properties.items()):
+            if not container:
+                del properties[container, name]
+                properties.update({(there, name): value for there in _containers(known, own_name(name))})
+            elif self._full_name(container, name) not in known:
+                del properties[container, name]
+
+    def _clocks(self) -> Iterator[tuple[str, Value]]:
+        """The time that each side with a clock has used."""
+        for name, used_ms in self._position.beside.clocks.items():
+            side = self._sides.get(one_line(name, ""))
+            if side in self._module.components.clocks:
+                yield used_property(side), used_ms
+
+    def _table(self, kind: Kind) -> Patch:
+        """The piece that stands for the table, in its box."""
+        known, box, piece = self._fresh(), self._fresh(), self._fresh()
+        holder = Holder("box", _NOWHERE, 0, 0, "", 0, 1, (), self.game.open_looks, (), TABLE)
+        made = Make(piece, known, box, 0, compile_kind(kind).slots, self.game.open_sight)
+        return (Know(known, kind), MakeHolder(box, holder), made)
+
+    def follow(self) -> tuple[Patch, Patch]:
+        """Bring the game to where the position now stands: the patch that does it, and the one that leads back."""
+        patch = tuple(self._changes())
+        self._position.touched.clear()
+        self._lying.clear()
+        self.game, back = apply(self.game, patch)
+        return patch, back
+
+    def learn(self, commands: Iterable[Command]) -> None:
+        """Know the kinds of the pieces that commands will add, so that no step of a log must tell of them."""
+        patch: list[Change] = []
+        for command in commands:
+            piece = self._position.described(command) if isinstance(command, AddPiece) else None
+            if piece is not None:
+                patch += self._known(self._standing.of(piece, self._owner).kind)
+        if patch:
+            self.game, _ = apply(self.game, patch)
+
+    def holder_of(self, piece: str) -> int:
+        """The holder in which a piece, by VASSAL's id, now lies; 0 for a piece that is not there."""
+        id = self.ids.get(piece, 0)
+        return self.game.pieces[id].at if id else 0
+
+    def _changes(self) -> Iterator[Change]:
+        position = self._position
+        touched = set(position.touched)
+        for id in position.touched:
+            if id in position.stacks:
+                touched.update(piece.id for piece in position.stacks[id].pieces)
+            touched.update(self._riders.get(id, ()))
+        pieces = [position.pieces[id] for id in touched if id in position.pieces]
+        pieces.sort(key=_height)
+        placed = [(piece, self._home(piece)) for piece in pieces]
+        self._remember_riders(touched, placed)
+        for piece in pieces:
+            self._number(piece)
+        homes = self._homes(touched, placed)
+        for riding in (False, True):
+            for home in homes:
+                if isinstance(home, Ride) is riding:
+                    yield from self._made_holder(home)
+            for piece, at in placed:
+                if isinstance(at, Ride) is riding:
+                    yield from self._made_piece(piece, at)
+        for home in homes:
+            yield from self._filled(self._holders[home.id], self._lying_at(home))
+        for piece, at in placed:
+            if at is None:
+                yield from self._put_away(self.ids[piece.id])
+        yield from self._dropped(sorted(touched))
+        yield from self._shared_changes()
+        yield from self._turned()
+        yield from self._written()
+
+    def _number(self, piece: Piece) -> None:
+        """Give a piece an id of ours, if it has none yet."""
+        if piece.id not in self.ids:
+            self.ids[piece.id] = self._fresh()
+            if self._unique is not None:
+                self._unique[unique_id(piece)] = piece.id
+
+    # where things lie
+
+    def _home(self, piece: Piece) -> Home | None:
+        """Where a piece lies; None where it is nowhere to be seen."""
+        thing: Thing = piece if piece.stack is None else piece.stack
+        if isinstance(thing, Stack):
+            if self._position.stacks.get(thing.id) is not thing or piece not in thing.pieces:
+                return None
+            if thing.is_deck:
+                return thing
+        if thing.map not in self._maps or not self._position.is_lying(thing):
+            return None
+        return self._ride(piece) or thing
+
+    def _ride(self, piece: Piece) -> Ride | None:
+        """The place on a mat on which a piece rides; None where it rides on none."""
+        mat = self._position.pieces.get(_mat_of(piece))
+        if mat is None or mat is piece or mat.map != piece.map or _mat_of(mat):
+            return None
+        on = self._home(mat)
+        if on is None or (isinstance(on, Stack) and on.is_deck):
+            return None
+        return Ride(mat.id, piece.x - mat.x, piece.y - mat.y)
+
+    def _remember_riders(self, touched: set[str], placed: Sequence[tuple[Piece, Home | None]]) -> None:
+        for riders in self._riders.values():
+            for id in touched & riders.keys():
+                del riders[id]
+        for piece, at in placed:
+            if isinstance(at, Ride):
+                self._riders.setdefault(at.mat, {})[piece.id] = at
+
+    def _homes(self, touched: set[str], placed: Sequence[tuple[Piece, Home | None]]) -> list[Home]:
+        """All places where something lies that was touched, in the order they are drawn."""
+        found: dict[str, Home] = {at.id: at for _, at in placed if at is not None}
+        for id in touched:
+            stack = self._position.stacks.get(id)
+            if stack is not None and stack.is_deck:
+                found[id] = stack
+        return sorted(found.values(), key=lambda home: (0 if isinstance(home, Ride) else home.rank, home.id))
+
+    def _lying_at(self, home: Home) -> list[Piece]:
+        """The pieces that lie at a place, bottom first."""
+        if isinstance(home, Piece):
+            return [home]
+        if isinstance(home, Stack):
+            return [piece for piece in home.pieces if piece.id not in self._riders_on_any(home)]
+        riders = (id for id, ride in self._riders[home.mat].items() if ride == home)
+        return sorted((self._position.pieces[id] for id in riders), key=_height)
+
+    def _riders_on_any(self, stack: Stack) -> set[str]:
+        """Those of a stack that lie on mats, and so not in the stack itself."""
+        if not self._riders:
+            return set()
+        return {piece.id for piece in stack.pieces if any(piece.id in riders for riders in self._riders.values())}
+
+    def _made_holder(self, home: Home) -> Iterator[Change]:
+        wanted = self._hold(home) if isinstance(home, Ride) else self._holder(home)
+        id = self._holders.get(home.id)
+        if id is None:
+            self._holders[home.id] = id = self._fresh()
+            self._lying[id] = []
+            yield MakeHolder(id, wanted)
+            return
+        held = self.game.holders[id]
+        if (held.map, held.x, held.y, held.place) != (wanted.map, wanted.x, wanted.y, wanted.place):
+            yield Place(id, wanted.map, wanted.x, wanted.y, wanted.place)
+        if (held.layer, held.z) != (wanted.layer, wanted.z):
+            yield Raise(id, wanted.layer, wanted.z)
+        for side, (had, has) in enumerate(zip(held.looks, wanted.looks, strict=True)):
+            if had != has:
+                yield Look(id, side, has)
+
+    def _hold(self, ride: Ride) -> Holder:
+        """How the place on a mat is."""
+        looks = (FACES,) * len(self._module.sides)
+        carrier = self.ids[ride.mat]
+        return Holder("hold", _NOWHERE, ride.dx, ride.dy, "", 0, 0, (), looks, (), carrier=carrier)
+
+    def _holder(self, thing: Thing) -> Holder:
+        """How the holder of a stack, a deck or a lone piece is."""
+        name = thing.map or ""
+        board = self._boards.get(name)
+        place = board.place_at(thing.x, thing.y) if board is not None else ""
+        form: Form = "stack"
+        called, looks = "", FACES
+        if isinstance(thing, Stack) and thing.is_deck:
+            form, called = "deck", self._name_of(thing)
+            place = called
+            looks = BACKS if thing.face_down else TOP
+        rights, owner = self._rights_on(name, looks)
+        layer = self._position.layer_of(thing)
+        index = self._maps.get(name, _NOWHERE)
+        return Holder(form, index, thing.x, thing.y, place, layer, thing.rank, (), rights, (), called, owner)
+
+    def _rights_on(self, map_: str, looks: int) -> tuple[tuple[int, ...], int]:
+        """How far each side looks into what lies on a map, and the side whose map it is."""
+        habits = self._module.components.habits_of(map_)
+        sides = self._module.sides
+        owner = sides.index(habits.owners[0]) if len(habits.owners) == 1 else UNOWNED
+        if not habits.owners or habits.open:
+            return (looks,) * len(sides), owner
+        return tuple(looks if side in habits.owners else SHUT for side in sides), owner
+
+    def _name_of(self, deck: Stack) -> str:
+        """A deck's name; no two holders have the same."""
+        if deck.id not in self._deck_names:
+            name = (split(deck.type, ";")[_DECK_NAME:] or [""])[0]
+            self._deck_names[deck.id] = self._deck_ids.new(one_line(name, "Deck"))
+        return self._deck_names[deck.id]
+
+    # pieces
+
+    def _made_piece(self, piece: Piece, home: Home | None) -> Iterator[Change]:
+        stands = self._standing.of(piece, self._owner)
+        for each in (stands.kind, *self._standing.markers[self._markers :]):
+            yield from self._known(each)
+        self._markers = len(self._standing.markers)
+        kind = self._kinds[id(stands.kind)]
+        state = self._linked(stands)
+        ours = self.ids[piece.id]
+        held = self.game.pieces.get(ours)
+        if held is not None:
+            yield from self._changed(ours, held, replace(stands, state=state), kind)
+            return
+        if home is None:
+            yield from self._made_box()
+        holder = self._box if home is None else self._holders[home.id]
+        lying = self._in(holder)
+        yield Make(ours, kind, holder, lying[-1] if lying else 0, state, stands.sight)
+        lying.append(ours)
+
+    def _known(self, kind: Kind) -> Iterator[Change]:
+        """Know a kind, if it is not yet known."""
+        if id(kind) not in self._kinds:
+            self._kinds[id(kind)] = self._fresh()
+            yield Know(self._kinds[id(kind)], kind)
+
+    def _linked(self, stands: Stands) -> tuple[Value, ...]:
+        """The state of a piece with the pieces to which it is attached, by our ids."""
+        state = list(stands.state)
+        for slot, links in stands.links:
+            state[slot] = " ".join(str(self.ids[link]) for link in links if link in self.ids)
+        for slot, unique in stands.kin:
+            state[slot] = self._by_unique_id(unique)
+        return tuple(state)
+
+    def _by_unique_id(self, unique: str) -> Value:
+        """Our piece that has this unique id; where there is none any more, that id, which others may have as well."""
+        if self._unique is None:
+            self._unique = {unique_id(piece): piece.id for piece in self._position.pieces.values()}
+        return self.ids.get(self._unique.get(unique, unique), unique)
+
+    def _changed(self, id: int, held: GamePiece, stands: Stands, kind: int) -> Iterator[Change]:
+        if held.kind != kind:
+            yield Recast(id, kind, stands.state)
+        else:
+            for slot, (had, has) in enumerate(zip(held.state, stands.state, strict=True)):
+                if had != has or type(had) is not type(has):
+                    yield Set(id, slot, has)
+        for side, (had_level, has_level) in enumerate(zip(held.sight, stands.sight, strict=True)):
+            if had_level != has_level:
+                yield Sight(id, side, has_level)
+
+    def _owner(self, name: str) -> str:
+        """The side that a player, by token, or a side, by name, is."""
+        player = self._position.beside.players.get(name)
+        side = player.side if player is not None else name
+        return self._sides.get(one_line(side, ""), NOBODY)
+
+    def _in(self, holder: int) -> list[int]:
+        """The pieces in a holder as the patch so far leaves them, bottom first."""
+        if holder not in self._lying:
+            held = self.game.holders.get(holder)
+            self._lying[holder] = list(held.pieces) if held is not None else []
+        return self._lying[holder]
+
+    def _filled(self, holder: int, pieces: Iterable[Piece]) -> Iterator[Change]:
+        """Bring the pieces of a holder into their order; what belongs elsewhere goes when its own place is filled."""
+        wanted = list(dict.fromkeys(self.ids[piece.id] for piece in pieces))
+        lying = self._in(holder)
+        staying = set(wanted)
+        there = [id for id in lying if id in staying]
+        if there == wanted:
+            return
+        coming = [id for id in wanted if id not in set(there)]
+        rest = [id for id in wanted if id not in set(coming)]
+        at = wanted.index(coming[0]) if coming else 0
+        if not coming or rest != there or wanted[at : at + len(coming)] != coming:
+            coming, at = wanted, 0
+        yield from self._gone_to(coming, holder, wanted[at - 1] if at else 0)
+
+    def _gone_to(self, pieces: Sequence[int], holder: int, above: int) -> Iterator[Change]:
+        yield Go(tuple(pieces), holder, above)
+        for id in pieces:
+            held = self.game.pieces.get(id)
+            for source in {holder, held.at if held is not None else holder}:
+                if id in self._in(source):
+                    self._in(source).remove(id)
+        lying = self._in(holder)
+        spot = lying.index(above) + 1 if above in lying else 0
+        lying[spot:spot] = pieces
+
+    def _made_box(self) -> Iterator[Change]:
+        """What lies on no map lies where nobody sees it."""
+        if not self._box:
+            self._box = self._fresh()
+            looks = (SHUT,) * len(self._module.sides)
+            yield MakeHolder(self._box, Holder("box", _NOWHERE, 0, 0, "", 0, 0, (), looks, ()))
+
+    def _put_away(self, id: int) -> Iterator[Change]:
+        held = self.game.pieces.get(id)
+        if held is not None and held.at != self._box:
+            yield from self._made_box()
+            yield from self._gone_to([id], self._box, 0)
+
+    def _dropped(self, touched: Sequence[str]) -> Iterator[Change]:
+        """What is there no more: pieces, and places where nothing lies; mats after what was on them."""
+        position = self._position
+        gone = [id for id in touched if id in self.ids and id not in position.pieces]
+        for id in sorted(gone, key=lambda id: id in self._riders):
+            yield from self._dropped_places(key for key in self._holders if key.startswith(f"{id}@"))
+            piece = self.ids.pop(id)
+            held = self.game.pieces.get(piece)
+            if held is not None:
+                self._in(held.at).remove(piece)
+                yield Drop(piece)
+            self._riders.pop(id, None)
+        yield from self._dropped_places(touched)
+        if self._riders:
+            yield from self._dropped_places(key for key in self._holders if "@" in key)
+
+    def _dropped_places(self, keys: Iterable[str]) -> Iterator[Change]:
+        for key in [key for key in keys if key in self._holders]:
+            stack = self._position.stacks.get(key)
+            if not self._in(self._holders[key]) and (stack is None or not stack.is_deck):
+                yield DropHolder(self._holders.pop(key))
+
+    def _fresh(self) -> int:
+        self._next += 1
+        return self._next - 1
+
+    # properties and notes
+
+    def _shared_changes(self) -> Iterator[Change]:
+        if self._position.beside.properties == self._shared:
+            return
+        for (container, name), value in self._position.beside.properties.items():
+            if self._shared.get((container, name)) != value:
+                yield Property(self._full_name(container, name), value)
+        self._shared = dict(self._position.beside.properties)
+
+    def _turned(self) -> Iterator[Change]:
+        """Where the turn trackers stand."""
+        if self._position.beside.turns == self._turns:
+            return
+        self._turns = dict(self._position.beside.turns)
+        for index, tracker in enumerate(self._module.components.trackers.values()):
+            positions = turn_positions(tracker, self._turns.get(f"TurnTracker{index}", ""))
+            found = tracker.properties(positions)
+            if tracker.turn_in:
+                found[tracker.turn_in] = turn_shown(tracker, positions, self._table_reader())
+            for name, value in found.items():
+                if self.game.properties.get(name) != value:
+                    yield Property(name, value)
+
+    def _table_reader(self) -> PieceReader:
+        """What reads the table, with all that is on it."""
+        return viewed(self.game, self._module.components, "").reader(table_of(self.game))
+
+    def _full_name(self, container: str, name: str) -> str:
+        """A property's full name with us: of the game, of a map, or of a zone of a map."""
+        own = own_name(name)
+        if container in ("", _MODULE):
+            return own
+        if container in self._rules:
+            return f"map:{self._rules[container].name}:{own}"
+        for colon in (at for at, sign in enumerate(container) if sign == ":"):
+            map_, zone = container[:colon], container[colon + 1 :]
+            if map_ in self._rules:
+                return f"zone:{self._rules[map_].name}:{zone}:{own}"
+        return f"map:{container}:{own}"
+
+    def _written(self) -> Iterator[Change]:
+        for key, note in self._all_notes():
+            id, old = self._notes.get(key, (0, None))
+            if note != old:
+                id = id or self._fresh()
+                self._notes[key] = id, note
+                yield Write(id, note)
+
+    def _all_notes(self) -> Iterator[tuple[str, Note]]:
+        sides = self._module.sides
+        for key, text in self._position.beside.notes.items():
+            if not text.strip():
+                continue
+            if key in _OPEN_NOTES:
+                yield key, Note("public", _NOWHERE, _OPEN_NOTES[key], text)
+            elif (side := self._owner(key)) in sides:
+                yield key, Note("private", sides.index(side), "Private notes", text)
+        for (owner, name), secret in self._position.beside.secret_notes.items():
+            side = self._owner(secret.owner)
+            index = sides.index(side) if side in sides else _NOWHERE
+            yield (
+                f"secret {owner}\t{name}",
+                Note("sealed" if secret.hidden else "public", index, secret.name, secret.text),
+            )
+
+
+def _containers(properties: Iterable[str], name: str) -> Iterator[str]:
+    """What holds a property of this name, as VASSAL calls it: `Module`, a map, or a zone of a map."""
+    for full in properties:
+        _, _, where = full.removesuffix(f":{name}").partition(":")
+        if full == name:
+            yield _MODULE
+        elif where and full.endswith(f":{name}"):
+            yield where
+
+
+_OPEN_NOTES: Final = {"scenario": "Scenario", "public": "Public notes"}
+
+
+def _height(piece: Piece) -> tuple[int, int, str]:
+    """Where a piece lies, so that those beneath come first."""
+    stack = piece.stack
+    if stack is None:
+        return piece.rank, 0, piece.id
+    return stack.rank, stack.pieces.index(piece) if piece in stack.pieces else 0, piece.id
+
+
+def _mat_of(piece: Piece) -> str:
+    """The mat on which a piece says that it rides; "" for none."""
+    for type_, state in zip(piece.types, piece.states, strict=True):
+        if type_.startswith("matPiece;"):
+            return "" if state == NO_MAT else state
+    return ""
+
+
+def turn_positions(tracker: Tracker, state: str) -> tuple[int, ...]:
+    """The positions of a tracker's levels in the state of VASSAL's tracker."""
+    found = list(tracker.start)
+    fields = Fields(state, "|")
+    _stand(tracker, OUTSIDE, fields.whole(), fields, found, is_turn=True)
+    return tuple(found)
+
+
+def _stand(tracker: Tracker, outside: int, turn: int, fields: Fields, found: list[int], *, is_turn: bool) -> None:
+    """Find where the levels within one stand, of which that with the number `turn` has its turn."""
+    for number, level in enumerate(tracker.inside(outside)):
+        each, own = tracker.levels[level], Fields(fields.text())
+        current = own.whole(each.first if isinstance(each, Row) else 0)
+        within = own.whole()
+        for _ in ("how it loops", "how far, or which of its names are in use"):
+            own.text()
+        position = max(0, (current - each.first) // each.step if isinstance(each, Row) else current)
+        has_turn = is_turn and number == max(turn, 0)
+        found[level] = position if has_turn else -1 - position
+        _stand(tracker, level, within, own, found, is_turn=has_turn)
+
+
+def _boards(module: Module, position: Position) -> Iterator[tuple[str, Value]]:
+    """The properties of the table that say which boards lie on its maps, where they may be chosen."""
+    for id, sheet in module.sheets.items():
+        known = {board.name for board in sheet.boards}
+        laid = tuple(_laid(board) for board in position.boards.get(id, ()) if board.name in known)
+        if laid and sheet.choice is not None:
+            yield boards_property(id), written(laid)
+
+
+def _laid(board: BoardAt) -> Laid:
+    return Laid(board=board.name, column=max(0, board.column), row=max(0, board.row), turned=board.reversed)

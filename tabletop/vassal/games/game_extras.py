@@ -1,0 +1,130 @@
+"""What a VASSAL game keeps beside its pieces: properties, turns, notes, players. Not one password is kept."""
+
+from typing import Final
+
+from msgspec import Struct
+
+from tabletop.vassal.components.piece_definitions import trait_id
+from tabletop.vassal.files.game_commands import (
+    NOTHING,
+    AddPlayer,
+    ChangeProperty,
+    Command,
+    RemovePlayer,
+    SetClock,
+    SetNotes,
+    SetPrivateNote,
+    SetProperty,
+    SetSecretNote,
+    SetTurn,
+)
+from tabletop.vassal.files.sequence import join, split
+
+OBSERVER: Final = "<observer>"
+"""The side of a player who has none."""
+
+
+class SecretNote(Struct, frozen=True):
+    """A note that its owner opens later; `owner` is a player's token."""
+
+    name: str
+    owner: str
+    hidden: bool
+    text: str
+
+
+class Player(Struct, frozen=True):
+    """A player: a token that stands for their password, their name, and their side ("" for none)."""
+
+    token: str
+    name: str
+    side: str
+
+
+class Tokens:
+    """Stands in for the passwords that VASSAL's files hold in clear; not one leaves this."""
+
+    def __init__(self) -> None:
+        self._by_password: dict[str, str] = {}
+
+    def of(self, password: str) -> str:
+        """The token of a password; always the same within one game."""
+        if password in {"", NOTHING}:
+            return password
+        return self._by_password.setdefault(password, f"player-{len(self._by_password) + 1}")
+
+    def state(self, type_: str, state: str) -> str:
+        """The state of a trait, with a token where it names a player by password."""
+        if not state or not type_.startswith(_IS_OWNED) or state == NOTHING or state.startswith(f"{NOTHING};"):
+            return state
+        kind = trait_id(type_)
+        fields = split(type_[len(kind) :], ";")
+        said = fields[_OWNED[kind]] if _OWNED[kind] < len(fields) else ""
+        if said.startswith(("side:", "sides:")) or (kind == "restrict;" and said != "true"):
+            return state
+        owner, *rest = split(state, ";")
+        return join([self.of(owner), *rest], ";") or ""
+
+
+_OWNED: Final = {"obs;": 5, "hide;": 3, "restrict;": 1}
+"""Traits whose state begins with their owner, and which field of theirs says what sort of name that is."""
+
+_IS_OWNED: Final = tuple(_OWNED)
+
+
+def _in_lines(text: str) -> str:
+    """A note as it was written: its lines stand in one, with `|` between them."""
+    return "\n".join(split(text, "|"))
+
+
+class Beside:
+    """All that, changed by commands."""
+
+    def __init__(self) -> None:
+        self.properties: dict[tuple[str, str], str] = {}
+        """By container (`Module`, a map, `map:zone`) and name."""
+        self.turns: dict[str, str] = {}
+        self.notes: dict[str, str] = {}
+        """Of the `scenario`, the `public` one, and private ones by the token of whose they are."""
+        self.secret_notes: dict[tuple[str, str], SecretNote] = {}
+        """By the token of whose they are, and their name."""
+        self.clocks: dict[str, int] = {}
+        """The milliseconds that each side has used, by its name."""
+        self.players: dict[str, Player] = {}
+        self.tokens = Tokens()
+
+    def note(self, command: Command) -> None:
+        """Carry out a command that concerns no piece."""
+        match command:
+            case SetProperty(name=name, value=value, container=container):
+                self.properties[container, name] = value
+            case ChangeProperty(name=name, new=new, container=container):
+                self.properties[container or self._container_of(name), name] = new
+            case SetTurn(tracker=tracker, state=state):
+                self.turns[tracker] = state
+            case SetNotes(kind=kind, text=text):
+                self.notes[kind] = _in_lines(text)
+            case SetClock(side=side, used_ms=used_ms):
+                self.clocks[side] = used_ms
+            case _:
+                self._note_of_player(command)
+
+    def _note_of_player(self, command: Command) -> None:
+        """Carry out what names a player; a token stands for each from here on."""
+        match command:
+            case AddPlayer(id=id, name=name, side=side):
+                token = self.tokens.of(id)
+                self.players[token] = Player(token, name, "" if side == OBSERVER else side)
+            case RemovePlayer(id=id):
+                self.players.pop(self.tokens.of(id), None)
+            case SetPrivateNote(owner=owner, text=text):
+                self.notes[self.tokens.of(owner)] = _in_lines(text)
+            case SetSecretNote(name=name, owner=owner, hidden=hidden, text=text):
+                token = self.tokens.of(owner)
+                self.secret_notes[token, name] = SecretNote(name, token, hidden, _in_lines(text))
+            case _:
+                return
+
+    def _container_of(self, name: str) -> str:
+        """Where a property is, of which an old log says only the name."""
+        return next((container for container, known in self.properties if known == name), "Module")

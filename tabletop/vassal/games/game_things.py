@@ -1,0 +1,168 @@
+"""The things of a VASSAL game: pieces, stacks and decks, as they stand; and what is asked of the maps they lie on."""
+
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from typing import Final, TypeAlias
+
+from msgspec import Struct
+
+from tabletop.vassal.components.piece_definitions import RawTrait
+from tabletop.vassal.files.game_commands import NOTHING, AddPiece, Command
+from tabletop.vassal.files.sequence import Fields, join, split
+
+_KEPT: Final = 4_096
+
+
+class MapRules(Struct, frozen=True):
+    """What commands must know of a map: its name, whether pieces stack on it, and its layers.
+
+    `layers` are values of the property `layer_property`, lowest first; without one, pieces that do not stack lie below.
+    """
+
+    name: str
+    stacks: bool = True
+    layer_property: str = ""
+    layers: tuple[str, ...] = ()
+
+
+class Stack(Struct, eq=False):
+    """A stack or a deck: where it lies, and the pieces in it, bottom first. A deck has a `type`.
+
+    `rank` rises with each thing that comes to a map: of one layer the lower are drawn first.
+    """
+
+    id: str
+    type: str = ""
+    map: str | None = None
+    x: int = 0
+    y: int = 0
+    pieces: list["Piece"] = []
+    layer: int = -1
+    face_down: bool = False
+    rank: int = 0
+
+    @property
+    def is_deck(self) -> bool:
+        """Whether it is a deck."""
+        return bool(self.type)
+
+
+class Piece(Struct, eq=False):
+    """A piece: its traits, outermost first, how each stands, and the stack or deck it lies in.
+
+    The basic piece is the last of them. `own_map`, `own_x`, `own_y` and `rank` count only outside of stacks.
+    """
+
+    id: str
+    types: tuple[str, ...]
+    states: list[str]
+    own_map: str | None = None
+    own_x: int = 0
+    own_y: int = 0
+    stack: Stack | None = None
+    rank: int = 0
+
+    @property
+    def map(self) -> str | None:
+        """The map it lies on."""
+        return self.stack.map if self.stack is not None else self.own_map
+
+    @property
+    def x(self) -> int:
+        """Where it lies, in map pixels to the right."""
+        return self.stack.x if self.stack is not None else self.own_x
+
+    @property
+    def y(self) -> int:
+        """Where it lies, in map pixels down."""
+        return self.stack.y if self.stack is not None else self.own_y
+
+    @property
+    def gpid(self) -> str:
+        """The number of the slot it was made from, as the module has it; empty in old games."""
+        return basic_of(self.states[-1]).gpid
+
+    @property
+    def traits(self) -> tuple[RawTrait, ...]:
+        """Its traits as VASSAL would write them now, outermost first."""
+        basic = basic_of(self.states[-1])
+        kept = [text for pair in basic.kept.items() for text in pair]
+        where = [self.map or NOTHING, str(self.x), str(self.y), basic.gpid, str(len(basic.kept)), *kept]
+        return tuple(map(RawTrait, self.types, [*self.states[:-1], join(where, ";") or ""]))
+
+
+Thing: TypeAlias = Piece | Stack
+"""What has an id of its own in a VASSAL game."""
+
+
+class Basic(Struct, frozen=True):
+    """How a basic piece stands: its map and point, its slot's number, and properties it keeps (`OldMap` and such)."""
+
+    map: str
+    x: int
+    y: int
+    gpid: str
+    kept: Mapping[str, str] = {}
+
+
+@lru_cache(maxsize=_KEPT)
+def basic_of(state: str) -> Basic:
+    """How a basic piece stands, by its state."""
+    fields = Fields(state)
+    map_, x, y, gpid = fields.text(NOTHING), fields.whole(), fields.whole(), fields.text()
+    count = fields.whole()
+    kept: dict[str, str] = {}
+    while len(kept) < count and fields.more:
+        name = fields.text()
+        kept[name] = fields.text()
+    return Basic(map_, x, y, gpid, kept)
+
+
+def unique_id(piece: Piece) -> str:
+    """The id by which other pieces know a piece: the one that it keeps, else its own."""
+    return basic_of(piece.states[-1]).kept.get("UniqueID") or piece.id
+
+
+def maps_in(start: Iterable[Command]) -> set[str]:
+    """The maps on which what commands add lies, as each says itself: a stack, a deck, or the basic piece within."""
+    states = (command.state.rpartition("\t")[2] for command in start if isinstance(command, AddPiece))
+    return {Fields(state.strip("'")).text(NOTHING) for state in states} - {NOTHING}
+
+
+def top(thing: Thing) -> Piece | None:
+    """The topmost piece that nobody has hidden."""
+    pieces = [thing] if isinstance(thing, Piece) else thing.pieces
+    return next((piece for piece in reversed(pieces) if not hidden_by(piece)), None)
+
+
+def hidden_by(piece: Piece) -> str:
+    """Who has hidden a piece; empty for nobody."""
+    for type_, state in zip(piece.types, piece.states, strict=True):
+        if type_.startswith("hide;") and state not in {"", NOTHING}:
+            return state
+    return ""
+
+
+def is_no_stack(type_: str) -> bool:
+    """Whether a trait keeps its piece out of stacks: mats never stack."""
+    if type_.startswith("mat;"):
+        return True
+    return type_.startswith("immob;") and "R" in (split(type_, ";")[3:4] or ["R"])[0]
+
+
+def property_of(piece: Piece, name: str) -> str:
+    """The value of a property that a trait holds as it stands: a mark, or a property of its own."""
+    for type_, state in zip(piece.types, piece.states, strict=True):
+        if not type_.startswith(_HOLDING):
+            continue
+        if type_.startswith("mark;"):
+            values = dict(zip(split(type_[len("mark;") :], ","), split(state, ","), strict=False))
+            if name in values:
+                return values[name]
+        elif Fields(type_[len("PROP;") :]).text() == name:
+            return state
+    return ""
+
+
+_HOLDING: Final = ("mark;", "PROP;")
+"""Traits that hold properties as they stand."""

@@ -1,0 +1,105 @@
+"""Saved games and logs as games of ours, at tables of the module that was imported.
+
+The commands of a log are carried out on VASSAL's position; what they changed there becomes a patch. So each step of
+the log is a step of a journal, recorded and not decided anew, with steps that were taken back played forth and back.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from tabletop.game.change.step import UNKNOWN_MS, Step
+from tabletop.game.change.told import Told
+from tabletop.game.commands import Say
+from tabletop.game.state.game import Game
+from tabletop.journal.journal import Journal
+from tabletop.journal.records import Entry
+from tabletop.module.cache.module_cache import ModuleCache
+from tabletop.module.module import Module
+from tabletop.vassal.expressions.translation_cache import how_many, keep, recall
+from tabletop.vassal.files.chat_lines import Line, called, read_line
+from tabletop.vassal.files.game_commands import Command, MovePiece
+from tabletop.vassal.files.save_files import Saved
+from tabletop.vassal.games.followed_game import Follower, map_rules
+from tabletop.vassal.games.shown_steps import Shown
+from tabletop.vassal.games.standing_pieces import Standing
+from tabletop.vassal.games.vassal_position import Position, position_of
+
+LOG: Final = "log"
+"""The seat of a step of a log of which nobody knows who made it."""
+
+
+def saved_game(module: Module, saved: Saved, secret: str = "", standing: Standing | None = None) -> Game:
+    """The game of a save, or the one that a log begins with.
+
+    `secret` feeds the names by which sides know pieces; `standing` is shared by several games of one module.
+    """
+    return Follower(module, position_of(saved.start, map_rules(module)), secret, standing).game
+
+
+def saved_journal(
+    module: Module, saved: Saved, seed: str, at_ms: int = 0, secret: str = "", cache: ModuleCache | None = None
+) -> Journal:
+    """The game of a save or a log with all its steps, in memory; `Journal.save_as` gives it a file.
+
+    `seed` is the tape of chance's, in hex; `at_ms` (UTC, milliseconds) is when the journal begins: when each step was
+    made a log does not say. A `cache` spares translating what was translated before. Raises JournalError where a step
+    is too large to be recorded.
+    """
+    known = recall(cache, module.name.digest) if cache is not None else 0
+    position = position_of(saved.start, map_rules(module))
+    follower = Follower(module, position, secret)
+    follower.learn(command for commands in saved.steps for command in commands)
+    journal = Journal.in_memory(follower.game, seed, at_ms)
+    entries = list(_entries(saved, position, follower, Shown(module)))
+    if entries:
+        journal.extend(entries, follower.game)
+    if cache is not None and how_many() > known:
+        keep(cache, module.name.digest)
+    return journal
+
+
+def _entries(saved: Saved, position: Position, follower: Follower, shown: Shown) -> Iterator[Entry]:
+    """The steps of a log, each with its way back."""
+    for seq, commands in enumerate(saved.steps, 1):
+        sources = _sources(commands, follower)
+        position.said.clear()
+        position.do(commands)
+        patch, back = follower.follow()
+        lines = [line for line in map(read_line, position.said) if line.text]
+        by = _by(commands, lines, position)
+        told = tuple(line.told(by) for line in lines) or _moved(sources, follower)
+        told += tuple(shown.of(commands, said=bool(told)))
+        yield Entry(Step(seq, by, Say(lines[0].text if lines else ""), patch, UNKNOWN_MS, told=told), back)
+
+
+def _sources(commands: Sequence[Command], follower: Follower) -> dict[str, int]:
+    """The pieces that a step moves, with the holders in which they lie before."""
+    return {
+        command.id: holder
+        for command in commands
+        if isinstance(command, MovePiece) and (holder := follower.holder_of(command.id))
+    }
+
+
+def _moved(sources: dict[str, int], follower: Follower) -> tuple[Told, ...]:
+    """What is told of a step that says nothing itself."""
+    there = [id for id in sources if id in follower.ids]
+    if not there:
+        return ()
+    pieces = tuple(follower.ids[id] for id in there)
+    holders = tuple(dict.fromkeys(sources[id] for id in there))
+    return (Told("pieces-moved", {}, pieces, (*holders, follower.holder_of(there[-1]))),)
+
+
+def _by(commands: Sequence[Command], lines: Sequence[Line], position: Position) -> str:
+    """Who made a step, by name: who moved something, who said something, or the only player there is."""
+    for command in commands:
+        if isinstance(command, MovePiece) and command.player:
+            player = position.beside.players.get(position.beside.tokens.of(command.player))
+            if player is not None:
+                return called(player.name) or LOG
+    names = {called(player.name) for player in position.beside.players.values()} - {""}
+    for line in lines:
+        if line.speaker in names:
+            return line.speaker
+    return names.pop() if len(names) == 1 else LOG

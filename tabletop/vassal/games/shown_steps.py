@@ -1,0 +1,67 @@
+"""What a step of a log lets players see and hear and leaves no trace of: flares, sounds, how symbolic dice fell."""
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from tabletop.game.behaviour.dice import as_thrown
+from tabletop.game.change.told import Told
+from tabletop.game.traits.table import Throw
+from tabletop.module.module import Module
+from tabletop.vassal.files.game_commands import Command, PlaySound, ShowFlare, ShowLine, ShowResults
+from tabletop.vassal.files.sequence import Fields
+from tabletop.vassal.games.standing_pieces import Names
+
+_FLARE: Final = "Flare"
+_THREAD: Final = "LOS_Thread"
+_DICE: Final = "SpecialDiceButton"
+
+
+class Shown:
+    """Tells of what commands show at tables of one imported module; what it has not is not told."""
+
+    def __init__(self, module: Module) -> None:
+        self._names = Names(module)
+        maps = tuple(module.components.maps)
+        ways = ((index, way) for index, id in enumerate(maps) for way in range(len(module.sheets[id].pings)))
+        self._flares = {f"{_FLARE}{number}": where for number, where in enumerate(ways)}
+        threads = ((index, one) for index, id in enumerate(maps) for one in range(len(module.sheets[id].threads)))
+        self._threads = {f"{_THREAD}{number}": where for number, where in enumerate(threads)}
+        table = module.components.table
+        throws = [trait for trait in table.traits if isinstance(trait, Throw)] if table is not None else []
+        symbolic = [throw for throw in throws if all(dice.values for dice in throw.dice)]
+        self._dice = {throw.name: throw for throw in reversed(symbolic)}
+        self._dice |= {f"{_DICE}{number}": throw for number, throw in enumerate(symbolic)}
+
+    def of(self, commands: Iterable[Command], *, said: bool) -> Iterator[Told]:
+        """What is told of the commands of a step; `said` if the step has words of its own."""
+        for command in commands:
+            match command:
+                case PlaySound(clip=clip) if (file := self._names.sound(clip, "")) is not None:
+                    yield Told("sound", {"clip": file})
+                case ShowResults(button=button, faces=faces) if (throw := self._dice.get(button)) is not None:
+                    yield Told("report", {"text": "", **as_thrown(throw, faces)})
+                case ShowFlare():
+                    yield from self._flare(command, said=said)
+                case ShowLine():
+                    yield from self._line(command)
+                case _:
+                    pass
+
+    def _line(self, line: ShowLine) -> Iterator[Told]:
+        where = self._threads.get(line.id)
+        given = Fields("\t".join(line.rest), "\t")
+        x, y, to_x, to_y = (given.whole() for _ in range(4))
+        stays, lies = given.yes(), given.yes()
+        if where is not None:
+            index, number = where
+            how = "stays" if stays else "till the next click" if lies else "gone"
+            ends = {"x": x, "y": y, "to_x": to_x, "to_y": to_y}
+            yield Told("measured", {"map": index, "thread": number, **ends, "lies": how})
+
+    def _flare(self, flare: ShowFlare, *, said: bool) -> Iterator[Told]:
+        where = self._flares.get(flare.id or f"{_FLARE}0")
+        if where is None:
+            return
+        index, way = where
+        more = {name: value for name, value in (("way", way), ("quiet", said)) if value}
+        yield Told("pinged", {"map": index, "x": flare.x, "y": flare.y, **more})

@@ -1,0 +1,418 @@
+"""The pieces of a saved game as ours: which kind each is of, and how it stands.
+
+A save holds each piece's whole definition, as it was when the piece was made. Where that is what the imported module
+says of the same slot, the piece is of the module's kind; else the game gets a kind of its own, under the same key.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Final
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from tabletop.expression import as_text
+from tabletop.game.behaviour.movement import LONGEST_TRAIL
+from tabletop.game.properties.compiled_kinds import CompiledKind, compile_kind
+from tabletop.game.state.kind import Kind
+from tabletop.game.state.values import BACK, FACE, UNSEEN, Value
+from tabletop.game.traits import Trait
+from tabletop.game.traits.actions import EachPlace, PlaceMarker, Replace, Report
+from tabletop.game.traits.appearance import Area, Art, Facing, Image, Label, Layer, Picture
+from tabletop.game.traits.at_rest import at_rest
+from tabletop.game.traits.groups import Attachment
+from tabletop.game.traits.movement import CameFrom, MovedMark, SendTo, Trail
+from tabletop.game.traits.properties import Kept, Mark, Named, OwnProperty, Sheet, Table
+from tabletop.game.traits.sight import Invisible, Mask
+from tabletop.module.contents.assets import AssetError, examine
+from tabletop.module.module import Module
+from tabletop.module.source import SourceError
+from tabletop.vassal.components.module_draft import one_line, slot_key, slug
+from tabletop.vassal.components.piece_definitions import DefinitionError, RawTrait, definition
+from tabletop.vassal.components.piece_properties import BUILT_IN
+from tabletop.vassal.expressions import Field
+from tabletop.vassal.files.game_commands import NOTHING
+from tabletop.vassal.files.scalars import whole
+from tabletop.vassal.files.sequence import join, split
+from tabletop.vassal.games.game_things import Piece, basic_of
+from tabletop.vassal.traits import appearance, hidden, movement
+from tabletop.vassal.traits.basic import BasicPiece, UsePrototype
+from tabletop.vassal.traits.trait_fields import VassalTrait
+from tabletop.vassal.traits.trait_types import read_trait
+from tabletop.vassal.translation.translated_traits import take
+
+NOBODY: Final = "nobody"
+"""What a mask's slot holds whose owner plays no side: it is masked for all."""
+
+
+Owner = Callable[[str], str]
+"""Gives the side, by its id, that a VASSAL owner is: a side's name or a player's token; `NOBODY` for none."""
+
+
+class Stands(Struct, frozen=True):
+    """A piece as it stands: its kind, its state, and how much each side sees of it (in the order of the module's).
+
+    `links` are the slots of its attachments, each with VASSAL's ids of the pieces it is attached to, `kin` those that
+    say which piece placed it and of which it is a copy, each with that piece's unique id.
+    """
+
+    kind: Kind
+    state: tuple[Value, ...]
+    sight: tuple[int, ...]
+    links: tuple[tuple[int, tuple[str, ...]], ...] = ()
+    kin: tuple[tuple[int, str], ...] = ()
+
+
+class _Taken(Struct, frozen=True):
+    """What one trait of a piece becomes: our traits, the values of their slots, and the number of what never changes.
+
+    `conceals` is how much others see while it is concealed, for a trait that conceals; `owner` whose doing that is.
+    `links` are VASSAL's ids of the pieces that it attaches.
+    """
+
+    traits: tuple[Trait, ...]
+    slots: tuple[Value, ...]
+    form: int
+    conceals: int = FACE
+    owner: str = ""
+    access: tuple[str, ...] = ()
+    links: tuple[str, ...] = ()
+
+
+class Standing:
+    """Tells of the pieces of saved games how they stand at tables of one module."""
+
+    def __init__(self, module: Module) -> None:
+        self._module = module
+        self._names = Names(module)
+        self._taken: dict[str | tuple[str, str], _Taken] = {}
+        self._forms: dict[bytes, int] = {}
+        self._kinds: dict[tuple[str, str, tuple[int, ...]], Kind] = {}
+
+    def of(self, piece: Piece, owner: Owner) -> Stands:
+        """How a piece stands."""
+        states = [*piece.states[:-1], _kept(piece.states[-1])]
+        taken = [self._of(type_, state) for type_, state in zip(piece.types, states, strict=True)]
+        taken.reverse()
+        kind = self._kind(piece, taken)
+        state = [value for each in taken for value in each.slots]
+        sight = [FACE] * len(self._module.sides)
+        links = []
+        at = 0
+        for each in taken:
+            if each.links:
+                links.append((at, each.links))
+            if each.conceals < FACE and each.owner:
+                by = owner(each.owner)
+                state[at] = by
+                keeping = {by, *each.access}
+                for index, side in enumerate(self._module.sides):
+                    if side not in keeping:
+                        sight[index] = min(sight[index], each.conceals)
+            at += len(each.slots)
+        return Stands(kind, tuple(state), tuple(sight), tuple(links), _kin(piece, kind))
+
+    @property
+    def markers(self) -> Sequence[Kind]:
+        """The kinds of markers that pieces seen so far place, and that the module has not."""
+        return self._names.made
+
+    def _of(self, type_: str, state: str) -> _Taken:
+        known = self._taken.get(type_) or self._taken.get((type_, state))
+        if known is None:
+            known = self._newly(RawTrait(type_, state))
+            is_always_so = not known.slots and not type_.startswith(_SHAPED_BY_STATE)
+            self._taken[type_ if is_always_so else (type_, state)] = known
+        return known
+
+    def _newly(self, raw: RawTrait) -> _Taken:
+        read = read_trait(raw)
+        traits, _ = take(read, self._names, "") if not isinstance(read, UsePrototype) else ((), None)
+        form = msgspec.msgpack.encode(tuple(map(_at_rest, traits)))
+        number = self._forms.setdefault(form, len(self._forms))
+        slots = _slots(read, traits)
+        if isinstance(read, hidden.Obscurable | hidden.Hideable):
+            level = BACK if isinstance(read, hidden.Obscurable) else UNSEEN
+            owner = "" if read.owner in ("", hidden.NOBODY) else read.owner
+            access = traits[0].sides if isinstance(traits[0], Mask | Invisible) else ()
+            return _Taken(traits, slots, number, level if slots else FACE, owner, access)
+        links = read.attached if isinstance(read, movement.Attachment) and slots else ()
+        return _Taken(traits, slots, number, links=links)
+
+    def _kind(self, piece: Piece, taken: list[_Taken]) -> Kind:
+        key = (piece.gpid, piece.types[-1], tuple([each.form for each in taken]))
+        if key not in self._kinds:
+            basic = read_trait(RawTrait(piece.types[-1]))
+            name = basic.piece_name if isinstance(basic, BasicPiece) else ""
+            self._kinds[key] = self._new_kind(piece.gpid, name, [trait for each in taken for trait in each.traits])
+        return self._kinds[key]
+
+    def _new_kind(self, gpid: str, name: str, traits: list[Trait]) -> Kind:
+        there = self._names.kind(gpid, name)
+        if there is not None and _alike(there.traits, traits):
+            return there
+        key = there.key if there is not None else gpid if gpid.isalnum() else slug(name, "piece")
+        width, height = self._size(traits)
+        return Kind(key, one_line(name, key), traits=tuple(traits), width=width, height=height)
+
+    def _size(self, traits: list[Trait]) -> tuple[int, int]:
+        return next(filter(None, map(self._names.size, _images(traits))), (0, 0))
+
+
+def _kin(piece: Piece, kind: Kind) -> tuple[tuple[int, str], ...]:
+    """Which piece placed this one, and of which it is a copy, as far as VASSAL has kept it."""
+    kept = basic_of(piece.states[-1]).kept
+    slots = compile_kind(kind).kin if "ParentID" in kept or "CloneID" in kept else None
+    return tuple(
+        (slot, kept[name]) for slot, name in zip(slots or (), ("ParentID", "CloneID"), strict=False) if name in kept
+    )
+
+
+def _images(traits: Iterable[Trait]) -> Iterator[str]:
+    """The picture files of what traits show, in their order: the first says how large a piece is."""
+    for trait in traits:
+        pictures: tuple[Picture | None, ...] = ()
+        if isinstance(trait, Layer):
+            pictures = tuple(level.picture for level in trait.levels)
+        elif isinstance(trait, Art | Mask):
+            pictures = (trait.back, trait.picture) if isinstance(trait, Mask) else (trait.picture,)
+        yield from (picture.path for picture in pictures if isinstance(picture, Image))
+
+
+_SHAPED_BY_STATE: Final = ("mark;", "label;", "piece;")
+"""Traits of which more than the values of slots depends on how they stand."""
+
+_WITH_SLOTS: Final = (
+    Area,
+    Attachment,
+    CameFrom,
+    EachPlace,
+    Facing,
+    Invisible,
+    Label,
+    Layer,
+    Mask,
+    MovedMark,
+    OwnProperty,
+    Report,
+    SendTo,
+    Sheet,
+    Table,
+    Trail,
+)
+"""Our traits that have a state of their own."""
+
+
+def _alike(one: Sequence[Trait], other: Sequence[Trait]) -> bool:
+    """Whether two lists of traits say the same but for how they stand."""
+    if len(one) != len(other):
+        return False
+    return all(a == b or _at_rest(a) == _at_rest(b) for a, b in zip(one, other, strict=True))
+
+
+def _at_rest(trait: Trait) -> Trait:
+    """A trait without how it stands, and without what its texts look up in the module."""
+    match trait:
+        case Trail():
+            return replace(trait, shown=False)
+        case Mark():
+            return replace(trait, values={name: as_text(value) for name, value in trait.values.items()})
+        case PlaceMarker() | Replace():
+            return replace(trait, kind="")
+        case Kept():
+            return replace(trait, state="")
+        case _:
+            return at_rest(trait)
+
+
+def _slots(read: VassalTrait, traits: tuple[Trait, ...]) -> tuple[Value, ...]:
+    """The values of the slots of what a trait became."""
+    standing = tuple(trait for trait in traits if isinstance(trait, _WITH_SLOTS))
+    if not standing:
+        return ()
+    compiled = compile_kind(Kind("", "", traits=standing))
+    first = compiled.slots
+    if not first:
+        return ()
+    match read:
+        case appearance.MovementMarkable():
+            return read.moved, *first[1:]
+        case appearance.Footprint():
+            return first[0], " ".join(f"{x},{y}" for x, y in read.points[-LONGEST_TRAIL:])
+        case movement.SendToLocation() if read.back_key:
+            return read.back_map, _whole(read.back_x), _whole(read.back_y), *first[3:]
+        case BasicPiece():
+            return _remembered(dict(read.kept), compiled)
+        case _:
+            return first
+
+
+def _remembered(kept: dict[str, str], compiled: CompiledKind) -> tuple[Value, ...]:
+    """Where a piece was before it last moved, as far as VASSAL has kept it."""
+    slots = list(compiled.slots)
+    for name, ours in _KEPT.items():
+        for slot in compiled.slots_of.get(ours, ()) if name in kept else ():
+            slots[slot] = _whole(kept[name]) if name in ("OldX", "OldY") else kept[name]
+    return tuple(slots)
+
+
+_KEPT: Final = {
+    name: BUILT_IN[name].ours
+    for name in (
+        "OldMap",
+        "OldBoard",
+        "OldZone",
+        "OldLocationName",
+        "OldX",
+        "OldY",
+        "OldDeckName",
+        "OldMat",
+        "OldMatPieceName",
+        "OldMatBasicName",
+    )
+}
+"""What VASSAL keeps of where a piece was, and what our traits call it."""
+
+
+def _kept(state: str) -> str:
+    """The state of a basic piece without where it is now, and without a usual number of its slot, which its kind has:
+    neither is a part of how it stands."""
+    basic = basic_of(state)
+    kept = {name: value for name, value in basic.kept.items() if name in _KEPT or name not in BUILT_IN}
+    texts = [text for pair in kept.items() for text in pair]
+    gpid = "0" if basic.gpid.isalnum() else basic.gpid
+    return join([NOTHING, "0", "0", gpid, str(len(texts) // 2), *texts], ";") or ""
+
+
+def _whole(text: str) -> int:
+    return whole(text) or 0
+
+
+_ENDINGS: Final = ("", ".gif", ".png", ".jpg", ".jpeg", ".svg", ".webp")
+"""What a picture's name may lack: an import gives each the ending of what it is."""
+
+
+class Names:
+    """What the traits of saved pieces refer to, as the imported module calls it: the `Surroundings` of their taking."""
+
+    def __init__(self, module: Module) -> None:
+        self._module = module
+        self.lays_anew = False
+        self.leading_zeros_stay = module.about.leading_zeros_stay
+        self.offers_blanks = module.about.offers_blanks
+        self.others_unmask = module.about.others_unmask
+        self.sending_moves = module.about.sending_moves
+        self.maps = frozenset(sheet.name for sheet in module.sheets.values())
+        self._files: dict[str, str] = {}
+        for name in module.source.files():
+            self._files.setdefault(name.casefold(), name)
+        self._sides = {side.title: side.id for side in module.about.sides}
+        self._by_name: dict[str, Kind] = {}
+        for kind in module.components.kinds.values():
+            if not _is_nameless(kind):
+                self._by_name.setdefault(kind.name, kind)
+        self.made: list[Kind] = []
+        self._markers: dict[str, str] = {}
+        self._sizes: dict[str, tuple[int, int] | None] = {}
+        for kind in module.components.kinds.values():
+            if kind.width and (first := next(_images(kind.traits), "")):
+                self._sizes.setdefault(first, (kind.width, kind.height))
+
+    def picture(self, name: str, where: str) -> str | None:  # noqa: ARG002 - a save has no places to be told
+        """The file of a picture."""
+        return self._file("images", name)
+
+    def stand_in(self, words: str) -> str | None:  # noqa: ARG002
+        """None: a save brings no pictures."""
+        return None
+
+    def sound(self, name: str, where: str) -> str | None:  # noqa: ARG002
+        """The file of a sound."""
+        return self._file("sounds", name)
+
+    def _file(self, folder: str, name: str) -> str | None:
+        if not name or name.startswith("/"):
+            return None
+        path = f"{folder}/{name}".casefold()
+        return next((found for ending in _ENDINGS if (found := self._files.get(path + ending))), None)
+
+    def side(self, name: str) -> str | None:
+        """The id of a side by VASSAL's name for it; None for none."""
+        return self._sides.get(one_line(name, ""))
+
+    def piece(self, spec: str, gpid: str, where: str) -> str | None:  # noqa: ARG002
+        """The key of the kind that a marker's definition, or the path of its slot, means."""
+        own, name = _named_in(spec)
+        found = self.kind(gpid, name) or self.kind(own, name) or self.kind("", name) or self._first_there(spec)
+        return found.key if found is not None else self._only_here(spec)
+
+    def _only_here(self, spec: str) -> str | None:
+        """The key of a marker that only the save describes: a kind is made of it. None for the path of a slot.
+
+        What it has of prototypes is not known.
+        """
+        if spec in self._markers or not spec.startswith("+/"):
+            return self._markers.get(spec)
+        try:
+            read = definition(spec)
+        except DefinitionError:
+            return None
+        basic = read_trait(read.basic)
+        name = one_line(basic.piece_name if isinstance(basic, BasicPiece) else "", "marker")
+        key = self._markers[spec] = f"{slug(name, 'marker')}-saved-{len(self._markers) + 1}"
+        parts = (read_trait(raw) for raw in reversed(read.traits))
+        made = (take(part, self, "")[0] for part in parts if not isinstance(part, UsePrototype))
+        traits = tuple(trait for each in made for trait in each)
+        width, height = next(filter(None, map(self.size, _images(traits))), (0, 0))
+        self.made.append(Kind(key, name, traits=traits, width=width, height=height))
+        return key
+
+    def _first_there(self, path: str) -> Kind | None:
+        """The first kind of the palette, or of the part of one, that a path names, whatever slot it leads to."""
+        if path.startswith("+/"):
+            return None
+        group, *shelf = ((split(step, ":")[1:] or [""])[0] for step in split(path, "/")[:-1]) if "/" in path else ("",)
+        kinds = (each.kind for each in self._module.tray if each.group == group and list(each.shelf) == shelf)
+        return next(kinds, None)
+
+    def pattern(self, prototype: str, parameters: str, where: str) -> str | None:  # noqa: ARG002
+        """None: what is in a save refers to no prototype."""
+        return None
+
+    def note_format(self, text: str, field: Field, ours: str) -> None:
+        """Nothing: the module has its translations."""
+
+    def kind(self, gpid: str, name: str) -> Kind | None:
+        """The kind of a slot by its number and the name of its piece, or by the name alone if it has no number."""
+        called = one_line(name, "")
+        kind = self._module.components.kinds.get(slot_key(gpid))
+        if kind is not None and (kind.name == called or _is_nameless(kind)):
+            return kind
+        return self._by_name.get(called) if not gpid else None
+
+    def size(self, picture: str) -> tuple[int, int] | None:
+        """How large a picture is, in pixels, as a kind of the module is that shows it; None where it cannot be read."""
+        if picture not in self._sizes:
+            try:
+                asset = examine(picture, self._module.source.read(picture))
+                self._sizes[picture] = asset.width_px, asset.height_px
+            except (SourceError, AssetError):
+                self._sizes[picture] = None
+        return self._sizes[picture]
+
+
+def _is_nameless(kind: Kind) -> bool:
+    """Whether pieces of a kind have no name in VASSAL; here it is called as its slot is."""
+    return Named("") in kind.traits
+
+
+def _named_in(spec: str) -> tuple[str, str]:
+    """The slot's number and the name of the piece that a marker's definition, or the path of its slot, means."""
+    if not spec.startswith("+/"):
+        return "", (split(split(spec, "/")[-1], ":")[1:] or [""])[0]
+    try:
+        found = definition(spec)
+    except DefinitionError:
+        return "", ""
+    read = read_trait(found.basic)
+    return basic_of(found.basic.state).gpid, read.piece_name if isinstance(read, BasicPiece) else ""

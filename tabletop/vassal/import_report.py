@@ -1,0 +1,242 @@
+"""The report of an import: what became of every component and trait, counted, with places to look.
+
+Who takes something over says what became of it with a `Verdict`; a `Tally` counts the verdicts.
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import Final, Literal, TypeAlias, TypeVar
+
+from msgspec import Struct
+
+from tabletop.vassal.files.attributes import in_our_letters
+
+Grade: TypeAlias = Literal["exact", "approximated", "inactive", "refused"]
+"""Exact: it does here what it does in VASSAL. Approximated: nearly, and the reason says how. Inactive: it is kept as
+data, but does nothing. Refused: it is not taken over, because it could do harm."""
+
+What: TypeAlias = Literal["component", "trait"]
+
+K = TypeVar("K")
+
+GRADES: Final[tuple[Grade, ...]] = ("exact", "approximated", "inactive", "refused")
+MOST_PLACES: Final = 5
+"""How many places to look are named for things of one class, grade and reason."""
+LONGEST: Final = 400
+"""How long a text of the report may be: names in a module may have any length."""
+
+
+class Peek(Struct, frozen=True):
+    """That something looks at pieces which the acting side may not see.
+
+    `command` is what players call it by: a menu entry, a key, a property; "" for what acts by itself. `sees` is what it
+    is given here: all that there is, as in VASSAL, or only what its side sees. `how` is the end of a sentence.
+    """
+
+    command: str
+    sees: Literal["everything", "what its side sees"]
+    how: str
+
+
+class Verdict(Struct, frozen=True):
+    """What became of one component or trait. The reason is a part of a sentence; exact things need none.
+
+    `peeks` say what it looks at that the acting side may not see.
+    """
+
+    grade: Grade
+    reason: str = ""
+    peeks: tuple[Peek, ...] = ()
+
+
+EXACT: Final = Verdict("exact")
+
+
+def approximated(how: str) -> Verdict:
+    """It is taken over nearly; `how` says what differs."""
+    return Verdict("approximated", how)
+
+
+def inactive(why: str) -> Verdict:
+    """It is kept as data and does nothing; `why` says for what reason."""
+    return Verdict("inactive", why)
+
+
+def refused(why: str) -> Verdict:
+    """It is not taken over; `why` says for what reason."""
+    return Verdict("refused", why)
+
+
+class Line(Struct, frozen=True):
+    """So many things of one class that had the same fate for the same reason, and where the first of them are."""
+
+    what: What
+    name: str
+    grade: Grade
+    reason: str
+    count: int
+    places: tuple[str, ...]
+
+
+class Unseen(Struct, frozen=True):
+    """So many things of one class that look at what the acting side may not see: as `Peek`, with the first of them."""
+
+    what: What
+    name: str
+    command: str
+    sees: str
+    how: str
+    count: int
+    places: tuple[str, ...]
+
+
+class Remark(Struct, frozen=True):
+    """Something else that the user should know: a picture that is missing, a name that leads nowhere."""
+
+    text: str
+    places: tuple[str, ...]
+    count: int
+
+
+class ImportReport(Struct, frozen=True):
+    """What an import made of a module. `version` is the module's, `vassal_version` that of its VASSAL.
+
+    `maps` are the ids of its maps: by them a save is known that does not say what module it is of.
+    """
+
+    module: str
+    version: str
+    vassal_version: str
+    maps: tuple[str, ...]
+    lines: tuple[Line, ...]
+    remarks: tuple[Remark, ...]
+    unseen: tuple[Unseen, ...] = ()
+
+    def counts(self, what: What) -> dict[Grade, int]:
+        """How many components, or traits, had each fate."""
+        found = dict.fromkeys(GRADES, 0)
+        for line in self.lines:
+            if line.what == what:
+                found[line.grade] += line.count
+        return found
+
+    def text(self) -> str:
+        """The report as a page in Markdown: what is not exact first, with its reasons."""
+        return "\n".join(_page(self)) + "\n"
+
+
+class Tally:
+    """Counts what becomes of things while a module is taken over."""
+
+    def __init__(self) -> None:
+        self._lines: dict[tuple[What, str, Grade, str], tuple[int, list[str]]] = {}
+        self._peeks: dict[tuple[What, str, Peek], tuple[int, list[str]]] = {}
+        self._remarks: dict[str, tuple[int, list[str]]] = {}
+
+    def judge(self, what: What, name: str, verdict: Verdict, where: str) -> None:
+        """One thing of the class `name` had this fate; `where` says where it is in the module."""
+        name, where = _short(name), _short(where)
+        _count(self._lines, (what, name, verdict.grade, _short(verdict.reason)), where)
+        for peek in verdict.peeks:
+            _count(self._peeks, (what, name, Peek(_short(peek.command), peek.sees, peek.how)), where)
+
+    def remark(self, text: str, where: str) -> None:
+        """Something to be told once, with the places where it is so."""
+        _count(self._remarks, _short(text), _short(where))
+
+    def report(self, module: str, version: str, vassal_version: str, maps: Iterable[str]) -> ImportReport:
+        """The report of all that was counted."""
+        lines = [
+            Line(what, name, grade, reason, count, tuple(places))
+            for (what, name, grade, reason), (count, places) in self._lines.items()
+        ]
+        lines.sort(key=lambda line: (line.what, -GRADES.index(line.grade), line.name, line.reason))
+        remarks = (Remark(text, tuple(places), count) for text, (count, places) in self._remarks.items())
+        unseen = [
+            Unseen(what, name, peek.command, peek.sees, peek.how, count, tuple(places))
+            for (what, name, peek), (count, places) in self._peeks.items()
+        ]
+        unseen.sort(key=lambda each: (each.what, each.sees, each.name, each.command, each.how))
+        return ImportReport(module, version, vassal_version, tuple(maps), tuple(lines), tuple(remarks), tuple(unseen))
+
+
+def _short(text: str) -> str:
+    """A text in one line, without control characters, and without its middle where it is too long."""
+    text = in_our_letters(" ".join(text.split()))
+    return text if len(text) <= LONGEST else f"{text[: LONGEST // 2]} … {text[-LONGEST // 4 :]}"
+
+
+def _count(counts: dict[K, tuple[int, list[str]]], key: K, where: str) -> None:
+    count, places = counts.get(key, (0, []))
+    if where and len(places) < MOST_PLACES and where not in places:
+        places.append(where)
+    counts[key] = count + 1, places
+
+
+def _page(report: ImportReport) -> Iterator[str]:
+    yield f"# {report.module} {report.version}".rstrip()
+    yield f"\nImported from a VASSAL module written by VASSAL {report.vassal_version or '(version not told)'}.\n"
+    yield "|  | exact | approximated | kept, inactive | refused |"
+    yield "|---|---|---|---|---|"
+    for what in _WHATS:
+        counts = report.counts(what)
+        yield f"| {what}s | " + " | ".join(str(counts[grade]) for grade in GRADES) + " |"
+    for grade, title in _TITLES.items():
+        if grade == "exact":
+            yield from _beside(report)
+        lines = [line for line in report.lines if line.grade == grade]
+        if lines:
+            yield f"\n## {title}\n"
+            yield from map(_told, lines)
+
+
+def _beside(report: ImportReport) -> Iterator[str]:
+    """What else is to be known of the module, before all that is well."""
+    if report.remarks:
+        yield "\n## To be looked at\n"
+        yield from (f"* {remark.text}{_times(remark.count)}{_at(remark.places)}" for remark in report.remarks)
+    for sees, title in _SEEN.items():
+        unseen = [each for each in report.unseen if each.sees == sees]
+        if unseen:
+            yield f"\n## {title}\n"
+            yield f"{_MEANING[sees]}\n"
+            yield from map(_peeking, unseen)
+
+
+_WHATS: Final[tuple[What, ...]] = ("component", "trait")
+_TITLES: Final[dict[Grade, str]] = {
+    "refused": "Refused",
+    "inactive": "Kept, but inactive",
+    "approximated": "Approximated",
+    "exact": "Exact",
+}
+
+
+_SEEN: Final = {
+    "everything": "Reads what a side cannot see",
+    "what its side sees": "Reads less than in VASSAL where sides hide pieces",
+}
+_MEANING: Final = {
+    "everything": "These actions look at all that there is, as in VASSAL, also at what the acting side may not see: "
+    "until they are mended (`reads: view`) the game has no secrets where sides hide pieces.",
+    "what its side sees": "These look at other pieces, in VASSAL at hidden ones too, here only at what the acting side "
+    "sees; where an action above asks for them, at all.",
+}
+
+
+def _peeking(unseen: Unseen) -> str:
+    called = f" `{unseen.command.replace('`', chr(39))}`" if unseen.command else ""
+    return f"* `{unseen.name}`{called}{_times(unseen.count)}: it {unseen.how}{_at(unseen.places)}"
+
+
+def _told(line: Line) -> str:
+    if line.grade == "exact":
+        return f"* `{line.name}`{_times(line.count)}"
+    return f"* `{line.name}`{_times(line.count)}: {line.reason}{_at(line.places)}"
+
+
+def _times(count: int) -> str:
+    return f" ({count} times)" if count > 1 else ""
+
+
+def _at(places: tuple[str, ...]) -> str:
+    return f" — {'; '.join(places)}" if places else ""

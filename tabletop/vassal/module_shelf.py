@@ -1,0 +1,156 @@
+"""Imported modules on the user's shelf: imported once, and found again by what their files hold, or by a save."""
+
+import hashlib
+from collections.abc import Sequence
+from pathlib import Path, PurePath
+from typing import Final
+
+import msgspec
+from msgspec import Struct
+
+from tabletop.module.cache.module_cache import ModuleCache, digest_of
+from tabletop.module.library import Shelved, about_of, modules_at_hand, user_folder
+from tabletop.module.module import Module
+from tabletop.module.packing import open_module_source
+from tabletop.module.source import SourceError
+from tabletop.vassal.components.module_draft import known_name, one_line, slug
+from tabletop.vassal.expressions.translation_cache import keep
+from tabletop.vassal.files.archive import ArchiveError, extensions_beside
+from tabletop.vassal.files.build_file import BuildFileError
+from tabletop.vassal.files.game_commands import Uses
+from tabletop.vassal.files.save_files import Saved, SaveError, not_understood
+from tabletop.vassal.files.vassal_error import VassalError
+from tabletop.vassal.games.game_things import maps_in
+from tabletop.vassal.module_import import REPORT_DATA, OutputError, Progress, import_module, unheard
+from tabletop.vassal.renewal import import_anew, original_of, remember_original
+
+
+class NoModuleError(VassalError):
+    """The module that a save belongs to is not at hand; the message is a sentence.
+
+    `instead` is the one imported module under another name that has all its maps, if there is just one.
+    """
+
+    def __init__(self, message: str, instead: Shelved | None = None) -> None:
+        super().__init__(message)
+        self.instead = instead
+
+
+FAILURES: Final = (ArchiveError, BuildFileError, OutputError, SaveError, NoModuleError)
+"""What may go wrong with a file of VASSAL's: each says it in a sentence."""
+
+_CHUNK: Final = 1 << 20
+_DIGITS: Final = 12
+_EXTENSION: Final = "extension"
+_MOST_NAMED: Final = 8
+
+
+def shelved(file: Path, progress: Progress = unheard) -> Path:
+    """The folder of a module on the user's shelf, with the extensions that lie beside it.
+
+    It is imported once, and again where another version of the importer made it, or it cannot be read. Another version
+    of the module, or the same with other extensions, gets a folder of its own, so that games go on with what they were
+    begun with. Raises as `import_module`.
+    """
+    beside = extensions_beside(file)
+    folder = _folder_for(file, beside)
+    about = about_of(folder) if folder.is_dir() else None
+    if about is not None and not about.is_outdated:
+        return folder
+    cache = ModuleCache()
+    if folder.is_dir():
+        import_anew(file, folder, progress, beside, cache)
+    else:
+        import_module(file, folder, progress=progress, beside=beside, cache=cache)
+    remember_original(folder, file)
+    keep(cache, digest_of(open_module_source(folder)))
+    return folder
+
+
+def original_at_hand(folder: Path) -> Path | None:
+    """The file from which a module of the shelf can be imported anew; None where it is gone, or another by now."""
+    file = original_of(folder)
+    return file if file is not None and _folder_for(file, extensions_beside(file)) == folder else None
+
+
+def _folder_for(file: Path, beside: Sequence[Path]) -> Path:
+    return user_folder() / f"{slug(file.stem, 'module')}-{_digest((file, *beside))}"
+
+
+def _digest(files: Sequence[Path]) -> str:
+    found = hashlib.blake2b(digest_size=_DIGITS // 2)
+    for file in files:
+        with file.open("rb") as content:
+            while part := content.read(_CHUNK):
+                found.update(part)
+    return found.hexdigest()
+
+
+def module_of_save(saved: Saved) -> Path:
+    """The imported module at hand that a save was played with: of the same version if there is one.
+
+    A save that does not say what module it is of is of the only imported one that has its maps, in whatever
+    versions that is here. Raises `NoModuleError`.
+    """
+    name = saved.module.name
+    title = one_line(name, "")
+    imported = [each for each in modules_at_hand() if each.about.imported]
+    found = [each for each in imported if each.about.title == title] if title else _with_maps_of(saved, imported)
+    if len({each.about.title for each in found}) != 1:
+        of = f"the module '{title}' {saved.module.version}".rstrip() if title else "a module that it does not name"
+        alike = _with_maps_of(saved, imported) if title else []
+        instead = _nearest(alike, saved) if len({each.about.title for each in alike}) == 1 else None
+        raise NoModuleError(f"{saved.name} is of {of}, which is not here: import its .vmod file first.", instead)
+    return _nearest(found, saved).path
+
+
+def missing_extensions(saved: Saved, module: Module) -> tuple[str, ...]:
+    """The extensions that a save was played with, and that an imported module does not have."""
+    here = {name.casefold() for name in module.about.extensions}
+    uses = [use for use in saved.start if isinstance(use, Uses) and use.kind == _EXTENSION]
+    used = [one_line(PurePath(use.name).name, "") for use in uses]
+    names = [name.removesuffix(".vmdx") for name in used]
+    return tuple(dict.fromkeys(name for name in names if name and name.casefold() not in here))
+
+
+def left_out(saved: Saved, module: Module) -> str:
+    """What of a save or log does not fit an imported module, in sentences; empty for nothing."""
+    missing, foreign = missing_extensions(saved, module), not_understood(saved)
+    sentences = (
+        ("It was played with extensions that the module was imported without", missing),
+        ("Commands of the module's own code are left out", foreign[:_MOST_NAMED]),
+    )
+    told = [f"{words}: {', '.join(names)}." for words, names in sentences if names]
+    title, version = one_line(saved.module.name, ""), one_line(saved.module.version, "")
+    if title == module.about.title and version not in ("", module.about.version):
+        told.insert(0, f"It was played with version {version} of the module; this is {module.about.version}.")
+    return " ".join((f"{saved.name} is open.", *told)) if told else ""
+
+
+def _with_maps_of(saved: Saved, imported: Sequence[Shelved]) -> list[Shelved]:
+    """The modules that have all maps on which something lies in a save."""
+    maps = {known_name(name, "Map") for name in maps_in(saved.start)}
+    return [each for each in imported if maps and maps <= _maps_of(each.path)]
+
+
+class _Told(Struct, frozen=True):
+    """What is read of the report of an import."""
+
+    maps: frozenset[str] = frozenset()
+
+
+def _maps_of(path: Path) -> frozenset[str]:
+    """The maps of an imported module, as its import has told; none where its report is no more there."""
+    try:
+        return msgspec.json.decode(open_module_source(path).read(REPORT_DATA), type=_Told).maps
+    except (SourceError, msgspec.MsgspecError):
+        return frozenset()
+
+
+def _nearest(found: Sequence[Shelved], saved: Saved) -> Shelved:
+    return max(found, key=lambda each: _nearness(each, saved))
+
+
+def _nearness(each: Shelved, saved: Saved) -> tuple[bool, float]:
+    """Of the same version goes before others, and what was imported last before what was imported earlier."""
+    return each.about.version == saved.module.version, each.path.stat().st_mtime

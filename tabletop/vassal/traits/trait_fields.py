@@ -1,0 +1,202 @@
+"""How the fields of a trait stand in a sequence, said once for each sort of field: a trait is then a list of fields.
+
+Reading never fails: a field that is missing, or that does not parse, is its default, as in VASSAL.
+"""
+
+import math
+import typing
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from typing import Any, ClassVar, Final, NamedTuple, NewType, Self
+
+import msgspec
+from msgspec import UNSET, Struct, UnsetType
+
+from tabletop.vassal.files.scalars import Color, Key, color, decimal, key, whole
+from tabletop.vassal.files.sequence import join, keys, split, texts
+
+STATE: Final = "state"
+"""Marks the fields that stand in a piece's state, not in its type: `Annotated[int, STATE]`."""
+
+ALL_STATE: Final = "all of the state"
+"""Marks the one field that the state is as it stands, whatever is in it."""
+
+Letter = NewType("Letter", str)
+"""A field of one letter: the first of what stands there, or its default where nothing does."""
+
+APART: Final = "apart"
+"""Marks a field that its trait reads and writes itself."""
+
+
+class Part(Struct, frozen=True):
+    """A value that is itself a sequence, and stands in one field of a trait."""
+
+    @classmethod
+    def read(cls, text: str) -> Self:
+        """The value that a field holds."""
+        raise NotImplementedError
+
+    def written(self) -> str:
+        """The field as VASSAL writes it."""
+        raise NotImplementedError
+
+
+class VassalTrait(Struct, frozen=True):
+    """One trait of a piece: its own part of the piece's type and state.
+
+    `name` is what its type begins with, up to the first `;`. Most traits need no more than their fields in VASSAL's
+    order; those that are written in another way say so in the methods for their type and for their state.
+    """
+
+    name: ClassVar[str] = ""
+
+    @classmethod
+    def read(cls, type: str, state: str) -> Self:
+        """The trait that a type, with its name, and a state describe."""
+        return cls(**cls.fields_of_type(type.partition(";")[2]), **cls.fields_of_state(state))
+
+    @classmethod
+    def fields_of_type(cls, text: str) -> dict[str, Any]:
+        """The fields that a type gives; `text` begins after its name."""
+        return read_fields(layout(cls).type, split(text, ";"))
+
+    @classmethod
+    def fields_of_state(cls, text: str) -> dict[str, Any]:
+        """The fields that a state gives."""
+        form = layout(cls)
+        if form.all_state:
+            return {form.all_state: text}
+        return read_fields(form.state, split(text, ";")) if form.state else {}
+
+    def written(self) -> tuple[str, str]:
+        """Type and state as VASSAL writes them, with all that was left to its default."""
+        return f"{self.name};{self.written_type()}", self.written_state()
+
+    def written_type(self) -> str:
+        """The type after its name."""
+        return join(written_fields(self, layout(type(self)).type), ";") or ""
+
+    def written_state(self) -> str:
+        """The state."""
+        form = layout(type(self))
+        if form.all_state:
+            return str(getattr(self, form.all_state))
+        return join(written_fields(self, form.state), ";") or ""
+
+
+class FieldForm(NamedTuple):
+    """A field: its name, and how its text becomes its value (UNSET where it does not) and back."""
+
+    name: str
+    read: Callable[[str], Any]
+    write: Callable[[Any], str]
+
+
+class Layout(NamedTuple):
+    """The fields of a trait's type and state, in their order, or the name of the field that the whole state is."""
+
+    type: tuple[FieldForm, ...]
+    state: tuple[FieldForm, ...]
+    all_state: str
+
+
+def read_fields(forms: Sequence[FieldForm], tokens: Sequence[str]) -> dict[str, Any]:
+    """The values of the fields that there are tokens for, in their order; what does not parse is left to default."""
+    found = {}
+    for form, token in zip(forms, tokens, strict=False):
+        value = form.read(token)
+        if value is not UNSET:
+            found[form.name] = value
+    return found
+
+
+def with_letters(found: dict[str, Any], text: str, lists: Mapping[str, int]) -> dict[str, Any]:
+    """The fields with lists of keys, by name and number, that in old modules are letters meant with Ctrl."""
+    tokens = split(text, ";")
+    read = {name: tuple(keys(tokens[at], characters=True)) for name, at in lists.items() if at < len(tokens)}
+    return found | read
+
+
+def written_fields(trait: Struct, forms: Sequence[FieldForm]) -> list[str]:
+    """The tokens of the fields; those that are UNSET, which not every version of VASSAL has, are left out."""
+    return [form.write(value) for form in forms if (value := getattr(trait, form.name)) is not UNSET]
+
+
+@cache
+def layout(kind: type[Struct]) -> Layout:
+    """How the fields of a trait, or of a part, stand."""
+    hints = typing.get_type_hints(kind, include_extras=True)
+    of_type: list[FieldForm] = []
+    of_state: list[FieldForm] = []
+    all_state = ""
+    for field in msgspec.structs.fields(kind):
+        hint = hints[field.name]
+        marks = getattr(hint, "__metadata__", ())
+        if ALL_STATE in marks:
+            all_state = field.name
+            continue
+        if APART in marks:
+            continue
+        read, write = _form(typing.get_args(hint)[0] if marks else hint)
+        (of_state if STATE in marks else of_type).append(FieldForm(field.name, read, write))
+    return Layout(tuple(of_type), tuple(of_state), all_state)
+
+
+def _form(hint: Any) -> tuple[Callable[[str], Any], Callable[[Any], str]]:
+    if isinstance(hint, type) and issubclass(hint, Part):
+        return hint.read, lambda value: value.written()
+    if UnsetType in typing.get_args(hint):
+        return _form(typing.get_args(hint)[0])
+    if hint in _FORMS:
+        return _FORMS[hint]
+    (inner, _) = typing.get_args(hint)  # a tuple of parts: a sequence with commas
+    return lambda text: tuple(map(inner.read, split(text, ","))) if text else (), _written_parts
+
+
+def _written_parts(parts: Sequence[Part]) -> str:
+    return join([part.written() for part in parts], ",") or ""
+
+
+def written_decimal(value: float) -> str:
+    """A decimal number as Java writes it."""
+    if math.isnan(value):
+        return "NaN"
+    if math.isinf(value):
+        return "Infinity" if value > 0 else "-Infinity"
+    digits, _, power = repr(value).partition("e")
+    if not power:
+        return digits
+    return f"{digits if '.' in digits else digits + '.0'}E{int(power)}"
+
+
+def yes_no(value: bool) -> str:
+    """Yes or no as Java writes it."""
+    return "true" if value else "false"
+
+
+def written_texts(values: Sequence[str]) -> str:
+    """A list of texts as VASSAL writes it."""
+    return join(values, ",") or ""
+
+
+def written_keys(held: Sequence[Key]) -> str:
+    """A list of keystrokes as VASSAL writes it."""
+    return join([one.written() for one in held], ",") or ""
+
+
+def _parsed(read: Callable[[str], Any]) -> Callable[[str], Any]:
+    """Reads a field that is its default where it cannot be read."""
+    return lambda text: UNSET if (found := read(text)) is None else found
+
+
+_FORMS: Final[dict[Any, tuple[Callable[[str], Any], Callable[[Any], str]]]] = {
+    str: (str, str),
+    int: (_parsed(whole), str),
+    float: (_parsed(decimal), written_decimal),
+    bool: ("true".__eq__, yes_no),
+    Letter: (lambda text: text[:1] or UNSET, str),
+    Key: (key, Key.written),
+    tuple[Key, ...]: (lambda text: tuple(keys(text)), written_keys),
+    tuple[str, ...]: (lambda text: tuple(texts(text)), written_texts),
+    Color | None: (color, lambda held: held.written() if held else ""),
+}

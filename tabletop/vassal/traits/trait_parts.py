@@ -1,0 +1,125 @@
+"""The small parts that several traits have: who has access, limits, key commands, parameters, targets."""
+
+from typing import Literal, Self
+
+from msgspec import Struct
+
+from tabletop.vassal.files.scalars import NO_KEY, Key, key
+from tabletop.vassal.files.sequence import join, split, texts
+from tabletop.vassal.traits.trait_fields import Part, layout, read_fields, written_fields, written_texts
+
+
+class Access(Part, frozen=True):
+    """Who may see and unmask: the player who did it, that player's side, or any of these sides."""
+
+    whose: Literal["player", "side", "sides"] = "player"
+    sides: tuple[str, ...] = ()
+
+    @classmethod
+    def read(cls, text: str) -> Self:
+        """Read a field; what is not understood is the player's."""
+        head, _, rest = text.partition(":")
+        if head == "sides":
+            return cls("sides", tuple(split(rest, ":")) if rest else ())
+        return cls("side") if head == "side" else cls()
+
+    def written(self) -> str:
+        """The field as VASSAL writes it."""
+        return f"{self.whose}:{join(self.sides, ':') or ''}"
+
+
+class Limits(Part, frozen=True):
+    """What a property takes: any text, or numbers, which may have to lie between two others."""
+
+    numeric: bool = False
+    least: str = "0"
+    most: str = "100"
+    wrap: bool = False
+
+    @classmethod
+    def read(cls, text: str) -> Self:
+        """Read a field."""
+        return cls(**read_fields(layout(cls).type, split(text, ",")))
+
+    def written(self) -> str:
+        """The field as VASSAL writes it."""
+        return join(written_fields(self, layout(type(self)).type), ",") or ""
+
+
+class PropertyChange(Struct, frozen=True):
+    """How a key command changes a property: `P` sets it, `I` adds, `R` asks for a value, `E` lets choose from a list.
+
+    `text` is the value, the amount or the question. A letter that is none of these leaves the property as it is.
+    """
+
+    letter: str = "P"
+    text: str = ""
+    choices: tuple[str, ...] = ()
+
+
+class KeyCommand(Part, frozen=True):
+    """A menu entry and key that change a property."""
+
+    menu: str = ""
+    key: Key = NO_KEY
+    change: PropertyChange = PropertyChange()
+
+    @classmethod
+    def read(cls, text: str) -> Self:
+        """Read one of the list."""
+        menu, key_text, change_text, *_ = (*split(text, ":"), "", "")
+        letter, words, choices, *_ = (*split(change_text, ","), "", "")
+        return cls(menu, key(key_text), PropertyChange(letter, words, tuple(texts(choices)) if letter == "E" else ()))
+
+    def written(self) -> str:
+        """The command as VASSAL writes it."""
+        change = self.change
+        fields = [change.letter, change.text, *([written_texts(change.choices)] if change.letter == "E" else ())]
+        return join([self.menu, self.key.written(), join(fields, ",") or ""], ":") or ""
+
+
+class Parameter(Part, frozen=True):
+    """A property that another piece is given before it acts, and its value."""
+
+    name: str = ""
+    value: str = ""
+
+    @classmethod
+    def read(cls, text: str) -> Self:
+        """Read one of the list."""
+        name, value, *_ = (*split(text, ":"), "")
+        return cls(name, value)
+
+    def written(self) -> str:
+        """The parameter as VASSAL writes it."""
+        return join([self.name, self.value], ":") or ""
+
+
+class Target(Part, frozen=True):
+    """Which pieces a global command looks at before its filter does: where, and one quick comparison."""
+
+    source: str = "COUNTER"
+    in_place: bool = False
+    within: str = "MAP"
+    map: str = ""
+    board: str = ""
+    zone: str = ""
+    location: str = ""
+    x: str = "0"
+    y: str = "0"
+    deck: str = ""
+    by_property: bool = False
+    property: str = ""
+    value: str = ""
+    compare: str = "EQUALS"
+    attachment: str = ""
+    attachment_index: str = ""
+
+    @classmethod
+    def read(cls, text: str) -> Self:
+        """Read a field; an empty one looks everywhere."""
+        return cls(**read_fields(layout(cls).type, split(text, "|"))) if text else cls()
+
+    def written(self) -> str:
+        """The field as VASSAL writes it."""
+        return join(written_fields(self, layout(type(self)).type), "|") or ""

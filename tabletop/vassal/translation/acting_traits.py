@@ -1,0 +1,252 @@
+"""Traits that act when the piece hears a key."""
+
+from typing import Final, Literal, TypedDict
+
+from tabletop.game.traits import Trait
+from tabletop.game.traits import actions as ours
+from tabletop.game.traits.base import Entry, Given
+from tabletop.game.traits.properties import OwnProperty
+from tabletop.vassal.components.piece_properties import own_name
+from tabletop.vassal.files.scalars import whole
+from tabletop.vassal.traits import commands
+from tabletop.vassal.traits.trait_parts import Parameter
+from tabletop.vassal.translation.command_targets import target
+from tabletop.vassal.translation.trait_translation import Given as Names
+from tabletop.vassal.translation.trait_translation import Inactive, Taking, entry, negated, plain
+
+REPORTED: Final[Names] = (
+    ("location", "Location"),
+    ("oldLocation", "OldLocation"),
+    ("mapName", "MapName"),
+    ("oldMapName", "OldMap"),
+    ("pieceName", "OldName"),
+    ("oldPieceName", "Before_Name"),
+    ("newPieceName", "Name"),
+    ("menuCommand", "Menu"),
+)
+"""The names that only a report knows, beside all that begin with `old`."""
+
+_NULL: Final = "null"
+_EMPTY: Final = "+/null/piece;;;;/null;0;0;;0"
+"""The definition of a piece without anything."""
+
+_WHERE: Final[tuple[ours.Where, ...]] = ("top", "bottom", "above", "below")
+_CHOSEN: Final[dict[str, Literal["drop-this", "drop-all", "only-this"]]] = {
+    "D": "drop-this",
+    "A": "drop-all",
+    "S": "only-this",
+}
+
+
+def trigger(trait: commands.TriggerAction, taking: Taking) -> tuple[Trait, ...]:
+    """Sends the piece keys."""
+    made = ours.Trigger(
+        sends=tuple(key.text for key in trait.sent if key),
+        name=trait.label,
+        call=entry(trait.menu, trait.key),
+        hears=tuple(key.text for key in trait.watched if key),
+        when=taking.match(trait.match),
+        loop=_loop(trait, taking) if trait.loop else None,
+    )
+    index = made.loop.index if made.loop is not None else None
+    dead = (ours.Trigger(call=Entry(menu=plain(trait.menu)), when=made.when),) if trait.menu and not trait.key else ()
+    return (*((OwnProperty(index.name, 0),) if index is not None else ()), made, *dead)
+
+
+def _loop(trait: commands.TriggerAction, taking: Taking) -> ours.Loop:
+    match trait.loop_type:
+        case "while":
+            rounds: ours.Rounds = ours.While(taking.match(trait.while_match) or "true")
+        case "until":
+            rounds = ours.Until(taking.match(trait.until_match) or "true")
+        case _:
+            rounds = ours.Times(rounds_of(taking.number(trait.count)))
+    index = None
+    if trait.index and trait.index_property:
+        start, step = taking.number(trait.index_start, "1"), taking.number(trait.index_step, "1")
+        index = ours.Index(own_name(trait.index_property), start, step)
+    return ours.Loop(rounds, trait.before_key.text, trait.after_key.text, index)
+
+
+def rounds_of(count: str) -> str:
+    """How often a loop goes round that counts; what is no number counts for none."""
+    return f"number({count}, 0)" if whole(count) is None else count
+
+
+def global_command(trait: commands.CounterGlobalKeyCommand, taking: Taking) -> tuple[Trait, ...]:
+    """Sends a key to other pieces."""
+    made = ours.GlobalCommand(
+        sends=plain(trait.sent.text),
+        call=entry(trait.menu, trait.key),
+        target=target(trait, taking),
+        given=_given(trait.parameters, taking),
+        reads="table",
+        quiet=trait.single_report,
+        mute=trait.quiet,
+    )
+    return (made,)
+
+
+def _given(parameters: tuple[Parameter, ...], taking: Taking) -> tuple[Given, ...]:
+    return tuple(
+        Given(own_name(one.name), taking.expression(one.value) if one.value else '""') for one in parameters if one.name
+    )
+
+
+def press_key(trait: commands.GlobalHotKey, _taking: Taking) -> tuple[Trait, ...]:
+    """Presses a key of the window."""
+    return (ours.PressKey(plain(trait.pressed.text), entry(trait.menu, trait.key)),)
+
+
+def report(trait: commands.ReportState, taking: Taking) -> tuple[Trait, ...]:
+    """Says something."""
+    made = ours.Report(
+        keys=tuple(key.text for key in trait.keys if key),
+        text=taking.report(trait.text, REPORTED),
+        texts=tuple(taking.report(text, REPORTED) for text in trait.texts) if trait.cycle >= 0 else (),
+        back=tuple(key.text for key in trait.back_keys if key),
+        start=max(trait.cycle, 0),
+        even_when_quiet=trait.even_when_quiet,
+    )
+    return (made,)
+
+
+HEARD: Final = (".wav", ".mp3", ".flac", ".ogg", ".au", ".snd", ".aif", ".aiff", ".aifc")
+"""What the window plays."""
+
+
+def unheard(clip: str) -> str:
+    """What becomes of a sound that the window does not play; "" for one that it plays."""
+    return "" if clip.lower().endswith(HEARD) else f"the window plays no sounds such as '{clip}'; it tells of it"
+
+
+def sound(trait: commands.PlaySound, taking: Taking) -> tuple[Trait, ...]:
+    """Plays a sound, which may be worked out. One that is missing has its line in the menu all the same."""
+    if "$" in trait.clip or trait.clip.startswith("{"):
+        clip = taking.format(trait.clip)
+        taking.differs(f"the sound file is the one called just what '{trait.clip}' gives")
+    else:
+        found = taking.module.sound(trait.clip, taking.where)
+        clip = plain(trait.clip if found is None else found)
+        if found is None:
+            taking.differs(f"its sound '{trait.clip}' is missing: nothing is heard")
+        elif unheard(trait.clip):
+            taking.differs(unheard(trait.clip))
+    return (ours.Sound(clip, entry(trait.menu, trait.key), trait.everyone, trait.even_when_quiet),)
+
+
+def place_marker(trait: commands.PlaceMarker, taking: Taking) -> tuple[Trait, ...]:
+    """Puts a new piece beside this one; VASSAL counts its way up, we count down."""
+    made = ours.PlaceMarker(
+        kind=_kind(trait, taking),
+        call=entry(trait.menu, trait.key),
+        **_off(trait, taking),
+        where=_WHERE[trait.place] if 0 <= trait.place < len(_WHERE) else "top",
+        turned=trait.match_rotation,
+        copies=trait.copy_properties,
+        given=_given(trait.parameters, taking),
+        then=trait.after_key.text,
+    )
+    return (made, *_said(trait))
+
+
+class _Off(TypedDict):
+    """How far off a new piece lies."""
+
+    dx: int | str
+    dy: int | str
+    together: bool
+
+
+def _off(trait: commands.PlaceMarker, taking: Taking) -> _Off:
+    """How far off a new piece lies. What a module lays out is written anew, so that it is of the newest version."""
+    dx, dy = taking.number(trait.dx), negated(taking.number(trait.dy))
+    joins = trait.joins_anyway and not taking.module.lays_anew
+    return _Off(dx=_number(dx), dy=_number(dy), together=joins or dx == dy == "0")
+
+
+def _number(expression: str) -> int | str:
+    found = whole(expression)
+    return expression if found is None else found
+
+
+def _said(trait: commands.PlaceMarker) -> tuple[Trait, ...]:
+    """What old modules have a new piece tell."""
+    if trait.text == _NULL or not trait.key:
+        return ()
+    said = f"* {{Location}}:  {{Name}} {plain(trait.text)} *"
+    return (ours.Report((trait.key.text,), said, even_when_quiet=True),)
+
+
+def replace(trait: commands.Replace, taking: Taking) -> tuple[Trait, ...]:
+    """Puts a new piece in the place of this one, which may stand as this one did: then it is turned as it, too."""
+    matches: Literal["nothing", "all", "inside"] = "nothing"
+    if trait.match_rotation:
+        matches = "inside" if trait.above else "all"
+    made = ours.Replace(
+        kind=_kind(trait, taking),
+        call=entry(trait.menu, trait.key),
+        **_off(trait, taking),
+        where=_WHERE[trait.place] if 0 <= trait.place < len(_WHERE) else "top",
+        turned=trait.match_rotation,
+        matches=matches,
+        by_name=trait.copy_properties,
+        given=_given(trait.parameters, taking),
+        then=trait.after_key.text,
+    )
+    return (made, *_said(trait))
+
+
+def _kind(trait: commands.PlaceMarker, taking: Taking) -> str:
+    """The kind of the new piece. One that does not exist is an empty piece, as in VASSAL; without one it is greyed."""
+    if trait.spec == _NULL:
+        raise Inactive("it says no piece", entry(trait.menu, trait.key))
+    found = taking.module.piece(trait.spec, trait.gpid, taking.where)
+    if found is None:
+        found = taking.module.piece(_EMPTY, trait.gpid, taking.where)
+        taking.differs(f"there is no piece '{trait.spec}': as in VASSAL an empty one comes instead")
+    if found is None:
+        raise Inactive(f"there is no piece '{trait.spec}'", entry(trait.menu, trait.key))
+    return found
+
+
+def clone(trait: commands.Clone, _taking: Taking) -> tuple[Trait, ...]:
+    """Puts a copy of the piece on top of it."""
+    return (ours.Clone(entry(trait.menu, trait.key)),)
+
+
+def delete(trait: commands.Delete, _taking: Taking) -> tuple[Trait, ...]:
+    """Takes the piece out of the game."""
+    return (ours.Delete(entry(trait.menu, trait.key)),)
+
+
+def choose(trait: commands.Deselect, _taking: Taking) -> tuple[Trait, ...]:
+    """Says which pieces are chosen."""
+    return (ours.Choose(entry(trait.menu, trait.key), _CHOSEN.get(trait.what, "drop-this"), trait.unstack),)
+
+
+def submenu(trait: commands.SubMenu, _taking: Taking) -> tuple[Trait, ...]:
+    """Gathers menu entries."""
+    return (ours.Submenu(plain(trait.menu), trait.entries),)
+
+
+def separator(trait: commands.MenuSeparator, _taking: Taking) -> tuple[Trait, ...]:
+    """A line across the menu."""
+    return (ours.Separator(trait.key.text),)
+
+
+def each_place(trait: commands.MultiLocationCommand, taking: Taking) -> tuple[Trait, ...]:
+    """Offers places or zones, each in the menu."""
+    made = ours.EachPlace(
+        sends="",
+        call=Entry(trait.key.text),
+        label=taking.format(trait.menu),
+        of="zones" if trait.of == "locZones" else "regions",
+        when=taking.match(trait.match),
+        here_only=trait.here_only,
+        listed=True,
+        sort=taking.format(trait.sorted_by) if trait.sorted_by else "",
+        numeric=trait.numeric is True,
+        falling=trait.rising is False,
+    )
+    return (made,)

@@ -1,0 +1,56 @@
+"""What actions look at that the side which acts may not see: hidden pieces, faces of covered ones, others' hands."""
+
+from typing import Final
+
+from msgspec.structs import replace
+
+from tabletop.game.traits import Trait
+from tabletop.game.traits.actions import GlobalCommand, Report
+from tabletop.game.traits.base import Change, Entry
+from tabletop.game.traits.properties import Computed, OthersProperty
+from tabletop.game.traits.targets import Within
+from tabletop.vassal.expressions import LooksAt
+from tabletop.vassal.import_report import Peek, Verdict
+
+_REACHES: Final[dict[Within, str]] = {
+    "everywhere": "reaches pieces everywhere",
+    "here": "reaches pieces of its map",
+    "map": "reaches pieces of a map",
+    "zone": "reaches pieces of a zone",
+    "place": "reaches pieces of a place",
+    "point": "reaches pieces of a point",
+    "holder": "reaches pieces of a deck",
+    "stack": "reaches pieces of its stack",
+    "mat": "reaches pieces of its mat",
+    "attached": "reaches attached pieces",
+}
+_COUNTS: Final[dict[LooksAt, str]] = {
+    "near": "reads pieces of its stack or mat, or attached ones",
+    "table": "counts or measures pieces of the table",
+}
+
+
+def with_peeks(verdict: Verdict, made: tuple[Trait, ...], looks_at: LooksAt) -> Verdict:
+    """The verdict on what became these traits, and what they look at that a side may not see."""
+    peeks = [
+        Peek(_command(trait), "everything", _REACHES[trait.target.within])
+        for trait in made
+        if isinstance(trait, GlobalCommand | OthersProperty)
+        and trait.reads == "table"
+        and trait.target.within in _REACHES
+    ]
+    if looks_at in _COUNTS:
+        peeks.append(Peek(next(filter(None, map(_command, made)), ""), "what its side sees", _COUNTS[looks_at]))
+    return replace(verdict, peeks=tuple(peeks)) if peeks else verdict
+
+
+def _command(trait: Trait) -> str:
+    """What a player calls for, or reads, to have it done: a menu entry, else a key, else the name of a property."""
+    if isinstance(trait, Report):
+        return ", ".join(trait.keys)
+    if isinstance(trait, Computed):
+        return trait.name
+    parts = [getattr(trait, name) for name in trait.__struct_fields__]
+    calls: list[Entry | Change] = [part for part in parts if isinstance(part, Entry)]
+    calls += [part for many in parts if isinstance(many, tuple) for part in many if isinstance(part, Change)]
+    return ", ".join(dict.fromkeys(called for call in calls if (called := call.menu or call.key)))

@@ -1,0 +1,31 @@
+"""The outlines of pieces: VASSAL's two notations as paths of SVG (format section 7.2)."""
+
+from typing import Final
+
+from tabletop.vassal.files.scalars import decimal
+
+_NUMBERS: Final = {"M": 2, "L": 2, "Q": 4, "C": 6, "Z": 0}
+
+
+def svg_path(path: str, scale: float = 1.0) -> str:
+    """An outline as a path of SVG, in map pixels from the middle; "" where there is none that can be read."""
+    if path.startswith("d"):
+        tokens = path.removeprefix("d").strip(" ,;").split(" N ")[0].replace(",", " ").split()
+    else:
+        tokens = [one.upper() if one in ("m", "l", "c") else one for one in path.split(",") if not one.startswith("n")]
+        tokens = ["Z" if one == "C" else one for one in tokens]
+    found: list[str] = []
+    at = 0
+    while at < len(tokens):
+        sign = tokens[at]
+        count = _NUMBERS.get(sign)
+        numbers = [decimal(token) for token in tokens[at + 1 : at + 1 + (count or 0)]]
+        if count is None or len(numbers) < count or None in numbers:
+            break
+        found += [sign, *(_written((number or 0.0) * scale) for number in numbers)]
+        at += 1 + count
+    return " ".join(found)
+
+
+def _written(number: float) -> str:
+    return repr(round(number, 2)).removesuffix(".0")

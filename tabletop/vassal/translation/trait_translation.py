@@ -1,0 +1,199 @@
+"""What one trait needs while it is taken over: its texts translated, its names looked up, what differs noted."""
+
+from collections.abc import Callable
+from typing import Final, Protocol, TypeAlias
+
+from msgspec.structs import replace
+
+from tabletop.game.traits import Trait
+from tabletop.game.traits.appearance import Image
+from tabletop.game.traits.base import NO_ENTRY, Entry
+from tabletop.vassal.components.module_draft import said
+from tabletop.vassal.expressions import (
+    Field,
+    LooksAt,
+    Translated,
+    translate_expression,
+    translate_format,
+    translate_match,
+    widest,
+)
+from tabletop.vassal.files.scalars import Color, Key, whole
+from tabletop.vassal.import_report import EXACT, Verdict, approximated
+
+Given: TypeAlias = tuple[tuple[str, str], ...]
+"""Names that have a meaning in one field only, each with our expression for it."""
+
+INK: Final = "#000000"
+
+
+class Surroundings(Protocol):
+    """What the traits of a module refer to, as it is called in the module in the making."""
+
+    leading_zeros_stay: bool
+    offers_blanks: bool
+    """Whether a choice that is blank is offered."""
+    lays_anew: bool
+    """Whether pieces are laid out anew, as those of a module, or stand there, as those of a save."""
+    sending_moves: bool
+    """Whether what sends itself elsewhere has moved, for marks and trails."""
+    others_unmask: str
+    """The condition under which others may unmask pieces; empty: never."""
+    maps: frozenset[str]
+    """The names of the module's maps, as VASSAL has them."""
+
+    def picture(self, name: str, where: str) -> str | None:
+        """The file of a picture by VASSAL's name for it; None where there is none."""
+
+    def stand_in(self, words: str) -> str | None:
+        """The file of a plain counter with words on it, for a picture that is missing; None where none is to be had."""
+
+    def size(self, picture: str) -> tuple[int, int] | None:
+        """How large a picture is, in pixels, by its file; None where it cannot be read."""
+
+    def sound(self, name: str, where: str) -> str | None:
+        """The file of a sound; None where there is none."""
+
+    def side(self, name: str) -> str | None:
+        """The id of a side; None for one that the game has not."""
+
+    def piece(self, spec: str, gpid: str, where: str) -> str | None:
+        """The id of the kind that a marker's definition, or the path of its slot, describes; None for none."""
+
+    def note_format(self, text: str, field: Field, ours: str) -> None:
+        """Take note of what a text that is filled in became in a field, for its translations."""
+
+    def pattern(self, prototype: str, parameters: str, where: str) -> str | None:
+        """The id of the pattern that a prototype is; None for one that does not exist."""
+
+
+class Inactive(Exception):  # noqa: N818 - it is an answer, not an error
+    """The trait cannot be taken over: it is kept, and does nothing. The text says why; `greyed` is what it shows."""
+
+    def __init__(self, why: str, greyed: Entry = NO_ENTRY) -> None:
+        super().__init__(why)
+        self.greyed = greyed
+
+
+class Taking:
+    """Takes over one trait. `where` says where the piece is in the module; `looks_at` what its expressions look at."""
+
+    def __init__(self, module: Surroundings, where: str) -> None:
+        self.module = module
+        self.where = where
+        self.looks_at: LooksAt = "itself"
+        self._differs: dict[str, None] = {}
+
+    @property
+    def verdict(self) -> Verdict:
+        """How exactly the trait was taken over."""
+        return approximated("; ".join(self._differs)) if self._differs else EXACT
+
+    def differs(self, how: str) -> None:
+        """Note that it is taken over nearly, and how it differs."""
+        self._differs[how] = None
+
+    def picture(self, name: str) -> Image | None:
+        """A picture by its name."""
+        found = self.module.picture(name, self.where) if name else None
+        return Image(found) if found else None
+
+    def back(self, name: str, words: str) -> Image | None:
+        """The picture of a mask; where it is missing, a plain counter with the words by which it is called."""
+        found = self.picture(name)
+        stand_in = self.module.stand_in(words) if name and found is None else None
+        return Image(stand_in) if stand_in else found
+
+    def sides(self, names: tuple[str, ...]) -> tuple[str, ...]:
+        """The ids of sides. Those that the game has not are left out."""
+        return tuple(side for name in names if (side := self.module.side(name)))
+
+    # texts in VASSAL's languages
+
+    def expression(self, text: str, given: Given = ()) -> str:
+        """A field that is worked out."""
+        return self._noted(translate_expression(text, self._field(given)))
+
+    def followed(self, text: str) -> str:
+        """A field that is a property's name, or works out a value: a bare word in it is a name."""
+        is_name = not ("$" in text or text.strip().startswith("{") or whole(text.strip()) is not None)
+        return self.property(text.strip()) if is_name and text.strip() else self.expression(text)
+
+    def number(self, text: str, usual: str = "0") -> str:
+        """A field that is worked out and gives a number; `usual` where it is blank."""
+        return self.expression(text) if text.strip() else usual
+
+    def format(self, text: str, given: Given = ()) -> str:
+        """A field in which names between dollar signs are filled in: a template."""
+        return self._filled_in(text, self._field(given))
+
+    def report(self, text: str, given: Given) -> str:
+        """What a report says: a template, in which `$oldStrength$` is the strength when the piece was called upon."""
+        return self._filled_in(said(text), replace(self._field(given), reports=True))
+
+    def bare_format(self, text: str, given: Given = ()) -> str:
+        """A text with names between dollar signs as an expression; what is not known reads as its bare name."""
+        return self._noted(translate_expression(text, self._field(given, shown=False)))
+
+    def name_of(self, text: str) -> str:
+        """A field that says the name of a map, deck, zone or place, or works it out: a template."""
+        return self._noted(translate_format(text, self._field((), shown=False)))
+
+    def match(self, text: str, given: Given = ()) -> str:
+        """A condition of the piece itself; "" for one that always holds."""
+        return self._noted(translate_match(text, self._field(given))) if text.strip() else ""
+
+    def filter(self, text: str) -> str:
+        """A condition of other pieces, in which names between dollar signs are of the piece that acts."""
+        return self._noted(translate_match(text, self._field((), of_others=True))) if text.strip() else ""
+
+    def property(self, name: str) -> str:
+        """A property of the piece, by VASSAL's name for it, as an expression."""
+        escaped = name.replace("\\", "\\\\").replace('"', '\\"')
+        return self.expression(f'{{GetProperty("{escaped}")}}')
+
+    def _field(self, given: Given, *, shown: bool = True, of_others: bool = False) -> Field:
+        return Field(given, self.module.leading_zeros_stay, shown, of_others, maps=self.module.maps)
+
+    def _filled_in(self, text: str, field: Field) -> str:
+        ours = self._noted(translate_format(text, field))
+        self.module.note_format(text, field, ours)
+        return ours
+
+    def _noted(self, translated: Translated) -> str:
+        self.looks_at = widest((self.looks_at, translated.looks_at))
+        for how in translated.approximations:
+            self.differs(how)
+        if translated.problem:
+            self.differs(f"'{translated.original}' does nothing here: it {translated.problem}")
+        return translated.ours
+
+
+Takes: TypeAlias = Callable[[object, Taking], tuple[Trait, ...]]
+"""What takes over one sort of trait."""
+
+
+def plain(text: str) -> str:
+    """A text as a template that gives just this text."""
+    return text.replace("{", "{{").replace("}", "}}")
+
+
+def quoted(text: str) -> str:
+    """A text as an expression that gives just this text."""
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n").replace("\t", "\\t")
+    return f'"{escaped}"'
+
+
+def negated(number: str) -> str:
+    """A number, or an expression for one, the other way: VASSAL counts ways up the screen, we count them down."""
+    return f"-({number})" if whole(number) is None else str(-int(number))
+
+
+def entry(menu: str, key: Key) -> Entry:
+    """How something is called for. What has no key can be called in no way, even where VASSAL shows it."""
+    return Entry(key.text, plain(menu)) if key else NO_ENTRY
+
+
+def colour(held: Color | None, otherwise: str = INK) -> str:
+    """A colour as our traits write it."""
+    return held.text if held is not None else otherwise

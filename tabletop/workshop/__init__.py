@@ -1,0 +1,1 @@
+"""Tools of a checkout: benchmarks, comparison with VASSAL, random players. Not installed."""

@@ -1,0 +1,27 @@
+"""Measurements of the rules assistant, each beside the plainest way to do the same."""
+
+from collections.abc import Callable, Iterable, Iterator
+from importlib.metadata import entry_points
+from typing import Final
+
+from tabletop.assisting import Pace
+from tabletop.workshop.bench.measurement import Measurement, cpu_ms
+
+GROUP: Final = "wartable.paces"
+"""The entry points under which a rules assistant hands over its paces."""
+
+
+def measurements() -> Iterator[Measurement]:
+    """Yield a measurement for each pace of the assistant; none where it is not installed."""
+    for found in entry_points(group=GROUP):
+        for pace in found.load().PACES:
+            yield _measurement(pace)
+
+
+def _measurement(pace: Pace) -> Measurement:
+    plain = None if pace.plain is None else _timed(pace.plain)
+    return Measurement(f"assist.{pace.name}", pace.what, "ms", "CPU", pace.budget_ms, _timed(pace.acts), plain=plain)
+
+
+def _timed(acts: Callable[[], Iterable[Callable[[], object]]]) -> Callable[[], list[float]]:
+    return lambda: cpu_ms(acts())

@@ -1,0 +1,164 @@
+"""Performing moves, actions of traits, counts, and walking all pieces."""
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Final
+
+from msgspec.structs import replace
+
+from tabletop.dice import Seeded
+from tabletop.game.change.draft import Draft, apply
+from tabletop.game.change.outcome import Performed
+from tabletop.game.change.patch import Change, Know, Recast
+from tabletop.game.change.touched import Touched
+from tabletop.game.commands import Act, AnyCommand
+from tabletop.game.decide import perform
+from tabletop.game.properties.compiled_kinds import compile_kind
+from tabletop.game.properties.property_reader import PieceReader, Reading
+from tabletop.game.sight.audience import Audience
+from tabletop.game.sight.audience_names import Names
+from tabletop.game.state.game import Game
+from tabletop.game.traits import Trait
+from tabletop.game.traits.actions import GlobalCommand, Loop, Times, Trigger
+from tabletop.game.traits.appearance import Layer, Level
+from tabletop.game.traits.base import Change as Changes
+from tabletop.game.traits.base import Entry
+from tabletop.game.traits.properties import Computed, Mark, OwnProperty
+from tabletop.game.traits.targets import Target
+from tabletop.workshop.bench.measured_tables import SEAT, Table, counter, move, table
+from tabletop.workshop.bench.measurement import Measurement, cpu_ms
+
+MOVES: Final = 400
+ACTIONS: Final = 30
+MANY: Final = 2_000
+_CHANCE: Final = Seeded("00" * 32, b"", 0, 0)
+
+
+def _performed(on: Table, game: Game, command: AnyCommand) -> Performed:
+    outcome = perform(game, command, SEAT, _CHANCE, on.components)
+    if not isinstance(outcome, Performed):
+        raise RuntimeError(f"{command} was not done: {outcome}")
+    return outcome
+
+
+def _moves(count: int) -> list[float]:
+    """Moves one after the other: each performed, and its difference made for both sides, as a session does."""
+    on = table(count)
+    game = on.game
+    sides = [Names(game, Audience((side,))) for side in range(len(game.sides))]
+
+    def play(command: AnyCommand) -> None:
+        nonlocal game
+        found = _performed(on, game, command)
+        after = found.after
+        touched = Touched(game, after, found.done.patch)
+        for side in sides:
+            side.delta(game, after, touched)
+        game = after
+
+    return cpu_ms((partial(play, move(on, number)) for number in range(MOVES)), warm=20)
+
+
+def _walks(count: int) -> list[float]:
+    game = table(count).game
+
+    def walk() -> None:
+        lying: dict[int, int] = {}
+        for piece in game.pieces.values():
+            lying[piece.at] = piece.kind
+
+    return cpu_ms([walk] * ACTIONS)
+
+
+def _yardstick() -> list[float]:
+    """What Python itself takes for something plain: a dict of 50,000 copied."""
+    numbers = {number: str(number) for number in range(50_000)}
+    return cpu_ms([numbers.copy] * ACTIONS, warm=3)
+
+
+def _trained(count: int, traits: Sequence[Trait], *, first: Sequence[Trait] = ()) -> Table:
+    """A table whose counters all have these traits, and the first of them more outside those."""
+    on = table(count)
+    common = replace(counter(0), key="trained", traits=tuple(traits))
+    leader = replace(common, key="leader", traits=(*traits, *first))
+    id = on.game.counters.next_id
+    changes: list[Change] = [Know(id, common), Know(id + 1, leader)]
+    for piece in on.pieces:
+        kind = leader if piece == on.pieces[0] else common
+        changes.append(Recast(piece, id + (kind is leader), compile_kind(kind).slots))
+    game, _ = apply(on.game, tuple(changes))
+    return on._replace(game=game)
+
+
+def _acts(on: Table, key: str) -> list[float]:
+    act = Act((on.pieces[0],), key)
+    return cpu_ms([lambda: _performed(on, on.game, act)] * ACTIONS, warm=3)
+
+
+def _chain(length: int) -> list[Trait]:
+    """A piece with so many traits, of the sorts that real modules have most of."""
+    chain: list[Trait] = []
+    for number in range(length):
+        name = f"P{number}"
+        sorts: tuple[Trait, ...] = (
+            Mark({name: number}),
+            Layer(name, (Level("one"), Level("two")), up=Entry(f"up {number}")),
+            OwnProperty(name, 0, number=True, changes=(Changes(f"add {number}", add="1"),)),
+            Computed(name, f"Firepower + {number}"),
+            Trigger((f"add {number}",), name, hears=(f"call {number}",), when=f"Firepower >= {number}"),
+        )
+        chain.append(sorts[number % len(sorts)])
+    return [Mark({"Firepower": 3}), *chain, Layer("Step", (Level("full"), Level("reduced")), up=Entry("flip"))]
+
+
+def _everybody_flips() -> list[float]:
+    commander = GlobalCommand("flip", call=Entry("all"), target=Target(where="Firepower == 3"))
+    return _acts(_trained(MANY, _chain(58), first=[commander]), "all")
+
+
+def _one_flips() -> list[float]:
+    return _acts(_trained(10, _chain(148)), "flip")
+
+
+def _loops() -> list[float]:
+    counted = OwnProperty("Hits", 0, number=True, changes=(Changes("hit", add="1"),))
+    again = Trigger(("hit",), "Again", hears=("again",), loop=Loop(Times("100")))
+    return _acts(_trained(10, [counted, again]), "again")
+
+
+def _counts() -> list[float]:
+    """A count over the map, read once on each of 2,000 pieces."""
+    on = _trained(MANY, [Mark({"Class": "CV"}), Computed("Carriers", 'count(all, Class == "CV")')])
+
+    def read() -> None:
+        reading = Reading(Draft(on.game), on.components, (0, 1))
+        for piece in on.pieces:
+            PieceReader(reading, piece).read("Carriers")
+
+    return cpu_ms([read] * ACTIONS, warm=3)
+
+
+MEASUREMENTS: Final = (
+    Measurement(
+        "yardstick",
+        "a plain dict of 50,000 copied: the speed of this machine beside that for which the budgets were set",
+        "ms",
+        "CPU",
+        0.21,
+        _yardstick,
+    ),
+    Measurement(
+        "move.10000",
+        "perform a move and make both sides' differences, 10,000 pieces",
+        "ms",
+        "CPU",
+        0.15,
+        partial(_moves, 10_000),
+    ),
+    Measurement("move.50000", "the same, 50,000 pieces", "ms", "CPU", 0.2, partial(_moves, 50_000)),
+    Measurement("walk.50000", "walk all of 50,000 pieces", "ms", "CPU", 5, partial(_walks, 50_000)),
+    Measurement("global-command", "a global command over 2,000 pieces of 60 traits", "ms", "CPU", 10, _everybody_flips),
+    Measurement("counts", "2,000 reads of a count over the map", "ms", "CPU", 10, _counts),
+    Measurement("action.150-traits", "an action on a piece of 150 traits", "ms", "CPU", 2, _one_flips),
+    Measurement("trigger-loop.100", "a trigger loop of 100 steps", "ms", "CPU", 20, _loops),
+)

@@ -1,0 +1,160 @@
+"""How something is measured: samples, their median and 95th percentile, and the budget they are held against."""
+
+import gc
+import os
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterable
+from itertools import islice
+from pathlib import Path
+from typing import Final, Literal, TypeAlias
+
+from msgspec import Struct
+
+Unit: TypeAlias = Literal["ms", "s", "MB", "a second"]
+Clock: TypeAlias = Literal["CPU", "wall", "memory"]
+"""Processor time of the process, time on the wall, or the memory that the process holds."""
+
+RUNS: Final = 7
+_MS: Final = 1_000_000
+_A_MEGABYTE: Final = 1024 * 1024
+_AS_THE_PROGRAM: Final = "from tabletop.module.cache.garbage_pause import collect_seldom\ncollect_seldom()\n"
+
+
+class Unavailable(Exception):  # noqa: N818 - it is an answer
+    """A measurement cannot be taken here; the text says why."""
+
+
+class Measurement(Struct, frozen=True):
+    """Something that has a budget. `take` gives samples in `unit`; with `at_least` more is better.
+
+    `plain` gives samples of the same done in the plainest way there is, to be held beside it.
+    """
+
+    name: str
+    what: str
+    unit: Unit
+    clock: Clock
+    budget: float
+    take: Callable[[], Iterable[float]]
+    at_least: bool = False
+    plain: Callable[[], Iterable[float]] | None = None
+
+
+class Result(Struct, frozen=True):
+    """What was measured. `best` is the best of all samples; 95 in 100 of them are no worse than `p95`.
+
+    `plain`: how many times as long the plain way took.
+    """
+
+    name: str
+    what: str
+    unit: Unit
+    clock: Clock
+    samples: int
+    median: float
+    best: float
+    p95: float
+    budget: float
+    met: bool
+    plain: float | None = None
+
+
+def measured(measurement: Measurement) -> Result:
+    """Take a measurement. Raises Unavailable."""
+    gc.collect()
+    samples = sorted(measurement.take(), reverse=measurement.at_least)
+    median = statistics.median(samples)
+    plain = None if measurement.plain is None else statistics.median(measurement.plain())
+    return Result(
+        name=measurement.name,
+        what=measurement.what,
+        unit=measurement.unit,
+        clock=measurement.clock,
+        samples=len(samples),
+        median=median,
+        best=samples[0],
+        p95=samples[min(len(samples) - 1, round(0.95 * (len(samples) - 1)))],
+        budget=measurement.budget,
+        met=median >= measurement.budget if measurement.at_least else median <= measurement.budget,
+        plain=None if plain is None else plain / median,
+    )
+
+
+def cpu_ms(acts: Iterable[Callable[[], object]], warm: int = 1) -> list[float]:
+    """The processor time of each act, in ms, after the first few that only warm up."""
+    todo = iter(acts)
+    for act in islice(todo, warm):
+        act()
+    samples = []
+    for act in todo:
+        start = time.process_time_ns()
+        act()
+        samples.append((time.process_time_ns() - start) / _MS)
+    return samples
+
+
+def cpu_s(act: Callable[[], object]) -> float:
+    """The processor time that an act takes, in seconds."""
+    start = time.process_time()
+    act()
+    return time.process_time() - start
+
+
+def memory_mb() -> float:
+    """The memory that this process holds now (its resident set), in MB."""
+    try:
+        with open("/proc/self/statm", encoding="ascii") as file:
+            return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE") / _A_MEGABYTE
+    except OSError:
+        return highest_memory_mb()
+
+
+def highest_memory_mb() -> float:
+    """The most memory that this process has held, in MB."""
+    try:
+        with open(
+            "/proc/self/status", encoding="ascii"
+        ) as file:  # its own alone: what follows counts its parent's, too
+            return next(int(line.split()[1]) / 1024 for line in file if line.startswith("VmHWM:"))
+    except (OSError, StopIteration):
+        return _highest_told_mb()
+
+
+def _highest_told_mb() -> float:
+    """The same where there are no files about processes."""
+    try:
+        import resource
+    except ImportError as problem:
+        raise Unavailable("this system does not tell how much memory a program holds") from problem
+    highest = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return highest / (_A_MEGABYTE if sys.platform == "darwin" else 1024)
+
+
+def in_a_child(code: str, home: Path) -> str:
+    """What a new Python that runs `code` says on stdout; what it writes for its user lies in `home`.
+
+    So does its bytecode, which it keeps whatever the environment says, as a program does that has been started before.
+    It looks for garbage as seldom as the program.
+    Raises Unavailable where it fails.
+    """
+    place = str(home)
+    environment = {
+        "QT_QPA_PLATFORM": "offscreen",
+        "XDG_DATA_HOME": place,
+        "XDG_CONFIG_HOME": place,
+        "PYTHONPYCACHEPREFIX": place,
+        "PYTHONDONTWRITEBYTECODE": "",
+    }
+    done = subprocess.run(
+        [sys.executable, "-c", _AS_THE_PROGRAM + code],
+        capture_output=True,
+        check=False,
+        encoding="utf-8",
+        env={**os.environ, **environment},
+    )
+    if done.returncode:
+        raise Unavailable((done.stderr.strip().splitlines() or ["it ended without a word"])[-1])
+    return done.stdout.strip()

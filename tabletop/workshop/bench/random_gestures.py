@@ -1,0 +1,82 @@
+"""A long evening of random gestures at a window, the rules assistant on: its errors, and the memory that it takes."""
+
+import os
+import sys
+import tempfile
+import traceback
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from types import TracebackType
+from typing import Final
+
+from msgspec import Struct
+
+from tabletop.cli.opening import draw_in_memory
+from tabletop.cli.targets import begun, loaded
+from tabletop.journal.journal import Journal
+from tabletop.texts import text
+from tabletop.workshop.bench.measurement import memory_mb
+
+MODULE: Final = "fire_in_the_sky"
+SCENARIO: Final = "december-1941"
+MOST_MB: Final = 450
+TOLD_EVERY: Final = 1_000
+_SEED: Final = "11" * 32
+
+
+class Evening(Struct, frozen=True):
+    """The outcome of some gestures: errors of the program by where they arose, and the most memory in MB."""
+
+    errors: dict[str, int]
+    highest_mb: float
+
+    @property
+    def is_well(self) -> bool:
+        """Nothing went wrong, and the memory stayed within its bound."""
+        return not self.errors and self.highest_mb <= MOST_MB
+
+
+def play(gestures: int, seed: int, say: Callable[[str], object]) -> Evening:
+    """Make so many random gestures on a new game, in folders that are thrown away."""
+    with tempfile.TemporaryDirectory() as folder:
+        for name in ("DATA", "CONFIG", "STATE"):
+            os.environ[f"XDG_{name}_HOME"] = str(Path(folder) / name.lower())
+        draw_in_memory()
+        return _played(Path(folder) / "evening.wartable", gestures, seed, say)
+
+
+def _played(file: Path, gestures: int, seed: int, say: Callable[[str], object]) -> Evening:
+    from tabletop.desktop.app import Program, application
+    from tabletop.desktop.platform.garbage_collection import collected_here
+    from tabletop.workshop.random_hands import RandomHands
+
+    Journal.create(file, begun(loaded(MODULE), SCENARIO).game, _SEED).close()
+    application()
+    errors: Counter[str] = Counter()
+    highest = 0.0
+
+    def note(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+        last = traceback.extract_tb(trace)[-1:]
+        place = f"{kind.__name__} {last[0].filename}:{last[0].lineno}" if last else kind.__name__
+        errors[place] += 1
+        if errors[place] == 1:
+            say("".join(traceback.format_exception(kind, error, trace)).rstrip())
+        sys.last_value = sys.last_traceback = None  # else all that was at work stays, the window with it
+
+    def tell(left: int) -> None:
+        nonlocal highest
+        highest = max(highest, memory_mb())
+        if left % TOLD_EVERY == 0:
+            say(text("gestures-made", made=gestures - left, memory=round(memory_mb()), errors=errors.total()))
+
+    before, sys.excepthook = sys.excepthook, note
+    try:
+        program = Program()
+        program.resume(file)
+        with collected_here():
+            RandomHands(program, file, Random(seed)).play(gestures, tell)
+    finally:
+        sys.excepthook = before
+    return Evening(dict(errors), highest)

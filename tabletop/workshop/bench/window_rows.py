@@ -1,0 +1,224 @@
+"""The window: frames while something is dragged, scrolled and zoomed, building the scene, starting, memory."""
+
+import tempfile
+import time
+from collections.abc import Callable, Iterable
+from functools import cache, partial
+from math import sqrt
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from msgspec.structs import replace
+
+from tabletop.assembly import AtHand, assistant_of
+from tabletop.cli.opening import draw_in_memory
+from tabletop.cli.targets import begun, loaded
+from tabletop.dice import new_seed
+from tabletop.game.change.draft import apply
+from tabletop.game.change.patch import Change, Know, Make, MakeHolder, Sit
+from tabletop.game.properties.compiled_kinds import compile_kind
+from tabletop.game.state.game import Game, Seat, empty_game
+from tabletop.game.state.holder import Holder
+from tabletop.journal.journal import Journal
+from tabletop.module.module import Module
+from tabletop.workshop.bench.measurement import RUNS, Measurement, Unavailable, in_a_child, memory_mb
+
+if TYPE_CHECKING:
+    from tabletop.workshop.window_paces import Paces
+
+MODULE: Final = "fire_in_the_sky"
+SEAT: Final = "bench"
+IN_A_STACK: Final = 5
+TALL: Final = 30
+ALONE: Final = (0.5, 0.5)
+TALL_AT: Final = (0.56, 0.5)
+"""Where a counter lies alone, and where the tall stack: shares of the map's width and height."""
+
+HARBOUR: Final = "Ceylon"
+OPERATING: Final = {"tracker:Turn:Turn": 1, "tracker:Turn:Part": 1, "tracker:Turn:Phase": 3}
+"""Where ships lie in December 1941, and what the turn tracker says in the Allied Operational Phase of turn 2."""
+
+
+def crowded(module: Module, count: int) -> Game:
+    """So many counters of a module all over its first map in stacks of five, one alone, and a stack of thirty."""
+    width, height = next(iter(module.sheets.values())).size
+    kinds = [offered.kind for offered in module.tray]
+    game = empty_game(module.sides, tuple(module.sheets), module.name, secret="bench")
+    everybody = Seat(tuple(range(len(module.sides))))
+    changes: list[Change] = [Sit(SEAT, everybody)]
+    changes += [Know(1 + number, kind) for number, kind in enumerate(kinds)]
+    sizes = [IN_A_STACK] * ((count - TALL - 1) // IN_A_STACK) + [TALL, 1]
+    pitch = sqrt(width * height / len(sizes))
+    columns = int(width / pitch)
+    points = [(round((n % columns + 0.5) * pitch), round((n // columns + 0.5) * pitch)) for n in range(len(sizes) - 2)]
+    points += [(round(width * across), round(height * down)) for across, down in (TALL_AT, ALONE)]
+    id = 1 + len(kinds)
+    for number, (size, (x, y)) in enumerate(zip(sizes, points, strict=True)):
+        holder, id = id, id + 1
+        epoch = (0,) * (len(module.sides) + 1)
+        stack = Holder("stack", 0, x, y, "", 0, number + 1, (), game.open_looks, epoch)
+        changes.append(MakeHolder(holder, stack))
+        below = 0
+        for _ in range(size):
+            kind = id % len(kinds)
+            changes.append(Make(id, 1 + kind, holder, below, compile_kind(kinds[kind]).slots, game.open_sight))
+            below, id = id, id + 1
+    return apply(game, tuple(changes))[0]
+
+
+@cache
+def _module() -> Module:
+    return loaded(MODULE)
+
+
+_open: "dict[int, Paces]" = {}
+"""The window on a crowded table, by how many counters there are; one at a time."""
+
+
+def _window(count: int) -> "Paces":
+    from tabletop.workshop.window_paces import Paces
+
+    draw_in_memory()
+    if count not in _open:
+        while _open:
+            _open.popitem()[1].close()
+        _open[count] = Paces(_module(), crowded(_module(), count), SEAT)
+    return _open[count]
+
+
+def _frames(count: int, act: Callable[["Paces", float, float], list[float]], at: tuple[float, float]) -> list[float]:
+    width, height = next(iter(_module().sheets.values())).size
+    return act(_paces(count), round(width * at[0]), round(height * at[1]))
+
+
+def _paces(count: int) -> "Paces":
+    try:
+        return _window(count)
+    except ImportError as problem:
+        raise Unavailable(f"the window's packages are not installed ({problem.name})") from problem
+
+
+def _drag(at: tuple[float, float]) -> list[float]:
+    return _frames(10_000, lambda paces, x, y: paces.drag(x, y), at)
+
+
+def _drag_with_reach() -> list[float]:
+    """In the Operational Phase ships at Ceylon are carried about, with all that the assistant shows meanwhile."""
+    _paces(10_000)
+    from tabletop.workshop.window_paces import Paces
+
+    module = _module()
+    game = begun(module, "december-1941").game
+    seats = {SEAT: Seat(tuple(range(len(module.sides))))}
+    game = replace(game, seats=seats, properties={**game.properties, **OPERATING})
+    name, sheet = next(iter(module.sheets.items()))
+    spot = module.components.maps[name].spot_of(HARBOUR)
+    if spot is None:
+        raise Unavailable(f"there is no {HARBOUR} on {name}")
+    paces = Paces(module, game, SEAT, AtHand(lambda: assistant_of(module)))
+    try:
+        return paces.drag(spot.x, spot.y + sheet.hex_px / 4)
+    finally:
+        paces.close()
+
+
+def _pan(count: int) -> list[float]:
+    return _frames(count, lambda paces, x, y: paces.pan(x, y), ALONE)
+
+
+def _zoom(count: int) -> list[float]:
+    return _frames(count, lambda paces, x, y: paces.zoom(x, y), ALONE)
+
+
+def _whole_map(count: int) -> list[float]:
+    return _frames(count, lambda paces, _x, _y: paces.whole_map(), ALONE)
+
+
+def _build() -> list[float]:
+    _paces(10_000)
+    from tabletop.workshop.window_paces import build_scene
+
+    return build_scene(_module(), crowded(_module(), 10_000), RUNS)
+
+
+# --- in a Python of their own
+
+
+def _start() -> Iterable[float]:
+    """From the start of Python to the first painted frame, in seconds on the wall; the first time only warms up."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = _a_game(Path(folder))
+        for run in range(RUNS + 1):
+            began = time.time()
+            painted = _child(f"opened({str(file)!r}); import time; print(time.time())", folder)
+            if run:
+                yield painted - began
+
+
+def _memory_of_a_game() -> Iterable[float]:
+    with tempfile.TemporaryDirectory() as folder:
+        file = _a_game(Path(folder))
+        for _ in range(RUNS):
+            yield _child(f"print(memory_of_game({str(file)!r}))", folder)
+
+
+def _memory_of_a_crowd() -> Iterable[float]:
+    with tempfile.TemporaryDirectory() as folder:
+        for _ in range(RUNS):
+            yield _child("print(memory_of_crowd(10_000))", folder)
+
+
+def _child(code: str, folder: str) -> float:
+    return float(in_a_child(f"from tabletop.workshop.bench.window_rows import *\n{code}", Path(folder)))
+
+
+def _a_game(folder: Path) -> Path:
+    file = folder / "bench.wartable"
+    Journal.create(file, begun(_module(), "").game, new_seed()).close()
+    return file
+
+
+def opened(file: str) -> object:
+    """In a child: open a game as the program does, until its map is painted; what must be kept until the end."""
+    from tabletop.workshop.window_paces import open_and_paint
+
+    return open_and_paint(Path(file))
+
+
+def memory_of_game(file: str) -> float:
+    """In a child: the memory that the program holds with a game open and its whole map painted, in MB."""
+    from tabletop.workshop.window_paces import open_and_paint, settle
+
+    program = open_and_paint(Path(file))
+    settle()
+    found = memory_mb()
+    del program
+    return found
+
+
+def memory_of_crowd(count: int) -> float:
+    """In a child: the memory that the program holds with so many counters on the table, in MB."""
+    paces = _window(count)
+    paces.whole_map()
+    return memory_mb()
+
+
+def _of_frames(name: str, what: str, budget: float, take: Callable[[], Iterable[float]]) -> Measurement:
+    return Measurement(name, what, "ms", "CPU", budget, take)
+
+
+MEASUREMENTS: Final = (
+    _of_frames("drag.1", "a frame of dragging a counter, 10,000 on the table", 1, partial(_drag, ALONE)),
+    _of_frames("drag.30", "a frame of dragging a stack of 30, 10,000 on the table", 2, partial(_drag, TALL_AT)),
+    _of_frames("drag.reach", "a frame of dragging ships with their reach shown, Fire in the Sky", 8, _drag_with_reach),
+    _of_frames("pan.10000", "a frame of scrolling, 10,000 counters", 4, partial(_pan, 10_000)),
+    _of_frames("zoom.10000", "a step of zooming, 10,000 counters", 8, partial(_zoom, 10_000)),
+    _of_frames("whole-map.10000", "a frame of the whole map, 10,000 counters", 12, partial(_whole_map, 10_000)),
+    _of_frames("pan.50000", "a frame of scrolling, 50,000 counters", 8, partial(_pan, 50_000)),
+    _of_frames("zoom.50000", "a step of zooming, 50,000 counters", 12, partial(_zoom, 50_000)),
+    _of_frames("whole-map.50000", "a frame of the whole map, 50,000 counters", 33, partial(_whole_map, 50_000)),
+    Measurement("scene.10000", "build the scene of 10,000 counters", "s", "CPU", 0.4, _build),
+    Measurement("start", "start to the first painted frame of Fire in the Sky", "s", "wall", 1.5, _start),
+    Measurement("memory.game", "memory with Fire in the Sky open", "MB", "memory", 350, _memory_of_a_game),
+    Measurement("memory.10000", "memory with 10,000 counters", "MB", "memory", 450, _memory_of_a_crowd),
+)

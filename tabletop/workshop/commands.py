@@ -1,0 +1,8 @@
+"""Commands of a checkout, which join those that everybody has."""
+
+from typing import Final
+
+from tabletop.workshop.bench_command import bench
+from tabletop.workshop.compare_command import compare_vassal
+
+COMMANDS: Final = {"bench": bench, "compare-vassal": compare_vassal}

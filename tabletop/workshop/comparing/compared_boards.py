@@ -1,0 +1,64 @@
+"""The boards of a module: their sizes, and at points all over each the place there and where a piece would snap."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from typing import TypeAlias
+
+from msgspec import Struct
+
+from tabletop.board.map import Board
+from tabletop.module.contents.assets import Asset, AssetError, examine, kind_of
+from tabletop.module.contents.map_files import board_of
+from tabletop.vassal.components.map_boards import take_maps
+from tabletop.vassal.files.archive import ArchiveError, ModuleFile
+from tabletop.workshop.comparing.compared_facts import Comparing
+
+Sample: TypeAlias = tuple[int, int, str | None, tuple[int, int]]
+"""A point of a board (board pixels), the name of the place there, and where a piece dropped there comes to lie."""
+
+
+class RecordedBoard(Struct, frozen=True):
+    """What VASSAL makes of one board; `path` leads to it through its map."""
+
+    path: str
+    name: str
+    size: tuple[int, int]
+    samples: Sequence[Sample] = ()
+
+
+def compare_boards(module: ModuleFile, vassal: Sequence[RecordedBoard], comparing: Comparing) -> None:
+    """Compare all boards; those of one name on one map are taken in their order."""
+    here: dict[tuple[str, str], list[Board]] = defaultdict(list)
+    for map_name, each in _boards(module):
+        here[map_name, each.name].append(each)
+    for recorded in vassal:
+        where = f"{recorded.path} {recorded.name}"
+        found = [key for key in here if key[1] == recorded.name and f"[{key[0]}]/BoardPicker" in recorded.path]
+        board = here[found[0]].pop(0) if found and here[found[0]] else None
+        comparing.fact("boards: sizes", where, recorded.size, (board.width, board.height) if board else None)
+        if board is not None:
+            _compare_samples(recorded, board, where, comparing)
+
+
+def _compare_samples(recorded: RecordedBoard, board: Board, where: str, comparing: Comparing) -> None:
+    for x, y, name, snapped in recorded.samples:
+        at = f"{where} at {x}, {y}"
+        comparing.fact("boards: places", at, name or "", board.grid.place_at((x, y)))
+        comparing.fact("boards: snapped points", at, tuple(snapped), board.grid.snap((x, y)))
+
+
+def _boards(module: ModuleFile) -> Iterator[tuple[str, Board]]:
+    """Every board of the module with the name of its map."""
+    for taken in take_maps(module.root, lambda name, _where: _picture(module, name), {}, lambda *_: None):
+        for record in taken.sheet.boards:
+            yield taken.name, board_of(record, taken.sheet.size)
+
+
+def _picture(module: ModuleFile, name: str) -> Asset | None:
+    found = module.archives.find(name)
+    try:
+        content = found.read() if found is not None else None
+        kind = kind_of(content) if content is not None else None
+        return examine(f"{name}.{kind}", content) if content is not None and kind is not None else None
+    except (ArchiveError, AssetError):
+        return None

@@ -1,0 +1,54 @@
+"""Expressions worked out here and by VASSAL, side by side, each for the piece it was recorded with."""
+
+from collections.abc import Callable, Iterable
+from typing import Literal
+
+from msgspec import Struct
+
+from tabletop.expression import ExpressionError, LimitReached, Reader, as_text, compile_expression, compile_template
+from tabletop.vassal.expressions import Field, translate_expression, translate_format, translate_match
+from tabletop.workshop.comparing.compared_facts import Comparing
+
+AN_ERROR = "(an error)"
+"""What stands for the value of an expression that has none."""
+
+
+class Evaluation(Struct, frozen=True):
+    """One recorded evaluation: `result` is VASSAL's, None where it gave an error."""
+
+    kind: Literal["beanshell", "formatted", "match"]
+    piece: str
+    expression: str
+    result: str | bool | None = None
+    error: str | None = None
+
+
+def compare_expressions(
+    evaluations: Iterable[Evaluation],
+    reader_of: Callable[[str], Reader],
+    comparing: Comparing,
+    *,
+    leading_zeros_stay: bool = False,
+    maps: frozenset[str] = frozenset(),
+) -> None:
+    """Compare recorded evaluations with our own; `reader_of` gives what reads the piece of an id in the recording."""
+    field = Field(leading_zeros_stay=leading_zeros_stay, shown=False, maps=maps)
+    for one in evaluations:
+        vassal = AN_ERROR if one.result is None else as_text(one.result)
+        here = worked_out(one, reader_of(one.piece), field)
+        comparing.fact(f"expressions: {one.kind}", f"piece {one.piece}: {one.expression}", vassal, here)
+
+
+def worked_out(one: Evaluation, reader: Reader, field: Field) -> str:
+    """Our own answer as text."""
+    try:
+        if one.kind == "formatted":
+            template = translate_format(one.expression, field)
+            return AN_ERROR if template.problem else compile_template(template.ours).render(reader)
+        braced = f"{{{one.expression}}}"
+        ours = (
+            translate_expression(braced, field) if one.kind == "beanshell" else translate_match(one.expression, field)
+        )
+        return AN_ERROR if ours.problem else as_text(compile_expression(ours.ours).evaluate(reader))
+    except (ExpressionError, LimitReached):
+        return AN_ERROR

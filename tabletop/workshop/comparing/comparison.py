@@ -1,0 +1,219 @@
+"""Which of VASSAL's answers a file holds, and who compares them.
+
+What a piece does is compared on the module as it was imported, at a table of ours.
+"""
+
+import lzma
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path, PurePath
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+from msgspec.structs import replace
+
+from tabletop.dice import Seeded
+from tabletop.game.change.draft import Draft
+from tabletop.game.properties.property_reader import PieceReader, Reading
+from tabletop.module.contents.laid_boards import as_laid
+from tabletop.module.loader import load_module
+from tabletop.module.module import Module
+from tabletop.module.setup import bare_table
+from tabletop.vassal.components.pieces.piece_slots import kind_ids
+from tabletop.vassal.files.archive import Archive, open_module
+from tabletop.vassal.files.save_files import Saved, read_saved
+from tabletop.vassal.files.vassal_error import VassalError
+from tabletop.vassal.games.followed_game import Follower, map_rules
+from tabletop.vassal.games.imported_games import saved_journal
+from tabletop.vassal.games.vassal_position import position_of
+from tabletop.vassal.module_import import import_module
+from tabletop.workshop.comparing.compared_boards import RecordedBoard, compare_boards
+from tabletop.workshop.comparing.compared_expressions import Evaluation, compare_expressions
+from tabletop.workshop.comparing.compared_facts import Comparing, Comparison
+from tabletop.workshop.comparing.compared_pictures import Artist, Crop, Drawn, compare_pictures, last_moved
+from tabletop.workshop.comparing.compared_pieces import RecordedSlot, compare_slots
+from tabletop.workshop.comparing.compared_prototypes import RecordedPrototype, compare_prototypes
+from tabletop.workshop.comparing.compared_saves import SaveAnswers, compare_save
+from tabletop.workshop.comparing.counted_components import compare_components
+from tabletop.workshop.comparing.menu_commands import RecordedAction, RecordedPiece, compare_actions
+
+if TYPE_CHECKING:
+    from tabletop.journal.journal import Journal
+
+NAMELESS: Final = "newbie"
+"""How VASSAL calls a player who has given no name, as the one was who took down its answers."""
+
+LARGEST_ANSWERS: Final = 1024 * 1024 * 1024
+"""In bytes, unpacked."""
+
+_SEED: Final = "00"
+"""Of a tape of chance from which nothing is drawn that counts."""
+
+
+class AnswersError(VassalError):
+    """A file holds no answers of VASSAL; the message is a sentence that names it."""
+
+
+class _ModuleAnswers(msgspec.Struct, frozen=True):
+    """What VASSAL says of a module."""
+
+    components: dict[str, int]
+    slots: tuple[RecordedSlot, ...] = ()
+    prototypes: tuple[RecordedPrototype, ...] = ()
+    boards: tuple[RecordedBoard, ...] = ()
+
+
+class _ActionAnswers(msgspec.Struct, frozen=True):
+    """What VASSAL says of the menu commands of pieces of a save."""
+
+    save: str
+    pieces: tuple[RecordedPiece, ...]
+    actions: tuple[RecordedAction, ...]
+
+
+class _ExpressionAnswers(msgspec.Struct, frozen=True):
+    """What VASSAL says expressions give, asked of pieces of a save."""
+
+    save: str
+    evaluations: tuple[Evaluation, ...]
+
+
+class _PictureAnswers(msgspec.Struct, frozen=True):
+    """Parts of maps as VASSAL drew them; their files lie beside the answers."""
+
+    pictures: tuple[Crop, ...]
+
+
+def compare(module: Path, answers: Path, save: Path | None = None, artist: Artist | None = None) -> Comparison:
+    """Hold a module (with a save or log, for answers about one) against VASSAL's answers.
+
+    Pictures need an `artist`, who draws ours. Raises `AnswersError`, and what reading a module or save raises.
+    """
+    comparing = Comparing()
+    try:
+        _Answers(module, answers, save, artist, comparing).compare(_read(answers))
+    except msgspec.ValidationError as error:
+        raise AnswersError(f"'{answers}' holds answers in a form that is not known: {error}.") from None
+    return comparing.result()
+
+
+class _Answers:
+    """One file of answers, and what it is held against."""
+
+    def __init__(
+        self, module: Path, answers: Path, save: Path | None, artist: Artist | None, comparing: Comparing
+    ) -> None:
+        self._path = module
+        self._answers = answers
+        self._save = save
+        self._artist = artist
+        self._comparing = comparing
+
+    def compare(self, given: dict[str, Any]) -> None:
+        """Compare what the answers are about, which their names tell."""
+        if "components" in given:
+            self._compare_module(msgspec.convert(given, _ModuleAnswers))
+        elif "actions" in given:
+            self._compare_actions(msgspec.convert(given, _ActionAnswers))
+        elif "evaluations" in given:
+            self._compare_expressions(msgspec.convert(given, _ExpressionAnswers))
+        elif "pictures" in given:
+            self._compare_pictures(msgspec.convert(given, _PictureAnswers))
+        elif "game" in given:
+            known = msgspec.convert(given, SaveAnswers)
+            with self._imported() as module:
+                compare_save(module, self._saved(known.save), known, self._comparing)
+        else:
+            raise AnswersError(f"'{self._answers}' holds no answers that can be compared.")
+
+    def _compare_module(self, known: _ModuleAnswers) -> None:
+        opened = open_module(self._path)
+        compare_components(opened, known.components, self._comparing)
+        compare_prototypes(opened.root, known.prototypes, self._comparing)
+        compare_boards(opened, known.boards, self._comparing)
+        with self._imported() as module:
+            table = bare_table(module, {}, Seeded(_SEED, b"", 0, 0))
+            compare_slots(opened.root, module, known.slots, kind_ids(opened.root), table, self._comparing)
+
+    def _compare_actions(self, known: _ActionAnswers) -> None:
+        with self._imported() as module:
+            table = self._laid_out(module, known.save)
+            compare_actions(table.game, table.ids, module, known.pieces, known.actions, self._comparing)
+
+    def _compare_expressions(self, known: _ExpressionAnswers) -> None:
+        with self._imported() as module:
+            table = self._laid_out(module, known.save)
+            components = replace(as_laid(module, table.game.properties).components, forgiven=False)
+            reading = Reading(Draft(table.game), components, (), NAMELESS, sees_all=True)
+            asked = [
+                one
+                for one in known.evaluations
+                if self._comparing.fact("expressions: pieces", one.piece, True, one.piece in table.ids)
+            ]
+            names = frozenset(sheet.name for sheet in module.sheets.values())
+            compare_expressions(asked, lambda id: PieceReader(reading, table.ids[id]), self._comparing, maps=names)
+
+    def _compare_pictures(self, known: _PictureAnswers) -> None:
+        artist = self._artist
+        if artist is None:
+            raise AnswersError("Pictures can be compared where the window is installed.")
+        wanted = [crop for crop in known.pictures if self._is_meant(crop)]
+        with self._imported() as module:
+            journals: dict[str, Journal] = {}
+
+            def draw(crop: Crop) -> Drawn:
+                if crop.save not in journals:
+                    journals[crop.save] = saved_journal(module, self._saved(crop.save), _SEED)
+                journal = journals[crop.save]
+                return artist.drawn(module, journal.game, crop.map, crop.rectangle, last_moved(journal, crop.map))
+
+            folder = self._answers.parent
+            compare_pictures([(crop, artist.pixels_of(folder / crop.file)) for crop in wanted], draw, self._comparing)
+
+    def _is_meant(self, crop: Crop) -> bool:
+        """Whether a picture is of this module, and of the save that is given or lies in the module."""
+        if not self._path.stem.startswith(crop.module):
+            return False
+        if self._save is not None:
+            return self._save.stem == PurePath(crop.save).stem
+        return _within(Archive(self._path), crop.save) is not None
+
+    @contextmanager
+    def _imported(self) -> Iterator[Module]:
+        """The module as it is imported, while it is needed."""
+        with tempfile.TemporaryDirectory() as folder:
+            out = Path(folder) / "module"
+            import_module(self._path, out, whole=False)
+            yield load_module(out)
+
+    def _laid_out(self, module: Module, save: str) -> Follower:
+        """The save that the answers are about, at a table of ours."""
+        return Follower(module, position_of(self._saved(save).start, map_rules(module)))
+
+    def _saved(self, name: str) -> Saved:
+        """The save that the answers are about: the one that is given, or the one of its name within the module."""
+        if self._save is not None:
+            return read_saved(Archive(self._save))
+        archive = Archive(self._path)
+        found = _within(archive, name)
+        if found is None:
+            raise AnswersError(f"The answers are about the save '{name}': name its file with --save.")
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / PurePath(found).name
+            path.write_bytes(archive.read(found))
+            return read_saved(Archive(path))
+
+
+def _within(archive: Archive, save: str) -> str | None:
+    """The name of a save within a module; None where it has none of this name."""
+    return next((entry for entry in archive.names() if PurePath(entry).stem == PurePath(save).stem), None)
+
+
+def _read(path: Path) -> dict[str, Any]:
+    try:
+        with lzma.open(path) if path.suffix == ".xz" else path.open("rb") as file:
+            content = file.read(LARGEST_ANSWERS)
+        return msgspec.json.decode(content, type=dict[str, Any])
+    except (lzma.LZMAError, EOFError, msgspec.MsgspecError):
+        raise AnswersError(f"'{path}' holds no answers of VASSAL.") from None

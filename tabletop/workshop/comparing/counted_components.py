@@ -1,0 +1,79 @@
+"""The components of a module, counted by class: those of its build file, and those that VASSAL adds by itself."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from tabletop.vassal.files.archive import ModuleFile
+from tabletop.vassal.files.build_file import Component
+from tabletop.workshop.comparing.compared_facts import Comparing
+
+_MODULE: Final = "VASSAL.build.module."
+
+_ENTRIES: Final = ("entry", "option", "setup")
+"""Elements that are no components, but settings of the one they stand in."""
+
+_IN_MODULE: Final = (
+    "BasicCommandEncoder",
+    "Documentation",
+    "Chatter",
+    "KeyNamer",
+    "PlayerRoster",
+    "GlobalOptions",
+    "PrototypesContainer",
+    "properties.GlobalProperties",
+    "properties.GlobalTranslatableMessages",
+)
+_IN_MAP: Final = ("properties.GlobalProperties", "map.SelectionHighlighters", "map.HighlightLastMoved", "map.Flare")
+_IN_IMAGES: Final = (
+    "gamepieceimage.ColorManager",
+    "gamepieceimage.FontManager",
+    "gamepieceimage.GamePieceLayoutsContainer",
+)
+_LANGUAGE: Final = "VASSAL.i18n.Language"
+_MAPS: Final = ("Map", "PrivateMap", "PlayerHand", "WidgetMap")
+
+
+def compare_components(module: ModuleFile, vassal: Mapping[str, int], comparing: Comparing) -> None:
+    """Compare how many components there are of each class."""
+    here = Counter(kinds(module))
+    for kind in sorted({*vassal, *here}):
+        comparing.fact("components", kind, vassal.get(kind, 0), here.get(kind, 0))
+
+
+def kinds(module: ModuleFile) -> Iterator[str]:
+    """The class of every component of a module as VASSAL has it once it is open.
+
+    A class of the module's own whose code is not in the module is nothing in VASSAL either.
+    """
+    waiting = [module.root]
+    while waiting:
+        component = waiting.pop()
+        if component.kind in _ENTRIES or not _is_there(component.kind, module):
+            continue
+        yield component.kind
+        yield from _added(component)
+        waiting.extend(component.children)
+
+
+def _is_there(kind: str, module: ModuleFile) -> bool:
+    return kind.startswith("VASSAL.") or module.archives.file(f"{kind.replace('.', '/')}.class") is not None
+
+
+def _added(component: Component) -> Iterator[str]:
+    """The components that VASSAL gives to one that lacks them."""
+    if component.short == "GameModule":
+        wanted = [*(f"{_MODULE}{name}" for name in _IN_MODULE), _LANGUAGE]
+    elif component.short in _MAPS:
+        wanted = [f"{_MODULE}{name}" for name in _IN_MAP]
+    elif component.short == "GamePieceImageDefinitions":
+        wanted = [f"{_MODULE}{name}" for name in _IN_IMAGES]
+    elif component.short == "ZonedGrid":
+        wanted = [f"{_MODULE}map.boardPicker.board.mapgrid.ZonedGridHighlighter"]
+    else:
+        return
+    there = {child.kind for child in component.children}
+    for kind in wanted:
+        if kind not in there:
+            yield kind
+            yield from _added(Component(kind))

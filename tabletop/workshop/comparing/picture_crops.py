@@ -1,0 +1,39 @@
+"""Parts of a map as plain pixels, to be held against pictures of other programs."""
+
+from dataclasses import replace
+from pathlib import Path
+
+from PySide6.QtGui import QImage
+
+from tabletop.desktop.render.map_picture import PictureError, Wanted, draw, ready_to_draw
+from tabletop.game.state.game import Game
+from tabletop.module.module import Module
+from tabletop.workshop.comparing.compared_pictures import Drawn, Pixels
+
+
+def drawn(
+    module: Module, game: Game, map_id: str, area: tuple[int, int, int, int], moved: tuple[int, ...] = ()
+) -> Drawn:
+    """A part of a map (left, top, width and height in map pixels) one to one, with the letters on pieces and without.
+
+    `moved` are the pieces that were moved last, which some maps mark. Raises PictureError for an unknown map.
+    """
+    ready_to_draw()
+    whole = Wanted(module, game, map=map_id, area=area, moved=moved)
+    return Drawn(_pixels(draw(whole)), _pixels(draw(replace(whole, letters=False))))
+
+
+def pixels_of(file: Path) -> Pixels:
+    """The pixels of a picture file. Raises PictureError where it cannot be read."""
+    image = QImage(str(file))
+    if image.isNull():
+        raise PictureError(f"'{file}' is no picture that can be read.")
+    return _pixels(image)
+
+
+def _pixels(image: QImage) -> Pixels:
+    plain = image.convertToFormat(QImage.Format.Format_RGB888)
+    across, line = 3 * plain.width(), plain.bytesPerLine()
+    data = bytes(plain.constBits())
+    rows = (data[row * line : row * line + across] for row in range(plain.height()))
+    return Pixels(plain.width(), plain.height(), b"".join(rows))

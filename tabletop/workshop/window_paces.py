@@ -1,0 +1,272 @@
+"""The window put through its paces for `wartable bench`: real mouse events, real frames, processor time of each.
+
+What is measured and against which budget is said in `tabletop.workshop.bench`.
+"""
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from itertools import cycle, islice
+from pathlib import Path
+from typing import Final
+
+from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, Qt
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPaintEvent, QWheelEvent
+from PySide6.QtWidgets import QApplication
+
+from tabletop.assembly import AtHand, table_session
+from tabletop.desktop.app import Program, application
+from tabletop.desktop.drawing.counter_pixmaps import FacePixmaps
+from tabletop.desktop.drawing.sheet.map_sheet import SheetPainter
+from tabletop.desktop.drawing.theme import LIGHT, apply_theme
+from tabletop.desktop.map.map_view import TableView
+from tabletop.desktop.map.map_widget import FIRST_WIDTH
+from tabletop.desktop.platform.module_paths import folder_of, map_folder
+from tabletop.desktop.scene.pieces.piece_pictures import ModulePictures
+from tabletop.desktop.scene.pieces.stack_anchors import stack_anchor
+from tabletop.desktop.scene.table_scene import TableScene
+from tabletop.desktop.table.table_model import TableModel
+from tabletop.desktop.window.game_window import GameWindow
+from tabletop.game.commands import AnyCommand
+from tabletop.game.state.game import Game
+from tabletop.journal.journal import Journal
+from tabletop.journal.review import Review
+from tabletop.module.module import Module
+
+FRAMES: Final = 60
+_QUIET_S: Final = 0.5
+"""A window that has had nothing to do for so long has settled."""
+_BUSY_S: Final = 0.001
+_PAUSE_S: Final = 0.002
+_MOST_S: Final = 10.0
+_NS_A_MS: Final = 1_000_000
+_FOLLOWING_S: Final = 0.4
+"""For so long it is looked at what follows an act."""
+_WHEEL: Final = 240
+_WHEEL_TURNS: Final = 8
+_DRAG_SCALE: Final = 0.35
+_DRAG_STEPS: Final = 6
+_LEFT: Final = Qt.MouseButton.LeftButton
+
+
+class Paces:
+    """A real window on a game that is played by nobody; `seat` is one that sits there."""
+
+    def __init__(self, module: Module, game: Game | Journal, seat: str, rules: AtHand | None = None) -> None:
+        """A game, or a record that is looked through. With `rules` the rules assistant is switched on."""
+        self._app = application()
+        apply_theme(self._app, LIGHT)
+        journal = game if isinstance(game, Journal) else Journal.in_memory(game, "00" * 32)
+        at_hand = rules or AtHand()
+        session = table_session(journal, module.components, lambda: 0, at_hand)
+        sides = module.sides if isinstance(journal, Review) else None
+        self._model = TableModel(session, module, seat, lambda _: None, lambda: 0, at_hand, sides)
+        self._window = GameWindow(self._model, LIGHT, folder_of(module))
+        views = self._window.findChildren(TableView)
+        self._view = next(view for view in views if view.table_scene.map_index == 0)
+        self._window.show()
+        if rules is not None:
+            self._window.assist()
+        settle()
+
+    def close(self) -> None:
+        """Take the window away and free what it holds; it is not closed, which would ask where to save the game."""
+        self._window.rules.switch(False)
+        self._window.hide()
+        self._window.deleteLater()
+        self._app.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+        self._app.processEvents()
+
+    def stand_at(self, seq: int) -> None:
+        """Show how a record that is looked through stood after a step, and paint it."""
+        self._model.stand_at(seq)
+        self._app.processEvents()
+
+    def drag(self, x: float, y: float) -> list[float]:
+        """Carry what lies at a point of the map (map pixels) about: ms a frame."""
+        self._look_closely(x, y)
+        start = self._view.mapFromScene(QPointF(x, y))
+        self._mouse(QEvent.Type.MouseButtonPress, start)
+        ways = (start + QPoint(20 + 3 * n, 20 + 2 * n) for n in range(FRAMES))
+        frames = self._frames([partial(self._mouse, QEvent.Type.MouseMove, way) for way in ways])
+        self._let_go()
+        return frames
+
+    def pan(self, x: float, y: float) -> list[float]:
+        """Scroll by 24 and 15 pixels a frame, to and fro: ms a frame."""
+        self._look_closely(x, y)
+        across, down = self._view.horizontalScrollBar(), self._view.verticalScrollBar()
+
+        def step(way: int) -> None:
+            across.setValue(across.value() + 24 * way)
+            down.setValue(down.value() + 15 * way)
+
+        return self._frames([partial(step, way) for way in _to_and_fro(FRAMES)])
+
+    def zoom(self, x: float, y: float) -> list[float]:
+        """Zoom in and out by a step a frame: ms a frame."""
+        self._look_closely(x, y)
+        return self._frames([partial(self._view.zoom_by, way / 4) for way in _to_and_fro(FRAMES)])
+
+    def whole_map(self) -> list[float]:
+        """Paint the whole map with everything on it: ms a frame."""
+        self._view.fit()
+        settle()
+        return self._frames([self._view.viewport().update] * FRAMES)
+
+    # how long the window's thread is kept
+
+    def longest_block(self, act: Callable[[], object]) -> float:
+        """Return the longest time for which an act, or what follows it, keeps the window from the next event, in ms."""
+        blocks = [_kept_ms(act)]
+        end = time.perf_counter() + _FOLLOWING_S
+        while time.perf_counter() < end:
+            blocks.append(_kept_ms(self._app.processEvents))
+            time.sleep(_PAUSE_S)
+        return max(blocks)
+
+    def block_of_zoom(self, x: float, y: float) -> float:
+        """Zoom by the wheel, from the whole map to a map pixel a screen pixel, round a point of the map."""
+        self._view.fit()
+        self._view.look_at(x, y)
+        settle()
+        port = self._view.viewport()
+        here = QPointF(port.rect().center())
+        event = (here, port.mapToGlobal(here), QPoint(), QPoint(0, _WHEEL), Qt.MouseButton.NoButton)
+        more = (Qt.KeyboardModifier.ControlModifier, Qt.ScrollPhase.NoScrollPhase, False)
+        return max(
+            self.longest_block(lambda: QApplication.sendEvent(port, QWheelEvent(*event, *more)))
+            for _ in range(_WHEEL_TURNS)
+        )
+
+    def block_of_drag(self, x: float, y: float, to_x: float, to_y: float) -> float:
+        """Take up what lies at a point of the map, carry it to another one and let go."""
+        self._view.zoom_to(_DRAG_SCALE)
+        self._view.look_at(x, y)
+        settle()
+        start, end = (self._view.mapFromScene(QPointF(*point)) for point in ((x, y), (to_x, to_y)))
+        ways = [start + (end - start) * step / _DRAG_STEPS for step in range(1, _DRAG_STEPS + 1)]
+        acts = [
+            partial(self._mouse, QEvent.Type.MouseButtonPress, start),
+            *(partial(self._mouse, QEvent.Type.MouseMove, way) for way in ways),
+            partial(self._mouse, QEvent.Type.MouseButtonRelease, end),
+        ]
+        return max(map(self.longest_block, acts))
+
+    def block_of_action(self, name: str) -> float:
+        """Choose something that a menu of the window offers, by its name in the code."""
+        return self.longest_block(partial(self._window.trigger, name))
+
+    def block_of(self, command: AnyCommand) -> float:
+        """Let the seat do something."""
+        return self.longest_block(partial(self._model.submit, command))
+
+    @property
+    def model(self) -> TableModel:
+        """The table as the window knows it."""
+        return self._model
+
+    def _look_closely(self, x: float, y: float) -> None:
+        """A map pixel has a pixel of the screen."""
+        self._view.zoom_to(1.0)
+        self._view.look_at(x, y)
+        settle()
+
+    def _frames(self, acts: Sequence[Callable[[], object]]) -> list[float]:
+        """Processor time of each act with the painting it leads to, in ms."""
+        found = []
+        for act in acts:
+            start = time.process_time_ns()
+            act()
+            self._app.processEvents()
+            found.append((time.process_time_ns() - start) / _NS_A_MS)
+        return found[5:]
+
+    def _let_go(self) -> None:
+        """Give up the gesture, then the choice, and take the mouse away, so that nothing pops up over the map."""
+        for _ in range(2):
+            escape = QKeyEvent(QEvent.Type.KeyPress, Qt.Key.Key_Escape, Qt.KeyboardModifier.NoModifier)
+            QApplication.sendEvent(self._view, escape)
+        QApplication.sendEvent(self._view, QEvent(QEvent.Type.Leave))
+
+    def _mouse(self, kind: QEvent.Type, at: QPoint) -> None:
+        port = self._view.viewport()
+        button = Qt.MouseButton.NoButton if kind == QEvent.Type.MouseMove else _LEFT
+        held = Qt.MouseButton.NoButton if kind == QEvent.Type.MouseButtonRelease else _LEFT
+        point = QPointF(at)
+        event = QMouseEvent(kind, point, QPointF(port.mapToGlobal(at)), button, held, Qt.KeyboardModifier.NoModifier)
+        QApplication.sendEvent(port, event)
+
+
+def _kept_ms(act: Callable[[], object]) -> float:
+    """Return the processor time of this thread for an act, in ms."""
+    start = time.thread_time_ns()
+    act()
+    return (time.thread_time_ns() - start) / _NS_A_MS
+
+
+def settle() -> None:
+    """Let the window finish what it does when it is left alone: crisp pictures, tiles of the map, its trays."""
+    app = application()
+    end = time.perf_counter() + _MOST_S
+    quiet_since = time.perf_counter()
+    while time.perf_counter() - quiet_since < _QUIET_S and time.perf_counter() < end:
+        begun = time.process_time()
+        app.processEvents()
+        if time.process_time() - begun > _BUSY_S:
+            quiet_since = time.perf_counter()
+        time.sleep(_PAUSE_S)
+
+
+def _to_and_fro(frames: int) -> Iterator[int]:
+    return islice(cycle([1] * 10 + [-1] * 10), frames)
+
+
+def build_scene(module: Module, game: Game, times: int) -> list[float]:
+    """Build the scene of a game's first map anew, as when a game is opened: seconds.
+
+    The whole map is seen and all of it crisp; the faces have been made before.
+    """
+    app = application()
+    apply_theme(app, LIGHT)
+    name = game.maps[0]
+    sheet = SheetPainter(module.sheets[name], module.faces, LIGHT, map_folder(module, name), folder_of(module))
+    faces = FacePixmaps(module.faces, LIGHT) if module.faces is not None else None
+    pictures = ModulePictures(module.components, faces, folder_of(module))
+    found = []
+    for _ in range(times + 1):
+        scene = TableScene(0, sheet.bounds(), pictures, stack_anchor(sheet.sheet, sheet.map))
+        scene.set_scale(FIRST_WIDTH / sheet.bounds().width())
+        pictures.sit_as("")  # what each piece looks like is worked out anew
+        start = time.process_time()
+        scene.show_game(game)
+        scene.refresh(sheet.bounds())
+        found.append(time.process_time() - start)
+        scene.clear()
+    return found[1:]
+
+
+def open_and_paint(file: Path) -> Program:
+    """Open a file as the program does, a game's or one of VASSAL's, until its map was painted for the first time."""
+    app = application()
+    painted = _FirstPaint()
+    app.installEventFilter(painted)
+    program = Program()
+    program.open(file)
+    while not painted.seen:
+        app.processEvents()
+    app.removeEventFilter(painted)
+    return program
+
+
+class _FirstPaint(QObject):
+    """Notes that the map of a window is painted."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.seen = False
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802
+        """See every event of the program, and stop none."""
+        self.seen |= isinstance(event, QPaintEvent) and isinstance(watched.parent(), TableView)
+        return False

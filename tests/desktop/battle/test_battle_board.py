@@ -1,0 +1,221 @@
+"""The Battle Board: what it shows of a battle, what its keys do, and how dice become arrows and results."""
+
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QCheckBox, QLabel, QPushButton, QWidget
+
+from tabletop.assisting import ROLL, ROLL_THE_REST, Asked, BattleBox, BattlePage, BattleSide, Odds, Share, Throw
+from tabletop.desktop.battle.battle_board import BattleBoard, DiceRow, Fought, Happened, Stages
+from tabletop.desktop.battle.battle_canvas import BattleCanvas
+from tabletop.desktop.battle.battle_odds import OddsRow
+from tabletop.desktop.battle.battle_rolls import Cast, Exchange, cast_of, dice_in, exchanges_of
+from tabletop.desktop.drawing.theme import DARK, LIGHT, Theme
+from tabletop.game.change.outcome import Choice
+from tabletop.game.change.told import Told
+from tabletop.game.commands import Answer, Leave
+from tabletop.module.schema.module_file import SideRecord
+
+SIDES = {
+    "JP": SideRecord(id="JP", title="Japan", mark="chevron", colour="JP", soft="JPsoft"),
+    "AL": SideRecord(id="AL", title="Allies", mark="star", colour="AL", soft="ALsoft"),
+}
+BOXES = (
+    BattleBox("Carriers", "Fleet 1", (1, 2)),
+    BattleBox("Air Points", points=(2, 5), mark="Air Superiority"),
+    BattleBox("Land"),
+)
+PAGE = BattlePage(
+    "Battle of Midway",
+    "round 1",
+    ("Preparation", "Air", "Surface"),
+    2,
+    (BattleSide("JP", "phasing", BOXES), BattleSide("AL", "", BOXES)),
+    "Sea Control",
+    "11.2.3",
+    pairs=((1, 3),),
+)
+ODDS = (Odds("Result", (Share("0", 667, "66.7 %"), Share("sunk", 333, "33.3 %"))),)
+FIRE = Throw("Kongo fires at Houston", "1d6", "5+", "11.2.3", 1, 3, ODDS)
+BACK = Throw("Houston fires at Kongo", "2d6", "6", "11.2.3", 3, 1, ODDS)
+WORDS = (Choice(ROLL, "Roll"), Choice(ROLL_THE_REST, "Roll the rest"))
+PAUSE = Asked(7, "fire", "JP", "pause", "Round 1: fire", WORDS, rule="11.2.3.c", throws=(FIRE, BACK))
+HIT = Cast("Kongo fires at Houston", ("6",), frozenset({0}), "1 hit", counts_hits=True, piece=1, target=3)
+SUNK = Happened((HIT,), ("CA Houston is sunk",), ((3, "sunk"),))
+PAUSED = Fought(7, PAGE, (PAUSE,), frozenset({"JP"}), (), ())
+OVER = Fought(7, PAGE, (), frozenset({"JP"}), (SUNK,), (HIT,), is_over=True)
+
+
+@pytest.fixture(params=[LIGHT, DARK], ids=["light", "dark"])
+def theme(request: pytest.FixtureRequest) -> Theme:
+    return request.param
+
+
+@pytest.fixture
+def board(qtbot, theme) -> Iterator[BattleBoard]:
+    window = QWidget()
+    window.resize(1366, 668)
+    qtbot.addWidget(window)
+    made = BattleBoard(window, lambda _piece, _px: None, SIDES, theme)
+    made.setGeometry(window.rect())
+    window.show()
+    made.show()
+    made.wanted_so_far = []
+    made.wanted.connect(made.wanted_so_far.append)
+    yield made
+    window.close()
+
+
+def buttons(board: BattleBoard) -> list[str]:
+    return [each.accessibleName() for each in board.findChildren(QPushButton) if each.isVisible()]
+
+
+def said(board: BattleBoard) -> str:
+    return "\n".join(each.text() for each in board.findChildren(QLabel) if each.isVisible())
+
+
+def test_a_pause_shows_the_odds_and_asks_for_the_word(board, qtbot):
+    board.show_fought(PAUSED, at_once=False)
+    qtbot.wait(1)
+    assert "Odds, before a die is thrown" in said(board)
+    assert "Asked: Japan" in said(board)
+    assert buttons(board) == ["Show the map", "Roll 3 dice", "Roll the rest", "By hand", "Undo answer"]
+    assert board.findChild(Stages).accessibleName() == "Preparation, Air, Surface, now"
+    assert board.findChild(BattleCanvas).accessibleDescription() == (
+        "Kongo fires at Houston: 1d6 5+, Houston fires at Kongo: 2d6 6"
+    )
+    assert [row.accessibleName() for row in board.findChildren(OddsRow)] == [FIRE.title, BACK.title]
+    assert "sunk 33.3 %" in said(board)
+
+
+@pytest.mark.parametrize(
+    ("shares", "needs", "says"),
+    [
+        (("0", "sunk"), "5+", "sunk 50 %"),
+        (("0", "1"), "5+", "1 hit 50 %"),
+        (("0", "1"), "", "0 50 % · 1 50 %"),
+    ],
+    ids=["only what may become of it", "hits in words", "numbers that are not hits"],
+)
+def test_what_a_throw_may_bring_in_words(qtbot, theme, shares, needs, says):
+    odds = Odds("Result", tuple(Share(title, 500, "50 %") for title in shares))
+    row = OddsRow(Throw("Kongo fires", "1d6", needs, odds=(odds,)), lambda _piece, _px: None, SIDES, theme)
+    qtbot.addWidget(row)
+    assert row.findChildren(QLabel)[-1].accessibleName() == says
+
+
+@pytest.mark.parametrize(
+    ("fought", "key", "signal", "wanted"),
+    [
+        (PAUSED, Qt.Key.Key_Return, "", [Answer(7, "fire", ROLL)]),
+        (PAUSED, Qt.Key.Key_Escape, "folded", []),
+        (OVER, Qt.Key.Key_Enter, "put_away", []),
+        (OVER, Qt.Key.Key_Escape, "put_away", []),
+    ],
+)
+def test_keys(board, qtbot, fought, key, signal, wanted):
+    board.show_fought(fought, at_once=False)
+    heard = []
+    for name in ("folded", "put_away"):
+        getattr(board, name).connect(lambda name=name: heard.append(name))
+    QTest.keyClick(board, key)
+    assert (board.wanted_so_far, heard) == (wanted, [signal] if signal else [])
+
+
+def test_the_rest_is_rolled_and_it_can_be_done_by_hand(board, qtbot):
+    board.show_fought(PAUSED, at_once=False)
+    for words in ("Roll the rest", "By hand"):
+        next(each for each in board.findChildren(QPushButton) if each.accessibleName() == words).click()
+    assert board.wanted_so_far == [Answer(7, "fire", ROLL_THE_REST), Leave(7)]
+
+
+def test_who_always_rolls_at_once_says_so(board, qtbot):
+    board.show_fought(PAUSED, at_once=False)
+    with qtbot.waitSignal(board.at_once_switched) as heard:
+        board.findChild(QCheckBox).click()
+    assert heard.args == [True]
+
+
+def test_who_always_rolls_at_once_can_stop_that_at_any_question(board, qtbot):
+    board.show_fought(OVER, at_once=True)
+    (tick,) = board.findChildren(QCheckBox)
+    assert tick.isChecked()
+    with qtbot.waitSignal(board.at_once_switched) as heard:
+        tick.click()
+    assert heard.args == [False]
+
+
+def test_what_is_asked_elsewhere_is_waited_for(board, qtbot):
+    board.show_fought(PAUSED._replace(mine=frozenset({"AL"})), at_once=False)
+    qtbot.wait(1)
+    assert "Waiting for: Japan" in said(board)
+    assert "Roll 3 dice" not in buttons(board)
+    QTest.keyClick(board, Qt.Key.Key_Return)
+    assert board.wanted_so_far == []
+
+
+def test_the_result_tells_what_became_of_counters(board, qtbot):
+    board.show_fought(OVER, at_once=False)
+    qtbot.wait(1)
+    assert "The battle is over" in said(board)
+    assert "CA Houston is sunk" in said(board)
+    assert [each.accessibleName() for each in board.findChildren(DiceRow)] == ["Kongo fires at Houston: 6: 1 hit"]
+    assert "Put away" in buttons(board)
+
+
+def test_it_paints_at_every_size_a_window_may_have(board, qtbot):
+    board.show_fought(PAUSED._replace(last=(HIT,), happened=(SUNK,)), at_once=False)
+    for size in ((1280, 600), (1366, 668), (1920, 1000)):
+        board.resize(*size)
+        assert not board.grab().isNull()
+
+
+def test_pictures_come_a_few_at_a_time(qtbot):
+    asked = []
+    canvas = BattleCanvas(lambda piece, px: asked.append((piece, px)), SIDES, LIGHT)
+    qtbot.addWidget(canvas)
+    canvas.resize(1000, 560)
+    canvas.show_page(PAGE, exchanges_of(PAGE.pairs, (FIRE,), ()), {})
+    canvas.grab()
+    assert asked == [], "painting draws no counter"
+    qtbot.waitUntil(lambda: {piece for piece, _ in asked} == {1, 2, 3})
+
+
+def test_a_click_on_a_counter_that_may_be_chosen_answers(board, qtbot):
+    options = (Choice("piece:1", "Kongo"), Choice("piece:2", "Takao"))
+    ask = Asked(7, "target", "JP", "pick", "Which ship?", options)
+    board.show_fought(PAUSED._replace(asked=(ask,)), at_once=False)
+    canvas = board.findChild(BattleCanvas)
+    canvas.grab()
+    spots = [QPoint(x, y) for x in range(0, canvas.width(), 8) for y in range(0, canvas.height(), 8)]
+    found = {piece: spot for spot in spots if (piece := canvas.piece_at(QPointF(spot)))}
+    assert set(found) == {1, 2}, "3 is no option"
+    QTest.mouseClick(canvas, Qt.MouseButton.LeftButton, pos=found[2])
+    assert board.wanted_so_far == [Answer(7, "target", "piece:2")]
+
+
+def test_throws_and_dice_belong_to_the_pairs_they_are_thrown_by():
+    check = Throw("Damage check", "2d6", target=3)
+    assert exchanges_of(((1, 3),), (FIRE, BACK, check), (HIT,)) == [
+        Exchange(1, 3, (FIRE, BACK), (HIT,)),
+        Exchange(3, 0, (check,)),
+    ]
+    sides = Throw("Air-to-air combat, Japan", "5d6", "5+")
+    assert exchanges_of((), (sides,), ()) == [Exchange(0, 0, (sides,))]
+
+
+def test_dice_are_read_from_what_was_told():
+    told = Told(
+        "rolled",
+        {"why": "fire", "each": "6, 2", "hitting": "0", "successes": 1, "roles": "by at", "table": "Fire"},
+        (1, 3),
+    )
+    assert cast_of(told, "1 hit") == Cast("fire", ("6", "2"), frozenset({0}), "1 hit", True, 1, 3)
+    assert cast_of(Told("rolled"), "") == Cast("", (), frozenset(), "")
+
+
+@pytest.mark.parametrize(("dice", "many"), [(("5d6", "2d6>=5"), 7), (("1d6",), 1), (("",), 0), ((), 0)])
+def test_dice_are_counted(dice, many):
+    assert dice_in([Throw("", each) for each in dice]) == many

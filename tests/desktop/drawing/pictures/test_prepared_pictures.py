@@ -1,0 +1,48 @@
+"""What is prepared in the background, as the program sees it from its beginning to its end."""
+
+from threading import Event
+
+import shiboken6
+
+from tabletop.desktop.drawing.pictures.prepared_pictures import Preparing, wait_for_all
+
+
+class Slow(Preparing):
+    """Something that is made when it may be."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.has_begun = Event()
+        self.may_go_on = Event()
+        self.is_made = False
+
+    @property
+    def is_done(self) -> bool:
+        return self.is_made
+
+    def _make(self) -> None:
+        self._tell(50)
+        self.has_begun.set()
+        self.may_go_on.wait()
+        self._tell(100)
+        self.is_made = True
+
+
+def test_it_tells_how_far_it_is_and_that_it_ended(qtbot) -> None:
+    slow = Slow()
+    told: list[int] = []
+    slow.progressed.connect(told.append)
+    with qtbot.waitSignal(slow.ended):
+        slow.begin()
+        slow.may_go_on.set()
+    assert (told, slow.is_done) == ([50, 100], True)
+
+
+def test_the_program_may_end_while_something_is_prepared() -> None:
+    slow = Slow()
+    slow.begin()
+    slow.has_begun.wait()
+    shiboken6.delete(slow)
+    slow.may_go_on.set()
+    wait_for_all()
+    assert slow.is_made

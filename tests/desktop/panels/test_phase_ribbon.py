@@ -1,0 +1,112 @@
+"""The ribbon shows where a tracker stands, also one whose levels come in turn; each tracker has its own."""
+
+from collections.abc import Iterator
+
+import pytest
+from msgspec.structs import replace
+from PySide6.QtWidgets import QComboBox, QLabel, QSpinBox, QVBoxLayout, QWidget
+
+from tabletop.desktop.drawing.theme import LIGHT
+from tabletop.desktop.panels.phase_ribbon import Chevrons, Ribbon
+from tabletop.desktop.panels.turn_setter import TurnDialog
+from tabletop.game.commands import SetTracker
+from tabletop.game.state.tracker import Names, Row, Tracker
+
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
+
+SEASONS = Tracker(
+    "Seasons",
+    (
+        Row("Year", 1914, 1918, within=""),
+        Names("Summer", ("march", "fight"), within="Year"),
+        Names("Winter", ("rest",), within="Year"),
+    ),
+)
+SPOKEN = Tracker(
+    "Spoken",
+    (Row("Year", 1914, words="the year {Value}"), Names("Part", ("spring", "fall"))),
+    words="{Level2} of {Level1}",
+    ahead_only=True,
+    tip="Seasons of war",
+)
+PLAYER = Tracker("Player", (Names("Player", ("Red", "Blue")),))
+
+
+@pytest.fixture
+def ribbons(qtbot, both) -> Iterator[dict[str, Ribbon]]:
+    session = both.model.session
+    session.components = replace(session.components, trackers={"Seasons": SEASONS, "Player": PLAYER, "Spoken": SPOKEN})
+    made = {name: Ribbon(both.model, LIGHT, name) for name in ("", "Player", "Spoken")}
+    window = QWidget()
+    column = QVBoxLayout(window)
+    for ribbon in made.values():
+        column.addWidget(ribbon)
+        ribbon.show_now()
+    qtbot.addWidget(window)
+    yield made
+    window.close()
+
+
+def shown(ribbon: Ribbon) -> tuple[str, str]:
+    head = next(one.text() for one in ribbon.findChildren(QLabel) if one.text())
+    return head, ribbon.findChild(Chevrons).accessibleName()
+
+
+def test_its_tip_is_its_own_or_says_how_to_set_it(ribbons) -> None:
+    tips = [next(one.toolTip() for one in ribbon.findChildren(QLabel) if one.text()) for ribbon in ribbons.values()]
+    assert (tips[0], tips[2]) == ("A click with the right button sets the turn", "Seasons of war")
+
+
+def test_it_shows_the_level_whose_turn_it_is(ribbons, both) -> None:
+    ribbon = ribbons[""]
+    seen = [shown(ribbon)]
+    for _ in range(3):
+        ribbon.go(1)
+        ribbon.show_now()
+        seen.append(shown(ribbon))
+    assert seen == [
+        ("1914", "march, 1 of 2"), ("1914", "fight, 2 of 2"), ("1914", "rest, 1 of 1"), ("1915", "march, 1 of 2"),
+    ]  # fmt: skip
+
+
+def test_a_click_on_a_name_goes_there(ribbons, both) -> None:
+    both.model.submit(SetTracker("Seasons", (2, 0, -1)))
+    ribbons[""].show_now()
+    ribbons[""].findChild(Chevrons).picked.emit(1)
+    ribbons[""].show_now()
+    assert shown(ribbons[""]) == ("1916", "fight, 2 of 2")
+
+
+def test_each_tracker_has_its_own(ribbons, both) -> None:
+    assert shown(ribbons["Player"]) == ("Player", "Red, 1 of 2")
+    ribbons["Player"].go(1)
+    ribbons["Player"].show_now()
+    assert shown(ribbons["Player"]) == ("Player", "Blue, 2 of 2")
+
+
+def test_a_turn_may_have_words_of_its_own_and_no_way_back(ribbons, both) -> None:
+    ribbon = ribbons["Spoken"]
+    assert shown(ribbon) == ("spring of the year 1914", "spring, 1 of 2")
+    for steps in (1, -1):
+        ribbon.go(steps)
+    ribbon.show_now()
+    assert shown(ribbon) == ("fall of the year 1914", "fall, 2 of 2")
+
+
+def test_a_turn_is_set_by_hand_level_by_level(ribbons, both) -> None:
+    ribbon = ribbons["Spoken"]
+    ribbon.set_turn()
+    dialog = ribbon.findChild(TurnDialog)
+    year, part = dialog.findChild(QSpinBox), dialog.findChild(QComboBox)
+    assert (year.value(), year.minimum(), part.currentText()) == (1914, 1914, "spring")
+    year.setValue(1917)
+    part.setCurrentText("fall")
+    dialog.accept()
+    assert SPOKEN.positions(both.model.game.properties.get) == (3, 1)
+
+
+def test_a_turn_that_is_left_as_it_is_is_no_step(ribbons, both) -> None:
+    before = both.model.session.journal.last
+    ribbons[""].set_turn()
+    ribbons[""].findChild(TurnDialog).accept()
+    assert both.model.session.journal.last == before

@@ -1,0 +1,235 @@
+"""One seat's view of the table: what it signals, what it asks back, what is refused, taken back and handed over."""
+
+import pytest
+
+from tabletop.assembly import AtHand
+from tabletop.desktop.table import table_model
+from tabletop.desktop.table.table_model import Line, TableModel
+from tabletop.game.commands import Act, At, MovePieces, Roll, Say, Show, Track, WriteNote
+from tabletop.journal.review import Review
+from tabletop.session import ANYWAY, Session
+from tests.desktop.one_map import one_map
+
+
+def go(table, place: str) -> bool:
+    pieces = table.at("Paramushiro") or table.at("Truk")
+    return table.model.submit(MovePieces(pieces, At("pacific", table.model.components.maps["pacific"].find(place))))
+
+
+def test_what_happens_is_signalled_by_its_kind(both):
+    assert go(both, "Truk")
+    assert both.heard == ["changed", "told", "recorded"]
+    both.heard.clear()
+    assert both.model.submit(Track("Turn", 1))
+    assert "properties_changed" in both.heard
+    both.heard.clear()
+    assert both.model.submit(WriteNote("public", "Plan", "Midway"))
+    assert "notes_changed" in both.heard
+    both.heard.clear()
+    assert both.model.submit(Roll("1d6", "search"))
+    assert both.heard == ["changed", "told", "recorded"]
+
+
+def test_a_line_names_who_what_and_places_by_their_titles(both):
+    go(both, "Truk")
+    (line,) = both.lines
+    assert (line.who, line.kind) == ("both", "move")
+    assert line.text.endswith("and 5 more from Paramushiro to Truk")
+    assert [place.words for place in line.places] == ["Paramushiro", "Truk"]
+    assert both.model.lines()[-1].text == line.text, "the log of a game that is opened tells the same"
+
+
+def test_what_is_refused_is_one_sentence_and_changes_nothing(both):
+    before = both.model.game
+    assert not both.model.submit(MovePieces((10**9,), At("pacific", "nowhere")))
+    assert not both.model.submit(Roll("dice"))
+    assert len(both.refused) == 2
+    assert both.model.game is before
+    assert both.lines == []
+
+
+def test_a_question_is_answered_or_left(two):
+    two.model.sit_as("Japan and Allies", ("JP", "AL"))
+    mine = two.at("Paramushiro")
+    assert two.model.submit(Show(mine, "back", ("AL",)))
+    assert two.model.submit(Show(mine, "face", ("AL",)))
+    assert not two.model.undo(), "left"
+    assert [prompt.key for prompt in two.asked] == [ANYWAY]
+    assert two.asked[0].question.startswith("The player reveals "), "what is to be taken back is said first"
+    assert two.refused == [], "who leaves a question knows that nothing happens"
+    two.answers.append(False)
+    assert not two.model.undo()
+    assert two.refused == ["It stays as it is."]
+    two.answers.append(True)
+    assert two.model.undo()
+
+
+def test_the_other_side_at_this_screen_is_asked_by_name_and_told_what_goes(two):
+    go(two, "Truk")
+    two.model.sit_as("Allies", ("AL",))
+    assert not two.model.undo(), "not agreed"
+    (prompt,) = two.asked
+    assert prompt.question.startswith("Japan moves ")
+    assert " from Paramushiro to Truk\n\nIt is not your own step. Do those who play Japan agree?" in prompt.question
+    assert prompt.default is False
+    assert two.at("Truk")
+    assert two.refused == []
+    two.answers.append(True)
+    assert two.model.undo()
+    assert two.at("Paramushiro")
+    assert two.model.redo(), "it is the Allies' own step"
+    assert two.at("Truk")
+
+
+def test_who_plays_all_sides_is_asked_for_nobodys_consent(two):
+    go(two, "Truk")
+    two.model.sit_as("Japan and Allies", ("JP", "AL"))
+    assert two.model.undo()
+    assert two.asked == []
+
+
+def test_what_has_been_shown_to_the_other_side_needs_their_consent_too(two):
+    mine = two.at("Paramushiro")
+    two.model.sit_as("Japan", ("JP",))
+    assert two.model.submit(Show(mine, "back", ("AL",)))
+    assert two.model.submit(Show(mine, "face", ("AL",)))
+    two.answers.append(True)
+    assert two.model.undo()
+    assert [prompt.key for prompt in two.asked] == ["consent"]
+    assert "It showed somebody what they had not seen before. Do those who play Allies agree?" in two.asked[0].question
+
+
+def test_undo_says_that_it_passes_over_what_changed_nothing(both):
+    said = []
+    both.model.remarked.connect(said.append)
+    go(both, "Truk")
+    go(both, "Saipan")
+    both.model.submit(Roll("2d6"))
+    both.model.submit(Say("well"))
+    assert both.model.undo()
+    assert said == ["What was rolled and said since then stands: it changed nothing on the table."]
+    assert both.model.undo()
+    assert len(said) == 1, "once is enough"
+
+
+def test_what_is_in_the_way_goes_along_if_the_player_says_so(both):
+    go(both, "Truk")
+    first = both.model.session.journal.last
+    go(both, "Saipan")
+    assert not both.model.take_back((first,))
+    assert both.refused
+    assert both.at("Saipan")
+    both.answers.append(True)
+    assert both.model.take_back((first,))
+    assert both.at("Paramushiro")
+    assert both.model.redo()
+    assert len(both.at("Saipan")) >= 6
+
+
+def test_nothing_to_undo_is_said(both):
+    assert not both.model.can_undo
+    assert not both.model.undo()
+    assert both.refused == ["There is nothing to take back."]
+
+
+def test_handing_the_screen_over_changes_the_eyes_once(two):
+    two.model.submit(WriteNote("private", "Hawaii", "first"))
+    two.heard.clear()
+    two.model.sit_as("Allies", ("AL",))
+    assert two.model.seat == "Allies"
+    assert two.heard.count("replaced") == 1
+    assert not any("Hawaii" in line.text for line in two.model.lines())
+    assert not any(note.text for note in two.model.game.notes.values())
+    two.model.sit_as("Japan and Allies", ("JP", "AL"))
+    assert any(note.text for note in two.model.game.notes.values())
+
+
+def test_what_is_said_to_one_side_is_not_in_the_other_ones_log(two):
+    two.model.submit(Say("tomorrow at dawn", ("JP",)))
+    assert any("dawn" in line.text for line in two.model.lines())
+    two.model.sit_as("Allies", ("AL",))
+    assert not any("dawn" in line.text for line in two.model.lines())
+
+
+def test_a_record_is_looked_through_with_the_eyes_of_sides_whoever_sits_where(two, tmp_path):
+    two.model.submit(WriteNote("private", "Hawaii", "first"))
+    two.model.sit_as("Allies", ("AL",))
+    file = tmp_path / "played.wartable"
+    two.model.session.journal.copy_to(file)
+    with Review.of(file) as review:
+        session = Session(review, two.model.module.components, now_ms=lambda: 0)
+        model = TableModel(session, two.model.module, "reader", lambda _: None, lambda: 0, AtHand())
+        for side, reads in ("AL", False), ("JP", True), ("AL", False):
+            model.look_with((side,))
+            for seq in (review.end, 0, 1, review.end):
+                model.stand_at(seq)
+            assert any(note.text for note in model.game.notes.values()) == reads
+        assert not model.stand_at(review.end + 1)
+        assert not model.can_redo
+        assert model.undo()
+        assert model.can_redo
+
+
+def test_a_record_tells_the_same_going_on_going_back_and_found_at_once(both, tmp_path, monkeypatch):
+    for name in ("HISTORY", "KEPT_EVERY"):
+        monkeypatch.setattr(table_model, name, 4)
+    for number in range(12):
+        both.model.submit(Say(f"{number}"))
+        go(both, ("Truk", "Paramushiro")[number % 2])
+    file = tmp_path / "played.wartable"
+    both.model.session.journal.copy_to(file)
+
+    def reader(review: Review) -> TableModel:
+        session = Session(review, both.model.module.components, now_ms=lambda: 0)
+        return TableModel(session, both.model.module, "reader", lambda _: None, lambda: 0, AtHand(), ("JP", "AL"))
+
+    with Review.of(file) as walked, Review.of(file) as found:
+        walking, finding = reader(walked), reader(found)
+        lines: list[Line] = []
+        walking.line_added.connect(lines.append)
+        for seq in (*range(1, walked.end + 1), *range(walked.end - 1, 0, -1), 9, 10, 3, 4, 20, 19):
+            walking.stand_at(seq)
+            finding.look_with(("JP",) if seq % 2 else ("JP", "AL"))
+            finding.stand_at(seq)
+            finding.look_with(("JP", "AL"))
+            assert texts(walking.lines()) == texts(finding.lines())
+            assert len(walking.lines()) >= min(seq, 4)
+        assert texts(lines)[1 : len(both.lines) + 1] == texts(both.lines), "all but who took which seat"
+
+
+def texts(lines: list[Line]) -> list[tuple[str, str]]:
+    return [(line.who, line.text) for line in lines]
+
+
+NAMED = one_map(
+    pieces="""
+group: Pieces
+pieces:
+- id: unit
+  name: "59"
+  traits:
+  - {trait: property, name: Rank, start: First, changes: [{key: P, menu: Promote, set: '"Guards"'}]}
+  - {trait: named, name: '{Rank} Division'}
+- {id: blank, name: "60", traits: [{trait: named, name: ''}, {trait: trigger, call: {key: G, menu: Go}}]}
+""",
+    scenario="{id: all, title: All, summary: All., setup: [{map: main, point: [100, 100], pieces: [unit, blank]}]}",
+)
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support")
+def test_the_log_calls_counters_as_they_are_called_now(opened):
+    model = opened(NAMED).model
+    unit, blank = (piece for held in model.game.holders.values() if held.map == 0 for piece in held.pieces)
+    for piece, key in ((unit, "P"), (blank, "G")):
+        assert model.submit(Act((piece,), key))
+    told = [line.text for line in model.lines()]
+    assert told == ["chooses “Promote” for Guards Division", "chooses “Go” for 60"]
+
+
+def test_nobody_hears_of_a_table_that_was_left(both):
+    both.model.leave()
+    both.heard.clear()
+    both.model.recorded.emit()
+    both.model.refused.emit("Too late.")
+    assert (both.heard, both.refused) == ([], [])
+    both.model.part_from_all()

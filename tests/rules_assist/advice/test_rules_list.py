@@ -1,0 +1,40 @@
+"""The page of all rules: each number, whose work it is, and what does it."""
+
+import pytest
+
+from rules_assist.advice.rules_list import numbers_in, rule_states
+from tabletop.module import shipped
+
+
+@pytest.mark.parametrize(
+    ("text", "numbers"),
+    [("5.3, 5.4 and 11.1.2", {"5.3", "5.4", "11.1.2"}), ("", set()), ("7", {"7"}), ("rule 3.1.", {"3.1"})],
+)
+def test_the_numbers_in_a_text(text, numbers):
+    assert numbers_in(text) == numbers
+
+
+def test_each_rule_names_the_parts_that_do_it(ford_book):
+    found = {state.rule: state.by for state in rule_states(ford_book)}
+    assert found["4.4"] == ("March", "Supply")
+    assert found["7.3"] == ("Combat", "Attack: The battle")
+    assert found["7.6"] == ("Attack: The attackers retreat", "Attack: The defenders retreat")
+    assert found["8.3"] == ("Garrison of Hollin",)
+
+
+def test_a_heading_points_to_the_rules_beneath_it(pacific_book):
+    found = {state.rule: state.by for state in rule_states(pacific_book)}
+    assert found["3.0"] == ("what serves 3.1 to 3.5",)
+    assert found["4.0"] == ("what serves 4.1 to 4.3.1",)
+
+
+def test_what_is_not_left_to_the_players_is_done_by_something(ford_book):
+    for state in rule_states(ford_book):
+        assert bool(state.by) == (state.work != ("players",)), state
+        assert bool(state.because) == (state.work == ("players",)), state
+
+
+def test_the_list_has_every_rule_of_the_rulebook(ford_book):
+    rulebook = shipped.path("modules", "millers_ford").joinpath("charts", "rules.md").read_text(encoding="utf-8")
+    told = [line.split("**")[1].split()[0].rstrip(".") for line in rulebook.splitlines() if line.startswith("* **")]
+    assert [state.rule for state in rule_states(ford_book)] == told

@@ -1,0 +1,254 @@
+"""Procedures in rule files: the example of docs/procedures.md is played, and mistakes are told with their line."""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from shutil import copytree
+
+import pytest
+
+from rules_assist.cases.run.case_runner import read_cases, run_cases
+from rules_assist.rulebook.rule_book import RuleBook, load_rulebook
+from tabletop.module.documents.problems import ModuleProblems
+from tabletop.module.loader import load_module
+
+ROOT = Path(__file__).parents[3]
+PAGE = (ROOT / "docs" / "procedures.md").read_text(encoding="utf-8")
+[EXAMPLE] = re.findall(r"^```yaml\n(.*?)^```", PAGE.split("## In a rule file")[1], re.MULTILINE | re.DOTALL)
+GIVEN = """
+- id: played
+  given:
+    pieces:
+      armour: {kind: red_armour, at: "0704"}
+      guns: {kind: red_artillery, at: "0704"}
+      far: {kind: red_infantry, at: "0101"}
+      enemy: {kind: blue_infantry, at: Millbridge}
+      other: {kind: blue_armour, at: Millbridge}
+"""
+
+
+@pytest.fixture
+def book_of(tmp_path: Path) -> Callable[[str], RuleBook]:
+    """The rule book of a new module with these rules."""
+
+    def make(rules: str) -> RuleBook:
+        folder = tmp_path / "blank"
+        if not folder.exists():
+            copytree(ROOT / "tabletop" / "module" / "blank", folder)
+            about = folder / "module.yaml"
+            about.write_text(about.read_text() + "\nrules: [rules.yaml]\nproperties: {losses: 0}\n")
+        (folder / "rules.yaml").write_text(rules)
+        return load_rulebook(load_module(folder))
+
+    return make
+
+
+@pytest.fixture
+def wrong(book_of, tmp_path) -> Callable[[str, str], list[str]]:
+    """What is not as a case says that is played by these rules; it begins at Millbridge."""
+
+    def play(rules: str, case: str) -> list[str]:
+        book = book_of(rules)
+        file = tmp_path / "blank" / "case.yaml"
+        file.write_text(f"module: blank\ncases:{GIVEN}{case}")
+        return [line for result in run_cases(book, read_cases(file), "case.yaml") for line in result.wrong]
+
+    return play
+
+
+BEGIN = "{as: Red, run: assault}, {as: Red, answer: target, with: Millbridge}"
+ATTACK = f"{BEGIN}, {{as: Red, answer: attackers, with: [armour, guns]}}"
+STAY = "{as: Blue, answer: retreat, with: no}"
+
+PLAYED = {
+    "it asks for the hex, then for the units beside it": f"""
+  do: [{BEGIN}]
+  expect: {{asked: {{key: attackers, by: Red, options: {{set: [armour, guns]}}, least: 1, most: 2}}}}
+""",
+    "a miss is the end of it": """
+  do: [{as: Red, run: assault}, {as: Red, answer: target, with: Millbridge}, {as: Red, answer: attackers, with: [guns]}]
+  dice: [{d: 3, why: "Fire (8.1)"}]
+  expect: {procedure: nothing, table: {losses: 0}}
+""",
+    "after a hit each unit there is asked, one after the other": f"""
+  do: [{ATTACK}, {STAY}]
+  dice: [1]
+  expect:
+  - {{after: 3, asked: {{key: retreat, by: Blue, question: Does Blue infantry retreat?}}}}
+  - {{asked: {{key: retreat, by: Blue, question: Does Blue armour retreat?}}, piece: {{id: enemy, Strength: reduced}}}}
+""",
+    "who retreats goes one step, where the expression holds": f"""
+  do: [{ATTACK}, {{as: Blue, answer: retreat, with: yes}}, {{as: Blue, answer: refuge, with: "0603"}}]
+  dice: [1]
+  expect:
+  - {{after: 4, asked: {{key: refuge, by: Blue, options: {{has: ["0603", "0605"]}}}}}}
+  - {{pieces: {{enemy: {{at: "0603", Strength: full}}, other: {{at: Millbridge}}}}, table: {{losses: 1}}}}
+""",
+    "an answer of one unit is not that of the next": f"""
+  do: [{ATTACK}, {{as: Blue, answer: retreat, with: yes}}, {{as: Blue, answer: refuge, with: "0603"}}, {STAY}]
+  dice: [1]
+  expect:
+  - {{pieces: {{enemy: "0603", other: {{at: Millbridge, Strength: reduced}}}}}}
+  - {{procedure: nothing, table: {{losses: 2}}}}
+""",
+    "who has nobody may not begin": """
+  do: [{remove: armour}, {remove: guns}, {remove: far}, {as: Red, run: assault}]
+  expect: {refused: Red has nobody beside an enemy.}
+""",
+    "a unit that is gone by hand is asked for no more": f"""
+  do: [{ATTACK}, {{remove: enemy}}]
+  dice: [1]
+  expect: {{procedure: {{id: assault, step: losses}}}}
+""",
+}
+
+
+@pytest.mark.parametrize("case", PLAYED.values(), ids=PLAYED.keys())
+def test_the_example_of_the_page_is_played(wrong, case):
+    assert wrong(EXAMPLE, case) == []
+
+
+ASKING = """
+procedures:
+- id: plan
+  title: A plan
+  rule: "1"
+  groups: {tanks: {pieces: symbol == "armour"}}
+  steps:
+  - id: say
+    title: Say
+    asks:
+    - {id: many, question: How many?, number: yes, least: "0", most: 2 * tanks}
+    - {id: line, question: In which order?, among: tanks, pieces: "true", order: yes}
+  - id: each
+    title: One after the other
+    for_each: {unit: line}
+    effects: [{table: {plan: 'if(known(plan), plan, "") ~ many ~ unit_names'}}]
+  - id: guess
+    title: Guess
+    asks:
+    - {id: red, question: High or low?, words: [high, low], secret: yes}
+    - {id: blue, question: High or low?, words: [high, low], by: enemy, together: yes}
+    effects:
+    - {table: {met: red == blue}}
+  - id: after
+    title: After
+    asks: [{id: seen, question: "Is it {red}?", confirm: yes, when: known(red)}]
+"""
+ASKED = "{as: Red, run: plan}, {as: Red, answer: many, with: 3}, {as: Red, answer: line, with: [other, armour]}"
+
+
+@pytest.mark.parametrize(
+    "case",
+    [
+        """
+  do: [{as: Red, run: plan}]
+  expect: {asked: {key: many, by: Red}}
+""",
+        f"""
+  do: [{ASKED}]
+  expect: {{table: {{plan: 3Blue armour3Red armour}}}}
+""",
+        f"""
+  do: [{ASKED}, {{as: Blue, answer: blue, with: low}}]
+  expect: {{asked: {{key: red, by: Red}}}}
+""",
+        f"""
+  do: [{ASKED}, {{as: Blue, answer: blue, with: low}}, {{as: Red, answer: red, with: low}}]
+  expect: {{procedure: nothing, table: {{met: yes}}}}
+""",
+    ],
+    ids=[
+        "a number",
+        "an order, one after the other by it",
+        "both sides at once",
+        "a secret is forgotten with its step",
+    ],
+)
+def test_numbers_orders_and_secret_choices(wrong, case):
+    assert wrong(ASKING, case) == []
+
+
+def test_words_numbers_and_properties_are_kept(wrong):
+    rules = """
+procedures:
+- id: plan
+  title: A plan
+  rule: "1"
+  figures: {twice: {value: 2 * tanks}}
+  groups: {tanks: {pieces: symbol == "armour"}}
+  steps:
+  - {id: say, title: Say, asks: [{id: how, question: How?, words: [high, low]}]}
+  - id: done
+    title: Done
+    effects:
+    - {table: {plan: how ~ " " ~ twice}}
+    - {of: tanks, set: {Strength: '"reduced"'}, when: how == "low"}
+    - {of: tanks, move_to: '"Northwood"'}
+"""
+    case = """
+  do: [{as: Red, run: plan}, {as: Red, answer: how, with: low}]
+  expect:
+  - {table: {plan: low 4}, piece: {id: armour, at: Northwood, Strength: reduced}}
+  - {piece: {id: other, at: Northwood, Strength: reduced}}
+"""
+    assert wrong(rules, case) == []
+
+
+def test_an_expression_that_cannot_be_worked_out_is_told_as_a_mistake(wrong):
+    rules = """
+procedures:
+- {id: odd, title: Odd, rule: "1", steps: [{id: halve, title: Halve, effects: [{table: {half: 1 / nothing}}]}]}
+"""
+    case = """
+  do: [{as: Red, run: odd}]
+  expect: {refused: "The module's author made a mistake. 'odd, halve'"}
+"""
+    assert wrong(rules, case) == []
+
+
+SKELETON = "procedures: [{{id: p, title: P, rule: '1', {groups}steps: [{{id: s, title: S, {step}}}]}}]"
+
+MISTAKES = [
+    ("", "look: {table: fier}", "found 'fier', expected a name that this procedure knows"),
+    ("", "for_each: {unit: nobody}", "found 'nobody'"),
+    ("", "effects: [{of: them, key: ctrl F}]", "found 'them'"),
+    ("groups: {near: {beside: target}}, ", "", "found 'target'"),
+    ("groups: {some: {among: al}, all: {}}, ", "", "did you mean 'all'?"),
+    ("", "asks: [{id: a, question: Q, pieces: at_enemy_unit > 0}]", "'at_enemy_unit'"),
+    ("", "asks: [{id: a, question: Q}]", "one of 'pieces', 'places', 'words', 'confirm' and 'number'"),
+    ("", "effects: [{key: ctrl F}]", "'of' with the pieces"),
+    ("", "effects: [{table: {x: '1'}, key: F}]", "one of 'move_to', 'key', 'set' and 'table'"),
+    ("", "for_each: {a: b, c: d}", "one name with one group"),
+    ("figures: {f: {value: '1', at: x, sum_of: y}}, ", "", "either a value 'at' a place"),
+]
+
+
+@pytest.mark.parametrize(("groups", "step", "says"), MISTAKES)
+def test_a_mistake_is_told_with_its_line(book_of, groups, step, says):
+    rules = SKELETON.format(groups=groups, step=step)
+    with pytest.raises(ModuleProblems) as told:
+        book_of(rules)
+    assert says in str(told.value)
+    assert "rules.yaml:1:" in str(told.value)
+
+
+ROLLED = "  dice: [1]\n  expect: {told: {has: [{key: rolled}]}}\n"
+PAUSED = EXAMPLE.replace("look: {table: fire}", "look: {table: fire, pause: enemy}")
+
+
+def test_a_look_waits_for_the_side_that_gives_the_word(wrong):
+    waits = "{asked: [{key: pause before fire, kind: pause, by: Blue, question: Fire}]}"
+    done = "{as: Blue, answer: pause before fire, with: roll-these}"
+    case = f"    properties: {{pauses: 'on'}}\n  do: [{ATTACK}]\n  expect: {waits}\n"
+    assert wrong(PAUSED, case) == []
+    assert wrong(PAUSED, f"    properties: {{pauses: 'on'}}\n  do: [{ATTACK}, {done}]\n{ROLLED}") == []
+
+
+def test_a_look_without_a_pause_waits_for_nobody(wrong):
+    assert wrong(EXAMPLE, f"    properties: {{pauses: 'on'}}\n  do: [{ATTACK}]\n{ROLLED}") == []
+
+
+def test_who_gives_the_word_is_an_expression(book_of):
+    with pytest.raises(ModuleProblems, match=r"rules\.yaml:\d+:\d+"):
+        book_of(EXAMPLE.replace("look: {table: fire}", "look: {table: fire, pause: 'side +'}"))
