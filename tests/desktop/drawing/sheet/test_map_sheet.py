@@ -41,7 +41,8 @@ def brightness(image: QImage) -> float:
 
 def difference(one: QImage, other: QImage) -> float:
     """Mean difference of two pictures, colour by colour."""
-    a, b = (bytes(image.convertToFormat(QImage.Format.Format_RGB32).constBits()) for image in (one, other))
+    alike = [image.convertToFormat(QImage.Format.Format_RGB32) for image in (one, other)]  # held while it is read
+    a, b = (bytes(image.constBits()) for image in alike)
     return sum(abs(x - y) for x, y in zip(a[::7], b[::7], strict=True)) / len(a[::7])
 
 
