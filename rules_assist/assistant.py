@@ -85,23 +85,23 @@ class Assistant:
         self._last: dict[str, Situation] = {}
 
     def _looked(self, who: str, game: Game, side: str) -> Situation:
-        """A position with the eyes of a side: what is known of the places of the last one is used again."""
+        """Return a position with the eyes of a side: what is known of the places of the last one is used again."""
         last = self._last.get(who)
         found = self._last[who] = Situation(game, self.book) if last is None else last.became(game)
         return found.seen_by(side)
 
     def situation(self, game: Game, seat: str) -> Situation:
-        """The position as a seat sees it; for the umpire, as it is."""
+        """Return the position as a seat sees it; for the umpire, as it is."""
         who, side = _eyes_of(game, seat)
         return self._looked(_JUDGING, seen_by(game, who), side)
 
     def underway(self, view: Game, seat: str) -> tuple[Underway, ...]:
-        """The procedures under way as a seat's own view shows them, the youngest last."""
+        """Return the procedures under way as a seat's own view shows them, the youngest last."""
         situation = self._own(view, seat)
         return tuple(underway(situation, frame) for frame in view.frames)
 
     def _own(self, view: Game, seat: str) -> Situation:
-        """A seat's own view, with the eyes of its side; of one with several, or the umpire's, with nobody's."""
+        """Return a seat's own view, with the eyes of its side; of one with several, or the umpire's, with nobody's."""
         return self._looked(seat, view, _eyes_of(view, seat)[1])
 
     # as a window asks it
@@ -131,61 +131,69 @@ class Assistant:
                 outline_of(situation, reach.map, reach.places)
 
     def why_not(self, view: Game, seat: str, pieces: tuple[int, ...], where: Where) -> str:
-        """Why these pieces cannot go there, in sentences with the rule's number; "" if they can."""
+        """Return why these pieces cannot go there, in sentences with the rule's number; "" if they can."""
         return self.lift(view, seat, pieces).why_not(where)
 
     def findings(self, after: Game, seat: str, move: Move, step: Move | None = None) -> tuple[Finding, ...]:
-        """What a move, with its last `step` where that is said, has made wrong in a view, by the checks that are on."""
+        """Return what a move, with its last `step` where that is said, has made wrong in a view, by the checks that
+        are on.
+        """
         checks = checks_of(self.book, after, OF_MOVES, LEVELS[1:])
         whole = self._looked_at(move, after, seat)
         last = whole if step is None or step.since is move.since else self._looked_at(step, after, seat)
         return wrong_with(checks, whole, last, whole.before.became(after))
 
     def _looked_at(self, move: Move, after: Game, seat: str) -> Looked:
-        """A move in a seat's own view; of its pieces those that are still seen, or were."""
+        """Return a move in a seat's own view; of its pieces those that are still seen, or were."""
         there = sorted(piece for piece in move.pieces if piece in after.pieces or piece in move.since.pieces)
         known = [piece for piece in there if piece in move.since.pieces]
         return Looked(self._seen(move.since, seat, known), there)
 
     def overlays(self) -> tuple[OverlayOffer, ...]:
-        """The overlays that the game has."""
+        """Return the overlays that the game has."""
         return tuple(offers_of(self.book))
 
     def overlay(self, id: str, map: str, view: Game, seat: str, pieces: tuple[int, ...]) -> Overlay | None:
-        """One of them on a map, for the chosen pieces where it is about pieces."""
+        """Return one of them on a map, for the chosen pieces where it is about pieces."""
         pieces = _there(view, pieces)
         situation = self._seen(view, seat, pieces)
         return overlay(situation, id, map, pieces, situation.side)
 
     def why_no_overlay(self, id: str, view: Game, seat: str, pieces: tuple[int, ...]) -> str:
-        """Why the rules show nothing of an overlay for chosen pieces, in sentences with their numbers; "" if unsaid."""
+        """Return why the rules show nothing of an overlay for chosen pieces, in sentences with their numbers; "" if
+        unsaid.
+        """
         pieces = _there(view, pieces)
         return " ".join(closed_ways(self._seen(view, seat, pieces), pieces)) if id == REACH and pieces else ""
 
     def now(self, view: Game, seat: str, pieces: tuple[int, ...]) -> Now | None:
-        """Where we are and what may be done."""
+        """Return where we are and what may be done."""
         pieces = _there(view, pieces)
         situation = self._seen(view, seat, pieces)
         return now(situation, seat, pieces, self.left_undone(situation, LEVELS[1:]))
 
     def tables(self, view: Game, seat: str) -> tuple[Offer, ...]:
-        """The results tables that a seat may consult."""
+        """Return the results tables that a seat may consult."""
         return tuple(consultations(self._seen(view, seat, ()), seat))
 
     def prospects(self, view: Game, seat: str, pieces: tuple[int, ...]) -> tuple[Prospect, ...]:
-        """What can be forecast now: at the chosen pieces, or anywhere."""
+        """Return what can be forecast now: at the chosen pieces, or anywhere."""
         pieces = _there(view, pieces)
         return tuple(prospects(self._seen(view, seat, pieces), pieces))
 
     def outlooks(self, view: Game, seat: str, prospect: Prospect, more: int = 0) -> Iterator[Outlook]:
-        """What may come of it, surer and surer; with one piece more like `more`. Nothing where it no longer can."""
+        """Yield what may come of it, surer and surer; with one piece more like `more`. Nothing where it no longer
+        can.
+        """
         try:
             yield from outlooks(self._seen(view, seat, ()), prospect.id, prospect.where, more)
         except Unanswerable:
             return
 
     def odds(self, view: Game, seat: str, command: AnyCommand) -> Outlook | None:
-        """What the dice may bring that are thrown next after a command; None where none are, or it cannot be said."""
+        """Return what the dice may bring that are thrown next after a command; None where none are, or it cannot be
+        said.
+        """
         outcome = self.foresee(view, seat, command)
         if not isinstance(outcome, Done):
             return None
@@ -200,11 +208,11 @@ class Assistant:
         return None
 
     def totals(self, view: Game, seat: str) -> tuple[Account, ...]:
-        """The numbers of the whole table that the game explains."""
+        """Return the numbers of the whole table that the game explains."""
         return totals(self._seen(view, seat, ()))
 
     def accounts(self, view: Game, seat: str, pieces: tuple[int, ...], where: Where) -> tuple[Account, ...]:
-        """Where the numbers of a place come from."""
+        """Return where the numbers of a place come from."""
         pieces = _there(view, pieces)
         return accounts_at(self._seen(view, seat, pieces), pieces, where)
 
@@ -216,16 +224,17 @@ class Assistant:
         )
 
     def set_level(self, check: str, level: Level) -> AnyCommand:
-        """The command that takes a check, or all others (""), so strictly."""
+        """Return the command that takes a check, or all others (""), so strictly."""
         return SetProperty(property_of(check), level)
 
     def rules(self) -> tuple[RuleState, ...]:
-        """Every rule of the game in the order of its numbers, and what becomes of it here."""
+        """Return every rule of the game in the order of its numbers, and what becomes of it here."""
         return rule_states(self.book)
 
     def _seen(self, view: Game, seat: str, pieces: Sequence[int]) -> Situation:
-        """A view as the rules look at it. Who plays all sides looks with the eyes of the chosen pieces' side, or of the
-        one that acts."""
+        """Return a view as the rules look at it. Who plays all sides looks with the eyes of the chosen pieces' side, or
+        of the one that acts.
+        """
         who = seat_of(view, seat)
         sides = tuple(view.sides[side] for side in who.sides)
         situation = self._looked(seat, view, sides[0] if len(sides) == 1 else "")
@@ -237,7 +246,8 @@ class Assistant:
         return situation
 
     def foresee(self, view: Game, seat: str, command: AnyCommand) -> Outcome | None:
-        """What a command would do, as far as chance need not decide it, on the seat's own view; None: chance decides.
+        """Return what a command would do, as far as chance need not decide it, on the seat's own view; None: chance
+        decides.
 
         For showing what an answer to a procedure leads to before it is given.
         """
@@ -267,8 +277,9 @@ class Assistant:
         return self._stopped(wrong, before, step)
 
     def _agreed(self, before: Game, after: Game, step: Step, seat: str) -> Refused | Asks | None:
-        """What only all who play together may do: take the rules otherwise, let stand what the table enforces, or pass
-        over a phase."""
+        """Return what only all who play together may do: take the rules otherwise, let stand what the table enforces,
+        or pass over a phase.
+        """
         if _changes(step.patch, POLICY):
             return _asked(step, _AGREED, f"{self._policies_said(after, step.patch)} Do all who play agree to that?")
         stands = said_to_stand(step)
@@ -278,7 +289,9 @@ class Assistant:
         return _asked(step, _PASSED, f"Do all who play agree to pass over {listed(passed)}?") if passed else None
 
     def _policies_said(self, after: Game, patch: Patch) -> str:
-        """How strictly the rules are to be taken, in a sentence: all of them, or the first few and how many more."""
+        """Return how strictly the rules are to be taken, in a sentence: all of them, or the first few and how many
+        more.
+        """
         names = [change.name for change in patch if isinstance(change, Property) and change.name.startswith(POLICY)]
         if POLICY in names:
             return f"All rules are to be taken at {level_of(after, '')}."
@@ -291,7 +304,7 @@ class Assistant:
         return f"{', '.join((*said, *more))}."
 
     def _passed_over(self, before: Game, after: Game, seat: str) -> tuple[str, ...]:
-        """The phases that are passed over although there is something to do in them."""
+        """Return the phases that are passed over although there is something to do in them."""
         sequence = self.book.sequence
         if sequence is None:
             return ()
@@ -312,7 +325,7 @@ class Assistant:
         self._let_stand.clear()
 
     def _wrong(self, before: Game, after: Game, step: Step, seat: str) -> Iterator[Finding]:
-        """What a step makes wrong, and what is wrong with the move that it leaves behind.
+        """Yield what a step makes wrong, and what is wrong with the move that it leaves behind.
 
         Of a move that may go on, only what going on cannot mend is wrong at once: findings that are due at the step.
         """
@@ -325,11 +338,11 @@ class Assistant:
             yield from self._ended(last, before, seat)
 
     def _ended(self, move: Move, game: Game, seat: str) -> Iterator[Finding]:
-        """What is wrong with a move of a seat, now that it goes no further."""
+        """Return what is wrong with a move of a seat, now that it goes no further."""
         return (one for one in self.wrong(seat, move, move, game, game, STRICT) if one.due != "step")
 
     def _is_wrong(self, seat: str, move: Move, game: Game) -> bool:
-        """Whether a move that was made is wrong as things stand."""
+        """Return whether a move that was made is wrong as things stand."""
         return bool(self.wrong(seat, move, move, game, game, LEVELS[1:]))
 
     def wrong(
@@ -342,8 +355,9 @@ class Assistant:
         levels: Collection[Level],
         dues: Sequence[Due] = OF_MOVES,
     ) -> tuple[Finding, ...]:
-        """What a move, and its last step, have made wrong as a seat sees it, by the checks that `table` takes at one of
-        these levels. All of these games are the truth."""
+        """Return what a move, and its last step, have made wrong as a seat sees it, by the checks that `table` takes at
+        one of these levels. All of these games are the truth.
+        """
         checks = checks_of(self.book, table, dues, levels)
         if not checks:
             return ()
@@ -360,7 +374,7 @@ class Assistant:
         return Looked(self._looked(_JUDGING, now, side), pieces)
 
     def _left_behind(self, before: Game, after: Game, step: Step, seat: str) -> Iterator[Finding]:
-        """What a step that ends a phase leaves behind wrong: the last move, and what had to be mended by now."""
+        """Yield what a step that ends a phase leaves behind wrong: the last move, and what had to be mended by now."""
         last, ends = self.moves.last(seat), turns(step.patch)
         if last is not None and (ends or _goes_onwards(step)):
             yield from self._ended(last, before, seat)
@@ -368,8 +382,9 @@ class Assistant:
             yield from self._unmended(before, after, seat)
 
     def _unmended(self, before: Game, after: Game, seat: str) -> Iterator[Finding]:
-        """What must be mended before a phase ends, and has not been by what the rules do as it ends: it is wrong before
-        that, and would still be if the phase went on."""
+        """Yield what must be mended before a phase ends, and has not been by what the rules do as it ends: it is wrong
+        before that, and would still be if the phase went on.
+        """
         was = {_whereabouts(finding) for finding in self.left_undone(self.situation(before, seat), STRICT)}
         if was:
             same_phase = replace(after, properties={**after.properties, **_trackers(before)})
@@ -377,14 +392,17 @@ class Assistant:
             yield from (finding for finding in still if _whereabouts(finding) in was)
 
     def left_undone(self, situation: Situation, levels: Collection[Level]) -> tuple[Finding, ...]:
-        """What must be mended before the phase ends, by the checks that the table takes at one of these levels."""
+        """Return what must be mended before the phase ends, by the checks that the table takes at one of these
+        levels.
+        """
         checks = checks_of(self.book, situation.game, ("phase",), levels)
         everything = tuple(situation.game.pieces)
         return tuple(finding for check in checks for finding in check.findings(situation, situation, everything))
 
     def _stopped(self, found: Iterable[Finding], game: Game, step: Step) -> Refused | Asks | None:
-        """What comes of findings that nobody has let stand in this phase: the first one that is enforced refuses, then
-        each to be confirmed is asked about."""
+        """Return what comes of findings that nobody has let stand in this phase: the first one that is enforced
+        refuses, then each to be confirmed is asked about.
+        """
         doubtful = []
         for finding in found:
             if self._stands(finding):
@@ -400,7 +418,7 @@ class Assistant:
         return None
 
     def _stands(self, finding: Finding) -> bool:
-        """Whether it was said, and not taken back, that a finding stands."""
+        """Return whether it was said, and not taken back, that a finding stands."""
         said = (said for step, said in self._let_stand.items() if self.moves.is_in_force(step))
         return any(each.startswith(finding.sentence) for each in said)
 

@@ -19,12 +19,12 @@ OF_MOVES: Final[tuple[Due, ...]] = ("step", "end-of-move")
 
 
 def property_of(check: str = "") -> str:
-    """The property of the table that holds the level of a check; without one, that of all others."""
+    """Return the property of the table that holds the level of a check; without one, that of all others."""
     return f"{POLICY}:{check}" if check else POLICY
 
 
 def level_of(game: Game, check: str) -> Level:
-    """How strictly this table takes a check."""
+    """Return how strictly this table takes a check."""
     for name in (property_of(check), POLICY):
         level = game.properties.get(name)
         if level in LEVELS:
@@ -33,7 +33,9 @@ def level_of(game: Game, check: str) -> Level:
 
 
 def checks_of(book: RuleBook, game: Game, dues: Sequence[Due], levels: Collection[Level]) -> tuple[Check, ...]:
-    """The checks that are due then, in the order of these times, and that this table takes at one of these levels."""
+    """Return the checks that are due then, in the order of these times, and that this table takes at one of these
+    levels.
+    """
     taken = [check for check in book.checks.values() if level_of(game, check.id) in levels]
     return tuple(check for due in dues for check in taken if check.due == due)
 
@@ -41,7 +43,7 @@ def checks_of(book: RuleBook, game: Game, dues: Sequence[Due], levels: Collectio
 def new_findings(
     checks: Sequence[Check], before: Situation, after: Situation, moved: Sequence[int]
 ) -> tuple[Finding, ...]:
-    """What a step made wrong, in the order of the checks: what was wrong before already is not its fault."""
+    """Return what a step made wrong, in the order of the checks: what was wrong before already is not its fault."""
     found: list[Finding] = []
     for check in checks:
         now = tuple(check.findings(before, after, moved))
@@ -59,7 +61,8 @@ class Looked(NamedTuple):
 
 
 def wrong_with(checks: Sequence[Check], move: Looked, step: Looked, after: Situation) -> tuple[Finding, ...]:
-    """What a move has made wrong so far. It is judged as a whole: one that is undone by hand has made nothing wrong.
+    """Return what a move has made wrong so far. It is judged as a whole: one that is undone by hand has made nothing
+    wrong.
 
     What must be right after every step is wrong only where the last `step` made it so too: several steps may lead where
     a single one may not.

@@ -20,11 +20,11 @@ class Program:
     """The doors of this package."""
 
     def assistant_for(self, module: Module) -> Assistant:
-        """The assistant of a table of this module. Raises `ModuleProblems` or `RulesError`."""
+        """Return the assistant of a table of this module. Raises `ModuleProblems` or `RulesError`."""
         return Assistant(load_rulebook(module))
 
     def examine(self, module: Path) -> RulesReport:
-        """What is found out about the rules of a module whose other files have no mistake."""
+        """Return what is found out about the rules of a module whose other files have no mistake."""
         try:
             return RulesReport(authored=load_rulebook(load_module(module)).authored)
         except ModuleProblems as error:
@@ -33,7 +33,9 @@ class Program:
             return RulesReport((str(error),))
 
     def documents(self) -> Mapping[str, type[BaseModel]]:
-        """The kinds of files of a module that are read here, by the names under which their schemas are exported."""
+        """Return the kinds of files of a module that are read here, by the names under which their schemas are
+        exported.
+        """
         from rules_assist.cases.case_records import CaseFile
         from rules_assist.schema.rules_file import RulesFile
 
@@ -51,14 +53,16 @@ class Program:
         return not run.failed
 
     def words_of_cases(self, module: Path) -> Iterator[str]:
-        """The words that cases of a module may use, line by line. Raises `ModuleProblems` or `RulesError`."""
+        """Yield the words that cases of a module may use, line by line. Raises `ModuleProblems` or `RulesError`."""
         from rules_assist.cases.words.vocabulary import vocabulary
 
         yield from vocabulary(load_rulebook(load_module(module)))
 
 
 def _module_of(file: Path, id: str) -> Module:
-    """The module of a case file: the folder it lies in, where that is of this module, else the one of this name."""
+    """Return the module of a case file: the folder it lies in, where that is of this module, else the one of this
+    name.
+    """
     for folder in file.resolve().parents:
         if (folder / MODULE_FILE).is_file() and (module := load_module(folder)).about.id == id:
             return module

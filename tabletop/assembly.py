@@ -58,22 +58,24 @@ class Lift(Protocol):
         """Where they can go, with costs; None where no rule says."""
 
     def glance(self, where: Where) -> Preview:
-        """The way there and its cost, or why not, while the hand goes by: its findings are not looked for."""
+        """Return the way there and its cost, or why not, while the hand goes by: its findings are not looked for."""
 
     def hover(self, where: Where) -> Preview:
-        """What letting go there would mean. Remembered for each place while the pieces are in the hand."""
+        """Return what letting go there would mean. Remembered for each place while the pieces are in the hand."""
 
     def rest(self, where: Where) -> Preview:
-        """The same with supply at the end, which may take longer to find."""
+        """Return the same with supply at the end, which may take longer to find."""
 
     def drop(self, where: Where) -> AnyCommand | None:
-        """What the rules make of letting go there: the move, what it costs, what is noted; None if they say nothing."""
+        """Return what the rules make of letting go there: the move, what it costs, what is noted; None if they say
+        nothing.
+        """
 
     def drop_by(self, way: str, where: Where) -> AnyCommand | None:
         """Return what `drop` does by this way of moving alone; None where it does not lead there."""
 
     def why_not(self, where: Where) -> str:
-        """Why they cannot go there, in sentences; "" if they can."""
+        """Return why they cannot go there, in sentences; "" if they can."""
 
 
 class TableAssistant(Protocol):
@@ -98,10 +100,12 @@ class TableAssistant(Protocol):
         """Runs procedures: to be put among the components of the session."""
 
     def underway(self, view: Game, seat: str) -> tuple[Underway, ...]:
-        """The procedures under way, and what they ask of whom; the youngest last."""
+        """Return the procedures under way, and what they ask of whom; the youngest last."""
 
     def foresee(self, view: Game, seat: str, command: AnyCommand) -> Outcome | None:
-        """What a command (an answer, say) would do, as far as chance need not decide it; None where it all does."""
+        """Return what a command (an answer, say) would do, as far as chance need not decide it; None where it all
+        does.
+        """
 
     def lift(self, view: Game, seat: str, pieces: tuple[int, ...], move: Move | None = None) -> Lift:
         """Take pieces into the hand; letting go will go on with this move, which was made by hand."""
@@ -113,72 +117,86 @@ class TableAssistant(Protocol):
         """Get ready for what will be asked about a view, a little with each step."""
 
     def findings(self, after: Game, seat: str, move: Move, step: Move | None = None) -> tuple[Finding, ...]:
-        """What a move, with its last `step` where that is said, has made wrong in a view, by the checks that are on."""
+        """Return what a move, with its last `step` where that is said, has made wrong in a view, by the checks that
+        are on.
+        """
 
     def overlays(self) -> tuple[OverlayOffer, ...]:
-        """The overlays that the game has."""
+        """Return the overlays that the game has."""
 
     def overlay(self, id: str, map: str, view: Game, seat: str, pieces: tuple[int, ...]) -> Overlay | None:
-        """One of them on a map, for the chosen pieces where it is about some; None where there is nothing to show."""
+        """Return one of them on a map, for the chosen pieces where it is about some; None where there is nothing to
+        show.
+        """
 
     def why_no_overlay(self, id: str, view: Game, seat: str, pieces: tuple[int, ...]) -> str:
-        """Why the rules show nothing of an overlay for chosen pieces, in sentences with their numbers; "" if unsaid."""
+        """Return why the rules show nothing of an overlay for chosen pieces, in sentences with their numbers; "" if
+        unsaid.
+        """
 
     def now(self, view: Game, seat: str, pieces: tuple[int, ...]) -> Now | None:
-        """Where we are and what may be done, by the seat or with the chosen pieces; None without a sequence of play."""
+        """Return where we are and what may be done, by the seat or with the chosen pieces; None without a sequence
+        of play.
+        """
 
     def tables(self, view: Game, seat: str) -> tuple[Offer, ...]:
-        """The results tables that a seat may consult, each with why not, if it may not now."""
+        """Return the results tables that a seat may consult, each with why not, if it may not now."""
 
     def why_not(self, view: Game, seat: str, pieces: tuple[int, ...], where: Where) -> str:
-        """Why these pieces cannot go there, in a sentence with the rule's number; "" if they can."""
+        """Return why these pieces cannot go there, in a sentence with the rule's number; "" if they can."""
 
     def prospects(self, view: Game, seat: str, pieces: tuple[int, ...]) -> tuple[Prospect, ...]:
-        """What can be forecast now: where the chosen pieces stand if it can be there, else anywhere."""
+        """Return what can be forecast now: where the chosen pieces stand if it can be there, else anywhere."""
 
     def outlooks(self, view: Game, seat: str, prospect: Prospect, more: int = 0) -> Iterator[Outlook]:
-        """What may come of it: at once in the rough, surer with each; with one piece more like `more`, in thought."""
+        """Return what may come of it: at once in the rough, surer with each; with one piece more like `more`, in
+        thought.
+        """
 
     def odds(self, view: Game, seat: str, command: AnyCommand) -> Outlook | None:
-        """What the dice may bring that are thrown next after a command; None where none are, or it cannot be said."""
+        """Return what the dice may bring that are thrown next after a command; None where none are, or it cannot be
+        said.
+        """
 
     def totals(self, view: Game, seat: str) -> tuple[Account, ...]:
-        """The numbers of the whole table that the game explains, part by part."""
+        """Return the numbers of the whole table that the game explains, part by part."""
 
     def accounts(self, view: Game, seat: str, pieces: tuple[int, ...], where: Where) -> tuple[Account, ...]:
-        """Where the numbers of a place come from: what the chosen pieces pay to get there, supply, how much stands."""
+        """Return where the numbers of a place come from: what the chosen pieces pay to get there, supply, how much
+        stands.
+        """
 
     def checks(self, view: Game) -> tuple[CheckState, ...]:
         """All checks and how strictly this table takes them."""
 
     def set_level(self, check: str, level: Level) -> AnyCommand:
-        """The command that takes a check, or all others ("") so strictly."""
+        """Return the command that takes a check, or all others ("") so strictly."""
 
     def rules(self) -> tuple[RuleState, ...]:
-        """Every rule of the game in the order of its numbers, and what becomes of it here."""
+        """Return every rule of the game in the order of its numbers, and what becomes of it here."""
 
 
 class RulesProgram(Protocol):
     """What the rules assistant offers to the programs."""
 
     def assistant_for(self, module: Module) -> TableAssistant:
-        """The assistant of a table of this module. Raises `ModuleProblems` for rule files that are wrong."""
+        """Return the assistant of a table of this module. Raises `ModuleProblems` for rule files that are wrong."""
 
     def examine(self, module: Path) -> RulesReport:
-        """What is found out about the rules of a module whose other files have no mistake."""
+        """Return what is found out about the rules of a module whose other files have no mistake."""
 
     def documents(self) -> Mapping[str, "type[BaseModel]"]:
-        """The kinds of files of a module that it reads, by the names under which their schemas are exported."""
+        """Return the kinds of files of a module that it reads, by the names under which their schemas are exported."""
 
     def run_cases(self, paths: Sequence[Path], say: Callable[[str], None]) -> bool:
         """Run the cases in these files, folders or modules; False where one fails."""
 
     def words_of_cases(self, module: Path) -> Iterator[str]:
-        """The words that cases of a module may use, line by line. Raises `ModuleProblems` or `RulesError`."""
+        """Return the words that cases of a module may use, line by line. Raises `ModuleProblems` or `RulesError`."""
 
 
 def rules_program() -> RulesProgram | None:
-    """The rules assistant; None where it is not installed, or not what it needs."""
+    """Return the rules assistant; None where it is not installed, or not what it needs."""
     from importlib.metadata import entry_points
 
     for found in entry_points(group=GROUP):
@@ -187,7 +205,8 @@ def rules_program() -> RulesProgram | None:
 
 
 def assistant_of(module: Module) -> TableAssistant | None:
-    """The assistant of a table of this module; None for one without rules, or where the assistant is not installed.
+    """Return the assistant of a table of this module; None for one without rules, or where the assistant is not
+    installed.
 
     Raises `ModuleProblems` or `RulesError` for rules that cannot be read or may not run.
     """
@@ -212,7 +231,7 @@ class AtHand:
         self._journal = journal
 
     def assistant(self) -> TableAssistant | None:
-        """The assistant, made now if it was not needed before; None where there is none."""
+        """Return the assistant, made now if it was not needed before; None where there is none."""
         if not self._is_made:
             self._assistant, self._is_made = self._make(), True
             if self._assistant is not None and self._journal is not None:
@@ -220,12 +239,12 @@ class AtHand:
         return self._assistant
 
     def procedures(self) -> Procedures | None:
-        """What runs procedures; see `tabletop.game.state.components`."""
+        """Return what runs procedures; see `tabletop.game.state.components`."""
         assistant = self.assistant()
         return assistant.procedures if assistant is not None else None
 
     def policy(self, before: Game, after: Game, step: Step, seat: str) -> Refused | Asks | None:
-        """What the assistant says of a step before it is recorded; see `tabletop.session.Policy`."""
+        """Return what the assistant says of a step before it is recorded; see `tabletop.session.Policy`."""
         policies = policies_of(before)
         is_needed = policies != policies_of(after) or any(level in STRICT for level in policies.values())
         assistant = self.assistant() if is_needed else self._assistant
@@ -246,7 +265,7 @@ class AtHand:
 
 
 def table_session(journal: Journal, components: Components, now_ms: Callable[[], int], at_hand: AtHand) -> Session:
-    """A session, with the assistant as its policy, its observer and the runner of its procedures."""
+    """Return a session, with the assistant as its policy, its observer and the runner of its procedures."""
     at_hand.sits_at(journal)
     return Session(
         journal,

@@ -62,7 +62,7 @@ STRICT: Final[tuple[Level, ...]] = ("confirm", "enforce")
 
 
 def policies_of(game: Game) -> Mapping[str, Value]:
-    """The properties of a table that say how strictly it takes the rules."""
+    """Return the properties of a table that say how strictly it takes the rules."""
     own = f"{POLICY}:"
     return {name: level for name, level in game.properties.items() if name == POLICY or name.startswith(own)}
 

@@ -24,12 +24,12 @@ _ENCODER: Final = msgspec.msgpack.Encoder(order="sorted")
 
 
 def new_seed() -> str:
-    """A seed for a new game, in hex. To be kept secret until the game is over."""
+    """Return a seed for a new game, in hex. To be kept secret until the game is over."""
     return secrets.token_hex(SEED_BYTES)
 
 
 def nonce(by: str, command: Deed) -> bytes:
-    """What a command itself adds to its draws: who gave it, and all it says, in true ids.
+    """Return what a command itself adds to its draws: who gave it, and all it says, in true ids.
 
     Raises ValueError for a command that cannot be recorded (a number beyond 64 bits).
     """
@@ -108,7 +108,7 @@ class Scripted(Chance):
         return tuple(self._faces)
 
     def draw(self, sides: int, why: str, *, secret: bool = False) -> int:  # noqa: ARG002 - a script is one list
-        """The next given result; see `Chance.draw`. Raises ScriptError."""
+        """Return the next given result; see `Chance.draw`. Raises ScriptError."""
         if not self._faces:
             raise ScriptError(f"No result is left for '{why}' (1 to {sides}).")
         face = self._faces.pop(0)
@@ -118,7 +118,7 @@ class Scripted(Chance):
 
 
 def audit(seed: str, steps: Iterable[Step], open: int = 0, secret: int = 0) -> int:
-    """The first of these steps whose draws do not come from the tape of this seed; 0 where all do.
+    """Return the first of these steps whose draws do not come from the tape of this seed; 0 where all do.
 
     `open` and `secret` say how many draws came before the first step.
     """

@@ -118,7 +118,7 @@ _NO_CHANGES: Final = Changes((), (), ())
 
 
 def let_pass(before: Game, after: Game, step: Step, seat: str) -> Refused | Asks | None:  # noqa: ARG001
-    """The policy of a table without an assistant."""
+    """Return the policy of a table without an assistant."""
     return None
 
 
@@ -184,7 +184,7 @@ class Session:
         self._names = {who: names for who, names in self._names.items() if who in heard}
 
     def names(self, who: Audience) -> Names:
-        """The names by which an audience knows what it sees."""
+        """Return the names by which an audience knows what it sees."""
         found = self._names.get(who)
         if found is None:
             found = self._names[who] = Names(self.game, who)
@@ -219,7 +219,7 @@ class Session:
         return outcome if isinstance(outcome, Refused) else None
 
     def _tape(self, by: str, command: AnyCommand) -> Tape:
-        """The chance of a command. Raises ValueError for one that cannot be recorded."""
+        """Return the chance of a command. Raises ValueError for one that cannot be recorded."""
         mark = nonce(by, command)
         drawn = self.journal.drawn
         source = self._chance or Seeded(self.journal.seed, mark, drawn.open, drawn.secret)
@@ -344,15 +344,17 @@ class Session:
         return self._take_back(by, chosen, patch, answers)
 
     def to_undo(self, seat: str, *, of_table: bool = True) -> int:
-        """The step that undo takes back for a seat: its own last, or the table's last that it notices; 0: none."""
+        """Return the step that undo takes back for a seat: its own last, or the table's last that it notices; 0:
+        none.
+        """
         return self.journal.to_undo(None if of_table else seat, partial(self._notices, seat))
 
     def to_redo(self, seat: str, *, of_table: bool = True) -> int:
-        """The take-back that redo takes back for a seat: its own, or the table's that it notices; 0: none."""
+        """Return the take-back that redo takes back for a seat: its own, or the table's that it notices; 0: none."""
         return self.journal.to_redo(None if of_table else seat, partial(self._notices, seat))
 
     def _notices(self, seat: str, seq: int) -> bool:
-        """Whether a seat made a step, or sees or hears anything of it. Raises JournalError."""
+        """Return whether a seat made a step, or sees or hears anything of it. Raises JournalError."""
         who = audience_of(self.game, seat_of(self.game, seat))
         if who.sees_all(self.game):
             return True
@@ -382,7 +384,9 @@ class Session:
     def _consents(
         self, by: str, chosen: tuple[int, ...], found: Sequence[Barrier], authors: set[str], persons: frozenset[str]
     ) -> tuple[str, ...]:
-        """Whose consent is still missing. Who made a step elsewhere, as in a log, and has no seat here is not asked."""
+        """Return whose consent is still missing. Who made a step elsewhere, as in a log, and has no seat here is
+        not asked.
+        """
         seats = self.game.seats
         if seat_of(self.game, by).umpire:
             return ()
@@ -413,7 +417,8 @@ class Session:
         return self._record(before, step, back, after) or step
 
     def _told_of(self, chosen: tuple[int, ...], key: str) -> tuple[Told, ...]:
-        """What is said where one step is taken back, or done again: what was said of it first, to each who heard it.
+        """Return what is said where one step is taken back, or done again: what was said of it first, to each who heard
+        it.
 
         Nothing where that was nothing, or not for all.
         """
@@ -429,18 +434,18 @@ class Session:
         return tuple(replace(one, key=key, facts={**one.facts, "of": of}) for one in alike)
 
     def _told(self, chosen: tuple[int, ...]) -> list[Told]:
-        """All that was told of steps."""
+        """Return all that was told of steps."""
         return [one for step in self.journal.steps(chosen[0], chosen[-1]) if step.seq in chosen for one in step.told]
 
     def _who_heard(self, chosen: tuple[int, ...]) -> tuple[int, ...] | None:
-        """The sides that heard of steps; None for all."""
+        """Return the sides that heard of steps; None for all."""
         heard = [one.sides for one in self._told(chosen)]
         if not heard or None in heard:
             return None
         return tuple(sorted({side for sides in heard if sides is not None for side in sides}))
 
     def agree(self, seat: str, steps: tuple[int, ...]) -> Answer | Step:
-        """A seat agrees to a take-back that was asked for; it is done when nobody's consent is missing."""
+        """Return a seat agrees to a take-back that was asked for; it is done when nobody's consent is missing."""
         proposal = self._proposals.get(steps)
         if proposal is None:
             return Refused("not-possible", "Nobody asks for that any more.")
@@ -506,7 +511,7 @@ class Connection:
         return self._view.game
 
     def seen(self, steps: Sequence[Followed]) -> list[Seen]:
-        """These last steps of the record as they are seen from here, in the numbers that things now have."""
+        """Return these last steps of the record as they are seen from here, in the numbers that things now have."""
         view, names = self._view.copy(), Names(self._session.game, self.audience)
         found: list[Seen] = []
         for one in reversed(steps):
@@ -566,7 +571,7 @@ class Connection:
         return self._confirmed(self._session.agree(self.seat, steps))
 
     def _in_own_numbers(self, answer: Answer) -> Answer:
-        """An answer of the session in the numbers of this view."""
+        """Return an answer of the session in the numbers of this view."""
         if not isinstance(answer, Asks):
             return answer
         name = self._session.names(self.audience).name(answer.prompt.turns)
@@ -634,7 +639,7 @@ class Connection:
 
 
 def _named(command: AnyCommand) -> set[int]:
-    """The numbers that a command names."""
+    """Return the numbers that a command names."""
     found: set[int] = set()
 
     def note(number: int) -> int:

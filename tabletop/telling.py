@@ -57,44 +57,44 @@ class Scene:
         self.titles = titles
 
     def backwards(self) -> "Scene":
-        """The same, of what led the other way."""
+        """Return the same, of what led the other way."""
         after, before = self._games
         return Scene(after, before, self.titles)
 
     def piece(self, id: int) -> str:
-        """What a piece is called."""
+        """Return what a piece is called."""
         game = next((game for game in self._games if id in game.pieces), None)
         return (self.titles.words(self.titles.piece(game, id)) if game is not None else "") or "a counter"
 
     def pieces(self, told: Told) -> str:
-        """What the pieces are called; of many, the one on top and how many more."""
+        """Return what the pieces are called; of many, the one on top and how many more."""
         return self.called(told.pieces) or count(told.facts.get("count", 0), "counter")
 
     def called(self, pieces: Sequence[int]) -> str:
-        """What pieces are called; "" for none."""
+        """Return what pieces are called; "" for none."""
         names = [self.piece(id) for id in pieces]
         if len(names) > MOST_NAMED:
             return f"{names[-1]} and {len(names) - 1} more"
         return " and ".join(names)
 
     def came_from(self, piece: int) -> int:
-        """The holder that a piece lay in before the step; 0 where that is not known."""
+        """Return the holder that a piece lay in before the step; 0 where that is not known."""
         before = self._games[1].pieces.get(piece)
         return before.at if before is not None else 0
 
     def place(self, value: Value, pieces: Sequence[int]) -> Value:
-        """A value that may be a place of the map on which pieces lie, as the reader calls it."""
+        """Return a value that may be a place of the map on which pieces lie, as the reader calls it."""
         after = self._games[0]
         held = (after.holder_of(piece) for piece in pieces if piece in after.pieces)
         map = next((after.maps[holder.map] for holder in held if 0 <= holder.map < len(after.maps)), "")
         return self.titles.place(map, value) if map and isinstance(value, str) else value
 
     def knows(self, id: int) -> bool:
-        """Whether a holder was there before the step, or is after it."""
+        """Return whether a holder was there before the step, or is after it."""
         return any(id in game.holders for game in self._games)
 
     def holder(self, id: int) -> str:
-        """Where a holder is, or what it is called."""
+        """Return where a holder is, or what it is called."""
         for game in self._games:
             holder = game.holders.get(id)
             if holder is not None:
@@ -108,7 +108,8 @@ class Scene:
 
 
 def said_to_stand(step: Step) -> str:
-    """The finding that a step lets stand, with what the player has to say to it; "" for one that lets nothing stand.
+    """Return the finding that a step lets stand, with what the player has to say to it; "" for one that lets nothing
+    stand.
 
     What is let stand again as a take-back takes itself back, its own step has said.
     """
@@ -118,8 +119,9 @@ def said_to_stand(step: Step) -> str:
 
 
 def worth_telling(said: Sequence[Told]) -> list[Told]:
-    """What is worth a line of all that is told of a step: a procedure that begins and ends in it is not announced where
-    there is anything else to say."""
+    """Return what is worth a line of all that is told of a step: a procedure that begins and ends in it is not
+    announced where there is anything else to say.
+    """
     begun, over = ({one.facts["procedure"] for one in said if one.key == key} for key in ("procedure-begun", _OVER))
     at_once = begun & over
     kept = [one for one in said if one.key not in ("procedure-begun", _OVER) or one.facts["procedure"] not in at_once]
@@ -127,7 +129,7 @@ def worth_telling(said: Sequence[Told]) -> list[Told]:
 
 
 def sentence(told: Told, before: Game, after: Game, titles: Titles = IDS) -> str:
-    """What is said, as one sentence without its speaker; empty for what only sounds or shows.
+    """Return what is said, as one sentence without its speaker; empty for what only sounds or shows.
 
     Of pieces and holders that the reader does not see openly there are no facts: it is then said without them.
     """
@@ -139,14 +141,14 @@ def sentence(told: Told, before: Game, after: Game, titles: Titles = IDS) -> str
 
 
 def is_in_words_of_module(told: Told) -> bool:
-    """Whether the module says it in its own words, which are sentences without a speaker."""
+    """Return whether the module says it in its own words, which are sentences without a speaker."""
     return told.key in ("report", "reported") or (
         told.key in ("pieces-moved", "pieces-placed") and "text" in told.facts
     )
 
 
 def _plain(text: str) -> str:
-    """The text on one line, without signs that steer a terminal or turn the direction of reading."""
+    """Return the text on one line, without signs that steer a terminal or turn the direction of reading."""
     if text.isprintable():
         return text
     return "".join(
@@ -155,13 +157,14 @@ def _plain(text: str) -> str:
 
 
 def count(number: Value, what: str) -> str:
-    """A number of things: "1 card", "3 cards"."""
+    """Return a number of things: "1 card", "3 cards"."""
     return f"{number} {what}" if number == 1 else f"{number} {what}s"
 
 
 def _moved(told: Told, scene: Scene) -> str:
-    """What lay somewhere only within the step (a stack that came and went) has no place to be told, and what lay where
-    it went already is not moved, where other pieces are. Some maps have their own words."""
+    """Return what lay somewhere only within the step (a stack that came and went) has no place to be told, and what lay
+    where it went already is not moved, where other pieces are. Some maps have their own words.
+    """
     if "text" in told.facts:
         return _report(told, scene)
     if not told.holders:
@@ -285,7 +288,9 @@ def _report(told: Told, scene: Scene) -> str:
 
 
 def _as_read(template: Template, words: Callable[[str], str]) -> Template:
-    """A template in the reader's language; as it is where its translation cannot be filled in with the same values."""
+    """Return a template in the reader's language; as it is where its translation cannot be filled in with the same
+    values.
+    """
     text = words(template.text)
     try:
         read = template if text == template.text else compile_template(text)
@@ -301,7 +306,9 @@ def _reported(told: Told, scene: Scene) -> str:
 
 
 def _acted(told: Told, scene: Scene) -> str:
-    """What was chosen in the menu of pieces, or which of their keys pressed; menus say it in all sorts of words."""
+    """Return what was chosen in the menu of pieces, or which of their keys pressed; menus say it in all sorts of
+    words.
+    """
     words = told.facts.get("words")
     called = told.facts.get("key") if words is None else scene.titles.words(str(words))
     return f"acts with {scene.pieces(told)}" if called is None else f"chooses {_named(called)} for {scene.pieces(told)}"
@@ -322,7 +329,7 @@ def _mistake(told: Told, scene: Scene) -> str:  # noqa: ARG001
 
 
 def _trait_set(told: Told, scene: Scene) -> str:
-    """What is noted on pieces: a word that is so or not, or a value; a place by its name."""
+    """Return what is noted on pieces: a word that is so or not, or a value; a place by its name."""
     if "name" not in told.facts:
         return f"marks {scene.pieces(told)}"
     name, value = str(told.facts["name"]).replace("_", " "), scene.place(told.facts["value"], told.pieces)
@@ -331,7 +338,7 @@ def _trait_set(told: Told, scene: Scene) -> str:
 
 
 def _named(title: Value) -> str:
-    """A title within a sentence."""
+    """Return a title within a sentence."""
     return f"“{title}”"
 
 
@@ -346,7 +353,9 @@ def _done_again(told: Told, scene: Scene) -> str:
 
 
 def _said_of(told: Told, scene: Scene) -> str:
-    """What was said of the one step that is taken back or done again, between the positions before and after it."""
+    """Return what was said of the one step that is taken back or done again, between the positions before and after
+    it.
+    """
     speak = _SENTENCES.get(str(told.facts.get("of", "")))
     return speak(told, scene) if speak is not None else ""
 

@@ -12,7 +12,7 @@ from tabletop.game.commands import Begin
 
 
 def now(situation: Situation, seat: str, pieces: tuple[int, ...], left_undone: tuple[Finding, ...]) -> Now | None:
-    """Where we are; None for a game without a sequence of play."""
+    """Return where we are; None for a game without a sequence of play."""
     sequence = situation.book.sequence
     if sequence is None:
         return None
@@ -31,8 +31,9 @@ def now(situation: Situation, seat: str, pieces: tuple[int, ...], left_undone: t
 
 
 def _procedures(sequence: Sequence, situation: Situation, seat: str) -> Iterator[Offer]:
-    """The procedures of this phase, each with why it may not be begun, if it may not. What is done at its end is left
-    out: the way onwards does that."""
+    """Yield the procedures of this phase, each with why it may not be begun, if it may not. What is done at its end is
+    left out: the way onwards does that.
+    """
     phase = sequence.phase(situation)
     if phase is None:
         return
@@ -46,7 +47,7 @@ def _procedures(sequence: Sequence, situation: Situation, seat: str) -> Iterator
 
 
 def consultations(situation: Situation, seat: str) -> Iterator[Offer]:
-    """The results tables that a seat may consult, each with why not, if it may not now."""
+    """Yield the results tables that a seat may consult, each with why not, if it may not now."""
     for side in _sides(situation, seat)[:1]:
         for id, procedure in situation.book.consulted.items():
             because = procedure.may_begin(situation, side)
@@ -59,7 +60,7 @@ def _sides(situation: Situation, seat: str) -> tuple[str, ...]:
 
 
 def _ways(situation: Situation, seat: str, pieces: tuple[int, ...]) -> Iterator[Offer]:
-    """The ways in which the chosen pieces may move."""
+    """Yield the ways in which the chosen pieces may move."""
     if not pieces:
         return
     hand = Hand(situation, seat, pieces)

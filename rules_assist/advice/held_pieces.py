@@ -72,21 +72,21 @@ class Hand:
         return reach_overlay(self.situation, self.pieces, self.ways) if self.ways else None
 
     def glance(self, where: Where) -> Preview:
-        """Whether they can go there, by which way and at what cost; what would be wrong is not looked for."""
+        """Return whether they can go there, by which way and at what cost; what would be wrong is not looked for."""
         found = self._glances.get(where)
         if found is None:
             found = self._glances[where] = self._glance(where)
         return found
 
     def hover(self, where: Where) -> Preview:
-        """What letting go there would mean: how many would stand there, and all that would be wrong with it."""
+        """Return what letting go there would mean: how many would stand there, and all that would be wrong with it."""
         found = self._previews.get(where)
         if found is None:
             found = self._previews[where] = self._hover(where)
         return found
 
     def rest(self, where: Where) -> Preview:
-        """The same, and whether there is supply at the end: on a large map that takes longer than all else."""
+        """Return the same, and whether there is supply at the end: on a large map that takes longer than all else."""
         if where not in self._rested:
             hovered = self.hover(where)
             supplies = supplies_of(*self._landed[where]) if where in self._landed else ()
@@ -94,7 +94,9 @@ class Hand:
         return self._rested[where]
 
     def drop(self, where: Where) -> AnyCommand | None:
-        """What the rules make of letting go there: the move, what it costs, what is noted; None if it is no move."""
+        """Return what the rules make of letting go there: the move, what it costs, what is noted; None if it is no
+        move.
+        """
         way = self._way_to(where)
         return self._drop_by(way, where) if way is not None else None
 
@@ -112,11 +114,11 @@ class Hand:
         return AllOf((command, MovePieces(carried, At(where.map, where.place)))) if carried else command
 
     def why_not(self, where: Where) -> str:
-        """Why they cannot go there, in sentences; "" if they can."""
+        """Return why they cannot go there, in sentences; "" if they can."""
         return " ".join(f"{says} ({rule})" if rule else says for says, rule in self._reasons(where))
 
     def _reasons(self, where: Where) -> tuple[tuple[str, str], ...]:
-        """Why they cannot go there, each with its rule, if that is not in the words; what helps most first."""
+        """Return why they cannot go there, each with its rule, if that is not in the words; what helps most first."""
         if self._way_to(where) is not None or where in self._homes:
             return ()
         reasons = []
@@ -181,7 +183,7 @@ class Hand:
 
 
 def path_line(points: Sequence[Point]) -> Line | None:
-    """A path through these points, its steps counted; None for one that goes nowhere."""
+    """Return a path through these points, its steps counted; None for one that goes nowhere."""
     through = [points[0], *(b for a, b in pairwise(points) if a != b)] if points else []
     if len(through) < 2:
         return None
@@ -210,7 +212,9 @@ def ways_of(situation: Situation, pieces: Sequence[int]) -> list[Way]:
 
 
 def closed_ways(situation: Situation, pieces: Sequence[int]) -> tuple[str, ...]:
-    """Why no way of moving is open to pieces, in sentences; those that have other phases together in the last one."""
+    """Return why no way of moving is open to pieces, in sentences; those that have other phases together in the
+    last one.
+    """
     closed: dict[str, list[str]] = {}
     elsewhere: list[str] = []
     pieces = movers(situation, taken_up(situation, pieces)) or pieces
@@ -232,7 +236,7 @@ def closed_ways(situation: Situation, pieces: Sequence[int]) -> tuple[str, ...]:
 
 
 def _other_times(situation: Situation, mode: Mode) -> str:
-    """The rules of the phases in which a way of moving is used; "" if this is one of them."""
+    """Return the rules of the phases in which a way of moving is used; "" if this is one of them."""
     sequence = situation.book.sequence
     when = sequence.when(mode.id) if sequence else ()
     is_now = sequence is not None and sequence.phase(situation) in when
@@ -240,7 +244,7 @@ def _other_times(situation: Situation, mode: Mode) -> str:
 
 
 def _without_reach(situation: Situation, mode: Mode, pieces: Sequence[int]) -> str:
-    """Why a way of moving that is open leads nowhere; "" if it leads somewhere."""
+    """Return why a way of moving that is open leads nowhere; "" if it leads somewhere."""
     try:
         mode.reach(situation, pieces)
     except Unanswerable as error:
@@ -252,7 +256,7 @@ _OTHER: Final = "it is for other pieces."
 
 
 def _closed(situation: Situation, mode: Mode, pieces: Sequence[int]) -> str:
-    """Why a way of moving is closed to pieces now; "" if it is open."""
+    """Return why a way of moving is closed to pieces now; "" if it is open."""
     if not all(mode.applies(situation, piece) for piece in pieces):
         return _OTHER
     sequence = situation.book.sequence
@@ -262,7 +266,7 @@ def _closed(situation: Situation, mode: Mode, pieces: Sequence[int]) -> str:
 
 
 def _held(situation: Situation, way: Way, place: str) -> Iterator[Remark]:
-    """What holds the pieces back on the way to a place: where it ends their move, or what it leaves of it."""
+    """Yield what holds the pieces back on the way to a place: where it ends their move, or what it leaves of it."""
     hold = way.reach.held(place)
     if hold is None:
         return
@@ -273,7 +277,7 @@ def _held(situation: Situation, way: Way, place: str) -> Iterator[Remark]:
 
 
 def _costs(way: Way, place: str) -> Iterator[Remark]:
-    """What letting go at a place costs, and what is left of each."""
+    """Yield what letting go at a place costs, and what is left of each."""
     for account in way.reach.accounts(place):
         left = f", {account.left} left" if account.left else ""
         yield Remark(account.title, f"{account.total}{left}", account.rule)

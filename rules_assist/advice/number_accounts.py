@@ -15,12 +15,14 @@ CUT_OFF = "cut off"
 
 
 def totals(situation: Situation) -> tuple[Account, ...]:
-    """The numbers of the whole table that the game explains."""
+    """Return the numbers of the whole table that the game explains."""
     return tuple(account for known in situation.book.accounts.values() for account in known.totals(situation))
 
 
 def accounts_at(situation: Situation, pieces: Sequence[int], where: Where) -> tuple[Account, ...]:
-    """The numbers of a place: what chosen pieces pay to get there, the supply of what stands there, how much it is."""
+    """Return the numbers of a place: what chosen pieces pay to get there, the supply of what stands there, how much
+    it is.
+    """
     own = (account for known in situation.book.accounts.values() for account in known.at(situation, where))
     return (*_ways_there(situation, pieces, where), *_supplied(situation, where), *_stacked(situation, where), *own)
 
@@ -29,7 +31,7 @@ def accounts_at(situation: Situation, pieces: Sequence[int], where: Where) -> tu
 
 
 def _ways_there(situation: Situation, pieces: Sequence[int], where: Where) -> Sequence[Account]:
-    """What it costs to get there, by the first way of moving that leads there: the one that a drop takes."""
+    """Return what it costs to get there, by the first way of moving that leads there: the one that a drop takes."""
     for way in ways_of(situation, pieces):
         place = way.arrival(where)
         if place is not None:
@@ -65,7 +67,7 @@ def _line(situation: Situation, supply: Supply, piece: int, where: Where) -> Acc
 
 
 def _links(situation: Situation, supply: Supply, lines: Lines, line: Sequence[str], map: str) -> Iterator[Part]:
-    """The places of a line from its source, each with how many steps it is from the last base."""
+    """Yield the places of a line from its source, each with how many steps it is from the last base."""
     terrain = situation.book.ground.atlas.terrain(map)
     steps = 0
     for number, place in enumerate(line):
@@ -99,5 +101,5 @@ def _stacked(situation: Situation, where: Where) -> Iterator[Account]:
 
 
 def title_of(situation: Situation, side: str) -> str:
-    """What players call a side."""
+    """Return what players call a side."""
     return next((each.title for each in situation.book.module.about.sides if each.id == side), side)

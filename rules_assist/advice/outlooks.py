@@ -26,7 +26,7 @@ _MOST_FACES: Final = 40
 
 
 def prospects(situation: Situation, pieces: Sequence[int]) -> Iterator[Prospect]:
-    """What can be forecast: where the chosen pieces stand, if it can be there; else everywhere."""
+    """Yield what can be forecast: where the chosen pieces stand, if it can be there; else everywhere."""
     chosen = {where for piece in pieces if piece in situation.game.pieces and (where := situation.where(piece))}
     found = [(known, where) for known in situation.book.forecasts.values() for where in known.places(situation)]
     near = [each for each in found if each[1] in chosen]
@@ -37,14 +37,14 @@ def prospects(situation: Situation, pieces: Sequence[int]) -> Iterator[Prospect]
 
 
 def _more(situation: Situation, pieces: Iterable[int]) -> Iterator[Choice]:
-    """The pieces like which there may be one more: one of each kind."""
+    """Yield the pieces like which there may be one more: one of each kind."""
     kinds = {situation.game.pieces[piece].kind: piece for piece in reversed(list(pieces))}
     for piece in reversed(kinds.values()):
         yield Choice(piece, name_of(situation, piece))
 
 
 def outlooks(situation: Situation, id: str, where: Where, more: int = 0) -> Iterator[Outlook]:
-    """What may come of it, surer and surer; with one piece more like `more`, in thought.
+    """Return what may come of it, surer and surer; with one piece more like `more`, in thought.
 
     Raises Unanswerable, KeyError.
     """
@@ -53,7 +53,7 @@ def outlooks(situation: Situation, id: str, where: Where, more: int = 0) -> Iter
 
 
 def with_another(situation: Situation, piece: int) -> Situation:
-    """What if there were one more piece like this, where it is."""
+    """Return what if there were one more piece like this, where it is."""
     game = situation.game
     held = game.pieces[piece]
     return situation.after((Make(game.counters.next_id, held.kind, held.at, piece, held.state, held.sight),))
@@ -63,7 +63,7 @@ def with_another(situation: Situation, piece: int) -> Situation:
 
 
 def of_request(request: Roll | Draw[Any], tables: Mapping[str, Table]) -> Outlook | None:
-    """What a roll may come to that a procedure is about to make; None where that cannot be said."""
+    """Return what a roll may come to that a procedure is about to make; None where that cannot be said."""
     try:
         if isinstance(request, Roll):
             return _of_dice(request)
@@ -110,7 +110,7 @@ def _of_look(look: Look, tables: Mapping[str, Table]) -> Outlook:
 
 
 def _with_one_more(look: Look, found: Forecast, tables: Mapping[str, Table]) -> Iterator[Odds]:
-    """The same with each number that the table asks for one higher, where that makes a difference."""
+    """Yield the same with each number that the table asks for one higher, where that makes a difference."""
     for name, need in look.table.needs.numbers.items():
         now = look.given[name]
         if not isinstance(now, int) or isinstance(now, bool):
@@ -143,11 +143,11 @@ def _mean(found: Distribution[int]) -> str:
 
 
 def share_of(title: str, likely: Likely) -> Share:
-    """A chance as players read it, with its standard error where it was tried; a bound has none."""
+    """Return a chance as players read it, with its standard error where it was tried; a bound has none."""
     tenths = round((likely.error or 0) * 1000) if likely.percent == percent(likely.chance) else 0
     return Share(title, round(likely.chance * 1000), likely.percent, f"± {tenths / 10:.1f} %" if tenths else "")
 
 
 def said(number: Fraction | float) -> str:
-    """A number to one place."""
+    """Return a number to one place."""
     return f"{float(number):.1f}"

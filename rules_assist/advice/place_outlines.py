@@ -8,7 +8,7 @@ from tabletop.assisting import Point, Where
 
 
 def point_of(situation: Situation, where: Where) -> Point | None:
-    """The middle of a place; of a part of a cell, that of the cell."""
+    """Return the middle of a place; of a part of a cell, that of the cell."""
     terrain = situation.book.ground.atlas.terrain(where.map)
     node = terrain.node(where.place)
     place = where.place if node is None else terrain.place(node)
@@ -16,7 +16,7 @@ def point_of(situation: Situation, where: Where) -> Point | None:
 
 
 def outline_of(situation: Situation, map: str, places: Iterable[str]) -> tuple[Ring, ...]:
-    """The outline of places together, as rings of which the even-odd rule tells the holes."""
+    """Return the outline of places together, as rings of which the even-odd rule tells the holes."""
     atlas = situation.book.ground.atlas
     shapes = atlas.lasting(("shapes", map), lambda: Shapes(situation.book.module.components.maps[map]), Shapes)
     terrain = atlas.terrain(map)

@@ -23,7 +23,9 @@ class Way(NamedTuple):
     terrain: Terrain
 
     def arrival(self, where: Where) -> str | None:
-        """The place of the reach that is meant by a place: itself, or a part of it; None where it does not lead."""
+        """Return the place of the reach that is meant by a place: itself, or a part of it; None where it does not
+        lead.
+        """
         node = self.terrain.node(where.place) if where.map == self.reach.map else None
         if node is None:
             return None
@@ -31,16 +33,16 @@ class Way(NamedTuple):
         return next((name for name in names if name in self.reach.places), None)
 
     def points(self, amount: int) -> str:
-        """An amount of movement as players write it."""
+        """Return an amount of movement as players write it."""
         return points(amount, self.mode.per_point)
 
     def title(self, place: str) -> str:
-        """What players call a place of the reach."""
+        """Return what players call a place of the reach."""
         return self.terrain.titles[self.terrain.numbers[place]]
 
 
 def reach_overlay(situation: Situation, pieces: Sequence[int], ways: Sequence[Way]) -> Overlay | None:
-    """Where pieces can go by all ways that are open to them; each place by the first way that leads there."""
+    """Return where pieces can go by all ways that are open to them; each place by the first way that leads there."""
     if not ways:
         return None
     map = ways[0].reach.map
@@ -77,7 +79,9 @@ def reach_overlay(situation: Situation, pieces: Sequence[int], ways: Sequence[Wa
 
 
 def called(names: Sequence[str]) -> str:
-    """What pieces are called together: what all their names say of them in brackets, else the first and how many."""
+    """Return what pieces are called together: what all their names say of them in brackets, else the first and how
+    many.
+    """
     if len(names) == 1:
         return names[0]
     _, opens, group = names[0].rpartition(" (")
@@ -89,7 +93,9 @@ def called(names: Sequence[str]) -> str:
 def _labels(
     situation: Situation, map: str, by_place: Mapping[str, Way], crowded: Mapping[str, str]
 ) -> tuple[Label, ...]:
-    """The cost of each place, with the rule by which too many would stand there, or else what is special there."""
+    """Return the cost of each place, with the rule by which too many would stand there, or else what is special
+    there.
+    """
     found = []
     for place, way in by_place.items():
         at = point_of(situation, Where(map, place))

@@ -12,7 +12,7 @@ _NUMBER = re.compile(r"\d+(?:\.\d+)*")
 
 
 def rule_states(book: RuleBook) -> tuple[RuleState, ...]:
-    """Every rule that the module lists, in the order of its list.
+    """Return every rule that the module lists, in the order of its list.
 
     The heading of a section, which says nothing itself, points to the rules beneath it.
     """
@@ -39,7 +39,7 @@ def _serving(parts: _Parts, rule: str) -> tuple[str, ...]:
 
 
 def _beneath(rules: Sequence[str], rule: str) -> tuple[str, ...]:
-    """What serves a heading, in words: whatever serves the first to the last rule of its section."""
+    """Return what serves a heading, in words: whatever serves the first to the last rule of its section."""
     section = rule.removesuffix(".0") + "."
     beneath = [each for each in rules if each != rule and each.startswith(section)]
     return (f"what serves {' to '.join(dict.fromkeys((beneath[0], beneath[-1])))}",) if beneath else ()
@@ -51,7 +51,7 @@ class _Titled(Protocol):
 
 
 def _parts(book: RuleBook) -> Iterator[tuple[str, frozenset[str]]]:
-    """All parts of the rule book by what players read, each with the numbers of its rules.
+    """Yield all parts of the rule book by what players read, each with the numbers of its rules.
 
     What rule files say speaks for the rules of its single conditions too: a step over a river, a modifier of a table.
     """
@@ -93,5 +93,5 @@ def _parts(book: RuleBook) -> Iterator[tuple[str, frozenset[str]]]:
 
 
 def numbers_in(rule: str) -> frozenset[str]:
-    """The numbers of rules in a text such as `5.3, 5.4 and 11.1.2`."""
+    """Return the numbers of rules in a text such as `5.3, 5.4 and 11.1.2`."""
     return frozenset(_NUMBER.findall(rule))

@@ -36,7 +36,7 @@ THREAT = "threat"
 
 
 def offers_of(book: RuleBook) -> Iterator[OverlayOffer]:
-    """The overlays of a game, each on a digit: those that its rules have in general, then its own."""
+    """Yield the overlays of a game, each on a digit: those that its rules have in general, then its own."""
     general = [
         OverlayOffer(id, title, rule, "", id == REACH or id.startswith(SUPPLY)) for id, title, rule in _offered(book)
     ]
@@ -62,7 +62,7 @@ def _offered(book: RuleBook) -> Iterator[tuple[str, str, str]]:
 
 
 def overlay(situation: Situation, id: str, map: str, pieces: tuple[int, ...], side: str) -> Overlay | None:
-    """An overlay for a map, by its id; `side` is whose units are meant. None where there is nothing to show."""
+    """Return an overlay for a map, by its id; `side` is whose units are meant. None where there is nothing to show."""
     own = situation.book.overlays.get(id)
     if own is not None:
         return own.draw(situation, map, pieces, side)
@@ -99,8 +99,9 @@ def _zones(situation: Situation, id: str, map: str) -> Overlay | None:
 
 
 def _supply(situation: Situation, supply: Supply, map: str, pieces: Sequence[int], side: str) -> Overlay | None:
-    """The lines of the chosen pieces; without any, which of the side's places with such pieces are in supply, and
-    where the lines to the others are cut, with the rule."""
+    """Return the lines of the chosen pieces; without any, which of the side's places with such pieces are in supply,
+    and where the lines to the others are cut, with the rule.
+    """
     chosen = [piece for piece in pieces if supply.applies(situation, piece)]
     if chosen:
         return _lines(situation, supply, map, chosen)
@@ -164,7 +165,7 @@ def _lines(situation: Situation, supply: Supply, map: str, pieces: Sequence[int]
 
 
 def _held(situation: Situation, map: str, lines: Lines, places: Iterable[str]) -> list[Line]:
-    """A line that holds, with a tick at each base and the steps between counted."""
+    """Return a line that holds, with a tick at each base and the steps between counted."""
     points, beads, steps = [], [], 0
     for place in places:
         at = point_of(situation, Where(map, place))
@@ -185,7 +186,7 @@ def _cut(situation: Situation, map: str, at: str, says: str, where: Where) -> li
 
 
 def _to_cut(situation: Situation, map: str, lines: Lines, at: str, where: Where) -> list[Line]:
-    """The line as far as it holds, and where it would have gone on to."""
+    """Return the line as far as it holds, and where it would have gone on to."""
     terrain = situation.book.ground.atlas.terrain(map)
     node = terrain.node(at) if at else None
     if node is None:
@@ -203,7 +204,7 @@ def _to_cut(situation: Situation, map: str, lines: Lines, at: str, where: Where)
 
 
 def _stacking(situation: Situation, map: str) -> Overlay | None:
-    """What stands in each place against what may; the full are outlined, the overfull crossed. None without any.
+    """Return what stands in each place against what may; the full are outlined, the overfull crossed. None without any.
 
     Where there are several limits each is told by the first letter of its title, which the legend explains.
     """
@@ -233,7 +234,8 @@ def _stacking(situation: Situation, map: str) -> Overlay | None:
 
 
 def _threats(book: RuleBook) -> list[WrittenMode]:
-    """The ways of moving that are shown as threats: those of rule files, which many pieces can be asked of at once.
+    """Return the ways of moving that are shown as threats: those of rule files, which many pieces can be asked of at
+    once.
 
     What is a threat among ways in Python the module says by an overlay of its own.
     """
@@ -241,7 +243,9 @@ def _threats(book: RuleBook) -> list[WrittenMode]:
 
 
 def _threat(situation: Situation, map: str, side: str) -> Overlay | None:
-    """Where the pieces of the other sides could go, if it were their phase; of pieces that are alike one is asked."""
+    """Return where the pieces of the other sides could go, if it were their phase; of pieces that are alike one is
+    asked.
+    """
     reached: set[str] = set()
     modes = _threats(situation.book)
     for where in [where for where in situation.occupied() if where.map == map]:
@@ -258,7 +262,7 @@ def _threat(situation: Situation, map: str, side: str) -> Overlay | None:
 
 
 def _different(situation: Situation, pieces: Iterable[int]) -> Iterable[int]:
-    """The first of each sort of pieces that are of one kind and in one state."""
+    """Return the first of each sort of pieces that are of one kind and in one state."""
     found: dict[tuple[object, ...], int] = {}
     for piece in pieces:
         held = situation.game.pieces[piece]

@@ -16,7 +16,8 @@ class CaseError(Exception):
 
 
 def unknown(sentence: str, word: str, known: Iterable[str], *, listed: bool = True) -> CaseError:
-    """A word that nothing is known by: the sentence that says so, with the nearest word, or else with all of them.
+    """Return a word that nothing is known by: the sentence that says so, with the nearest word, or else with all of
+    them.
 
     Not `listed` are those of which there are too many to help.
     """
@@ -34,6 +35,6 @@ def unknown(sentence: str, word: str, known: Iterable[str], *, listed: bool = Tr
 
 
 def near_to(word: str, known: Iterable[str]) -> str:
-    """The nearest of the words that are known, to end a sentence with; "" where none is near."""
+    """Return the nearest of the words that are known, to end a sentence with; "" where none is near."""
     near = nearest(word, list(known))
     return f"; did you mean '{near}'?" if near else ""

@@ -91,7 +91,7 @@ class CaseFile(Record):
 
 
 def plain_data(said: Said) -> Data:
-    """What a file says, as plain data: files are read as text, so no halves and parts of numbers occur."""
+    """Return what a file says, as plain data: files are read as text, so no halves and parts of numbers occur."""
     if isinstance(said, dict):
         return {key: plain_data(inner) for key, inner in said.items()}
     if isinstance(said, list):

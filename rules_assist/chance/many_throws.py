@@ -25,22 +25,22 @@ class Throws:
         self._random = np.random.default_rng(seed)
 
     def shares(self, shape: tuple[int, ...]) -> Floats:
-        """An array of numbers from 0 to 1: what has a higher chance comes."""
+        """Return an array of numbers from 0 to 1: what has a higher chance comes."""
         self.are_sure = False
         return self._random.random(shape)
 
     def come(self, chances: Floats) -> Bools:
-        """Which of some things come, each with a chance of its own."""
+        """Return which of some things come, each with a chance of its own."""
         self._may_differ(chances)
         return self._random.random(chances.shape) < chances
 
     def hits(self, dice: Ints, chance: float) -> Ints:
-        """How many of some dice hit, in each try so many, each with the same chance."""
+        """Return how many of some dice hit, in each try so many, each with the same chance."""
         self._may_differ(np.where(dice > 0, chance, 0.0))
         return self._random.binomial(dice, chance)
 
     def of(self, distribution: Distribution[int]) -> Ints:
-        """A number in each try, as they are distributed."""
+        """Return a number in each try, as they are distributed."""
         values = np.array(list(distribution.weights), dtype=np.int64)
         chances = np.array([float(distribution.chance(value)) for value in distribution.weights])
         self._may_differ(chances)

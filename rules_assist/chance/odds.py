@@ -39,38 +39,38 @@ class Distribution(Generic[T]):
 
     @classmethod
     def of(cls, weights: Mapping[T, int]) -> "Distribution[T]":
-        """The distribution with these weights; those of 0 are left out."""
+        """Return the distribution with these weights; those of 0 are left out."""
         kept = {result: weight for result, weight in weights.items() if weight}
         return cls(kept, sum(kept.values()))
 
     @classmethod
     def sure(cls, result: T) -> "Distribution[T]":
-        """What is certain."""
+        """Return what is certain."""
         return cls({result: 1}, 1)
 
     @classmethod
     def even(cls, results: Iterable[T]) -> "Distribution[T]":
-        """Each of these as likely as the others; one that is named twice is twice as likely."""
+        """Return each of these as likely as the others; one that is named twice is twice as likely."""
         weights: dict[T, int] = {}
         for result in results:
             weights[result] = weights.get(result, 0) + 1
         return cls.of(weights)
 
     def chance(self, result: T) -> Fraction:
-        """How likely a result is."""
+        """Return how likely a result is."""
         return Fraction(self.weights.get(result, 0), self.total)
 
     def chance_that(self, holds: Callable[[T], bool]) -> Fraction:
-        """How likely it is that something holds for the result."""
+        """Return how likely it is that something holds for the result."""
         return Fraction(sum(weight for result, weight in self.weights.items() if holds(result)), self.total)
 
     def mean(self, worth: Callable[[T], int | Fraction]) -> Fraction:
-        """What a result is worth on average."""
+        """Return what a result is worth on average."""
         worths = (Fraction(worth(result)) * weight for result, weight in self.weights.items())
         return sum(worths, Fraction()) / self.total
 
     def map(self, change: Callable[[T], U]) -> "Distribution[U]":
-        """What becomes of the results by a function; those that become the same are one."""
+        """Return what becomes of the results by a function; those that become the same are one."""
         weights: dict[U, int] = {}
         for result, weight in self.weights.items():
             new = change(result)
@@ -78,7 +78,7 @@ class Distribution(Generic[T]):
         return Distribution(weights, self.total)
 
     def then(self, follow: "Callable[[T], Distribution[U]]") -> "Distribution[U]":
-        """Each result followed by what it leads to. Raises TooMany."""
+        """Return each result followed by what it leads to. Raises TooMany."""
         found = [(weight, follow(result)) for result, weight in self.weights.items()]
         common = 1
         for _, after in found:
@@ -100,16 +100,16 @@ class Distribution(Generic[T]):
         return _bounded(weights, self.total * other.total)
 
     def unless(self, holds: Callable[[T], bool]) -> "Distribution[T]":
-        """What remains when it is tried again until something holds no longer; itself, if it always holds."""
+        """Return what remains when it is tried again until something holds no longer; itself, if it always holds."""
         kept = {result: weight for result, weight in self.weights.items() if not holds(result)}
         return Distribution.of(kept) if kept else self
 
     def once_again(self, holds: Callable[[T], bool]) -> "Distribution[T]":
-        """What comes when it is tried once more where something holds."""
+        """Return what comes when it is tried once more where something holds."""
         return self.then(lambda result: self if holds(result) else Distribution.sure(result))
 
     def reduced(self) -> "Distribution[T]":
-        """The same in the smallest whole weights."""
+        """Return the same in the smallest whole weights."""
         common = gcd(self.total, *self.weights.values())
         return Distribution({result: weight // common for result, weight in self.weights.items()}, self.total // common)
 
@@ -127,12 +127,12 @@ def _bounded(weights: dict[T, int], total: int) -> Distribution[T]:
 
 
 def plus(left: Distribution[int], right: Distribution[int]) -> Distribution[int]:
-    """The sum of two independent numbers."""
+    """Return the sum of two independent numbers."""
     return left.with_(right, int.__add__)
 
 
 def times(each: Distribution[int], count: int) -> Distribution[int]:
-    """The sum of so many independent numbers, each distributed alike."""
+    """Return the sum of so many independent numbers, each distributed alike."""
     if len(each.weights) == 2:
         return _binomial(each, count)
     found, power = Distribution.sure(0), each
@@ -155,7 +155,7 @@ def _binomial(each: Distribution[int], count: int) -> Distribution[int]:
 
 
 def total_of(parts: Iterable[Distribution[int]]) -> Distribution[int]:
-    """The sum of independent numbers."""
+    """Return the sum of independent numbers."""
     found = Distribution.sure(0)
     for part in parts:
         found = plus(found, part)
@@ -167,7 +167,9 @@ def total_of(parts: Iterable[Distribution[int]]) -> Distribution[int]:
 
 @lru_cache(maxsize=256)
 def of_dice(text: str) -> Distribution[int]:
-    """The total of a roll in dice notation. Raises DiceError; TooMany for dice that explode and other long rolls."""
+    """Return the total of a roll in dice notation. Raises DiceError; TooMany for dice that explode and other long
+    rolls.
+    """
     return total_of(_of_term(term) for term in parse(text))
 
 
@@ -188,7 +190,7 @@ def _of_term(term: Dice | Fixed) -> Distribution[int]:
 
 
 def _kept(term: Dice, faces: tuple[int, ...]) -> Distribution[int]:
-    """The total of the dice that are kept, by all combinations in order of size."""
+    """Return the total of the dice that are kept, by all combinations in order of size."""
     assert term.keep is not None
     if len(faces) ** term.count > MOST_OUTCOMES:
         raise TooMany(f"{term.count} dice of {len(faces)} sides come in too many combinations.")
@@ -201,14 +203,14 @@ def _kept(term: Dice, faces: tuple[int, ...]) -> Distribution[int]:
 
 
 def faces_of(term: Dice) -> tuple[int, ...]:
-    """The numbers on the sides of a die; a word counts 0."""
+    """Return the numbers on the sides of a die; a word counts 0."""
     if not term.faces:
         return tuple(range(1, term.sides + 1))
     return tuple(int(face) if face.lstrip("+-").isdigit() else 0 for face in term.faces)
 
 
 def one_die(text: str) -> Dice:
-    """The die of a roll of just one, without anything added. Raises DiceError."""
+    """Return the die of a roll of just one, without anything added. Raises DiceError."""
     spec: Spec = parse(text)
     if len(spec) == 1 and isinstance(spec[0], Dice) and spec[0] == Dice(1, spec[0].sides, faces=spec[0].faces):
         return spec[0]
@@ -226,17 +228,17 @@ class Tried(Generic[T]):
     runs: int
 
     def __add__(self, other: "Tried[T]") -> "Tried[T]":
-        """The same tried more often."""
+        """Return the same tried more often."""
         results = self.counts.keys() | other.counts.keys()
         counts = {result: self.counts.get(result, 0) + other.counts.get(result, 0) for result in results}
         return Tried(counts, self.runs + other.runs)
 
     def chance(self, result: T) -> Fraction:
-        """The share of the runs that gave a result."""
+        """Return the share of the runs that gave a result."""
         return Fraction(self.counts.get(result, 0), self.runs)
 
     def error(self, result: T) -> float:
-        """The standard error of that share: in two of three times the truth lies no farther away.
+        """Return the standard error of that share: in two of three times the truth lies no farther away.
 
         A result that came never, or always, counts as one that came half a time: it may come yet.
         """
@@ -251,7 +253,7 @@ class Tried(Generic[T]):
         return max((middle - spread) / (1 + z2), 0.0), min((middle + spread) / (1 + z2), 1.0)
 
     def mean(self, worth: Callable[[T], float]) -> tuple[float, float]:
-        """What a result is worth on average, and the standard error of that."""
+        """Return what a result is worth on average, and the standard error of that."""
         mean = sum(worth(result) * count for result, count in self.counts.items()) / self.runs
         spread = sum((worth(result) - mean) ** 2 * count for result, count in self.counts.items()) / self.runs
         return mean, sqrt(spread / max(self.runs - 1, 1))
@@ -274,9 +276,9 @@ class Tries(Chance):
         self._random = Random(seed)
 
     def draw(self, sides: int, why: str, *, secret: bool = False) -> int:  # noqa: ARG002 - nobody hears of it
-        """A number from 0 to `sides` - 1."""
+        """Return a number from 0 to `sides` - 1."""
         return self._random.randrange(sides)
 
     def rolled(self, text: str) -> int:
-        """The total of a roll in dice notation."""
+        """Return the total of a roll in dice notation."""
         return roll(text, self, "").total

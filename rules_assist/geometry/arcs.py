@@ -18,12 +18,12 @@ TOLERANCE: Final = 0.5
 
 
 def bearing(start: tuple[float, float], end: tuple[float, float]) -> float:
-    """The direction from one point to another."""
+    """Return the direction from one point to another."""
     return degrees(atan2(end[0] - start[0], start[1] - end[1])) % 360
 
 
 def is_within(angle: float, start: float, end: float) -> bool:
-    """Whether an angle lies in the arc from `start` clockwise to `end`, both included."""
+    """Return whether an angle lies in the arc from `start` clockwise to `end`, both included."""
     return bool(_within(np.array([angle]), start, end)[0])
 
 
@@ -34,7 +34,7 @@ def _within(angles: Floats, start: float, end: float) -> Bools:
 
 
 def in_arc(shapes: Shapes, at: str, start: float, end: float) -> list[str]:
-    """The places whose middle lies in the arc from the middle of a place, without that itself."""
+    """Return the places whose middle lies in the arc from the middle of a place, without that itself."""
     number = shapes.numbers.get(at)
     if number is None:
         return []
@@ -45,7 +45,9 @@ def in_arc(shapes: Shapes, at: str, start: float, end: float) -> list[str]:
 
 
 def angle_of_side(board: Map, place: str, side: int) -> float:
-    """The direction in which a side of a cell faces; sides count from 0, clockwise from north. 0 for a mere point."""
+    """Return the direction in which a side of a cell faces; sides count from 0, clockwise from north. 0 for a mere
+    point.
+    """
     corners = board.polygon_of(place)
     if not corners:
         return 0.0
@@ -61,7 +63,7 @@ def side_towards(board: Map, place: str, angle: float) -> int:
 
 
 def cells_ahead(board: Map, place: str, side: int, steps: Iterable[tuple[int, int]]) -> list[str]:
-    """The cells so many steps ahead of one that faces over a side.
+    """Return the cells so many steps ahead of one that faces over a side.
 
     Each of `steps` says how many in all, and how many of them are made first over the side left (less than 0) or
     right of straight on. Cells beyond the edge of the map are left out.
@@ -91,7 +93,7 @@ def _stepped(board: Map, place: str, side: int, steps: int) -> str:
 
 
 def within_steps(board: Map, place: str, radius: int) -> list[str]:
-    """The places at most so many steps from a place, with that itself, nearest first."""
+    """Return the places at most so many steps from a place, with that itself, nearest first."""
     steps, found = {place: 0}, [place]
     for at in found:  # grows while it is walked
         if steps[at] < radius:
@@ -103,7 +105,7 @@ def within_steps(board: Map, place: str, radius: int) -> list[str]:
 
 
 def within_points(shapes: Shapes, place: str, radius: float) -> list[str]:
-    """The places whose middle is at most so many map pixels from that of a place, with that itself."""
+    """Return the places whose middle is at most so many map pixels from that of a place, with that itself."""
     number = shapes.numbers.get(place)
     if number is None:
         return []

@@ -86,7 +86,7 @@ class SightQuery:
     }
 
     def answer(self, situation: Situation, given: Mapping[str, Data]) -> SightAnswer | ViewAnswer:
-        """The sight."""
+        """Return the sight."""
         sight = one_of(situation.book.geometry.sights, given.get("sight"), "sight")
         terrain = situation.book.ground.atlas.terrain(sight.map)
         start = _end(situation, given.get("from"), sight.map)
@@ -111,7 +111,7 @@ class ArcQuery:
     }
 
     def answer(self, situation: Situation, given: Mapping[str, Data]) -> ArcAnswer | InArcAnswer:
-        """The arc."""
+        """Return the arc."""
         geometry = situation.book.geometry
         arc = one_of(geometry.arcs, given.get("arc"), "arc")
         piece, where = _piece(situation, given.get("of"))
@@ -144,7 +144,7 @@ class AreaQuery:
     }
 
     def answer(self, situation: Situation, given: Mapping[str, Data]) -> AreaAnswer:
-        """The area."""
+        """Return the area."""
         if "places" in given:
             map, places = self._named(situation, given)
         else:
@@ -177,7 +177,7 @@ class NearestQuery:
     takes: ClassVar = {"to": "the sort of place that is looked for", "from": "a place or piece"}
 
     def answer(self, situation: Situation, given: Mapping[str, Data]) -> NearestAnswer:
-        """The nearest."""
+        """Return the nearest."""
         nearest = one_of(situation.book.geometry.nearest, given.get("to"), "sort of place")
         start = _end(situation, given.get("from"), nearest.map)
         paths = nearest.paths(situation, start.where, start.piece)
@@ -198,7 +198,7 @@ def _piece(situation: Situation, said: Data) -> tuple[int, Where]:
 
 
 def _blocker(terrain: Terrain, name: str) -> str:
-    """What is in the way, as players call it; a hexside by both its places."""
+    """Return what is in the way, as players call it; a hexside by both its places."""
     return " – ".join(titled(terrain, place) for place in name.split("|"))
 
 

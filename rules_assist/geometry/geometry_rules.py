@@ -63,7 +63,7 @@ class _About(Over):
         self._others = others
 
     def read(self, name: str) -> Value:
-        """The fact of that name."""
+        """Return the fact of that name."""
         for prefix, other in self._others.items():
             if name.startswith(prefix):
                 return other.read(name.removeprefix(prefix))
@@ -83,7 +83,7 @@ class Layout:
         self._shapes: dict[str, Shapes] = {}
 
     def shapes(self, map: str) -> Shapes:
-        """The places of a map. Raises KeyError."""
+        """Return the places of a map. Raises KeyError."""
         if map not in self._shapes:
             names = self._atlas.terrain(map).names
             self._shapes[map] = Shapes(self.maps[map], tuple(dict.fromkeys(names)))
@@ -109,11 +109,11 @@ class Sight:
         return view.look(end)
 
     def seen_from(self, situation: Situation, start: End) -> tuple[str, ...]:
-        """All places that can be seen from one end, in the order of the map."""
+        """Return all places that can be seen from one end, in the order of the map."""
         return _View(self, situation, start).places()
 
     def along(self, situation: Situation) -> Along:
-        """What blocks a line along a hexside, as the table has decided."""
+        """Return what blocks a line along a hexside, as the table has decided."""
         id = self._record.along_option
         return self._record.along if id is None else _ALONG[as_text(situation.option(id))]
 
@@ -152,7 +152,7 @@ class _View:
         return Seen(tuple(sorted(met, key=lambda each: each.at)), steps, self._is_too_far(steps))
 
     def places(self) -> tuple[str, ...]:
-        """All places that can be seen; their own, too."""
+        """Return all places that can be seen; their own, too."""
         names = [name for name in self._shapes.names if not self._is_too_far(self._board.distance(self._place, name))]
         if self._sight._pieces is not None:
             return tuple(name for name in names if self.look(End(Where(self._sight.map, name))).clear)
@@ -234,7 +234,7 @@ class _View:
                     yield Obstacle(f"{a}|{b}", shape, max(heights) + max(self._ground[a], self._ground[b]))
 
     def _standing(self, here: tuple[float, float], there: tuple[float, float], end: End) -> Iterator[Obstacle]:
-        """The places near a line in which pieces stand that block."""
+        """Yield the places near a line in which pieces stand that block."""
         assert self._sight._pieces is not None
         others = {VIEWER: self._viewer, TARGET: self._about(end)}
         line = shapely.linestrings([here, there])
@@ -265,7 +265,7 @@ class Arc:
         return value % 360 if self._record.facing_in == "degrees" else angle_of_side(board, where.place, value)
 
     def places(self, situation: Situation, piece: int, where: Where) -> tuple[str, ...]:
-        """The places in the arc of a piece."""
+        """Return the places in the arc of a piece."""
         board, facts = self._layout.maps[where.map], Facts(situation, piece=piece)
         if self._record.degrees is None:
             side = side_towards(board, where.place, self.facing(situation, piece, where))
@@ -277,7 +277,7 @@ class Arc:
         return tuple(name for name in found if limit is None or _is_near(board, where.place, name, limit))
 
     def holds(self, situation: Situation, piece: int, where: Where, target: Where) -> bool:
-        """Whether a place is in the arc of a piece."""
+        """Return whether a place is in the arc of a piece."""
         if self._record.degrees is None or self._range is not None or target.map != where.map:
             return target.map == where.map and target.place in self.places(situation, piece, where)
         facing = self.facing(situation, piece, where)
@@ -307,7 +307,7 @@ class Nearest:
         self._where = compile_expression(record.where)
 
     def paths(self, situation: Situation, where: Where, piece: int = 0) -> tuple[tuple[str, ...], ...]:
-        """A shortest way to each of the nearest places, all equally long; none where there is no such place."""
+        """Return a shortest way to each of the nearest places, all equally long; none where there is no such place."""
         if where.map != self.map:
             raise Unanswerable(f"{self.title} is for the map {self.map}, not for {where.map}.")
         facets = situation.facets(self.map)
@@ -332,7 +332,7 @@ class Geometry(NamedTuple):
 
 
 def geometry_of(maps: Mapping[str, Map], atlas: Atlas, files: Iterable[RulesFile]) -> Geometry:
-    """What rule files say of geometry."""
+    """Return what rule files say of geometry."""
     layout, records = Layout(maps, atlas), tuple(files)
     first = atlas.maps[0] if atlas.maps else ""
     return Geometry(
@@ -344,7 +344,7 @@ def geometry_of(maps: Mapping[str, Map], atlas: Atlas, files: Iterable[RulesFile
 
 
 def bearing_between(board: Map, start: Where, end: Where) -> float:
-    """The direction from one place of a map to another."""
+    """Return the direction from one place of a map to another."""
     here, there = board.point_of(start.place), board.point_of(end.place)
     return bearing(here, there) if here and there else 0.0
 

@@ -39,7 +39,7 @@ class Shapes:
         return shapely.STRtree(self.polygons)
 
     def at(self, points: Floats) -> list[str]:
-        """The place that holds each point; "" where none does."""
+        """Return the place that holds each point; "" where none does."""
         asked, found = self.tree.query(shapely.points(points), predicate="intersects")
         names = [""] * len(points)
         for point, number in zip(asked.tolist(), found.tolist(), strict=True):
@@ -47,7 +47,7 @@ class Shapes:
         return names
 
     def outline(self, places: Iterable[str]) -> tuple[Ring, ...]:
-        """The outline of these places together, as rings: where the even-odd rule says so, a ring is a hole.
+        """Return the outline of these places together, as rings: where the even-odd rule says so, a ring is a hole.
 
         Cells of one grid are joined exactly. Unknown places are left out.
         """
@@ -65,13 +65,13 @@ def union(polygons: Polygons) -> shapely.Geometry:
 
 
 def _adds_up(found: shapely.Geometry, polygons: Polygons) -> bool:
-    """Whether nothing overlapped: then the union is as large as its parts."""
+    """Return whether nothing overlapped: then the union is as large as its parts."""
     parts = float(shapely.area(polygons).sum())
     return abs(float(shapely.area(found)) - parts) <= parts * 1e-6
 
 
 def rings(geometry: shapely.Geometry) -> tuple[Ring, ...]:
-    """All rings of polygons, in whole pixels, each without its last point, which is the first again.
+    """Return all rings of polygons, in whole pixels, each without its last point, which is the first again.
 
     Corners on a straight line are left out.
     """

@@ -10,7 +10,7 @@ from tabletop.game.state.values import Value
 
 
 def explained(look: Lookup) -> Iterator[str]:
-    """The lines: the table, the dice, each modifier with its reason, the row and column, what came."""
+    """Yield the lines: the table, the dice, each modifier with its reason, the row and column, what came."""
     yield f"{look.title} ({look.rule})"
     yield from _dice(look)
     for reason in (*look.modifiers.values(), *look.shifts.values()):
@@ -45,7 +45,7 @@ def needs_of(look: Lookup) -> str:
 
 
 def account_of(look: Look) -> Account:
-    """What is rolled, on which row and column, and what modifies it, before it is."""
+    """Return what is rolled, on which row and column, and what modifies it, before it is."""
     found = look.lookup()
     reasons = (*found.modifiers.values(), *found.shifts.values())
     marks = [mark for mark in (found.row, found.column) if mark is not None]

@@ -52,7 +52,7 @@ class Forecast(Struct, frozen=True):
 
 
 def endings(look: Look) -> Distribution[Ending]:
-    """How likely each ending of a look is. Raises TooMany where that cannot be said exactly."""
+    """Return how likely each ending of a look is. Raises TooMany where that cannot be said exactly."""
     dice = look.table.dice
     if isinstance(dice, SumDice):
         return dice.distribution(look.facts, look.judged.total).map(look.of_total)
@@ -63,7 +63,7 @@ def endings(look: Look) -> Distribution[Ending]:
 
 
 def forecast(look: Look, tables: Mapping[str, Table]) -> Forecast:
-    """What a look may come to. Raises Unanswerable, also where tables lead to one another in a ring."""
+    """Return what a look may come to. Raises Unanswerable, also where tables lead to one another in a ring."""
     try:
         found = endings(look)
         ends = found.then(lambda ending: _ends(look, ending, tables, 0))
@@ -81,7 +81,7 @@ def forecast(look: Look, tables: Mapping[str, Table]) -> Forecast:
 
 
 def _ends(look: Look, ending: Ending, tables: Mapping[str, Table], depth: int) -> Distribution[Results]:
-    """What comes of an ending once all that it leads to has been rolled."""
+    """Return what comes of an ending once all that it leads to has been rolled."""
     if not ending.then:
         return Distribution.sure((ending.name,))
     found: Distribution[Results] = Distribution.sure(())
@@ -92,7 +92,7 @@ def _ends(look: Look, ending: Ending, tables: Mapping[str, Table], depth: int) -
 
 
 def _together(counts: Results, before: Results, more: Results) -> Results:
-    """Several results together: the one that counts, or all in the order of their letters."""
+    """Return several results together: the one that counts, or all in the order of their letters."""
     results = before + more
     first = next((name for name in counts if name in results), None)
     return tuple(sorted(results)) if first is None else (first,)
@@ -106,7 +106,7 @@ def _followed(look: Look, following: Next, tables: Mapping[str, Table], depth: i
 
 
 def _by_trying(look: Look, tables: Mapping[str, Table]) -> Forecast:
-    """The same by rolling it many times."""
+    """Return the same by rolling it many times."""
 
     def once(chance: Tries) -> tuple[str, Results]:
         rolled = look.roll(chance)
@@ -154,12 +154,12 @@ def _likely(found: Distribution[str], order: Mapping[str, int] | None) -> dict[s
 
 
 def surely(chance: Fraction) -> Likely:
-    """A chance that is known exactly."""
+    """Return a chance that is known exactly."""
     return Likely(chance, percent(chance))
 
 
 def likely_by_trying(found: Tried[T], name: T) -> Likely:
-    """How likely a result is by how often it came; no chance is called sure because it never failed so far."""
+    """Return how likely a result is by how often it came; no chance is called sure because it never failed so far."""
     chance, error = found.chance(name), found.error(name)
     low, high = found.bounds(name)
     if chance not in (0, 1) and round(error * 1000):
@@ -172,7 +172,7 @@ def likely_by_trying(found: Tried[T], name: T) -> Likely:
 
 
 def _two_digits(number: float) -> int:
-    """A large number, rounded down to its first two digits."""
+    """Return a large number, rounded down to its first two digits."""
     digits = str(int(number))
     return int(digits[:2].ljust(len(digits), "0"))
 
@@ -198,13 +198,13 @@ def _leads_on(found: Iterable[Ending]) -> bool:
 
 
 def _said(results: Results) -> str:
-    """Several results in a few words: damaged, 2 × sunk."""
+    """Return several results in a few words: damaged, 2 × sunk."""
     counts = {result: results.count(result) for result in results}
     return ", ".join(result if count == 1 else f"{count} × {result}" for result, count in counts.items())
 
 
 def percent(chance: Fraction) -> str:
-    """A chance as players read it: 34.7 %. What can happen is never 0 %, what may fail never 100 %."""
+    """Return a chance as players read it: 34.7 %. What can happen is never 0 %, what may fail never 100 %."""
     tenths = round(chance * 1000)
     if chance and not tenths:
         return "under 0.1 %"

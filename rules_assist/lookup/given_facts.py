@@ -17,7 +17,7 @@ _YES_NO: Final[Mapping[Value, bool]] = {"yes": True, "true": True, "no": False, 
 
 
 def constant(text: str) -> str:
-    """An expression in which yes and no alone stand for themselves."""
+    """Return an expression in which yes and no alone stand for themselves."""
     return {"yes": "true", "no": "false"}.get(text, text)
 
 
@@ -44,7 +44,7 @@ class Needs:
         return self._needs
 
     def is_known(self, name: str, situation: Situation) -> bool:
-        """Whether the table top itself says what is needed, which then is not asked for."""
+        """Return whether the table top itself says what is needed, which then is not asked for."""
         return name not in self._usual and Facts(situation, {}, 0).read(name) is not None
 
     @property
@@ -53,7 +53,7 @@ class Needs:
         return {name: need for name, need in self._needs.items() if need.kind == "number"}
 
     def known(self, given: Mapping[str, Value]) -> dict[str, Value]:
-        """What is given, as its kind. Raises Unanswerable for names and values that cannot be meant."""
+        """Return what is given, as its kind. Raises Unanswerable for names and values that cannot be meant."""
         return {name: self._one(name, value) for name, value in given.items()}
 
     def _one(self, name: str, value: Value) -> Value:
@@ -65,7 +65,7 @@ class Needs:
         return self._as(need, name, value) if need is not None else _YES_NO.get(value, value)
 
     def _as(self, need: NeedSpec, name: str, value: Value) -> Value:
-        """A value as the kind that is needed."""
+        """Return a value as the kind that is needed."""
         found = as_kind(need.kind, value)
         if found is None:
             kinds: Mapping[FactKind, str] = {"number": "a whole number", "yes-no": "yes or no", "word": "a word"}
@@ -75,7 +75,7 @@ class Needs:
         return found
 
     def settled(self, facts: Facts) -> dict[str, Value]:
-        """Each fact that is needed: given, usual (which may read those before it), or of the piece or table.
+        """Return each fact that is needed: given, usual (which may read those before it), or of the piece or table.
 
         Raises Unanswerable.
         """
@@ -94,7 +94,7 @@ class Needs:
 
 
 def as_kind(kind: FactKind, value: Value) -> Value:
-    """A value as a kind of fact; None where it cannot be."""
+    """Return a value as a kind of fact; None where it cannot be."""
     if kind == "yes-no":
         return value if isinstance(value, bool) else _YES_NO.get(value)
     if kind == "number":

@@ -40,7 +40,7 @@ class LookupQuery:
     }
 
     def answer(self, situation: Situation, given: Mapping[str, Data]) -> Lookup:
-        """The look."""
+        """Return the look."""
         return _rolled(looked(situation, given, self.takes), given)
 
 
@@ -61,7 +61,7 @@ class OddsQuery:
     }
 
     def answer(self, situation: Situation, given: Mapping[str, Data]) -> Forecast:
-        """The forecast."""
+        """Return the forecast."""
         found = forecast(looked(situation, given, self.takes), situation.book.tables)
         changes = given.get("compare", {})
         if not isinstance(changes, Mapping):
@@ -92,12 +92,12 @@ class ExplainQuery:
     }
 
     def answer(self, situation: Situation, given: Mapping[str, Data]) -> Explained:
-        """The lines."""
+        """Return the lines."""
         return Explained(tuple(explained(_rolled(looked(situation, given, self.takes), given))))
 
 
 def looked(situation: Situation, given: Mapping[str, Data], words: Collection[str]) -> Look:
-    """The look that a question asks for; all but its own words are facts. Raises Unanswerable."""
+    """Return the look that a question asks for; all but its own words are facts. Raises Unanswerable."""
     id, piece = given.get("table"), given.get("of", 0)
     tables = situation.book.tables
     table = tables.get(id) if isinstance(id, str) else None
@@ -138,7 +138,7 @@ class _Shown(Chance):
         self.left = faces
 
     def draw(self, sides: int, why: str, *, secret: bool = False) -> int:  # noqa: ARG002 - nothing is kept
-        """The next of them. Raises Unanswerable."""
+        """Return the next of them. Raises Unanswerable."""
         if not self.left:
             raise Unanswerable(f"{why} takes more dice than were given.")
         face, *self.left = self.left

@@ -29,7 +29,7 @@ class Weighed:
         self._adds = compile_expression(adds)
 
     def judged(self, facts: Reader) -> Reason:
-        """Whether it applies, and why. Raises Unanswerable where what it adds is no number."""
+        """Return whether it applies, and why. Raises Unanswerable where what it adds is no number."""
         spec = self._spec
         off = not_in_force(spec.option, facts, self._options)
         if off:
@@ -52,7 +52,7 @@ class Judged(Struct, frozen=True):
     limit: LimitSpec
 
     def sum_for(self, pool: str = "") -> int:
-        """What they come to for all the dice, or for those of a pool."""
+        """Return what they come to for all the dice, or for those of a pool."""
         return within(self.limit, self._sum(pool))
 
     def _sum(self, pool: str) -> int:
@@ -75,7 +75,7 @@ class Judged(Struct, frozen=True):
 
 
 def judged(weighed: Iterable[Weighed], facts: Reader, groups: Groups, limit: LimitSpec) -> Judged:
-    """Each with its reason. Of a group only the one that counts applies."""
+    """Return each with its reason. Of a group only the one that counts applies."""
     members: dict[str, list[str]] = {}
     found: dict[str, Reason] = {}
     for one in weighed:
@@ -93,7 +93,9 @@ def judged(weighed: Iterable[Weighed], facts: Reader, groups: Groups, limit: Lim
 
 
 def not_in_force(option: InForce, facts: Reader, titles: Mapping[str, str]) -> str:
-    """Why something that asks for options is not used, in a few words; "" where it is. `titles`: of all options."""
+    """Return why something that asks for options is not used, in a few words; "" where it is. `titles`: of all
+    options.
+    """
     for id, choice in option.items():
         now = as_text(facts.read(id))
         if now != choice:
@@ -102,19 +104,19 @@ def not_in_force(option: InForce, facts: Reader, titles: Mapping[str, str]) -> s
 
 
 def because(noted: Mapping[str, Value]) -> str:
-    """What decided: the facts that were read; "always" where none was."""
+    """Return what decided: the facts that were read; "always" where none was."""
     return ", ".join(f"{name} is {shown(value)}" for name, value in noted.items()) or "always"
 
 
 def shown(value: Value) -> str:
-    """A value as players read it."""
+    """Return a value as players read it."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     return as_text(value) or "nothing"
 
 
 def within(limit: LimitSpec, total: int) -> int:
-    """A sum kept between the least and the most."""
+    """Return a sum kept between the least and the most."""
     if limit.most is not None:
         total = min(total, limit.most)
     return total if limit.least is None else max(total, limit.least)

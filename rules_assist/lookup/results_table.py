@@ -62,7 +62,7 @@ class Table:
         self.needs = Needs(spec.title, spec.needs, _reads(spec) - _MADE_HERE)
 
     def why_off(self, situation: Situation) -> str:
-        """Why the table is not used in a game with its options; "" if it is."""
+        """Return why the table is not used in a game with its options; "" if it is."""
         return not_in_force(self.option, Facts(situation, {}, 0), self.options)
 
     def look(self, situation: Situation, given: Mapping[str, Value] | None = None, piece: int = 0) -> "Look":
@@ -89,7 +89,7 @@ class Look:
         self._came: dict[tuple[tuple[str, Value], ...], Ending] = {}
 
     def lookup(self) -> Lookup:
-        """What is looked up, with nothing rolled; where nothing is rolled at all, with its result."""
+        """Return what is looked up, with nothing rolled; where nothing is rolled at all, with its result."""
         dice, chart = self.table.dice, self.table.chart
         counts = dice.counts(self.with_cell) if isinstance(dice, PoolDice) else {}
         count = sum(counts.values()) if isinstance(dice, PoolDice) else dice.count if dice else 0
@@ -155,11 +155,11 @@ class Look:
     # what rolls come to
 
     def of_total(self, natural: int) -> Ending:
-        """What a roll comes to that shows so much without modifiers."""
+        """Return what a roll comes to that shows so much without modifiers."""
         return self.ending({"natural": natural, "total": natural + self.judged.total})
 
     def of_hits(self, hits: int, half: int) -> Ending:
-        """What so many hits come to."""
+        """Return what so many hits come to."""
         return self.ending({"hits": hits, "half_hits": half})
 
     def counted(self, hitting: int) -> tuple[int, int]:
@@ -170,7 +170,9 @@ class Look:
         return dice.kept(halves, self.facts) if isinstance(dice, PoolDice) else divmod(halves, 2)
 
     def ending(self, came: Mapping[str, Value]) -> Ending:
-        """What a roll comes to that makes these facts. Raises Unanswerable where the table has no place for it."""
+        """Return what a roll comes to that makes these facts. Raises Unanswerable where the table has no place for
+        it.
+        """
         key = tuple(came.items())
         found = self._came.get(key)
         if found is None:
@@ -199,7 +201,7 @@ class Look:
         return Ending(cell, hits_text(hits, half), hits, meant.title if meant else "", then, hits, half)
 
     def _read(self, cell: Cell, rolled: Reader) -> tuple[str | None, Value]:
-        """What a cell says, and the number it stands for."""
+        """Return what a cell says, and the number it stands for."""
         text = cell.text
         if text is None:
             return None, None
@@ -210,7 +212,7 @@ class Look:
         return text, self._number(cell)
 
     def _number(self, cell: Cell) -> Value:
-        """What a cell counts as in expressions: its number, where it has one, else what it says."""
+        """Return what a cell counts as in expressions: its number, where it has one, else what it says."""
         meant = self.table.results.get(cell.text or "")
         if meant is not None and meant.number is not None:
             return meant.number
@@ -236,7 +238,7 @@ class _Result:
         self._then = None if spec.then is None else _Then(spec.then, titles)
 
     def next(self, facts: Reader) -> tuple[Next, ...]:
-        """The looks it leads to."""
+        """Return the looks it leads to."""
         return () if self._then is None else tuple(self._then.next(facts))
 
 
@@ -251,7 +253,7 @@ class _Then:
         self._counts = spec.counts
 
     def next(self, facts: Reader) -> Iterator[Next]:
-        """The looks, one after the other; the fact `number` counts them from 1."""
+        """Yield the looks, one after the other; the fact `number` counts them from 1."""
         times = as_number(self._times.evaluate(facts)) or 0
         for number in range(1, min(times, MOST_NEXT) + 1):
             reader = Over(facts, {"number": number})
@@ -275,7 +277,7 @@ def _dice(spec: RollSpec | PoolsSpec | str | None) -> SumDice | PoolDice | None:
 
 
 def _formulas(spec: TableSpec) -> Iterator[str]:
-    """The cells that are expressions."""
+    """Yield the cells that are expressions."""
     for row in spec.rows:
         for text in (row.gives or "", *row.cells, *row.steps.values()):
             if text.startswith("="):
@@ -283,7 +285,7 @@ def _formulas(spec: TableSpec) -> Iterator[str]:
 
 
 def expressions(spec: TableSpec) -> Iterator[Expression]:
-    """All expressions of a table."""
+    """Yield all expressions of a table."""
     for modifier in spec.modifiers:
         yield from map(compile_expression, (modifier.when, modifier.add))
     for axis in (spec.row, *((spec.column,) if spec.column else ())):
@@ -305,5 +307,5 @@ def expressions(spec: TableSpec) -> Iterator[Expression]:
 
 
 def _reads(spec: TableSpec) -> frozenset[str]:
-    """All that its expressions read by name."""
+    """Return all that its expressions read by name."""
     return frozenset[str]().union(*(expression.reads for expression in expressions(spec)))

@@ -46,11 +46,11 @@ class Axis:
         self._limit = spec.limit
 
     def shifted(self, facts: Reader) -> Judged:
-        """All shifts, and what they come to together."""
+        """Return all shifts, and what they come to together."""
         return judged(self.shifts, facts, {}, self._limit)
 
     def find(self, facts: Reader) -> Found:
-        """The row or column of these facts. Raises Unanswerable where there is none."""
+        """Return the row or column of these facts. Raises Unanswerable where there is none."""
         number, value = self._odds.place(facts) if self._odds else self._place(facts)
         last = len(self._labels) - 1
         if number is None or not (self._to_ends or 0 <= number <= last):
@@ -74,7 +74,7 @@ class _Odds:
         self._ratios = [found for label in labels if (found := ratio(label)) is not None]
 
     def place(self, facts: Reader) -> tuple[int, Value]:
-        """The column, which may lie before the first or behind the last, and the odds as they are."""
+        """Return the column, which may lie before the first or behind the last, and the odds as they are."""
         attack, defence = (as_number(strength.evaluate(facts)) for strength in (self._attack, self._defence))
         if attack is None or defence is None:
             raise Unanswerable("Odds are of two numbers.")

@@ -44,7 +44,7 @@ class Band(NamedTuple):
 
 
 def band(text: str) -> Band:
-    """What a text stands for."""
+    """Return what a text stands for."""
     found = _BAND.fullmatch(text)
     if found is None:
         return Band(text)
@@ -69,7 +69,9 @@ def band(text: str) -> Band:
 
 
 def place_of(bands: Sequence[Iterable[Band]], value: Value, *, to_ends: bool) -> int | None:
-    """Which of the bands (each may be several) holds a value, from 0; `to_ends`: beyond the last ones, the last."""
+    """Return which of the bands (each may be several) holds a value, from 0; `to_ends`: beyond the last ones, the
+    last.
+    """
     for number, each in enumerate(bands):
         if any(one.holds(value) for one in each):
             return number
@@ -86,7 +88,7 @@ def place_of(bands: Sequence[Iterable[Band]], value: Value, *, to_ends: bool) ->
 
 
 def overlapping(bands: Iterable[Band]) -> tuple[Band, Band] | None:
-    """Two ranges of numbers that share one, if there are such."""
+    """Return two ranges of numbers that share one, if there are such."""
     ranges = [one for one in bands if not one.is_word]
     return next(((a, b) for a, b in combinations(ranges, 2) if a.low <= b.high and b.low <= a.high), None)
 
@@ -98,7 +100,8 @@ def ratio(text: str) -> Fraction | None:
 
 
 def odds_column(ratios: Sequence[Fraction], attack: int, defence: int, rounding: str) -> int:
-    """Which column of odds two strengths come to, from 0; -1: below the first; as many as there are: beyond the last.
+    """Return which column of odds two strengths come to, from 0; -1: below the first; as many as there are: beyond the
+    last.
 
     `ratios` rise from column to column. Odds are below the first column, or beyond the last, when they would round to
     odds one step farther (from 6:1 to 7:1). Nothing against nothing is below the first, in favour of the defender.
@@ -117,10 +120,10 @@ def odds_column(ratios: Sequence[Fraction], attack: int, defence: int, rounding:
 
 
 def _rung(odds: Fraction) -> Fraction:
-    """Where odds stand on a ladder whose rungs are 1:3, 1:2, 1:1, 2:1, 3:1; 1:1 is rung 0."""
+    """Return where odds stand on a ladder whose rungs are 1:3, 1:2, 1:1, 2:1, 3:1; 1:1 is rung 0."""
     return odds - 1 if odds >= 1 else 1 - 1 / odds
 
 
 def _rung_at(rung: Fraction) -> Fraction:
-    """The odds of a rung."""
+    """Return the odds of a rung."""
     return rung + 1 if rung >= 0 else 1 / (1 - rung)

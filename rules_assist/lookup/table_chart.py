@@ -34,7 +34,7 @@ class Row(NamedTuple):
 
     @classmethod
     def of(cls, spec: RowSpec) -> "Row":
-        """The row that a rule file says."""
+        """Return the row that a rule file says."""
         at = (spec.at,) if isinstance(spec.at, str) else spec.at or ()
         cells = spec.cells if spec.gives is None else (spec.gives,)
         steps = tuple(sorted((int(start), cell) for start, cell in spec.steps.items()))
@@ -66,12 +66,12 @@ class Chart:
         return by_value or any(not reads.isdisjoint(OF_THE_ROLL) for reads in conditions)
 
     def shifts(self, facts: Reader) -> dict[str, Reason]:
-        """All shifts of rows and columns, with their reasons, as far as they do not wait for the roll."""
+        """Return all shifts of rows and columns, with their reasons, as far as they do not wait for the roll."""
         axes = [axis for axis in (self._axis, self._columns) if axis is not None and not axis.waits]
         return {id: reason for axis in axes for id, reason in axis.shifted(facts).reasons.items()}
 
     def known(self, facts: Reader) -> Cell:
-        """What is known of the cell before the roll. Raises Unanswerable."""
+        """Return what is known of the cell before the roll. Raises Unanswerable."""
         if not self.waits:
             return self.find(facts)
         row = None if self._row_waits else self._row(facts).mark
@@ -79,7 +79,7 @@ class Chart:
         return Cell(row, column)
 
     def find(self, facts: Reader) -> Cell:
-        """The cell of these facts. Raises Unanswerable where there is none."""
+        """Return the cell of these facts. Raises Unanswerable where there is none."""
         found = self._row(facts)
         row = self._rows[found.number]
         if row.steps:
@@ -92,7 +92,7 @@ class Chart:
         return Cell(found.mark, text=row.cells[0])
 
     def _row(self, facts: Reader) -> Found:
-        """The row: by its value; where some have conditions, the first in order that fits."""
+        """Return the row: by its value; where some have conditions, the first in order that fits."""
         if not self._in_order:
             return self._axis.find(facts)
         for number, row in enumerate(self._rows):
@@ -105,7 +105,7 @@ class Chart:
         raise Unanswerable("No row of the table fits.")
 
     def _on_steps(self, row: Row, mark: Mark, facts: Reader) -> Cell:
-        """The last step of a row that begins no later than the column's value."""
+        """Return the last step of a row that begins no later than the column's value."""
         assert self._columns is not None
         value = self._columns.by.evaluate(facts)
         number = as_number(value)
@@ -117,7 +117,7 @@ class Chart:
 
 
 def _columns(spec: ColumnsSpec | None, options: Mapping[str, str]) -> Axis | None:
-    """The columns to choose from; None where a row is answered as a whole, or has one cell."""
+    """Return the columns to choose from; None where a row is answered as a whole, or has one cell."""
     if spec is None or (spec.by is None and spec.odds is None):
         return None
     return Axis(spec, "column", spec.at, [(band(label),) for label in spec.at], options)

@@ -38,7 +38,9 @@ class Again:
         return self._when.test(Over(facts, rolled))
 
     def over(self, once: Distribution[int], facts: Reader, drm: int, name: str) -> Distribution[int]:
-        """How results are distributed when some are rolled again. `name`: what a result is called with modifiers."""
+        """Return how results are distributed when some are rolled again. `name`: what a result is called with
+        modifiers.
+        """
         if self._spec is None:
             return once
 
@@ -58,7 +60,7 @@ class SumDice:
         self._again = Again(spec.again)
 
     def thrown(self, facts: Reader, drm: int, chance: Chance, why: str) -> tuple[int, tuple[RolledDie, ...]]:
-        """A roll: what it shows, without modifiers, and its dice."""
+        """Return a roll: what it shows, without modifiers, and its dice."""
         natural, dice = self._once(chance, why)
         for _ in range(self._again.tries):
             if not self._again.holds(facts, {"natural": natural, "total": natural + drm}):
@@ -73,7 +75,7 @@ class SumDice:
         return (int("".join(die.shows for die in shown)) if self._digits else rolled.total), dice
 
     def distribution(self, facts: Reader, drm: int) -> Distribution[int]:
-        """How likely each natural result is. Raises TooMany."""
+        """Return how likely each natural result is. Raises TooMany."""
         return self._again.over(self._plain(), facts, drm, "total")
 
     def _plain(self) -> Distribution[int]:
@@ -109,14 +111,14 @@ class PoolDice:
         return f"{count}d{faces}" if count > 0 else ""
 
     def counts(self, facts: Reader) -> dict[str, int]:
-        """How many dice there are of each pool. Raises Unanswerable."""
+        """Return how many dice there are of each pool. Raises Unanswerable."""
         found = {id: max(_whole(count, facts), 0) for id, count in self._counts.items()}
         if sum(found.values()) > MOST_DICE:
             raise Unanswerable(f"{MOST_DICE} dice at most can be rolled at once.")
         return found
 
     def described(self, facts: Reader, judged: Judged) -> dict[str, Pool]:
-        """The pools as players read them."""
+        """Return the pools as players read them."""
         pools: dict[str, Pool] = {}
         for id, count in self.counts(facts).items():
             drm = judged.sum_for(id)
@@ -129,7 +131,7 @@ class PoolDice:
         return self._hit.test(Over(facts, {"natural": natural, "die": natural + drm}))
 
     def thrown(self, facts: Reader, judged: Judged, chance: Chance, why: str) -> tuple[RolledDie, ...]:
-        """All dice thrown, pool by pool; then those that must be are thrown again, in the same order."""
+        """Return all dice thrown, pool by pool; then those that must be are thrown again, in the same order."""
         first = [
             (id, judged.sum_for(id), self._face(chance, why))
             for id, count in self.counts(facts).items()
@@ -149,7 +151,7 @@ class PoolDice:
         return self.faces[chance.draw(self._die.sides, why)]
 
     def distribution(self, facts: Reader, judged: Judged) -> Distribution[int]:
-        """How many dice hit."""
+        """Return how many dice hit."""
         return total_of(times(self._one(facts, judged.sum_for(id)), count) for id, count in self.counts(facts).items())
 
     def _one(self, facts: Reader, drm: int) -> Distribution[int]:

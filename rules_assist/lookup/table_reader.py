@@ -28,14 +28,14 @@ class Misfit(NamedTuple):
 
 
 def written_facts(files: Iterable[RulesFile]) -> Iterator[Written]:
-    """The facts that rule files say."""
+    """Yield the facts that rule files say."""
     for file in files:
         for fact in file.facts:
             yield Written(fact.id, fact.title, fact.rule, compile_expression(fact.value))
 
 
 def tables_of(reader: ModuleReader, module: Module, files: Mapping[str, RulesFile]) -> dict[str, Table]:
-    """The tables of a module's rule files. Raises `ModuleProblems` with every mistake in them."""
+    """Return the tables of a module's rule files. Raises `ModuleProblems` with every mistake in them."""
     specs = [(file, n, spec) for file, record in files.items() for n, spec in enumerate(record.tables)]
     titles = {spec.id: spec.title for _, _, spec in specs}
     options = {option.id: option.choices for option in module.about.options}
@@ -52,7 +52,7 @@ def tables_of(reader: ModuleReader, module: Module, files: Mapping[str, RulesFil
 
 
 def misfits(spec: TableSpec, tables: Iterable[str], options: Mapping[str, tuple[str, ...]]) -> Iterator[Misfit]:
-    """What is wrong with a table in itself and in its module: whose tables and options there are."""
+    """Yield what is wrong with a table in itself and in its module: whose tables and options there are."""
     for name in spec.needs:
         if name in WORDS:
             yield Misfit(("needs", name), f"no fact can be called '{name}', which questions use themselves")

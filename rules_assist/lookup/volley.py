@@ -28,7 +28,7 @@ class _Struck(NamedTuple):
 def volley(
     shots: Sequence[Look], tables: Mapping[str, Table], number: str = "check", all: str = "hits"
 ) -> Distribution[Fate]:
-    """What becomes of a target when these looks are rolled at once.
+    """Return what becomes of a target when these looks are rolled at once.
 
     Two half hits are one hit, of the shot that completed it. Each hit leads where its table says (`then`), and is told
     which hit of the target it is, as the fact `number`, and how many there are, as the fact `all`. Of several results

@@ -30,7 +30,7 @@ class Atlas:
 
     @classmethod
     def of(cls, module: Module, chart: Chart = NOTHING) -> "Atlas":
-        """The atlas of a module, with what its rule files chart."""
+        """Return the atlas of a module, with what its rule files chart."""
         return cls(module.components.maps, module.sheets, chart)
 
     @property
@@ -39,26 +39,26 @@ class Atlas:
         return tuple(self._maps)
 
     def terrain(self, map: str) -> Terrain:
-        """The terrain of a map. Raises KeyError for an unknown one."""
+        """Return the terrain of a map. Raises KeyError for an unknown one."""
         if map not in self._terrains:
             self._terrains[map] = build_terrain(map, self._maps[map], self._sheets.get(map), self._chart)
         return self._terrains[map]
 
     def land(self, map: str) -> Land:
-        """What the terrain of a map says, as columns. Raises KeyError for an unknown one."""
+        """Return what the terrain of a map says, as columns. Raises KeyError for an unknown one."""
         if map not in self._lands:
             self._lands[map] = Land(self.terrain(map))
         return self._lands[map]
 
     def lasting(self, key: Hashable, make: Callable[[], T], of: type[T]) -> T:
-        """What was made for this key, of the map alone: it is made once."""
+        """Return what was made for this key, of the map alone: it is made once."""
         found = self._lasting.get(key)
         if not isinstance(found, of):
             found = self._lasting[key] = make()
         return found
 
     def kept(self, key: Hashable, make: Callable[[], T], of: type[T]) -> T:
-        """What was made for this key, if it is still kept; else it is made now. The least used go first."""
+        """Return what was made for this key, if it is still kept; else it is made now. The least used go first."""
         found = self._kept.get(key)
         if not isinstance(found, of):
             found = make()

@@ -41,7 +41,7 @@ Columns: TypeAlias = Callable[[str], Column | None]
 
 
 def coded(values: Iterable[Value]) -> Column:
-    """A column that never changes, from a value for each member."""
+    """Return a column that never changes, from a value for each member."""
     numbers: dict[Value, int] = {}
     codes = np.array([numbers.setdefault(value, len(numbers)) for value in values], np.int64)
     return Column(codes, tuple(numbers) or (None,), NEVER)
@@ -49,7 +49,9 @@ def coded(values: Iterable[Value]) -> Column:
 
 @lru_cache(maxsize=4096)
 def asks_beyond(expression: Expression) -> bool:
-    """Whether an expression asks for more than properties of whom it is about: counts, distances, other places."""
+    """Return whether an expression asks for more than properties of whom it is about: counts, distances, other
+    places.
+    """
     waiting: list[Node | ScopeNode] = [expression.tree]
     for node in waiting:
         if isinstance(node, Count | Distance | PropertyOf):
@@ -72,7 +74,7 @@ class Survey:
         return np.array([is_true(value) for value in values], np.bool_)[codes]
 
     def numbers(self, expression: Expression) -> Ints:
-        """The number that the expression gives for each member. Raises ExpressionError."""
+        """Return the number that the expression gives for each member. Raises ExpressionError."""
         codes, values = self._values(expression)
         found = []
         for value in values:
@@ -83,7 +85,7 @@ class Survey:
         return np.array(found, np.int64)[codes]
 
     def _values(self, expression: Expression) -> tuple[Ints, list[Value]]:
-        """The class of each member, and the value of each class."""
+        """Return the class of each member, and the value of each class."""
         names = [name for name in sorted(expression.reads) if self._columns(name) is not None]
         columns = [column for name in names if (column := self._columns(name)) is not None]
         if not columns:
@@ -101,7 +103,9 @@ class Survey:
 
 
 def _classes(columns: Sequence[Column]) -> tuple[Ints, list[int]]:
-    """The class of each member by all columns together, and what each class stands for: codes as digits of a number."""
+    """Return the class of each member by all columns together, and what each class stands for: codes as digits of a
+    number.
+    """
     combined = columns[0].codes
     for column in columns[1:]:
         combined = combined * len(column.values) + column.codes
@@ -124,7 +128,7 @@ class Land:
         self._steps: dict[str, Column | None] = {}
 
     def place(self, name: str) -> Column | None:
-        """A property of the places; None for a name that no place has."""
+        """Return a property of the places; None for a name that no place has."""
         if name not in self._places:
             self._places[name] = self._printed(name)
         return self._places[name]
@@ -135,7 +139,9 @@ class Land:
         return coded(self._terrain.column(name)) if name in self._terrain.known else None
 
     def step(self, name: str) -> Column | None:
-        """A property of the steps: their own, `from_` and `to_` one of the places they join; None if none has it."""
+        """Return a property of the steps: their own, `from_` and `to_` one of the places they join; None if none
+        has it.
+        """
         if name not in self._steps:
             self._steps[name] = self._own(name) or at_ends(self._terrain, name, self.place)
         return self._steps[name]
@@ -150,7 +156,7 @@ ENDS: Final = ("from_", "to_")
 
 
 def at_ends(terrain: Terrain, name: str, places: Columns) -> Column | None:
-    """What `places` say of where steps begin (`from_...`) or end (`to_...`)."""
+    """Return what `places` say of where steps begin (`from_...`) or end (`to_...`)."""
     for prefix, ends in zip(ENDS, (terrain.origins, terrain.ends), strict=True):
         column = places(name.removeprefix(prefix)) if name.startswith(prefix) else None
         if column is not None:

@@ -39,7 +39,7 @@ NOTHING: Final = Chart({}, {})
 
 
 def chart_of(reader: ModuleReader, module: Module, files: Mapping[str, RulesFile]) -> Chart:
-    """The chart of all maps of a module. The reader notes maps, boards, zones and places that there are not."""
+    """Return the chart of all maps of a module. The reader notes maps, boards, zones and places that there are not."""
     return _Charting(reader, module).chart(files)
 
 
@@ -64,7 +64,7 @@ class _Charting:
         return Chart(self._places, self._lines)
 
     def _on_maps(self, file: str, key: str, records: Iterable[R]) -> Iterator[tuple[int, str, R]]:
-        """Those of the records whose map there is, each with its number and its map."""
+        """Yield those of the records whose map there is, each with its number and its map."""
         for index, record in enumerate(records):
             map = record.map or next(iter(self._maps), "")
             if map in self._maps:
@@ -78,7 +78,7 @@ class _Charting:
             here[place] = here.get(place, {}) | terrain.properties
 
     def _meant(self, file: str, index: int, map: str, terrain: TerrainRecord) -> Sequence[str]:
-        """The places that a record names, by board, zone and name."""
+        """Return the places that a record names, by board, zone and name."""
         board = self._maps[map]
         places = tuple(self._named(file, ("terrain", index, "places"), board, terrain.places))
         if not (terrain.boards or terrain.zones):
@@ -124,7 +124,7 @@ class _Charting:
                 yield Line(here, there, line.link or "", line.hexside or "", line.properties)
 
     def _named(self, file: str, path: tuple[str | int, ...], board: Map, names: Iterable[str]) -> Iterator[str]:
-        """The own names of places; unknown ones are noted."""
+        """Yield the own names of places; unknown ones are noted."""
         for number, name in enumerate(names):
             if place := board.find(name):
                 yield place
@@ -141,7 +141,7 @@ class _Charting:
 
 
 def _boards_of(map: Map) -> Mapping[str, str]:
-    """The name of the board whose grid a place belongs to, by the place; boxes and tracks are of none."""
+    """Return the name of the board whose grid a place belongs to, by the place; boxes and tracks are of none."""
     boxes = {box.name for box in (*map.boxes, *(cell for track in map.tracks for cell in track.cells))}
     return {
         place: board.name

@@ -46,7 +46,7 @@ class Steps:
         self.rows: list[tuple[tuple[int, int], ...] | None] = [None] * (len(graph.first) - 1)
 
     def row(self, node: int) -> tuple[tuple[int, int], ...]:
-        """Where the steps from a node lead, and what each costs."""
+        """Return where the steps from a node lead, and what each costs."""
         first, to = self.graph
         prices = self.prices
         row = tuple(
@@ -57,7 +57,7 @@ class Steps:
 
 
 def entering(caps: Sequence[int], refills: Sequence[bool], full: int) -> list[int]:
-    """What nodes do to whoever enters them, as `flood` takes it.
+    """Return what nodes do to whoever enters them, as `flood` takes it.
 
     `caps`: of each node, the most allowance that is left there (`UNLIMITED`: it holds nobody back). `refills`: of each
     node, whether it gives the full allowance anew, before the cap.
@@ -84,15 +84,15 @@ class Flood:
         return self._reached.keys()
 
     def cost(self, node: int) -> int:
-        """The cost of the cheapest way. Raises KeyError for a node that was not reached."""
+        """Return the cost of the cheapest way. Raises KeyError for a node that was not reached."""
         return self._labels.cost[self._reached[node]]
 
     def left(self, node: int) -> int:
-        """The allowance that is left at the end of that way. Raises KeyError for a node that was not reached."""
+        """Return the allowance that is left at the end of that way. Raises KeyError for a node that was not reached."""
         return self._labels.left[self._reached[node]]
 
     def path(self, node: int) -> tuple[int, ...]:
-        """The nodes of that way, both ends included. Raises KeyError for a node that was not reached."""
+        """Return the nodes of that way, both ends included. Raises KeyError for a node that was not reached."""
         labels, label = self._labels, self._reached[node]
         path = []
         while label >= 0:
@@ -118,7 +118,7 @@ def flood(  # noqa: PLR0912, PLR0915 - one loop: a call for each step would be m
     first_step: bool = False,
     until: int | None = None,
 ) -> Flood:
-    """Everything that can be reached from `starts`, each with the allowance it begins with.
+    """Return everything that can be reached from `starts`, each with the allowance it begins with.
 
     With `until`, no more than what is found before the cheapest way to that node is.
     A step needs as much allowance as it costs; with `first_step` the first one may always be taken. `entering` says of
@@ -199,7 +199,7 @@ class Far(NamedTuple):
 def distance(
     ahead: Steps, behind: Steps, starts: Iterable[int], goal: int, enough: int = 0, most: int = MOST_PLACES
 ) -> Far | None:
-    """What the cheapest way from one of `starts` costs, whatever it may; None where there is none.
+    """Return what the cheapest way from one of `starts` costs, whatever it may; None where there is none.
 
     It is looked for from both ends at once: `behind` are the same steps the other way round. No step may take all that
     is left, and no node holds anybody back. When it is known to cost more than `enough`, and `most` nodes have been
@@ -267,7 +267,7 @@ def search(
     expand: Callable[[S], Iterable[tuple[S, int]]],
     is_goal: Callable[[S], bool] = lambda _state: False,
 ) -> tuple[Found[S] | None, Mapping[S, Found[S]]]:
-    """The cheapest way to a goal, and the cheapest way to every state that was looked at on the way to it.
+    """Return the cheapest way to a goal, and the cheapest way to every state that was looked at on the way to it.
 
     `expand` gives the states that follow a state, and what each step costs (0 or more). Without a goal everything that
     can be reached is looked at. Ways of the same cost keep the order in which they were found. Raises TooLarge.
@@ -311,7 +311,8 @@ A step that lets a player make the move picks among its keys, one step an action
 
 
 def played(start: S, legal: Legal[S]) -> Mapping[S, tuple[str, ...]]:
-    """Every state that a tactical move can come to, with the fewest actions that lead there; the start with none.
+    """Return every state that a tactical move can come to, with the fewest actions that lead there; the start with
+    none.
 
     Equal states are merged; of ways of the same length the one whose actions come first. Raises TooLarge.
     """

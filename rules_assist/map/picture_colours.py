@@ -37,7 +37,7 @@ class BoardPicture:
 
     @classmethod
     def of(cls, module: Module, map: str, board: str) -> "BoardPicture":
-        """The picture of a board, or else that of its map. Raises `NoPictureError`."""
+        """Return the picture of a board, or else that of its map. Raises `NoPictureError`."""
         sheet, whole = module.sheets[map], module.components.maps[map]
         spec = next((each for each in sheet.on_table if each.name == board), None)
         lying = next((each for each in whole.boards if each.name == board), None)
@@ -50,7 +50,7 @@ class BoardPicture:
         raise NoPictureError(f"there is no picture of '{map}' to take colours from: name the places instead")
 
     def share(self, outline: Polygon, colours: tuple[str, ...], within: int) -> int:
-        """How much of the inner part of an outline is nearly of one of these colours, in percent.
+        """Return how much of the inner part of an outline is nearly of one of these colours, in percent.
 
         Nearly: red, green and blue are at most `within` away each. A place without an outline is never so coloured.
         """
@@ -62,7 +62,7 @@ class BoardPicture:
         return round(100 * float(near.mean()))
 
     def _seen(self, outline: Polygon) -> npt.NDArray[np.int16]:
-        """The colours of points spread over the inner part of an outline, as far as it is on the picture."""
+        """Return the colours of points spread over the inner part of an outline, as far as it is on the picture."""
         if len(outline) < 3:
             return np.zeros((0, 3), np.int16)
         shape = shapely.Polygon(outline)

@@ -57,13 +57,13 @@ class _Line(NamedTuple):
     target: float
 
     def shares(self, corners: Floats) -> list[float]:
-        """Where points on the line lie, from 0 to 1."""
+        """Return where points on the line lie, from 0 to 1."""
         away = np.array(self.end) - np.array(self.start)
         along: list[float] = np.clip((corners - self.start) @ away / (float(away @ away) or 1.0), 0, 1).tolist()
         return along
 
     def height(self, share: float) -> float:
-        """How high the line is there."""
+        """Return how high the line is there."""
         return self.eye + (self.target - self.eye) * share
 
     def side(self, middle: Sequence[float]) -> int:
@@ -107,7 +107,7 @@ class SightLines:
     def blocked(
         self, start: Point, end: Point, eye: float = 0, target: float = 0, own: Collection[str] = ()
     ) -> tuple[Met, ...]:
-        """What blocks the line from one point to another, nearest first; nothing where it is clear.
+        """Return what blocks the line from one point to another, nearest first; nothing where it is clear.
 
         `eye` and `target` are the heights of its ends; obstacles named in `own`, those of the viewer and the target,
         do not count.
@@ -127,7 +127,7 @@ class SightLines:
         return tuple(sorted(set(found), key=lambda each: (each.at, each.name)))
 
     def _met(self, numbers: Numbers, line: shapely.Geometry, sight: _Line) -> list[Met]:
-        """Those of the obstacles that a line crosses that are high enough."""
+        """Return those of the obstacles that a line crosses that are high enough."""
         tops, at = self._tops[numbers].tolist(), sight.shares(self._middles[numbers])
         found = [Met(self.names[n], where, top) for n, where, top in zip(numbers.tolist(), at, tops, strict=True)]
         if self._heights == "none":
@@ -138,7 +138,7 @@ class SightLines:
         return [met for met, within in zip(found, ranges, strict=True) if self._is_high(met.top, within, sight)]
 
     def _touched(self, numbers: Numbers, line: shapely.Geometry, sight: _Line) -> list[_Touch]:
-        """The obstacles beside a line that are high enough."""
+        """Return the obstacles beside a line that are high enough."""
         at = sight.shares(self._middles[numbers])
         ranges = self._ranges(shapely.buffer(self._shapes[numbers], 2 * NEAR), line, sight)
         return [
@@ -166,7 +166,7 @@ class SightLines:
                 return top > min(sight.eye, sight.target)
 
     def _crosses(self, lines: Shapes, numbers: Numbers) -> Bools:
-        """Whether lines go through obstacles, rather than beside them: a wall must be crossed, not followed."""
+        """Return whether lines go through obstacles, rather than beside them: a wall must be crossed, not followed."""
         cores = self._cores[numbers]
         through: Bools = shapely.intersects(cores, lines)
         walls = self._walls[numbers]
@@ -216,7 +216,7 @@ def _lines(ends: Floats) -> Shapes:
 
 
 def _blocking(touches: Sequence[_Touch], *, either: bool) -> list[Met]:
-    """Those of the obstacles beside a line that block it: any, or those with another opposite."""
+    """Return those of the obstacles beside a line that block it: any, or those with another opposite."""
     if either:
         return [touch.met for touch in touches]
     return [

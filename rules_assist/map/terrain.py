@@ -63,27 +63,27 @@ class Terrain:
         return len(self.names)
 
     def node(self, place: str) -> int | None:
-        """The node of a place, by its own name or any other that it goes by; None for an unknown one."""
+        """Return the node of a place, by its own name or any other that it goes by; None for an unknown one."""
         return self.numbers.get(place)
 
     def place(self, node: int) -> str:
-        """The own name of the place of a node on its map; of a part, that of its cell."""
+        """Return the own name of the place of a node on its map; of a part, that of its cell."""
         return self.names[self.whole[node]]
 
     def steps(self, node: int) -> range:
-        """The numbers of the steps that lead away from a node."""
+        """Return the numbers of the steps that lead away from a node."""
         return range(self.first[node], self.first[node + 1])
 
     def step(self, start: int, end: int) -> int | None:
-        """The number of the step from one node to another; None where none leads there."""
+        """Return the number of the step from one node to another; None where none leads there."""
         return next((step for step in self.steps(start) if self.to[step] == end), None)
 
     def parts(self, node: int) -> tuple[int, ...]:
-        """The parts of a divided cell; none for any other node."""
+        """Return the parts of a divided cell; none for any other node."""
         return self._parts.get(node, ())
 
     def near(self, nodes: Iterable[int], steps: int) -> frozenset[int]:
-        """The nodes at most so many steps away, of any set, with those themselves."""
+        """Return the nodes at most so many steps away, of any set, with those themselves."""
         found = frontier = frozenset(nodes)
         for _ in range(steps):
             frontier = frozenset(self.to[step] for node in frontier for step in self.steps(node)) - found
@@ -99,11 +99,11 @@ class Terrain:
         return self._walked[key]
 
     def is_used(self, node: int, *, parts: bool) -> bool:
-        """Whether steps lead to a node: to a divided cell as a whole, or with `parts` to its parts."""
+        """Return whether steps lead to a node: to a divided cell as a whole, or with `parts` to its parts."""
         return not self.parts(node) if parts else self.whole[node] == node
 
     def column(self, name: str) -> tuple[str, ...]:
-        """A property of every node, by its name; "" where a place has none."""
+        """Return a property of every node, by its name; "" where a place has none."""
         return tuple(properties.get(name, "") for properties in self.properties)
 
     @cached_property
@@ -193,7 +193,9 @@ class Terrain:
 
 
 def build_terrain(id: str, board: Map, sheet: Sheet | None = None, chart: Chart = NOTHING) -> Terrain:
-    """The terrain of a map, known as `id`; `sheet` is its map file, where it has one, `chart` what rule files add."""
+    """Return the terrain of a map, known as `id`; `sheet` is its map file, where it has one, `chart` what rule
+    files add.
+    """
     return _Building(id, board, sheet, chart).terrain()
 
 
@@ -246,7 +248,7 @@ class _Building:
         )
 
     def _alike(self, properties: Mapping[str, str]) -> Mapping[str, str]:
-        """These properties, as one object with those of all places that have the same."""
+        """Return these properties, as one object with those of all places that have the same."""
         return self._sorts.setdefault(tuple(sorted(properties.items())), properties)
 
     def _add_places(self) -> None:
@@ -283,7 +285,9 @@ class _Building:
                     self._sets[start, end] = kind
 
     def _cells(self) -> Mapping[str, tuple[str, ...]]:
-        """The neighbours of the cells of a map's only board, all at once; of several boards the map knows the seams."""
+        """Return the neighbours of the cells of a map's only board, all at once; of several boards the map knows
+        the seams.
+        """
         boards = self._board.boards
         lattice = boards[0].grid.lattice if len(boards) == 1 else None
         if lattice is None:
@@ -341,7 +345,7 @@ class _Building:
                     self._copy((self._numbers[beside], whole), (end, node))
 
     def _facing(self, cell: int, divided: str) -> Iterator[int]:
-        """A cell, and if it is divided itself, its parts that touch the other one."""
+        """Yield a cell, and if it is divided itself, its parts that touch the other one."""
         yield cell
         name = self._names[cell]
         for division in self._sheet.divisions if self._sheet else ():

@@ -27,7 +27,7 @@ class MoveCheck:
         self._modes = modes
 
     def findings(self, before: Situation, after: Situation, moved: Sequence[int]) -> Iterable[Finding]:
-        """The moves that no way of moving allows, each with the reason."""
+        """Return the moves that no way of moving allows, each with the reason."""
         for (start, end), together in _journeys(before, after, moved).items():
             pieces = [piece for piece in together if any(mode.applies(before, piece) for mode in self._modes)]
             modes = [mode for mode in self._modes if all(mode.applies(before, piece) for piece in pieces)]
@@ -78,7 +78,7 @@ class MoveCheck:
 
 
 def _journeys(before: Situation, after: Situation, moved: Iterable[int]) -> dict[tuple[Where, Where], list[int]]:
-    """The pieces that stand in another place than before, by where they went from and to."""
+    """Return the pieces that stand in another place than before, by where they went from and to."""
     found: dict[tuple[Where, Where], list[int]] = {}
     for piece in moved:
         if piece in before.game.pieces and piece in after.game.pieces:
@@ -89,14 +89,14 @@ def _journeys(before: Situation, after: Situation, moved: Iterable[int]) -> dict
 
 
 def _leads_somewhere(situation: Situation, where: Where) -> bool:
-    """Whether any step of its map leads to a place."""
+    """Return whether any step of its map leads to a place."""
     terrain = situation.book.ground.atlas.terrain(where.map)
     node = terrain.node(where.place)
     return node is not None and bool(terrain.into[node])
 
 
 def _places_of(situation: Situation, where: Where) -> list[str]:
-    """The names by which a reach may know a place: its own, and those of its parts."""
+    """Return the names by which a reach may know a place: its own, and those of its parts."""
     terrain = situation.book.ground.atlas.terrain(where.map)
     node = terrain.node(where.place)
     return [] if node is None else [terrain.names[each] for each in (node, *terrain.parts(node))]

@@ -75,7 +75,7 @@ class Terms(NamedTuple):
 
 
 def choices_of(records: Iterable[StepRecord | StopRecord | AddedRecord]) -> tuple[Choice, ...]:
-    """These records, compiled."""
+    """Return these records, compiled."""
     return tuple(map(_choice, records))
 
 
@@ -104,7 +104,7 @@ class Passage:
         self.refills = holds.refills
 
     def entering(self, full: int) -> list[int] | None:
-        """What entering does to the allowance, of which `full` is the whole; None where it does nothing."""
+        """Return what entering does to the allowance, of which `full` is the whole; None where it does nothing."""
         if self._holds.is_open:
             return None
         given = np.where(self.refills, -1 - np.minimum(full, self.caps), self.caps)
@@ -112,14 +112,16 @@ class Passage:
         return found
 
     def without_stops(self, full: int) -> list[int] | None:
-        """The same, as if no place stopped anybody."""
+        """Return the same, as if no place stopped anybody."""
         if not self.refills.any():
             return None
         found: list[int] = np.where(self.refills, -1 - full, UNLIMITED).tolist()
         return found
 
     def without_bars(self, price: int) -> Steps:
-        """The steps as if each cost what it costs and no more, and one that is barred this price (`BLOCKED`: still)."""
+        """Return the steps as if each cost what it costs and no more, and one that is barred this price (`BLOCKED`:
+        still).
+        """
         ways = self._ways
         if price not in ways.relaxed:
             written = np.where(ways.walked, np.where(ways.barred, price, ways.prices), BLOCKED)
@@ -127,7 +129,7 @@ class Passage:
         return ways.relaxed[price]
 
     def freely(self) -> tuple[Steps, Steps]:
-        """The steps that can be taken, each for what it costs and no more; and the same the other way round."""
+        """Return the steps that can be taken, each for what it costs and no more; and the same the other way round."""
         ways, ahead = self._ways, self.without_bars(BLOCKED)
         if not ways.behind:
             graph, order = ways.terrain.backwards
@@ -135,19 +137,19 @@ class Passage:
         return ahead, ways.behind[0]
 
     def is_walked(self, step: int) -> bool:
-        """Whether a step is of the sets in use."""
+        """Return whether a step is of the sets in use."""
         return bool(self._ways.walked[step])
 
     def is_barred(self, step: int) -> bool:
-        """Whether a step cannot be taken."""
+        """Return whether a step cannot be taken."""
         return self.steps.prices[step] == BLOCKED
 
     def takes_all(self, step: int) -> bool:
-        """Whether a step costs all that is left."""
+        """Return whether a step costs all that is left."""
         return bool(self._ways.takes_all[step])
 
     def barred(self, facets: Facets, side: str, step: int) -> Reason:
-        """Why a step cannot be taken."""
+        """Return why a step cannot be taken."""
         for barred, decided in self._ways.each:
             if barred[step]:
                 number = int(decided[step])
@@ -157,7 +159,7 @@ class Passage:
         raise ValueError(f"step {step} can be taken")
 
     def stopped(self, facets: Facets, side: str, node: int) -> Reason | None:
-        """Why a place stops whoever enters it; None, if it does not."""
+        """Return why a place stops whoever enters it; None, if it does not."""
         number = int(self._holds.stopped[node])
         return None if number == _NONE else self._reason(self._terms.stops[number], facets, side, node=node)
 
@@ -167,7 +169,7 @@ class Passage:
 
 
 def pieces_behind(when: Expression, facets: Facets, side: str, *, step: int = -1, node: int = -1) -> tuple[int, ...]:
-    """The pieces on account of which a condition holds, at a place or of a step."""
+    """Return the pieces on account of which a condition holds, at a place or of a step."""
     terrain = facets.terrain
     ends = {AT: node} if step < 0 else dict(zip(ENDS, (terrain.origin[step], terrain.to[step]), strict=True))
     found: set[int] = set()
@@ -187,7 +189,7 @@ class Charged(NamedTuple):
 
 
 def charged(terms: Terms, facets: Facets, mover: "Mover", step: int) -> list[Charged]:
-    """What a step costs a mover, record by record, in the units of the mode. Raises ExpressionError."""
+    """Return what a step costs a mover, record by record, in the units of the mode. Raises ExpressionError."""
     found: list[Charged] = []
     decided = next((choice for choice in terms.steps if _reading(choice, facets, mover, step)[0]), None)
     for choice in (*((decided,) if decided else ()), *terms.added):
@@ -198,7 +200,7 @@ def charged(terms: Terms, facets: Facets, mover: "Mover", step: int) -> list[Cha
 
 
 def _reading(choice: Choice, facets: Facets, mover: "Mover", step: int) -> tuple[bool, int, Mapping[str, Value]]:
-    """Whether a record holds for a step, what it adds then, and all that was read for that."""
+    """Return whether a record holds for a step, what it adds then, and all that was read for that."""
     names = choice.when.reads | (choice.number.reads if choice.number else frozenset())
     columns = {name: column for name in names if (column := facets.step(name, mover.side)) is not None}
     reader = Over(mover.facts(), {name: column.values[int(column.codes[step])] for name, column in columns.items()})
@@ -243,12 +245,12 @@ class Mover(NamedTuple):
     side: str
 
     def facts(self) -> Facts:
-        """What expressions about it read."""
+        """Return what expressions about it read."""
         return Facts(self.situation, {SIDE: self.side}, self.piece)
 
 
 def passage(terms: Terms, facets: Facets, movers: Sequence[Mover]) -> Passage:
-    """What the steps of a map cost these movers, all of one side, together. Raises ExpressionError."""
+    """Return what the steps of a map cost these movers, all of one side, together. Raises ExpressionError."""
     readers = [(mover.side, mover.facts()) for mover in movers]
     atlas = facets.situation.book.ground.atlas
     ways = _kept(atlas, terms, terms.costs, facets, readers, _ways, _Ways)
@@ -268,7 +270,7 @@ def _kept(
     make: Callable[[Terms, Facets, Sequence[_Reader]], T],
     of: type[T],
 ) -> T:
-    """What was made of these expressions while all that they read was the same; else it is made now."""
+    """Return what was made of these expressions while all that they read was the same; else it is made now."""
     different = {_read(read, facets, side, facts): (side, facts) for side, facts in readers}
     if any(map(asks_beyond, read)):
         return make(terms, facets, tuple(different.values()))
@@ -277,7 +279,7 @@ def _kept(
 
 
 def _read(expressions: Sequence[Expression], facets: Facets, side: str, facts: Facts) -> tuple[object, ...]:
-    """All that expressions read of a mover, and the revisions of what they read of places."""
+    """Return all that expressions read of a mover, and the revisions of what they read of places."""
     read: list[tuple[str, Value]] = []
     revisions = []
     for name in sorted(frozenset[str]().union(*(expression.reads for expression in expressions))):

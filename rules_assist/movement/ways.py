@@ -58,37 +58,39 @@ class Reach(Protocol):
         """The places in which the move may end, the cheapest first; not the one it begins in."""
 
     def cost(self, place: str) -> int:
-        """What it costs to get there. Raises KeyError for a place that is not reached."""
+        """Return what it costs to get there. Raises KeyError for a place that is not reached."""
 
     def left(self, place: str) -> int:
-        """The allowance that is left there. Raises KeyError for a place that is not reached."""
+        """Return the allowance that is left there. Raises KeyError for a place that is not reached."""
 
     def legs(self, place: str) -> int:
-        """How many legs it takes. Raises KeyError for a place that is not reached."""
+        """Return how many legs it takes. Raises KeyError for a place that is not reached."""
 
     def path(self, place: str) -> tuple[str, ...]:
-        """The places on the way, both ends included. Raises KeyError for a place that is not reached."""
+        """Return the places on the way, both ends included. Raises KeyError for a place that is not reached."""
 
     def note(self, place: str) -> str:
-        """What is special about going there, in a word or two: "stop", where the move ends; "" if nothing is."""
+        """Return what is special about going there, in a word or two: "stop", where the move ends; "" if nothing is."""
 
     def held(self, place: str) -> Hold | None:
-        """What holds them back last on the way there: an enemy zone, a ford; None where nothing does."""
+        """Return what holds them back last on the way there: an enemy zone, a ford; None where nothing does."""
 
     def dear(self, place: str) -> str:
-        """What more has to be paid there than nearer by, in a few words: "2 legs"; "" for the usual price."""
+        """Return what more has to be paid there than nearer by, in a few words: "2 legs"; "" for the usual price."""
 
     def crowded(self, place: str) -> str:
-        """The rule by which too many would stand there with what stands there already; "" if there is room."""
+        """Return the rule by which too many would stand there with what stands there already; "" if there is room."""
 
     def accounts(self, place: str) -> Sequence[Account]:
-        """What the cost of getting there is made of, step by step. Raises KeyError for a place that is not reached."""
+        """Return what the cost of getting there is made of, step by step. Raises KeyError for a place that is not
+        reached.
+        """
 
     def why_not(self, place: str) -> WhyNot | None:
-        """Why a place is not reached; None for one that is. Raises KeyError for an unknown place."""
+        """Return why a place is not reached; None for one that is. Raises KeyError for an unknown place."""
 
     def beside(self) -> Sequence[str]:
-        """The places next to what is reached that are not reached themselves."""
+        """Return the places next to what is reached that are not reached themselves."""
 
 
 class Mode(Known, Protocol):
@@ -99,22 +101,25 @@ class Mode(Known, Protocol):
         """In how many units a movement point is counted: 2, where there are half points."""
 
     def applies(self, situation: Situation, piece: int) -> bool:
-        """Whether a piece moves so."""
+        """Return whether a piece moves so."""
 
     def closed(self, situation: Situation, pieces: Sequence[int]) -> str:
-        """Why these pieces may not move so as they now are, wherever to, in a sentence with its rule; "" if they may.
+        """Return why these pieces may not move so as they now are, wherever to, in a sentence with its rule; "" if they
+        may.
 
         Where they could get to may be asked all the same.
         """
 
     def reach(self, situation: Situation, pieces: Sequence[int]) -> Reach:
-        """Where these pieces can get to, moving together from where they stand.
+        """Return where these pieces can get to, moving together from where they stand.
 
         Raises `Unanswerable` for pieces that do not stand together on a map, or do not move so.
         """
 
     def command(self, situation: Situation, pieces: Sequence[int], place: str) -> AnyCommand | None:
-        """The step that moves these pieces there, with all that the rules make of it; None where they may not go."""
+        """Return the step that moves these pieces there, with all that the rules make of it; None where they may
+        not go.
+        """
 
 
 def movers(situation: Situation, pieces: Sequence[int]) -> tuple[int, ...]:
@@ -124,7 +129,9 @@ def movers(situation: Situation, pieces: Sequence[int]) -> tuple[int, ...]:
 
 
 def unruled(sentence: str, rule: str) -> str:
-    """A sentence without the number of its rule, for where that stands beside it: "Too far (4.1)." is "Too far."."""
+    """Return a sentence without the number of its rule, for where that stands beside it: "Too far (4.1)." is "Too
+    far.".
+    """
     ruled = f" ({rule})"
     return sentence.removesuffix(ruled) if sentence.endswith(ruled) else sentence.replace(f"{ruled}.", ".")
 
@@ -139,19 +146,21 @@ def points(units: int, per_point: int) -> str:
 
 
 def name_of(situation: Situation, piece: int) -> str:
-    """What players read on a piece."""
+    """Return what players read on a piece."""
     return str(situation.read(piece, "Name") or situation.game.kind_of(piece).name)
 
 
 def by_whom(situation: Situation, pieces: Sequence[int]) -> str:
-    """The pieces behind a reason, as the end of a sentence: ", by Akagi, 2 × Zero"; nothing where there are none."""
+    """Return the pieces behind a reason, as the end of a sentence: ", by Akagi, 2 × Zero"; nothing where there are
+    none.
+    """
     names = Counter(name_of(situation, piece) for piece in pieces)
     said = ", ".join(name if times == 1 else f"{times} × {name}" for name, times in names.items())
     return f", by {said}" if said else ""
 
 
 def together(situation: Situation, pieces: Sequence[int], *, parts: bool = False) -> tuple[str, tuple[int, ...]]:
-    """The map on which pieces stand together, and the nodes at which they begin to move.
+    """Return the map on which pieces stand together, and the nodes at which they begin to move.
 
     With `parts`, in a divided cell these are the parts that they stand in, or all, where they stand in none in
     particular. Raises `Unanswerable`.

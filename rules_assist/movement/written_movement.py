@@ -64,7 +64,7 @@ class WrittenMode:
         self._allowance = compile_expression(record.allowance)
 
     def applies(self, situation: Situation, piece: int) -> bool:
-        """Whether a piece moves so."""
+        """Return whether a piece moves so."""
         return self._who.test(Mover(situation, piece, situation.side_of(piece)).facts())
 
     def closed(self, situation: Situation, pieces: Sequence[int]) -> str:  # noqa: ARG002 - `who` says all there is
@@ -72,7 +72,7 @@ class WrittenMode:
         return ""
 
     def reach(self, situation: Situation, pieces: Sequence[int]) -> "WrittenReach":
-        """Where these pieces can get to together."""
+        """Return where these pieces can get to together."""
         key = ("reach", self.id, tuple(pieces))
         return situation.once(key, lambda: self._reach(situation, tuple(pieces)), WrittenReach)
 
@@ -88,7 +88,7 @@ class WrittenMode:
         return WrittenReach(self, lifted.facets(map), movers, starts, allowance)
 
     def command(self, situation: Situation, pieces: Sequence[int], place: str) -> AnyCommand | None:
-        """The step that moves these pieces there; None where they may not go."""
+        """Return the step that moves these pieces there; None where they may not go."""
         reach = self.reach(situation, pieces)
         if place not in reach.places:
             return None
@@ -168,21 +168,21 @@ class WrittenReach:
         return [self._terrain.names[node] for node in self._arrivals]
 
     def cost(self, place: str) -> int:
-        """What it costs to get there: movement, or for a move of several legs what these cost."""
+        """Return what it costs to get there: movement, or for a move of several legs what these cost."""
         node, arrival = self._arrival(place)
         return arrival.leg * self._leg_cost if self._mode.legs else arrival.by.cost(node)
 
     def left(self, place: str) -> int:
-        """The allowance that is left there."""
+        """Return the allowance that is left there."""
         node, arrival = self._arrival(place)
         return arrival.by.left(node)
 
     def legs(self, place: str) -> int:
-        """How many legs it takes."""
+        """Return how many legs it takes."""
         return self._arrival(place)[1].leg
 
     def path(self, place: str) -> tuple[str, ...]:
-        """The places on the way, both ends included."""
+        """Return the places on the way, both ends included."""
         node, arrival = self._arrival(place)
         return tuple(self._terrain.names[each] for each in self._way(node, arrival))
 
@@ -192,7 +192,7 @@ class WrittenReach:
         return STOP if not arrival.by.left(node) and arrival.by.cost(node) < self.allowance else ""
 
     def held(self, place: str) -> Hold | None:
-        """The last place of the last leg that takes allowance away."""
+        """Return the last place of the last leg that takes allowance away."""
         node, arrival = self._arrival(place)
         by = arrival.by
         way = by.path(node)
@@ -207,19 +207,19 @@ class WrittenReach:
         return Hold(self._terrain.names[node], reason.sentence, reason.rule, by.left(node), reason.pieces)
 
     def dear(self, place: str) -> str:
-        """How many legs, where each one is paid, from the second on."""
+        """Return how many legs, where each one is paid, from the second on."""
         legs = self.legs(place)
         return f"{legs} legs" if legs > 1 and self._leg_cost else ""
 
     def crowded(self, place: str) -> str:
-        """The rule of the first limit that would be passed, where anybody stands there."""
+        """Return the rule of the first limit that would be passed, where anybody stands there."""
         if not self._facets.pieces(self._terrain.numbers[place]):
             return ""
         coming = [mover.piece for mover in self._movers]
         return rule_passed(self._facets.situation, Where(self.map, place), coming)
 
     def accounts(self, place: str) -> Sequence[Account]:
-        """The steps of the way with all that each costs; then the legs, where these are paid."""
+        """Return the steps of the way with all that each costs; then the legs, where these are paid."""
         node, arrival = self._arrival(place)
         way = tuple(pairwise(self._way(node, arrival)))
         parts = [part for start, end in way for part in self._step(start, end)]
@@ -235,14 +235,14 @@ class WrittenReach:
         return found
 
     def _step(self, start: int, end: int) -> Iterator[Part]:
-        """What a step costs: by the record that decides, then by those that add to it."""
+        """Yield what a step costs: by the record that decides, then by those that add to it."""
         title = self._terrain.titles[end]
         for number, charge in enumerate(self._charged(start, end)[1]):
             says = title if not number else f"{title}, besides"
             yield Part(says, f"+{self._points(charge.adds)}", charge.rule, because(charge.read))
 
     def _charged(self, start: int, end: int) -> tuple[int, Sequence[Charged]]:
-        """What a step costs altogether, and by which records: for the mover to whom it is dearest."""
+        """Return what a step costs altogether, and by which records: for the mover to whom it is dearest."""
         step = self._terrain.step(start, end)
         if step is None:
             return 0, ()
@@ -251,7 +251,7 @@ class WrittenReach:
         return sum(charge.adds for charge in dearest), dearest
 
     def beside(self) -> Sequence[str]:
-        """The places next to what is reached that are not reached themselves."""
+        """Return the places next to what is reached that are not reached themselves."""
         near = self._terrain.near([*self._reached, *self._starts], 1).difference(self._arrivals, self._starts)
         parts = self._mode.record.parts
         return [self._terrain.names[node] for node in sorted(near) if self._terrain.is_used(node, parts=parts)]
@@ -277,7 +277,7 @@ class WrittenReach:
     # the search
 
     def _affordable(self) -> tuple[int, int, int | None]:
-        """What a leg costs, how many there may be, and what all may cost."""
+        """Return what a leg costs, how many there may be, and what all may cost."""
         legs = self._mode.legs
         if legs is None:
             return 0, 1, None
@@ -348,7 +348,7 @@ class WrittenReach:
     # why not
 
     def why_not(self, place: str) -> WhyNot | None:
-        """Why a place is not reached; None for one that is, and for the one where the move begins."""
+        """Return why a place is not reached; None for one that is, and for the one where the move begins."""
         node = self._terrain.numbers[place]
         if node in self._arrivals or node in self._starts:
             return None
@@ -391,12 +391,12 @@ class WrittenReach:
         return WhyNot("too-far", sentence, self._mode.rule, needs=needs, has=self._budget)
 
     def _is_closed(self, node: int) -> bool:
-        """Whether no step of the sets in use leads to a node that could be taken, though some lead there."""
+        """Return whether no step of the sets in use leads to a node that could be taken, though some lead there."""
         into = [step for step in self._terrain.into[node] if self._passage.is_walked(step)]
         return bool(into) and all(map(self._passage.is_barred, into))
 
     def _closed(self, node: int) -> WhyNot:
-        """Why a place cannot be entered: from next to it, if the move gets there, else from anywhere."""
+        """Return why a place cannot be entered: from next to it, if the move gets there, else from anywhere."""
         into = [step for step in self._terrain.into[node] if self._passage.is_walked(step)]
         near = [step for step in into if self._terrain.origin[step] in {*self._reached, *self._starts}]
         return self._blocked((near or into)[0])
@@ -428,7 +428,7 @@ class WrittenReach:
         return WhyNot(why, sentence, reason.rule, titles[node], pieces=reason.pieces)
 
     def _first_stop(self, way: Sequence[int]) -> tuple[int, Reason] | None:
-        """The first place on a way that holds the movers back so that they do not get to its end."""
+        """Return the first place on a way that holds the movers back so that they do not get to its end."""
         first = self._held_first(way[0])
         if first is not None:
             return way[0], first
@@ -439,7 +439,7 @@ class WrittenReach:
         return None
 
     def _held_first(self, node: int) -> Reason | None:
-        """Why the movers have less than their allowance where they begin; None where they have all of it."""
+        """Return why the movers have less than their allowance where they begin; None where they have all of it."""
         if node not in self._starts or self._held_at_start(node) >= self.allowance:
             return None
         choice = next(choice for choice in self._mode.starts if self._at(choice.when)[node])
@@ -447,7 +447,7 @@ class WrittenReach:
         return Reason(choice.sentence, choice.rule or self._mode.rule, behind)
 
     def _stop(self, before: int, node: int) -> Reason | None:
-        """Why a step from a node to the next takes allowance away beyond its cost; None where it does not."""
+        """Return why a step from a node to the next takes allowance away beyond its cost; None where it does not."""
         step = self._terrain.step(before, node)
         if step is not None and self._passage.takes_all(step):
             return Reason("the step there takes all that is left", self._mode.rule)

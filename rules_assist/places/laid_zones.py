@@ -28,7 +28,7 @@ class WrittenZone:
         self._discs: dict[tuple[Terrain, int, int], tuple[int, ...]] = {}
 
     def around(self, facets: Facets, piece: int, node: int) -> Sequence[int]:
-        """The nodes that lie in the zone of a piece which stands at `node`; none, where it has no zone."""
+        """Return the nodes that lie in the zone of a piece which stands at `node`; none, where it has no zone."""
         side = facets.situation.side_of(piece)
         facts = Facts(facets.situation, {SIDE: side}, piece)
         known: dict[str, Value] = {
@@ -42,7 +42,7 @@ class WrittenZone:
         return self._disc(facets, node, max(as_number(self._range.evaluate(reader)) or 0, 0))
 
     def _disc(self, facets: Facets, node: int, steps: int) -> tuple[int, ...]:
-        """The nodes at most so many steps away, over the steps that zones cross."""
+        """Return the nodes at most so many steps away, over the steps that zones cross."""
         key = (facets.terrain, node, steps)
         if key not in self._discs:
             found = frontier = {node}

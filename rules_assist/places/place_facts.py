@@ -60,10 +60,10 @@ class Facet(Protocol):
         """Whether every side has its own."""
 
     def value(self, here: Here, side: str) -> Value:
-        """How it stands for a side (for "", where it is not by side)."""
+        """Return how it stands for a side (for "", where it is not by side)."""
 
     def pieces(self, here: Here, side: str) -> Sequence[int]:
-        """The pieces that make it so, to be named to players."""
+        """Return the pieces that make it so, to be named to players."""
 
 
 class Zone(Protocol):
@@ -82,7 +82,7 @@ class Zone(Protocol):
         """The number of its rule in the rulebook."""
 
     def around(self, facets: "Facets", piece: int, node: int) -> Sequence[int]:
-        """The nodes that lie in the zone of a piece which stands at `node`; none, where it has no zone.
+        """Return the nodes that lie in the zone of a piece which stands at `node`; none, where it has no zone.
 
         Of `facets` it may ask what stands in that place and who holds it, not zones.
         """
@@ -166,7 +166,7 @@ class Facets:
         return node
 
     def after(self, situation: "Situation", changed: Iterable[int]) -> "Facets":
-        """The same in a situation that differs by these pieces: moved, made, gone, changed in any way."""
+        """Return the same in a situation that differs by these pieces: moved, made, gone, changed in any way."""
         new = object.__new__(Facets)
         new.terrain, new._land, new.situation = self.terrain, self._land, situation
         new._node, new._at, new._sums = dict(self._node), dict(self._at), self._sums_of_now()
@@ -190,7 +190,7 @@ class Facets:
         return new
 
     def _touched(self, id: str, side: str, layer: _Layer, nodes: Iterable[int]) -> _Layer:
-        """A facet of the position before, with what has changed at these nodes."""
+        """Return a facet of the position before, with what has changed at these nodes."""
         facet = self.situation.book.ground.facets[id]
         codes = {node: _code(layer.words, self._value(facet, node, side)) for node in nodes}
         return _with(layer, {node: code for node, code in codes.items() if layer.codes[node] != code})
@@ -198,11 +198,13 @@ class Facets:
     # pieces
 
     def node(self, piece: int) -> int | None:
-        """The node at which a piece stands; None for one that is not on this map."""
+        """Return the node at which a piece stands; None for one that is not on this map."""
         return self._node.get(piece)
 
     def pieces(self, node: int) -> tuple[int, ...]:
-        """The pieces at a node; in a part of a cell those that stand in it, or in none of its parts in particular."""
+        """Return the pieces at a node; in a part of a cell those that stand in it, or in none of its parts in
+        particular.
+        """
         whole = self.terrain.whole[node]
         found = self._at.get(whole, ())
         if whole == node or not found:
@@ -211,20 +213,22 @@ class Facets:
         return tuple(piece for piece in found if self.situation.part_of(piece) in (name, ""))
 
     def here(self, node: int) -> Here:
-        """A node as facets look at it."""
+        """Return a node as facets look at it."""
         return Here(self.situation, self.terrain.properties[node], self.pieces(node))
 
     # facets
 
     def value(self, name: str, node: int, side: str = "") -> Value:
-        """What is known of a node by a name, as expressions have it after `at_`. Raises KeyError for an unknown one."""
+        """Return what is known of a node by a name, as expressions have it after `at_`. Raises KeyError for an
+        unknown one.
+        """
         column = self.place(name, side)
         if column is None:
             raise KeyError(name)
         return column.values[int(column.codes[node])]
 
     def place(self, name: str, side: str) -> Column | None:
-        """What is known of all places by a name, as a side asks; None for an unknown name."""
+        """Return what is known of all places by a name, as a side asks; None for an unknown name."""
         found = self._land.place(name)
         if found is not None:
             return found
@@ -240,15 +244,15 @@ class Facets:
         return None
 
     def at(self, name: str, side: str) -> Column | None:
-        """What is known of all places by a name that begins with `at_`."""
+        """Return what is known of all places by a name that begins with `at_`."""
         return self.place(name.removeprefix(AT), side) if name.startswith(AT) else None
 
     def step(self, name: str, side: str) -> Column | None:
-        """What is known of all steps by a name: their own properties, and what is known of their ends."""
+        """Return what is known of all steps by a name: their own properties, and what is known of their ends."""
         return self._land.step(name) or at_ends(self.terrain, name, lambda of: self.place(of, side))
 
     def revision(self, name: str, side: str) -> int | None:
-        """What differs when what is known by a name, of places or of steps, does; None for an unknown name."""
+        """Return what differs when what is known by a name, of places or of steps, does; None for an unknown name."""
         for prefix in (AT, *ENDS):
             column = self.place(name.removeprefix(prefix), side) if name.startswith(prefix) else None
             if column is not None:
@@ -264,7 +268,9 @@ class Facets:
         return Survey(lambda name: self.step(name, side), len(self.terrain.to), reader)
 
     def behind(self, name: str, node: int, side: str) -> tuple[int, ...]:
-        """The pieces that make a place what a name says of it, as `enemy_air_zone` does; none if no pieces do."""
+        """Return the pieces that make a place what a name says of it, as `enemy_air_zone` does; none if no pieces
+        do.
+        """
         book = self.situation.book
         for prefix in (OWN, ENEMY, ""):
             id = name.removeprefix(prefix)
@@ -294,7 +300,7 @@ class Facets:
         return (side,) if prefix == OWN else tuple(each for each in everybody if each != side)
 
     def _of_sides(self, id: str, sides: Sequence[str]) -> _Layer:
-        """A facet by side, or a zone, of some sides together."""
+        """Return a facet by side, or a zone, of some sides together."""
         if id in self.situation.book.ground.zones:
             counts = self._zone(id).counts
             layers = [counts[side] for side in sides if side in counts]
@@ -309,7 +315,7 @@ class Facets:
         return self._sums[key]
 
     def _sums_of_now(self) -> dict[tuple[int, ...], _Layer]:
-        """The sums of layers that are still there, for the position that comes after."""
+        """Return the sums of layers that are still there, for the position that comes after."""
         layers = [*self._layers.values(), *(layer for laid in self._zones.values() for layer in laid.counts.values())]
         revisions = {layer.revision for layer in layers}
         return {key: layer for key, layer in self._sums.items() if revisions.issuperset(key)}
@@ -325,7 +331,7 @@ class Facets:
         return self._layers[id, side]
 
     def _laid_out(self, facet: Facet, side: str) -> _Layer:
-        """A facet at every node; places that are empty and alike are looked at once."""
+        """Return a facet at every node; places that are empty and alike are looked at once."""
         sort_of, sorts = self.terrain.alike
         words = None if facet.by_side else _Words()
         empty = [_code(words, facet.value(Here(self.situation, properties, ()), side)) for properties in sorts]
@@ -351,7 +357,7 @@ class Facets:
         return self._zones[id]
 
     def _relaid(self, id: str, laid: _Laid, pieces: Iterable[int]) -> _Laid:
-        """A zone with those of some pieces laid anew."""
+        """Return a zone with those of some pieces laid anew."""
         zone = self.situation.book.ground.zones[id]
         changes: dict[str, dict[int, int]] = {}
         around = dict(laid.around)
@@ -383,12 +389,12 @@ class Facets:
 
 
 def _code(words: _Words | None, value: Value) -> int:
-    """What stands in a layer for a value: a count that is below 0, or no number, is none."""
+    """Return what stands in a layer for a value: a count that is below 0, or no number, is none."""
     return words.number(value) if words is not None else max(as_number(value) or 0, 0)
 
 
 def _with(layer: _Layer, different: Mapping[int, int]) -> _Layer:
-    """The layer with other codes at some nodes; itself, where there are none."""
+    """Return the layer with other codes at some nodes; itself, where there are none."""
     if not different:
         return layer
     codes = layer.codes.copy()

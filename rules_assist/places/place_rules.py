@@ -56,7 +56,7 @@ class Ground(NamedTuple):
 
 
 def ground_of(reader: ModuleReader, module: Module, files: Mapping[str, RulesFile], written: Sequence[Rules]) -> Ground:
-    """The parts about places of all rule files and Python of a module. Raises `ModuleProblems`."""
+    """Return the parts about places of all rule files and Python of a module. Raises `ModuleProblems`."""
     records = files.values()
     facets: list[Facet] = [Presence(each) for file in records for each in file.presence]
     facets += [Control(each) for file in records for each in file.control]
@@ -91,12 +91,12 @@ def ground_of(reader: ModuleReader, module: Module, files: Mapping[str, RulesFil
 
 
 def _only(said: Iterable[str | None]) -> Expression | None:
-    """What one of the files says; that no two do is checked."""
+    """Return what one of the files says; that no two do is checked."""
     return next((compile_expression(text) for text in said if text is not None), None)
 
 
 def _by_id(said: Iterable[K], written: Iterable[K]) -> dict[str, K]:
-    """The parts by their ids; what Python says goes before what a file says."""
+    """Return the parts by their ids; what Python says goes before what a file says."""
     return {part.id: part for part in (*said, *written)}
 
 
@@ -155,7 +155,7 @@ class _Agreement:
 
 
 def texts_of(path: Path, value: object) -> Iterator[tuple[Path, str]]:
-    """Every text within a record, with the way to it."""
+    """Yield every text within a record, with the way to it."""
     if isinstance(value, BaseModel):
         for key in type(value).model_fields:
             if key != "basis":

@@ -21,12 +21,12 @@ class Presence:
         self._counts = compile_expression(record.counts)
 
     def value(self, here: Here, side: str) -> Value:
-        """What the pieces of a side count for."""
+        """Return what the pieces of a side count for."""
         counted = (Facts(here.situation, piece=piece) for piece in self.pieces(here, side))
         return sum(as_number(self._counts.evaluate(facts)) or 0 for facts in counted)
 
     def pieces(self, here: Here, side: str) -> Sequence[int]:
-        """The pieces of a side that are counted."""
+        """Return the pieces of a side that are counted."""
         situation = here.situation
         ours = (piece for piece in here.pieces if situation.side_of(piece) == side)
         return [piece for piece in ours if self._of.test(Facts(situation, piece=piece))]
@@ -46,12 +46,12 @@ class Control:
         self._whose = compile_expression(record.whose)
 
     def value(self, here: Here, side: str) -> Value:
-        """The side that holds it; "" for nobody."""
+        """Return the side that holds it; "" for nobody."""
         markers = self.pieces(here, side)
         if markers:
             return as_text(self._whose.evaluate(Facts(here.situation, piece=markers[-1])))
         return here.properties.get(self._printed, "")
 
     def pieces(self, here: Here, side: str) -> Sequence[int]:  # noqa: ARG002 - it is nobody's in particular
-        """The pieces that say who holds it."""
+        """Return the pieces that say who holds it."""
         return [piece for piece in here.pieces if self._markers.test(Facts(here.situation, piece=piece))]

@@ -43,7 +43,9 @@ class Stacking(Known, Protocol):
     """A limit on how much may stand in one place, from a rule file or in Python."""
 
     def stacks(self, situation: Situation, where: Where, coming: Sequence[int] = ()) -> Sequence[Stack]:
-        """How much stands in a place, of each side that has something there; or would, if these pieces came to it."""
+        """Return how much stands in a place, of each side that has something there; or would, if these pieces came
+        to it.
+        """
 
 
 class WrittenStacking:
@@ -62,7 +64,9 @@ class WrittenStacking:
         self._limit = compile_expression(record.limit)
 
     def stacks(self, situation: Situation, where: Where, coming: Sequence[int] = ()) -> Sequence[Stack]:
-        """How much stands in a place, of each side that has something there; or would, if these pieces came to it."""
+        """Return how much stands in a place, of each side that has something there; or would, if these pieces came
+        to it.
+        """
         facets = situation.facets(where.map)
         node = facets.terrain.node(where.place)
         if node is None:
@@ -85,7 +89,7 @@ class WrittenStacking:
         return found
 
     def _reader(self, facets: Facets, node: int, side: str) -> Over:
-        """What expressions about a place read."""
+        """Return what expressions about a place read."""
         names = (name for name in self._where.reads | self._limit.reads if name.startswith(AT))
         known = {name: _value(facets, name.removeprefix(AT), node, side) for name in names}
         return Over(Facts(facets.situation, {SIDE: side}), known)
@@ -103,7 +107,7 @@ class StackingCheck:
         self._message = compile_template(stacking.message) if stacking.message else None
 
     def findings(self, before: Situation, after: Situation, moved: Sequence[int]) -> Iterable[Finding]:  # noqa: ARG002
-        """What stands too high in the places where the pieces that moved now are."""
+        """Return what stands too high in the places where the pieces that moved now are."""
         places = {where: None for piece in moved if piece in after.game.pieces and (where := after.where(piece))}
         for where in places:
             for stack in self._stacking.stacks(after, where):
@@ -122,13 +126,13 @@ class StackingCheck:
 
 
 def stack_of(situation: Situation, where: Where) -> tuple[Stack, ...]:
-    """How much stands in a place, by every stacking rule of the module."""
+    """Return how much stands in a place, by every stacking rule of the module."""
     rules = situation.book.ground.stacking.values()
     return tuple(stack for rule in rules for stack in rule.stacks(situation, where))
 
 
 def rule_passed(situation: Situation, where: Where, coming: Sequence[int]) -> str:
-    """The rule of the first limit that is passed in a place if these pieces come to it; "" if none is."""
+    """Return the rule of the first limit that is passed in a place if these pieces come to it; "" if none is."""
     for limit in situation.book.ground.stacking.values():
         stacks = limit.stacks(situation, where, coming)
         if any(stack.is_over and not set(coming).isdisjoint(stack.pieces) for stack in stacks):
@@ -142,5 +146,5 @@ def _value(facets: Facets, name: str, node: int, side: str) -> Value:
 
 
 def _limit(value: Value) -> int | None:
-    """The number of a limit; None where there is none."""
+    """Return the number of a limit; None where there is none."""
     return None if value is None or value == "" else as_number(value)

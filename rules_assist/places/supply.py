@@ -47,23 +47,27 @@ class Lines(Protocol):
         """The places where lines begin."""
 
     def is_base(self, place: str) -> bool:
-        """Whether a place in supply is one from which a line goes as far again. Raises KeyError for an unknown one."""
+        """Return whether a place in supply is one from which a line goes as far again. Raises KeyError for an
+        unknown one.
+        """
 
     def line(self, place: str) -> tuple[str, ...] | None:
-        """A line to a place, from its source; None where it is out of supply. Raises KeyError for an unknown one."""
+        """Return a line to a place, from its source; None where it is out of supply. Raises KeyError for an unknown
+        one.
+        """
 
     def cut(self, place: str) -> Cut | None:
-        """Why a place is out of supply; None where it is not. Raises KeyError for an unknown one."""
+        """Return why a place is out of supply; None where it is not. Raises KeyError for an unknown one."""
 
 
 class Supply(Known, Protocol):
     """A kind of supply, from a rule file or in Python."""
 
     def applies(self, situation: Situation, piece: int) -> bool:
-        """Whether a piece needs it."""
+        """Return whether a piece needs it."""
 
     def lines(self, situation: Situation, piece: int, map: str = "") -> Lines:
-        """The lines that serve a piece, on a map (the one it stands on)."""
+        """Return the lines that serve a piece, on a map (the one it stands on)."""
 
     def supplied(self, situation: Situation, side: str) -> Mapping[int, bool]:
         """Of each piece of a side that needs it and stands on a map, whether it has it; all at once."""
@@ -79,7 +83,7 @@ class HasSupply:
         self._supply = supply
 
     def value(self, facts: Facts) -> bool:
-        """How it stands; all pieces of a side are asked at once, and once in a situation."""
+        """Return how it stands; all pieces of a side are asked at once, and once in a situation."""
         situation, side = facts.situation, facts.situation.side_of(facts.piece) if facts.piece else ""
         found = situation.once((self.id, side), lambda: dict(self._supply.supplied(situation, side)), dict)
         return bool(found.get(facts.piece, True))
@@ -110,11 +114,11 @@ class WrittenSupply:
         )
 
     def applies(self, situation: Situation, piece: int) -> bool:
-        """Whether a piece needs it."""
+        """Return whether a piece needs it."""
         return self._who.test(Mover(situation, piece, situation.side_of(piece)).facts())
 
     def lines(self, situation: Situation, piece: int, map: str = "") -> "WrittenLines":
-        """The lines that serve a piece, on a map (the one it stands on)."""
+        """Return the lines that serve a piece, on a map (the one it stands on)."""
         where = situation.where(piece)
         if not map and where is None:
             raise Unanswerable(f"{name_of(situation, piece)} stands on no map.")
@@ -172,7 +176,7 @@ class WrittenLines:
         self._flood: Flood = flood(self._passage.steps, self._starts, self._passage.entering(reach))
 
     def _begin(self, source: Expression | None) -> dict[int, int]:
-        """The sources, each with how far a line goes from there."""
+        """Return the sources, each with how far a line goes from there."""
         if source is None:
             return {}
         survey = self._facets.survey_places(self._mover.side, self._mover.facts())
@@ -191,22 +195,24 @@ class WrittenLines:
         return [self._terrain.names[node] for node in self._starts]
 
     def serves(self, node: int) -> bool:
-        """Whether a line gets to a node, or to one of its parts."""
+        """Return whether a line gets to a node, or to one of its parts."""
         return node in self._flood or any(part in self._flood for part in self._terrain.parts(node))
 
     def is_base(self, place: str) -> bool:
-        """Whether a place in supply is one from which a line goes as far again: a source, or a base of the rule."""
+        """Return whether a place in supply is one from which a line goes as far again: a source, or a base of the
+        rule.
+        """
         node = self._terrain.numbers[place]
         return node in self._starts or (node in self._flood and bool(self._passage.refills[node]))
 
     def line(self, place: str) -> tuple[str, ...] | None:
-        """A line to a place, from its source; None where it is out of supply."""
+        """Return a line to a place, from its source; None where it is out of supply."""
         node = self._terrain.numbers[place]
         found = next((each for each in (node, *self._terrain.parts(node)) if each in self._flood), None)
         return None if found is None else tuple(self._terrain.names[each] for each in self._flood.path(found))
 
     def cut(self, place: str) -> Cut | None:
-        """Why a place is out of supply; None where it is not."""
+        """Return why a place is out of supply; None where it is not."""
         node = self._terrain.numbers[place]
         rule = self._supply.rule
         if self.serves(node):
@@ -226,7 +232,7 @@ class WrittenLines:
         return Cut(f"No line leads there ({rule}).", rule, frontier=self._frontier)
 
     def _stop(self, node: int, before: int | None) -> Reason | None:
-        """Why a line that comes from another node goes no further."""
+        """Return why a line that comes from another node goes no further."""
         step = None if before is None else self._terrain.step(before, node)
         if step is not None and self._passage.takes_all(step):
             return Reason("no line goes on from there", self._supply.rule)
@@ -239,7 +245,7 @@ class WrittenLines:
         return Cut(sentence, reason.rule, title, pieces=reason.pieces, frontier=self._frontier)
 
     def _too_far(self, node: int) -> Cut:
-        """The stretch from base to base that is too long, on the way on which the longest is shortest."""
+        """Return the stretch from base to base that is too long, on the way on which the longest is shortest."""
         enough, short = self._unlimited.cost(node), self.reach
         while enough - short > 1:
             between = (enough + short) // 2
@@ -287,7 +293,7 @@ class WrittenLines:
         return self._unstopped_within(self.reach)
 
     def _unstopped_within(self, reach: int) -> Flood:
-        """The same, if they went so far."""
+        """Return the same, if they went so far."""
         starts = dict.fromkeys(self._starts, reach)
         return flood(self._passage.without_bars(BLOCKED), starts, self._passage.without_stops(reach))
 

@@ -31,7 +31,7 @@ class Fact(Protocol):
         """The number of its rule in the rulebook."""
 
     def value(self, facts: "Facts") -> Value:
-        """How it stands; from other facts, by `facts.read`, and from `facts.situation` and `facts.piece`."""
+        """Return how it stands; from other facts, by `facts.read`, and from `facts.situation` and `facts.piece`."""
 
 
 class Written:
@@ -44,7 +44,7 @@ class Written:
         self._expression = expression
 
     def value(self, facts: "Facts") -> Value:
-        """How it stands."""
+        """Return how it stands."""
         return self._expression.evaluate(facts)
 
 
@@ -65,7 +65,7 @@ class Facts:
         self.spend = Budget(WORK).spend
 
     def read(self, name: str) -> Value:
-        """The fact, option or property of that name; None where there is none."""
+        """Return the fact, option or property of that name; None where there is none."""
         if name in self._known:
             return self._known[name]
         value = self._known[name] = self._found(name)
@@ -85,15 +85,15 @@ class Facts:
             self._depth -= 1
 
     def read_at(self, name: str, scope: Scope) -> Value:
-        """The property of a map, zone, place, holder or piece."""
+        """Return the property of a map, zone, place, holder or piece."""
         return self._reader.read_at(name, scope)
 
     def count(self, question: CountQuestion, reader: Reader) -> Value:  # noqa: ARG002 - the piece asks
-        """The answer to a question about other pieces."""
+        """Return the answer to a question about other pieces."""
         return self._reader.count(question, self._reader)
 
     def distance(self, to: Scope, start: Scope | None, unit: Unit) -> Value:
-        """How far one spot is from another."""
+        """Return how far one spot is from another."""
         return self._reader.distance(to, start, unit)
 
     def chance(self, low: int, high: int) -> int:  # noqa: ARG002 - it is refused
@@ -120,21 +120,21 @@ class Over:
         self.spend = under.spend
 
     def read(self, name: str) -> Value:
-        """The fact of that name."""
+        """Return the fact of that name."""
         value = self._names[name] if name in self._names else self._under.read(name)
         self.noted[name] = value
         return value
 
     def read_at(self, name: str, scope: Scope) -> Value:
-        """The property of a map, zone, place, holder or piece."""
+        """Return the property of a map, zone, place, holder or piece."""
         return self._under.read_at(name, scope)
 
     def count(self, question: CountQuestion, reader: Reader) -> Value:
-        """The answer to a question about other pieces."""
+        """Return the answer to a question about other pieces."""
         return self._under.count(question, reader)
 
     def distance(self, to: Scope, start: Scope | None, unit: Unit) -> Value:
-        """How far one spot is from another."""
+        """Return how far one spot is from another."""
         return self._under.distance(to, start, unit)
 
     def chance(self, low: int, high: int) -> int:

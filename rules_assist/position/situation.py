@@ -41,27 +41,32 @@ class Situation:
         self._origin: tuple[ref[Situation], frozenset[int]] | None = None
 
     def after(self, patch: Patch, game: Game | None = None) -> "Situation":
-        """What if: the situation once a patch is applied, as a value of its own; `game` is what comes of it, if that is
-        known already."""
+        """Return what if: the situation once a patch is applied, as a value of its own; `game` is what comes of it, if
+        that is known already.
+        """
         game = game or apply(self.game, patch)[0]
         touched = Touched(self.game, game, patch)
         return self.followed(game, touched.pieces, touched.holders)
 
     def followed(self, game: Game, pieces: Iterable[int], holders: Iterable[int]) -> "Situation":
-        """What came of this one: `game` differs by these pieces and holders, as `Changes` of a view name them."""
+        """Return what came of this one: `game` differs by these pieces and holders, as `Changes` of a view name
+        them.
+        """
         new = Situation(game, self.book, self.side, self.lifted)
         if self._is_near(game):
             new._take_from(self, frozenset(pieces).union(_inside(self.game, holders), _inside(game, holders)))
         return new
 
     def became(self, game: Game) -> "Situation":
-        """The same eyes on another position of the same table, before or after this one: what differs is compared."""
+        """Return the same eyes on another position of the same table, before or after this one: what differs is
+        compared.
+        """
         if game is self.game:
             return self
         return self.followed(game, game.pieces.differing(self.game.pieces), game.holders.differing(self.game.holders))
 
     def seen_by(self, side: str) -> "Situation":
-        """The same view with the eyes of a side, of one who plays several; always the same for the same side."""
+        """Return the same view with the eyes of a side, of one who plays several; always the same for the same side."""
         return self if side == self.side else self.once(("seen by", side), lambda: self._seen_by(side), Situation)
 
     def _seen_by(self, side: str) -> "Situation":
@@ -70,7 +75,7 @@ class Situation:
         return new
 
     def without(self, pieces: Iterable[int]) -> "Situation":
-        """The situation with these pieces taken up from the table, and all that rides on them."""
+        """Return the situation with these pieces taken up from the table, and all that rides on them."""
         taken = _with_riders(self.game, pieces)
         new = Situation(self.game, self.book, self.side, self.lifted | taken)
         new._take_from(self, taken)
@@ -82,7 +87,7 @@ class Situation:
         self._origin = (ref(origin), changed)
 
     def at(self, game: Game) -> "Situation":
-        """The same eyes and rules on another position."""
+        """Return the same eyes and rules on another position."""
         return self if game is self.game else Situation(game, self.book, self.side, self.lifted)
 
     @property
@@ -94,7 +99,7 @@ class Situation:
         return self._reading
 
     def facets(self, map: str) -> Facets:
-        """What is known of the places of a map. Raises KeyError for an unknown map."""
+        """Return what is known of the places of a map. Raises KeyError for an unknown map."""
         origin = self._origin[0]() if self._origin else None
         if map not in self._facets and self._origin and origin is not None:
             self._facets[map] = origin.facets(map).after(self, self._origin[1])
@@ -103,39 +108,45 @@ class Situation:
         return self._facets[map]
 
     def once(self, key: Hashable, make: Callable[[], T], of: type[T]) -> T:
-        """What was worked out for this key on this very situation; else it is worked out now, and kept with it."""
+        """Return what was worked out for this key on this very situation; else it is worked out now, and kept with
+        it.
+        """
         found = self._answers.get(key)
         if not isinstance(found, of):
             found = self._answers[key] = make()
         return found
 
     def part_of(self, piece: int) -> str:
-        """The part of a divided cell in which a piece stands, where the rules tell it; else ""."""
+        """Return the part of a divided cell in which a piece stands, where the rules tell it; else ""."""
         parts = self.book.ground.parts
         return as_text(parts.evaluate(self.reading.reader(piece))) if parts else ""
 
     def read(self, piece: int, name: str) -> Value:
-        """A property of a piece, by its name; None when it has none or this side may not know."""
+        """Return a property of a piece, by its name; None when it has none or this side may not know."""
         return self.reading.read(piece, name)
 
     def side_of(self, piece: int) -> str:
-        """The side a piece belongs to, by its kind or as the rules tell it; "" for none."""
+        """Return the side a piece belongs to, by its kind or as the rules tell it; "" for none."""
         side, sides = self.game.kind_of(piece).side, self.book.ground.sides
         if side or sides is None:
             return side
         return self.once(("side", piece), lambda: as_text(sides.evaluate(self.reading.reader(piece))), str)
 
     def table(self, name: str) -> Value:
-        """A property of the table."""
+        """Return a property of the table."""
         return self.game.properties.get(name)
 
     def option(self, id: str) -> Value:
-        """The choice in force of a ruling or optional rule: the game's, else the usual one. KeyError: no such."""
+        """Return the choice in force of a ruling or optional rule: the game's, else the usual one. KeyError: no
+        such.
+        """
         found = self.game.options.get(id)
         return self.book.usual[id] if found is None else found
 
     def where(self, piece: int) -> Where | None:
-        """The place on a map where a piece stands, also within other pieces; None for one that lies on no map."""
+        """Return the place on a map where a piece stands, also within other pieces; None for one that lies on no
+        map.
+        """
         if piece in self.lifted:
             return None
         holder = self.game.holder_of(piece)
@@ -144,15 +155,15 @@ class Situation:
         return Where(self.game.maps[holder.map], holder.place) if holder.map >= 0 else None
 
     def pieces_at(self, where: Where) -> tuple[int, ...]:
-        """The pieces at a place, in the order of their ids, those within others included."""
+        """Return the pieces at a place, in the order of their ids, those within others included."""
         return self._by_place().get(where, ())
 
     def occupied(self) -> Iterable[Where]:
-        """All places where pieces stand."""
+        """Return all places where pieces stand."""
         return self._by_place().keys()
 
     def pieces(self, side: str | None = None) -> Iterator[int]:
-        """All pieces, or those of a side, in the order of their ids."""
+        """Yield all pieces, or those of a side, in the order of their ids."""
         for id in self.game.pieces:
             if side is None or self.side_of(id) == side:
                 yield id
@@ -168,7 +179,9 @@ class Situation:
         return self._pieces_at
 
     def _is_near(self, game: Game) -> bool:
-        """Whether another position has the same table, options and kinds, so that only pieces make a difference."""
+        """Return whether another position has the same table, options and kinds, so that only pieces make a
+        difference.
+        """
         old = self.game
         if game.maps != old.maps or not (_same(game.properties, old.properties) and _same(game.options, old.options)):
             return False
@@ -180,13 +193,13 @@ def _same(one: Mapping[str, Value], other: Mapping[str, Value]) -> bool:
 
 
 def _inside(game: Game, holders: Iterable[int]) -> frozenset[int]:
-    """All that lies in these holders, and on that."""
+    """Return all that lies in these holders, and on that."""
     found = (game.holders.get(id) for id in holders)
     return _with_riders(game, [piece for holder in found if holder is not None for piece in holder.pieces])
 
 
 def _with_riders(game: Game, pieces: Iterable[int]) -> frozenset[int]:
-    """These pieces, and all that rides on them."""
+    """Return these pieces, and all that rides on them."""
     found = list(pieces)
     for piece in found:  # grows while it is walked
         for hold in game.carried.get(piece, ()):

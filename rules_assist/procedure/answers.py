@@ -43,12 +43,12 @@ class Unasked(NamedTuple):
 
 
 def kind_of(ask: Ask) -> AskKind:
-    """What sort of question it is."""
+    """Return what sort of question it is."""
     return _KINDS[type(ask)]
 
 
 def offered(ask: Ask, view: View) -> tuple[Offered, ...]:
-    """The options of a question, on the view of the side that is asked."""
+    """Return the options of a question, on the view of the side that is asked."""
     if isinstance(ask, Pause):
         return tuple(Offered(one.value, one.value, one.label) for one in pause_options())
     if not isinstance(ask, Pick | Choose | Order):
@@ -89,7 +89,7 @@ def _offered(option: Option, view: View) -> Offered:
 
 
 def _told_apart(options: tuple[Offered, ...], view: View) -> tuple[Offered, ...]:
-    """The options; of pieces that have the same name it says what they show, and where they are."""
+    """Return the options; of pieces that have the same name it says what they show, and where they are."""
     often = Counter(one.label for one in options)
     return tuple(
         one._replace(label=label_of(one.said, view, exact=True)) if often[one.label] > 1 else one for one in options
@@ -97,19 +97,20 @@ def _told_apart(options: tuple[Offered, ...], view: View) -> tuple[Offered, ...]
 
 
 def place_of(text: str) -> Where:
-    """The place that plain data names so."""
+    """Return the place that plain data names so."""
     map_id, _, place = text.removeprefix("place:").partition(":")
     return Where(map_id, place)
 
 
 def place_text(where: Where) -> str:
-    """How plain data names a place."""
+    """Return how plain data names a place."""
     return f"place:{where.map}:{where.place}"
 
 
 def label_of(said: Plain, view: View, *, exact: bool = False) -> str:
-    """What players read for a part of an answer: pieces and places by name; `exact` pieces with what they show and
-    where they are."""
+    """Return what players read for a part of an answer: pieces and places by name; `exact` pieces with what they show
+    and where they are.
+    """
     if isinstance(said, bool) or said is None:
         return {True: "yes", False: "no", None: "nothing"}[said]
     if isinstance(said, list):
@@ -131,7 +132,7 @@ def label_of(said: Plain, view: View, *, exact: bool = False) -> str:
 
 
 def unasked(ask: Ask, view: View) -> Unasked | None:
-    """The only possible answer of a question; None where there are several, and it must be asked."""
+    """Return the only possible answer of a question; None where there are several, and it must be asked."""
     match ask:
         case Number() if ask.least >= ask.most:
             return Unasked(ask.least, ask.least)
@@ -159,7 +160,7 @@ _CHOICE: Final = 2
 
 
 def bounds(ask: Ask, options: int) -> tuple[int, int]:
-    """How many must and may be chosen of so many options; of a number, which are the least and the most."""
+    """Return how many must and may be chosen of so many options; of a number, which are the least and the most."""
     match ask:
         case Number():
             return ask.least, ask.most
@@ -175,7 +176,9 @@ def bounds(ask: Ask, options: int) -> tuple[int, int]:
 
 
 def meant(ask: Ask, said: Plain, view: View) -> Any:
-    """What an answer means to the step. Raises UnfitError with a sentence where it is no answer to the question."""
+    """Return what an answer means to the step. Raises UnfitError with a sentence where it is no answer to the
+    question.
+    """
     match ask:
         case Confirm():
             if not isinstance(said, bool):
@@ -194,7 +197,7 @@ def meant(ask: Ask, said: Plain, view: View) -> Any:
 
 
 def settled(said: Plain) -> Any:
-    """What an answer means that is not looked at again, whatever has become of its options."""
+    """Return what an answer means that is not looked at again, whatever has become of its options."""
     if isinstance(said, list):
         return tuple(map(settled, said))
     if not isinstance(said, str):

@@ -45,8 +45,9 @@ class Memory:
         self._open: tuple[Game, bool] | None = None
 
     def seen(self, truth: Game, side: str) -> Situation:
-        """What a side ("": onlookers) sees of a position as it is, in true ids; the last view again while nothing on
-        the table changes: rules ask nothing of the procedures that are under way."""
+        """Return what a side ("": onlookers) sees of a position as it is, in true ids; the last view again while
+        nothing on the table changes: rules ask nothing of the procedures that are under way.
+        """
         last = self._seen.get(side)
         if last is None or not _is_the_same_table(last[0], truth):
             who = audience([truth.sides.index(side)] if side else [])
@@ -61,7 +62,7 @@ class Memory:
         return known[1]
 
     def situation(self, game: Game, side: str = "") -> Situation:
-        """A position as a side sees it ("": as it is); `game` is that side's own view."""
+        """Return a position as a side sees it ("": as it is); `game` is that side's own view."""
         last = self._last.get(side)
         found = self._last[side] = Situation(game, self._book, side) if last is None else last.became(game)
         return found
@@ -84,7 +85,7 @@ class Views:
         self._known: dict[str, View] = {}
 
     def of(self, side: str) -> View | None:
-        """The view of a side ("": of onlookers); None where only another side's view is known here."""
+        """Return the view of a side ("": of onlookers); None where only another side's view is known here."""
         game = self.situation.game
         if side and side not in game.sides:
             raise ProcedureError(f"'{side}' is asked, but the sides are {', '.join(game.sides)}.")
@@ -95,6 +96,6 @@ class Views:
         return self._known[side]
 
     def _seen_by(self, side: str) -> Situation:
-        """The position as a side sees it; kept with the position, whoever asks."""
+        """Return the position as a side sees it; kept with the position, whoever asks."""
         truth = self.situation
         return truth.once(("seen by", side), lambda: self._memory.seen(truth.game, side), Situation)

@@ -24,7 +24,7 @@ class MisfitError(Exception):
 
 
 def to_plain(value: object, type: Any) -> Plain:
-    """A value of a type as plain data. Raises TypeError for what is no plain data (a float, bytes)."""
+    """Return a value of a type as plain data. Raises TypeError for what is no plain data (a float, bytes)."""
     try:
         return plain(
             _walked(_described(type), msgspec.to_builtins(value, str_keys=True, order="deterministic"), _named)
@@ -34,7 +34,7 @@ def to_plain(value: object, type: Any) -> Plain:
 
 
 def from_plain(data: Plain, type: type[T]) -> T:
-    """The value of a type that plain data says. Raises MisfitError."""
+    """Return the value of a type that plain data says. Raises MisfitError."""
     try:
         return msgspec.convert(_walked(_described(cast("Hashable", type)), data, _numbered), type, str_keys=True)
     except (msgspec.ValidationError, ValueError) as problem:

@@ -16,7 +16,7 @@ from tabletop.game.state.frames import Frame, Given, Waiting
 
 
 def underway(situation: Situation, frame: int) -> Underway:
-    """A procedure under way as a side sees it. Raises KeyError where there is none of this number."""
+    """Return a procedure under way as a side sees it. Raises KeyError where there is none of this number."""
     held = situation.game.frames[frame]
     procedure = situation.book.runs.get(held.procedure)
     questions, trouble = _asked(situation, frame)
@@ -36,7 +36,9 @@ def underway(situation: Situation, frame: int) -> Underway:
 
 
 def _page(situation: Situation, procedure: Procedure | None, held: Frame) -> BattlePage | None:
-    """How a battle board shows a procedure; None where it is on none, or this side does not see what it is about."""
+    """Return how a battle board shows a procedure; None where it is on none, or this side does not see what it is
+    about.
+    """
     step = procedure.by_id.get(held.step) if procedure is not None else None
     if procedure is None or procedure.page is None or step is None:
         return None
@@ -47,12 +49,12 @@ def _page(situation: Situation, procedure: Procedure | None, held: Frame) -> Bat
 
 
 def asked(situation: Situation, frame: int) -> tuple[Asked, ...]:
-    """What a procedure under way asks, in the position as it is; options where the situation's side is asked."""
+    """Return what a procedure under way asks, in the position as it is; options where the situation's side is asked."""
     return _asked(situation, frame)[0]
 
 
 def story(situation: Situation, frame: int) -> tuple[Decided, ...]:
-    """What a procedure under way has settled so far, in its order."""
+    """Return what a procedure under way has settled so far, in its order."""
     held = situation.game.frames[frame]
     procedure = situation.book.runs.get(held.procedure)
     view = View(situation)
@@ -66,7 +68,7 @@ def story(situation: Situation, frame: int) -> tuple[Decided, ...]:
 
 
 def _asked(situation: Situation, frame: int) -> tuple[tuple[Asked, ...], str]:
-    """What is asked, and why nothing can be if that is so."""
+    """Return what is asked, and why nothing can be if that is so."""
     held = situation.game.frames[frame]
     views = Views(situation)
     over = why_over(situation, held) if held.procedure in situation.book.runs else ""

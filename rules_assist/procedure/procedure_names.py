@@ -47,11 +47,13 @@ class Answers(Struct, frozen=True):
     left: tuple[PieceId, ...] | None = None
 
     def with_pieces(self, name: str, pieces: tuple[int, ...]) -> "Answers":
-        """The same, with some pieces under a name."""
+        """Return the same, with some pieces under a name."""
         return replace(self, pieces={**self.pieces, name: pieces})
 
     def with_answer(self, name: str, answer: Any, *, of_pieces: bool) -> "Answers":
-        """The same with one more answer: pieces or a piece, a place, a word, yes or no; None where there is none."""
+        """Return the same with one more answer: pieces or a piece, a place, a word, yes or no; None where there is
+        none.
+        """
         if of_pieces:
             return self.with_pieces(name, answer if isinstance(answer, tuple) else () if answer is None else (answer,))
         if isinstance(answer, Where):
@@ -59,7 +61,7 @@ class Answers(Struct, frozen=True):
         return self if answer is None else replace(self, values={**self.values, name: answer})
 
     def without(self, names: Iterable[str]) -> "Answers":
-        """The same without what is known by these names."""
+        """Return the same without what is known by these names."""
         gone = frozenset(names)
         return replace(
             self,
@@ -99,23 +101,25 @@ class Names:
     # what expressions read
 
     def holds(self, text: str) -> bool:
-        """Whether a condition about nobody in particular holds."""
+        """Return whether a condition about nobody in particular holds."""
         return compile_expression(text).test(self._facts())
 
     def value(self, text: str, piece: int = 0) -> Value:
-        """What an expression comes to, about a piece or none; with what is known of where it stands."""
+        """Return what an expression comes to, about a piece or none; with what is known of where it stands."""
         expression = compile_expression(text)
         return expression.evaluate(self._reader(expression, piece, self.situation.where(piece) if piece else None))
 
     def said(self, text: str) -> str:
-        """A text with what stands in its braces filled in."""
+        """Return a text with what stands in its braces filled in."""
         return compile_template(text).render(self._facts())
 
     def _facts(self, piece: int = 0) -> Facts:
         return Facts(self.situation, self.values, piece)
 
     def _reader(self, expression: Expression, piece: int, where: Where | None, step: int | None = None) -> Reader:
-        """What an expression reads about a piece, with what is known of a place (`at_...`) and of a step there."""
+        """Return what an expression reads about a piece, with what is known of a place (`at_...`) and of a step
+        there.
+        """
         if where is None:
             return self._facts(piece)
         facets = self.situation.facets(where.map)
@@ -130,7 +134,7 @@ class Names:
     # pieces
 
     def pieces(self, which: GroupRecord | AskRecord, condition: str) -> Iterator[int]:
-        """The pieces that a record means, in the order of their ids."""
+        """Yield the pieces that a record means, in the order of their ids."""
         expression = compile_expression(condition)
         for piece in self.situation.pieces() if which.among is None else self.groups.get(which.among, ()):
             where = self.situation.where(piece)
@@ -141,14 +145,14 @@ class Names:
                 yield piece
 
     def _spots(self, name: str) -> Sequence[Where]:
-        """The place of a name, or the places where the pieces of that name stand."""
+        """Return the place of a name, or the places where the pieces of that name stand."""
         if name in self._places:
             return (self._places[name],)
         wheres = (self.situation.where(piece) for piece in self.groups.get(name, ()))
         return tuple(dict.fromkeys(where for where in wheres if where is not None))
 
     def _step_to(self, start: Where | None, name: str | None) -> int | None:
-        """The step on the grid from a place to that of a name; None where there is none."""
+        """Return the step on the grid from a place to that of a name; None where there is none."""
         if start is None or name is None:
             return None
         terrain = self.situation.facets(start.map).terrain
@@ -156,7 +160,7 @@ class Names:
         return next((step for step in self._steps_from(start) if terrain.to[step] in there), None)
 
     def _steps_from(self, start: Where) -> Iterator[int]:
-        """The steps on the grid from a place to its neighbours, parts of cells left out."""
+        """Yield the steps on the grid from a place to its neighbours, parts of cells left out."""
         terrain = self.situation.facets(start.map).terrain
         node = terrain.node(start.place)
         for step in terrain.steps(node) if node is not None else ():
@@ -178,7 +182,7 @@ class Names:
     # places
 
     def places(self, which: AskRecord, condition: str) -> Iterator[Where]:
-        """The places that a question means: of the first map, or beside where something stands."""
+        """Yield the places that a question means: of the first map, or beside where something stands."""
         expression = compile_expression(condition)
         if which.beside is None:
             facets = self.situation.facets(self.situation.game.maps[0])

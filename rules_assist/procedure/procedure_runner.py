@@ -55,7 +55,9 @@ class ModuleProcedures:
     # what is asked of it
 
     def titles_of(self, procedure: str, step: str) -> tuple[str, str]:
-        """What players call a procedure and one of its steps; what the rules do not have (any more) by its id."""
+        """Return what players call a procedure and one of its steps; what the rules do not have (any more) by its
+        id.
+        """
         found = self._procedures.get(procedure)
         if found is None:
             return procedure, step
@@ -171,7 +173,7 @@ class ModuleProcedures:
             raise _refusal(over)
 
     def _side(self, table: Running, procedure: Procedure, side: str, given: dict[str, Plain]) -> str:
-        """The side that begins: the one that is named, else the first of the seat's that may."""
+        """Return the side that begins: the one that is named, else the first of the seat's that may."""
         because, known = "", self._places_named(procedure.first, given)
         for one in (side,) if side else table.sides:
             reason = why_not_begin(self._views(table).situation, procedure, one, known)
@@ -201,7 +203,7 @@ class ModuleProcedures:
         parent: int = 0,
         key: str = "",
     ) -> int:
-        """A new frame at a step. A state with a field `side` gets the side that begins, unless it says another.
+        """Return a new frame at a step. A state with a field `side` gets the side that begins, unless it says another.
 
         Places in it may be said by any of their names.
         """
@@ -215,11 +217,11 @@ class ModuleProcedures:
         return table.open(Frame(procedure.id, procedure.version, step.id, checked, side, parent, key, phase=phase))
 
     def _places_named(self, step: Step[Any], state: dict[str, Plain]) -> dict[str, Plain]:
-        """A state with places by their own names."""
+        """Return a state with places by their own names."""
         return with_places(state, step.state, self._own_name)
 
     def _own_name(self, name: str) -> str:
-        """The own name of a place; what is none stays as it is."""
+        """Return the own name of a place; what is none stays as it is."""
         spots = (board.spot_of(name) for board in self._book.module.components.maps.values())
         return next((spot.place for spot in spots if spot is not None), name)
 
@@ -262,7 +264,7 @@ class ModuleProcedures:
         )
 
     def _driven(self, table: Running, frame: int) -> Stand:
-        """Where the procedure stands when chance has decided what there is to decide."""
+        """Return where the procedure stands when chance has decided what there is to decide."""
         held, views = table.game.frames[frame], self._views(table)
         stand = _unless_wrong(lambda: drive(self._procedures, held, views, table.chance))
         self._give(table, frame, stand, None)
@@ -355,7 +357,7 @@ class ModuleProcedures:
 
 
 def _state(step: Step[Any], state: object) -> dict[str, Plain]:
-    """The state of a step as a frame keeps it. Raises ProcedureError for one of another type."""
+    """Return the state of a step as a frame keeps it. Raises ProcedureError for one of another type."""
     if isinstance(step.state, type) and not isinstance(state, step.state):
         raise ProcedureError(f"'{step.id}' begins with a {step.state.__name__}, not with {state!r}.")
     try:
@@ -377,7 +379,7 @@ def _child(table: Running, parent: int) -> bool:
 
 
 def _the_question(stand: Stand, key: str) -> Open:
-    """The open question of this key, if it is asked."""
+    """Return the open question of this key, if it is asked."""
     for question in stand.open:
         if question.ask.key == key:
             return question

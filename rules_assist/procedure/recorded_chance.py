@@ -50,7 +50,7 @@ def draws_said(made: Sequence[tuple[int, int]]) -> Plain:
 
 
 def draws_of(given: Given) -> tuple[tuple[int, int], ...] | None:
-    """The draws that an answer holds; None for one that was not drawn, or that is hidden."""
+    """Return the draws that an answer holds; None for one that was not drawn, or that is hidden."""
     match given.answer:
         case list() as draws if given.how == "drawn":
             return tuple((sides, result) for sides, result in draws)

@@ -67,7 +67,7 @@ class Stand(NamedTuple):
 
 
 def state_of(step: Step[Any], frame: Frame) -> Any:
-    """The state with which a step began. Raises MisfitError."""
+    """Return the state with which a step began. Raises MisfitError."""
     return from_plain(frame.state, step.state)
 
 
@@ -137,7 +137,7 @@ class _Drive:
         return Stand(tuple(self._settled), thrown=tuple(self._thrown), **found)
 
     def _answered(self, request: Request) -> Any:
-        """The answer to a request, or where the procedure stands without it."""
+        """Return the answer to a request, or where the procedure stands without it."""
         match request:
             case Together():
                 return self._together(request)
@@ -161,7 +161,7 @@ class _Drive:
     # what sides answer
 
     def _read(self, ask: Ask) -> _Read:
-        """Whether a question has an answer that holds, and what it means."""
+        """Return whether a question has an answer that holds, and what it means."""
         given = self._once(ask.key)
         if given is not None and ask.key in self._sealed:
             return _Read(given, settled(given.answer))
@@ -190,7 +190,7 @@ class _Drive:
         return read.value
 
     def _paused(self, request: Pause) -> Any:
-        """What the throws came to that were waited for, if the word was given, or nobody waits."""
+        """Return what the throws came to that were waited for, if the word was given, or nobody waits."""
         if any(not isinstance(throw, Roll | Draw) for throw in request.throws):
             raise ProcedureError(f"'{self._step}' pauses at '{request.key}' before what is no throw.")
         if request.throws and not self._is_waived(request):
@@ -221,7 +221,7 @@ class _Drive:
         return any(one.by == request.by and one.answer == ROLL_THE_REST for one in answers)
 
     def _together(self, request: Together) -> Any:
-        """The answers of all sides, if they are all given."""
+        """Return the answers of all sides, if they are all given."""
         for side, ask in request.asks.items():
             if side != ask.by:
                 raise ProcedureError(f"'{self._step}' asks '{ask.by}' what stands under '{side}'.")
@@ -270,6 +270,6 @@ class _Drive:
 
 
 def _sealed(answers: tuple[Given, ...]) -> frozenset[str]:
-    """The keys of what was answered before another procedure was run on it: it has had its effects."""
+    """Return the keys of what was answered before another procedure was run on it: it has had its effects."""
     runs = [at for at, one in enumerate(answers) if one.how == "ran"]
     return frozenset(one.key for one in answers[: runs[-1]]) if runs else frozenset()

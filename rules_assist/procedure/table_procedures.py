@@ -26,7 +26,7 @@ class Consulted(Struct, frozen=True):
 
 
 def rolling(look: Look) -> Draw[Lookup]:
-    """A roll on a table; the record says for which column, and what modifies it."""
+    """Return a roll on a table; the record says for which column, and what modifies it."""
     found = look.lookup()
     column, modified = (f", {found.column.at}" if found.column else ""), (f", {found.drm:+}" if found.drm else "")
     why = f"{found.title}{column}{modified} ({found.rule})"
@@ -34,7 +34,9 @@ def rolling(look: Look) -> Draw[Lookup]:
 
 
 def consulting(tables: Mapping[str, Table]) -> tuple[Procedure, ...]:
-    """A procedure for each table that asks for nothing but numbers, yes or no, and words of which all are known."""
+    """Return a procedure for each table that asks for nothing but numbers, yes or no, and words of which all are
+    known.
+    """
     return tuple(_procedure(table) for table in tables.values() if all(map(_can_be_asked, table.needs.all.values())))
 
 
@@ -73,7 +75,7 @@ def _procedure(table: Table) -> Procedure:
 
 
 def _question(state: Consulted, name: str, need: NeedSpec) -> Ask | None:
-    """The question for what is needed; None for a word of any letters, which then is as usual."""
+    """Return the question for what is needed; None for a word of any letters, which then is as usual."""
     by, question = state.side, f"{need.title}?"
     if need.kind == "yes-no":
         return Confirm(key=name, by=by, question=question)

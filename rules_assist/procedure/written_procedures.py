@@ -48,7 +48,9 @@ if TYPE_CHECKING:
 def written_procedures(
     reader: ModuleReader, files: Mapping[str, RulesFile], tables: Mapping[str, Table]
 ) -> tuple[Procedure, ...]:
-    """The procedures of a module's rule files. Raises `ModuleProblems` with every name in them that there is not."""
+    """Return the procedures of a module's rule files. Raises `ModuleProblems` with every name in them that there is
+    not.
+    """
     for file, read in files.items():
         for number, record in enumerate(read.procedures):
             for path, known in _unknown(record, tables):
@@ -58,7 +60,7 @@ def written_procedures(
 
 
 def _unknown(record: ProcedureRecord, tables: Collection[str]) -> Iterator[tuple[Path, Collection[str]]]:
-    """Where a name of a group, an answer or a table stands that there is not, and those that there are."""
+    """Yield where a name of a group, an answer or a table stands that there is not, and those that there are."""
     asks = [ask for step in record.steps for ask in step.asks]
     pieces = {*record.groups, *(ask.id for ask in asks if ask.pieces is not None)}
     pieces.update(unit for step in record.steps for unit in step.for_each)
@@ -125,7 +127,7 @@ class _Written:
         return self._played(number, record, state, situation)
 
     def _onwards(self, number: int, state: Answers, effects: Sequence[AnyCommand] = ()) -> Next[Answers] | Finish:
-        """The same step for the next piece, if any is left; else the next step, or the end."""
+        """Return the same step for the next piece, if any is left; else the next step, or the end."""
         if state.left:
             return Next(self._steps[number], state, effects)
         if number + 1 < len(self._steps):
@@ -185,7 +187,7 @@ class _Written:
         return found.result
 
     def _look(self, record: LookRecord, names: Names) -> Look:
-        """The look at a table, with what it needs and what is known here by the same name."""
+        """Return the look at a table, with what it needs and what is known here by the same name."""
         table = names.situation.book.tables[record.table]
         given = {name: names.values[name] for name in table.needs.names if name in names.values}
         return table.look(names.situation, given | {name: names.value(text) for name, text in record.given.items()})
@@ -236,7 +238,7 @@ def _answers(questions: Sequence[Ask]) -> Generator[Request, Any, Sequence[Any]]
 
 
 def _commands(effect: EffectRecord, names: Names) -> Iterator[AnyCommand]:
-    """What an effect does, as commands; nothing where it does not hold, or there are no such pieces."""
+    """Yield what an effect does, as commands; nothing where it does not hold, or there are no such pieces."""
     if not names.holds(effect.when):
         return
     for name, text in effect.table.items():
@@ -255,7 +257,7 @@ def _commands(effect: EffectRecord, names: Names) -> Iterator[AnyCommand]:
 
 
 def _place(situation: Situation, piece: int, name: str) -> Where:
-    """A place by its name: on the map where a piece stands, else on the first that has it."""
+    """Return a place by its name: on the map where a piece stands, else on the first that has it."""
     here = situation.where(piece)
     for map in dict.fromkeys([*((here.map,) if here else ()), *situation.game.maps]):
         found = situation.book.module.components.maps[map].find(name)

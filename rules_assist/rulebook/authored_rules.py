@@ -52,7 +52,7 @@ class Query(Known, Protocol):
         """The words of the question, and what stands under each; under `OTHERS` what further words there may be."""
 
     def answer(self, situation: Situation, given: Mapping[str, Data]) -> Struct:
-        """The answer, a frozen struct, to the question as it is asked. Raises `Unanswerable` with a sentence."""
+        """Return the answer, a frozen struct, to the question as it is asked. Raises `Unanswerable` with a sentence."""
 
 
 class Check(Known, Protocol):
@@ -63,7 +63,9 @@ class Check(Known, Protocol):
         """When what it finds must be mended."""
 
     def findings(self, before: Situation, after: Situation, moved: Sequence[int]) -> Iterable[Finding]:
-        """What is wrong in `after`. `moved` are the pieces that the step or plan touched; both are one side's view."""
+        """Return what is wrong in `after`. `moved` are the pieces that the step or plan touched; both are one
+        side's view.
+        """
 
 
 class Word(Known, Protocol):
@@ -73,13 +75,15 @@ class Word(Known, Protocol):
     """
 
     def commands(self, situation: Situation, said: Data) -> Sequence[AnyCommand]:
-        """What must be done to make it so, by the umpire. Raises `Unanswerable` for what cannot be meant."""
+        """Return what must be done to make it so, by the umpire. Raises `Unanswerable` for what cannot be meant."""
 
     def read(self, situation: Situation) -> Data:
-        """How it stands."""
+        """Return how it stands."""
 
     def names(self, situation: Situation) -> Sequence[str]:
-        """The names of which it says something; none where it says something of what players name as they like."""
+        """Return the names of which it says something; none where it says something of what players name as they
+        like.
+        """
 
 
 class Overlaid(Known, Protocol):
@@ -98,13 +102,13 @@ class Foretold(Known, Protocol):
     """Something of which the outcome can be forecast before a die is thrown: a battle."""
 
     def places(self, situation: Situation) -> Iterable[Where]:
-        """Where it may come to it as things stand, or has come to it."""
+        """Return where it may come to it as things stand, or has come to it."""
 
     def pieces(self, situation: Situation, where: Where) -> Iterable[int]:
-        """The pieces that take part there."""
+        """Return the pieces that take part there."""
 
     def outlooks(self, situation: Situation, where: Where) -> Iterator[Outlook]:
-        """What may come of it: at once in the rough, then surer with each, as long as somebody asks for more.
+        """Return what may come of it: at once in the rough, then surer with each, as long as somebody asks for more.
 
         Raises `Unanswerable` where it cannot come to it.
         """
@@ -114,10 +118,10 @@ class Accounted(Known, Protocol):
     """Numbers of a game that only the game itself can explain: what a side earns, what a place is worth."""
 
     def totals(self, situation: Situation) -> Iterable[Account]:
-        """Those of the whole table."""
+        """Return those of the whole table."""
 
     def at(self, situation: Situation, where: Where) -> Iterable[Account]:
-        """Those of a place."""
+        """Return those of a place."""
 
 
 class Unanswerable(Exception):  # noqa: N818 - it answers a question, with a sentence for who asked it

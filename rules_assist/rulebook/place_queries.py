@@ -115,7 +115,7 @@ class ReachQuery:
     }
 
     def answer(self, situation: Situation, given: Mapping[str, Data]) -> ReachAnswer:
-        """The places."""
+        """Return the places."""
         pieces = pieces_in(situation, given)
         mode = mode_of(situation, pieces, given)
         reach = mode.reach(situation, pieces)
@@ -143,7 +143,7 @@ class PathQuery:
     }
 
     def answer(self, situation: Situation, given: Mapping[str, Data]) -> PathAnswer:
-        """The way."""
+        """Return the way."""
         pieces = pieces_in(situation, given)
         mode = mode_of(situation, pieces, given)
         reach = mode.reach(situation, pieces)
@@ -172,7 +172,7 @@ class DistanceQuery:
     }
 
     def answer(self, situation: Situation, given: Mapping[str, Data]) -> DistanceAnswer:
-        """The steps."""
+        """Return the steps."""
         start = where_in(situation, given.get("from"), given.get("map"))
         terrain = situation.book.ground.atlas.terrain(start.map)
         first, last = node_in(terrain, start.place), node_in(terrain, given.get("to"))
@@ -200,7 +200,7 @@ class ZoneQuery:
     }
 
     def answer(self, situation: Situation, given: Mapping[str, Data]) -> ZoneAnswer:
-        """The places."""
+        """Return the places."""
         zone = one_of(situation.book.ground.zones, given.get("zone"), "zone")
         side = side_in(situation, given.get("side"))
         facets = situation.facets(map_in(situation, given.get("map")))
@@ -232,7 +232,7 @@ class SupplyQuery:
     }
 
     def answer(self, situation: Situation, given: Mapping[str, Data]) -> SupplyAnswer | SideSupplyAnswer:
-        """The line, or where it is cut."""
+        """Return the line, or where it is cut."""
         supply = one_of(situation.book.ground.supply, given.get("supply"), "supply")
         if "of" not in given:
             return self._of_side(situation, supply, side_in(situation, given.get("side")))
@@ -257,7 +257,7 @@ class StackingQuery:
     takes: ClassVar = {"at": "the place", "map": "the map, where several know the place"}
 
     def answer(self, situation: Situation, given: Mapping[str, Data]) -> StackingAnswer:
-        """The stacks."""
+        """Return the stacks."""
         where = where_in(situation, given.get("at"), given.get("map"))
         terrain = situation.book.ground.atlas.terrain(where.map)
         return StackingAnswer(titled(terrain, where.place), stack_of(situation, where))
@@ -300,7 +300,7 @@ def _supplied(supply: Supply, lines: Lines, terrain: Terrain, place: str) -> Sup
 
 
 def ask(query: Query, situation: Situation, given: Mapping[str, Data]) -> Struct:
-    """The answer to a question, each word of which must mean something to it. Raises `Unanswerable`."""
+    """Return the answer to a question, each word of which must mean something to it. Raises `Unanswerable`."""
     for word in given:
         if word not in query.takes and OTHERS not in query.takes:
             near = nearest(word, query.takes)
@@ -310,7 +310,7 @@ def ask(query: Query, situation: Situation, given: Mapping[str, Data]) -> Struct
 
 
 def pieces_in(situation: Situation, given: Mapping[str, Data]) -> tuple[int, ...]:
-    """The pieces that a question names under `of`. Raises `Unanswerable`."""
+    """Return the pieces that a question names under `of`. Raises `Unanswerable`."""
     found = []
     for said in _several(given.get("of")):
         if not isinstance(said, int) or said not in situation.game.pieces:
@@ -322,7 +322,7 @@ def pieces_in(situation: Situation, given: Mapping[str, Data]) -> tuple[int, ...
 
 
 def mode_of(situation: Situation, pieces: Sequence[int], given: Mapping[str, Data]) -> Mode:
-    """The way of moving that a question names, or the only one these pieces have. Raises `Unanswerable`."""
+    """Return the way of moving that a question names, or the only one these pieces have. Raises `Unanswerable`."""
     modes = situation.book.ground.modes
     if "mode" in given:
         return one_of(modes, given["mode"], "way of moving")
@@ -334,7 +334,7 @@ def mode_of(situation: Situation, pieces: Sequence[int], given: Mapping[str, Dat
 
 
 def one_of(parts: Mapping[str, K], said: Data, what: str) -> K:
-    """The part of the rules of that id; the only one, where none is said. Raises `Unanswerable`."""
+    """Return the part of the rules of that id; the only one, where none is said. Raises `Unanswerable`."""
     if said is None and len(parts) == 1:
         return next(iter(parts.values()))
     if isinstance(said, str) and said in parts:
@@ -344,7 +344,7 @@ def one_of(parts: Mapping[str, K], said: Data, what: str) -> K:
 
 
 def side_in(situation: Situation, said: Data) -> str:
-    """The side that a question names; the one that asks, where none is said. Raises `Unanswerable`."""
+    """Return the side that a question names; the one that asks, where none is said. Raises `Unanswerable`."""
     side = situation.side if said is None else said
     if isinstance(side, str) and side in situation.game.sides:
         return side
@@ -352,7 +352,7 @@ def side_in(situation: Situation, said: Data) -> str:
 
 
 def map_in(situation: Situation, said: Data) -> str:
-    """The map that a question names; the first, where none is said. Raises `Unanswerable`."""
+    """Return the map that a question names; the first, where none is said. Raises `Unanswerable`."""
     maps = situation.book.ground.atlas.maps
     if said is None:
         return maps[0]
@@ -362,7 +362,7 @@ def map_in(situation: Situation, said: Data) -> str:
 
 
 def where_in(situation: Situation, said: Data, map: Data = None) -> Where:
-    """The place that a question names, or that of a piece: a whole number that is one. Raises `Unanswerable`."""
+    """Return the place that a question names, or that of a piece: a whole number that is one. Raises `Unanswerable`."""
     if isinstance(said, Where):
         return said
     if isinstance(said, int) and said in situation.game.pieces:
@@ -380,7 +380,7 @@ def where_in(situation: Situation, said: Data, map: Data = None) -> Where:
 
 
 def node_in(terrain: Terrain, said: Data) -> int:
-    """The node of a place that a question names. Raises `Unanswerable`."""
+    """Return the node of a place that a question names. Raises `Unanswerable`."""
     node = terrain.node(str(said))
     if node is None:
         near = nearest(str(said), terrain.numbers)
@@ -390,17 +390,17 @@ def node_in(terrain: Terrain, said: Data) -> int:
 
 
 def place_in(terrain: Terrain, said: Data) -> str:
-    """The own name of a place that a question names. Raises `Unanswerable`."""
+    """Return the own name of a place that a question names. Raises `Unanswerable`."""
     return terrain.names[node_in(terrain, said)]
 
 
 def titled(terrain: Terrain, place: str) -> str:
-    """What players call a place."""
+    """Return what players call a place."""
     return terrain.titles[terrain.numbers[place]]
 
 
 def _several(said: Data) -> Sequence[Data]:
-    """What is said, one thing or several."""
+    """Return what is said, one thing or several."""
     if isinstance(said, str) or not isinstance(said, Sequence):
         return () if said is None else (said,)
     return said

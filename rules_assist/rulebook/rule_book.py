@@ -201,7 +201,7 @@ def _note_unknown(
 
 
 def _named(sequence: SequenceRecord) -> Iterator[tuple[tuple[str | int, ...], str, str]]:
-    """All that the sequence of play names: where, the word, and what it must be."""
+    """Yield all that the sequence of play names: where, the word, and what it must be."""
     for label, side in sequence.phasing.items():
         yield ("phasing", label), side, "a side"
     for number, ending in enumerate(sequence.endings):

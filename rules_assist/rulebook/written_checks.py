@@ -24,7 +24,7 @@ class WrittenCheck:
         self._message = compile_template(record.message)
 
     def findings(self, before: Situation, after: Situation, moved: Sequence[int]) -> Iterable[Finding]:  # noqa: ARG002
-        """What is wrong with the pieces that moved."""
+        """Return what is wrong with the pieces that moved."""
         for piece in moved:
             if piece not in after.game.pieces:
                 continue

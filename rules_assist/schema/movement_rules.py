@@ -24,7 +24,7 @@ class StepRecord(Record):
 
 
 def one_a_step() -> tuple[StepRecord, ...]:
-    """Every step costs 1."""
+    """Return every step costs 1."""
     return (StepRecord.model_validate({"cost": "1"}),)
 
 

@@ -47,7 +47,7 @@ def leave_open(state: Onwards, situation: Situation) -> Steps:
 
 @step("End the phase")
 def end_phase(state: Onwards, situation: Situation) -> Steps:
-    """What the rules do at the end of the phase is done, one after the other."""
+    """Return what the rules do at the end of the phase is done, one after the other."""
     phase = _sequence(situation).phase(situation)
     for id in phase.ends if phase else ():
         yield from _run(situation, id)
@@ -63,7 +63,7 @@ def turn_on(state: Onwards, situation: Situation) -> Next[Onwards] | Finish:
 
 @step("Begin the phase")
 def begin_phase(_state: Onwards, situation: Situation) -> Steps:
-    """What the rules do at the beginning of the new phase is done."""
+    """Return what the rules do at the beginning of the new phase is done."""
     phase = _sequence(situation).phase(situation)
     for id in phase.begins if phase else ():
         yield from _run(situation, id)
@@ -105,7 +105,7 @@ def _may_go_on(situation: Situation, side: str) -> str:
 
 
 def ends_left(situation: Situation) -> bool:
-    """Whether anything is still to be done that must be before this phase ends."""
+    """Return whether anything is still to be done that must be before this phase ends."""
     sequence = _sequence(situation)
     phase = sequence.phase(situation)
     sides = sequence.acting(situation) or situation.game.sides

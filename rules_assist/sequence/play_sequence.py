@@ -61,23 +61,23 @@ class Sequence:
     # where we are
 
     def positions(self, situation: Situation) -> tuple[int, ...]:
-        """The position of each level of the tracker, outermost first, from 0 up."""
+        """Return the position of each level of the tracker, outermost first, from 0 up."""
         return self.tracker.positions(situation.table)
 
     def phase(self, situation: Situation) -> PhaseRecord | None:
-        """The phase that it is; None for a position that is no phase of the rules."""
+        """Return the phase that it is; None for a position that is no phase of the rules."""
         return self._phase_at(self.positions(situation))
 
     def _phase_at(self, positions: tuple[int, ...]) -> PhaseRecord | None:
         return self._phases.get(self.tracker.label(len(positions) - 1, positions[-1]))
 
     def phasing(self, situation: Situation) -> str:
-        """The side whose part it is; "" where the game has no such thing."""
+        """Return the side whose part it is; "" where the game has no such thing."""
         labels = (self.tracker.label(level, at) for level, at in enumerate(self.positions(situation)))
         return next((self.record.phasing[label] for label in labels if label in self.record.phasing), "")
 
     def acting(self, situation: Situation) -> tuple[str, ...]:
-        """The sides that may act now, in their order."""
+        """Return the sides that may act now, in their order."""
         phase = self.phase(situation)
         if phase is None:
             return self._sides
@@ -95,11 +95,11 @@ class Sequence:
         return (phasing,) if phase is not None and phase.acts == "all" and phasing in acting else acting
 
     def describes(self, situation: Situation) -> str:
-        """Where we are, in words: the tracker's labels."""
+        """Return where we are, in words: the tracker's labels."""
         return ", ".join(self.tracker.labels(self.positions(situation)))
 
     def _label(self, before: tuple[int, ...], after: tuple[int, ...]) -> str:
-        """What the levels are called that a step changes, with all within them."""
+        """Return what the levels are called that a step changes, with all within them."""
         changed = next((level for level, pair in enumerate(zip(before, after, strict=True)) if len(set(pair)) > 1), 0)
         return ", ".join(self.tracker.labels(after)[changed:])
 
@@ -110,19 +110,19 @@ class Sequence:
         return tuple(sorted(self._sides, key=lambda side: side != first))
 
     def passed(self, situation: Situation) -> frozenset[str]:
-        """The sides that have passed in this phase."""
+        """Return the sides that have passed in this phase."""
         said = situation.table(PASSED)
         return frozenset(said.split(",")) - {""} if isinstance(said, str) else frozenset()
 
     def _turn_of(self, situation: Situation) -> str:
-        """The side whose turn it is; "" when all have passed."""
+        """Return the side whose turn it is; "" when all have passed."""
         passed = self.passed(situation)
         left = [side for side in self._order(situation) if side not in passed]
         said = situation.table(TURN_OF)
         return said if isinstance(said, str) and said in left else left[0] if left else ""
 
     def done(self, situation: Situation, *, passes: bool) -> AnyCommand:
-        """The side whose turn it is has acted, or passes for the rest of the phase: the next one's turn."""
+        """Return the side whose turn it is has acted, or passes for the rest of the phase: the next one's turn."""
         acting = self._turn_of(situation)
         passed = self.passed(situation) | ({acting} if passes else frozenset())
         order = self._order(situation)
@@ -133,7 +133,9 @@ class Sequence:
     # onwards
 
     def advance(self, situation: Situation, to: str = "") -> Advance | None:
-        """The way to the next phase that is not empty, or on to the next phase `to` by its id; None at the end."""
+        """Return the way to the next phase that is not empty, or on to the next phase `to` by its id; None at the
+        end.
+        """
         positions = start = self.positions(situation)
         skipped: list[str] = []
         for _ in range(_FARTHEST):
@@ -159,7 +161,7 @@ class Sequence:
         return skip is not None and skip.test(Facts(situation))
 
     def passed_over(self, before: tuple[int, ...], after: tuple[int, ...], situation: Situation) -> tuple[str, ...]:
-        """The phases that a step passes over although there is something to do in them."""
+        """Return the phases that a step passes over although there is something to do in them."""
         found: list[str] = []
         positions = before
         for _ in range(_FARTHEST):
@@ -174,7 +176,7 @@ class Sequence:
     # what is allowed
 
     def why_not(self, situation: Situation, side: str, what: str) -> str:
-        """Why a side may not now use a way of moving or begin a procedure, in a sentence; "" if it may."""
+        """Return why a side may not now use a way of moving or begin a procedure, in a sentence; "" if it may."""
         phase = self.phase(situation)
         if phase is None or what not in self._named:
             return ""
@@ -193,7 +195,7 @@ class Sequence:
         return f"{times} {'is' if len(when) == 1 else 'are'} the time for it; this is {phase.title}."
 
     def when(self, what: str) -> tuple[PhaseRecord, ...]:
-        """The phases that know a way of moving or a procedure."""
+        """Return the phases that know a way of moving or a procedure."""
         known = self.record.phases
         return tuple(each for each in known if what in (*each.modes, *each.offers, *each.begins, *each.ends))
 
@@ -207,7 +209,7 @@ class Sequence:
     # the end
 
     def ending(self, situation: Situation) -> Ending | None:
-        """The end of the game, if it has come."""
+        """Return the end of the game, if it has come."""
         facts = Facts(situation)
         for ending, when in self._endings:
             if when.test(facts):

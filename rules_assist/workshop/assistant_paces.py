@@ -177,12 +177,14 @@ class Field:
         return self.book.ground.modes["march"]
 
     def moved(self, piece: int, to: str) -> Patch:
-        """A piece put down elsewhere."""
+        """Return a piece put down elsewhere."""
         spot = self.board.spot_of(to)
         return () if spot is None else (Place(self.game.pieces[piece].at, 0, *spot),)
 
     def plainly(self, piece: int, allowance: int) -> Callable[[], object]:
-        """The reach of a Red piece by plain networkx, which asks of each edge it comes by what the step costs."""
+        """Return the reach of a Red piece by plain networkx, which asks of each edge it comes by what the step
+        costs.
+        """
         facets = self.situation.facets("main")
         terrain, zones = facets.terrain, facets.zone("zoc", "Blue")
         enemies = facets.place("enemy_units", "Red")
@@ -291,7 +293,9 @@ def _plain_zones() -> Iterator[Callable[[], object]]:
 
 
 def _hovers() -> Iterator[Callable[[], object]]:
-    """One piece in the hand, over place after place: what the card says as the hand goes, with what would be wrong."""
+    """Yield one piece in the hand, over place after place: what the card says as the hand goes, with what would be
+    wrong.
+    """
     field = _big()
     piece = field.pieces["Red"][0]
     reach = field.mode.reach(field.situation, (piece,))
@@ -302,7 +306,7 @@ def _hovers() -> Iterator[Callable[[], object]]:
 
 
 def _plain_hovers() -> Iterator[Callable[[], object]]:
-    """The reach by plain networkx, and the checks on a table of which nothing is known yet."""
+    """Yield the reach by plain networkx, and the checks on a table of which nothing is known yet."""
     field = _big()
     piece = field.pieces["Red"][0]
     plainly = field.plainly(piece, 12)
@@ -323,7 +327,7 @@ def _looked_at_anew(field: Field, checks: Sequence[Check], piece: int, place: st
 
 
 def _drops() -> Iterator[Callable[[], object]]:
-    """All checks on a piece that is let go, and what is known of the places brought up to date."""
+    """Yield all checks on a piece that is let go, and what is known of the places brought up to date."""
     field = _big()
     checks = tuple(field.book.checks.values())
     field.situation.facets("main").zone("zoc", "Red")
@@ -337,7 +341,7 @@ def _dropped(field: Field, checks: Sequence[Check], patch: Patch, piece: int) ->
 
 
 def _plain_drops() -> Iterator[Callable[[], object]]:
-    """The same checks on a table of which nothing is known yet."""
+    """Yield the same checks on a table of which nothing is known yet."""
     field = _big()
     checks = tuple(field.book.checks.values())
     for number, piece in enumerate(field.pieces["Red"][:10]):
@@ -345,7 +349,7 @@ def _plain_drops() -> Iterator[Callable[[], object]]:
 
 
 def _campaigns() -> Iterator[Callable[[], object]]:
-    """The whole war from July 1942 at random: every phase, Task Force and battle to the end of turn 16.
+    """Yield the whole war from July 1942 at random: every phase, Task Force and battle to the end of turn 16.
 
     A turn of it comes before, since the first act only warms up.
     """

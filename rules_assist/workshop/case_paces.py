@@ -22,7 +22,7 @@ FORECASTS: Final = 20
 
 
 def _acts() -> Iterator[Callable[[], object]]:
-    """Every fourth case of Fire in the Sky, each as a file of its own."""
+    """Yield every fourth case of Fire in the Sky, each as a file of its own."""
     folder = shipped.path("modules", "fire_in_the_sky")
     book = load_rulebook(load_module(folder))
     for file in files_of(folder / CASES):
@@ -38,7 +38,9 @@ def _run(book: RuleBook, cases: CaseFile, file: Path) -> None:
 
 
 def _forecasts() -> Iterator[Callable[[], object]]:
-    """How a battle of six ships against six may end, asked each time of a position that nobody has looked at yet."""
+    """Yield how a battle of six ships against six may end, asked each time of a position that nobody has looked at
+    yet.
+    """
     folder = shipped.path("modules", "fire_in_the_sky")
     book = load_rulebook(load_module(folder))
     cases = read_cases(folder / CASES / "11_forecast.yaml").cases

@@ -22,7 +22,7 @@ _SIDE: Final = 10_000
 
 @cache
 def _obstacles() -> tuple[Obstacle, ...]:
-    """A thousand polygons of five to eight corners, strewn over a map."""
+    """Return a thousand polygons of five to eight corners, strewn over a map."""
     chance = random.Random(7)
     return tuple(Obstacle(f"wood {number}", _blob(chance)) for number in range(1_000))
 
@@ -73,7 +73,7 @@ def _hexes() -> Shapes:
 
 
 def _areas() -> Iterator[list[str]]:
-    """A thousand hexes each: most of those round some point, as reach and zones are."""
+    """Yield a thousand hexes each: most of those round some point, as reach and zones are."""
     chance = random.Random(13)
     shapes = _hexes()
     for _ in range(PLAIN_ACTS):

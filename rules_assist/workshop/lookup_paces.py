@@ -59,7 +59,7 @@ tables:
 
 @cache
 def _situation() -> Situation:
-    """An empty table with two tables of gunfire."""
+    """Return an empty table with two tables of gunfire."""
     rows = ", ".join(f'{{at: "{row}", cells: [{", ".join(map(repr, cells))}]}}' for row, cells in enumerate(_TO_HIT))
     with tempfile.TemporaryDirectory() as folder:
         module = new_module("Bench", Path(folder))
@@ -88,7 +88,7 @@ def _concentrated() -> None:
 
 
 def _plain_round() -> dict[tuple[bool, ...], int]:
-    """The hits of one side alone, by all 46,656 ways in which its dice can fall."""
+    """Return the hits of one side alone, by all 46,656 ways in which its dice can fall."""
     needed = [int(_TO_HIT[fp][df - 7]) for (fp, _), (_, df) in zip(SHIPS, reversed(SHIPS), strict=True)]
     found: dict[tuple[bool, ...], int] = {}
     for dice in product(range(1, 7), repeat=len(needed)):

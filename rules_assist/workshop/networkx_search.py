@@ -51,12 +51,12 @@ def flooded(
 
 
 def _held(left: int, entering: Sequence[int] | None, node: int) -> int:
-    """What is left to whoever enters a node with so much."""
+    """Return what is left to whoever enters a node with so much."""
     held = UNLIMITED if entering is None else entering[node]
     return -1 - held if held < 0 else min(held, left)
 
 
 def reached(terrain: Terrain, price: Price, starts: set[int], cutoff: int) -> dict[int, float]:
-    """The least cost of each node within a cutoff, where nothing but the steps' prices counts."""
+    """Return the least cost of each node within a cutoff, where nothing but the steps' prices counts."""
     found: dict[int, float] = nx.multi_source_dijkstra_path_length(terrain.graph, starts, cutoff=cutoff, weight=price)
     return found

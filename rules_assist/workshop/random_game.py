@@ -54,7 +54,7 @@ class Luck(Chance):
         self._random = random
 
     def draw(self, sides: int, why: str, *, secret: bool = False) -> int:  # noqa: ARG002 - it is the same for all
-        """One of the sides, from 0 up."""
+        """Return one of the sides, from 0 up."""
         return self._random.randrange(sides)
 
 
@@ -80,19 +80,19 @@ class RandomGame:
     # what its players would rather do
 
     def weight(self, procedure: str) -> int:  # noqa: ARG002 - all are alike unless a game says otherwise
-        """How often a procedure is begun that is offered; 0: never by itself."""
+        """Return how often a procedure is begun that is offered; 0: never by itself."""
         return OFTEN
 
     def deeds(self) -> int:
-        """How many things are done in this phase."""
+        """Return how many things are done in this phase."""
         return self.random.randrange(MOST_DEEDS)
 
     def likes(self, asked: Asked, options: Sequence[Value]) -> Sequence[Value]:  # noqa: ARG002
-        """The options that are taken rather than others; nothing: all are alike."""
+        """Return the options that are taken rather than others; nothing: all are alike."""
         return ()
 
     def stops(self, before: Game, after: Game, step: Step) -> str:  # noqa: ARG002
-        """Why the table stops a step; "" if it lets it pass, as a table does that enforces nothing."""
+        """Return why the table stops a step; "" if it lets it pass, as a table does that enforces nothing."""
         return ""
 
     def done(self) -> None:
@@ -101,15 +101,15 @@ class RandomGame:
     # where it stands
 
     def seen(self) -> Situation:
-        """The position as it is."""
+        """Return the position as it is."""
         return self._memory.situation(self.game)
 
     def ending(self) -> Ending | None:
-        """How the game is over; None while it is not."""
+        """Return how the game is over; None while it is not."""
         return self.sequence.ending(self.seen())
 
     def is_over(self) -> bool:
-        """Whether nothing follows."""
+        """Return whether nothing follows."""
         if self.ending() is not None:
             return True
         return self.sequence.advance(self.seen()) is None and not ends_left(self.seen())
@@ -164,7 +164,7 @@ class RandomGame:
     # procedures
 
     def offers(self) -> list[Begin]:
-        """The procedures that may be begun now."""
+        """Return the procedures that may be begun now."""
         seen = self.seen()
         phase = self.sequence.phase(seen)
         if phase is None:

@@ -21,7 +21,7 @@ class Finder(Generic[Found]):
         self._found: dict[str, Found] = {}
 
     def __call__(self, name: str) -> Found | None:
-        """What is called so; None when nothing is."""
+        """Return what is called so; None when nothing is."""
         found = self._found.get(name)
         if found is None:
             found = self._find(name)

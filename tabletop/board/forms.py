@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 @lru_cache(maxsize=1024)
 def parts(form: str) -> tuple[tuple[str, str], ...]:
-    """Each literal text with the field after it; the last may have none. Braces are doubled to be meant."""
+    """Return each literal text with the field after it; the last may have none. Braces are doubled to be meant."""
     try:
         found = tuple((literal, field) for literal, field, _, _ in Formatter().parse(form))
     except ValueError as error:
@@ -21,7 +21,7 @@ def parts(form: str) -> tuple[tuple[str, str], ...]:
 
 
 def fields(form: str) -> frozenset[str]:
-    """The fields a form mentions."""
+    """Return the fields a form mentions."""
     return frozenset(field for _, field in parts(form) if field)
 
 

@@ -18,22 +18,22 @@ Area: TypeAlias = tuple[float, float, float, float]
 
 
 def nearest_pixel(point: Point) -> Pixel:
-    """The whole pixel nearest to a point; halves go right and down."""
+    """Return the whole pixel nearest to a point; halves go right and down."""
     return floor(point[0] + 0.5), floor(point[1] + 0.5)
 
 
 def square_of_distance(a: Point, b: Point) -> float:
-    """The squared distance, enough for comparing."""
+    """Return the squared distance, enough for comparing."""
     return (a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2
 
 
 def midpoint(a: Point, b: Point) -> Point:
-    """The point halfway between two others."""
+    """Return the point halfway between two others."""
     return (a[0] + b[0]) / 2, (a[1] + b[1]) / 2
 
 
 def contains(polygon: Polygon, point: Point) -> bool:
-    """Whether a point lies inside an outline, by the even-odd rule.
+    """Return whether a point lies inside an outline, by the even-odd rule.
 
     Left and top edges count as inside, right and bottom edges as outside, so that outlines that share an
     edge share no point (as `java.awt.Polygon`, hence VASSAL, has it). Fewer than three corners hold nothing.
@@ -51,13 +51,13 @@ def contains(polygon: Polygon, point: Point) -> bool:
 
 
 def bounds(points: Iterable[Point]) -> Area:
-    """The smallest area round some points; nothing round none."""
+    """Return the smallest area round some points; nothing round none."""
     xs, ys = zip(*points, strict=True) if (points := tuple(points)) else ((0.0,), (0.0,))
     return min(xs), min(ys), max(xs), max(ys)
 
 
 def in_area(area: Area, point: Point) -> bool:
-    """Whether a point lies in an area, right and bottom edges excluded."""
+    """Return whether a point lies in an area, right and bottom edges excluded."""
     left, top, right, bottom = area
     return left <= point[0] < right and top <= point[1] < bottom
 
@@ -110,7 +110,7 @@ class OutlineIndex:
         return found
 
     def first(self, point: Point) -> int | None:
-        """The number of the first outline that holds the point."""
+        """Return the number of the first outline that holds the point."""
         for number in self._by_bucket.get(self._buckets.of(point), ()):
             if contains(self.outlines[number], point):
                 return number
@@ -135,7 +135,7 @@ class PointIndex:
         return found
 
     def nearest(self, point: Point) -> int | None:
-        """The number of the nearest point; None when there are none.
+        """Return the number of the nearest point; None when there are none.
 
         Looks at rings of buckets round the point until none farther out can hold a nearer one.
         """
@@ -161,5 +161,5 @@ def _ring(across: int, down: int, reach: int) -> Iterator[Pixel]:
 
 
 def mean_pixel(polygon: Sequence[Point]) -> Pixel:
-    """The mean of an outline's corners, cut to whole pixels."""
+    """Return the mean of an outline's corners, cut to whole pixels."""
     return int(sum(x for x, _ in polygon) / len(polygon)), int(sum(y for _, y in polygon) / len(polygon))

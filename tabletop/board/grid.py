@@ -26,34 +26,34 @@ class Grid(Protocol):
     """The places of one board, by name. All points are board pixels; '' is no place."""
 
     def place_at(self, point: Point) -> str:
-        """The name of the place that holds a point."""
+        """Return the name of the place that holds a point."""
 
     def is_named(self, point: Point) -> bool:
-        """Whether a point has a name, which may be the empty text."""
+        """Return whether a point has a name, which may be the empty text."""
 
     def snap(self, point: Pixel) -> Pixel:
-        """Where a piece dropped at a point comes to lie; the point itself where placing is free."""
+        """Return where a piece dropped at a point comes to lie; the point itself where placing is free."""
 
     def point_of(self, place: str) -> Pixel | None:
-        """Where a piece sent to a place lies; None for a name this grid does not know."""
+        """Return where a piece sent to a place lies; None for a name this grid does not know."""
 
     def polygon_of(self, place: str) -> Polygon:
-        """The outline of a place; empty for an unknown one, or one that is only a point."""
+        """Return the outline of a place; empty for an unknown one, or one that is only a point."""
 
     def neighbours_of(self, place: str) -> tuple[str, ...]:
-        """The places next to a place."""
+        """Return the places next to a place."""
 
     def distance_between(self, a: str, b: str) -> int | None:
         """Steps from place to place; None where no number of steps leads there, or a name is unknown."""
 
     def range_between(self, a: Point, b: Point) -> int:
-        """How far apart two points are: cells where there are cells, else pixels."""
+        """Return how far apart two points are: cells where there are cells, else pixels."""
 
     def zone_at(self, point: Point) -> str:
-        """The name of the zone that holds a point."""
+        """Return the name of the zone that holds a point."""
 
     def places(self, area: Area) -> Iterator[str]:
-        """The names of the places whose point lies in an area."""
+        """Return the names of the places whose point lies in an area."""
 
     @property
     def lattice(self) -> CellGrid | None:
@@ -111,11 +111,11 @@ class CellGrid(ABC):
 
     @abstractmethod
     def step(self, cell: Cell, direction: int) -> Cell:
-        """The cell across a side, whether it exists or not. Directions count round: -1 is the last."""
+        """Return the cell across a side, whether it exists or not. Directions count round: -1 is the last."""
 
     @abstractmethod
     def around(self, cell: Cell) -> tuple[Cell, ...]:
-        """The cells one step away, existing or not, clockwise from north."""
+        """Return the cells one step away, existing or not, clockwise from north."""
 
     @abstractmethod
     def distance(self, a: Cell, b: Cell) -> int:
@@ -123,38 +123,38 @@ class CellGrid(ABC):
 
     @abstractmethod
     def within(self, cell: Cell, radius: int) -> frozenset[Cell]:
-        """The existing cells at most `radius` steps away, the cell itself included."""
+        """Return the existing cells at most `radius` steps away, the cell itself included."""
 
     @abstractmethod
     def centre(self, cell: Cell) -> Pixel:
-        """The pixel on which a piece in the middle of the cell lies."""
+        """Return the pixel on which a piece in the middle of the cell lies."""
 
     @abstractmethod
     def polygon(self, cell: Cell) -> Polygon:
-        """The corners of a cell, clockwise from the upper left or the top; neighbours share theirs exactly."""
+        """Return the corners of a cell, clockwise from the upper left or the top; neighbours share theirs exactly."""
 
     @abstractmethod
     def snap(self, point: Pixel) -> Pixel:
-        """Where a piece dropped at a point comes to lie, after `snap_to`."""
+        """Return where a piece dropped at a point comes to lie, after `snap_to`."""
 
     @abstractmethod
     def _cell_holding(self, point: Point) -> Cell:
-        """The cell of an endless grid that holds a point."""
+        """Return the cell of an endless grid that holds a point."""
 
     def neighbours(self, cell: Cell) -> tuple[Cell, ...]:
-        """The existing cells one step away, clockwise from north."""
+        """Return the existing cells one step away, clockwise from north."""
         return tuple(filter(self.exists, self.around(cell)))
 
     def _sent_to(self, cell: Cell) -> Pixel:
-        """Where a piece sent to a cell by name lies."""
+        """Return where a piece sent to a cell by name lies."""
         return self.centre(cell)
 
     def _cell_to_name(self, point: Point) -> Cell:
-        """The cell after which a point is named."""
+        """Return the cell after which a point is named."""
         return self._cell_holding(point)
 
     def exists(self, cell: Cell) -> bool:
-        """Whether the grid has such a cell."""
+        """Return whether the grid has such a cell."""
         column, row = cell
         if self.columns is not None and not 0 <= column < self.columns:
             return False
@@ -163,12 +163,12 @@ class CellGrid(ABC):
         return self.only is None or cell in self.only
 
     def cell_at(self, point: Point) -> Cell | None:
-        """The cell that holds a point; None where none exists."""
+        """Return the cell that holds a point; None where none exists."""
         cell = self._cell_holding(point)
         return cell if self.exists(cell) else None
 
     def cells(self, area: Area) -> Iterator[Cell]:
-        """The existing cells whose centre lies in an area, row by row."""
+        """Yield the existing cells whose centre lies in an area, row by row."""
         left, top, right, bottom = area
         columns = _numbers((left - self.x0) / self.dx, (right - self.x0) / self.dx, self.columns)
         for row in _numbers((top - self.y0) / self.dy, (bottom - self.y0) / self.dy, self.rows):
@@ -177,33 +177,33 @@ class CellGrid(ABC):
                     yield column, row
 
     def ring(self, cell: Cell, radius: int) -> frozenset[Cell]:
-        """The existing cells exactly `radius` steps away."""
+        """Return the existing cells exactly `radius` steps away."""
         return frozenset(other for other in self.within(cell, radius) if self.distance(cell, other) == radius)
 
     # Sides and corners
 
     def direction(self, a: Cell, b: Cell) -> int | None:
-        """Which side of `a` faces its neighbour `b`; None when they share no side."""
+        """Return which side of `a` faces its neighbour `b`; None when they share no side."""
         return next((d for d in range(len(self.directions)) if self.step(a, d) == b), None)
 
     def side(self, cell: Cell, direction: int) -> Side:
-        """A side of a cell, named the same from both its cells."""
+        """Return a side of a cell, named the same from both its cells."""
         count = len(self.directions)
         direction %= count
         across = Side(self.step(cell, direction), (direction + count // 2) % count)
         return min(Side(cell, direction), across)
 
     def sides(self, cell: Cell) -> tuple[Side, ...]:
-        """All sides of a cell, by direction."""
+        """Return all sides of a cell, by direction."""
         return tuple(self.side(cell, direction) for direction in range(len(self.directions)))
 
     def side_between(self, a: Cell, b: Cell) -> Side | None:
-        """The side two cells share, if they do."""
+        """Return the side two cells share, if they do."""
         direction = self.direction(a, b)
         return None if direction is None else self.side(a, direction)
 
     def side_cells(self, side: Side) -> tuple[Cell, Cell]:
-        """The two cells a side divides, existing or not."""
+        """Return the two cells a side divides, existing or not."""
         return side.cell, self.step(side.cell, side.direction)
 
     def side_line(self, side: Side) -> tuple[Point, Point]:
@@ -212,7 +212,7 @@ class CellGrid(ABC):
         return corners[side.direction], corners[(side.direction + 1) % len(corners)]
 
     def corner(self, cell: Cell, number: int) -> Corner:
-        """A corner of a cell, named the same from all the cells that meet there."""
+        """Return a corner of a cell, named the same from all the cells that meet there."""
         count = len(self.directions)
         number %= count
         here = Corner(cell, number)
@@ -224,7 +224,7 @@ class CellGrid(ABC):
         return min(meeting)
 
     def corner_cells(self, corner: Corner) -> tuple[Cell, ...]:
-        """The cells that meet at a corner, existing or not."""
+        """Return the cells that meet at a corner, existing or not."""
         meeting = [corner.cell]
         turn = self._corner_across(corner)
         while turn.cell != corner.cell:
@@ -233,11 +233,11 @@ class CellGrid(ABC):
         return tuple(meeting)
 
     def corner_point(self, corner: Corner) -> Point:
-        """Where a corner is."""
+        """Return where a corner is."""
         return self.polygon(corner.cell)[corner.number]
 
     def _corner_across(self, corner: Corner) -> Corner:
-        """The same vertex as the next cell round it counts it: side n starts at corner n, and there ends
+        """Return the same vertex as the next cell round it counts it: side n starts at corner n, and there ends
         the side by which that cell looks back."""
         count = len(self.directions)
         across = self.step(corner.cell, corner.number)
@@ -251,11 +251,11 @@ class CellGrid(ABC):
         return self
 
     def name(self, cell: Cell) -> str:
-        """The name of a cell; '' without a numbering."""
+        """Return the name of a cell; '' without a numbering."""
         return self.numbering.name(cell) if self.numbering else ""
 
     def cell(self, name: str) -> Cell | None:
-        """The existing cell of that name, the first in the numbering's order if there are several."""
+        """Return the existing cell of that name, the first in the numbering's order if there are several."""
         return self._find_cell(name)
 
     @cached_property
@@ -268,26 +268,26 @@ class CellGrid(ABC):
         return next(filter(self.exists, self.numbering.cells(name)), None)
 
     def place_at(self, point: Point) -> str:
-        """The name of the cell that holds a point."""
+        """Return the name of the cell that holds a point."""
         cell = self._cell_to_name(point)
         return self.name(cell) if self.exists(cell) else ""
 
     def is_named(self, point: Point) -> bool:
-        """Whether the cell that holds a point has a name."""
+        """Return whether the cell that holds a point has a name."""
         return self.numbering is not None and self.exists(self._cell_to_name(point))
 
     def point_of(self, place: str) -> Pixel | None:
-        """Where a piece sent to the cell of that name lies: its centre."""
+        """Return where a piece sent to the cell of that name lies: its centre."""
         cell = self.cell(place)
         return None if cell is None else self._sent_to(cell)
 
     def polygon_of(self, place: str) -> Polygon:
-        """The outline of the cell of that name."""
+        """Return the outline of the cell of that name."""
         cell = self.cell(place)
         return () if cell is None else self.polygon(cell)
 
     def neighbours_of(self, place: str) -> tuple[str, ...]:
-        """The names of the existing cells next to the one of that name."""
+        """Return the names of the existing cells next to the one of that name."""
         cell = self.cell(place)
         return () if cell is None else tuple(filter(None, map(self.name, self.neighbours(cell))))
 
@@ -305,12 +305,14 @@ class CellGrid(ABC):
         return ""
 
     def places(self, area: Area) -> Iterator[str]:
-        """The names of the cells whose centre lies in an area, row by row."""
+        """Return the names of the cells whose centre lies in an area, row by row."""
         return filter(None, map(self.name, self.cells(area)))
 
 
 def _numbers(first: float, last: float, limit: int | None) -> range:
-    """The columns (rows) from about the first to the last; however large an area is, no further than the grid goes."""
+    """Return the columns (rows) from about the first to the last; however large an area is, no further than the
+    grid goes.
+    """
     if limit is not None:
         first, last = min(max(first, 0), limit), min(max(last, 0), limit)
     return range(floor(first) - 1, floor(last) + 2)

@@ -80,7 +80,7 @@ class HexGrid(CellGrid):
         return (line, place) if self.top == "flat" else (place, line)
 
     def from_axial(self, q: int, r: int) -> Cell:
-        """The cell at axial coordinates."""
+        """Return the cell at axial coordinates."""
         line, place = (q, r) if self.top == "flat" else (r, q)
         return self._line_and_place((line, place + self._half_lines(line)))
 
@@ -96,23 +96,23 @@ class HexGrid(CellGrid):
         return _DIRECTIONS[self.top]
 
     def step(self, cell: Cell, direction: int) -> Cell:
-        """The hex across a hexside, whether it exists or not."""
+        """Return the hex across a hexside, whether it exists or not."""
         q, r = self.axial(cell)
         dq, dr = _STEPS[self.top][direction % 6]
         return self.from_axial(q + dq, r + dr)
 
     def around(self, cell: Cell) -> tuple[Cell, ...]:
-        """The six hexes round one, existing or not, by direction."""
+        """Return the six hexes round one, existing or not, by direction."""
         return tuple(self.step(cell, direction) for direction in range(6))
 
     def distance(self, a: Cell, b: Cell) -> int:
-        """The number of hexsides crossed on the shortest way."""
+        """Return the number of hexsides crossed on the shortest way."""
         (aq, ar), (bq, br) = self.axial(a), self.axial(b)
         dq, dr = bq - aq, br - ar
         return max(abs(dq), abs(dr), abs(dq + dr))
 
     def within(self, cell: Cell, radius: int) -> frozenset[Cell]:
-        """The existing hexes at most `radius` away."""
+        """Return the existing hexes at most `radius` away."""
         q, r = self.axial(cell)
         around = (
             self.from_axial(q + dq, r + dr)
@@ -129,7 +129,7 @@ class HexGrid(CellGrid):
         return self.distance(*cells)
 
     def centre(self, cell: Cell) -> Pixel:
-        """The middle of a hex, cut to whole pixels (half a hex before it is added, as VASSAL has it)."""
+        """Return the middle of a hex, cut to whole pixels (half a hex before it is added, as VASSAL has it)."""
         line, place = self._line_and_place(cell)
         x0, y0 = self._origin
         dx, dy = self._pitch
@@ -159,7 +159,7 @@ class HexGrid(CellGrid):
         )
 
     def snap(self, point: Pixel) -> Pixel:
-        """The nearest of the points allowed in the hex that holds the point."""
+        """Return the nearest of the points allowed in the hex that holds the point."""
         cell = self.cell_at(point)
         if cell is None or not self.snap_to:
             return point
@@ -178,7 +178,9 @@ class HexGrid(CellGrid):
         return points
 
     def _snap_by_lattices(self, point: Pixel, centre: Pixel) -> Pixel:
-        """The centre, or the nearer of the nearest edge and corner, unless that is the centre but for rounding."""
+        """Return the centre, or the nearer of the nearest edge and corner, unless that is the centre but for
+        rounding.
+        """
         x, y = self._upright(point)
         found = [self._edge_near(x, y)] if "edge" in self.snap_to else []
         found += [self._corner_near(x, y)] if "corner" in self.snap_to else []
@@ -189,7 +191,7 @@ class HexGrid(CellGrid):
         return centre if square_of_distance(centre, (across, along)) <= 2 else (int(across), int(along))
 
     def _edge_near(self, x: float, y: float) -> Point:
-        """The nearest middle of a side, or centre, in the upright frame, cut to whole pixels as VASSAL does."""
+        """Return the nearest middle of a side, or centre, in the upright frame, cut to whole pixels as VASSAL does."""
         (x0, y0), (dx, dy) = self._origin, self._pitch
         line = floor((x - x0 + dx / 4) * 2 / dx)
         if line % 2 == 0:
@@ -199,7 +201,9 @@ class HexGrid(CellGrid):
         return int(dx / 2 * line + x0), along
 
     def _corner_near(self, x: float, y: float) -> Point:
-        """The nearest corner, or centre, likewise; it measures across from a whole pixel and cuts towards zero."""
+        """Return the nearest corner, or centre, likewise; it measures across from a whole pixel and cuts towards
+        zero.
+        """
         (x0, y0), (dx, dy) = self._origin, self._pitch
         row = floor((y - y0 + dy / 4) * 2 / dy)
         third = dx / 3
@@ -228,13 +232,15 @@ class HexGrid(CellGrid):
         return self._cell_of_rectangle(point) if self.as_vassal else self._cell_holding(point)
 
     def _cell_of_rectangle(self, point: Point) -> Cell:
-        """The hex in whose upright rectangle, one pitch by one pitch, a point lies: it or a hex beside it."""
+        """Return the hex in whose upright rectangle, one pitch by one pitch, a point lies: it or a hex beside it."""
         across, along = self._in_pitches(point)
         line = floor(across + 0.5)
         return self._line_and_place((line, floor(along - self._shift(line) + 0.5)))
 
     def _in_pitches(self, point: Point) -> Point:
-        """A point from the middle of hex (0, 0), or where it would be unshifted: in lines, and in hexes along."""
+        """Return a point from the middle of hex (0, 0), or where it would be unshifted: in lines, and in hexes
+        along.
+        """
         x0, y0 = self._origin
         dx, dy = self._pitch
         x, y = self._upright(point)
@@ -244,7 +250,8 @@ class HexGrid(CellGrid):
         return 0.5 if self._is_shifted(line) else 0.0
 
     def _by_whole_pixels(self, x: float, y: float) -> Cell:
-        """The hex in whose rectangle a point lies, or one of four beside its line whose outline in pixels holds it.
+        """Return the hex in whose rectangle a point lies, or one of four beside its line whose outline in pixels holds
+        it.
 
         The point is in the upright frame.
         """
@@ -258,8 +265,9 @@ class HexGrid(CellGrid):
         return next((cell for cell in cells if self._holds(cell, x, y)), self._line_and_place((line, place)))
 
     def _holds(self, cell: Cell, x: float, y: float) -> bool:
-        """Whether the outline of a hex holds a point of the upright frame as VASSAL rounds it: by numbers of single
-        precision, a pixel larger to the right and below."""
+        """Return whether the outline of a hex holds a point of the upright frame as VASSAL rounds it: by numbers of
+        single precision, a pixel larger to the right and below.
+        """
         across, along = self._upright(self.centre(cell))
         third, half = self._third_and_half
         top, bottom = _pixel(along - half), _pixel(along + half) + 1
@@ -281,10 +289,10 @@ class HexGrid(CellGrid):
 
 
 def _single(number: float) -> float:
-    """The nearest number of single precision; the largest there is for what is beyond all."""
+    """Return the nearest number of single precision; the largest there is for what is beyond all."""
     return float(_SINGLE.unpack(_SINGLE.pack(max(-_LARGEST, min(number, _LARGEST))))[0])
 
 
 def _pixel(number: float) -> int:
-    """A number of single precision, to the nearest whole one."""
+    """Return a number of single precision, to the nearest whole one."""
     return floor(_single(number) + 0.5)

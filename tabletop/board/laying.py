@@ -36,14 +36,16 @@ class Lying(NamedTuple):
 
 
 def row(count: int, size: Size, area: Rectangle) -> list[Pixel]:
-    """The middles of so many pieces side by side in the middle of an area, closer together where they must be."""
+    """Return the middles of so many pieces side by side in the middle of an area, closer together where they must
+    be.
+    """
     left, top, right, bottom = area
     y = (top + bottom) // 2
     return [(x, y) for x in _spread(count, size[0], left, right)]
 
 
 def grid(count: int, size: Size, area: Rectangle) -> list[Pixel]:
-    """The middles of so many pieces in rows that fill an area."""
+    """Return the middles of so many pieces in rows that fill an area."""
     left, top, right, bottom = area
     columns = max(1, min(count, (right - left) // _step(size[0])))
     rows = _spread(ceil(count / columns), size[1], top, bottom)
@@ -52,7 +54,8 @@ def grid(count: int, size: Size, area: Rectangle) -> list[Pixel]:
 
 
 def free_spots(count: int, size: Size, area: Rectangle, lying: Iterable[Lying], near: Pixel) -> list[Pixel]:
-    """The middles of so many pieces in rows, beside what lies there and next to the point `near`, in reading order.
+    """Return the middles of so many pieces in rows, beside what lies there and next to the point `near`, in reading
+    order.
 
     Where there is not room enough, the rest of them comes on top, each so that as much as can be shows of what it
     covers; `lying` is in the order in which it is drawn. Where one would be hidden wholly there are fewer spots than
@@ -103,7 +106,7 @@ class _Raster(NamedTuple):
     height: int
 
     def cells(self, piece: Lying) -> int:
-        """The cells that a piece covers."""
+        """Return the cells that a piece covers."""
         (x, y), (width, height) = piece
         left, top, right, bottom = self.area
         columns = _cells_under(x - left, width, self.width, right - left)
@@ -113,12 +116,12 @@ class _Raster(NamedTuple):
 
 
 def _cell(size: int, length: int) -> int:
-    """How long a cell is, for pieces of a size in an area of a length."""
+    """Return how long a cell is, for pieces of a size in an area of a length."""
     return max(1, size // _CELLS, length // _MOST_CELLS)
 
 
 def _cells_under(middle: int, length: int, cell: int, end: int) -> range:
-    """Which cells of a line, counted from its beginning, have their middle under a length."""
+    """Return which cells of a line, counted from its beginning, have their middle under a length."""
     first, beyond = ((2 * middle + way * length + cell) // (2 * cell) for way in (-1, 1))
     return range(max(0, first), min(beyond, end // cell + 1))
 
@@ -131,12 +134,12 @@ class _Shows(NamedTuple):
 
 
 def _with(piece: int, shown: Iterable[int]) -> list[int]:
-    """The cells that show of each piece, with one more on top."""
+    """Return the cells that show of each piece, with one more on top."""
     return [*(cells & ~piece for cells in shown), piece]
 
 
 def _under(piece: int, shown: Iterable[int]) -> _Shows:
-    """What would show of the others with this piece on top of them."""
+    """Return what would show of the others with this piece on top of them."""
     least, change = piece.bit_count(), 0
     for cells in shown:
         hidden = (cells & piece).bit_count()
@@ -146,14 +149,14 @@ def _under(piece: int, shown: Iterable[int]) -> _Shows:
 
 
 def _shifts(size: int, first: int, last: int) -> list[int]:
-    """The middles of a length along a line from end to end, some to each piece's length."""
+    """Return the middles of a length along a line from end to end, some to each piece's length."""
     room = max(0, last - first - size)
     count = min(-(-room * _SHIFTS // size), _MOST_SHIFTS)
     return [(first + last - room) // 2 + room * number // max(1, count) for number in range(count + 1)]
 
 
 def _apart(one: Pixel, other: Pixel) -> int:
-    """How far two points are apart, squared."""
+    """Return how far two points are apart, squared."""
     return (one[0] - other[0]) ** 2 + (one[1] - other[1]) ** 2
 
 
@@ -164,7 +167,7 @@ def _all_spots(size: Size, area: Rectangle) -> list[Pixel]:
 
 
 def _fill(size: int, first: int, last: int) -> list[int]:
-    """The middles of as many lengths along a line as it has room for, round its middle."""
+    """Return the middles of as many lengths along a line as it has room for, round its middle."""
     step = _step(size)
     count = max(0, last - first - size) // step + 1
     start = (first + last - step * (count - 1)) // 2
@@ -172,12 +175,12 @@ def _fill(size: int, first: int, last: int) -> list[int]:
 
 
 def _overlap(middle: Pixel, size: Size, other: Lying) -> bool:
-    """Whether a piece that has its middle there would lie over another."""
+    """Return whether a piece that has its middle there would lie over another."""
     return all(2 * abs(middle[axis] - other.middle[axis]) < size[axis] + other.size[axis] for axis in range(2))
 
 
 def _spread(count: int, size: int, first: int, last: int) -> list[int]:
-    """The middles of so many lengths along a line, round its middle."""
+    """Return the middles of so many lengths along a line, round its middle."""
     step = _step(size)
     if count > 1:
         step = max(1, min(step, (last - first - size) // (count - 1)))

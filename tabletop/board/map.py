@@ -78,15 +78,15 @@ class _Sheet(NamedTuple):
         return x + self.left, y + self.top
 
     def snap(self, point: Pixel) -> Pixel:
-        """The pixel of the map where the grid of this board puts a piece."""
+        """Return the pixel of the map where the grid of this board puts a piece."""
         return _pixel(self.on_map(self.grid.snap(_pixel(self.local(point)))))
 
     def holds(self, point: Point) -> bool:
-        """Whether a point of the map lies on this board."""
+        """Return whether a point of the map lies on this board."""
         return 0 <= point[0] - self.left < self.board.width and 0 <= point[1] - self.top < self.board.height
 
     def point_of(self, place: str) -> Pixel | None:
-        """The pixel of the map where a piece sent to a place lies."""
+        """Return the pixel of the map where a piece sent to a place lies."""
         point = self.grid.point_of(place)
         return None if point is None else _pixel(self.on_map(point))
 
@@ -131,12 +131,12 @@ class Map:
         )
 
     def board_at(self, x: int, y: int) -> Board | None:
-        """The board under a pixel of the map."""
+        """Return the board under a pixel of the map."""
         sheet = self._sheet_under((x, y))
         return sheet.board if sheet else None
 
     def origin_of(self, board: Board) -> Pixel:
-        """The upper left corner of one of its boards on the map, as it lies."""
+        """Return the upper left corner of one of its boards on the map, as it lies."""
         before = {b.column: b.width for b in self.boards if b.row == board.row and b.column < board.column}
         above = {b.row: b.height for b in self.boards if b.column == board.column and b.row < board.row}
         return self.edge[0] + sum(before.values()), self.edge[1] + sum(above.values())
@@ -144,7 +144,7 @@ class Map:
     # From points to places
 
     def place_at(self, x: int, y: int) -> str:
-        """The name of the place at a pixel of the map; '' when there is none."""
+        """Return the name of the place at a pixel of the map; '' when there is none."""
         box = self._box_at((x, y))
         if box:
             return box.name
@@ -162,12 +162,12 @@ class Map:
         return found
 
     def has_word_at(self, x: int, y: int) -> bool:
-        """Whether a pixel of the map lies in a place or a zone, which may have the empty text for a name."""
+        """Return whether a pixel of the map lies in a place or a zone, which may have the empty text for a name."""
         sheet = self._sheet_under((x, y))
         return self._box_at((x, y)) is not None or (sheet is not None and sheet.grid.is_named(sheet.local((x, y))))
 
     def snap(self, x: int, y: int) -> Spot:
-        """Where a piece dropped at a pixel comes to lie, after the box or grid there; free off the boards."""
+        """Return where a piece dropped at a pixel comes to lie, after the box or grid there; free off the boards."""
         box = self._box_at((x, y))
         if box:
             return self._stop(box.middle) if box.snapping else Spot(x, y, box.name)
@@ -178,36 +178,38 @@ class Map:
         return self._stop(snapped) if snapped != (x, y) else Spot(x, y, sheet.grid.place_at(sheet.local((x, y))))
 
     def zone_at(self, x: int, y: int) -> str:
-        """The name of the zone at a pixel of the map; '' when there is none."""
+        """Return the name of the zone at a pixel of the map; '' when there is none."""
         sheet = self._sheet_under((x, y))
         return sheet.grid.zone_at(sheet.local((x, y))) if sheet else ""
 
     def range_between(self, a: Pixel, b: Pixel) -> int:
-        """How far apart two pixels are, by the grid of the board under the first: cells, or else pixels."""
+        """Return how far apart two pixels are, by the grid of the board under the first: cells, or else pixels."""
         sheet = self._sheet_under(a)
         return sheet.grid.range_between(sheet.local(a), sheet.local(b)) if sheet else PLAIN.range_between(a, b)
 
     def has_cells_at(self, at: Pixel) -> bool:
-        """Whether the board under a pixel is divided into hexes or squares."""
+        """Return whether the board under a pixel is divided into hexes or squares."""
         sheet = self._sheet_under(at)
         return sheet is not None and sheet.grid.lattice is not None
 
     # From names to places
 
     def find(self, name: str) -> str:
-        """A place's own name, from that name or an alias; '' when nothing is called so."""
+        """Return a place's own name, from that name or an alias; '' when nothing is called so."""
         place = self._own_names.get(name, name)
         return place if self._box(place) or self._sheet_of(place) else ""
 
     def title(self, place: str) -> str:
-        """How a place is shown to players: its titled alias, or a cell by its track's title, else its own name."""
+        """Return how a place is shown to players: its titled alias, or a cell by its track's title, else its own
+        name.
+        """
         place = self._own_names.get(place, place)
         track, cell = self._track_cells.get(place, (None, 0))
         own = f"{track.title} {track.labels[cell]}" if track is not None and track.title else place
         return self._titles.get(place, own)
 
     def point_of(self, place: str) -> Pixel | None:
-        """The pixel where a piece sent to a place lies; None for an unknown place."""
+        """Return the pixel where a piece sent to a place lies; None for an unknown place."""
         place = self._own_names.get(place, place)
         if box := self._box(place):
             return box.middle
@@ -215,7 +217,7 @@ class Map:
         return sheet.point_of(place) if sheet else None
 
     def point_sent_to(self, name: str, board: str = "") -> Pixel | None:
-        """The pixel where a piece lies that is sent to a place, or to a region of a zone that is but one place.
+        """Return the pixel where a piece lies that is sent to a place, or to a region of a zone that is but one place.
 
         Of one of the boards, if it is named.
         """
@@ -231,12 +233,12 @@ class Map:
         return None
 
     def has_zone(self, name: str) -> bool:
-        """Whether a board has a zone of this name."""
+        """Return whether a board has a zone of this name."""
         grids = (sheet.grid for sheet in self._sheets)
         return any(zone.name == name for grid in grids if isinstance(grid, ZonedGrid) for zone in grid.zones)
 
     def middle_of_zone(self, name: str) -> Pixel | None:
-        """The middle of the rectangle round a zone; None for no zone of a board."""
+        """Return the middle of the rectangle round a zone; None for no zone of a board."""
         for sheet in self._sheets:
             for zone in sheet.grid.zones if isinstance(sheet.grid, ZonedGrid) else ():
                 if zone.name == name and zone.polygon:
@@ -245,13 +247,13 @@ class Map:
         return None
 
     def spot_of(self, place: str) -> Spot | None:
-        """Where a piece sent to a place lies, all told; None for an unknown place."""
+        """Return where a piece sent to a place lies, all told; None for an unknown place."""
         place = self._own_names.get(place, place)
         point = self.point_of(place)
         return Spot(*point, place) if point else None
 
     def polygon_of(self, place: str) -> Polygon:
-        """The outline of a place on the map; empty for an unknown place, or one that is only a point."""
+        """Return the outline of a place on the map; empty for an unknown place, or one that is only a point."""
         place = self._own_names.get(place, place)
         if box := self._box(place):
             return box.polygon
@@ -263,7 +265,9 @@ class Map:
         return self._box(self._own_names.get(place, place)) is not None
 
     def field_of(self, place: str) -> Box | None:
-        """The box in which pieces lie side by side, by its own name; None for every place in which they stack."""
+        """Return the box in which pieces lie side by side, by its own name; None for every place in which they
+        stack.
+        """
         return self._fields.get(place)
 
     def zone_of(self, place: str) -> str:
@@ -272,7 +276,7 @@ class Map:
         return self.zone_at(*point) if point else ""
 
     def neighbours(self, place: str) -> tuple[str, ...]:
-        """The places next to a place: of its grid, of the next board across a seam, before and after it on
+        """Return the places next to a place: of its grid, of the next board across a seam, before and after it on
         its track."""
         place = self._own_names.get(place, place)
         if place in self._track_cells:
@@ -305,11 +309,11 @@ class Map:
         return lattice.range_between(from_point, sheet.local(to_point))
 
     def places(self) -> tuple[str, ...]:
-        """The names of all places: boxes, cells of tracks, then the places of each board."""
+        """Return the names of all places: boxes, cells of tracks, then the places of each board."""
         return tuple(dict.fromkeys(self._every_place()))
 
     def regions(self) -> Iterator[tuple[str, Pixel]]:
-        """The regions of the boards by their own names, whatever their zones call them, and where they lie."""
+        """Yield the regions of the boards by their own names, whatever their zones call them, and where they lie."""
         for sheet in self._sheets:
             own = sheet.grid
             within = [*(zone.grid for zone in own.zones), own.background] if isinstance(own, ZonedGrid) else [own]
@@ -318,11 +322,11 @@ class Map:
                     yield region.name, _pixel(sheet.on_map((region.x, region.y)))
 
     def region_called(self, name: str) -> Pixel | None:
-        """Where the first region of a name lies, whatever its zone calls it; None for no region of a board."""
+        """Return where the first region of a name lies, whatever its zone calls it; None for no region of a board."""
         return next((point for own, point in self.regions() if own == name), None)
 
     def zones(self) -> Iterator[tuple[str, Pixel]]:
-        """The zones of the boards, and their middles."""
+        """Yield the zones of the boards, and their middles."""
         for sheet in self._sheets:
             for zone in sheet.grid.zones if isinstance(sheet.grid, ZonedGrid) else ():
                 middle = self.middle_of_zone(zone.name)
@@ -343,7 +347,7 @@ class Map:
             yield from sheet.grid.places(sheet.board.area)
 
     def _snapped(self, sheet: _Sheet, point: Pixel) -> Pixel:
-        """Where the grid under a point puts a piece; what comes to another board is put on the grid of that."""
+        """Return where the grid under a point puts a piece; what comes to another board is put on the grid of that."""
         snapped = sheet.snap(point)
         under = self._sheet_under(snapped)
         if under is not None and under is not sheet:
@@ -351,7 +355,7 @@ class Map:
         return snapped if self._sheet_under(snapped) else _back_on(sheet, snapped)
 
     def _stop(self, point: Pixel) -> Spot:
-        """Where a piece drawn to a point comes to lie: the same few again and again, so they are kept.
+        """Return where a piece drawn to a point comes to lie: the same few again and again, so they are kept.
 
         The point may lie in a box that draws it on; only ever into one that lies over the last.
         """
@@ -368,7 +372,7 @@ class Map:
         return {}
 
     def _across_seams(self, sheet: _Sheet, place: str) -> Iterator[str]:
-        """The places of other boards that lie where this board's cells would go on."""
+        """Yield the places of other boards that lie where this board's cells would go on."""
         lattice, point = sheet.grid.lattice, sheet.grid.point_of(place)
         cell = lattice.cell_at(point) if lattice and point else None
         if len(self._sheets) == 1 or lattice is None or cell is None:
@@ -434,12 +438,12 @@ class Map:
 
 
 def _pixel(point: Point) -> Pixel:
-    """A point made of whole numbers, as one."""
+    """Return a point made of whole numbers, as one."""
     return int(point[0]), int(point[1])
 
 
 def _back_on(sheet: _Sheet, point: Pixel) -> Pixel:
-    """A point one pixel off a board, put back on it, as VASSAL does; any other point stays."""
+    """Return a point one pixel off a board, put back on it, as VASSAL does; any other point stays."""
     x, y = point[0] - sheet.left, point[1] - sheet.top
     x = {-1: 0, sheet.board.width: sheet.board.width - 1}.get(x, x)
     y = {-1: 0, sheet.board.height: sheet.board.height - 1}.get(y, y)

@@ -49,7 +49,7 @@ class Axis:
             raise ValueError("The names of a numbering must be different from each other, and none empty.")
 
     def text(self, index: int) -> str:
-        """How column (row) `index` is written; '' when the table of names does not reach so far."""
+        """Return how column (row) `index` is written; '' when the table of names does not reach so far."""
         number = self.start - index if self.descending else self.start + index
         match self.style:
             case "numbers":
@@ -62,12 +62,12 @@ class Axis:
                 return _signed(number - 1, _spreadsheet_letters)
 
     def index(self, text: str) -> int | None:
-        """Which column (row) is written so; None when none is."""
+        """Return which column (row) is written so; None when none is."""
         index = self.read(text)
         return index if index is not None and self.text(index) == text else None
 
     def read(self, text: str) -> int | None:
-        """Which column (row) a number is of, however many zeros it begins with; None for no number."""
+        """Return which column (row) a number is of, however many zeros it begins with; None for no number."""
         number = self._number(text)
         return None if number is None else self.start - number if self.descending else number - self.start
 
@@ -126,7 +126,7 @@ class Numbering:
         return bool(self.column_slant) or self.stagger.endswith("rows")
 
     def name(self, cell: Cell) -> str:
-        """The name of a cell; '' where a table of names has none for it."""
+        """Return the name of a cell; '' where a table of names has none for it."""
         if cell in self._own_names:
             return self._own_names[cell]
         column, row = cell
@@ -137,7 +137,7 @@ class Numbering:
         return forms.fill(self.form, {"column": column_text, "row": row_text})
 
     def cells(self, name: str) -> tuple[Cell, ...]:
-        """Every cell of that name. More than one where the form runs its numbers together: 1-12, 11-2 as 112."""
+        """Return every cell of that name. More than one where the form runs its numbers together: 1-12, 11-2 as 112."""
         found = [cell for cell, own in self.named if own == name]
         if forms.fields(self.form) == {"column", "row"}:
             read = self._read_as_vassal(name) if self.as_vassal else self._every_reading(name)
@@ -145,7 +145,7 @@ class Numbering:
         return tuple(found)
 
     def cell(self, name: str) -> Cell | None:
-        """The cell of that name, the first if there are several; None when there is none."""
+        """Return the cell of that name, the first if there are several; None when there is none."""
         return next(iter(self.cells(name)), None)
 
     def _every_reading(self, name: str) -> Iterator[Cell]:
@@ -172,7 +172,7 @@ class Numbering:
         return tuple(field for _, field in parts if field), re.compile("".join(written))
 
     def _cell(self, column: int, row: int) -> Cell:
-        """The cell whose column and row are counted so."""
+        """Return the cell whose column and row are counted so."""
         if self._shifts_columns:
             return column - self._column_shift(row), row
         return column, row - self._row_shift(column)

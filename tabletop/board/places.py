@@ -93,7 +93,7 @@ class Track:
         return tuple(self._cell(number, label) for number, label in enumerate(self.labels))
 
     def place(self, label: str) -> str:
-        """The name of the place of a cell."""
+        """Return the name of the place of a cell."""
         return f"{self.name}.{label}"
 
     def _cell(self, number: int, label: str) -> Box:

@@ -46,7 +46,7 @@ class RegionGrid:
                 raise ValueError(f"Region '{region.name}' names the neighbour '{unknown}', which is not a region.")
 
     def region_at(self, point: Point) -> Region | None:
-        """The region that holds a point."""
+        """Return the region that holds a point."""
         number = self._outlines.first(point)
         if number is not None:
             return self.regions[number]
@@ -54,39 +54,39 @@ class RegionGrid:
         return None if number is None else self._without_outline[number]
 
     def region(self, name: str) -> Region | None:
-        """The region of that name, the first if there are several."""
+        """Return the region of that name, the first if there are several."""
         return self._by_name.get(name)
 
     def place_at(self, point: Point) -> str:
-        """The name of the region that holds a point."""
+        """Return the name of the region that holds a point."""
         region = self.region_at(point)
         return region.name if region else ""
 
     def is_named(self, point: Point) -> bool:
-        """Whether a region holds the point."""
+        """Return whether a region holds the point."""
         return self.region_at(point) is not None
 
     def snap(self, point: Pixel) -> Pixel:
-        """The point of the region that holds the point."""
+        """Return the point of the region that holds the point."""
         region = self.region_at(point) if self.snapping else None
         return (region.x, region.y) if region else point
 
     def point_of(self, place: str) -> Pixel | None:
-        """The point of a region."""
+        """Return the point of a region."""
         region = self.region(place)
         return (region.x, region.y) if region else None
 
     def polygon_of(self, place: str) -> Polygon:
-        """The outline of a region, if it has one."""
+        """Return the outline of a region, if it has one."""
         region = self.region(place)
         return region.polygon if region else ()
 
     def neighbours_of(self, place: str) -> tuple[str, ...]:
-        """The regions next to a region, in the order in which they are named."""
+        """Return the regions next to a region, in the order in which they are named."""
         return self._links.get(place, ())
 
     def distance_between(self, a: str, b: str) -> int | None:
-        """The fewest steps from neighbour to neighbour; None where there is no way."""
+        """Return the fewest steps from neighbour to neighbour; None where there is no way."""
         if self.region(a) is None or self.region(b) is None:
             return None
         steps, waiting = {a: 0}, deque([a])
@@ -107,7 +107,7 @@ class RegionGrid:
         return ""
 
     def places(self, area: Area) -> Iterator[str]:
-        """The names of the regions whose point lies in an area."""
+        """Return the names of the regions whose point lies in an area."""
         return (name for name, region in self._by_name.items() if in_area(area, (region.x, region.y)))
 
     @property

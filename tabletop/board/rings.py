@@ -18,7 +18,8 @@ _KEPT = 256
 
 
 def cells_round(board_map: Map, at: Pixel, radius: int) -> tuple[Polygon, ...] | None:
-    """The outlines, in map pixels, of a cell with its middle at a pixel and of all that are at most `radius` from it.
+    """Return the outlines, in map pixels, of a cell with its middle at a pixel and of all that are at most `radius`
+    from it.
 
     They are as large as the cells of the grid there and lie just round the pixel, also where that grid ends; None where
     there is no grid of cells.
@@ -34,7 +35,7 @@ def cells_round(board_map: Map, at: Pixel, radius: int) -> tuple[Polygon, ...] |
 
 
 def _cells_at(grid: Grid, point: Point) -> CellGrid | None:
-    """The grid of cells at a point of a board; a zone without cells of its own has those of the background."""
+    """Return the grid of cells at a point of a board; a zone without cells of its own has those of the background."""
     if isinstance(grid, ZonedGrid):
         inside = grid.grid_of(grid.zone_holding(point))
         return inside if isinstance(inside, CellGrid) else grid.lattice
@@ -43,7 +44,7 @@ def _cells_at(grid: Grid, point: Point) -> CellGrid | None:
 
 @lru_cache(_KEPT)
 def _round_nothing(grid: CellGrid, radius: int) -> tuple[Polygon, ...]:
-    """The outlines round (0, 0)."""
+    """Return the outlines round (0, 0)."""
     endless = replace(grid, columns=None, rows=None, only=None)
     middle = 2 * (radius + 1), 2 * (radius + 1)
     cx, cy = endless.centre(middle)

@@ -34,12 +34,12 @@ class SquareGrid(CellGrid):
         return ("N", "E", "S", "W")
 
     def step(self, cell: Cell, direction: int) -> Cell:
-        """The square across a side, whether it exists or not."""
+        """Return the square across a side, whether it exists or not."""
         right, down = _SIDES[direction % 4]
         return cell[0] + right, cell[1] + down
 
     def around(self, cell: Cell) -> tuple[Cell, ...]:
-        """The squares one step away, existing or not, clockwise from north."""
+        """Return the squares one step away, existing or not, clockwise from north."""
         steps = _AROUND if self.diagonal else _SIDES
         return tuple((cell[0] + right, cell[1] + down) for right, down in steps)
 
@@ -49,13 +49,13 @@ class SquareGrid(CellGrid):
         return max(right, down) if self.diagonal else right + down
 
     def within(self, cell: Cell, radius: int) -> frozenset[Cell]:
-        """The existing squares at most `radius` steps away."""
+        """Return the existing squares at most `radius` steps away."""
         reach = range(-radius, radius + 1)
         around = ((cell[0] + right, cell[1] + down) for right in reach for down in reach)
         return frozenset(c for c in around if self.distance(cell, c) <= radius and self.exists(c))
 
     def centre(self, cell: Cell) -> Pixel:
-        """The middle of a square, to the nearest whole pixel."""
+        """Return the middle of a square, to the nearest whole pixel."""
         return self._half_point(2 * cell[0], 2 * cell[1])
 
     def polygon(self, cell: Cell) -> Polygon:
@@ -65,7 +65,7 @@ class SquareGrid(CellGrid):
         return (left, top), (right, top), (right, bottom), (left, bottom)
 
     def snap(self, point: Pixel) -> Pixel:
-        """The nearest line of allowed points, and on it the nearest point: VASSAL's rule, to the pixel.
+        """Return the nearest line of allowed points, and on it the nearest point: VASSAL's rule, to the pixel.
 
         Lines through centres hold centres and upright edges, lines between them level edges and corners.
         """
@@ -98,7 +98,7 @@ class SquareGrid(CellGrid):
         return (column, int((point[1] - self.y0) / self.dy + 0.5)) if self.as_vassal else (column, row)
 
     def _half_point(self, half_across: int, half_down: int) -> Pixel:
-        """The pixel so many half squares from the origin; its whole pixels are added at last, as in VASSAL."""
+        """Return the pixel so many half squares from the origin; its whole pixels are added at last, as in VASSAL."""
         x, y = nearest_pixel((self.x0 % 1 + half_across * self.dx / 2, self.y0 % 1 + half_down * self.dy / 2))
         return floor(self.x0) + x, floor(self.y0) + y
 
@@ -110,7 +110,7 @@ class _Halves(NamedTuple):
     odd: bool
 
     def nearest(self, squares: float) -> int:
-        """The nearest point that counts, in half squares."""
+        """Return the nearest point that counts, in half squares."""
         if self.even and self.odd:
             return floor(2 * squares + 0.5)
         return 2 * floor(squares + 0.5) if self.even else 2 * floor(squares) + 1

@@ -61,33 +61,33 @@ class ZonedGrid:
     background: Grid | None = None
 
     def zone_holding(self, point: Point) -> Zone | None:
-        """The first zone that holds a point."""
+        """Return the first zone that holds a point."""
         number = self._index.first(point)
         return None if number is None else self.zones[number]
 
     def zone_at(self, point: Point) -> str:
-        """The name of the first zone that holds a point."""
+        """Return the name of the first zone that holds a point."""
         zone = self.zone_holding(point)
         return zone.name if zone else ""
 
     def grid_of(self, zone: Zone | None) -> Grid | None:
-        """The grid in force in a zone, or outside all zones."""
+        """Return the grid in force in a zone, or outside all zones."""
         return self.background if zone is None or zone.parent_grid else zone.grid
 
     def place_at(self, point: Point) -> str:
-        """The name of the place that holds a point, in its zone's form."""
+        """Return the name of the place that holds a point, in its zone's form."""
         zone = self.zone_holding(point)
         grid = self.grid_of(zone)
         inner = grid.place_at(point) if grid else ""
         return forms.fill(zone.form, {"name": zone.name, "place": inner}) if zone else inner
 
     def snap(self, point: Pixel) -> Pixel:
-        """Where the grid in force puts a dropped piece."""
+        """Return where the grid in force puts a dropped piece."""
         grid = self.grid_of(self.zone_holding(point))
         return grid.snap(point) if grid else point
 
     def point_of(self, place: str) -> Pixel | None:
-        """Where a piece sent to a place lies."""
+        """Return where a piece sent to a place lies."""
         found = self._find(place)
         if found is None:
             return None
@@ -96,7 +96,7 @@ class ZonedGrid:
         return grid.point_of(inner) if grid and inner else zone.middle if zone else None
 
     def region_within(self, name: str) -> Pixel | None:
-        """Where a region lies in the first zone that has one of this name, though the zone may be one place."""
+        """Return where a region lies in the first zone that has one of this name, though the zone may be one place."""
         for zone in self.zones:
             grid = self.grid_of(zone)
             point = grid.point_of(name) if isinstance(grid, RegionGrid) else None
@@ -105,7 +105,7 @@ class ZonedGrid:
         return None
 
     def polygon_of(self, place: str) -> Polygon:
-        """The outline of a place: its cell's, or the zone's where the zone is one place."""
+        """Return the outline of a place: its cell's, or the zone's where the zone is one place."""
         found = self._find(place)
         if found is None:
             return ()
@@ -114,7 +114,7 @@ class ZonedGrid:
         return grid.polygon_of(inner) if grid and inner else zone.polygon if zone else ()
 
     def neighbours_of(self, place: str) -> tuple[str, ...]:
-        """The places of the same grid next to a place, each by the name of the zone it lies in."""
+        """Return the places of the same grid next to a place, each by the name of the zone it lies in."""
         found = self._find(place)
         grid = self.grid_of(found[0]) if found else None
         if not (found and grid and found[1]):
@@ -134,18 +134,20 @@ class ZonedGrid:
         return grid.distance_between(found_a[1], found_b[1])
 
     def range_between(self, a: Point, b: Point) -> int:
-        """How far apart two points are: by their common zone's grid, else the background grid, else in pixels."""
+        """Return how far apart two points are: by their common zone's grid, else the background grid, else in
+        pixels.
+        """
         zone = self.zone_holding(a)
         common = self.grid_of(zone) if zone is self.zone_holding(b) else None
         grid = common or self.background
         return grid.range_between(a, b) if grid else floor(dist(a, b) + 0.5)
 
     def is_named(self, point: Point) -> bool:
-        """Whether a zone holds the point, or the grid outside all names it."""
+        """Return whether a zone holds the point, or the grid outside all names it."""
         return self.zone_holding(point) is not None or (self.background is not None and self.background.is_named(point))
 
     def places(self, area: Area) -> Iterator[str]:
-        """The names of the places within zones, of the zones that are one place, and of those outside all."""
+        """Yield the names of the places within zones, of the zones that are one place, and of those outside all."""
         for zone, grid in self._divided:
             yield from self._inner_places(zone, grid, _common(area, bounds(zone.polygon)))
         yield from (name for name, zone in self._whole.items() if zone.middle and in_area(area, zone.middle))
@@ -169,7 +171,7 @@ class ZonedGrid:
         return Finder(self._read_place)
 
     def _read_place(self, place: str) -> tuple[Zone | None, str] | None:
-        """The first zone that is the place, or has it within its outline; else the grid outside all."""
+        """Return the first zone that is the place, or has it within its outline; else the grid outside all."""
         whole = self._whole.get(place)
         for zone, grid in self._divided:
             if whole is not None and self._order[id(whole)] < self._order[id(zone)]:

@@ -18,7 +18,7 @@ MOST_PIXELS: Final = 16_000
 
 
 def size_of(text: str) -> tuple[int, int]:
-    """A size such as 1600x1000, in pixels. Raises Failure."""
+    """Return a size such as 1600x1000, in pixels. Raises Failure."""
     width, cross, height = text.lower().partition("x")
     if not cross or not (width.isdecimal() and height.isdecimal()):
         raise Failure(f"'{text}' is not a size: write it as 1600x1000.", ExitCode.USAGE)

@@ -14,7 +14,7 @@ _LAID: Final = re.compile(r"(?s)(?P<board>.*?)(?:@(?P<column>\d{1,9}),(?P<row>\d
 
 
 def chosen_boards(module: Module, scenario: str, given: Sequence[str]) -> dict[str, tuple[Laid, ...]]:
-    """The boards that the arguments lay on the maps of a scenario, by the maps' ids. Raises Failure."""
+    """Return the boards that the arguments lay on the maps of a scenario, by the maps' ids. Raises Failure."""
     asked = boards_to_choose(module, module.scenarios[scenario])
     chosen: dict[str, tuple[Laid, ...]] = {}
     for text in given:
@@ -25,7 +25,7 @@ def chosen_boards(module: Module, scenario: str, given: Sequence[str]) -> dict[s
 
 
 def _map_of(text: str, asked: Mapping[str, Sheet]) -> tuple[str, str]:
-    """The id of the map that an argument is about, and the rest of it."""
+    """Return the id of the map that an argument is about, and the rest of it."""
     id, colon, board = text.partition(":")
     if colon and id in asked:
         return id, board
@@ -38,7 +38,7 @@ def _map_of(text: str, asked: Mapping[str, Sheet]) -> tuple[str, str]:
 
 
 def _laid(text: str, sheet: Sheet, there: Sequence[Laid]) -> Laid:
-    """A board as it lies: right of those of its map before it, if nothing is said."""
+    """Return a board as it lies: right of those of its map before it, if nothing is said."""
     beside = 1 + max((laid.column for laid in there), default=-1)
     found = _LAID.fullmatch(text)
     if found is None or text in {board.name for board in sheet.boards}:

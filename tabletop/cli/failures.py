@@ -54,7 +54,7 @@ def answered(act: Callable[[], object]) -> int:
 
 
 def failure_of(error: Exception) -> Failure | None:
-    """What an exception says to the player; None where it is a fault of the program."""
+    """Return what an exception says to the player; None where it is a fault of the program."""
     from typer import TyperException
 
     match error:

@@ -13,7 +13,7 @@ GAME_SUFFIX: Final = ".wartable"
 
 
 def existing(path: Path) -> Path:
-    """The path, if a file lies there. Raises Failure."""
+    """Return the path, if a file lies there. Raises Failure."""
     if not path.is_file():
         raise Failure(f"There is no file '{path}'.")
     return path

@@ -19,12 +19,12 @@ from tabletop.module.setup import NewGame, set_up
 
 
 def loaded(target: str) -> Module:
-    """The module that a target means. Raises LibraryError, ModuleProblems."""
+    """Return the module that a target means. Raises LibraryError, ModuleProblems."""
     return load_module(find_module(target), ModuleCache())
 
 
 def module_for(game: ModuleName) -> Module:
-    """The module that a game is played with; where it is not the very same, that is said on stderr."""
+    """Return the module that a game is played with; where it is not the very same, that is said on stderr."""
     module = module_of_game(game, ModuleCache())
     if module.name != game:
         since = ", changed since then" if module.name.version == game.version else ""
@@ -36,7 +36,7 @@ def module_for(game: ModuleName) -> Module:
 
 
 def begun(module: Module, scenario: str, boards: Sequence[str] = ()) -> NewGame:
-    """A scenario as a game that nobody sits at yet, its decks shuffled; the first one where none is named.
+    """Return a scenario as a game that nobody sits at yet, its decks shuffled; the first one where none is named.
 
     `boards` are those that lie on its maps, as they are said on the command line. Raises Failure where there is no such
     scenario, and what setting it up does.
@@ -52,7 +52,7 @@ def begun(module: Module, scenario: str, boards: Sequence[str] = ()) -> NewGame:
 
 
 def shown(target: str, scenario: str) -> tuple[Module, Game | None]:
-    """What a picture of MODULE|FILE shows: a game under way, a scenario set up, or (None) a bare map.
+    """Return what a picture of MODULE|FILE shows: a game under way, a scenario set up, or (None) a bare map.
 
     Raises Failure, JournalError, LibraryError, ModuleProblems.
     """

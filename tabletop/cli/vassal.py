@@ -45,7 +45,7 @@ def import_vassal(
 
 
 def _progress(*, quiet: bool) -> Callable[[str, int, int], None]:
-    """What shows on a terminal how far an import has come."""
+    """Return what shows on a terminal how far an import has come."""
     if quiet or not sys.stderr.isatty():
         return lambda _what, _done, _all: None
 

@@ -90,7 +90,7 @@ FAILURES = (JournalError, LibraryError, ModuleProblems, RulesError, SetupError, 
 
 
 def now_ms() -> int:
-    """The time, in UTC milliseconds."""
+    """Return the time, in UTC milliseconds."""
     return time.time_ns() // 1_000_000
 
 
@@ -138,7 +138,7 @@ class Program(QObject):
         self._show(window)
 
     def _card(self, path: Path) -> GameCard | None:
-        """What the start page says of a module; None for one that cannot be read, which is said."""
+        """Return what the start page says of a module; None for one that cannot be read, which is said."""
         try:
             module = load_module(path, ModuleCache())
             return _card(path, module, self.theme, words_for(module, self.language))
@@ -217,7 +217,9 @@ class Program(QObject):
         self._play(journal, module, self._along(journal, module))
 
     def _along(self, journal: Journal, module: Module) -> Patch:
-        """What brings the game to the module that is here, where that differs on the table and the player wants it."""
+        """Return what brings the game to the module that is here, where that differs on the table and the player
+        wants it.
+        """
         game = journal.game
         if game.module == module.name:
             return ()
@@ -233,7 +235,7 @@ class Program(QObject):
         return self._as_wanted(patch, game, module)
 
     def _as_wanted(self, patch: Patch, game: Game, module: Module) -> Patch:
-        """What of this patch, and of what else differs, the player wants; nothing: the game stays as it is."""
+        """Return what of this patch, and of what else differs, the player wants; nothing: the game stays as it is."""
         from tabletop.desktop.start.module_update import wanted_along
         from tabletop.module.update.game_update import MoveAlongError
         from tabletop.module.update.update_choices import caught_up
@@ -269,7 +271,7 @@ class Program(QObject):
             self._play(journal, module, wanted)
 
     def _is_open(self, path: Path) -> bool:
-        """Whether this very program plays the game."""
+        """Return whether this very program plays the game."""
         window = self.window
         if not isinstance(window, GameWindow) or window.model.review is not None:
             return False
@@ -296,7 +298,7 @@ class Program(QObject):
             self.window.draw_curtain()
 
     def _at_table(self, journal: Journal, module: Module, along: Patch = ()) -> TableModel:
-        """The table of a game, brought along to the module, with everybody seated at it unless none may play."""
+        """Return the table of a game, brought along to the module, with everybody seated at it unless none may play."""
         module = as_laid(module, journal.game.properties)
         rules = AtHand(partial(self._assistant_of, module))
         session = table_session(journal, module.components, now_ms, rules)
@@ -355,7 +357,9 @@ class Program(QObject):
     # what is on the table
 
     def _assistant_of(self, module: Module) -> TableAssistant | None:
-        """The assistant of the game. Python of a module that is the user's own runs once the user has said so."""
+        """Return the assistant of the game. Python of a module that is the user's own runs once the user has said
+        so.
+        """
         try:
             return assistant_of(module)
         except UntrustedRulesError as untrusted:
@@ -424,7 +428,7 @@ class Program(QObject):
             self.show_start(path.parent if path.name == "module.yaml" else path)
 
     def _module_of(self, record: Journal, game: Game) -> Module:
-        """The module of a game, imported anew if need be; the record is closed where it cannot be had.
+        """Return the module of a game, imported anew if need be; the record is closed where it cannot be had.
 
         Raises one of `FAILURES`.
         """
@@ -444,7 +448,7 @@ class Program(QObject):
     # what comes from VASSAL
 
     def _renew(self, module: Path) -> bool:
-        """Whether a module that another version of the importer made is imported anew; what is wrong is said."""
+        """Return whether a module that another version of the importer made is imported anew; what is wrong is said."""
         from tabletop.vassal.module_shelf import FAILURES as VASSAL_FAILURES
 
         try:
@@ -585,12 +589,12 @@ class Program(QObject):
 
 
 def _everybody(module: Module) -> str:
-    """The name of the seat that plays all sides."""
+    """Return the name of the seat that plays all sides."""
     return " and ".join(side.title for side in module.about.sides)
 
 
 def _new_file(module: Module) -> Path:
-    """Where a game that begins now is kept. Raises OSError."""
+    """Return where a game that begins now is kept. Raises OSError."""
     stamp = datetime.now(UTC).astimezone().strftime("%Y-%m-%d %H.%M.%S")
     return _free_file(f"{as_file_name(module.about.title)}, {stamp}")
 
@@ -604,14 +608,14 @@ def _free_file(name: str) -> Path:
 
 
 def _told(failure: BaseException) -> str:
-    """A failure as a sentence."""
+    """Return a failure as a sentence."""
     if isinstance(failure, OSError):
         return f"'{failure.filename}' cannot be used: {failure.strerror}."
     return str(failure)
 
 
 def _at_hand(chosen: Path | None) -> Iterator[Path]:
-    """Where modules at hand lie, but for one that is chosen."""
+    """Return where modules at hand lie, but for one that is chosen."""
     there = chosen.resolve() if chosen is not None else None
     return (shelved.path for shelved in modules_at_hand() if shelved.path.resolve() != there)
 
@@ -642,7 +646,7 @@ def _maps_to_choose(module: Module, scenario: ScenarioFile, words: Words) -> tup
 
 
 def application() -> QApplication:
-    """The one application object."""
+    """Return the one application object."""
     found = QApplication.instance()
     if isinstance(found, QApplication):
         return found

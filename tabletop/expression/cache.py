@@ -18,7 +18,7 @@ class _Kept(msgspec.Struct, frozen=True):
 
 
 def pack(expressions: Iterable[Expression]) -> bytes:
-    """The parsed form of ``expressions``, for :func:`unpack`."""
+    """Return the parsed form of ``expressions``, for :func:`unpack`."""
     return msgspec.msgpack.encode(_Kept(FORMAT, {expression.text: expression.tree for expression in expressions}))
 
 

@@ -54,7 +54,7 @@ _conditions: "WeakValueDictionary[str, Expression]" = WeakValueDictionary()
 
 @lru_cache(maxsize=_KEPT)
 def compile_expression(text: str) -> Expression:
-    """The expression written as ``text``; the same text gives the same object, parsed once.
+    """Return the expression written as ``text``; the same text gives the same object, parsed once.
 
     Raises :class:`ExpressionError` with the position and what was expected there.
     """
@@ -71,7 +71,7 @@ def compile_expression(text: str) -> Expression:
 
 
 def known() -> tuple[Expression, ...]:
-    """The expressions that have been compiled so far, for a cache."""
+    """Return the expressions that have been compiled so far, for a cache."""
     return tuple(_known.values())
 
 
@@ -87,7 +87,7 @@ def _compiled(text: str, tree: Node) -> Expression:
 
 
 def _condition(tree: Node) -> Expression:
-    """The part of a count that is worked out for each piece, as an expression; one object for each spelling."""
+    """Return the part of a count that is worked out for each piece, as an expression; one object for each spelling."""
     text = print_tree(tree)
     known = _conditions.get(text)
     if known is None:
@@ -107,7 +107,7 @@ class _Compiler:
         self._asks = False
 
     def facts(self, tree: Node) -> Facts:
-        """What was noted, once the tree has been run through."""
+        """Return what was noted, once the tree has been run through."""
         return Facts(
             reads=frozenset(self._reads),
             reads_any=self._reads_any,
@@ -119,7 +119,7 @@ class _Compiler:
         )
 
     def run(self, node: Node) -> Run:  # noqa: PLR0912 - one case a kind of node
-        """The closure for ``node``."""
+        """Return the closure for ``node``."""
         match node:
             case Constant(value):
                 return lambda _reader, _given: value
@@ -158,7 +158,7 @@ class _Compiler:
                 return self._distance(node)
 
     def _number(self, node: Node) -> _NumberRun:
-        """The closure for ``node`` where a number is needed."""
+        """Return the closure for ``node`` where a number is needed."""
         run = self.run(node)
         named = node.name if isinstance(node, Name) else ""
 
@@ -169,7 +169,7 @@ class _Compiler:
         return number
 
     def _operand(self, node: Node) -> _OperandRun:
-        """The closure for ``node`` where a number is needed that may be a decimal, as text."""
+        """Return the closure for ``node`` where a number is needed that may be a decimal, as text."""
         run = self.run(node)
         named = node.name if isinstance(node, Name) else ""
 
@@ -234,7 +234,7 @@ class _Compiler:
         return ask
 
     def _parted(self, condition: Node | None) -> Callable[[Reader, Given], Parted] | None:
-        """What parts a condition into what is the same for all who ask, and values that must be alike."""
+        """Return what parts a condition into what is the same for all who ask, and values that must be alike."""
         conditions = condition.of if isinstance(condition, AllOf) else (condition,) if condition is not None else ()
         found = [_compared_with_mine(part) for part in conditions]
         rest = [part for part, compared in zip(conditions, found, strict=True) if compared is None]
@@ -260,7 +260,7 @@ class _Compiler:
 
 
 def _compared_with_mine(node: Node) -> tuple[Node, Mine, bool] | None:
-    """The value and whose it must equal, where the node is `value == mine(...)` or `same(value, mine(...))`."""
+    """Return the value and whose it must equal, where the node is `value == mine(...)` or `same(value, mine(...))`."""
     match node:
         case Compare("==", value, Mine() as mine) | Compare("==", Mine() as mine, value):
             return value, mine, False
@@ -271,7 +271,9 @@ def _compared_with_mine(node: Node) -> tuple[Node, Mine, bool] | None:
 
 
 def _fixed_scope(node: ScopeNode) -> Scope | None:
-    """The scope, if it is the same whoever asks; None if there is something to work out, or to complain about."""
+    """Return the scope, if it is the same whoever asks; None if there is something to work out, or to complain
+    about.
+    """
     values: list[Value] = []
     for wanted, argument in zip(SCOPES[node.kind].arguments, node.arguments, strict=False):
         if not isinstance(argument, Constant):
@@ -340,7 +342,7 @@ def _arithmetic(first: _OperandRun, steps: tuple[tuple[Operator, _OperandRun], .
 
 
 def _calculated(left: int | str, operator: Operator, right: int | str) -> int | str:
-    """A whole number of two whole numbers, else a decimal as text."""
+    """Return a whole number of two whole numbers, else a decimal as text."""
     if isinstance(left, int) and isinstance(right, int):
         return bounded_number(_OPERATIONS[operator](left, right))
     return decimals.in_single(left, operator, right)

@@ -32,7 +32,7 @@ class LimitReached(RuntimeError):  # noqa: N818 - it is no fault of the program
 
 
 def _quoted(text: str, position: int) -> str:
-    """The expression in quotes, cut down to the part round ``position`` when it is long."""
+    """Return the expression in quotes, cut down to the part round ``position`` when it is long."""
     start = max(0, min(position - _SHOWN // 2, len(text) - _SHOWN))
     shown = text[start : start + _SHOWN]
     before = "…" if start > 0 else ""

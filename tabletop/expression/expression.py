@@ -45,7 +45,7 @@ class Expression:
         self._hash = hash((text, given))
 
     def evaluate(self, reader: Reader) -> Value:
-        """Its value for the piece that ``reader`` reads.
+        """Return its value for the piece that ``reader`` reads.
 
         Raises :class:`ExpressionError` when the values met make no sense in it (a text where a number is needed,
         division by 0, results too large), :class:`LimitReached` when readers evaluate further expressions without
@@ -63,7 +63,9 @@ class Expression:
             raise LimitReached("Computed properties read one another too deeply, or in a circle.") from None
 
     def test(self, reader: Reader) -> bool:
-        """Whether it holds, as a condition, for the piece that ``reader`` reads. Raises as :meth:`evaluate` does."""
+        """Return whether it holds, as a condition, for the piece that ``reader`` reads. Raises as :meth:`evaluate`
+        does.
+        """
         return is_true(self.evaluate(reader))
 
     @property
@@ -130,7 +132,9 @@ class Alike:
     as_text: bool
 
     def key(self, value: Value) -> float | str | None:
-        """The same for values that are equal; None for yes and no, which are equal to 1 and to "true" at once."""
+        """Return the same for values that are equal; None for yes and no, which are equal to 1 and to "true" at
+        once.
+        """
         if isinstance(value, bool):
             return None
         if self.as_text:
@@ -174,7 +178,7 @@ class CountQuestion:
         return as_number(least) or 0, as_number(most) or 0
 
     def worth(self, reader: Reader) -> int | None:
-        """What one piece adds to the answer, None when it is not counted. Charges the reader for the work."""
+        """Return what one piece adds to the answer, None when it is not counted. Charges the reader for the work."""
         if not self.condition.test(reader):
             return None
         if self.summed is None:
@@ -186,7 +190,7 @@ class CountQuestion:
         return self.summed.evaluate(reader) if self.summed is not None else None
 
     def answer(self, worths: Iterable[int]) -> Value:
-        """The answer from what the counted pieces are worth; the highest and lowest of none is nothing."""
+        """Return the answer from what the counted pieces are worth; the highest and lowest of none is nothing."""
         if self.how == "highest":
             return max(worths, default=None)
         if self.how == "lowest":
@@ -194,7 +198,7 @@ class CountQuestion:
         return bounded_number(sum(worths))
 
     def tally(self, readers: Iterable[Reader]) -> Value:
-        """The answer, by asking each piece in scope."""
+        """Return the answer, by asking each piece in scope."""
         if self.how == "first":
             return next((self._value(reader) for reader in readers if self.condition.test(reader)), None)
         worths = (self.worth(reader) for reader in readers)
@@ -202,5 +206,5 @@ class CountQuestion:
 
 
 def _exactly(given: Given) -> tuple[tuple[type, Value], ...]:
-    """The values with their types, for yes and 1 are equal to Python."""
+    """Return the values with their types, for yes and 1 are equal to Python."""
     return tuple((type(value), value) for value in given)

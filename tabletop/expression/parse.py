@@ -49,7 +49,9 @@ _T = TypeVar("_T")
 
 
 def parse(text: str) -> Node:
-    """The tree of the expression ``text``; raises :class:`ExpressionError` with the position and what was expected."""
+    """Return the tree of the expression ``text``; raises :class:`ExpressionError` with the position and what was
+    expected.
+    """
     if len(text) > MAX_SOURCE:
         raise ExpressionError(f"It has {len(text)} characters; {MAX_SOURCE} is the most there can be.", text)
     if not text.strip():
@@ -175,7 +177,7 @@ class _TreeBuilder:
 
 
 def counted(how: str, scope: ScopeNode, rest: list[Node]) -> Count:
-    """The count ``how(scope, ...)``; raises :class:`ExpressionError` where it has too few or too many parts."""
+    """Return the count ``how(scope, ...)``; raises :class:`ExpressionError` where it has too few or too many parts."""
     checked_scope(scope, "count")
     if how == "count" and len(rest) <= 1:
         return Count("count", scope, None, rest[0] if rest else None)
@@ -192,7 +194,9 @@ def _fitting(token: "Token", scope: ScopeNode, purpose: Purpose) -> ScopeNode:
 
 
 def _at(token: "Token", make: Callable[[], _T]) -> _T:
-    """What ``make`` makes; its trouble is given the position of ``token``, and a near name where the name is wrong."""
+    """Return what ``make`` makes; its trouble is given the position of ``token``, and a near name where the name is
+    wrong.
+    """
     try:
         return make()
     except ExpressionError as error:
@@ -246,7 +250,7 @@ _A_SCOPE = f"a scope ({', '.join(SCOPES)})"
 
 
 def _not_understood(text: str, stop: "UnexpectedInput") -> ExpressionError:
-    """The error for what lark could not read, in the words of an author."""
+    """Return the error for what lark could not read, in the words of an author."""
     from lark.exceptions import UnexpectedCharacters, UnexpectedToken
 
     terminals: set[str] = set()
@@ -263,7 +267,9 @@ def _not_understood(text: str, stop: "UnexpectedInput") -> ExpressionError:
 
 
 def _in_words(terminals: set[str], in_brackets: bool) -> tuple[str, ...]:
-    """What the parser would have taken, most useful first; it is vague about brackets, so they are judged here."""
+    """Return what the parser would have taken, most useful first; it is vague about brackets, so they are judged
+    here.
+    """
     words = (
         ("SCOPE" in terminals, _A_SCOPE),
         ("NAME" in terminals, "a value"),

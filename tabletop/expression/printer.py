@@ -34,12 +34,12 @@ _ESCAPES = str.maketrans({"\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t"})
 
 
 def print_tree(tree: Node) -> str:
-    """The text of ``tree``; raises :class:`ExpressionError` when it is nested too deeply."""
+    """Return the text of ``tree``; raises :class:`ExpressionError` when it is nested too deeply."""
     return _written(checked(tree))
 
 
 def print_name(name: str) -> str:
-    """The property ``name`` as an expression writes it: bare, between dollar signs, or with ``property``."""
+    """Return the property ``name`` as an expression writes it: bare, between dollar signs, or with ``property``."""
     if PLAIN_NAME.fullmatch(name):
         return name
     if _ODD_NAME.fullmatch(name):
@@ -108,7 +108,9 @@ def _list(nodes: Sequence[Node]) -> str:
 
 
 def _operand(node: Node, least: int) -> str:
-    """The text of ``node`` where something of rank ``least`` or tighter is wanted, in brackets if it is looser."""
+    """Return the text of ``node`` where something of rank ``least`` or tighter is wanted, in brackets if it is
+    looser.
+    """
     return _written(node) if _rank(node) >= least else f"({_written(node)})"
 
 

@@ -53,22 +53,22 @@ class Reader(Protocol):
     """
 
     def read(self, name: str) -> Value:
-        """The property ``name`` of the piece in question; None when it has none or the viewer may not know."""
+        """Return the property ``name`` of the piece in question; None when it has none or the viewer may not know."""
 
     def read_at(self, name: str, scope: Scope) -> Value:
-        """The property ``name`` of the map, zone, place, holder or attached piece that ``scope`` means."""
+        """Return the property ``name`` of the map, zone, place, holder or attached piece that ``scope`` means."""
 
     def count(self, question: "CountQuestion", reader: "Reader") -> Value:
-        """The answer to ``question`` about the pieces in its scope, seen from ``reader`` (this reader itself).
+        """Return the answer to ``question`` about the pieces in its scope, seen from ``reader`` (this reader itself).
 
         ``question.tally(readers of the pieces in scope)`` is always a right answer; a live count is a faster one.
         """
 
     def distance(self, to: Scope, start: Scope | None, unit: Unit) -> Value:
-        """How far ``to`` is from ``start`` (None: from the piece in question); None when there is no telling."""
+        """Return how far ``to`` is from ``start`` (None: from the piece in question); None when there is no telling."""
 
     def chance(self, low: int, high: int) -> int:
-        """A number from ``low`` to ``high``, both included, drawn by the authority; raises where none may be."""
+        """Return a number from ``low`` to ``high``, both included, drawn by the authority; raises where none may be."""
 
     def spend(self, work: int) -> None:
         """Take note of ``work`` done (about one a step); raises :class:`LimitReached` when it is too much."""
@@ -77,7 +77,9 @@ class Reader(Protocol):
         """Show ``text`` to who acts; where nothing is done, as in what is shown, nobody hears of it."""
 
     def forgives(self, mistake: ExpressionError) -> bool:
-        """Whether an expression that came to ``mistake`` counts for nothing, of which note is taken, or raises it."""
+        """Return whether an expression that came to ``mistake`` counts for nothing, of which note is taken, or
+        raises it.
+        """
 
 
 class Budget:

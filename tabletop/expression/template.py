@@ -34,15 +34,17 @@ class Template:
         self._parts = parts
 
     def render(self, reader: Reader) -> str:
-        """The text for the piece that ``reader`` reads. Raises as :meth:`Expression.evaluate` does."""
+        """Return the text for the piece that ``reader`` reads. Raises as :meth:`Expression.evaluate` does."""
         return self.fill(self.evaluate(reader))
 
     def evaluate(self, reader: Reader) -> tuple[Value, ...]:
-        """The values to be filled in, which can be kept, sent and filled into a translation of the text."""
+        """Return the values to be filled in, which can be kept, sent and filled into a translation of the text."""
         return tuple(expression.evaluate(reader) for expression in self.expressions)
 
     def fill(self, values: tuple[Value, ...]) -> str:
-        """The text with ``values`` in place of the expressions; raises ``ValueError`` if their number differs."""
+        """Return the text with ``values`` in place of the expressions; raises ``ValueError`` if their number
+        differs.
+        """
         filled = [self._parts[0]]
         for value, part in zip(values, self._parts[1:], strict=True):
             filled += (as_text(value), part)
@@ -59,7 +61,7 @@ class Template:
 
 @lru_cache(maxsize=_KEPT)
 def compile_template(text: str) -> Template:
-    """The template written as ``text``; the same text gives the same object.
+    """Return the template written as ``text``; the same text gives the same object.
 
     Raises :class:`ExpressionError` with the position in ``text`` where a brace or an expression is wrong.
     """
@@ -83,7 +85,7 @@ def compile_template(text: str) -> Template:
 
 
 def _expression_at(text: str, start: int) -> tuple[Expression, int]:
-    """The expression that begins at ``start``, and where the text goes on behind its brace."""
+    """Return the expression that begins at ``start``, and where the text goes on behind its brace."""
     inside = _INSIDE.match(text, start)
     end = inside.end() if inside else start
     if not text.startswith("}", end):

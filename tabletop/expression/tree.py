@@ -127,7 +127,7 @@ Node: TypeAlias = Plain | Asking
 
 
 def children(node: Node | ScopeNode) -> tuple[Node | ScopeNode, ...]:
-    """The parts of ``node``, in the order in which they are written."""
+    """Return the parts of ``node``, in the order in which they are written."""
     match node:
         case Negative() | Not() | Mine():
             return (node.of,)
@@ -167,7 +167,7 @@ def checked(root: Node) -> Node:
 
 
 def size(root: Node) -> int:
-    """The number of nodes, which is what one evaluation costs at most (counts apart)."""
+    """Return the number of nodes, which is what one evaluation costs at most (counts apart)."""
     waiting: list[Node | ScopeNode] = [root]
     for node in waiting:
         waiting.extend(children(node))

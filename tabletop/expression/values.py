@@ -22,7 +22,7 @@ _NUMBER_STARTS = frozenset("0123456789+-")
 
 
 def as_number(value: Value) -> int | None:
-    """The whole number that ``value`` reads as, or None: nothing is 0, yes is 1, no is 0, "012" is 12."""
+    """Return the whole number that ``value`` reads as, or None: nothing is 0, yes is 1, no is 0, "012" is 12."""
     if isinstance(value, int):
         return int(value)
     if not value:
@@ -34,7 +34,7 @@ def as_number(value: Value) -> int | None:
 
 
 def as_decimal(value: Value) -> float | None:
-    """The decimal number that a text with a point in it shows, as "2.5" does, or None."""
+    """Return the decimal number that a text with a point in it shows, as "2.5" does, or None."""
     if isinstance(value, str) and "." in value and _DECIMAL_NUMBER.fullmatch(value):
         return float(value)
     return None
@@ -52,14 +52,14 @@ def as_text(value: Value) -> str:
 
 
 def is_true(value: Value) -> bool:
-    """Whether ``value`` as a condition holds: not so are no, nothing, every form of 0, and the text "false"."""
+    """Return whether ``value`` as a condition holds: not so are no, nothing, every form of 0, and the text "false"."""
     if isinstance(value, int):
         return value != 0
     return bool(value) and value != "false" and as_number(value) != 0
 
 
 def equal(left: Value, right: Value) -> bool:
-    """Whether the two are the same number, if both read as numbers; otherwise whether they are the same text."""
+    """Return whether the two are the same number, if both read as numbers; otherwise whether they are the same text."""
     if type(left) is type(right) and left == right:
         return True
     a = as_number(left)
@@ -75,7 +75,7 @@ def equal(left: Value, right: Value) -> bool:
 
 
 def less(left: Value, right: Value) -> bool:
-    """Whether ``left`` comes before ``right``: by number if both read as numbers, otherwise by their texts."""
+    """Return whether ``left`` comes before ``right``: by number if both read as numbers, otherwise by their texts."""
     a = as_number(left)
     if a is not None:
         b = as_number(right)
@@ -89,7 +89,7 @@ def less(left: Value, right: Value) -> bool:
 
 
 def _size(value: Value) -> float | None:
-    """The number that it is beside a decimal: nothing, yes and no are none."""
+    """Return the number that it is beside a decimal: nothing, yes and no are none."""
     if value is None or value == "" or isinstance(value, bool):
         return None
     whole = as_number(value)

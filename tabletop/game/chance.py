@@ -19,9 +19,9 @@ class Chance(Protocol):
     """Where random results come from. Nothing in the game makes any of its own."""
 
     def draw(self, sides: int, why: str, *, secret: bool = False) -> int:
-        """A number from 0 to `sides` - 1, each as likely. `why` stands in the record."""
+        """Return a number from 0 to `sides` - 1, each as likely. `why` stands in the record."""
         ...
 
     def pick(self, among: Sequence[int], why: str) -> int:
-        """One of these pieces, each as likely; nobody learns which."""
+        """Return one of these pieces, each as likely; nobody learns which."""
         return among[self.draw(len(among), why, secret=True)]

@@ -27,7 +27,7 @@ class Running(Protocol):
         ...
 
     def open(self, frame: Frame) -> int:
-        """A new frame; its id."""
+        """Return a new frame; its id."""
         ...
 
     def put(self, id: int, frame: Frame | None) -> None:
@@ -52,7 +52,7 @@ class Procedures(Protocol):
     """The procedures of a module. Each of these raises `Refusal` with a sentence."""
 
     def titles_of(self, procedure: str, step: str) -> tuple[str, str]:
-        """What players call a procedure and one of its steps."""
+        """Return what players call a procedure and one of its steps."""
         ...
 
     def begin(self, table: Running, procedure: str, given: dict[str, Plain], side: str, parent: int) -> None:

@@ -114,7 +114,7 @@ _TERM: Final = re.compile(
 
 
 def parse(text: str) -> Spec:
-    """What a text says is to be rolled. Raises DiceError."""
+    """Return what a text says is to be rolled. Raises DiceError."""
     if len(text) > MOST_TEXT:
         raise DiceError(f"A roll may be {MOST_TEXT} characters long at most.")
     rest = _packed(text)
@@ -136,7 +136,7 @@ def parse(text: str) -> Spec:
 
 
 def _packed(text: str) -> str:
-    """The text without spaces round its signs; those in the names of faces stay."""
+    """Return the text without spaces round its signs; those in the names of faces stay."""
     parts = re.split(r"(\[[^\[\]]*\])", text.strip())
     return "".join(part if part.startswith("[") else re.sub(r"\s*([-+<>=]+)\s*", r"\1", part) for part in parts)
 
@@ -201,7 +201,7 @@ def _highest(faces: tuple[str, ...], sides: int) -> int:
 
 
 def _number(dice: Dice, side: int) -> int:
-    """What a side counts; 0 for a word."""
+    """Return what a side counts; 0 for a word."""
     if not dice.faces:
         return side
     return int(dice.faces[side - 1]) if _is_numbered(dice.faces) else 0
@@ -259,7 +259,9 @@ def _throw(term: Dice, chance: Chance, why: str, left: int, *, secret: bool) -> 
 
 
 def _kept(term: Dice, sides: list[int]) -> list[bool]:
-    """Which dice count; of equal ones those rolled first are kept. Dice that explosions added can be kept too."""
+    """Return which dice count; of equal ones those rolled first are kept. Dice that explosions added can be kept
+    too.
+    """
     if term.keep is None:
         return [True] * len(sides)
     sign = -1 if term.keep.highest else 1
@@ -269,7 +271,9 @@ def _kept(term: Dice, sides: list[int]) -> list[bool]:
 
 
 def facts(rolled: Rolled) -> dict[str, Value]:
-    """A roll as facts that can be told: the dice one by one (dropped ones in parentheses, `!` exploded), the sums."""
+    """Return a roll as facts that can be told: the dice one by one (dropped ones in parentheses, `!` exploded), the
+    sums.
+    """
     found: dict[str, Value] = {"dice": rolled.text, "each": "; ".join(map(_each, rolled.dice)), "total": rolled.total}
     if rolled.successes is not None:
         found["successes"] = rolled.successes

@@ -21,7 +21,7 @@ class About(Struct, frozen=True):
 
 
 def about(path: Path) -> About:
-    """A glance at a game, which may be in play. Raises JournalError."""
+    """Return a glance at a game, which may be in play. Raises JournalError."""
     store = Store.open(path, "ro")
     try:
         positions = store.positions()

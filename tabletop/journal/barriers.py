@@ -22,7 +22,7 @@ class Barrier(Struct, frozen=True):
 
 
 def barriers(journal: Journal, seqs: Collection[int], audiences: Iterable[Audience]) -> tuple[Barrier, ...]:
-    """Which of these steps are barriers for the people at the table. Raises JournalError."""
+    """Return which of these steps are barriers for the people at the table. Raises JournalError."""
     lookers = tuple(who for who in audiences if not who.sees_all(journal.game))
     found = []
     for step in (entry.step for entry in journal.chosen(seqs)):

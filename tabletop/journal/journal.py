@@ -65,7 +65,9 @@ class Journal(RecordReader):
 
     @classmethod
     def in_memory(cls, game: Game, seed: str, at_ms: int = 0, told: tuple[Told, ...] = ()) -> "Journal":
-        """A new game that lies nowhere yet; `save_as` gives it a file. What was `told` at set-up is its first step."""
+        """Return a new game that lies nowhere yet; `save_as` gives it a file. What was `told` at set-up is its
+        first step.
+        """
         store = Store.in_memory()
         snapshot = Snapshot(0, position_of(game), seed, Drawn(), at_ms)
         begun = stored(snapshot, NO_LINK)
@@ -77,7 +79,7 @@ class Journal(RecordReader):
 
     @classmethod
     def create(cls, path: Path, game: Game, seed: str, at_ms: int = 0, told: tuple[Told, ...] = ()) -> "Journal":
-        """A new game in a new file, with the set-up position as its first record; what lay there is replaced.
+        """Return a new game in a new file, with the set-up position as its first record; what lay there is replaced.
 
         `seed` is the tape of chance's in hex, `at_ms` is UTC in milliseconds; `told` as `in_memory` takes it. Raises
         JournalError.
@@ -88,7 +90,7 @@ class Journal(RecordReader):
 
     @classmethod
     def open(cls, path: Path, start: Head | None = None) -> "Journal":
-        """A game to play on. Where the file cannot be written it plays on all the same, with `trouble`.
+        """Return a game to play on. Where the file cannot be written it plays on all the same, with `trouble`.
 
         If the file begins as a record that is known, `start` is where that has `begun`. Raises JournalError;
         JournalBusyError where another program has it (then `watch` opens it).
@@ -121,7 +123,7 @@ class Journal(RecordReader):
 
     @classmethod
     def watch(cls, path: Path) -> "Journal":
-        """A game that another program plays: to read, and to `follow`. Raises JournalError."""
+        """Return a game that another program plays: to read, and to `follow`. Raises JournalError."""
         store = Store.open(path, "ro")
         try:
             return cls(store, watching=True)

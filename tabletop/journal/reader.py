@@ -176,7 +176,7 @@ class RecordReader:
         """Do nothing: who only reads does not write."""
 
     def to_undo(self, by: str | None = None, noticed: Callable[[int], bool] = bool) -> int:
-        """The step that undo would take back: the last in force of a seat, or of the table (None); 0: none.
+        """Return the step that undo would take back: the last in force of a seat, or of the table (None); 0: none.
 
         Steps that changed nothing but who sits where (talk, rolls) are passed over, as there is nothing to undo, and so
         are those that are not `noticed`.
@@ -184,7 +184,9 @@ class RecordReader:
         return next((seq for seq in self._in_force(by) if seq not in self._taken_back and noticed(seq)), 0)
 
     def to_redo(self, by: str | None = None, noticed: Callable[[int], bool] = bool) -> int:
-        """The take-back that redo would take back: the last that no other step of the seat has followed; 0: none."""
+        """Return the take-back that redo would take back: the last that no other step of the seat has followed; 0:
+        none.
+        """
         for seq in filter(noticed, self._in_force(by)):
             if seq not in self._taken_back:
                 return 0
@@ -193,7 +195,7 @@ class RecordReader:
         return 0
 
     def _in_force(self, by: str | None) -> Iterator[int]:
-        """The steps in force that changed something, the last first."""
+        """Yield the steps in force that changed something, the last first."""
         off = self.taken_back()
         for seq in self._newest_first(by):
             if seq not in off and (seq in self._taken_back or self._changes_the_table(seq)):
@@ -213,7 +215,7 @@ class RecordReader:
         return self._changing[seq]
 
     def game_at(self, seq: int) -> Game:
-        """The position after step `seq`. Raises JournalError where the record does not hold it."""
+        """Return the position after step `seq`. Raises JournalError where the record does not hold it."""
         if seq == self.last:
             return self.game
         if not self.first <= seq < self.last:
@@ -230,7 +232,7 @@ class RecordReader:
         return head
 
     def taken_back(self) -> frozenset[int]:
-        """The steps (take-backs among them) that are not in force, as a take-back in force names them."""
+        """Return the steps (take-backs among them) that are not in force, as a take-back in force names them."""
         if self._off is None:
             off: set[int] = set()
             for seq in sorted(self._taken_back, reverse=True):
@@ -240,11 +242,11 @@ class RecordReader:
         return self._off
 
     def taken_back_by(self, seq: int) -> tuple[int, ...]:
-        """The steps that the take-back `seq` takes back; none where it is not one."""
+        """Return the steps that the take-back `seq` takes back; none where it is not one."""
         return self._taken_back.get(seq, ())
 
     def around(self, seq: int) -> Followed:
-        """A step between its two positions, which are right but for counters and epochs. Raises JournalError."""
+        """Return a step between its two positions, which are right but for counters and epochs. Raises JournalError."""
         if not self.first < seq <= self.last:
             raise JournalError(f"The record goes from step {self.first} to {self.last}: it holds no step {seq}.")
         if self.last - seq > WALKED_BACK:
@@ -262,13 +264,13 @@ class RecordReader:
         raise JournalError(text("no-such-step", seq=seq))
 
     def stored(self) -> tuple[StoredPosition, Iterator[Row]]:
-        """The records as they lie in the file: the position it begins with, and all steps."""
+        """Return the records as they lie in the file: the position it begins with, and all steps."""
         return self._store.positions()[0], one_after_another(self._store.rows(0), self._waiting)
 
     # watching
 
     def follow(self) -> list[Followed]:
-        """The steps that the other program has added since. Raises JournalError.
+        """Return the steps that the other program has added since. Raises JournalError.
 
         Where it has compacted the game meanwhile, steps may be left out: `first` then says where the record begins.
         """

@@ -49,12 +49,14 @@ class Drawn(Struct, frozen=True):
     standing: tuple[Standing, ...] = ()
 
     def for_command(self, by: str, command: AnyCommand) -> tuple[Draw, ...]:
-        """The draws that a command of a seat has made before. Another answer to the same question gets the same."""
+        """Return the draws that a command of a seat has made before. Another answer to the same question gets the
+        same.
+        """
         asked = _but_its_value(command)
         return next((s.draws for s in self.standing if s.by == by and _but_its_value(s.command) == asked), ())
 
     def after(self, step: Step) -> "Drawn":
-        """The count when a step has been made."""
+        """Return the count when a step has been made."""
         if isinstance(step.command, TakeBack | ChangeModule | PressOpenings) or not (step.drawn or self.standing):
             return self
         asked = _but_its_value(step.command)
@@ -120,12 +122,12 @@ def encode(value: object) -> bytes:
 
 
 def chained(chain: bytes, record: bytes) -> bytes:
-    """The next link of the chain: SHA-256 of the link before and the record."""
+    """Return the next link of the chain: SHA-256 of the link before and the record."""
     return hashlib.sha256(chain + record).digest()
 
 
 def decode_step(record: bytes) -> Step:
-    """A step from its record. A command of a kind unknown here is kept as the text of it.
+    """Return a step from its record. A command of a kind unknown here is kept as the text of it.
 
     Raises JournalError; NewerRecordError where the patch holds a change of a kind unknown here.
     """
@@ -150,7 +152,7 @@ def _foreign_step(record: bytes) -> Step:
 
 
 def row_of(entry: Entry, chain: bytes) -> Row:
-    """The stored form of a step that follows the link `chain`. Raises JournalError where it is too long."""
+    """Return the stored form of a step that follows the link `chain`. Raises JournalError where it is too long."""
     step = entry.step
     record, back = encode(step), encode(entry.back)
     if max(len(record), len(back)) > MOST_RECORD_BYTES:
@@ -159,7 +161,7 @@ def row_of(entry: Entry, chain: bytes) -> Row:
 
 
 def entry_of(row: Row) -> Entry:
-    """A step from its stored form. Raises JournalError."""
+    """Return a step from its stored form. Raises JournalError."""
     try:
         return Entry(decode_step(row.record), _PATCH.decode(row.back))
     except _UNREADABLE as problem:
@@ -177,7 +179,7 @@ def encode_snapshot(snapshot: Snapshot) -> bytes:
 
 
 def decode_snapshot(data: bytes) -> Snapshot:
-    """A position from its bytes. Raises JournalError."""
+    """Return a position from its bytes. Raises JournalError."""
     try:
         return _SNAPSHOT.decode(data)
     except _UNREADABLE as problem:
@@ -187,7 +189,7 @@ def decode_snapshot(data: bytes) -> Snapshot:
 
 
 def game_of(position: Position) -> Game:
-    """The game of an explicit form, checked to hang together. Raises JournalError."""
+    """Return the game of an explicit form, checked to hang together. Raises JournalError."""
     try:
         return whole_game(position)
     except PositionError as problem:
@@ -195,7 +197,7 @@ def game_of(position: Position) -> Game:
 
 
 def replayed(game: Game, step: Step) -> tuple[Game, Patch]:
-    """The game after a step from a file, and the way back. Raises JournalError where it does not fit."""
+    """Return the game after a step from a file, and the way back. Raises JournalError where it does not fit."""
     for change in step.patch:
         if isinstance(change, Make):
             _refuse_id(change.piece, step)
@@ -221,7 +223,7 @@ def check(game: Game) -> None:
 
 
 def builtins_of(data: bytes) -> Any:
-    """The plain values of a record, whatever its kind. Raises JournalError."""
+    """Return the plain values of a record, whatever its kind. Raises JournalError."""
     try:
         return msgspec.msgpack.decode(data)
     except _UNREADABLE as problem:

@@ -39,7 +39,7 @@ class Review(Journal):
 
     @classmethod
     def of(cls, path: Path) -> "Review":
-        """The record in a file; another program may play it meanwhile. Raises JournalError."""
+        """Return the record in a file; another program may play it meanwhile. Raises JournalError."""
         store = Store.open(path, "ro")
         try:
             return cls(store)
@@ -69,7 +69,7 @@ class Review(Journal):
         self._off = None
 
     def game_at(self, seq: int) -> Game:
-        """The position after step `seq`, wherever it stands. Raises JournalError where there is no such step."""
+        """Return the position after step `seq`, wherever it stands. Raises JournalError where there is no such step."""
         here = self._head
         try:
             self._stand(seq)
@@ -88,7 +88,7 @@ class Review(Journal):
             raise self._lost()
 
     def _coming(self) -> Row:
-        """The record of the next step. Some more are read with it, for who goes on and on."""
+        """Return the record of the next step. Some more are read with it, for who goes on and on."""
         if not self._ahead or self._ahead[-1].seq != self.last + 1:
             rows = self._store.rows(self.last + 1, min(self.last + KEPT_EVERY, self.end))
             self._ahead = list(rows)[::-1]
@@ -100,7 +100,7 @@ class Review(Journal):
         return JournalError(f"The record holds no step {self.last + 1} any more: somebody has compacted it.")
 
     def _nearest(self, seq: int) -> Head:
-        """The last position that is kept at a step or before it, in memory or in the file."""
+        """Return the last position that is kept at a step or before it, in memory or in the file."""
         near = max((at for at in self._kept if at <= seq), default=None)
         return self._begun(seq) if near is None else self._kept[near]
 

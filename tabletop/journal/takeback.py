@@ -53,15 +53,15 @@ class History(Protocol):
         ...
 
     def chosen(self, seqs: Collection[int]) -> Iterable[Entry]:
-        """These steps with their ways back, in their order."""
+        """Return these steps with their ways back, in their order."""
         ...
 
     def taken_back(self) -> frozenset[int]:
-        """The steps that are not in force."""
+        """Return the steps that are not in force."""
         ...
 
     def taken_back_by(self, seq: int) -> tuple[int, ...]:
-        """The steps that a take-back takes back; none where the step is not one."""
+        """Return the steps that a take-back takes back; none where the step is not one."""
         ...
 
 
@@ -72,7 +72,7 @@ class Blocked(Struct, frozen=True):
 
 
 def take_back(history: History, game: Game, seqs: Iterable[int]) -> Patch | Blocked:
-    """The patch that takes back the steps `seqs`, all of them in force, in the game after the last step."""
+    """Return the patch that takes back the steps `seqs`, all of them in force, in the game after the last step."""
     chosen = frozenset(seqs)
     standing = standing_after(history, chosen)
     entries = list(history.chosen(chosen.union(standing)))
@@ -91,7 +91,7 @@ def take_back(history: History, game: Game, seqs: Iterable[int]) -> Patch | Bloc
 
 
 def standing_after(history: History, chosen: frozenset[int]) -> list[int]:
-    """The steps after the first of the chosen whose effects are there.
+    """Return the steps after the first of the chosen whose effects are there.
 
     A take-back of later steps, together with what it takes back, leaves none.
     """
@@ -120,7 +120,7 @@ def _in_the_way(entries: Iterable[Entry], chosen: frozenset[int]) -> tuple[int, 
 
 
 def keys(patch: Patch) -> frozenset[Key]:
-    """What a patch touches, as far as it can stand in the way of a take-back."""
+    """Return what a patch touches, as far as it can stand in the way of a take-back."""
     return frozenset(key for change in patch for key in _keys(change))
 
 
@@ -176,7 +176,7 @@ class _Back:
             self._fit(change)
 
     def close(self) -> Patch:
-        """All of it, with the stacks swept that were left empty."""
+        """Return all of it, with the stacks swept that were left empty."""
         for id in sorted(self._left):
             holder = self._draft.holder(id)
             if holder is not None and holder.form == "stack" and not holder.pieces:

@@ -88,7 +88,7 @@ def _write(out: TextIO, title: str, block: Block) -> None:
 
 
 def _when(record: Block) -> str:
-    """The time of a step, for the reader's eye."""
+    """Return the time of a step, for the reader's eye."""
     at_ms = record.get("at_ms")
     if not isinstance(at_ms, int) or not UNKNOWN_MS < at_ms < 1 << 47:
         return ""
@@ -100,7 +100,7 @@ def _json(value: object) -> str:
 
 
 def _blocks(lines: TextIO) -> Iterator[Block]:
-    """The blocks of a text. Raises JournalError with the line."""
+    """Yield the blocks of a text. Raises JournalError with the line."""
     if lines.readline() != _HEADER:
         raise JournalError("This is not the text of a game, or a newer version of Wartable wrote it.")
     block: Block = {}

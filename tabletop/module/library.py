@@ -44,12 +44,12 @@ class Shelved:
 
 
 def user_folder() -> Path:
-    """Where users put modules, as folders or `.wtmod` files. It need not exist."""
+    """Return where users put modules, as folders or `.wtmod` files. It need not exist."""
     return platformdirs.user_data_path("wartable") / "modules"
 
 
 def shelves() -> tuple[Path, ...]:
-    """The folders in which modules lie: the program's own, the user's, and those of `WARTABLE_MODULES`."""
+    """Return the folders in which modules lie: the program's own, the user's, and those of `WARTABLE_MODULES`."""
     named = filter(None, os.environ.get(SHELVES, "").split(os.pathsep))
     return shipped.path("modules"), user_folder(), *map(Path, named)
 
@@ -71,12 +71,12 @@ def remember(path: Path) -> None:
 
 
 def modules_at_hand() -> list[Shelved]:
-    """All games at hand, the program's own first. What cannot be read, and families of games, are left out."""
+    """Return all games at hand, the program's own first. What cannot be read, and families of games, are left out."""
     return [Shelved(path, about) for path in _paths() if (about := about_of(path)) and about.kind == _GAME]
 
 
 def about_of(path: Path) -> Imprint | None:
-    """What the module in a folder or file is known by; None where that cannot be read or has mistakes."""
+    """Return what the module in a folder or file is known by; None where that cannot be read or has mistakes."""
     try:
         return ModuleReader(open_module_source(path)).read(MODULE_FILE, Imprint)
     except SourceError:
@@ -84,7 +84,7 @@ def about_of(path: Path) -> Imprint | None:
 
 
 def find_module(target: str) -> Path:
-    """The folder or `.wtmod` file that is meant: itself, or a module at hand by its id. Raises LibraryError."""
+    """Return the folder or `.wtmod` file that is meant: itself, or a module at hand by its id. Raises LibraryError."""
     path = Path(target)
     if _is_module(path):
         return path
@@ -102,7 +102,8 @@ def find_module(target: str) -> Path:
 
 
 def module_of_game(name: ModuleName, cache: ModuleCache | None = None) -> Module:
-    """The module at hand that a game is played with: the very same if it is here, else the nearest version of it.
+    """Return the module at hand that a game is played with: the very same if it is here, else the nearest version of
+    it.
 
     That is one of the same number, or else the newest.
 
@@ -123,13 +124,15 @@ def module_of_game(name: ModuleName, cache: ModuleCache | None = None) -> Module
 
 
 def other_versions(name: ModuleName) -> list[Shelved]:
-    """The modules at hand with the id of one that a game is played with, but other files; the newest files first."""
+    """Return the modules at hand with the id of one that a game is played with, but other files; the newest files
+    first.
+    """
     found = [each for each in modules_at_hand() if each.about.id == name.id and _digest_at(each.path) != name.digest]
     return sorted(found, key=lambda each: each.path.stat().st_mtime, reverse=True)
 
 
 def _digest_at(path: Path) -> str | None:
-    """The digest of a module at hand; None where it cannot be read."""
+    """Return the digest of a module at hand; None where it cannot be read."""
     try:
         return digest_of(open_module_source(path))
     except SourceError:
@@ -137,7 +140,7 @@ def _digest_at(path: Path) -> str | None:
 
 
 def _paths() -> Iterator[Path]:
-    """Where modules lie. A hidden folder is one that is still being imported."""
+    """Yield where modules lie. A hidden folder is one that is still being imported."""
     for shelf in shelves():
         if shelf.is_dir():
             yield from (path for path in sorted(shelf.iterdir()) if _is_module(path) and path.name[0] != ".")
@@ -145,7 +148,7 @@ def _paths() -> Iterator[Path]:
 
 
 def _met() -> list[Path]:
-    """The modules that the user has set up games from, the last first; none where the list cannot be read."""
+    """Return the modules that the user has set up games from, the last first; none where the list cannot be read."""
     try:
         return list(map(Path, msgspec.json.decode(_met_file().read_bytes(), type=list[str])))
     except (OSError, msgspec.MsgspecError):

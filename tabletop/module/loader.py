@@ -145,12 +145,14 @@ def _to_keep(reader: ModuleReader, module: Module, path: Path, kinds_key: str) -
 
 
 def _families(about: ModuleFile, path: Path) -> dict[str, str]:
-    """The digests of the families that a module uses, by their ids."""
+    """Return the digests of the families that a module uses, by their ids."""
     return {id: digest_of(family_source(path, id)) for id in about.uses}
 
 
 def family_source(path: Path, family: str) -> ModuleSource:
-    """Where the files of a family lie that the module at `path` uses: beside it, else among the shipped modules."""
+    """Return where the files of a family lie that the module at `path` uses: beside it, else among the shipped
+    modules.
+    """
     beside = path.parent / family
     return FolderSource(beside if beside.is_dir() else shipped.path("modules", family))
 
@@ -212,7 +214,7 @@ class _Loading:
         return module
 
     def known_module(self, tray: tuple[TrayKind, ...], authored: int) -> Module:
-        """The module of documents that were read and checked before, with the kinds that they gave."""
+        """Return the module of documents that were read and checked before, with the kinds that they gave."""
         about = self._about()
         sheets, faces, scenarios = self._documents(about)
         self._reader.problems.raise_any()
@@ -227,7 +229,7 @@ class _Loading:
         return about
 
     def _documents(self, about: ModuleFile) -> tuple[dict[str, Sheet], FaceBook | None, dict[str, ScenarioFile]]:
-        """The maps, the face book and the scenarios of a module; maps and scenarios by their files."""
+        """Return the maps, the face book and the scenarios of a module; maps and scenarios by their files."""
         sheets = self._each(about.maps, read_sheet_of)
         return sheets, self._face_book(about), self._each(about.scenarios, _read_scenario)
 
@@ -265,7 +267,9 @@ class _Loading:
         return faces
 
     def _tray(self, about: ModuleFile, faces: FaceBook | None) -> tuple[TrayKind, ...]:
-        """The kinds of the piece files: those that are kept, or else made anew, and kept if there is no mistake."""
+        """Return the kinds of the piece files: those that are kept, or else made anew, and kept if there is no
+        mistake.
+        """
         pictures = tuple(filter(is_picture, self._source.files()))
         if self._cache is not None:
             with suppress(SourceError):  # what cannot be read is told of when it is read for its content
@@ -322,14 +326,14 @@ def _components(about: ModuleFile, sheets: Sequence[Sheet], tray: Sequence[TrayK
 
 
 def _window_keys(about: ModuleFile) -> frozenset[str]:
-    """The keys on which buttons do more than press them, and those of the clocks."""
+    """Return the keys on which buttons do more than press them, and those of the clocks."""
     buttons = (one.key for one in about.buttons if one.also or (one.shows, one.view, one.opens) != (None, None, None))
     clocks = about.clocks
     return frozenset((*buttons, *((clocks.stop, clocks.next, *clocks.keys.values()) if clocks else ()))) - {""}
 
 
 def _table(about: ModuleFile) -> Kind | None:
-    """What the table itself can do; None where the module says nothing of it."""
+    """Return what the table itself can do; None where the module says nothing of it."""
     if not about.table:
         return None
     from tabletop.module.schema.traits import as_trait  # it makes a record of every trait: only where there are any
@@ -344,7 +348,7 @@ def _habits(about: ModuleFile, sheets: Sequence[Sheet]) -> dict[str, MapHabits]:
 
 
 def _decks(about: ModuleFile) -> dict[str, DeckRules]:
-    """How decks are used, by name."""
+    """Return how decks are used, by name."""
     return {record.name: as_struct(record, DeckRules) for record in about.decks}
 
 

@@ -75,7 +75,9 @@ class Module:
         return next((side for side in self.about.sides if side.title.casefold() in folded), None)
 
     def page(self, page: Page) -> str:
-        """The text of a chart or player aid, written as `form_of` says. Raises `SourceError` where its file is gone."""
+        """Return the text of a chart or player aid, written as `form_of` says. Raises `SourceError` where its file
+        is gone.
+        """
         return self.source.read(page.file).decode("utf-8", "replace")
 
 
@@ -83,7 +85,7 @@ PageForm: TypeAlias = Literal["markdown", "html", "plain", "picture", "pdf"]
 
 
 def form_of(file: str) -> PageForm:
-    """How a page is written, by its file's name."""
+    """Return how a page is written, by its file's name."""
     ending = file.rpartition(".")[2].lower()
     if ending in ("html", "htm"):
         return "html"

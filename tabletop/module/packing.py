@@ -86,7 +86,7 @@ def hash_of(content: bytes) -> str:
 
 
 def hash_of_file(file: BinaryIO) -> str:
-    """The same of what is left of an open file, read a little at a time."""
+    """Return the same of what is left of an open file, read a little at a time."""
     hashed = hashlib.blake2b(digest_size=32)
     while part := file.read(1024 * 1024):
         hashed.update(part)
@@ -94,7 +94,8 @@ def hash_of_file(file: BinaryIO) -> str:
 
 
 def sampled(file: BinaryIO) -> str:
-    """The hash of how long an open file is and of parts spread over it: it tells packed files apart, however large.
+    """Return the hash of how long an open file is and of parts spread over it: it tells packed files apart, however
+    large.
 
     Packed pictures that differ anywhere differ from there on.
     """

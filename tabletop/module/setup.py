@@ -60,7 +60,7 @@ def new_game(
     secret: str = "",
     boards: Mapping[str, tuple[Laid, ...]] = USUAL_BOARDS,
 ) -> Game:
-    """A scenario, set up as `set_up` does: the game alone. Raises `SetupError`."""
+    """Return a scenario, set up as `set_up` does: the game alone. Raises `SetupError`."""
     return set_up(module, scenario_id, options, chance, secret, boards).game
 
 
@@ -86,7 +86,9 @@ def set_up(
 
 
 def bare_table(module: Module, options: Mapping[str, Value], chance: Chance) -> Game:
-    """A table of the module with nothing on it: its maps, properties and options. Raises `SetupError` as `new_game`."""
+    """Return a table of the module with nothing on it: its maps, properties and options. Raises `SetupError` as
+    `new_game`.
+    """
     nothing = ScenarioFile.model_validate({"id": "bare", "title": "An empty table", "summary": "Nothing is set up."})
     return _SetUp(module, nothing, _options(module, nothing, options), {}, chance, "").made().game
 
@@ -105,7 +107,9 @@ def _options(module: Module, scenario: ScenarioFile, chosen: Mapping[str, Value]
 def _boards(
     module: Module, scenario: ScenarioFile, chosen: Mapping[str, tuple[Laid, ...]]
 ) -> dict[str, tuple[Laid, ...]]:
-    """What lies on the maps whose boards are chosen, by their ids. Raises SetupError for what cannot lie there."""
+    """Return what lies on the maps whose boards are chosen, by their ids. Raises SetupError for what cannot lie
+    there.
+    """
     asked = boards_to_choose(module, scenario)
     for id, boards in chosen.items():
         if id not in asked:
@@ -117,12 +121,14 @@ def _boards(
 
 
 def place_names(board: Map) -> list[str]:
-    """Every name by which a place of a map can be called."""
+    """Return every name by which a place of a map can be called."""
     return [*board.places(), *(alias for alias, _ in board.aliases)]
 
 
 def waiting_spot(module: Module, scenario: ScenarioFile, arrival: Arrival) -> tuple[str, Spot] | None:
-    """The map and the cell of the scenario's waiting track where pieces wait for their turn; None if there is none."""
+    """Return the map and the cell of the scenario's waiting track where pieces wait for their turn; None if there
+    is none.
+    """
     for id, board in module.components.maps.items():
         for track in board.tracks:
             spot = board.spot_of(track.place(str(arrival.turn))) if track.name == scenario.waiting else None
@@ -132,7 +138,7 @@ def waiting_spot(module: Module, scenario: ScenarioFile, arrival: Arrival) -> tu
 
 
 def _saved(module: Module, scenario: ScenarioFile, secret: str) -> Game | None:
-    """The position that a scenario begins with, if it has one that was saved. Raises SetupError."""
+    """Return the position that a scenario begins with, if it has one that was saved. Raises SetupError."""
     if scenario.position is None:
         return None
     try:
@@ -157,7 +163,7 @@ def lay_decks(module: Module, action: Action, decks: Sequence[Deck]) -> None:
 
 
 def spot_of_deck(module: Module, deck: Deck) -> tuple[str, Spot] | None:
-    """The map on which a deck is set up (`as_laid`), and where; None where its board does not lie there."""
+    """Return the map on which a deck is set up (`as_laid`), and where; None where its board does not lie there."""
     map_id = deck.map or next(iter(module.components.maps))
     spot = _spot(module.components.maps[map_id], map_id, deck)
     return spot and (map_id, spot._replace(place=spot.place if deck.at is not None else deck.name))
@@ -206,7 +212,7 @@ class _Laying:
             mix(self._action, id)
 
     def fill(self, holder: Holder, wanted: Sequence[str | SetPiece]) -> int:
-        """A new holder with new pieces in it; its id."""
+        """Return a new holder with new pieces in it; its id."""
         id = self._action.draft.fresh_id()
         self._action.change(MakeHolder(id, replace(holder, z=self._action.draft.fresh_z())))
         pieces = self.made(wanted)
@@ -257,7 +263,7 @@ class _SetUp:
         return NewGame(replace(self._action.draft.close(), seats={}), self._action.said())
 
     def _chosen(self, options: Mapping[str, Value], ids: Collection[str] | None = None) -> dict[str, Value]:
-        """The properties that options set (just these, if any are named)."""
+        """Return the properties that options set (just these, if any are named)."""
         found: dict[str, Value] = {}
         for id, rules in self._module.components.options.items():
             if rules.sets and (ids is None or id in ids):
@@ -329,7 +335,7 @@ class _SetUp:
 
 
 def _spot(board: Map, map_id: str, where: Located) -> Spot | None:
-    """The point that a set-up means, and the name of the place there; None where its board does not lie there.
+    """Return the point that a set-up means, and the name of the place there; None where its board does not lie there.
 
     Raises SetupError.
     """
@@ -343,7 +349,7 @@ def _spot(board: Map, map_id: str, where: Located) -> Spot | None:
 
 
 def _point(board: Map, where: Located) -> Pixel | None:
-    """The point of the map (its pixels) that a set-up means; None where its board does not lie there."""
+    """Return the point of the map (its pixels) that a set-up means; None where its board does not lie there."""
     if where.points:
         return where.points.get(board.boards[0].name) if board.boards else None
     if where.point is None or not where.board:
@@ -356,7 +362,7 @@ def _point(board: Map, where: Located) -> Pixel | None:
 
 
 def _area(board: Map, spot: Spot) -> Rectangle:
-    """The rectangle round a place (map pixels); of one that is only a point, none."""
+    """Return the rectangle round a place (map pixels); of one that is only a point, none."""
     outline = board.polygon_of(spot.place) or ((spot.x, spot.y),)
     across, down = [x for x, _ in outline], [y for _, y in outline]
     return round(min(across)), round(min(down)), round(max(across)), round(max(down))

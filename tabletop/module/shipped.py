@@ -10,7 +10,7 @@ _PACKAGE = Path(__file__).resolve().parent.parent
 
 @cache
 def shipped_folder() -> Path:
-    """The folder that holds `modules/` and `assets/`.
+    """Return the folder that holds `modules/` and `assets/`.
 
     It is the checkout when the program runs from one, else the copy that the wheel carries inside the package.
     """
@@ -21,5 +21,5 @@ def shipped_folder() -> Path:
 
 
 def path(*parts: str) -> Path:
-    """The path of a shipped file: `path("assets", "fonts")`. It need not exist."""
+    """Return the path of a shipped file: `path("assets", "fonts")`. It need not exist."""
     return shipped_folder().joinpath(*parts)

@@ -117,7 +117,9 @@ class FolderSource:
 
 
 def found_in(folder: Path, name: str) -> Path | None:
-    """The file of this name in a module's folder; None where there is none, or the name or a link leads out of it."""
+    """Return the file of this name in a module's folder; None where there is none, or the name or a link leads out
+    of it.
+    """
     if unsafe_name(name) is not None or not is_inside(folder, name):
         return None
     file = folder / name
@@ -125,7 +127,9 @@ def found_in(folder: Path, name: str) -> Path | None:
 
 
 def is_inside(folder: Path, name: str) -> bool:
-    """Whether what lies in a folder under this name lies in it indeed, and is not a link that leads out of it."""
+    """Return whether what lies in a folder under this name lies in it indeed, and is not a link that leads out of
+    it.
+    """
     return Path(os.path.realpath(folder / name)).is_relative_to(os.path.realpath(folder))
 
 

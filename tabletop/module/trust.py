@@ -57,7 +57,7 @@ class UntrustedRulesError(RulesError):
 
 
 def origin_of(source: ModuleSource) -> Origin:
-    """How a module came here: with the program, as a folder of the user's own, or as a file from somebody."""
+    """Return how a module came here: with the program, as a folder of the user's own, or as a file from somebody."""
     if not isinstance(source, FolderSource):
         return Origin.IMPORTED
     is_shipped = source.folder.resolve().parent == shipped.path("modules").resolve()

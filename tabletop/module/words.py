@@ -12,7 +12,7 @@ Words: TypeAlias = Callable[[str], str]
 
 
 def as_written(text: str) -> str:
-    """A text in the language of the module."""
+    """Return a text in the language of the module."""
     return text
 
 
@@ -26,7 +26,7 @@ def best_language(wanted: str, offered: Iterable[str]) -> str:
 
 
 def words_for(module: Module, language: str) -> Words:
-    """What gives the texts of a module in a language, such as `de_DE`. One that cannot be read is none."""
+    """Return what gives the texts of a module in a language, such as `de_DE`. One that cannot be read is none."""
     files = module.about.translations
     found = best_language(language, files)
     read = ModuleReader(module.source).read(files[found], TranslationFile) if found else None

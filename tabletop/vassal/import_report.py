@@ -112,7 +112,7 @@ class ImportReport(Struct, frozen=True):
     unseen: tuple[Unseen, ...] = ()
 
     def counts(self, what: What) -> dict[Grade, int]:
-        """How many components, or traits, had each fate."""
+        """Return how many components, or traits, had each fate."""
         found = dict.fromkeys(GRADES, 0)
         for line in self.lines:
             if line.what == what:
@@ -120,7 +120,7 @@ class ImportReport(Struct, frozen=True):
         return found
 
     def text(self) -> str:
-        """The report as a page in Markdown: what is not exact first, with its reasons."""
+        """Return the report as a page in Markdown: what is not exact first, with its reasons."""
         return "\n".join(_page(self)) + "\n"
 
 
@@ -144,7 +144,7 @@ class Tally:
         _count(self._remarks, _short(text), _short(where))
 
     def report(self, module: str, version: str, vassal_version: str, maps: Iterable[str]) -> ImportReport:
-        """The report of all that was counted."""
+        """Return the report of all that was counted."""
         lines = [
             Line(what, name, grade, reason, count, tuple(places))
             for (what, name, grade, reason), (count, places) in self._lines.items()
@@ -160,7 +160,7 @@ class Tally:
 
 
 def _short(text: str) -> str:
-    """A text in one line, without control characters, and without its middle where it is too long."""
+    """Return a text in one line, without control characters, and without its middle where it is too long."""
     text = in_our_letters(" ".join(text.split()))
     return text if len(text) <= LONGEST else f"{text[: LONGEST // 2]} … {text[-LONGEST // 4 :]}"
 
@@ -190,7 +190,7 @@ def _page(report: ImportReport) -> Iterator[str]:
 
 
 def _beside(report: ImportReport) -> Iterator[str]:
-    """What else is to be known of the module, before all that is well."""
+    """Yield what else is to be known of the module, before all that is well."""
     if report.remarks:
         yield "\n## To be looked at\n"
         yield from (f"* {remark.text}{_times(remark.count)}{_at(remark.places)}" for remark in report.remarks)

@@ -46,7 +46,7 @@ _MOST_NAMED: Final = 8
 
 
 def shelved(file: Path, progress: Progress = unheard) -> Path:
-    """The folder of a module on the user's shelf, with the extensions that lie beside it.
+    """Return the folder of a module on the user's shelf, with the extensions that lie beside it.
 
     It is imported once, and again where another version of the importer made it, or it cannot be read. Another version
     of the module, or the same with other extensions, gets a folder of its own, so that games go on with what they were
@@ -68,7 +68,9 @@ def shelved(file: Path, progress: Progress = unheard) -> Path:
 
 
 def original_at_hand(folder: Path) -> Path | None:
-    """The file from which a module of the shelf can be imported anew; None where it is gone, or another by now."""
+    """Return the file from which a module of the shelf can be imported anew; None where it is gone, or another by
+    now.
+    """
     file = original_of(folder)
     return file if file is not None and _folder_for(file, extensions_beside(file)) == folder else None
 
@@ -87,7 +89,7 @@ def _digest(files: Sequence[Path]) -> str:
 
 
 def module_of_save(saved: Saved) -> Path:
-    """The imported module at hand that a save was played with: of the same version if there is one.
+    """Return the imported module at hand that a save was played with: of the same version if there is one.
 
     A save that does not say what module it is of is of the only imported one that has its maps, in whatever
     versions that is here. Raises `NoModuleError`.
@@ -105,7 +107,7 @@ def module_of_save(saved: Saved) -> Path:
 
 
 def missing_extensions(saved: Saved, module: Module) -> tuple[str, ...]:
-    """The extensions that a save was played with, and that an imported module does not have."""
+    """Return the extensions that a save was played with, and that an imported module does not have."""
     here = {name.casefold() for name in module.about.extensions}
     uses = [use for use in saved.start if isinstance(use, Uses) and use.kind == _EXTENSION]
     used = [one_line(PurePath(use.name).name, "") for use in uses]
@@ -114,7 +116,7 @@ def missing_extensions(saved: Saved, module: Module) -> tuple[str, ...]:
 
 
 def left_out(saved: Saved, module: Module) -> str:
-    """What of a save or log does not fit an imported module, in sentences; empty for nothing."""
+    """Return what of a save or log does not fit an imported module, in sentences; empty for nothing."""
     missing, foreign = missing_extensions(saved, module), not_understood(saved)
     sentences = (
         ("It was played with extensions that the module was imported without", missing),
@@ -128,7 +130,7 @@ def left_out(saved: Saved, module: Module) -> str:
 
 
 def _with_maps_of(saved: Saved, imported: Sequence[Shelved]) -> list[Shelved]:
-    """The modules that have all maps on which something lies in a save."""
+    """Return the modules that have all maps on which something lies in a save."""
     maps = {known_name(name, "Map") for name in maps_in(saved.start)}
     return [each for each in imported if maps and maps <= _maps_of(each.path)]
 
@@ -140,7 +142,7 @@ class _Told(Struct, frozen=True):
 
 
 def _maps_of(path: Path) -> frozenset[str]:
-    """The maps of an imported module, as its import has told; none where its report is no more there."""
+    """Return the maps of an imported module, as its import has told; none where its report is no more there."""
     try:
         return msgspec.json.decode(open_module_source(path).read(REPORT_DATA), type=_Told).maps
     except (SourceError, msgspec.MsgspecError):

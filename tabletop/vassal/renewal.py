@@ -22,7 +22,7 @@ def remember_original(folder: Path, file: Path) -> None:
 
 
 def original_of(folder: Path) -> Path | None:
-    """The file that a module was imported from; None where it is not there any more."""
+    """Return the file that a module was imported from; None where it is not there any more."""
     known = _originals().get(folder.name)
     return Path(known) if known and Path(known).is_file() else None
 
@@ -61,7 +61,7 @@ def import_anew(file: Path, folder: Path, progress: Progress, beside: Sequence[P
 
 
 def _put_there_since(folder: Path) -> list[Path]:
-    """The files within a module's folder that were written after its import, whose report is written last."""
+    """Return the files within a module's folder that were written after its import, whose report is written last."""
     try:
         imported_ns = (folder / REPORT_DATA).stat().st_mtime_ns
     except FileNotFoundError:

@@ -51,12 +51,12 @@ class Row(BaseModel):
 
 
 def read_book(file: Path) -> FaceBook:
-    """The face book in a YAML file, which is read as text."""
+    """Return the face book in a YAML file, which is read as text."""
     return FaceBook.model_validate(yaml.load(file.read_text(encoding="utf-8"), Loader=yaml.CBaseLoader))
 
 
 def read_samples(file: Path) -> tuple[Row, ...]:
-    """The rows of samples in a YAML file."""
+    """Return the rows of samples in a YAML file."""
     content = yaml.load(file.read_text(encoding="utf-8"), Loader=yaml.CBaseLoader)
     return TypeAdapter(tuple[Row, ...]).validate_python(content)
 
@@ -64,7 +64,9 @@ def read_samples(file: Path) -> tuple[Row, ...]:
 def draw_sheet(
     book: FaceBook, rows: Sequence[Row], theme: Theme, sides: Sequence[int], device_ratio: float = 1.0
 ) -> QImage:
-    """The sheet: a row of samples a line, once for each size; `device_ratio` px of the picture are one on screen."""
+    """Return the sheet: a row of samples a line, once for each size; `device_ratio` px of the picture are one on
+    screen.
+    """
     most = max(len(row.samples) for row in rows)
     tallest = max(_pitch(side) for side in sides)
     width = 2 * _MARGIN_PX + sum(_pitch(side) for side in sides) * most

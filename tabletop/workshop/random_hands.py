@@ -79,7 +79,7 @@ class RandomHands(QObject):
                 self._loop.quit()
 
     def _table(self) -> GameWindow | None:
-        """The window of the game, which is opened again where the last gesture led away from it."""
+        """Return the window of the game, which is opened again where the last gesture led away from it."""
         window = self._program.window
         if isinstance(window, GameWindow) and not window.isVisible():  # it was closed, as at the end of the program
             self._program.window = None
@@ -107,7 +107,7 @@ class RandomHands(QObject):
         QApplication.processEvents()
 
     def _top(self, window: GameWindow) -> QWidget:
-        """The window that is played with: mostly that of the game, else one of those round it."""
+        """Return the window that is played with: mostly that of the game, else one of those round it."""
         others = [one for one in QApplication.topLevelWidgets() if one.isVisible() and one.isWindow()]
         others = [one for one in others if one.windowHandle() is not None and one.windowType() != Qt.WindowType.ToolTip]
         return self._random.choice(others) if others and self._random.random() < 0.15 else window

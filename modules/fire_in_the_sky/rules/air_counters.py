@@ -26,23 +26,24 @@ _FLAGS: Final[Mapping[str, frozenset[str]]] = {
 
 
 def shows(strength: int) -> str:
-    """The side of a counter for a strength of 1 or 2."""
+    """Return the side of a counter for a strength of 1 or 2."""
     return f"strength {strength}"
 
 
 def in_pool(facts: Facts, side: str) -> tuple[Unit, ...]:
-    """The air counters that are free."""
+    """Return the air counters that are free."""
     return tuple(unit for unit in _counters(facts, side) if unit.spot == POOL_OF[side])
 
 
 def _counters(facts: Facts, side: str) -> Iterator[Unit]:
-    """All air counters of a side that are not out of the game."""
+    """Return all air counters of a side that are not out of the game."""
     return (unit for unit in facts.units.values() if (unit.side, unit.group) == (side, "air") and unit.spot != REMOVED)
 
 
 def at_spot(facts: Facts, side: str, spot: str) -> tuple[Unit, ...]:
-    """The air units with which those that come to a hex or box stack: in the same spot, or anywhere in the hex but in
-    a box of 6.1.1, and not aboard; on the Turn Track none."""
+    """Return the air units with which those that come to a hex or box stack: in the same spot, or anywhere in the hex
+    but in a box of 6.1.1, and not aboard; on the Turn Track none.
+    """
     if spot.startswith(TURN_TRACK):
         return ()
     return tuple(
@@ -54,8 +55,9 @@ def at_spot(facts: Facts, side: str, spot: str) -> tuple[Unit, ...]:
 
 
 def due(facts: Facts, side: str) -> int:
-    """The Air Strength that the schedule brings a side in this turn: the firm figure, and the other one as far as the
-    counters hold more than is in play and firmly to come."""
+    """Return the Air Strength that the schedule brings a side in this turn: the firm figure, and the other one as far
+    as the counters hold more than is in play and firmly to come.
+    """
     turn = facts.moment.turn
     firm, if_free = scheduled(facts, side, turn)
     counters = tuple(_counters(facts, side))
@@ -66,13 +68,13 @@ def due(facts: Facts, side: str) -> int:
 
 
 def scheduled(facts: Facts, side: str, turn: int) -> tuple[int, int]:
-    """The two figures of the schedule: what comes, and what comes into counters that losses have freed."""
+    """Return the two figures of the schedule: what comes, and what comes into counters that losses have freed."""
     cells = _row(facts, turn)
     return int(cells[side]), int(cells[f"{side} if free"])
 
 
 def may_join_aviation(facts: Facts) -> bool:
-    """Whether the Air Strength that Japan receives in this turn may go to Naval Aviation (6.1.1)."""
+    """Return whether the Air Strength that Japan receives in this turn may go to Naval Aviation (6.1.1)."""
     return _row(facts, facts.moment.turn)["naval aviation"] == "yes"
 
 
@@ -81,18 +83,18 @@ def _row(facts: Facts, turn: int) -> Mapping[str, str]:
 
 
 def room(facts: Facts, side: str, spots: Iterable[str]) -> int:
-    """The Air Strength for which there are counters, if it comes to these spots as suits them best."""
+    """Return the Air Strength for which there are counters, if it comes to these spots as suits them best."""
     single = sum(unit.strength < MOST for spot in spots for unit in at_spot(facts, side, spot))
     return MOST * len(in_pool(facts, side)) + single
 
 
 def fits(facts: Facts, side: str, wanted: Mapping[str, int]) -> bool:
-    """Whether there are counters for so much Air Strength at each of these spots."""
+    """Return whether there are counters for so much Air Strength at each of these spots."""
     return sum(_needed(facts, side, spot, strength) for spot, strength in wanted.items()) <= len(in_pool(facts, side))
 
 
 def _needed(facts: Facts, side: str, spot: str, strength: int) -> int:
-    """The free counters that some strength takes where single points are there to be raised."""
+    """Return the free counters that some strength takes where single points are there to be raised."""
     raised = min(strength, sum(unit.strength < MOST for unit in at_spot(facts, side, spot)))
     return -(-(strength - raised) // MOST)
 
@@ -119,10 +121,10 @@ def arriving(facts: Facts, side: str, wanted: Mapping[str, int]) -> list[AnyComm
 
 
 def half_of(facts: Facts, box: str, base: str) -> str:
-    """The half of a box of 6.1.1 that stands for a Japanese Home Base."""
+    """Return the half of a box of 6.1.1 that stands for a Japanese Home Base."""
     return f"{box} ({facts.title(base)})"
 
 
 def open_home_bases(facts: Facts) -> tuple[str, ...]:
-    """The Japanese Home Bases at which reinforcements can arrive: Japan's own, without Allied units (6.1)."""
+    """Return the Japanese Home Bases at which reinforcements can arrive: Japan's own, without Allied units (6.1)."""
     return tuple(base for base in facts.home_bases("Japan") if not facts.enemy_here(base, JAPAN))

@@ -31,7 +31,7 @@ class Bookkeeping:
 
 
 def _victory(facts: Facts) -> Account:
-    """Where the marker stands, and what the captures of this part will come to (4.3)."""
+    """Return where the marker stands, and what the captures of this part will come to (4.3)."""
     due = sum(points_due(facts))
     parts = [Part("On the track", str(facts.points.vp), "4.3.1")]
     if due:
@@ -40,7 +40,7 @@ def _victory(facts: Facts) -> Account:
 
 
 def _carried(facts: Facts) -> Account:
-    """The least of what the fields give, half the Merchantmen Pool, and Transport Points (5.1)."""
+    """Return the least of what the fields give, half the Merchantmen Pool, and Transport Points (5.1)."""
     open_fields, points = oil_fields(facts), facts.points
     fields = [site for site in facts.geography.sites.values() if site.resource and facts.controls(site.place, JAPAN)]
     parts = [_field(facts, site, is_open=site.place in open_fields) for site in fields]
@@ -56,7 +56,7 @@ def _field(facts: Facts, site: Site, *, is_open: bool) -> Part:
 
 
 def _bases(facts: Facts) -> Iterator[Account]:
-    """The bases of each side, and what they are worth."""
+    """Yield the bases of each side, and what they are worth."""
     for side in facts.situation.game.sides:
         held = [site for site in facts.bases(side) if site.points]
         parts = tuple(Part(facts.title(site.place), f"+{site.points}", "3.3.10") for site in held)

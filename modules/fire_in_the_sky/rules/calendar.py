@@ -56,7 +56,7 @@ class Moment(Struct, frozen=True):
 
 
 def moment_of(game: Game) -> Moment:
-    """The turn, the part and the phase that the turn tracker shows."""
+    """Return the turn, the part and the phase that the turn tracker shows."""
 
     def position(level: str) -> int:
         found = game.properties.get(f"tracker:{TRACKER}:{level}")
@@ -66,5 +66,5 @@ def moment_of(game: Game) -> Moment:
 
 
 def enemy_of(side: str) -> str:
-    """The other side."""
+    """Return the other side."""
     return ALLIES if side == JAPAN else JAPAN

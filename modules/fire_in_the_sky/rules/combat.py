@@ -22,30 +22,32 @@ DIVINE_WIND: Final = "divine_wind"
 
 
 def fought(facts: Facts) -> frozenset[str]:
-    """The hexes in which battles were fought in this player part, and `submarines` if they have attacked."""
+    """Return the hexes in which battles were fought in this player part, and `submarines` if they have attacked."""
     part, *places = str(facts.situation.table(FOUGHT) or "").split() or [""]
     return frozenset(places) if part == _part(facts) else frozenset()
 
 
 def noted(facts: Facts, what: str) -> SetProperty:
-    """The command that notes a battle, by its hex, or the submarines."""
+    """Return the command that notes a battle, by its hex, or the submarines."""
     return SetProperty(FOUGHT, " ".join((_part(facts), *sorted(fought(facts) | {what}))))
 
 
 def has_divine_wind(facts: Facts) -> bool:
-    """Whether Japan attacks Task Forces with suicide pilots."""
+    """Return whether Japan attacks Task Forces with suicide pilots."""
     return facts.uses("16.2.4") and facts.situation.table(DIVINE_WIND) == 1
 
 
 def battle_hexes(facts: Facts) -> tuple[str, ...]:
-    """The hexes in which battles are still to be fought in this player part."""
+    """Return the hexes in which battles are still to be fought in this player part."""
     done = fought(facts)
     places = {unit.hex for unit in facts.in_play()} | {unit.committed for unit in long_range_air(facts)}
     return tuple(place for place in sorted(places - {"", *BOXES}) if place not in done and is_contested(facts, place))
 
 
 def is_contested(facts: Facts, place: str) -> bool:
-    """Whether a hex holds opposing forces, or one side's where its aircraft go; or is there to be occupied (G-24)."""
+    """Return whether a hex holds opposing forces, or one side's where its aircraft go; or is there to be occupied
+    (G-24).
+    """
     ours, theirs = facts.moment.phasing, facts.moment.other
     if facts.units_at(place, theirs):
         return bool(facts.units_at(place, ours)) or bool(long_range_air(facts, place))
@@ -53,8 +55,9 @@ def is_contested(facts: Facts, place: str) -> bool:
 
 
 def is_open_to(facts: Facts, place: str, side: str) -> bool:
-    """Whether units of a side may take a hex that no enemy holds: land units before or in a base that is not theirs,
-    or aboard before any other land."""
+    """Return whether units of a side may take a hex that no enemy holds: land units before or in a base that is not
+    theirs, or aboard before any other land.
+    """
     if facts.controls(place, side) or not facts.geography.is_land(place):
         return False
     if facts.occupied.get(place, (0, ""))[1] == side:
@@ -65,7 +68,9 @@ def is_open_to(facts: Facts, place: str, side: str) -> bool:
 
 
 def long_range_air(facts: Facts, place: str = "") -> tuple[Unit, ...]:
-    """The phasing player's air units that are committed to a hex other than their own (10.0); of one hex, or all."""
+    """Return the phasing player's air units that are committed to a hex other than their own (10.0); of one hex, or
+    all.
+    """
     return tuple(
         unit
         for unit in facts.in_play(facts.moment.phasing)

@@ -32,7 +32,8 @@ _BLANK: Final[Mapping[str, Value]] = {
 
 
 def return_turn(facts: Facts, side: str, phases: int) -> int:
-    """The turn in which a unit comes back after so many own Reinforcement Phases, NEVER if that is after the war.
+    """Return the turn in which a unit comes back after so many own Reinforcement Phases, NEVER if that is after the
+    war.
 
     An Allied unit that leaves in Japan's part still has its own phase of the turn before it (11.3.1, G-38).
     """
@@ -57,7 +58,7 @@ def to_the_pool(facts: Facts, pieces: Sequence[int]) -> list[AnyCommand]:
 
 
 def to_the_track(facts: Facts, unit: Unit, phases: int, says: str, *, dutch_return: bool = False) -> list[AnyCommand]:
-    """A unit waits on the Game Turn Track for so many own Reinforcement Phases; Dutch units are gone (15.4).
+    """Return a unit waits on the Game Turn Track for so many own Reinforcement Phases; Dutch units are gone (15.4).
 
     The log tells it as it is called here ("withdraws"), with the turn in which the unit comes back.
     """
@@ -88,7 +89,9 @@ def sent_off(
 
 
 def ship_damaged(facts: Facts, unit: Unit, hits: int) -> list[AnyCommand]:
-    """A ship that was hit and is not sunk: out for twice as many own Reinforcement Phases as it took hits (11.3.1)."""
+    """Return a ship that was hit and is not sunk: out for twice as many own Reinforcement Phases as it took hits
+    (11.3.1).
+    """
     found = to_the_track(facts, unit, 2 * hits, "is damaged")
     if unit.side == JAPAN and unit.sort.is_carrier:
         found.append(SetTrait((unit.id,), units.DAMAGED, units.YES))
@@ -124,8 +127,9 @@ def land_eliminated(facts: Facts, unit: Unit) -> list[AnyCommand]:
 
 
 def land_hit_at_sea(facts: Facts, unit: Unit, hits: int) -> str:
-    """What so many hits in this player part do to a land unit or Replacements at sea (11.3.2): `none`, `reduced`,
-    `eliminated`."""
+    """Return what so many hits in this player part do to a land unit or Replacements at sea (11.3.2): `none`,
+    `reduced`, `eliminated`.
+    """
     if unit.group == "replacements":
         enough = unit.strength if facts.rules("G-29", "as-many-hits-as-their-value") else 1
         return "eliminated" if hits >= enough else "none"
@@ -139,7 +143,7 @@ def land_hit_at_sea(facts: Facts, unit: Unit, hits: int) -> str:
 
 
 def pool_lost(facts: Facts, unit: Unit, hits: int) -> int:
-    """What hits on a Japanese unit at sea cost the Merchantmen Pool: by the strength it has (11.3.2, 11.3.3)."""
+    """Return what hits on a Japanese unit at sea cost the Merchantmen Pool: by the strength it has (11.3.2, 11.3.3)."""
     if unit.side != JAPAN or hits <= 0:
         return 0
     table = facts.situation.book.tables["pool-loss"]
@@ -149,14 +153,14 @@ def pool_lost(facts: Facts, unit: Unit, hits: int) -> int:
 
 
 def pool_less(facts: Facts, lost: int) -> list[AnyCommand]:
-    """The Merchantmen Pool after a loss; nothing where its marker is not on the table."""
+    """Return the Merchantmen Pool after a loss; nothing where its marker is not on the table."""
     if not lost or marker_of(facts.situation, "merchantmen") is None:
         return []
     return [set_points(facts.situation, "merchantmen", facts.points.merchantmen - lost)]
 
 
 def hits_at_sea(facts: Facts, aboard: Iterable[Unit]) -> list[AnyCommand]:
-    """What the hits of this player part do to land units and Replacements among units aboard (11.3.2).
+    """Return what the hits of this player part do to land units and Replacements among units aboard (11.3.2).
 
     The hits stay written on those that remain, since they may keep them from landing (`is_hurt`).
     """
@@ -175,7 +179,9 @@ def hits_at_sea(facts: Facts, aboard: Iterable[Unit]) -> list[AnyCommand]:
 
 
 def is_hurt(facts: Facts, unit: Unit) -> bool:
-    """Whether hits at sea keep a land unit or Replacements from landing: those that damaged it, or any (G-43)."""
+    """Return whether hits at sea keep a land unit or Replacements from landing: those that damaged it, or any
+    (G-43).
+    """
     if not unit.hits or facts.rules("G-43", "any-hit-at-sea"):
         return bool(unit.hits)
     return unit.group == "land" and unit.hits >= unit.sort.reduced

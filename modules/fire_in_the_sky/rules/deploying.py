@@ -46,14 +46,14 @@ class Charge(Struct, frozen=True):
         )
 
     def missing(self, had: Points) -> int:
-        """How many points are wanting, all pools together; 0 if it can be paid."""
+        """Return how many points are wanting, all pools together; 0 if it can be paid."""
         own = max(0, self.japan - had.tp_japan)
         us, britain = had.tp_us - self.us, had.tp_britain - self.britain
         spare = max(0, us) + max(0, britain)
         return own + max(0, -us) + max(0, -britain) + max(0, self.either - spare)
 
     def split(self, had: Points) -> Mapping[str, int]:
-        """What each pool pays, by its name; what either may pay comes from the fuller one first."""
+        """Return what each pool pays, by its name; what either may pay comes from the fuller one first."""
         us, britain = self.us, self.britain
         for _ in range(self.either):
             if had.tp_us - us >= had.tp_britain - britain:
@@ -65,14 +65,14 @@ class Charge(Struct, frozen=True):
 
 
 def pool_of(facts: Facts, unit: Unit) -> str:
-    """Whose Transport Points move a unit: Japan, US, Britain, none, or `US or Britain` (3.3.6, G-59)."""
+    """Return whose Transport Points move a unit: Japan, US, Britain, none, or `US or Britain` (3.3.6, G-59)."""
     if unit.sort.pool == ANY_POOL and facts.rules("G-59", "by-flag"):
         return {"US": "US", "ANZAC": "US", "Britain": "Britain"}.get(unit.sort.nation, NO_POOL)
     return unit.sort.pool
 
 
 def charge_for(facts: Facts, members: Iterable[Unit], times: int = 1) -> Charge:
-    """The Transport ratings of some units by the pool that pays, so many times."""
+    """Return the Transport ratings of some units by the pool that pays, so many times."""
     found = Charge()
     for unit in members:
         points = unit.transport * times
@@ -89,7 +89,7 @@ def charge_for(facts: Facts, members: Iterable[Unit], times: int = 1) -> Charge:
 
 
 def has_pool(facts: Facts, unit: Unit) -> bool:
-    """Whether any Transport Points may move a unit: none move the Dutch (15.4)."""
+    """Return whether any Transport Points may move a unit: none move the Dutch (15.4)."""
     return pool_of(facts, unit) in (*TRANSPORT, ANY_POOL)
 
 
@@ -111,7 +111,7 @@ class Deployment(Struct, frozen=True):
 
 
 def leg(facts: Facts, course: Course, start: str, hexes: int = LEG_HEXES) -> Ways:
-    """All nodes within a leg of a base; whoever enters enemy Air ZOC goes no further (7.1)."""
+    """Return all nodes within a leg of a base; whoever enters enemy Air ZOC goes no further (7.1)."""
     geography = facts.geography
     zone = zone_nodes(facts, course.side) if course.zones else frozenset()
     entering = [0 if node in zone else UNLIMITED for node in range(geography.terrain.size)]
@@ -120,7 +120,7 @@ def leg(facts: Facts, course: Course, start: str, hexes: int = LEG_HEXES) -> Way
 
 
 def may_end_leg(facts: Facts, place: str, members: Sequence[Unit]) -> bool:
-    """Whether a leg may end in a place: a friendly base without enemy units.
+    """Return whether a leg may end in a place: a friendly base without enemy units.
 
     A box is shut by G-12's other choice; with 16.1.8 a base captured in this turn is shut to air units in the Second
     Deployment Phase.
@@ -135,7 +135,7 @@ def may_end_leg(facts: Facts, place: str, members: Sequence[Unit]) -> bool:
 
 
 def most_legs(charge: Charge, had: Points) -> int:
-    """How many legs can be paid."""
+    """Return how many legs can be paid."""
     legs = 0
     while legs < _MOST_LEGS and not charge.times(legs + 1).missing(had):
         legs += 1
@@ -145,7 +145,7 @@ def most_legs(charge: Charge, had: Points) -> int:
 def sea_deployments(
     facts: Facts, members: Sequence[Unit], start: str, had: Points | None = None
 ) -> Mapping[str, Deployment]:
-    """The bases that units reach together by sea deployment from a base, each with the fewest legs (7.1, P2).
+    """Return the bases that units reach together by sea deployment from a base, each with the fewest legs (7.1, P2).
 
     `had` are the Transport Points there are (None: those on the track). What it takes to begin at all, such as a
     friendly base and a pool, is not asked here.
@@ -185,7 +185,7 @@ def sea_deployments(
 
 
 def one_hex_goals(facts: Facts, unit: Unit) -> tuple[str, ...]:
-    """Where a unit may go by one-hex deployment (7.2, P3): free, and whatever the enemy's Air ZOC.
+    """Return where a unit may go by one-hex deployment (7.2, P3): free, and whatever the enemy's Air ZOC.
 
     Ships go to an adjacent friendly base over a sea hexside, air units to any adjacent friendly base, land units along
     a white road; from a hex with enemies not into another, nor into an enemy base. Replacements may not (3.3.9).
@@ -220,13 +220,15 @@ def _is_open_box(facts: Facts, place: str) -> bool:
 
 
 def is_enemy_occupied(facts: Facts, place: str, side: str) -> bool:
-    """Whether a hex is enemy-occupied for land units on the road: by any unit not at sea, or by land units (G-48)."""
+    """Return whether a hex is enemy-occupied for land units on the road: by any unit not at sea, or by land units
+    (G-48).
+    """
     there = [unit for unit in facts.enemies_at(place, side) if not unit.is_at_sea]
     return any(unit.group == "land" for unit in there) if facts.rules("G-48", "land-units-only") else bool(there)
 
 
 def box_move_goal(facts: Facts, unit: Unit) -> str:
-    """The base to which a unit may go from its off-map box in the Reinforcement Phase (6.4, P9); "" if none."""
+    """Return the base to which a unit may go from its off-map box in the Reinforcement Phase (6.4, P9); "" if none."""
     if unit.side != ALLIES or unit.hex not in BOXES:
         return ""
     base = facts.geography.sites[unit.hex].connected
@@ -243,7 +245,9 @@ class Refusal(Struct, frozen=True):
 
 
 def in_its_box(facts: Facts, unit: Unit) -> Refusal | None:
-    """What keeps a unit in a box: a carrier until it has planes, Naval Aviation until it is reinforced (6.1.1)."""
+    """Return what keeps a unit in a box: a carrier until it has planes, Naval Aviation until it is reinforced
+    (6.1.1).
+    """
     if facts.is_without_planes(unit):
         return Refusal("without-planes", "6.1.1", f"{unit.name} has no planes; it may not leave its box until it has.")
     if facts.is_naval_aviation(unit):
@@ -253,7 +257,7 @@ def in_its_box(facts: Facts, unit: Unit) -> Refusal | None:
 
 
 def may_deploy(facts: Facts, unit: Unit, how: str) -> Refusal | None:
-    """What forbids a unit to deploy at all, by `sea` or by `one-hex`, in this phase; None if nothing does."""
+    """Return what forbids a unit to deploy at all, by `sea` or by `one-hex`, in this phase; None if nothing does."""
     name, phase = unit.name, facts.moment.phase
     boxed = in_its_box(facts, unit)
     if boxed is not None:

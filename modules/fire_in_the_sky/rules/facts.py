@@ -92,11 +92,11 @@ class Table:
         return geography_of(self._book, malaya_is_base=True)
 
     def group_of(self, key: str) -> str:
-        """The group of the counter tray that a kind belongs to; "" for what this side sees only the back of."""
+        """Return the group of the counter tray that a kind belongs to; "" for what this side sees only the back of."""
         return self._groups.get(key, "")
 
     def facts(self, situation: Situation) -> "Facts":
-        """The facts of a situation: those of another one on which the same lies are the same."""
+        """Return the facts of a situation: those of another one on which the same lies are the same."""
         for found in reversed(self._facts):
             if found.are_of(situation):
                 return found
@@ -105,7 +105,9 @@ class Table:
         return made
 
     def found(self, situation: Situation) -> "Found":
-        """All that lies on the table; units are kept as long as neither their piece nor where it lies changes."""
+        """Return all that lies on the table; units are kept as long as neither their piece nor where it lies
+        changes.
+        """
         game = situation.game
         kinds, holders, sorts = game.kinds, game.holders, self._unit_kinds(game.kinds)
         kept = self._units.setdefault(situation.side, {})
@@ -125,7 +127,7 @@ class Table:
         return Found(units, others)
 
     def _unit_kinds(self, kinds: PagedMap[Kind]) -> frozenset[int]:
-        """The kinds of units, by their numbers: also of those of which this side sees only whose they are."""
+        """Return the kinds of units, by their numbers: also of those of which this side sees only whose they are."""
         if self._is_unit is None or self._is_unit[0] is not kinds:
             groups = ((number, self.group_of(kind.key), kind.side) for number, kind in kinds.items())
             units = frozenset(number for number, group, side in groups if group in GROUPS or (not group and side))
@@ -168,12 +170,12 @@ class Table:
         )
 
     def _place(self, said: Value) -> str:
-        """A place that a counter notes: players may write its name."""
+        """Return a place that a counter notes: players may write its name."""
         name = _text(said)
         return (self.geography.find(name) or name) if name else ""
 
     def _half(self, said: str) -> str:
-        """A half of Malaya by its name, or by the word that tells it from the other: west."""
+        """Return a half of Malaya by its name, or by the word that tells it from the other: west."""
         ends = said.casefold()
         return next((part for part in self.geography.parts if said and part.casefold().endswith(ends)), said)
 
@@ -202,8 +204,9 @@ class Facts:
         self._zones: dict[str, frozenset[str]] = {}
 
     def are_of(self, situation: Situation) -> bool:
-        """Whether these are the facts of a situation: the same pieces lie there, under the same options, in the same
-        phase."""
+        """Return whether these are the facts of a situation: the same pieces lie there, under the same options, in the
+        same phase.
+        """
         own, game = self.situation.game, situation.game
         return (
             (game.pieces is own.pieces and game.holders is own.holders and game.kinds is own.kinds)
@@ -215,11 +218,11 @@ class Facts:
     # options
 
     def rules(self, ruling: str, choice: str) -> bool:
-        """Whether a ruling is decided so."""
+        """Return whether a ruling is decided so."""
         return self.situation.option(ruling) == choice
 
     def uses(self, rule: str) -> bool:
-        """Whether an optional rule, such as 16.1.8, is used."""
+        """Return whether an optional rule, such as 16.1.8, is used."""
         return self.situation.option(f"rule-{rule.replace('.', '-')}") == USED
 
     @property
@@ -241,11 +244,11 @@ class Facts:
         return self.table.found(self.situation)
 
     def of_kind(self, key: str) -> Sequence[int]:
-        """The markers, cubes and other pieces of a kind that is no unit."""
+        """Return the markers, cubes and other pieces of a kind that is no unit."""
         return self._found.others.get(key, ())
 
     def unit(self, piece: int) -> Unit | None:
-        """The unit that a piece is; None for a marker or cube."""
+        """Return the unit that a piece is; None for a marker or cube."""
         return self.units.get(piece)
 
     @cached_property
@@ -257,7 +260,7 @@ class Facts:
         return {hex_: tuple(there) for hex_, there in found.items()}
 
     def units_at(self, place: str, side: str | None = None, group: Group | None = None) -> tuple[Unit, ...]:
-        """The units in a hex or off-map box, of a side, of a group; also those on the Battle Board."""
+        """Return the units in a hex or off-map box, of a side, of a group; also those on the Battle Board."""
         return tuple(
             unit
             for unit in self._by_hex.get(self.geography.hex_of(place), ())
@@ -265,7 +268,7 @@ class Facts:
         )
 
     def in_play(self, side: str | None = None) -> Iterator[Unit]:
-        """The units in hexes and off-map boxes."""
+        """Return the units in hexes and off-map boxes."""
         return (unit for unit in self.units.values() if unit.hex and (side is None or unit.side == side))
 
     # control
@@ -292,7 +295,9 @@ class Facts:
         return found
 
     def control(self, place: str) -> str:
-        """Who controls a base: the printed flag, unless a cube lies there; an off-map box is Allied. "": nobody."""
+        """Return who controls a base: the printed flag, unless a cube lies there; an off-map box is Allied. "":
+        nobody.
+        """
         site = self.site(place)
         if site is None or site.kind == "circle":
             return NEUTRAL
@@ -300,28 +305,30 @@ class Facts:
         return cube[1] if cube else site.flag
 
     def controls(self, place: str, side: str) -> bool:
-        """Whether a side controls a base or box: whether it is friendly to all its units."""
+        """Return whether a side controls a base or box: whether it is friendly to all its units."""
         return self.control(place) == side
 
     def is_enemy_base(self, place: str, side: str) -> bool:
-        """Whether the other side controls a base."""
+        """Return whether the other side controls a base."""
         return self.control(place) == enemy_of(side)
 
     def site(self, place: str) -> Site | None:
-        """What is printed in a hex or box; None for open sea."""
+        """Return what is printed in a hex or box; None for open sea."""
         return self.geography.sites.get(self.geography.hex_of(place))
 
     def is_base(self, place: str) -> bool:
-        """Whether a place is a base or a box."""
+        """Return whether a place is a base or a box."""
         site = self.site(place)
         return site is not None and site.kind != "circle"
 
     def bases(self, side: str) -> tuple[Site, ...]:
-        """The bases on the map that a side controls."""
+        """Return the bases on the map that a side controls."""
         return tuple(site for site in self.geography.bases if self.controls(site.place, side))
 
     def home_bases(self, nation: str) -> tuple[str, ...]:
-        """The Home Bases of a nation that its side still holds (3.3.3): ANZAC has the American one, the Dutch none."""
+        """Return the Home Bases of a nation that its side still holds (3.3.3): ANZAC has the American one, the
+        Dutch none.
+        """
         of = "US" if nation == "ANZAC" else nation
         return tuple(
             site.place
@@ -330,7 +337,7 @@ class Facts:
         )
 
     def capacity(self, place: str, group: Group) -> int | None:
-        """How many Transport ratings of a group a side may have in a place (3.3.1); None: as many as it likes.
+        """Return how many Transport ratings of a group a side may have in a place (3.3.1); None: as many as it likes.
 
         Air and port capacities of Allied bases grow (15.2); a circle takes land units alone.
         """
@@ -345,16 +352,17 @@ class Facts:
     # enemies
 
     def enemies_at(self, place: str, side: str) -> tuple[Unit, ...]:
-        """All units of the other side in a hex, in a Task Force or not."""
+        """Return all units of the other side in a hex, in a Task Force or not."""
         return self.units_at(place, enemy_of(side))
 
     def enemy_here(self, place: str, side: str) -> bool:
-        """Whether any unit of the other side is in a hex."""
+        """Return whether any unit of the other side is in a hex."""
         return bool(self.enemies_at(place, side))
 
     def enemies_in(self, node: str, side: str) -> tuple[Unit, ...]:
-        """The enemies that ships in a place meet: in a half of Malaya the Task Forces of that half alone, and all that
-        is not at sea (15.1)."""
+        """Return the enemies that ships in a place meet: in a half of Malaya the Task Forces of that half alone, and
+        all that is not at sea (15.1).
+        """
         found = self.enemies_at(node, side)
         if node not in self.geography.parts:
             return found
@@ -363,7 +371,7 @@ class Facts:
     # air
 
     def flies_at(self, unit: Unit) -> bool:
-        """Whether a unit exerts Air ZOC: an air unit at a friendly base, not aboard a Task Force (3.3.2).
+        """Return whether a unit exerts Air ZOC: an air unit at a friendly base, not aboard a Task Force (3.3.2).
 
         At a base with an Occupied Base marker only its old owner's do (G-54). With 16.1.8 air units that landed in this
         player part at a base that was taken in it do not.
@@ -387,15 +395,16 @@ class Facts:
         )
 
     def has_air(self, place: str, side: str) -> bool:
-        """Whether a side's air unit keeps a Supply Line open in a hex of enemy Air ZOC (3.3.4): one at a friendly base;
-        aboard a Task Force only by G-60."""
+        """Return whether a side's air unit keeps a Supply Line open in a hex of enemy Air ZOC (3.3.4): one at a
+        friendly base; aboard a Task Force only by G-60.
+        """
         there = self.units_at(place, side, "air")
         if self.rules("G-60", "aboard-too"):
             return any(unit.is_at_sea or self.flies_at(unit) for unit in there)
         return any(self.flies_at(unit) for unit in there)
 
     def zone(self, side: str) -> frozenset[str]:
-        """The hexes in the Air ZOC of a side (3.3.2)."""
+        """Return the hexes in the Air ZOC of a side (3.3.2)."""
         if side not in self._zones:
             self._zones[side] = frozenset(
                 hex_
@@ -406,11 +415,13 @@ class Facts:
         return self._zones[side]
 
     def in_enemy_zone(self, place: str, side: str) -> bool:
-        """Whether a place lies in the Air ZOC of the other side; a half of Malaya as the whole hex, a box never."""
+        """Return whether a place lies in the Air ZOC of the other side; a half of Malaya as the whole hex, a box
+        never.
+        """
         return self.geography.hex_of(place) in self.zone(enemy_of(side))
 
     def zone_from(self, place: str, side: str) -> tuple[Unit, ...]:
-        """The air units of a side whose Air ZOC a place lies in."""
+        """Return the air units of a side whose Air ZOC a place lies in."""
         hex_ = self.geography.hex_of(place)
         near = (hex_, *self.geography.adjacent.get(hex_, ()))
         return tuple(unit for at in near for unit in self.units_at(at, side, "air") if self.flies_at(unit))
@@ -427,7 +438,7 @@ class Facts:
         return tuple(TaskForce(side, name, tuple(members)) for (side, name), members in sorted(found.items()))
 
     def members(self, pieces: Iterable[int], *, whole_forces: bool) -> tuple[Unit, ...]:
-        """The units among some pieces; with `whole_forces` those of their Task Forces too."""
+        """Return the units among some pieces; with `whole_forces` those of their Task Forces too."""
         found: dict[int, Unit] = {}
         for piece in pieces:
             unit = self.unit(piece)
@@ -438,11 +449,11 @@ class Facts:
         return tuple(found.values())
 
     def force_of(self, unit: Unit) -> TaskForce | None:
-        """The Task Force a unit belongs to."""
+        """Return the Task Force a unit belongs to."""
         return self.force(unit.side, unit.force) if unit.force else None
 
     def force(self, side: str, name: str) -> TaskForce | None:
-        """The Task Force of that name."""
+        """Return the Task Force of that name."""
         return next((force for force in self.forces if (force.side, force.name) == (side, name)), None)
 
     def free_force_names(self, side: str, members: Iterable[Unit]) -> list[str]:
@@ -458,7 +469,7 @@ class Facts:
         ]
 
     def force_markers(self, side: str, name: str) -> tuple[int, ...]:
-        """The Task Force and Fleet markers that bear the name of a Task Force."""
+        """Return the Task Force and Fleet markers that bear the name of a Task Force."""
         return tuple(
             id
             for kind in self.table.force_markers
@@ -467,11 +478,13 @@ class Facts:
         )
 
     def is_force_marker(self, piece: int) -> bool:
-        """Whether a piece is a Task Force or Fleet marker, which goes where its units go."""
+        """Return whether a piece is a Task Force or Fleet marker, which goes where its units go."""
         return any(piece in self.of_kind(kind.key) for kind in self.table.force_markers)
 
     def nodes_of(self, hex_: str, members: Iterable[Unit]) -> tuple[str, ...]:
-        """Where units are for ships: their hex, or the half of Malaya that they say; both halves if they do not say."""
+        """Return where units are for ships: their hex, or the half of Malaya that they say; both halves if they do
+        not say.
+        """
         parts = self.geography.parts_of(hex_)
         said = {unit.half for unit in members if unit.half in parts}
         return tuple(part for part in parts if part in said) or parts
@@ -479,11 +492,11 @@ class Facts:
     # special boxes
 
     def is_without_planes(self, unit: Unit) -> bool:
-        """Whether a carrier waits in Carriers without Planes (6.1.1)."""
+        """Return whether a carrier waits in Carriers without Planes (6.1.1)."""
         return unit.spot.startswith(WITHOUT_PLANES)
 
     def is_naval_aviation(self, unit: Unit) -> bool:
-        """Whether an air unit stands in the Naval Aviation box (6.1.1)."""
+        """Return whether an air unit stands in the Naval Aviation box (6.1.1)."""
         return unit.spot.startswith(NAVAL_AVIATION)
 
     # points
@@ -494,21 +507,21 @@ class Facts:
         return points_of(self.situation, self.of_kind)
 
     def title(self, place: str) -> str:
-        """What players call a place."""
+        """Return what players call a place."""
         return self.geography.title(place)
 
     def at(self, place: str) -> Where:
-        """A place of the Pacific as the programs show it; a half of Malaya as its hex."""
+        """Return a place of the Pacific as the programs show it; a half of Malaya as its hex."""
         return Where(PACIFIC, self.geography.hex_of(place))
 
 
 def facts_of(situation: Situation) -> Facts:
-    """The facts of a situation; the same value as long as nothing of it changes but what is asked."""
+    """Return the facts of a situation; the same value as long as nothing of it changes but what is asked."""
     return table_of(situation.book).facts(situation)
 
 
 def table_of(book: RuleBook) -> Table:
-    """What all positions under a rule book have in common."""
+    """Return what all positions under a rule book have in common."""
     kept = book.kept.get(_TABLE)
     if isinstance(kept, Table):
         return kept
@@ -517,7 +530,7 @@ def table_of(book: RuleBook) -> Table:
 
 
 def _where(situation: Situation, piece: int) -> Where | None:
-    """Where a piece stands, also one that is taken up from the table: for the rules it is still there."""
+    """Return where a piece stands, also one that is taken up from the table: for the rules it is still there."""
     game = situation.game
     holder = game.holder_of(piece)
     while holder.carrier:

@@ -66,7 +66,7 @@ class TaskForce(Struct, frozen=True):
 
 
 def oil_for(ships: tuple[Unit, ...], hexes: int, *, is_reaction: bool, long_reaction_costs_more: bool = False) -> int:
-    """The Oil Points that Japanese ships of one Task Force burn over so many hexes (8.4).
+    """Return the Oil Points that Japanese ships of one Task Force burn over so many hexes (8.4).
 
     None for staying; their Transport ratings for 1 to 4 hexes; half as much again, rounded up once, for more. The chart
     takes the Transport ratings for any Reaction, unless `long_reaction_costs_more` (G-22).

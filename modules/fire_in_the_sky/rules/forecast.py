@@ -85,7 +85,7 @@ class ForecastQuery:
     takes: ClassVar = {"at": "the hex, or base"}
 
     def answer(self, situation: Situation, given: Mapping[str, Data]) -> BattleForecast:
-        """The chances."""
+        """Return the chances."""
         facts = facts_of(situation)
         place = where_in(situation, given.get("at"), PACIFIC).place
         if not facts.geography.is_hex(place) or not is_contested(facts, place):
@@ -111,17 +111,17 @@ class BattlesForetold:
     rule = "11.2"
 
     def places(self, situation: Situation) -> Iterable[Where]:
-        """The hexes in which battles are under way or still to be fought."""
+        """Return the hexes in which battles are under way or still to be fought."""
         facts = facts_of(situation)
         under_way = [place for place in battles_under_way(situation) if is_contested(facts, place)]
         return [facts.at(place) for place in dict.fromkeys((*under_way, *battle_hexes(facts)))]
 
     def pieces(self, situation: Situation, where: Where) -> Iterable[int]:
-        """The units there."""
+        """Return the units there."""
         return [unit.id for unit in facts_of(situation).units_at(where.place) if unit.group != "replacements"]
 
     def outlooks(self, situation: Situation, where: Where) -> Iterator[Outlook]:
-        """Who may have Sea Control, whether the base is taken, the losses; the first round at sea exactly."""
+        """Yield who may have Sea Control, whether the base is taken, the losses; the first round at sea exactly."""
         facts = facts_of(situation)
         if not is_contested(facts, where.place):
             raise Unanswerable(f"There is no battle to be fought at {facts.title(where.place)}.")
@@ -169,7 +169,7 @@ def _in(facts: Facts, muster: Muster, water: str) -> str:
 
 
 def _ships(muster: Muster, chances: Chances) -> Iterator[Odds]:
-    """What the first round of fire may do to each ship, exactly."""
+    """Yield what the first round of fire may do to each ship, exactly."""
     for fate in _first_round(muster, chances):
         unit = muster.facts.units[fate.ship]
         unhurt = 1 - fate.sunk.chance - fate.damaged.chance
@@ -189,7 +189,7 @@ def _taken(ends: Ends) -> Mapping[str, Likely]:
 
 
 def _likely(tried: Tried[T], result: T, *, is_sure: bool) -> Likely:
-    """How likely an end is: sure where no die has a say in it."""
+    """Return how likely an end is: sure where no die has a say in it."""
     return surely(tried.chance(result)) if is_sure else likely_by_trying(tried, result)
 
 
@@ -203,7 +203,7 @@ def _average(tried: Tried[int]) -> Average:
 
 
 def _average_said(average: Average) -> str:
-    """An average with its error; one that every battle came to has none."""
+    """Return an average with its error; one that every battle came to has none."""
     if not average.error:
         return f"{float(average.mean):g} each time"
     return f"{float(average.mean):.2f} ± {max(float(average.error), 0.01):.2f}"
@@ -214,8 +214,9 @@ def _rounded(number: float) -> Fraction:
 
 
 def _first_round(muster: Muster, chances: Chances) -> Iterable[FirstFire]:
-    """The first round where nothing happens before it, each ship at the one that it is paired with; nothing once it is
-    lined up, nor for the Tokyo Express, which fires before it."""
+    """Return the first round where nothing happens before it, each ship at the one that it is paired with; nothing once
+    it is lined up, nor for the Tokyo Express, which fires before it.
+    """
     if not muster.since.awaits("line-up") or muster.battle.round > 1:
         return
     for water in muster.waters:

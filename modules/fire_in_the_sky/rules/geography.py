@@ -100,11 +100,11 @@ class Geography:
         self.roads: Edges = self._edges(self.steps(ROADS))
 
     def node(self, place: str) -> int:
-        """The number of a place in the terrain. Raises KeyError for an unknown one."""
+        """Return the number of a place in the terrain. Raises KeyError for an unknown one."""
         return self.terrain.numbers[place]
 
     def steps(self, way: Way, entries: frozenset[str] = frozenset()) -> Steps:
-        """The steps of one way of going, each of 1 hex, for searches.
+        """Return the steps of one way of going, each of 1 hex, for searches.
 
         Ships cross no impassable hexside (in the `open-sea` they would), do not enter Gangetic Plain and know Malaya by
         its halves; a Supply Line goes anywhere; `roads` are the white land connections. `entries` are the flags of the
@@ -140,32 +140,32 @@ class Geography:
         return self.terrain.properties[self.terrain.numbers[place]]
 
     def neighbours(self, node: str, way: Way, entries: frozenset[str] = frozenset()) -> tuple[str, ...]:
-        """The places one step from a place."""
+        """Return the places one step from a place."""
         return tuple(self.terrain.names[end] for end, _ in self.steps(way, entries).row(self.node(node)))
 
     def hex_of(self, node: str) -> str:
-        """The hex of a place for ships: that of Malaya for either of its halves."""
+        """Return the hex of a place for ships: that of Malaya for either of its halves."""
         return self.parts.get(node, node)
 
     def parts_of(self, hex_: str) -> tuple[str, ...]:
-        """The halves for ships of a hex; the hex itself where it is not divided."""
+        """Return the halves for ships of a hex; the hex itself where it is not divided."""
         found = tuple(part for part, whole in self.parts.items() if whole == hex_)
         return found or (hex_,)
 
     def title(self, place: str) -> str:
-        """What players call a place: Kure for 0805; a hex without a name goes by its number."""
+        """Return what players call a place: Kure for 0805; a hex without a name goes by its number."""
         return place if place in self.parts else self.map.title(place) or place
 
     def find(self, name: str) -> str | None:
-        """The place of a name or number, a half of Malaya included; None for an unknown one."""
+        """Return the place of a name or number, a half of Malaya included; None for an unknown one."""
         return name if name in self.parts else self.map.find(name)
 
     def is_hex(self, place: str) -> bool:
-        """Whether a place is a hex of the map."""
+        """Return whether a place is a hex of the map."""
         return place in self.adjacent
 
     def is_land(self, place: str) -> bool:
-        """Whether a hex has a square or a circle, so that land units can stand there (3.2.3)."""
+        """Return whether a hex has a square or a circle, so that land units can stand there (3.2.3)."""
         site = self.sites.get(self.hex_of(place))
         return site is not None and site.kind != "box"
 
@@ -180,7 +180,7 @@ class Geography:
 
 
 def geography_of(book: RuleBook, *, malaya_is_base: bool = False) -> Geography:
-    """The geography of the Pacific, on the terrain of the rule book."""
+    """Return the geography of the Pacific, on the terrain of the rule book."""
     module = book.module
     map_, sheet = module.components.maps[PACIFIC], module.sheets[PACIFIC]
     return Geography(book.ground.atlas.terrain(PACIFIC), map_, sheet, malaya_is_base=malaya_is_base)
@@ -210,7 +210,9 @@ _SIDE_OF_FLAG: Final[Mapping[str, str]] = {"JP": JAPAN, "none": NEUTRAL}
 
 
 def _stands_for(sheet: Sheet, map_: Map) -> dict[str, str]:
-    """The hex in which units are that stand in a box for it: holding boxes, and the halves of two others (6.1.1)."""
+    """Return the hex in which units are that stand in a box for it: holding boxes, and the halves of two others
+    (6.1.1).
+    """
     found = {box.name: box.stands_for for box in sheet.boxes if box.stands_for}
     for box in sheet.boxes:
         for slot in box.places():

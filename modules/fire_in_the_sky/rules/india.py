@@ -25,7 +25,7 @@ def fleet_was_asked_for() -> SetProperty:
 
 
 def entry_noted(facts: Facts) -> list[AnyCommand]:
-    """What notes that one is there now: it may be gone before the Allies' next Reinforcement Phase."""
+    """Return what notes that one is there now: it may be gone before the Allies' next Reinforcement Phase."""
     is_known = facts.situation.table(INDIA_ENTERED) == 1
     return [SetProperty(INDIA_ENTERED, 1)] if not is_known and calls_the_fleet(facts) else []
 

@@ -27,5 +27,5 @@ MOVES: Final[Mapping[str, type[BaseMove]]] = {
 
 
 def move_of(facts: Facts, mode: str, members: Sequence[Unit]) -> BaseMove:
-    """A way of moving by its word. Raises KeyError for an unknown one."""
+    """Return a way of moving by its word. Raises KeyError for an unknown one."""
     return MOVES[mode](facts, members)

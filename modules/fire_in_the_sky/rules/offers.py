@@ -67,7 +67,7 @@ class PacificReach:
         return reached.cost if reached.legs else reached.hexes
 
     def left(self, place: str) -> int:
-        """The hexes of the allowance, or the Transport Points, that are left."""
+        """Return the hexes of the allowance, or the Transport Points, that are left."""
         reached, move = self._reach[place], self.move
         if isinstance(move, Operation):
             return move.allowance - reached.hexes
@@ -75,11 +75,11 @@ class PacificReach:
         return sum(points.transport(pool) - paid for pool, paid in reached.pays.items())
 
     def legs(self, place: str) -> int:
-        """How many legs it takes."""
+        """Return how many legs it takes."""
         return max(self._reach[place].legs, 1)
 
     def path(self, place: str) -> tuple[str, ...]:
-        """The places on the way, both ends included."""
+        """Return the places on the way, both ends included."""
         return tuple(where.place for where in self._reach[place].path)
 
     def note(self, place: str) -> str:
@@ -95,7 +95,9 @@ class PacificReach:
         return any(len(other.path) > 1 and other.path[-2].place == place for other in self._reach.values())
 
     def held(self, place: str) -> Hold | None:
-        """The enemy Air ZOC on the way, and whose it is: of an operation the first of it, of a deployment its end."""
+        """Return the enemy Air ZOC on the way, and whose it is: of an operation the first of it, of a deployment
+        its end.
+        """
         move, reached = self.move, self._reach[place]
         operates = isinstance(move, Operation)
         if not operates and not reached.is_stopped:
@@ -110,7 +112,7 @@ class PacificReach:
         return Hold(at, f"enemy Air ZOC of {whose}", "8.0" if operates else "7.1", leaves)
 
     def dear(self, place: str) -> str:
-        """The legs of a deployment from the second on; half as much oil again for a long way (7.1, 8.4)."""
+        """Return the legs of a deployment from the second on; half as much oil again for a long way (7.1, 8.4)."""
         reached = self._reach[place]
         if reached.legs > 1:
             return f"{reached.legs} legs"
@@ -123,11 +125,11 @@ class PacificReach:
         return rule_passed(self.move.facts.situation, Where(PACIFIC, place), self.move.ids)
 
     def accounts(self, place: str) -> Sequence[Account]:
-        """The hexes of the way, and the points that are paid for it."""
+        """Return the hexes of the way, and the points that are paid for it."""
         return accounts_of(self.move, place)
 
     def why_not(self, place: str) -> WhyNot | None:
-        """Why a place is not reached; None for one that is, and for the one where they are."""
+        """Return why a place is not reached; None for one that is, and for the one where they are."""
         geography = self.move.facts.geography
         geography.node(place)
         here = self.move.members[0].hex
@@ -137,7 +139,7 @@ class PacificReach:
         return None if fault is None else _why_not(self.move.facts, fault)
 
     def beside(self) -> Sequence[str]:
-        """The places next to what is reached that are not reached themselves."""
+        """Return the places next to what is reached that are not reached themselves."""
         terrain = self.move.facts.geography.terrain
         found = [
             terrain.numbers[place]
@@ -180,7 +182,7 @@ class PacificMode:
         self._groups = groups
 
     def applies(self, situation: Situation, piece: int) -> bool:
-        """Whether a piece moves so: it is a unit of such a group, and on the map."""
+        """Return whether a piece moves so: it is a unit of such a group, and on the map."""
         unit = facts_of(situation).unit(piece)
         return unit is not None and bool(unit.hex) and unit.group in self._groups
 
@@ -196,7 +198,7 @@ class PacificMode:
         return f"one Task Force after the other; these are of {' and '.join(forces)} (8.0)." if len(forces) > 1 else ""
 
     def move(self, situation: Situation, pieces: Sequence[int]) -> BaseMove:
-        """The move of these pieces together; of a Task Force all its units move. Raises `Unanswerable`."""
+        """Return the move of these pieces together; of a Task Force all its units move. Raises `Unanswerable`."""
         facts = facts_of(situation)
         for piece in pieces:
             if facts.unit(piece) is None and not facts.is_force_marker(piece):
@@ -209,11 +211,12 @@ class PacificMode:
         return move_of(facts, self.id, members)
 
     def reach(self, situation: Situation, pieces: Sequence[int]) -> PacificReach:
-        """Where these pieces can get to, moving together."""
+        """Return where these pieces can get to, moving together."""
         return PacificReach(self.move(situation, pieces))
 
     def command(self, situation: Situation, pieces: Sequence[int], place: str) -> AnyCommand | None:
-        """The step that moves these pieces to a place, pays for it and writes it down; None where they may not go.
+        """Return the step that moves these pieces to a place, pays for it and writes it down; None where they may not
+        go.
 
         Of Malaya as a whole, the half with the shorter way.
         """
@@ -262,16 +265,16 @@ class PacificLines:
         return self._net.sources
 
     def is_base(self, place: str) -> bool:
-        """Whether a line may be traced on from there: a base of its own side that it reaches."""
+        """Return whether a line may be traced on from there: a base of its own side that it reaches."""
         return place in self._net.bases()
 
     def line(self, place: str) -> tuple[str, ...] | None:
-        """A line to a place, hex by hex; None where it is out of supply."""
+        """Return a line to a place, hex by hex; None where it is out of supply."""
         self._facts.geography.node(place)
         return self._net.line(place) or None
 
     def cut(self, place: str) -> Cut | None:
-        """Why a place is out of supply; None where it is not."""
+        """Return why a place is out of supply; None where it is not."""
         if self.line(place) is not None:
             return None
         facts, rule = self._facts, "3.3.4"
@@ -300,12 +303,12 @@ class SupplyLines:
     rule = "3.3.4"
 
     def applies(self, situation: Situation, piece: int) -> bool:
-        """Whether a piece needs it: land units do."""
+        """Return whether a piece needs it: land units do."""
         unit = facts_of(situation).unit(piece)
         return unit is not None and unit.group == "land" and bool(unit.hex)
 
     def lines(self, situation: Situation, piece: int, map: str = "") -> PacificLines:  # noqa: ARG002 - there is one map
-        """The lines that serve a piece: those of its nation."""
+        """Return the lines that serve a piece: those of its nation."""
         facts = facts_of(situation)
         unit = facts.unit(piece)
         if unit is None:
@@ -330,7 +333,7 @@ class AirZone:
     rule = "3.3.2"
 
     def around(self, facets: Facets, piece: int, node: int) -> Sequence[int]:  # noqa: ARG002 - a box stands for its hex
-        """The nodes in the Air ZOC of a piece."""
+        """Return the nodes in the Air ZOC of a piece."""
         if piece in facets.situation.lifted:
             return ()
         facts = facts_of(facets.situation)
@@ -350,7 +353,7 @@ class Controller:
     by_side = False
 
     def value(self, here: Here, side: str) -> Value:  # noqa: ARG002 - it is nobody's in particular
-        """The side; "" for nobody, and for places that are no base."""
+        """Return the side; "" for nobody, and for places that are no base."""
         cubes = self.pieces(here, "")
         if cubes:
             return CUBES[here.situation.game.kind_of(cubes[-1]).key]
@@ -358,7 +361,7 @@ class Controller:
         return "" if flag == "none" else flag if flag == "JP" else "AL"
 
     def pieces(self, here: Here, side: str) -> Sequence[int]:  # noqa: ARG002 - it is nobody's in particular
-        """The cube."""
+        """Return the cube."""
         return [piece for piece in here.pieces if here.situation.game.kind_of(piece).key in CUBES]
 
 

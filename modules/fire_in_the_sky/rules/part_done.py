@@ -11,25 +11,25 @@ PART_DONE: Final = "part_done"
 
 
 def done_in_part(facts: Facts) -> tuple[str, ...]:
-    """What has been done in this player part."""
+    """Return what has been done in this player part."""
     part, _, done = str(facts.situation.table(PART_DONE) or "").partition(":")
     return tuple(done.split()) if part == _part(facts) else ()
 
 
 def now_done(facts: Facts, what: str) -> SetProperty:
-    """What notes that something has been done in this part; `what` is one word."""
+    """Return what notes that something has been done in this part; `what` is one word."""
     words = (*done_in_part(facts), what)
     return SetProperty(PART_DONE, f"{_part(facts)}: {' '.join(dict.fromkeys(words))}")
 
 
 def amount_done(facts: Facts, what: str) -> int:
-    """How much of something has been done in this part, as `more_done` has noted it."""
+    """Return how much of something has been done in this part, as `more_done` has noted it."""
     found = (word.partition("=") for word in done_in_part(facts))
     return next((int(amount) for word, _, amount in found if word == what), 0)
 
 
 def more_done(facts: Facts, what: str, amount: int) -> SetProperty:
-    """What notes that so much more of something has been done in this part."""
+    """Return what notes that so much more of something has been done in this part."""
     words = [word for word in done_in_part(facts) if word.partition("=")[0] != what]
     return SetProperty(
         PART_DONE, f"{_part(facts)}: {' '.join((*words, f'{what}={amount_done(facts, what) + amount}'))}"

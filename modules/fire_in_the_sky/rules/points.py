@@ -72,30 +72,32 @@ class Points(Struct, frozen=True):
     sub_us: int = 0
 
     def of(self, name: Name) -> int:
-        """One of them, by its name."""
+        """Return one of them, by its name."""
         value: int = getattr(self, name)
         return value
 
     def transport(self, pool: str) -> int:
-        """The Transport Points of a pool; of none 0, of `US or Britain` those of both."""
+        """Return the Transport Points of a pool; of none 0, of `US or Britain` those of both."""
         if pool == ANY_POOL:
             return self.tp_us + self.tp_britain
         return self.of(TRANSPORT[pool]) if pool in TRANSPORT else 0
 
 
 def points_of(situation: Situation, of_kind: Callable[[str], Sequence[int]]) -> Points:
-    """What the General Record Track shows; 0 where a marker does not lie on it. `of_kind`: the pieces of a kind."""
+    """Return what the General Record Track shows; 0 where a marker does not lie on it. `of_kind`: the pieces of a
+    kind.
+    """
     return Points(**{name: _shown(situation, name, next(iter(of_kind(key)), None)) for name, key in MARKERS.items()})
 
 
 def marker_of(situation: Situation, name: Name) -> int | None:
-    """The marker of one of the numbers; None if it is not on the table."""
+    """Return the marker of one of the numbers; None if it is not on the table."""
     key, game = MARKERS[name], situation.game
     return next((id for id in game.pieces if game.kind_of(id).key == key), None)
 
 
 def set_points(situation: Situation, name: Name, value: int) -> AnyCommand:
-    """The command that makes a number so: its marker goes there, that of oil turned over beyond the last cell.
+    """Return the command that makes a number so: its marker goes there, that of oil turned over beyond the last cell.
 
     Below 0 it is 0 (G-18), beyond what can be shown just that. Raises LookupError where the marker is not on the table.
     """
@@ -111,13 +113,15 @@ def set_points(situation: Situation, name: Name, value: int) -> AnyCommand:
 
 
 def shown_as(name: Name, value: int) -> int:
-    """What of a number can be shown."""
+    """Return what of a number can be shown."""
     most = 2 * LAST_CELL + 1 if name == "oil" else LAST_CELL
     return min(max(value, 0), most)
 
 
 def points_to(situation: Situation, **new: int) -> list[AnyCommand]:
-    """The markers, moved to where they now belong, by the names of the points; those that stay are left alone."""
+    """Return the markers, moved to where they now belong, by the names of the points; those that stay are left
+    alone.
+    """
     return [
         set_points(situation, name, new[name])
         for name in NAMES
@@ -126,13 +130,13 @@ def points_to(situation: Situation, **new: int) -> list[AnyCommand]:
 
 
 def transport_owed(situation: Situation) -> int:
-    """The Transport Points that Japan has lost beyond those it had, to be taken from its next ones (G-18)."""
+    """Return the Transport Points that Japan has lost beyond those it had, to be taken from its next ones (G-18)."""
     owed = situation.table(TRANSPORT_OWED)
     return owed if isinstance(owed, int) else 0
 
 
 def _shown(situation: Situation, name: Name, marker: int | None) -> int:
-    """What a marker shows: of the pool of merchantmen the even number of the two that it lies on (3.3.5)."""
+    """Return what a marker shows: of the pool of merchantmen the even number of the two that it lies on (3.3.5)."""
     where = situation.where(marker) if marker is not None else None
     track, _, cell = where.place.partition(".") if where else ("", "", "")
     number = int(cell) if track == TRACK and cell.isdecimal() else 0

@@ -48,7 +48,7 @@ class MoveQuery:
     }
 
     def answer(self, situation: Situation, given: Mapping[str, Data]) -> MoveAnswer:
-        """The cost."""
+        """Return the cost."""
         pieces = pieces_in(situation, given)
         mode = mode_of(situation, pieces, given)
         if not isinstance(mode, PacificMode):
@@ -87,7 +87,7 @@ class MailQuery:
     takes: ClassVar = {"of": "the ships", "via": "the base that they deploy to first"}
 
     def answer(self, situation: Situation, given: Mapping[str, Data]) -> MailAnswer:
-        """The hexes."""
+        """Return the hexes."""
         facts = facts_of(situation)
         members = facts.members(pieces_in(situation, given), whole_forces=True)
         move = MailDeployment(facts, members)
@@ -120,7 +120,7 @@ class LandingQuery:
     }
 
     def answer(self, situation: Situation, given: Mapping[str, Data]) -> LandingAnswer:
-        """The nearest base."""
+        """Return the nearest base."""
         facts = facts_of(situation)
         if "of" in given:
             unit = _unit(facts, situation, given)
@@ -151,7 +151,7 @@ class CommitQuery:
     takes: ClassVar = {"of": "the air unit"}
 
     def answer(self, situation: Situation, given: Mapping[str, Data]) -> PlacesAnswer:
-        """Its own hex and, for the phasing player's, those next to it."""
+        """Return its own hex and, for the phasing player's, those next to it."""
         facts = facts_of(situation)
         return PlacesAnswer(tuple(map(facts.at, commitment_goals(facts, _unit(facts, situation, given)))))
 
@@ -165,7 +165,7 @@ class ReturnQuery:
     takes: ClassVar = {"of": "the ship"}
 
     def answer(self, situation: Situation, given: Mapping[str, Data]) -> PlacesAnswer:
-        """The ports; none for a ship that has none left."""
+        """Return the ports; none for a ship that has none left."""
         facts = facts_of(situation)
         unit = _unit(facts, situation, given)
         if unit.group != "naval":
@@ -224,7 +224,7 @@ class LineQuery:
     takes: ClassVar = {"to": "a place; Brisbane, if left out", "nation": "Japan, US, ANZAC or Britain; US, if left out"}
 
     def answer(self, situation: Situation, given: Mapping[str, Data]) -> LineAnswer:
-        """The chain of bases, or the cut."""
+        """Return the chain of bases, or the cut."""
         facts = facts_of(situation)
         place = facts.geography.find(str(given.get("to", "Brisbane")))
         nation = given.get("nation", "US")
@@ -257,7 +257,7 @@ class BombingQuery:
     takes: ClassVar[Mapping[str, str]] = {}
 
     def answer(self, situation: Situation, given: Mapping[str, Data]) -> BombingAnswer:  # noqa: ARG002 - no words
-        """The bases."""
+        """Return the bases."""
         facts = facts_of(situation)
         found = bombing(facts)
         bases, unsupplied, near = (tuple(map(facts.at, each)) for each in (found.bases, found.unsupplied, found.near))
@@ -309,7 +309,7 @@ class BasesQuery:
     takes: ClassVar = {"side": "whose; that of the side that asks, if left out"}
 
     def answer(self, situation: Situation, given: Mapping[str, Data]) -> BasesAnswer:
-        """The bases."""
+        """Return the bases."""
         facts = facts_of(situation)
         side = side_in(situation, given.get("side"))
         held = facts.bases(side)

@@ -12,7 +12,7 @@ from .steps import one_step
 
 
 def new_part(facts: Facts, *, side: str | None = None) -> AnyCommand:
-    """What is forgotten when a player part begins: where units operated from, hits, landings, commitments."""
+    """Return what is forgotten when a player part begins: where units operated from, hits, landings, commitments."""
     blank: Mapping[str, Value] = {
         units.OPERATED_FROM: "",
         units.WAY: "",
@@ -25,7 +25,7 @@ def new_part(facts: Facts, *, side: str | None = None) -> AnyCommand:
 
 
 def new_deployment(facts: Facts, *, side: str | None = None) -> AnyCommand:
-    """What is forgotten when a Deployment Phase begins: how units deployed, and that they were stopped.
+    """Return what is forgotten when a Deployment Phase begins: how units deployed, and that they were stopped.
 
     With G-49's other choice they stay stopped for the turn.
     """

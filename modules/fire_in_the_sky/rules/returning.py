@@ -19,7 +19,9 @@ SINGAPORE_OCCUPIED: Final = "singapore_ever_occupied"
 
 
 def return_ports(facts: Facts, unit: Unit) -> tuple[str, ...]:
-    """Where a naval unit returns to, at its owner's choice; nothing if no port is left (12.1, 15.4, 15.5, G-39)."""
+    """Return where a naval unit returns to, at its owner's choice; nothing if no port is left (12.1, 15.4, 15.5,
+    G-39).
+    """
     match unit.sort.nation:
         case "Japan":
             held = facts.home_bases("Japan")
@@ -33,14 +35,16 @@ def return_ports(facts: Facts, unit: Unit) -> tuple[str, ...]:
 
 
 def was_singapore_occupied(facts: Facts) -> bool:
-    """Whether Japan ever placed an Occupied Base marker in Singapore: one lies there, or the table remembers (15.5)."""
+    """Return whether Japan ever placed an Occupied Base marker in Singapore: one lies there, or the table remembers
+    (15.5).
+    """
     singapore = _place(facts, "Singapore")
     is_there = facts.occupied.get(singapore, (0, ""))[1] == JAPAN or facts.controls(singapore, JAPAN)
     return is_there or facts.situation.table(SINGAPORE_OCCUPIED) == 1
 
 
 def must_return(unit: Unit) -> bool:
-    """Whether a unit is a ship on its operational side, on the map: those of both sides return (12.1)."""
+    """Return whether a unit is a ship on its operational side, on the map: those of both sides return (12.1)."""
     return unit.group == "naval" and bool(unit.hex) and (unit.shows == OPERATIONAL or unit.is_at_sea)
 
 
@@ -53,7 +57,7 @@ class LandingRange(Struct, frozen=True):
 
 
 def landing_range(facts: Facts, node: str, side: str) -> LandingRange:
-    """Whether units of a side may land in a hex, or a half of Malaya: it is within two hexes of a friendly base.
+    """Return whether units of a side may land in a hex, or a half of Malaya: it is within two hexes of a friendly base.
 
     The Allied boxes are one hex from each of their Entry hexes, for every Allied unit. It is plain distance, unless
     G-08 counts as the sea allows.
@@ -71,7 +75,9 @@ def landing_range(facts: Facts, node: str, side: str) -> LandingRange:
 
 
 def commitment_goals(facts: Facts, unit: Unit) -> tuple[str, ...]:
-    """The hexes in which an air unit at a base can fight: its own and, in its side's part, those next to it (10.0)."""
+    """Return the hexes in which an air unit at a base can fight: its own and, in its side's part, those next to it
+    (10.0).
+    """
     if unit.group != "air" or unit.is_at_sea or not facts.geography.is_hex(unit.hex):
         return ()
     return (unit.hex, *(facts.geography.adjacent[unit.hex] if unit.side == facts.moment.phasing else ()))

@@ -20,7 +20,7 @@ def look(
     aimed_at: int = 0,
     **facts: Value,
 ) -> Draw[Lookup]:
-    """A roll on a table, about a piece or none; `key` tells it from other rolls of the step on the same table.
+    """Return a roll on a table, about a piece or none; `key` tells it from other rolls of the step on the same table.
 
     `thrower` is the unit that rolls, `aimed_at` the one that is rolled against, where there are such.
     """

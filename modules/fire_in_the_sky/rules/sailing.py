@@ -49,7 +49,7 @@ class Ways(Mapping[str, tuple[str, ...]]):
         return len(self._found)
 
     def hexes(self, node: str) -> int:
-        """How many hexes the way to a node has. Raises KeyError for one that cannot be reached."""
+        """Return how many hexes the way to a node has. Raises KeyError for one that cannot be reached."""
         if isinstance(self._found, Flood):
             return self._found.cost(self._geography.terrain.numbers[node])
         return len(self[node]) - 1
@@ -77,7 +77,7 @@ class Course(Struct, frozen=True):
 
 
 def entries_of(facts: Facts, members: Iterable[Unit]) -> frozenset[str]:
-    """The flags of the Entry hexes that all of some units may use: Japan none, the Dutch none (G-56)."""
+    """Return the flags of the Entry hexes that all of some units may use: Japan none, the Dutch none (G-56)."""
     found = ALL_FLAGS
     for unit in members:
         if unit.side != ALLIES:
@@ -88,7 +88,7 @@ def entries_of(facts: Facts, members: Iterable[Unit]) -> frozenset[str]:
 
 
 def sail(facts: Facts, course: Course, made: Sequence[Sequence[str]], hexes: int) -> Ways:
-    """All nodes that a Task Force reaches within its allowance (P4) when it goes on from the ways `made`.
+    """Return all nodes that a Task Force reaches within its allowance (P4) when it goes on from the ways `made`.
 
     A way made is that of a Task Force that has begun to move; of one that has not, the node where it is, or each of two
     if it does not say in which half of Malaya. Whoever begins in enemy Air ZOC has one hex; whoever enters it has one
@@ -116,7 +116,7 @@ _State: TypeAlias = tuple[int, int, bool]
 
 
 def _entered(node: int, at: _State, zone: frozenset[int], *, holds: bool) -> _State:
-    """The state of a Task Force that goes on to a node."""
+    """Return the state of a Task Force that goes on to a node."""
     _, left, was_held = at
     is_held = node in zone
     if holds:
@@ -127,7 +127,7 @@ def _entered(node: int, at: _State, zone: frozenset[int], *, holds: bool) -> _St
 def _each_hex_allows_one_more(
     steps: Steps, zone: frozenset[int], starts: Iterable[_State]
 ) -> Mapping[int, tuple[int, ...]]:
-    """The ways if every hex of enemy Air ZOC that is entered allows one more hex."""
+    """Return the ways if every hex of enemy Air ZOC that is entered allows one more hex."""
 
     def expand(state: _State) -> Iterator[tuple[_State, int]]:
         node, left, _ = state
@@ -143,7 +143,7 @@ def _each_hex_allows_one_more(
 
 
 def zone_nodes(facts: Facts, side: str) -> frozenset[int]:
-    """The nodes in the Air ZOC of a side's enemy; of Malaya both halves."""
+    """Return the nodes in the Air ZOC of a side's enemy; of Malaya both halves."""
     found = facts.kept.get(("zone-nodes", side))
     if not isinstance(found, frozenset):
         geography, zone = facts.geography, facts.zone(enemy_of(side))

@@ -42,12 +42,14 @@ class Excess(Held, frozen=True):
 
 
 def held(facts: Facts) -> Iterator[Held]:
-    """What all places hold, by side and group. What is at sea, and what G-13 lets out of account, does not count."""
+    """Return what all places hold, by side and group. What is at sea, and what G-13 lets out of account, does not
+    count.
+    """
     return iter(_held(facts).values())
 
 
 def held_at(facts: Facts, place: str, side: str, group: Group) -> Held:
-    """What a side has of a group in a place, be it nothing."""
+    """Return what a side has of a group in a place, be it nothing."""
     return _held(facts).get((place, side, group)) or Held(place, side, group, (), facts.capacity(place, group))
 
 
@@ -70,7 +72,7 @@ def _counted(facts: Facts) -> Iterator[Held]:
 
 
 def excesses(facts: Facts) -> Iterator[Excess]:
-    """All places that hold too much."""
+    """Yield all places that hold too much."""
     for one in held(facts):
         if one.capacity is not None and one.amount > one.capacity:
             yield Excess(one.place, one.side, one.group, one.units, one.capacity)
@@ -87,7 +89,7 @@ class Capacity:
         self._group = group
 
     def stacks(self, situation: Situation, where: Where, coming: Sequence[int] = ()) -> Sequence[Stack]:
-        """What each side has there; or would, if these pieces came to it and were not at sea."""
+        """Return what each side has there; or would, if these pieces came to it and were not at sea."""
         facts = facts_of(situation)
         place = facts.geography.hex_of(where.place)
         found = []

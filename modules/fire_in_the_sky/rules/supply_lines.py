@@ -62,7 +62,7 @@ class SupplyNet:
         return ALL_FLAGS if every else frozenset({"Britain" if self.nation == "Britain" else "US"})
 
     def _stops_at(self, hex_: str) -> bool:
-        """Whether a line must stop in a hex of enemy Air ZOC: unless a friendly air unit is there."""
+        """Return whether a line must stop in a hex of enemy Air ZOC: unless a friendly air unit is there."""
         if hex_ in self.sources and self._facts.rules("G-05", "no-effect"):
             return False
         return not self._facts.has_air(hex_, self.side)
@@ -80,27 +80,27 @@ class SupplyNet:
         return tuple(names[node] for node in self._found.nodes)
 
     def reaches(self, place: str) -> bool:
-        """Whether a line can be traced to a hex: a base or not, controlled or not, in enemy Air ZOC or not."""
+        """Return whether a line can be traced to a hex: a base or not, controlled or not, in enemy Air ZOC or not."""
         return self._node(place) in self._found
 
     def line(self, place: str) -> tuple[str, ...]:
-        """The line to a hex from its Home Base, hex by hex, both included; nothing if there is none."""
+        """Return the line to a hex from its Home Base, hex by hex, both included; nothing if there is none."""
         return self._names(self._found, place) if self.reaches(place) else ()
 
     def chain(self, place: str) -> tuple[str, ...]:
-        """The line to a hex as its Home Base, the bases it runs along, and the hex itself."""
+        """Return the line to a hex as its Home Base, the bases it runs along, and the hex itself."""
         line = self.line(place)
         return tuple(
             each for n, each in enumerate(line) if n in (0, len(line) - 1) or self._facts.controls(each, self.side)
         )
 
     def bases(self) -> tuple[str, ...]:
-        """The bases, also boxes, of its own side that a line reaches."""
+        """Return the bases, also boxes, of its own side that a line reaches."""
         names = self._facts.geography.terrain.names
         return tuple(names[node] for node in self._found.nodes if self._bases[node])
 
     def cut(self, place: str) -> Cut:
-        """Why no line comes through to a hex."""
+        """Return why no line comes through to a hex."""
         facts, geography = self._facts, self._facts.geography
         open_lines = self._flood(frozenset())
         goal = self._node(place)
@@ -129,7 +129,7 @@ class SupplyNet:
 
 
 def supply_net(facts: Facts, nation: str) -> SupplyNet:
-    """Where the Supply Lines of a nation reach; worked out once for a position."""
+    """Return where the Supply Lines of a nation reach; worked out once for a position."""
     found = facts.kept.get(("supply", nation))
     if not isinstance(found, SupplyNet):
         found = facts.kept["supply", nation] = SupplyNet(facts, nation)
@@ -146,7 +146,8 @@ class Supply(Struct, frozen=True):
 
 
 def supply_of(facts: Facts, unit: Unit, sea_control: str = "") -> Supply:
-    """Whether a land unit is supplied (3.3.4, 11.2.5.4); `sea_control` is the side that has Sea Control in its hex.
+    """Return whether a land unit is supplied (3.3.4, 11.2.5.4); `sea_control` is the side that has Sea Control in its
+    hex.
 
     ABDA never is (15.4). Sea Control in the other half of Malaya does not count: the caller does not name it (15.1).
     """
@@ -165,12 +166,14 @@ def supply_of(facts: Facts, unit: Unit, sea_control: str = "") -> Supply:
 
 
 def has_line(facts: Facts, nation: str, place: str) -> bool:
-    """Whether a Supply Line of a nation reaches a hex: for oil (5.1), the lifeline (4.3.1), bombing (16.1.3)."""
+    """Return whether a Supply Line of a nation reaches a hex: for oil (5.1), the lifeline (4.3.1), bombing (16.1.3)."""
     return supply_net(facts, nation).reaches(place)
 
 
 def lifeline(facts: Facts) -> bool:
-    """Whether the line from West Coast USA to Brisbane is open (4.3.1); G-16 says what if Japan holds Brisbane."""
+    """Return whether the line from West Coast USA to Brisbane is open (4.3.1); G-16 says what if Japan holds
+    Brisbane.
+    """
     brisbane = facts.geography.find("Brisbane") or ""
     if facts.controls(brisbane, JAPAN) and facts.rules("G-16", "always-cut"):
         return False

@@ -23,7 +23,7 @@ class EnemyShips:
     follows = False
 
     def draw(self, situation: Situation, map: str, pieces: Sequence[int], side: str) -> Overlay | None:  # noqa: ARG002
-        """The hexes in their reach, as one area."""
+        """Return the hexes in their reach, as one area."""
         facts = facts_of(situation)
         ships = [unit for unit in facts.in_play() if unit.group == "naval" and unit.side != side]
         if map != PACIFIC or not ships:

@@ -143,17 +143,19 @@ class Unit(Struct, frozen=True):
 
 
 def way_written(way: Iterable[str]) -> str:
-    """A way as a property of a piece."""
+    """Return a way as a property of a piece."""
     return _STEP.join(way)
 
 
 def way_read(text: str) -> tuple[str, ...]:
-    """A way as a property of a piece has it."""
+    """Return a way as a property of a piece has it."""
     return tuple(text.split(_STEP)) if text else ()
 
 
 def sort_of(kind: Kind, group: str) -> Sort:
-    """What a kind is, of the group of the counter tray to which it belongs ("": this side sees only its back)."""
+    """Return what a kind is, of the group of the counter tray to which it belongs ("": this side sees only its
+    back).
+    """
     if group not in GROUPS:
         return Sort(kind.key, "unknown")
     said = {name: value for trait in kind.traits if isinstance(trait, Mark) for name, value in trait.values.items()}
@@ -197,6 +199,6 @@ def _text(said: Mapping[str, Value], name: str) -> str:
 
 
 def _halves(said: Mapping[str, Value], name: str) -> int:
-    """A rating in steps of a half, in halves: 3 for 1.5."""
+    """Return a rating in steps of a half, in halves: 3 for 1.5."""
     whole, _, part = str(said.get(name, 0)).partition(".")
     return 2 * int(whole) + (part == "5")

@@ -27,7 +27,7 @@ class NowWord:
     rule = "4.2"
 
     def commands(self, situation: Situation, said: Data) -> Sequence[AnyCommand]:  # noqa: ARG002 - a tracker is just set
-        """The turn tracker, set."""
+        """Return the turn tracker, set."""
         if isinstance(said, Sequence) and not isinstance(said, str) and len(said) == 3:
             turn, part, phase = (_whole(said[0]), _PARTS.get(str(said[1])), _whole(said[2]))
             if turn in range(1, LAST_TURN + 1) and part is not None and phase in range(ECONOMIC, END + 1):
@@ -37,7 +37,7 @@ class NowWord:
         )
 
     def read(self, situation: Situation) -> Data:
-        """The three."""
+        """Return the three."""
         moment = facts_of(situation).moment
         return (moment.turn, moment.phasing, moment.phase)
 
@@ -73,12 +73,12 @@ class ControlWord:
         return found
 
     def read(self, situation: Situation) -> Data:
-        """Who controls each base, by its name."""
+        """Return who controls each base, by its name."""
         facts = facts_of(situation)
         return {site.name: facts.control(site.place) or NOBODY for site in facts.geography.bases}
 
     def names(self, situation: Situation) -> Sequence[str]:
-        """All bases."""
+        """Return all bases."""
         return [site.name for site in facts_of(situation).geography.bases]
 
 
@@ -93,7 +93,7 @@ class PointsWord:
     rule = "3.5"
 
     def commands(self, situation: Situation, said: Data) -> Sequence[AnyCommand]:
-        """The markers, moved or taken from the tray."""
+        """Return the markers, moved or taken from the tray."""
         found: list[AnyCommand] = []
         for word, number in _mapping(said).items():
             name: Name | None = next((each for each in NAMES if each == word), None)
@@ -110,12 +110,12 @@ class PointsWord:
         return found
 
     def read(self, situation: Situation) -> Data:
-        """All numbers, by their names."""
+        """Return all numbers, by their names."""
         points = facts_of(situation).points
         return {name: points.of(name) for name in NAMES}
 
     def names(self, situation: Situation) -> Sequence[str]:  # noqa: ARG002 - they are printed on the track
-        """All numbers of the track."""
+        """Return all numbers of the track."""
         return NAMES
 
 
@@ -127,7 +127,7 @@ class ForcesWord:
     rule = "8.1"
 
     def commands(self, situation: Situation, said: Data) -> Sequence[AnyCommand]:
-        """The name given to each of their units."""
+        """Return the name given to each of their units."""
         facts = facts_of(situation)
         found: list[AnyCommand] = []
         for name, pieces in _mapping(said).items():
@@ -147,12 +147,12 @@ class ForcesWord:
         return found
 
     def read(self, situation: Situation) -> Data:
-        """Where each Task Force is, by its name."""
+        """Return where each Task Force is, by its name."""
         facts = facts_of(situation)
         return {force.name: facts.title(facts.nodes_of(force.hex, force.members)[0]) for force in facts.forces}
 
     def names(self, situation: Situation) -> Sequence[str]:  # noqa: ARG002 - players name them
-        """Any."""
+        """Return any."""
         return ()
 
 

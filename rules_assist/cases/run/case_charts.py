@@ -12,7 +12,9 @@ from rules_assist.schema.table_rules import RowSpec, TableSpec
 
 
 def with_cells(book: RuleBook, said: Mapping[str, Mapping[str, Said]]) -> RuleBook:
-    """The rules with these cells, by table, then by `row` or `row,column`. Raises CaseError for one not there."""
+    """Return the rules with these cells, by table, then by `row` or `row,column`. Raises CaseError for one not
+    there.
+    """
     if not said:
         return book
     specs = {spec.id: spec for file in book.files.values() for spec in file.tables}
@@ -39,7 +41,7 @@ def _changed(spec: TableSpec, cells: Mapping[str, Said]) -> TableSpec:
 
 
 def _parted(name: str, rows: Mapping[str, RowSpec]) -> tuple[str, str]:
-    """The row and the column that a cell is called by; a row may have a comma of its own."""
+    """Return the row and the column that a cell is called by; a row may have a comma of its own."""
     if name in rows:
         return name, ""
     row, _, column = name.rpartition(",")

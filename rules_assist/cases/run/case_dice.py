@@ -38,7 +38,7 @@ class Die:
 
 
 def _fits(said: str, reason: str, titles: Titles) -> bool:
-    """Whether a roll is meant by a part of its reason, or by words of it in their order."""
+    """Return whether a roll is meant by a part of its reason, or by words of it in their order."""
     if said.casefold() in reason.casefold():
         return True
     titled = " ".join(titles(word) or word for word in said.split())
@@ -70,14 +70,14 @@ class CaseDice(Chance):
         return [f"{die.face} ({die.why or die.stream})" if die.why or die.stream else die.face for die in self._dice]
 
     def draw(self, sides: int, why: str, *, secret: bool = False) -> int:  # noqa: ARG002 - a case hears of all
-        """The next result; see `Chance.draw`. Raises DiceError."""
+        """Return the next result; see `Chance.draw`. Raises DiceError."""
         face = self._next(why, f"1 to {sides}").face
         if not face.isdigit() or not 1 <= int(face) <= sides:
             raise DiceError(f"{face} cannot come for '{why}': it has 1 to {sides}.")
         return int(face) - 1
 
     def pick(self, among: Sequence[int], why: str) -> int:
-        """The next piece that is drawn, by its name, or by its number among them. Raises DiceError."""
+        """Return the next piece that is drawn, by its name, or by its number among them. Raises DiceError."""
         face = self._next(why, f"one of {len(among)}").face
         if face.isdigit() and 1 <= int(face) <= len(among):
             return among[int(face) - 1]
@@ -87,7 +87,7 @@ class CaseDice(Chance):
         return piece
 
     def _next(self, why: str, what: str) -> Die:
-        """The die that comes next for this reason; it is used up."""
+        """Return the die that comes next for this reason; it is used up."""
         for n, die in enumerate(self._dice):
             if die.fits(why, self._titles):
                 return self._dice.pop(n)
@@ -120,7 +120,7 @@ def _dice(said: object, why: str = "", stream: str = "") -> Iterator[Die]:
 
 
 def _of_roll(said: Mapping[object, object], stream: str) -> Iterator[Die]:
-    """The dice of one roll, or the pieces of one draw, with what they are for."""
+    """Yield the dice of one roll, or the pieces of one draw, with what they are for."""
     for word in said:
         if word not in (_FACES, _DRAWN, "why"):
             raise DiceError(f"'{word}' means nothing beside '{_FACES}' or '{_DRAWN}', only 'why'.")
@@ -133,5 +133,5 @@ class AsItLies(Chance):
     """Chance that leaves what is shuffled in the order in which it lies: for positions that must be the same always."""
 
     def draw(self, sides: int, why: str, *, secret: bool = False) -> int:  # noqa: ARG002 - it is always the last
-        """The last; see `Chance.draw`."""
+        """Return the last; see `Chance.draw`."""
         return sides - 1

@@ -69,7 +69,7 @@ def run_cases(book: RuleBook, cases: CaseFile, file: str) -> Iterator[CaseResult
 def _judged(
     book: RuleBook, case: CaseRecord, known: Mapping[str, CaseRecord], options: Mapping[str, Value]
 ) -> list[str]:
-    """All that is wrong with a case. One that cannot be played is no proof of a conflict either."""
+    """Return all that is wrong with a case. One that cannot be played is no proof of a conflict either."""
     try:
         whole = _whole(case, known)
         wrong = list(_wrong(with_cells(book, whole.tables), whole, {**options, **whole.options}))
@@ -85,7 +85,7 @@ def _judged(
 
 
 def _whole(case: CaseRecord, known: Mapping[str, CaseRecord]) -> CaseRecord:
-    """A case with all that it takes from the one it is like."""
+    """Return a case with all that it takes from the one it is like."""
     for _ in range(LONGEST_LIKE):
         if case.like is None:
             return case
@@ -101,7 +101,9 @@ def _whole(case: CaseRecord, known: Mapping[str, CaseRecord]) -> CaseRecord:
 
 
 def _wrong(book: RuleBook, case: CaseRecord, options: Mapping[str, Value]) -> Iterator[str]:
-    """All that is not as expected, of each choice of the options. Raises CaseError for what cannot be looked at."""
+    """Yield all that is not as expected, of each choice of the options. Raises CaseError for what cannot be looked
+    at.
+    """
     runs = [{**options, **dict(chosen)} for chosen in _choices(case)]
     _must_be_looked_at(book, case, runs)
     for chosen, run in zip(_choices(case), runs, strict=True):
@@ -111,7 +113,7 @@ def _wrong(book: RuleBook, case: CaseRecord, options: Mapping[str, Value]) -> It
 
 
 def _choices(case: CaseRecord) -> list[tuple[tuple[str, Value], ...]]:
-    """Each way to choose among the options with which a case is run."""
+    """Return each way to choose among the options with which a case is run."""
     for name, choices in case.for_options.items():
         if not choices:
             raise CaseError(f"'{name}' is run with no choice: say which.")
@@ -140,7 +142,7 @@ def _must_be_looked_at(book: RuleBook, case: CaseRecord, runs: Sequence[Mapping[
 
 
 def _played(book: RuleBook, case: CaseRecord, options: Mapping[str, Value]) -> list[str]:
-    """All that is not as expected with these options. Raises CaseError."""
+    """Return all that is not as expected with these options. Raises CaseError."""
     names, dice = CaseNames(book), CaseDice(case.dice)
     expected = [each for each in case.expect if _applies(book, each, options)]
     table = given_table(book, _given(case), options, dice, names)
@@ -177,7 +179,7 @@ def _told_apart(
 
 
 def _unlike(table: CaseTable, names: CaseNames, case: CaseRecord, expected: Sequence[Saying]) -> Iterator[str]:
-    """All that is not as the case expects, on its table: what it does is done, what it asks is asked."""
+    """Yield all that is not as the case expects, on its table: what it does is done, what it asks is asked."""
     doing = Doing(table, names)
     for step in case.do:
         doing.do(step)
@@ -241,7 +243,7 @@ class CaseRun:
 
 
 def files_of(path: Path) -> list[Path]:
-    """The case files meant by a path: a file, a folder of them, or a module (its `cases` folder)."""
+    """Return the case files meant by a path: a file, a folder of them, or a module (its `cases` folder)."""
     if not path.is_dir():
         return [path]
     folder = path / CASES if (path / CASES).is_dir() else path

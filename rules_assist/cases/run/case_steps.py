@@ -99,7 +99,9 @@ class Doing:
         return MovePieces(pieces, At(where.map, where.place))
 
     def _by(self, said: Saying, pieces: tuple[int, ...]) -> AnyCommand | None:
-        """What the table makes of letting pieces go there, in one way of moving; None if it does not lead there."""
+        """Return what the table makes of letting pieces go there, in one way of moving; None if it does not lead
+        there.
+        """
         modes, by = self._table.book.ground.modes, _text(said, "by")
         if by not in modes:
             raise unknown(f"'{by}' is no way of moving", by, modes)
@@ -151,7 +153,7 @@ class Doing:
         return Track(name, _number(to))
 
     def _command(self, said: Saying) -> AnyCommand:
-        """Any command as `docs/commands.md` writes it, with pieces by the names of the case."""
+        """Return any command as `docs/commands.md` writes it, with pieces by the names of the case."""
         seen = self._table.seen(self._table.game, UMPIRE)
         resolved = self._with_holders(self._names.resolved(seen, self._table.game, plain_data(said["command"])))
         try:
@@ -162,7 +164,7 @@ class Doing:
         return command
 
     def _with_holders(self, said: Data) -> Data:
-        """A command in which decks, hands and boxes go by their names."""
+        """Return a command in which decks, hands and boxes go by their names."""
         if not isinstance(said, Mapping):
             return said
         game, found = self._table.game, {key: self._with_holders(value) for key, value in said.items()}
@@ -186,7 +188,7 @@ class Doing:
         return Answer(frames[-1], key, self._meant(frames[-1], key, said.get("with")))
 
     def _says(self, said: Saying) -> AnyCommand:
-        """An answer to the only question that the side is asked, whatever its key."""
+        """Return an answer to the only question that the side is asked, whatever its key."""
         by = self._side(said)
         situation = self._table.situation(self._table.game, "")
         asked = [(id, one) for id in self._table.game.frames for one in underway(situation, id).asked]
@@ -198,8 +200,9 @@ class Doing:
         return Answer(frame, key, self._meant(frame, key, said["says"]))
 
     def _meant(self, frame: int, key: str, said: Said) -> Plain:
-        """An answer as the procedure knows it: what players call an option stands for that option, one of several that
-        could be chosen for a list of it."""
+        """Return an answer as the procedure knows it: what players call an option stands for that option, one of
+        several that could be chosen for a list of it.
+        """
         asked = underway(self._table.situation(self._table.game, ""), frame).asked
         one = next((one for one in asked if one.key == key), None)
         labels = {choice.label: choice.value for choice in one.options} if one is not None else {}
@@ -238,7 +241,7 @@ class Doing:
         return procedures[id]
 
     def _state(self, step: Step[object], said: Saying) -> dict[str, Plain]:
-        """What a procedure is given for its state, in which each word must be one of the state."""
+        """Return what a procedure is given for its state, in which each word must be one of the state."""
         must_fit(step.state, said.get("with"), "with", self._must_be)
         return with_places(step.state, self._plain_given(said.get("with")), self._where)
 
@@ -253,7 +256,9 @@ class Doing:
             must_be_known(self._table.book, what, word, where)
 
     def _waiting(self) -> list[tuple[int, str]]:
-        """The keys of all that is waited for, by frame: also of what a procedure that was left would have come to."""
+        """Return the keys of all that is waited for, by frame: also of what a procedure that was left would have
+        come to.
+        """
         frames = self._table.game.frames
         found = [(id, one.key) for id, frame in frames.items() for one in frame.waiting]
         if not found:
@@ -332,7 +337,9 @@ _VERBS: Final[Mapping[str, _Verb]] = {
 
 
 def _verb_of(said: Saying) -> str:
-    """The one verb of a step. Raises CaseError where there is none, or where another word means nothing beside it."""
+    """Return the one verb of a step. Raises CaseError where there is none, or where another word means nothing
+    beside it.
+    """
     verbs = [key for key in said if key in _VERBS]
     others = [key for key in said if key not in _VERBS]
     if len(verbs) != 1:
@@ -348,7 +355,7 @@ def _verb_of(said: Saying) -> str:
 
 
 def tracker_named(table: CaseTable, name: str) -> Tracker:
-    """A turn tracker of the table. Raises CaseError."""
+    """Return a turn tracker of the table. Raises CaseError."""
     trackers = table.components.trackers
     if name not in trackers:
         raise unknown(f"There is no tracker '{name}'", name, trackers)

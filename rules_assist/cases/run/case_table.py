@@ -99,15 +99,15 @@ class CaseTable:
     # as a side sees it
 
     def seen(self, game: Game, side: str) -> Game:
-        """A position as a side sees it; "": as it is."""
+        """Return a position as a side sees it; "": as it is."""
         return seen_by(game, audience_of(game, game.seats[side or UMPIRE]))
 
     def situation(self, game: Game, side: str) -> Situation:
-        """A position as a side sees it, for the rules."""
+        """Return a position as a side sees it, for the rules."""
         return Situation(self.seen(game, side), self.book, side if side in game.sides else "")
 
     def findings(self, event: Event, side: str) -> tuple[Finding, ...]:
-        """What a step made wrong, as a side sees it, whenever it is due; policies do not matter, but for `off`.
+        """Return what a step made wrong, as a side sees it, whenever it is due; policies do not matter, but for `off`.
 
         A move by hand is judged as a whole. What a procedure does is done by the rules; what it leaves to be mended
         before the phase ends is found.
@@ -120,5 +120,5 @@ class CaseTable:
 
 
 def question_of(event: Event) -> str:
-    """The key of what was asked instead of doing it; "" if nothing was."""
+    """Return the key of what was asked instead of doing it; "" if nothing was."""
     return event.outcome.prompt.key if isinstance(event.outcome, Asks) else ""

@@ -52,23 +52,23 @@ class Outcome:
     answers: Sequence["Answered"]
 
     def wrong(self, expected: Saying) -> list[str]:
-        """All that is not as one entry of `expect` says."""
+        """Return all that is not as one entry of `expect` says."""
         return _Looking(self, expected).wrong()
 
 
 def _one_of_them(wanted: object) -> object:
-    """What is expected of a list, where a mapping that is no matcher is one thing among others."""
+    """Return what is expected of a list, where a mapping that is no matcher is one thing among others."""
     is_one = isinstance(wanted, Mapping) and bool(wanted) and not is_matcher(wanted)
     return {"has": [wanted]} if is_one else wanted
 
 
 def _among_others(wanted: object) -> object:
-    """What is expected of a list, where several things are some among others."""
+    """Return what is expected of a list, where several things are some among others."""
     return {"has": wanted} if wanted and isinstance(wanted, list) else wanted
 
 
 def not_done(table: CaseTable, expected: Sequence[Saying]) -> Iterator[str]:
-    """The steps of a case that were not done, though it does not look at that: why, and what could be answered.
+    """Yield the steps of a case that were not done, though it does not look at that: why, and what could be answered.
 
     That a step is refused is looked at by `refused`, that something is asked instead of it by `asks`.
     """
@@ -101,7 +101,7 @@ class _Looking:
         self._seen = self._table.seen(self._truth, self._side)
 
     def wrong(self) -> list[str]:
-        """All that is not as expected."""
+        """Return all that is not as expected."""
         found: list[str] = []
         for word, wanted in self._expected.items():
             if word in HOW:
@@ -117,7 +117,7 @@ class _Looking:
         return found
 
     def _word(self, word: Word) -> object:
-        """What a word of the module says; its names may be places, and are known to be all, or may be any."""
+        """Return what a word of the module says; its names may be places, and are known to be all, or may be any."""
         situation = self._situation
         found, names = self._plain(word.read(situation)), word.names(situation)
         if not isinstance(found, Mapping) or not names:
@@ -230,7 +230,7 @@ class _Looking:
         return [line for key, value in wanted.items() for line in self._of_piece(name, id, number, key, value)]
 
     def _of_piece(self, name: str, id: int, number: int, key: str, wanted: object) -> list[str]:
-        """What is not as expected of one thing that is known of a piece."""
+        """Return what is not as expected of one thing that is known of a piece."""
         where = f"{name}.{key}"
         if key == AT:
             must_be_places(self._situation, wanted, where)
@@ -243,7 +243,7 @@ class _Looking:
         return mismatches(wanted, self._situation.read(number, key), where)
 
     def _place_of(self, number: int) -> Named:
-        """What the place of a piece is called, by players first."""
+        """Return what the place of a piece is called, by players first."""
         where = self._situation.where(number)
         return self._names.title(where) if where else Named(NOWHERE)
 
@@ -280,7 +280,7 @@ class _Looking:
         return mismatches(wanted, Some(self._seen.properties, must_know), "table")
 
     def _hears(self, wanted: object) -> list[str]:
-        """What the side was told of the step: the keys of the sentences, or `nothing`."""
+        """Return what the side was told of the step: the keys of the sentences, or `nothing`."""
         event = self._event()
         who = audience_of(event.after, event.after.seats[self._side or UMPIRE])
         heard = [told.key for told in event.told if told_for(told, event.before, event.after, who) is not None]
@@ -295,7 +295,9 @@ class _Looking:
         return mismatches(wanted if not wanted or is_matcher(wanted) else {"has": wanted}, told, "told")
 
     def _asked(self, wanted: object) -> list[str]:
-        """The questions of all procedures under way, as the side sees them: `{key, by, question, options, ...}`."""
+        """Return the questions of all procedures under way, as the side sees them: `{key, by, question, options,
+        ...}`.
+        """
         asked = [one for frame in self._seen.frames for one in underway(self._situation, frame).asked]
         keys, wanted = {one.key for one in asked}, _one_of_them(wanted)
 
@@ -317,7 +319,7 @@ class _Looking:
         return self._names.name(self._truth, thing[1]) if thing[1] in self._seen.pieces else choice.label
 
     def _procedure(self, wanted: object) -> list[str]:
-        """The youngest procedure under way: `{id, step, side, state}`, or `nothing`."""
+        """Return the youngest procedure under way: `{id, step, side, state}`, or `nothing`."""
         frames = list(self._seen.frames.values())
         for key, what in (("id", "procedure"), ("step", "step"), ("side", "side")):
             for word in words_under(wanted, key):
@@ -331,14 +333,14 @@ class _Looking:
         return Fields(facts)
 
     def _called(self, ref: str, text: str) -> object:
-        """What a case calls what plain data names: `piece:12`, or a place by its own name."""
+        """Return what a case calls what plain data names: `piece:12`, or a place by its own name."""
         thing = thing_of(text)
         if ref == PIECE and thing is not None:
             return self._names.name(self._truth, thing[1]) if thing[1] in self._seen.pieces else NOBODY
         return (self._names.place(text) if ref == PLACE else None) or text
 
     def _story(self, wanted: object) -> list[str]:
-        """What the youngest procedure has settled: `{step, question, by, answer}` each, in order."""
+        """Return what the youngest procedure has settled: `{step, question, by, answer}` each, in order."""
         frames = list(self._seen.frames)
         decided = underway(self._situation, frames[-1]).story if frames else ()
         wanted = _among_others(wanted)
@@ -346,14 +348,14 @@ class _Looking:
         return mismatches(wanted, self._plain(decided), "story")
 
     def _rolls(self, wanted: object) -> list[str]:
-        """What was rolled in the step: a list of `{why, total, ...}`, or by number: `{2: {total: 7}}`."""
+        """Return what was rolled in the step: a list of `{why, total, ...}`, or by number: `{2: {total: 7}}`."""
         rolled = [dict(told.facts) for told in self._event().told if told.key == "rolled"]
         if isinstance(wanted, dict) and wanted and all(str(key).isdigit() for key in wanted):
             return mismatches(wanted, dict(enumerate(rolled, 1)), "rolls")
         return mismatches(wanted, rolled, "rolls")
 
     def _ending(self, wanted: object) -> list[str]:
-        """How the game has ended, by the sequence of play: `{id, winner, rule, says}`, or `nothing`."""
+        """Return how the game has ended, by the sequence of play: `{id, winner, rule, says}`, or `nothing`."""
         sequence = self._table.book.sequence
         ending = sequence.ending(self._situation) if sequence is not None else None
         must_fit(Ending, wanted, "ending", self._must_be)
@@ -403,7 +405,7 @@ WORDS: Final[Mapping[str, Callable[[_Looking, object], list[str]]]] = {
 
 
 def _parts(wanted: object) -> object:
-    """What a text must have in it, where cases name just a part of it."""
+    """Return what a text must have in it, where cases name just a part of it."""
     if isinstance(wanted, Mapping):
         if not is_matcher(wanted):
             raise CaseError("'refused' is followed by no, yes, a part of the reason, or a matcher.")

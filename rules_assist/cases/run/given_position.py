@@ -35,7 +35,7 @@ from tabletop.module.setup import SetupError, bare_table, new_game
 def given_table(
     book: RuleBook, given: Given, options: Mapping[str, Value], dice: CaseDice, names: CaseNames
 ) -> CaseTable:
-    """The table as a case gives it, with nothing done yet. Raises `CaseError` for what cannot be."""
+    """Return the table as a case gives it, with nothing done yet. Raises `CaseError` for what cannot be."""
     table = CaseTable(book, _start(book, given, options), CaseDice(None))
     setting = _Setting(table, names)
     setting.trackers(given)
@@ -162,7 +162,7 @@ class _Setting:
 
 
 def changed(given: Given, by: Given) -> Given:
-    """What a case gives that is like another one but for what it says itself."""
+    """Return what a case gives that is like another one but for what it says itself."""
     pieces = {
         **given.pieces,
         **{name: _changed_piece(given.pieces.get(name), piece) for name, piece in by.pieces.items()},
@@ -173,7 +173,9 @@ def changed(given: Given, by: Given) -> Given:
 
 
 def _changed_piece(given: GivenPiece | None, by: GivenPiece) -> GivenPiece:
-    """A piece of the case that this one is like, but for what this one says of it; with a kind it is another piece."""
+    """Return a piece of the case that this one is like, but for what this one says of it; with a kind it is another
+    piece.
+    """
     if given is None or by.kind is not None:
         return by
     said = {name: getattr(by, name) for name in by.model_fields_set if name in GivenPiece.model_fields}

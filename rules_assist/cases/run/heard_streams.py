@@ -11,7 +11,9 @@ from tabletop.game.sight.seen_changes import Delta, delta, told_for, whole
 
 
 def told_apart(one: CaseTable, other: CaseTable, side: str) -> Iterator[str]:
-    """A sentence for the first step at which the side can tell them apart. Raises CaseError for one that plays not."""
+    """Yield a sentence for the first step at which the side can tell them apart. Raises CaseError for one that
+    plays not.
+    """
     if side not in one.game.sides:
         raise unknown(f"'{side}' plays no side", side, one.game.sides)
     for number, (seen, as_well) in enumerate(zip_longest(_stream(one, side), _stream(other, side))):
@@ -28,7 +30,7 @@ def _stream(table: CaseTable, side: str) -> Iterator[object]:
 
 
 def _of(event: Event, side: str) -> object:
-    """What a side knows of a step; of what others tried and could not do, nothing."""
+    """Return what a side knows of a step; of what others tried and could not do, nothing."""
     if not isinstance(event.outcome, Done):
         return event.outcome if event.by == side else (Delta(), [])
     before, after, who = event.before, event.after, audience_of(event.before, event.before.seats[side])

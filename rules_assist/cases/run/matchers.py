@@ -50,7 +50,7 @@ class Some(Fields):
 
 
 def mismatches(expected: object, actual: object, where: str = "") -> list[str]:
-    """All that is not as expected, a sentence each; `where` leads to it. Raises CaseError."""
+    """Return all that is not as expected, a sentence each; `where` leads to it. Raises CaseError."""
     if _is_nothing(expected):
         return [] if _is_nothing(actual) else [_said(where, "nothing", actual)]
     if is_matcher(expected):
@@ -145,7 +145,7 @@ def _one_of(wanted: object, actual: object, where: str) -> list[str]:
 
 
 def _fitting(wanted: object, among: Sequence[object]) -> int | None:
-    """Which of several things is as expected. Raises CaseError where none could ever be."""
+    """Return which of several things is as expected. Raises CaseError where none could ever be."""
     slips: list[CaseError] = []
     for number, came in enumerate(among):
         try:
@@ -189,12 +189,12 @@ _MATCHERS: Final[Mapping[object, Callable[[object, object, str], list[str]]]] = 
 
 
 def is_matcher(wanted: object) -> TypeGuard[Mapping[str, object]]:
-    """Whether a mapping is made of words that say more (`has`, `set`, ...), not what something should be."""
+    """Return whether a mapping is made of words that say more (`has`, `set`, ...), not what something should be."""
     return isinstance(wanted, Mapping) and bool(wanted) and all(word in _MATCHERS for word in wanted)
 
 
 def words_of(wanted: object) -> Iterator[str]:
-    """The words that stand for a thing in what is expected of it, without those that say how they are meant."""
+    """Yield the words that stand for a thing in what is expected of it, without those that say how they are meant."""
     if is_matcher(wanted):
         for inner in wanted.values():
             yield from words_of(inner)
@@ -206,7 +206,9 @@ def words_of(wanted: object) -> Iterator[str]:
 
 
 def words_under(wanted: object, key: str) -> Iterator[str]:
-    """The words under a key of the mappings that something is expected to be, however deep in lists and matchers."""
+    """Yield the words under a key of the mappings that something is expected to be, however deep in lists and
+    matchers.
+    """
     if is_matcher(wanted) or _is_list(wanted):
         for inner in wanted.values() if isinstance(wanted, Mapping) else wanted:
             yield from words_under(inner, key)
@@ -215,7 +217,7 @@ def words_under(wanted: object, key: str) -> Iterator[str]:
 
 
 def words_not_meant(wanted: object) -> Iterator[str]:
-    """The words that something is expected not to be."""
+    """Yield the words that something is expected not to be."""
     if is_matcher(wanted):
         for word, inner in wanted.items():
             yield from words_of(inner) if word == "not" else words_not_meant(inner)
@@ -230,7 +232,7 @@ def _must_name(wanted: object, word: str, where: str) -> None:
 
 
 def _may_be(wanted: object, actual: object) -> bool:
-    """Whether something could be what is expected at all: a mapping is no list, a yes is no number."""
+    """Return whether something could be what is expected at all: a mapping is no list, a yes is no number."""
     if _is_nothing(wanted) or _is_nothing(actual) or is_matcher(wanted):
         return True
     if isinstance(wanted, Mapping) or _is_list(wanted):
@@ -269,8 +271,8 @@ def _number(value: object) -> Fraction | None:
 
 
 def _shown(value: object, like: object = None, *, alone: bool = False) -> str:
-    """A value as a case would write it, with its other names if it stands `alone`; of mappings that are `like` one that
-    is expected, only what that one names.
+    """Return a value as a case would write it, with its other names if it stands `alone`; of mappings that are `like`
+    one that is expected, only what that one names.
     """
     if isinstance(value, Mapping):
         wanted = _asked_for(value, like)
@@ -287,13 +289,15 @@ def _shown(value: object, like: object = None, *, alone: bool = False) -> str:
 
 
 def _asked_for(value: Mapping[object, object], like: object) -> list[object]:
-    """The keys of a mapping that what is expected names, however deep in lists and matchers; all, if it names none."""
+    """Return the keys of a mapping that what is expected names, however deep in lists and matchers; all, if it
+    names none.
+    """
     named = [known for key in keys_of(like) if (known := _key(key, value)) is not None]
     return list(dict.fromkeys(named)) or list(value)
 
 
 def keys_of(like: object) -> Iterator[object]:
-    """The words of the mappings that something is expected to be, however deep in lists and matchers."""
+    """Yield the words of the mappings that something is expected to be, however deep in lists and matchers."""
     if is_matcher(like) or _is_list(like):
         for inner in like.values() if isinstance(like, Mapping) else like:
             yield from keys_of(inner)

@@ -38,7 +38,7 @@ class CaseNames:
         self._kind_of[name] = kind
 
     def piece(self, game: Game, name: str) -> int | None:
-        """The piece in truth that a name means; None if it means none, or more than one."""
+        """Return the piece in truth that a name means; None if it means none, or more than one."""
         if name in self._given:
             return self._given[name]
         key, _, number = name.partition("#")
@@ -49,8 +49,9 @@ class CaseNames:
         return found[0] if len(found) == 1 else None
 
     def known(self, game: Game, name: str) -> int | None:
-        """The piece that a name means; None for one that is not there (any more). Raises CaseError for what no piece
-        is ever called."""
+        """Return the piece that a name means; None for one that is not there (any more). Raises CaseError for what no
+        piece is ever called.
+        """
         found = self.piece(game, name)
         if found is not None:
             return found
@@ -63,7 +64,7 @@ class CaseNames:
         return None
 
     def there(self, game: Game) -> Iterator[str]:
-        """What the pieces on the table may be called."""
+        """Yield what the pieces on the table may be called."""
         yield from self._given
         yield from {game.kinds[piece.kind].key for piece in game.pieces.values()}
 
@@ -78,7 +79,7 @@ class CaseNames:
         return {one.kind.key: one.kind.name for one in self._book.module.tray}
 
     def name(self, game: Game, piece: int) -> str:
-        """What a case calls a piece."""
+        """Return what a case calls a piece."""
         given = next((name for name, id in self._given.items() if id == piece), None)
         if given is not None or piece not in game.pieces:
             return given or f"piece {piece}"
@@ -88,7 +89,7 @@ class CaseNames:
         return key if len(alike) == 1 else f"{key}#{alike.index(piece) + 1}"
 
     def title_of(self, word: str) -> str:
-        """What players read where a case says this: the title of a piece or side; "" where it is neither."""
+        """Return what players read where a case says this: the title of a piece or side; "" where it is neither."""
         kind = self._kinds.get(self._kind_of.get(word, word.partition("#")[0]))
         return kind or next((side.title for side in self._book.module.about.sides if side.id == word), "")
 
@@ -104,13 +105,13 @@ class CaseNames:
         return said
 
     def title(self, where: Where) -> Named:
-        """What players call a place, and its other names."""
+        """Return what players call a place, and its other names."""
         title = self._book.module.components.maps[where.map].title(where.place) or where.place
         known = self._places.place(where.place)
         return Named(title, known.names if known is not None and title in known.names else (where.place,))
 
     def plain(self, seen: Game, truth: Game, value: object, refs: Refs = frozenset()) -> object:
-        """A value of the rules as plain data: structs as mappings, places and pieces by name.
+        """Return a value of the rules as plain data: structs as mappings, places and pieces by name.
 
         `refs` is what its type says that numbers and texts in it are: pieces of that view, places.
         """
@@ -133,7 +134,7 @@ class CaseNames:
         return value if isinstance(value, str | int | Fraction) or value is None else str(value)
 
     def place(self, name: str) -> Named | None:
-        """All that a place of that name is called; None for what is no place."""
+        """Return all that a place of that name is called; None for what is no place."""
         return self._places.place(name)
 
     @property
@@ -143,13 +144,13 @@ class CaseNames:
 
 @lru_cache(maxsize=256)
 def _fields(kind: type) -> Mapping[str, Refs]:
-    """The fields of a struct, and what numbers and texts in each are."""
+    """Return the fields of a struct, and what numbers and texts in each are."""
     hints, names = get_type_hints(kind, include_extras=True), {field.name for field in fields(kind)}
     return {name: frozenset(_refs(hints[name])) for name in hints if name in names}
 
 
 def _refs(hint: object) -> Iterator[str]:
-    """What numbers and texts of a type are, by its annotations."""
+    """Yield what numbers and texts of a type are, by its annotations."""
     if get_origin(hint) is Annotated:
         extras = (getattr(mark, "extra", None) for mark in get_args(hint)[1:])
         yield from (str(extra["ref"]) for extra in extras if isinstance(extra, dict) and "ref" in extra)

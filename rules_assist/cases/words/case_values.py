@@ -6,7 +6,8 @@ from tabletop.game.state.values import Value
 
 
 def positions(tracker: Tracker, levels: tuple[str, ...]) -> tuple[int, ...]:
-    """The positions of a tracker whose levels are named: by their label, the beginning of it, or a number of turns.
+    """Return the positions of a tracker whose levels are named: by their label, the beginning of it, or a number of
+    turns.
 
     Raises CaseError.
     """
@@ -32,7 +33,7 @@ def _position(tracker: Tracker, level: int, name: str) -> int:
 
 
 def scalar(said: object) -> Value:
-    """A value as a case file writes it: a whole number where it looks like one, yes and no, else text."""
+    """Return a value as a case file writes it: a whole number where it looks like one, yes and no, else text."""
     if said is None or not isinstance(said, str):
         return said if isinstance(said, int | bool) else None
     if said in ("yes", "no"):

@@ -36,7 +36,7 @@ def must_be_known(book: RuleBook, what: str, word: str, where: str) -> None:
 
 
 def _words(book: RuleBook) -> Mapping[str, Iterable[str]]:
-    """All words for each sort of thing of which there are but a few."""
+    """Return all words for each sort of thing of which there are but a few."""
     sequence = book.sequence
     words: dict[str, Iterable[str]] = {
         "side": [side.id for side in book.module.about.sides],
@@ -74,7 +74,7 @@ _questions: dict[str, Mapping[str, re.Pattern[str]]] = {}
 
 
 def _asked_by(book: RuleBook) -> Mapping[str, re.Pattern[str]]:
-    """The keys under which procedures ask, each with what fits it: `targets of <side>` is that of any side."""
+    """Return the keys under which procedures ask, each with what fits it: `targets of <side>` is that of any side."""
     steps = (step for procedure in book.procedures.values() for step in requests_of(book, procedure).values())
     keys = [*book.procedures, *(asked.key for step in steps for asked in step if asked.answer)]
     return {key: re.compile(".+".join(map(re.escape, re.split(r"<[^>]*>", key)))) for key in keys}

@@ -30,7 +30,7 @@ _OF_SEVERAL: Final = ("has", "set", "exactly")
 
 @lru_cache(maxsize=256)
 def described(kind: type) -> Type:
-    """A type, as data."""
+    """Return a type, as data."""
     return type_info(kind)
 
 
@@ -99,7 +99,7 @@ def _must_fit_one(kinds: Iterable[Type], said: object, where: str, known: Known)
 
 
 def _under(info: Type, word: str, said: object) -> Iterator[tuple[Type, object]]:
-    """What stands under a matcher, each with the type of what it is held against."""
+    """Yield what stands under a matcher, each with the type of what it is held against."""
     several = said if _is_list(said) else [said]
     if word == "one_of":
         yield from ((info, each) for each in several)

@@ -24,7 +24,7 @@ class Gazetteer:
                     self._places.setdefault(name, place)
 
     def place(self, name: str) -> Named | None:
-        """All that a place of that name is called; None where there is none."""
+        """Return all that a place of that name is called; None where there is none."""
         return self._places.get(name)
 
     def must_know(self, name: str, where: str = "") -> None:
@@ -35,12 +35,12 @@ class Gazetteer:
 
 @lru_cache(maxsize=8)
 def gazetteer(atlas: Atlas) -> Gazetteer:
-    """The names of the places of a module's maps."""
+    """Return the names of the places of a module's maps."""
     return Gazetteer(atlas)
 
 
 def where_named(situation: Situation, name: str, map_id: str = "") -> Where:
-    """The place of that name, on that map or on the first that has one. Raises CaseError."""
+    """Return the place of that name, on that map or on the first that has one. Raises CaseError."""
     maps = situation.book.module.components.maps
     if map_id and map_id not in maps:
         raise unknown(f"There is no map '{map_id}'", map_id, maps)
@@ -63,7 +63,9 @@ NOWHERE = "nowhere"
 
 
 def _part(situation: Situation, name: str) -> str:
-    """What may have been meant by a name that is no place where a piece could be put: a part of a divided cell."""
+    """Return what may have been meant by a name that is no place where a piece could be put: a part of a divided
+    cell.
+    """
     atlas = situation.book.ground.atlas
     for terrain in map(atlas.terrain, atlas.maps):
         node = terrain.node(name)

@@ -31,7 +31,7 @@ def must_be_property(table: CaseTable, name: str) -> None:
 
 
 def table_properties(table: CaseTable) -> Sequence[str]:
-    """The properties that the table may have: its own, and what module, rules, scenarios, options set."""
+    """Return the properties that the table may have: its own, and what module, rules, scenarios, options set."""
     module = table.book.module
     found = dict.fromkeys((*table.game.properties, *module.about.properties, POLICY, PAUSES))
     found |= dict.fromkeys(name for scenario in module.scenarios.values() for name in scenario.properties)
@@ -40,7 +40,7 @@ def table_properties(table: CaseTable) -> Sequence[str]:
 
 
 def _written(book: RuleBook) -> Iterator[str]:
-    """The properties of the table that procedures of rule files set."""
+    """Yield the properties of the table that procedures of rule files set."""
     steps = (step for file in book.files.values() for procedure in file.procedures for step in procedure.steps)
     yield from (name for step in steps for effect in step.effects for name in effect.table)
 

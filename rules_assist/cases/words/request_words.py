@@ -40,7 +40,7 @@ class Request:
 
 
 def requests_of(book: RuleBook, procedure: Procedure) -> Mapping[str, tuple[Request, ...]]:
-    """What each step of a procedure may ask and roll, in the order in which it is written."""
+    """Return what each step of a procedure may ask and roll, in the order in which it is written."""
     records = {record.id: record for file in book.files.values() for record in file.procedures}
     if procedure.id in records:
         return {step.id: tuple(_written(book, step)) for step in records[procedure.id].steps}
@@ -72,7 +72,7 @@ class _Source:
         self._read: set[FunctionType] = set()
 
     def of(self, step: Step[object]) -> Iterator[Request]:
-        """The requests of a step; none where its source is not at hand."""
+        """Yield the requests of a step; none where its source is not at hand."""
         run = step.run
         if isinstance(run, FunctionType):
             yield from self._function(run, run.__module__.partition(".")[0])
@@ -96,7 +96,7 @@ class _Source:
                 yield from () if node in understood else self._function(called, package)
 
     def _call(self, node: ast.Call, words: "_Words") -> Request | None:
-        """The request that a call makes; None where it makes none, or leaves it to what is called."""
+        """Return the request that a call makes; None where it makes none, or leaves it to what is called."""
         name = node.func.id if isinstance(node.func, ast.Name) else ""
         given = {word.arg: word.value for word in node.keywords if word.arg}
         if name in ASKED:
@@ -110,7 +110,7 @@ class _Source:
 
 
 def _rolls(called: object) -> bool:
-    """Whether a function makes a roll for who calls it."""
+    """Return whether a function makes a roll for who calls it."""
     returned = called.__annotations__.get("return") if isinstance(called, FunctionType) else None
     return get_origin(returned) is Draw
 
@@ -130,7 +130,7 @@ class _Words:
         self._values = {node.targets[0].id: node.value for node in assigned if isinstance(node.targets[0], ast.Name)}
 
     def said(self, node: ast.expr | None) -> str:
-        """The text that an expression makes; "" for none."""
+        """Return the text that an expression makes; "" for none."""
         match node:
             case None:
                 return ""
@@ -148,7 +148,7 @@ class _Words:
                 return f"<{_thing(node)}>"
 
     def _constant(self, node: ast.expr) -> str:
-        """What stands in a mapping under a name, where both are known: `NAMES[JAPAN]`; "" for anything else."""
+        """Return what stands in a mapping under a name, where both are known: `NAMES[JAPAN]`; "" for anything else."""
         match node:
             case ast.Subscript(value=ast.Name(id=mapping), slice=ast.Name(id=key)) if key in self.names:
                 found = self.names.get(mapping)
@@ -158,7 +158,7 @@ class _Words:
 
 
 def _thing(node: ast.expr) -> str:
-    """What is put into a text, in a word: the unit of `unit.name`, the side of `NAMES[side]`."""
+    """Return what is put into a text, in a word: the unit of `unit.name`, the side of `NAMES[side]`."""
     match node:
         case ast.Name():
             return node.id.casefold().replace("_", " ").strip()

@@ -51,7 +51,7 @@ _DUES: Final[Mapping[Due, str]] = {
 
 
 def vocabulary(book: RuleBook) -> Iterator[str]:
-    """All of them, line by line, as a page of Markdown."""
+    """Yield all of them, line by line, as a page of Markdown."""
     about = book.module.about
     yield f"# The words of cases for {about.title}"
     yield from _section("Sides", (f"`{side.id}`: {side.title}" for side in about.sides))
@@ -104,7 +104,7 @@ def _choices(choices: Iterable[str], usual: str) -> str:
 
 
 def _doc(thing: object) -> str:
-    """What the class of a query or a word says of it, in one line."""
+    """Return what the class of a query or a word says of it, in one line."""
     return " ".join((getdoc(type(thing)) or "").split())
 
 
@@ -117,7 +117,9 @@ def _tracker(tracker: Tracker) -> str:
 
 
 def _places(book: RuleBook) -> Iterator[str]:
-    """What has a name on each map: boxes, aliases, parts of divided cells, tracks with their first and last cell."""
+    """Yield what has a name on each map: boxes, aliases, parts of divided cells, tracks with their first and last
+    cell.
+    """
     for id, board in book.module.components.maps.items():
         terrain = book.ground.atlas.terrain(id)
         parts = [
@@ -133,7 +135,7 @@ def _places(book: RuleBook) -> Iterator[str]:
 
 
 def _cells(terrain: Terrain) -> Iterator[str]:
-    """The cells of a map by number, the first and the last."""
+    """Yield the cells of a map by number, the first and the last."""
     cells = sorted(name for name in terrain.names if name.isdigit())
     if cells:
         yield f"and {len(cells)} cells by their numbers, {cells[0]} to {cells[-1]}"
@@ -152,7 +154,7 @@ def _kinds(book: RuleBook) -> Iterator[str]:
 
 
 def _printed(book: RuleBook) -> Iterator[str]:
-    """What is printed on pieces or worked out, as the names by which it is read, for each group."""
+    """Yield what is printed on pieces or worked out, as the names by which it is read, for each group."""
     for group, kinds in groupby(book.module.tray, lambda one: one.group):
         traits = [trait for one in kinds for trait in one.kind.traits]
         names = [name for trait in traits if isinstance(trait, Mark) for name in trait.values]
@@ -162,7 +164,7 @@ def _printed(book: RuleBook) -> Iterator[str]:
 
 
 def _properties(book: RuleBook) -> Iterator[str]:
-    """Which typed properties and layers pieces have, and which of them have each."""
+    """Yield which typed properties and layers pieces have, and which of them have each."""
     owners: dict[str, list[str]] = {}
     for group, kinds in groupby(book.module.tray, lambda one: one.group):
         for kept in dict.fromkeys(line for one in kinds for line in _kept(one.kind)):
@@ -171,7 +173,7 @@ def _properties(book: RuleBook) -> Iterator[str]:
 
 
 def _table_properties(book: RuleBook) -> Iterator[str]:
-    """Those that the table has at the start, without a scenario."""
+    """Yield those that the table has at the start, without a scenario."""
     properties = bare_table(book.module, {}, AsItLies()).properties
     yield from (f"`{name}`, at first {_said(value)}" for name, value in properties.items())
 
@@ -225,7 +227,7 @@ def _fields(kind: type) -> str:
 
 
 def _parts(first: str, others: Iterable[str]) -> str:
-    """A line with others under it."""
+    """Return a line with others under it."""
     return "\n".join((first, *(f"  * {other}" for other in others)))
 
 
@@ -259,7 +261,7 @@ def _procedure(book: RuleBook, procedure: Procedure) -> str:
 
 
 def _steps(requests: Mapping[str, Sequence[Request]]) -> Iterator[str]:
-    """What each step may ask and roll."""
+    """Yield what each step may ask and roll."""
     for step, asked in requests.items():
         if asked:
             yield f"`{step}`: {'; '.join(map(_request, asked))}"
@@ -279,7 +281,7 @@ _DEEPEST: Final = 2
 
 
 def _meant(info: Type, depth: int = 0) -> str:
-    """What a value of a type is in a case."""
+    """Return what a value of a type is in a case."""
     match info:
         case Metadata():
             ref = (info.extra or {}).get("ref")

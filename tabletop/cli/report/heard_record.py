@@ -36,7 +36,7 @@ class Heard(Struct, frozen=True):
 
 
 def side_index(game: Game, side: str) -> int:
-    """The number of a side. Raises Failure for a name that no side has."""
+    """Return the number of a side. Raises Failure for a name that no side has."""
     if side in game.sides:
         return game.sides.index(side)
     guess = nearest(side, game.sides)
@@ -89,7 +89,7 @@ def export_heard(journal: Journal, side: str, out: TextIO) -> None:
 
 
 def _changed(heard: Heard) -> dict[str, Any]:
-    """What differs in the view: pieces that came, changed or moved with their holder, and those that went."""
+    """Return what differs in the view: pieces that came, changed or moved with their holder, and those that went."""
     after, changes = heard.after, heard.changes
     holders = (game.holders.get(id) for game in (heard.before, after) for id in changes.holders)
     pieces = {*changes.pieces, *(piece for holder in holders if holder is not None for piece in holder.pieces)}

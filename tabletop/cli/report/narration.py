@@ -14,20 +14,20 @@ from tabletop.telling import sentence
 
 
 def what_is_said(told: Iterable[Told], before: Game, after: Game) -> str:
-    """What is said of a step, in one line without its speaker; empty where nothing is."""
+    """Return what is said of a step, in one line without its speaker; empty where nothing is."""
     said = filter(None, (sentence(one, before, after) for one in told))
     return " ".join("; ".join(said).split())
 
 
 def what_happened(step: Step, before: Game, after: Game) -> str:
-    """A step in one line, for who sees everything: what is said of it, else what it is."""
+    """Return a step in one line, for who sees everything: what is said of it, else what it is."""
     if isinstance(step.command, TakeBack):
         return f"{what_is_said(step.told, before, after)} (step {', '.join(map(str, step.command.steps))})".strip()
     return what_is_said(step.told, before, after) or str(step.command.__struct_config__.tag)
 
 
 def position_lines(game: Game) -> Iterator[str]:
-    """What a position is, in a few lines: module, scenario, seats, and how many pieces each side has."""
+    """Yield what a position is, in a few lines: module, scenario, seats, and how many pieces each side has."""
     module = game.module
     yield f"module    {module.id} {module.version}" + (f", scenario {game.scenario}" if game.scenario else "")
     yield f"seats     {', '.join(_seat(game, name, seat) for name, seat in game.seats.items()) or 'nobody sits yet'}"
@@ -93,7 +93,7 @@ class Sight(Struct, frozen=True):
 
 
 def sight_of(view: Game) -> Sight:
-    """Everything in a seat's view, in the order of the numbers; stacks are told by their pieces."""
+    """Return everything in a seat's view, in the order of the numbers; stacks are told by their pieces."""
     return Sight(
         pieces=[seen_piece(view, id) for id in view.pieces],
         holders=[
@@ -108,12 +108,12 @@ def sight_of(view: Game) -> Sight:
 
 
 def seen_notes(view: Game) -> list[SeenNote]:
-    """The notes that are read in a view."""
+    """Return the notes that are read in a view."""
     return [SeenNote(id, note.kind, note.title, note.text) for id, note in view.notes.items()]
 
 
 def seen_piece(view: Game, id: int) -> SeenPiece:
-    """A piece of a view."""
+    """Return a piece of a view."""
     piece = view.pieces[id]
     kind, holder = view.kinds[piece.kind], view.holders[piece.at]
     on = view.maps[holder.map] if holder.map >= 0 else ""
@@ -121,7 +121,7 @@ def seen_piece(view: Game, id: int) -> SeenPiece:
 
 
 def piece_lines(game: Game) -> Iterator[str]:
-    """A line for each piece: its number, side, name, place and map, parted by tabs."""
+    """Yield a line for each piece: its number, side, name, place and map, parted by tabs."""
     for piece in sight_of(game).pieces:
         where = piece.place or (f"{piece.x},{piece.y}" if piece.map else "")
         yield "\t".join((str(piece.piece), piece.side, piece.name or piece.kind, where, piece.map))

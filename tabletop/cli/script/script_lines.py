@@ -66,7 +66,7 @@ Line: TypeAlias = Ordered | Undo | Redo
 
 
 def read_line(text: str) -> Line | AnswerLine | Look | LookAtRules | None:
-    """What a line asks for; None for an empty line or a remark (`#`). Raises LineError."""
+    """Return what a line asks for; None for an empty line or a remark (`#`). Raises LineError."""
     text = text.strip()
     if not text or text.startswith("#"):
         return None

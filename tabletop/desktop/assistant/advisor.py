@@ -203,7 +203,7 @@ class Advisor(QObject):
     # overlays
 
     def offers(self) -> Sequence[OverlayOffer]:
-        """The overlays that the game has."""
+        """Return the overlays that the game has."""
         return self._assistant.overlays()
 
     def toggle(self, id: str, map_name: str) -> None:
@@ -212,7 +212,7 @@ class Advisor(QObject):
             self.remarked.emit(self._nothing_in(next(offer for offer in self.offers() if offer.id == id)))
 
     def _nothing_in(self, offer: OverlayOffer) -> str:
-        """Why there is nothing to see of an overlay: by the rule that closes it, where one does."""
+        """Return why there is nothing to see of an overlay: by the rule that closes it, where one does."""
         chosen = self._selection.pieces
         if offer.follows and chosen:
             closed = self._assistant.why_no_overlay(offer.id, self._model.game, self._model.seat, chosen)
@@ -244,7 +244,7 @@ class Advisor(QObject):
             self._carried.lift(pieces, self._overlays.shown)
 
     def _going_on(self, pieces: tuple[int, ...]) -> Move:
-        """The move that a step with pieces would go on with."""
+        """Return the move that a step with pieces would go on with."""
         return self._findings.going_on(pieces)
 
     def hover(self, map_name: str, point: QPointF) -> None:
@@ -252,11 +252,11 @@ class Advisor(QObject):
         self._carried.hover(self._where(map_name, point))
 
     def drop(self, map_name: str, point: QPointF) -> AnyCommand | None:
-        """What the rules make of letting go there; None if they say nothing, and the move is just a move."""
+        """Return what the rules make of letting go there; None if they say nothing, and the move is just a move."""
         return self._carried.drop(self._where(map_name, point))
 
     def refuses(self, map_name: str, point: QPointF) -> str:
-        """Why the table does not let them go there, with the rule; "" where it does.
+        """Return why the table does not let them go there, with the rule; "" where it does.
 
         The table itself waits for the end of a move, which may take several steps. A drop is meant as the whole of it.
         """
@@ -269,11 +269,11 @@ class Advisor(QObject):
         self._carried.put_down()
 
     def is_number(self, map_name: str, point: QPointF) -> bool:
-        """Whether a number stands there that a click asks about; while a question is open, clicks answer it."""
+        """Return whether a number stands there that a click asks about; while a question is open, clicks answer it."""
         return self._is_on and self._choices is NOTHING and self._layers[map_name].has_label(point)
 
     def click(self, map_name: str, point: QPointF, found: Sequence[int]) -> bool:
-        """A click on the map, on these pieces: whether it has answered a question, or asked about a number."""
+        """Return a click on the map, on these pieces: whether it has answered a question, or asked about a number."""
         if not self._is_on:
             return False
         if self._choices is NOTHING:
@@ -306,7 +306,7 @@ class Advisor(QObject):
         self._carried.explain(self._selection.pieces, where)
 
     def said_of(self, where: Where) -> str:
-        """Whether the chosen pieces can go to a place, and why not, in a sentence."""
+        """Return whether the chosen pieces can go to a place, and why not, in a sentence."""
         first, *more = self._carried.look(self._selection.pieces, where).words
         return " ".join((f"{first}.".replace("..", "."), *more))
 
@@ -343,7 +343,9 @@ class Advisor(QObject):
         self._show_checks(anew=True)
 
     def _to_set(self, checks: tuple[str, ...] | None) -> Sequence[str]:
-        """What must be set for these: for all of them the table's own level, and whatever is set apart from it."""
+        """Return what must be set for these: for all of them the table's own level, and whatever is set apart from
+        it.
+        """
         if checks is not None:
             return checks
         known, set_already = self._assistant.checks(self._model.game), self._model.game.properties
@@ -454,7 +456,7 @@ class Advisor(QObject):
         return step
 
     def _may_go_back(self) -> bool:
-        """Whether the last thing done was to answer a procedure, so that undo takes just that back."""
+        """Return whether the last thing done was to answer a procedure, so that undo takes just that back."""
         session = self._model.session
         seq, journal = session.to_undo(self._model.seat), session.journal
         return seq > journal.first and isinstance(journal.around(seq).step.command, BY_RULES)

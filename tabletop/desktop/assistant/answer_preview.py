@@ -62,7 +62,7 @@ class Foreseeing(QObject):
             self._panel.foresee(self._noticed, words, odds)
 
     def _foreseen(self, command: Answer) -> str:
-        """What an answer would do, in a sentence."""
+        """Return what an answer would do, in a sentence."""
         before = self._model.game
         outcome = self._assistant.foresee(before, self._model.seat, command)
         if outcome is None:

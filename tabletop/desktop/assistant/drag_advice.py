@@ -74,16 +74,16 @@ class Carried(QObject):
         self._rest.start()
 
     def drop(self, where: Where | None) -> AnyCommand | None:
-        """What the rules make of letting go there; None if they say nothing."""
+        """Return what the rules make of letting go there; None if they say nothing."""
         return self._lift.drop(where) if self._lift is not None and where is not None else None
 
     def refusal(self, where: Where, enforced: Collection[str]) -> str:
-        """What these checks find wrong with letting go there: the first of it, with its rule; "" for nothing."""
+        """Return what these checks find wrong with letting go there: the first of it, with its rule; "" for nothing."""
         found = self._lift.hover(where).findings if self._lift is not None else ()
         return next((f"{one.rule}: {one.message}" for one in found if one.check in enforced), "")
 
     def look(self, pieces: tuple[int, ...], where: Where) -> Preview:
-        """What letting these pieces go there would mean."""
+        """Return what letting these pieces go there would mean."""
         return self._lifted(pieces).rest(where)
 
     def _lifted(self, pieces: tuple[int, ...]) -> Lift:

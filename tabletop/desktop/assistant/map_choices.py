@@ -37,7 +37,7 @@ class Choices(NamedTuple):
         return len(self.places) > MOST_RINGS
 
     def at(self, map_name: str, place: str, found: Sequence[int], stack: Sequence[int]) -> Value:
-        """The option that is meant by a click: on these pieces, the topmost first, of a stack at a place.
+        """Return the option that is meant by a click: on these pieces, the topmost first, of a stack at a place.
 
         A piece that is hidden in its stack is meant where it is the only one there that may be chosen; None: nothing.
         """
@@ -54,7 +54,7 @@ NOTHING: Final = Choices({}, {})
 
 
 def choices_of(underway: Iterable[Underway], mine: frozenset[str]) -> Choices:
-    """The options of all that is asked of these sides; of the youngest procedure where two ask the same."""
+    """Return the options of all that is asked of these sides; of the youngest procedure where two ask the same."""
     asked = [one for each in underway for one in each.asked if one.by in mine or not one.by]
     found = [choices_in(one) for one in asked]
     pieces = {piece: said for one in found for piece, said in one.pieces.items()}
@@ -64,7 +64,7 @@ def choices_of(underway: Iterable[Underway], mine: frozenset[str]) -> Choices:
 
 
 def choices_in(asked: Asked) -> Choices:
-    """The options of a question that are pieces or places."""
+    """Return the options of a question that are pieces or places."""
     pieces: dict[int, Value] = {}
     places: dict[tuple[str, str], Value] = {}
     notes: dict[tuple[str, str], str] = {}

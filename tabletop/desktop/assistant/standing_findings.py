@@ -74,7 +74,7 @@ class StandingFindings:
         return tuple(map(tuple, moves.values()))
 
     def badge(self, finding: Finding, levels: Mapping[str, Level]) -> Badge:
-        """How grave one is, where the table takes the checks so strictly."""
+        """Return how grave one is, where the table takes the checks so strictly."""
         if self.is_let_stand(finding):
             return "stands"
         return "refused" if levels.get(finding.check) == "enforce" else "advise"
@@ -141,7 +141,7 @@ class StandingFindings:
         return bool(self._unheard or self._unjudged)
 
     def going_on(self, pieces: Collection[int]) -> Move:
-        """The move that a step of this seat with these pieces would be part of."""
+        """Return the move that a step of this seat with these pieces would be part of."""
         self._know()
         while self._unheard:
             self._hear_next()

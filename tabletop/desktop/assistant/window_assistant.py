@@ -79,11 +79,11 @@ class RulesDesk(QObject):
         self._holding = Holding()
 
     def advised(self) -> "Advised":
-        """Who is told of pieces in the hand."""
+        """Return who is told of pieces in the hand."""
         return self._advisor or Silence()
 
     def _wanted(self) -> Advisor | None:
-        """What stands between the assistant and this window, which is made now if it was not wanted before."""
+        """Return what stands between the assistant and this window, which is made now if it was not wanted before."""
         assistant = self._model.rules.assistant() if self._advisor is None else None
         if assistant is not None:
             advisor = Advisor(
@@ -99,7 +99,7 @@ class RulesDesk(QObject):
         return self._advisor
 
     def drawing(self, hex_px: float) -> Drawing:
-        """How things are drawn on a map with hexes so wide (map pixels)."""
+        """Return how things are drawn on a map with hexes so wide (map pixels)."""
         return Drawing(self._theme, tuple(self._sides), hex_px)
 
     def lay_over(

@@ -63,7 +63,7 @@ class Stages(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def sizeHint(self) -> QSize:  # noqa: N802
-        """One row of pills."""
+        """Return one row of pills."""
         return QSize(400, 30)
 
     def show_stages(self, stages: tuple[str, ...], now: int) -> None:

@@ -428,13 +428,13 @@ def _needed(throw: Throw) -> str:
 
 
 def _said(each: Exchange) -> str:
-    """Who throws what, for who hears it read."""
+    """Return who throws what, for who hears it read."""
     found = [f"{throw.title}: {throw.dice} {throw.needs}".strip() for throw in each.throws]
     return ", ".join([*found, *(f"{cast.why}: {', '.join(cast.faces)}, {cast.came}" for cast in each.casts)])
 
 
 def _kept_in(area: QRectF, within: QRectF) -> QRectF:
-    """The area moved so far that it lies within another, if it goes in."""
+    """Return the area moved so far that it lies within another, if it goes in."""
     left = min(max(area.left(), within.left()), max(within.right() - area.width(), within.left()))
     top = min(max(area.top(), within.top()), max(within.bottom() - area.height(), within.top()))
     return QRectF(left, top, area.width(), area.height())

@@ -137,7 +137,7 @@ class BattleDesk(QObject):
     # what has happened
 
     def _told(self) -> list[Line]:
-        """All that this seat was told, read from the record once for each pair of eyes."""
+        """Return all that this seat was told, read from the record once for each pair of eyes."""
         if self._lines is None:
             self._lines = self._model.told_so_far()
         return self._lines
@@ -237,7 +237,7 @@ def _tells(line: Line, key: str) -> bool:
 
 
 def _came_of(step: Sequence[Line]) -> Happened:
-    """The dice of a step, and what became of counters."""
+    """Return the dice of a step, and what became of counters."""
     return Happened(
         tuple(_cast(line) for line in step if _tells(line, ROLLED)),
         tuple(line.text for line in step if _tells(line, REPORTED) and line.text),
@@ -250,7 +250,7 @@ def _begins(line: Line, title: str) -> bool:
 
 
 def _fates(line: Line) -> Iterator[tuple[int, str]]:
-    """What became of the pieces of a report, in a word or two."""
+    """Yield what became of the pieces of a report, in a word or two."""
     assert line.told is not None, "what is reported is told"
     words = str(line.told.facts.get("text", "")).partition(" and ")[0].removeprefix("is ")
     yield from ((piece, words) for piece in line.told.pieces)
@@ -264,7 +264,7 @@ def _cast(line: Line) -> Cast:
 
 
 def _family(frame: int, underway: Sequence[Underway]) -> frozenset[int]:
-    """A procedure and all that it runs."""
+    """Return a procedure and all that it runs."""
     found = {frame}
     for each in underway:  # a frame is younger than its parent
         if each.parent in found:

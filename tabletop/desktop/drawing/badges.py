@@ -26,7 +26,7 @@ _CORNERS: Final[dict[Badge, tuple[int, float]]] = {"stands": (4, 0.0), "advise":
 
 
 def graver(first: Badge, second: Badge) -> Badge:
-    """The graver of two."""
+    """Return the graver of two."""
     return max(first, second, key=BADGES.index)
 
 

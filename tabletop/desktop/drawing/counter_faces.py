@@ -127,7 +127,7 @@ def paint_placeholder(painter: QPainter, label: str, rect: QRectF, *, theme: The
 
 
 def face_path(book: FaceBook, template: str, values: Mapping[str, str], rect: QRectF) -> QPainterPath:
-    """The outline of a counter in `rect`: for hit tests, rings and shadows. A gable stands out at the top."""
+    """Return the outline of a counter in `rect`: for hit tests, rings and shadows. A gable stands out at the top."""
     face = book.template(template)
     return _frame(rect).map(shape_path(face.shape, book.style_of(face, values)))
 
@@ -182,7 +182,7 @@ def _frame(rect: QRectF) -> QTransform:
 
 
 def shape_path(shape: Shape, style: Style, inset: float = 0.0) -> QPainterPath:
-    """The outline of a shape in the counter's frame, or the line that runs `inset` inside of it."""
+    """Return the outline of a shape in the counter's frame, or the line that runs `inset` inside of it."""
     match shape:
         case Rectangle():
             return _plate(QRectF(*shape.box), shape.corners or style.corners, inset)
@@ -212,7 +212,7 @@ def _shrunk(path: QPainterPath, inset: float) -> QPainterPath:
 
 
 def _plate(box: QRectF, corners: Corners, inset: float, roof: Gable | None = None) -> QPainterPath:
-    """A rectangle with its corners; under a roof the upper two give way to it."""
+    """Return a rectangle with its corners; under a roof the upper two give way to it."""
     box = box.adjusted(inset, inset, -inset, -inset)
     path = QPainterPath()
     path.moveTo(box.right(), box.center().y())
@@ -233,7 +233,7 @@ def _plate(box: QRectF, corners: Corners, inset: float, roof: Gable | None = Non
 
 
 def _corner(corners: Corners, name: Corner, inset: float) -> tuple[float, bool]:
-    """How far before the corner the line leaves its side, and whether it then runs straight."""
+    """Return how far before the corner the line leaves its side, and whether it then runs straight."""
     cut = corners.cut.get(name, 0.0)
     if cut:
         return max(cut - inset * (2 - 2**0.5), 0.0), True
@@ -265,7 +265,7 @@ class _Drawing:
     look: Look
 
     def colour(self, name: str, opacity: float = 1.0) -> QColor | None:
-        """A colour by the name a template uses; None if it hangs on a value that is missing."""
+        """Return a colour by the name a template uses; None if it hangs on a value that is missing."""
         wanted = fill(name, self.values)
         if not wanted:
             return None
@@ -538,7 +538,7 @@ class _Drawing:
 
 
 def _cut_to(widest: float, text: str, set_in: Callable[[str], TextOutline]) -> TextOutline:
-    """The text set as an outline, cut short with an ellipsis if it is wider than `widest`."""
+    """Return the text set as an outline, cut short with an ellipsis if it is wider than `widest`."""
     line = set_in(text)
     while line.width > widest and len(text) > 1:
         text = text[:-1].rstrip(" ,(-")

@@ -71,7 +71,7 @@ class KeptPixmaps(Generic[_KeyT]):
         return self._bytes
 
     def get(self, key: _KeyT) -> FacePixmap | None:
-        """What was kept for this, which is used by that."""
+        """Return what was kept for this, which is used by that."""
         found = self._kept.get(key)
         if found is not None:
             self._kept.move_to_end(key)
@@ -121,7 +121,7 @@ class FacePixmaps:
         selected: bool = False,
         lifted: bool = False,
     ) -> FacePixmap:
-        """The picture of a counter that is `side_px` logical px wide on a screen of that ratio.
+        """Return the picture of a counter that is `side_px` logical px wide on a screen of that ratio.
 
         `selected` lays the ring of the selection under it, `lifted` moves the shadow away. A face that cannot be
         drawn gives a plain square with the piece's name.
@@ -139,7 +139,7 @@ class FacePixmaps:
         return found
 
     def _look(self, template: str, values: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
-        """The values that make a difference, so that pieces which look alike share a picture."""
+        """Return the values that make a difference, so that pieces which look alike share a picture."""
         names = self._names.get(template)
         if names is None:
             known = self._book.value_names(template) if template in self._book.templates else {"name"}
@@ -188,12 +188,12 @@ class FacePixmaps:
 
 
 def step_for(side_px: float) -> int:
-    """The step a counter of this many device px is drawn at: the next larger, or the largest."""
+    """Return the step a counter of this many device px is drawn at: the next larger, or the largest."""
     return SIDES_PX[min(bisect_left(SIDES_PX, side_px), len(SIDES_PX) - 1)]
 
 
 def _blank(step: int, room: float) -> tuple[FacePixmap, QRectF]:
-    """An empty picture for a counter `step` px wide, with room around it, and where the counter goes."""
+    """Return an empty picture for a counter `step` px wide, with room around it, and where the counter goes."""
     margin = round(room * step) + 1
     pixmap = QPixmap(QSize(step + 2 * margin, step + 2 * margin))
     pixmap.fill(Qt.GlobalColor.transparent)

@@ -28,7 +28,7 @@ class Face:
     even_figures: bool = False
 
     def font(self, pixels: int) -> QFont:
-        """The Qt font, unhinted, `pixels` high."""
+        """Return the Qt font, unhinted, `pixels` high."""
         font = QFont(self.family)
         font.setPixelSize(pixels)
         font.setWeight(QFont.Weight(self.weight))
@@ -84,7 +84,9 @@ class Outline:
 
 @lru_cache(maxsize=4096)
 def outline(text: str, role: str, *, plain: bool = False, spacing: float = 0.0) -> Outline:
-    """The outline of a text in a role of `FACES`; `spacing` is extra room between letters, in sizes of the type."""
+    """Return the outline of a text in a role of `FACES`; `spacing` is extra room between letters, in sizes of the
+    type.
+    """
     font, metrics = _large_type(role, plain, spacing)
     path = QPainterPath()
     path.addText(0, 0, font, text)
@@ -96,7 +98,7 @@ def outline(text: str, role: str, *, plain: bool = False, spacing: float = 0.0) 
 
 @cache
 def _large_type(role: str, plain: bool, spacing: float) -> tuple[QFont, QFontMetricsF]:
-    """The type that outlines are taken from, with its measures: Qt looks a new font up at its first text."""
+    """Return the type that outlines are taken from, with its measures: Qt looks a new font up at its first text."""
     load_fonts()
     face = (PLAIN_FACES.get(role) if plain else None) or FACES[role]
     font = face.font(_OUTLINE_PX)

@@ -21,7 +21,9 @@ _ICON_SIZES = (16, 20, 24, 32, 48)
 
 @lru_cache(maxsize=512)
 def svg(folder: str, name: str, ink: str) -> QSvgRenderer:
-    """The drawing `assets/<folder>/<name>.svg` with `currentColor` as `ink` (`#RRGGBB`); shared, do not change it."""
+    """Return the drawing `assets/<folder>/<name>.svg` with `currentColor` as `ink` (`#RRGGBB`); shared, do not
+    change it.
+    """
     file = shipped.path("assets", folder, f"{name}.svg")
     try:
         text = file.read_text(encoding="utf-8")
@@ -41,7 +43,7 @@ def paint_svg(painter: QPainter, folder: str, name: str, box: QRectF, ink: str) 
 
 
 def svg_pixmap(folder: str, name: str, pixels: int, ink: str) -> QPixmap:
-    """A drawing as a small square picture."""
+    """Return a drawing as a small square picture."""
     pixmap = QPixmap(QSize(pixels, pixels))
     pixmap.fill(Qt.GlobalColor.transparent)
     with QPainter(pixmap) as painter:
@@ -52,7 +54,7 @@ def svg_pixmap(folder: str, name: str, pixels: int, ink: str) -> QPixmap:
 
 @lru_cache(maxsize=512)
 def icon(name: str, ink: str, disabled_ink: str | None = None) -> QIcon:
-    """An icon of the window from `assets/icons`, at every size Qt asks for; shared, do not change it."""
+    """Return an icon of the window from `assets/icons`, at every size Qt asks for; shared, do not change it."""
     result = QIcon()
     for mode, colour in ((QIcon.Mode.Normal, ink), (QIcon.Mode.Disabled, disabled_ink)):
         if colour is None:
@@ -64,7 +66,7 @@ def icon(name: str, ink: str, disabled_ink: str | None = None) -> QIcon:
 
 @cache
 def ships() -> dict[str, Ship]:
-    """The silhouettes we ship, by class."""
+    """Return the silhouettes we ship, by class."""
     text = shipped.path("assets", "silhouettes", "ships.yaml").read_text(encoding="utf-8")
     written = yaml.load(text, Loader=yaml.CBaseLoader)
     return {
@@ -74,7 +76,7 @@ def ships() -> dict[str, Ship]:
 
 
 def polygons_path(polygons: Polygons) -> QPainterPath:
-    """The polygons as one path, filled together."""
+    """Return the polygons as one path, filled together."""
     path = QPainterPath()
     path.setFillRule(Qt.FillRule.WindingFill)
     for polygon in polygons:
@@ -84,7 +86,7 @@ def polygons_path(polygons: Polygons) -> QPainterPath:
 
 
 def ship_outline(book: FaceBook, name: str) -> QPainterPath | None:
-    """The silhouette of that name, the module's own before ours; None if there is none."""
+    """Return the silhouette of that name, the module's own before ours; None if there is none."""
     ship = book.silhouettes.get(name) or ships().get(name)
     return None if ship is None else _ship_path(ship)
 

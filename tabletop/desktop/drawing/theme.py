@@ -83,16 +83,16 @@ class Theme:
     tray: str
 
     def colour(self, name: str) -> QColor:
-        """A colour by the name of its field; `#RRGGBB` is itself."""
+        """Return a colour by the name of its field; `#RRGGBB` is itself."""
         value: str = name if name.startswith("#") else getattr(self, name)
         return QColor(value)
 
     def ink_of(self, ink: Ink) -> QColor:
-        """A colour as map files write it."""
+        """Return a colour as map files write it."""
         return self.colour(ink) if isinstance(ink, str) else QColor(ink.shown(dark=self.name == "dark", plain=False))
 
     def with_counters(self, look: Look) -> Theme:
-        """The same theme with counters in this look."""
+        """Return the same theme with counters in this look."""
         return replace(self, counters=look)
 
 
@@ -208,7 +208,7 @@ def mixed(first: str, second: str, share: float) -> str:
 
 
 def contrast(first: str, second: str) -> float:
-    """The contrast of two colours after WCAG 2, from 1 to 21."""
+    """Return the contrast of two colours after WCAG 2, from 1 to 21."""
     lighter, darker = sorted((_luminance(first), _luminance(second)), reverse=True)
     return (lighter + 0.05) / (darker + 0.05)
 
@@ -266,7 +266,7 @@ def qt_palette(theme: Theme) -> QPalette:
 
 
 def style_sheet(theme: Theme) -> str:
-    """The style sheet of the window: `window.qss` beside this file, with the colours of the theme put in.
+    """Return the style sheet of the window: `window.qss` beside this file, with the colours of the theme put in.
 
     A widget says what it is by the property `part`. Frames: panel, card, chosen (a card), bar, drop, rule. Labels:
     head, title, section, caption, empty, clock, tag, good, bad. Push buttons: main (the one filled button of a panel),

@@ -141,7 +141,7 @@ class Going(QObject):
             self.to_place(name, place)
 
     def _places(self) -> dict[str, tuple[str, str]]:
-        """The places of all maps, by title and number."""
+        """Return the places of all maps, by title and number."""
         found: dict[str, tuple[str, str]] = {}
         for name, board in self._model.components.maps.items():
             for place in board.places():

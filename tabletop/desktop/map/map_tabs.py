@@ -75,7 +75,7 @@ class MapsArea(QWidget):
                 look_at_map(self._views[name], each)
 
     def view(self, name: str) -> TableView:
-        """The view of a map."""
+        """Return the view of a map."""
         return self._views[name]
 
     def set_corner(self, actions: Sequence[QAction]) -> None:
@@ -161,7 +161,7 @@ class MapsArea(QWidget):
         self._before = {}
 
     def under(self, at: QPoint) -> tuple[str, QPointF] | None:
-        """The map that shows under a point of the screen, and the point of it there (map pixels)."""
+        """Return the map that shows under a point of the screen, and the point of it there (map pixels)."""
         for name, view in self._views.items():
             here = view.viewport().mapFromGlobal(at)
             if view.isVisible() and view.viewport().rect().contains(here):

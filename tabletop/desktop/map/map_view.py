@@ -77,7 +77,7 @@ class Sheet(Protocol):
         ...
 
     def is_ready(self, seen: QRectF, scale: float) -> bool:
-        """Whether everything is made that it takes to paint a part of the sheet as well as it can be."""
+        """Return whether everything is made that it takes to paint a part of the sheet as well as it can be."""
         ...
 
     def prepare_some(self, seen: QRectF, scale: float) -> None:
@@ -239,7 +239,7 @@ class TableView(QGraphicsView):
         self.zoom_to(self.viewport().height() / max(self._map.height(), 1.0))
 
     def is_at(self, scale: float) -> bool:
-        """Whether the map is shown at a scale."""
+        """Return whether the map is shown at a scale."""
         return abs(self.scale_now - scale) <= scale * SAME_SCALE
 
     def sees(self, x: float, y: float) -> bool:
@@ -327,7 +327,7 @@ class TableView(QGraphicsView):
     # painting
 
     def whole_picture(self, scale: float) -> QImage:
-        """All of the map with what lies on it, at a scale, or as large as pictures may become."""
+        """Return all of the map with what lies on it, at a scale, or as large as pictures may become."""
         area = self._map
         scale = min(scale, math.sqrt(MOST_PIXELS / max(area.width() * area.height(), 1.0)))
         image = QImage(
@@ -508,5 +508,5 @@ class TableView(QGraphicsView):
 
 
 def _edges(area: QRectF) -> tuple[float, float, float, float]:
-    """What to add to the left, top, right and bottom edge for a rectangle three times as wide and high."""
+    """Return what to add to the left, top, right and bottom edge for a rectangle three times as wide and high."""
     return -area.width(), -area.height(), area.width(), area.height()

@@ -87,7 +87,7 @@ class MapOnTable:
         self.view.paint_sheet_anew()
 
     def picture(self) -> QImage:
-        """What is seen of the map now."""
+        """Return what is seen of the map now."""
         image = QImage(self.view.viewport().size() * self.view.devicePixelRatioF(), QImage.Format.Format_RGB32)
         with QPainter(image) as painter:
             self.view.render(painter, QRectF(image.rect()))

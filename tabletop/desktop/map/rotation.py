@@ -19,7 +19,7 @@ _PUTS_SO: Final = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
 
 
 def turned_on(view: TableView, prompt: Prompt) -> int | None:
-    """The degrees to which the player turns a piece where it lies in a view; None if they leave it."""
+    """Return the degrees to which the player turns a piece where it lies in a view; None if they leave it."""
     turning = _Turning(view, prompt)
     turning.begin()
     turning.deleteLater()

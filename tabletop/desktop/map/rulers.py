@@ -29,7 +29,7 @@ class Rulers:
         self._staying: set[ByThread] = set()
 
     def ruler(self, name: str) -> RulerTool:
-        """The window's own ruler for the map of this name."""
+        """Return the window's own ruler for the map of this name."""
         return RulerTool(self._view_of(name), self._model.components.maps[name], self._theme)
 
     def take(self, others: Mapping[str, Tool], name: str, called: str) -> None:

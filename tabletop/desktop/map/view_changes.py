@@ -135,7 +135,7 @@ class Viewing:
         view.look_at(x + right, y + down)
 
     def _goal(self, name: str, asked: LookAt, reader: PieceReader) -> tuple[str, tuple[float, float]] | None:
-        """Where a button leads: a map, and a point of it; None where there is no such thing."""
+        """Return where a button leads: a map, and a point of it; None where there is no such thing."""
         if asked.piece is not None:
             return self._piece(name, compile_expression(asked.piece), asked.which)
         board = self._model.components.maps[name]
@@ -153,7 +153,7 @@ class Viewing:
         return (name, point) if point is not None else None
 
     def _piece(self, name: str, holds_of: Expression, which: str) -> tuple[str, tuple[float, float]] | None:
-        """Where a piece lies for which a condition holds: those on this map are nearer than all others."""
+        """Return where a piece lies for which a condition holds: those on this map are nearer than all others."""
         game = self._model.game
         reading = viewed(game, self._model.components, self._model.seat)
         lying = [held for _, held in reading.holders_in_draw_order() if held.map >= 0]
@@ -173,7 +173,7 @@ class Viewing:
 
 
 def _worked_out(text: str, reader: PieceReader) -> int:
-    """A number that the table works out; 0 where it cannot."""
+    """Return a number that the table works out; 0 where it cannot."""
     try:
         return number_of(compile_expression(text), reader)
     except (ExpressionError, LimitReached):

@@ -75,7 +75,7 @@ class ClocksBar(QWidget):
             self._tick.stop()
 
     def hears(self, key: str) -> bool:
-        """Whether a key does something with the clocks."""
+        """Return whether a key does something with the clocks."""
         clocks = self._record
         return clocks is not None and bool(key) and key in {clocks.stop, clocks.next, *clocks.keys.values()}
 

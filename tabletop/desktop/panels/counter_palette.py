@@ -157,7 +157,7 @@ class PalettePanel(Panel):
         self._group.setCurrentIndex(next(with_some, 0))
 
     def has_group(self, title: str) -> bool:
-        """Whether there is a group of this title, perhaps with shelves."""
+        """Return whether there is a group of this title, perhaps with shelves."""
         return any(_is_of(name, title) for name, _ in self._groups)
 
     def show_group(self, title: str) -> None:
@@ -176,7 +176,7 @@ class PalettePanel(Panel):
         self._fill()
 
     def is_bin_at(self, at: QPoint) -> bool:
-        """Whether a point of the screen is over the place for putting away."""
+        """Return whether a point of the screen is over the place for putting away."""
         return self._bin.isVisible() and self._bin.rect().contains(self._bin.mapFromGlobal(at))
 
     def _fill(self) -> None:
@@ -219,11 +219,11 @@ class PalettePanel(Panel):
 
 
 def _trimmed(picture: QPixmap) -> QPixmap:
-    """A picture without what is clear all round it: room for what its counter may show one day."""
+    """Return a picture without what is clear all round it: room for what its counter may show one day."""
     seen = QRegion(picture.mask()).boundingRect()
     return picture if seen.isEmpty() else picture.copy(seen)
 
 
 def _is_of(name: str, title: str) -> bool:
-    """Whether a group of the tray, by its name with its shelves, is that of a title."""
+    """Return whether a group of the tray, by its name with its shelves, is that of a title."""
     return name == title or name.startswith(f"{title}{BETWEEN}")

@@ -33,7 +33,7 @@ class _Tray(QWidget):
         self.setAccessibleName("Dice as they lie")
 
     def sizeHint(self) -> QSize:  # noqa: N802
-        """A tray for five dice."""
+        """Return a tray for five dice."""
         return QSize(280, 84)
 
     def lay(self, dice: Sequence[Die], ground: str = "") -> None:
@@ -153,18 +153,18 @@ class DicePanel(Panel):
 
 
 def is_roll(told: Told) -> bool:
-    """Whether this tells how dice fell."""
+    """Return whether this tells how dice fell."""
     return told.key == ROLLED or "each" in told.facts
 
 
 def _face(face: str, picture: QPixmap | None) -> Die:
-    """A die that a button of the module has thrown; a picture that cannot be drawn is told by its word."""
+    """Return a die that a button of the module has thrown; a picture that cannot be drawn is told by its word."""
     shown = picture if picture is not None and not picture.isNull() else None
     return Die(face, pips=face in PIPPED, picture=shown)
 
 
 def as_die(shown: str, *, with_pips: bool) -> Die:
-    """A die from how it is told: in parentheses if it does not count, with `!` if it was rolled once more."""
+    """Return a die from how it is told: in parentheses if it does not count, with `!` if it was rolled once more."""
     counts = not shown.startswith("(")
     face = shown.strip("()").rstrip("!")
     return Die(face, pips=with_pips and face in PIPPED, counts=counts)

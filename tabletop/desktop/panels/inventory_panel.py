@@ -187,7 +187,7 @@ class InventoryWindow(QWidget):
             self.picked.emit(piece)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802
-        """A key that the pieces of the chosen line hear is theirs."""
+        """Return a key that the pieces of the chosen line hear is theirs."""
         if watched is self._tree and isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
             pieces = tuple(dict.fromkeys(_pieces(self._tree.selectedItems())))
             key, model = key_text(event), self._model
@@ -203,13 +203,13 @@ class InventoryWindow(QWidget):
 
 
 def _inside(item: QTreeWidgetItem) -> list[QTreeWidgetItem]:
-    """What lies just below an item."""
+    """Return what lies just below an item."""
     found = (item.child(number) for number in range(item.childCount()))
     return [child for child in found if child is not None]
 
 
 def _pieces(items: Sequence[QTreeWidgetItem]) -> Iterator[int]:
-    """The pieces of these lines, and of all lines within them."""
+    """Yield the pieces of these lines, and of all lines within them."""
     for item in items:
         piece = item.data(0, _PIECE)
         if isinstance(piece, int):
@@ -218,7 +218,7 @@ def _pieces(items: Sequence[QTreeWidgetItem]) -> Iterator[int]:
 
 
 def _groups(item: QTreeWidgetItem, path: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], QTreeWidgetItem]]:
-    """The headings below an item, each with the values that lead to it."""
+    """Yield the headings below an item, each with the values that lead to it."""
     for child in _inside(item):
         if child.childCount():
             here = (*path, str(child.data(0, _VALUE)))

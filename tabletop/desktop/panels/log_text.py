@@ -145,7 +145,8 @@ def _ink(colour: str) -> QTextCharFormat:
 
 
 def _standing(before: Sequence[Line], lines: Sequence[Line]) -> tuple[int, int]:
-    """Which lines of those before are the last of these as well: the first of them, and how many; none without any.
+    """Return which lines of those before are the last of these as well: the first of them, and how many; none without
+    any.
 
     As many as there are: from the first of these, or from the first of those before.
     """
@@ -157,7 +158,7 @@ def _standing(before: Sequence[Line], lines: Sequence[Line]) -> tuple[int, int]:
 
 
 def _linked(line: Line) -> Iterator[tuple[str, Link | None]]:
-    """The words of a line in parts, with the place that each of them names. A sentence names its places last."""
+    """Yield the words of a line in parts, with the place that each of them names. A sentence names its places last."""
     spans: dict[int, Link] = {}
     free = len(line.text)
     for place in reversed(line.places):

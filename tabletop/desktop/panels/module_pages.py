@@ -38,7 +38,7 @@ class Leaf(NamedTuple):
 
 
 def leaves(module: Module) -> list[Leaf]:
-    """The pages of a module. One that cannot be read says so."""
+    """Return the pages of a module. One that cannot be read says so."""
     found = []
     for page in module.about.pages:
         form = form_of(page.file)
@@ -141,14 +141,14 @@ class _Written(Page):
             self.setPlainText(page.text)
 
     def loadResource(self, kind: int, name: QUrl | str) -> object:  # noqa: N802
-        """A picture of the module; of anything else a picture of nothing."""
+        """Return a picture of the module; of anything else a picture of nothing."""
         file = self._within(QUrl(name))
         is_picture = kind == QTextDocument.ResourceType.ImageResource.value and file is not None
         picture = read_picture(file) if is_picture and file is not None else QImage()
         return super().loadResource(kind, name) if picture.isNull() else picture
 
     def _within(self, link: QUrl) -> Path | None:
-        """The file of the module that a page names: from where it lies, or among the pictures."""
+        """Return the file of the module that a page names: from where it lies, or among the pictures."""
         path = link.path()
         if link.scheme() not in ("", "file") or link.host() or not path:
             return None

@@ -28,11 +28,11 @@ class _Rows(QLayout):
         self._items.append(item)
 
     def count(self) -> int:
-        """How many items there are."""
+        """Return how many items there are."""
         return len(self._items)
 
     def itemAt(self, index: int) -> QLayoutItem | None:  # noqa: N802
-        """The item with this number."""
+        """Return the item with this number."""
         return self._items[index] if 0 <= index < len(self._items) else None
 
     def takeAt(self, index: int) -> QLayoutItem | None:  # noqa: N802
@@ -40,11 +40,11 @@ class _Rows(QLayout):
         return self._items.pop(index) if 0 <= index < len(self._items) else None
 
     def hasHeightForWidth(self) -> bool:  # noqa: N802
-        """The narrower the window, the more rows."""
+        """Return the narrower the window, the more rows."""
         return True
 
     def heightForWidth(self, width: int) -> int:  # noqa: N802
-        """How high all rows are."""
+        """Return how high all rows are."""
         return self._place(QRect(0, 0, width, 0), moves=False)
 
     def setGeometry(self, area: QRect) -> None:  # noqa: N802
@@ -127,7 +127,7 @@ class ModuleToolbar(QWidget):
                 made.setIcon(_icon(self._picture, button.off_picture if is_off else button.picture))
 
     def hears(self, key: str) -> bool:
-        """Whether there is a button with this key that can be pressed."""
+        """Return whether there is a button with this key that can be pressed."""
         return bool(self._with_key(key))
 
     def press(self, key: str, *, by_table: bool = False) -> bool:
@@ -211,7 +211,7 @@ class ModuleToolbar(QWidget):
 
 
 def presses_table(button: ToolbarButton) -> bool:
-    """Whether a button presses a key of the table's."""
+    """Return whether a button presses a key of the table's."""
     return button.shows is None and button.view is None and button.opens is None
 
 

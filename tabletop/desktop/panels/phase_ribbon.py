@@ -203,14 +203,14 @@ class Ribbon(QWidget):
         self._phases.show_level(names, now, self._colours_of(middle))
 
     def _words(self, tracker: Tracker) -> Callable[[int, int], str]:
-        """What gives the words of a level's position."""
+        """Return what gives the words of a level's position."""
         if not any(level.words for level in tracker.levels):
             return tracker.label
         reader = self._reader()
         return lambda level, position: level_shown(tracker, level, position, reader)
 
     def _reader(self) -> PieceReader:
-        """What reads the table, as this seat sees it."""
+        """Return what reads the table, as this seat sees it."""
         return viewed(self._model.game, self._model.components, self._model.seat).reader(table_of(self._model.game))
 
     def go(self, steps: int) -> None:
@@ -250,6 +250,6 @@ class Ribbon(QWidget):
             self._model.submit(SetTracker(tracker.name, tuple(positions)))
 
     def _colours_of(self, words: str) -> tuple[str, str]:
-        """The colours of the side whose part it is, by the title that a tracker's words hold."""
+        """Return the colours of the side whose part it is, by the title that a tracker's words hold."""
         side = self._model.module.side_named_in(words)
         return (side.colour, side.soft) if side is not None else ("accent", "sunk")

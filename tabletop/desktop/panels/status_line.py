@@ -26,7 +26,7 @@ class StatusLine(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
 
     def sizeHint(self) -> QSize:  # noqa: N802
-        """One line, as wide as there is room."""
+        """Return one line, as wide as there is room."""
         return QSize(400, _HIGH)
 
     def show_file(self, eyes: str, steps: str, file: str, state: str) -> None:

@@ -55,7 +55,7 @@ class TurnDialog(QDialog):
 def _field(
     tracker: Tracker, level: int, now: int, words: Callable[[int, int], str]
 ) -> tuple[QWidget, Callable[[], int]]:
-    """A field for a level, and what reads the position that stands in it."""
+    """Return a field for a level, and what reads the position that stands in it."""
     what, length = tracker.levels[level], tracker.length(level)
     if isinstance(what, Row) and not 0 < length <= _MOST_NAMED:
         number = QSpinBox()

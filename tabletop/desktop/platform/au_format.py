@@ -36,7 +36,7 @@ _SIGN: Final = bytes(value ^ 0x80 for value in range(256))
 
 
 def as_wave(sound: bytes) -> bytes | None:
-    """The bytes of an AU file as those of a WAV file; None for what is none, or has samples of another sort."""
+    """Return the bytes of an AU file as those of a WAV file; None for what is none, or has samples of another sort."""
     if len(sound) < _HEAD.size:
         return None
     magic, start, length, encoding, rate, channels = _HEAD.unpack_from(sound)
@@ -52,7 +52,7 @@ def as_wave(sound: bytes) -> bytes | None:
 
 
 def _turned(samples: bytes, written: _Samples) -> bytes:
-    """The samples with their bytes as WAV has them."""
+    """Return the samples with their bytes as WAV has them."""
     if written.wide == 1:
         return samples.translate(_SIGN) if written.tag == _WHOLE else samples
     turned = bytearray(len(samples))

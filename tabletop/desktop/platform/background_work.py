@@ -63,7 +63,7 @@ class _Work(QObject, Generic[T]):
 
 
 def done_shown(name: str, how: str, does: Callable[[Progress], T], parent: QWidget | None) -> T | None:
-    """What comes of something that takes long, done on a thread of its own while a card says how far it is.
+    """Return what comes of something that takes long, done on a thread of its own while a card says how far it is.
 
     None where the player cancels it, which is noticed when it next tells how far it is. Raises what it raises. What is
     pressed before the card is there is heard when it is done: nothing is begun twice by a double click.

@@ -130,7 +130,7 @@ def _mishaps(kind: type[BaseException], error: BaseException | None, trace: Trac
 
 
 def _place(file: str, line: int, function: str) -> Place:
-    """A place without the folders of the player: as the program, a module or a library calls its file."""
+    """Return a place without the folders of the player: as the program, a module or a library calls its file."""
     path = Path(file)
     if path.is_absolute():
         with suppress(ValueError):

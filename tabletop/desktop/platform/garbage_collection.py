@@ -66,7 +66,7 @@ def _collect() -> None:
 
 @cache
 def _c_library() -> ctypes.CDLL | None:
-    """The C library, where it is one that is asked for memory back."""
+    """Return the C library, where it is one that is asked for memory back."""
     if sys.platform != "linux":
         return None
     library = ctypes.CDLL(None)

@@ -9,7 +9,7 @@ from tabletop.module.source import FolderSource
 
 
 def folder_of(module: Module) -> Path:
-    """The folder with the module's files. A packed module's are written to the cache. Raises SourceError."""
+    """Return the folder with the module's files. A packed module's are written to the cache. Raises SourceError."""
     if isinstance(module.source, FolderSource):
         return module.source.folder
     folder = user_cache_path("wartable") / "unpacked" / module.name.digest
@@ -22,17 +22,17 @@ def folder_of(module: Module) -> Path:
 
 
 def map_folder(module: Module, map_id: str) -> Path:
-    """The folder of a map's file, beside which its drawings are."""
+    """Return the folder of a map's file, beside which its drawings are."""
     number = list(module.sheets).index(map_id)
     return (folder_of(module) / module.about.maps[number]).parent
 
 
 def cover_file(module: Module, theme: str) -> Path:
-    """Where the drawn cover of a module is kept."""
+    """Return where the drawn cover of a module is kept."""
     return user_cache_path("wartable") / "covers" / f"{module.name.digest[:24]}-{theme}.png"
 
 
 def coarse_file(module: Module, map_id: str, theme: str) -> Path:
-    """Where the coarse picture of a map is kept from one start to the next."""
+    """Return where the coarse picture of a map is kept from one start to the next."""
     number = list(module.sheets).index(map_id)
     return user_cache_path("wartable") / "sheets" / f"{module.name.digest[:24]}-{number}-{theme}.png"

@@ -35,7 +35,7 @@ class Settings(Struct, frozen=True, omit_defaults=True):
     views: dict[str, GameView] = {}
 
     def with_recent(self, path: Path) -> "Settings":
-        """The settings with a game put first among the recent ones."""
+        """Return the settings with a game put first among the recent ones."""
         text = str(path.resolve())
         return replace(self, recent=(text, *(other for other in self.recent if other != text))[:MOST_RECENT])
 
@@ -49,28 +49,28 @@ class Settings(Struct, frozen=True, omit_defaults=True):
         return self.views.get(str(path.resolve())) if path is not None else None
 
     def recent_games(self) -> list[Path]:
-        """The recent games that are still there."""
+        """Return the recent games that are still there."""
         return [path for path in map(Path, self.recent) if path.is_file()]
 
 
 def settings_file() -> Path:
-    """Where the settings are kept."""
+    """Return where the settings are kept."""
     return user_config_path("wartable") / "settings.json"
 
 
 def games_folder() -> Path:
-    """Where new games are kept unless the player says otherwise."""
+    """Return where new games are kept unless the player says otherwise."""
     return user_data_path("wartable") / "games"
 
 
 def as_file_name(title: str) -> str:
-    """A title as a file can be called on every system, in the folder it is put into and in no other."""
+    """Return a title as a file can be called on every system, in the folder it is put into and in no other."""
     words = " ".join(_NOT_IN_A_FILE_NAME.sub(" ", title).split())
     return words[:_LONGEST_TITLE].strip(" .") or "Game"
 
 
 def load_settings() -> Settings:
-    """The settings; the usual ones where there are none or they cannot be read."""
+    """Return the settings; the usual ones where there are none or they cannot be read."""
     try:
         return msgspec.json.decode(settings_file().read_bytes(), type=Settings)
     except (OSError, msgspec.MsgspecError):

@@ -62,5 +62,5 @@ class Sounds:
             self._play(file)
 
     def _file(self, clip: str) -> Path | None:
-        """The file of the module that a trait calls so, by its path or by its name among the sounds."""
+        """Return the file of the module that a trait calls so, by its path or by its name among the sounds."""
         return found_in(self._folder, clip) or found_in(self._folder, f"sounds/{clip}")

@@ -96,7 +96,7 @@ def ready_to_draw() -> None:
 
 @cache
 def _application() -> QCoreApplication:
-    """The one application, kept to the end of the program: Qt's fonts and pictures do not outlive it."""
+    """Return the one application, kept to the end of the program: Qt's fonts and pictures do not outlive it."""
     return QApplication.instance() or QApplication(["wartable"])
 
 
@@ -127,7 +127,7 @@ def draw(wanted: Wanted) -> QImage:
 
 
 def _scene(wanted: Wanted, truth: Game, name: str, sheet: SheetPainter, scale: float) -> TableScene:
-    """What lies on the map, as the window would show it at this scale."""
+    """Return what lies on the map, as the window would show it at this scale."""
     module, theme = wanted.module, sheet.theme
     game = _as_seen(truth, wanted.side)
     fanned = _at_place(wanted, game, name) if wanted.fan else []
@@ -144,7 +144,7 @@ def _scene(wanted: Wanted, truth: Game, name: str, sheet: SheetPainter, scale: f
 
 
 def _seen(wanted: Wanted, board: Map, bounds: QRectF) -> tuple[QRectF, float]:
-    """The part of the map that is shown (map pixels), and how many pixels of the picture a map pixel has."""
+    """Return the part of the map that is shown (map pixels), and how many pixels of the picture a map pixel has."""
     if wanted.area is not None:
         return QRectF(*wanted.area), 1.0
     width, height = wanted.size
@@ -166,21 +166,21 @@ def _point(place: str, board: Map) -> QPointF:
 
 
 def _as_seen(game: Game, side: str) -> Game:
-    """The game as a side sees it; the truth where none is named."""
+    """Return the game as a side sees it; the truth where none is named."""
     if not side:
         return game
     return View.of(game, audience([game.sides.index(side)])).game
 
 
 def _at_place(wanted: Wanted, game: Game, name: str) -> list[int]:
-    """The stacks at the place that is to be fanned out."""
+    """Return the stacks at the place that is to be fanned out."""
     where = _point(wanted.fan, wanted.module.components.maps[name])
     found = game.holders_at(game.maps.index(name), round(where.x()), round(where.y()))
     return [id for id in found if game.holders[id].form == "stack"]
 
 
 def _one(what: str, name: str, known: Collection[str]) -> str:
-    """The name, if it is one of those that are known. Raises PictureError."""
+    """Return the name, if it is one of those that are known. Raises PictureError."""
     if name not in known:
         raise PictureError(f"There is no {what} '{name}'; there are {', '.join(known)}.")
     return name

@@ -158,7 +158,9 @@ class TableScene(QGraphicsScene):
         self._game = game
 
     def _lying_now(self, holders: Iterable[int]) -> Iterator[tuple[int, Lying | None]]:
-        """These holders and all with which they ride or which ride on them: how they lie here, None for not at all."""
+        """Yield these holders and all with which they ride or which ride on them: how they lie here, None for not
+        at all.
+        """
         game = self._the_game()
         for id in holders:
             root = root_of(game, id)
@@ -254,25 +256,27 @@ class TableScene(QGraphicsScene):
     # asking
 
     def pieces_at(self, point: QPointF) -> list[int]:
-        """The pieces drawn at a point (map pixels), topmost first."""
+        """Return the pieces drawn at a point (map pixels), topmost first."""
         near = QRectF(point.x() - 0.5, point.y() - 0.5, 1.0, 1.0)
         return [slot.piece for slot in self._drawn(self._inside(near)) if self._covers(slot, point)]
 
     def pieces_in(self, area: QRectF) -> list[int]:
-        """The pieces whose centre is drawn inside an area (map pixels)."""
+        """Return the pieces whose centre is drawn inside an area (map pixels)."""
         return [slot.piece for slot in self._drawn(self._inside(area)) if area.contains(slot.x, slot.y)]
 
     def is_drawn(self, piece: int) -> bool:
-        """Whether a piece shows on this map, on top of others or among the topmost."""
+        """Return whether a piece shows on this map, on top of others or among the topmost."""
         return self._slot_of(piece) is not None
 
     def middle(self, piece: int) -> QPointF:
-        """Where a piece is drawn (map pixels)."""
+        """Return where a piece is drawn (map pixels)."""
         slot = self._slot_of(piece)
         return QPointF() if slot is None else QPointF(slot.x, slot.y)
 
     def area_of(self, piece: int) -> QRectF | None:
-        """Where a piece is drawn, or the topmost of those it lies under (map pixels); None where it is not here."""
+        """Return where a piece is drawn, or the topmost of those it lies under (map pixels); None where it is not
+        here.
+        """
         pile = self._pile_with(piece)
         if pile is None:
             return None
@@ -286,7 +290,7 @@ class TableScene(QGraphicsScene):
         return self._steps is not None and self._steps.in_a_row
 
     def is_fanned(self, holder: int) -> bool:
-        """Whether the pieces of a stack are taken one by one: it is fanned out, or lies in a hand."""
+        """Return whether the pieces of a stack are taken one by one: it is fanned out, or lies in a hand."""
         return holder in self._fanned or self.is_hand
 
     @property
@@ -419,7 +423,9 @@ class TableScene(QGraphicsScene):
         return found
 
     def _carried(self, pile: Pile, wanted: frozenset[int]) -> list[Slot]:
-        """Those of the pieces of a pile that are wanted, as they are drawn there; if none of them is, as a stack."""
+        """Return those of the pieces of a pile that are wanted, as they are drawn there; if none of them is, as a
+        stack.
+        """
         drawn = [slot for slot in pile.slots(self._scale) if slot.piece in wanted]
         if drawn:
             return drawn
@@ -427,7 +433,7 @@ class TableScene(QGraphicsScene):
         return self._piling.alone(self._the_game(), under, pile.stacks[0].side).slots(self._scale)
 
     def _ghost(self, pile: Pile, slots: Sequence[Slot], discs: Sequence[Disc] = ()) -> QGraphicsPixmapItem:
-        """A copy of pieces where a pile lies."""
+        """Return a copy of pieces where a pile lies."""
         ghost = QGraphicsPixmapItem()
         self._show(ghost, slots, discs, self._unmarked._replace(chosen=self._marked.chosen))
         ghost.setPos(pile.item.pos())
@@ -442,7 +448,7 @@ class TableScene(QGraphicsScene):
         return self._game
 
     def _inside(self, area: QRectF) -> Iterator[Pile]:
-        """The piles whose pictures touch an area (map pixels), topmost first.
+        """Return the piles whose pictures touch an area (map pixels), topmost first.
 
         Only boxes are compared: the shape of what an overlay draws would be worked out anew each time.
         """
@@ -451,11 +457,11 @@ class TableScene(QGraphicsScene):
         return (self._pile_of[item] for item in found if item in self._pile_of)
 
     def _widened(self, area: QRectF) -> QRectF:
-        """An area with room about it for as far as a pile reaches from its point."""
+        """Return an area with room about it for as far as a pile reaches from its point."""
         return area.adjusted(-self._reach, -self._reach, self._reach, self._reach)
 
     def _drawn(self, piles: Iterable[Pile]) -> Iterator[Slot]:
-        """Where their pieces are drawn (map pixels), topmost first."""
+        """Yield where their pieces are drawn (map pixels), topmost first."""
         for pile in piles:
             at = pile.item.pos()
             for slot in reversed(pile.slots(self._scale)):
@@ -465,7 +471,7 @@ class TableScene(QGraphicsScene):
         return self._pictures.shape(self._the_game(), slot).contains(point - QPointF(slot.x, slot.y))
 
     def _pile_with(self, piece: int) -> Pile | None:
-        """The pile that a piece belongs to, whether it shows there or not; None in a layer that is hidden."""
+        """Return the pile that a piece belongs to, whether it shows there or not; None in a layer that is hidden."""
         lying = self._the_game().pieces.get(piece)
         point = None if lying is None else self._points.get(lying.at)
         if point is None:
@@ -497,7 +503,7 @@ class TableScene(QGraphicsScene):
             self._draw_if_seen(pile)
 
     def _wanted_at(self, point: Point, ids: list[int]) -> tuple[Wanted, ...]:
-        """The piles that are to be at a point."""
+        """Return the piles that are to be at a point."""
         game = self._the_game()
         held = {id: self._riders.get(id) or by_itself(game.holders[id]) for id in ids}
         for id, lying in held.items():
@@ -618,7 +624,7 @@ class TableScene(QGraphicsScene):
 
 
 def _uncovered(area: QRectF, before: QRectF) -> list[QRectF]:
-    """The parts of an area that an area before it did not have."""
+    """Return the parts of an area that an area before it did not have."""
     if not area.intersects(before):
         return [area]
     parts = [QRectF(area) for _ in range(4)]

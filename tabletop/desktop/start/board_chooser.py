@@ -69,7 +69,7 @@ class BoardsForm(QWidget):
 
 
 def in_words(chosen: Mapping[str, tuple[Laid, ...]], words: Words) -> str:
-    """Which boards these are, in a line."""
+    """Return which boards these are, in a line."""
     laid = (each for boards in chosen.values() for each in boards)
     return " · ".join(words(each.board) + (", turned" if each.turned else "") for each in laid) or _NO_BOARD
 
@@ -298,7 +298,7 @@ class LayoutPicture(QWidget):
         painter.drawRect(shown)
 
     def _picture_of(self, spec: BoardSpec, size: QSize) -> BoardPicture | None:
-        """The picture of a board; one that is made in the background is painted when it is done."""
+        """Return the picture of a board; one that is made in the background is painted when it is done."""
         if spec.name not in self._pictures:
             file = found_in(self._folder, spec.picture) if spec.picture is not None else None
             picture = board_picture(file, (size.width(), size.height())) if file is not None else None

@@ -67,7 +67,7 @@ class Cover(Preparing):
         return not self.picture().isNull()
 
     def picture(self) -> QPixmap:
-        """The picture; a null one until it is there."""
+        """Return the picture; a null one until it is there."""
         if self._picture.isNull():
             is_own = self._own.is_file()
             self._picture = QPixmap.fromImage(read_picture(self._own)) if is_own else QPixmap(str(self._kept))
@@ -86,7 +86,7 @@ class Cover(Preparing):
 
 
 def cover(path: Path, module: Module, theme: Theme, size: QSize) -> Cover | None:
-    """The cover of a module that lies at `path`; None where it has neither a picture nor a map to set up."""
+    """Return the cover of a module that lies at `path`; None where it has neither a picture nor a map to set up."""
     found = Cover(path, module, theme, size)
     return found if found.is_done or (module.sheets and module.scenarios) else None
 

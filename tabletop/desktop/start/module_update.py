@@ -16,7 +16,7 @@ _WIDTH_PX: Final = 460
 
 
 def wanted_along(parent: QWidget | None, game: Game, module: Module, patch: Patch) -> Wanted | None:
-    """What the player wants of a module to which this patch would bring a game; None: rather not.
+    """Return what the player wants of a module to which this patch would bring a game; None: rather not.
 
     What cannot be brought along is named. Raises `MoveAlongError` where nothing can.
     """

@@ -29,7 +29,7 @@ LINES_AT_ONCE = 4
 
 
 def in_words(choice: str) -> str:
-    """A choice of an option as players read it."""
+    """Return a choice of an option as players read it."""
     return {"true": "yes", "false": "no"}.get(choice, choice.replace("-", " "))
 
 
@@ -63,7 +63,7 @@ class _Typed(QWidget):
 
 
 def _lines(text: str) -> LongText:
-    """A field that shows some lines of a text at once."""
+    """Return a field that shows some lines of a text at once."""
     field = LongText(text)
     field.setFixedHeight(field.fontMetrics().lineSpacing() * LINES_AT_ONCE + 2 * field.frameWidth() + 8)
     return field

@@ -97,7 +97,7 @@ class _Cover(QWidget):
 
 
 def _middle_of(picture: QPixmap, area: QRectF) -> QRectF:
-    """The part of a picture that fills an area without being stretched."""
+    """Return the part of a picture that fills an area without being stretched."""
     scale = max(area.width() / picture.width(), area.height() / picture.height())
     part_of = QRectF(0, 0, area.width() / scale, area.height() / scale)
     part_of.moveCenter(QRectF(picture.rect()).center())
@@ -207,7 +207,9 @@ class StartPage(QWidget):
         return card
 
     def _under(self, menu: tuple[str, ...], folds: dict[tuple[str, ...], Fold], column: QVBoxLayout) -> QVBoxLayout:
-        """The column under these headings, which are made where they are not there yet; the card's own under none."""
+        """Return the column under these headings, which are made where they are not there yet; the card's own under
+        none.
+        """
         if not menu:
             return column
         if menu not in folds:

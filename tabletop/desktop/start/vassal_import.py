@@ -39,7 +39,7 @@ class MadeOfSave(NamedTuple):
 
 
 def import_shown(file: Path, parent: QWidget | None) -> Path | None:
-    """The folder of a module of VASSAL's on the user's shelf, imported if need be.
+    """Return the folder of a module of VASSAL's on the user's shelf, imported if need be.
 
     None where the player cancels it. Raises as `tabletop.vassal.module_import.import_module`.
     """
@@ -56,7 +56,7 @@ def import_shown(file: Path, parent: QWidget | None) -> Path | None:
 
 
 def renewed_shown(module: Path, parent: QWidget | None) -> bool:
-    """Whether a module that another version of the importer made is imported anew now, from the file it is of.
+    """Return whether a module that another version of the importer made is imported anew now, from the file it is of.
 
     Raises as `import_shown`.
     """
@@ -67,7 +67,7 @@ def renewed_shown(module: Path, parent: QWidget | None) -> bool:
 
 
 def outdated_card(module: Path, about: Imprint) -> GameCard:
-    """What the start page says of a module that does not open, since another version of the importer made it."""
+    """Return what the start page says of a module that does not open, since another version of the importer made it."""
     from tabletop.vassal.module_shelf import original_at_hand
 
     file = original_at_hand(module)
@@ -81,7 +81,7 @@ def outdated_card(module: Path, about: Imprint) -> GameCard:
 def save_shown(
     path: Path, module: Module | None, new_file: Callable[[Module], Path], at_ms: int, parent: QWidget | None
 ) -> MadeOfSave | None:
-    """A save or log made a game of `module`, or of the module that it names, in a `new_file`.
+    """Return a save or log made a game of `module`, or of the module that it names, in a `new_file`.
 
     `at_ms` (UTC, milliseconds) is when the game begins. None where the player leaves it. Raises what may go wrong with
     the files.
@@ -113,7 +113,7 @@ def save_shown(
 
 
 def _module_of_save(saved: "Saved", parent: QWidget | None) -> Path | None:
-    """The module that a save is played with; None where the player does not want the one that may do instead."""
+    """Return the module that a save is played with; None where the player does not want the one that may do instead."""
     from tabletop.vassal.module_shelf import NoModuleError, module_of_save
 
     try:

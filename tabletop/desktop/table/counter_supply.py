@@ -14,7 +14,7 @@ BETWEEN: Final = " · "
 
 
 def tray_groups(module: Module, words: Words) -> list[tuple[str, list[Kind]]]:
-    """What the counter tray offers, by group and shelf, in the module's order and the player's language."""
+    """Return what the counter tray offers, by group and shelf, in the module's order and the player's language."""
     groups: dict[str, list[Kind]] = {}
     for offered in module.tray:
         if offered.offered:
@@ -25,7 +25,7 @@ def tray_groups(module: Module, words: Words) -> list[tuple[str, list[Kind]]]:
 
 
 def left_of(game: Game, kind: Kind) -> int | None:
-    """How many of a kind are still in the tray; None: any number."""
+    """Return how many of a kind are still in the tray; None: any number."""
     if not kind.limit:
         return None
     ids = {id for id, known in game.kinds.items() if known.key == kind.key}

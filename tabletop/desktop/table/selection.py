@@ -51,7 +51,9 @@ class Selection(QObject):
 
 
 def carried_to(to: Goal, map_name: str, pieces: tuple[int, ...], grabbed: int, model: TableModel) -> MovePieces:
-    """The move of pieces that one of them was dragged by to a goal on a map: all to one point, or as they lie."""
+    """Return the move of pieces that one of them was dragged by to a goal on a map: all to one point, or as they
+    lie.
+    """
     formation = model.components.habits_of(map_name).formation
     return MovePieces(bottom_up(model.game, pieces), to, around=grabbed if formation else 0)
 

@@ -181,7 +181,9 @@ class TableModel(QObject):
         return journal if isinstance(journal, Review) else None
 
     def sees_map(self, name: str) -> bool:
-        """Whether who looks at the table sees what lies on a map: not on one of other sides, unless it is open."""
+        """Return whether who looks at the table sees what lies on a map: not on one of other sides, unless it is
+        open.
+        """
         sides = [self.session.game.sides[side] for side in self._connection.audience.sides]
         return any(map(self.components.habits_of(name).shows_to, sides or [""]))
 
@@ -193,7 +195,7 @@ class TableModel(QObject):
         return [] if self.review is not None else self._connection.seen(phase_so_far(self.session.journal))
 
     def _property(self, name: str) -> str:
-        """What players call a property of the table: how strictly it takes all rules, or one of them."""
+        """Return what players call a property of the table: how strictly it takes all rules, or one of them."""
         own, _, check = name.partition(":")
         if own != POLICY:
             return name
@@ -203,11 +205,13 @@ class TableModel(QObject):
         return f"the rule {title}" if title else "all rules"
 
     def lines(self) -> list[Line]:
-        """The log of the last steps, as this seat may read it."""
+        """Return the log of the last steps, as this seat may read it."""
         return [line for line in self.told_so_far() if line.text]
 
     def told_so_far(self) -> list[Line]:
-        """All that this seat was told of the last steps; what only shows, as some dice do, is a line without text."""
+        """Return all that this seat was told of the last steps; what only shows, as some dice do, is a line without
+        text.
+        """
         last = self.session.journal.last
         first = max(self.session.journal.first, (last - HISTORY) // KEPT_EVERY * KEPT_EVERY) + 1
         known = self._told_of if self.review is not None else {}
@@ -216,7 +220,7 @@ class TableModel(QObject):
         return [line for seq in range(first, last + 1) for line in known[seq]]
 
     def _retold_between(self, first: int, last: int) -> dict[int, list[Line]]:
-        """The lines of each of these steps."""
+        """Return the lines of each of these steps."""
         journal, who = self.session.journal, self._connection.audience
         found: dict[int, list[Line]] = {}
         before = journal.game_at(first - 1)
@@ -228,7 +232,7 @@ class TableModel(QObject):
         return found
 
     def _retold(self, view: View, names: Names, before: Game, step: Step, after: Game) -> list[Line]:
-        """What this seat was told of a step; `view` is as it was before it, and is brought on to after it."""
+        """Return what this seat was told of a step; `view` is as it was before it, and is brought on to after it."""
         told = all_told_for(step.told, before, after, self._connection.audience)
         was = view.game
         view.apply(names.delta(before, after, Touched(before, after, step.patch)))
@@ -249,7 +253,7 @@ class TableModel(QObject):
         return answer
 
     def now_ms(self) -> int:
-        """The time, in UTC milliseconds."""
+        """Return the time, in UTC milliseconds."""
         return self._now_ms()
 
     def ask(self, prompt: Prompt) -> Value | None:
@@ -292,7 +296,7 @@ class TableModel(QObject):
         return self._has_happened(answer)
 
     def _agreed(self, needed: NeedsConsent) -> Answer | None:
-        """What comes of asking the other sides at this screen for their consent; None where it is not given."""
+        """Return what comes of asking the other sides at this screen for their consent; None where it is not given."""
         sides = " and ".join(self._others_of(needed.of))
         question = f"{self._about(needed.steps)}{needed.why} Do those who play {sides} agree?"
         if not self._ask(Prompt("consent", question, _CONSENT, default=False)):
@@ -301,13 +305,13 @@ class TableModel(QObject):
         return self._confirmed(answers[-1])
 
     def _others_of(self, seats: Iterable[str]) -> list[str]:
-        """The titles of the sides that these seats play and this one does not."""
+        """Return the titles of the sides that these seats play and this one does not."""
         game = self.session.game
         played = {side for seat in seats for side in game.seats[seat].sides}
         return [self._titles.side(game.sides[side]) for side in sorted(played - set(seat_of(game, self.seat).sides))]
 
     def _about(self, steps: tuple[int, ...]) -> str:
-        """What is to be taken back, as this seat was told of it: a paragraph before a question."""
+        """Return what is to be taken back, as this seat was told of it: a paragraph before a question."""
         told = []
         for seq in steps:
             here = self.session.journal.around(seq)
@@ -349,7 +353,7 @@ class TableModel(QObject):
         return Confirmed(outcome.seq, self._connection.stream) if isinstance(outcome, Step) else outcome
 
     def _answered(self, ask_table: Callable[[Answers], Answer], about: Callable[[], str] = str) -> Answer | None:
-        """What comes of asking the table; None where the player left a question that it asked back.
+        """Return what comes of asking the table; None where the player left a question that it asked back.
 
         `about` says what stands before such a question.
         """
@@ -362,7 +366,7 @@ class TableModel(QObject):
         return answer
 
     def _given(self, prompt: Prompt) -> Answers | None:
-        """What the player answers; None where they leave it."""
+        """Return what the player answers; None where they leave it."""
         if prompt.also and self._ask_together is not None:
             return self._ask_together(prompt)
         value = self._ask(prompt)
@@ -451,7 +455,7 @@ class TableModel(QObject):
                 self.line_added.emit(line)
 
     def in_words(self, told: Told, before: Game, after: Game) -> str:
-        """What is told of a step between two positions of this view, as a sentence; "" for what only shows."""
+        """Return what is told of a step between two positions of this view, as a sentence; "" for what only shows."""
         return sentence(told, before, after, self._titles)
 
     def _line(self, by: str, told: Told, before: Game, after: Game, at_ms: int) -> Line:
@@ -468,13 +472,16 @@ class TableModel(QObject):
         return Line(who, text, _KINDS.get(told.key, "table"), at_ms, tuple(places), told)
 
     def _called(self, game: Game, piece: int) -> str:
-        """What a piece of a view is called by now: with the words of its labels and layers, if it has a name at all."""
+        """Return what a piece of a view is called by now: with the words of its labels and layers, if it has a name
+        at all.
+        """
         name = name_of(viewed(game, self.components, self.seat), piece).strip()
         return game.kind_of(piece).name if name in ("", FAULTY) else name
 
     def _speaker(self, by: str, game: Game) -> str:
-        """Who does something, as the subject of a sentence, in the module's words: a seat that is called after several
-        sides is one player, without a name."""
+        """Return who does something, as the subject of a sentence, in the module's words: a seat that is called after
+        several sides is one player, without a name.
+        """
         seat = game.seats.get(by)
         sides = [self._titles.side(game.sides[side]) for side in seat.sides] if seat is not None else []
         if len(sides) > 1 and by == " and ".join(sides):
@@ -483,8 +490,9 @@ class TableModel(QObject):
 
 
 def _titles(module: Module, property: Callable[[str], str], piece: Callable[[Game, int], str], words: Words) -> Titles:
-    """How the players of a module call its places, maps, sides and options; `property` names those of the table, and
-    `piece` the pieces of a view."""
+    """Return how the players of a module call its places, maps, sides and options; `property` names those of the table,
+    and `piece` the pieces of a view.
+    """
     maps, sides = module.components.maps, {side.id: words(side.title) for side in module.about.sides}
     options = {option.id: words(option.title) for option in module.about.options}
     return Titles(
@@ -499,12 +507,14 @@ def _titles(module: Module, property: Callable[[str], str], piece: Callable[[Gam
 
 
 def _step(seq: int) -> tuple[int, ...]:
-    """A step by its number; 0 is none."""
+    """Return a step by its number; 0 is none."""
     return (seq,) if seq else ()
 
 
 def _gaps(first: int, last: int, known: Container[int]) -> Iterator[tuple[int, int]]:
-    """The first and last of the steps between these two, both included, that are not known, one run after the other."""
+    """Yield the first and last of the steps between these two, both included, that are not known, one run after the
+    other.
+    """
     for is_known, run in groupby(range(first, last + 1), known.__contains__):
         if not is_known:
             new, *others = run

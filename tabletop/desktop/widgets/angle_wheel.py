@@ -96,12 +96,12 @@ class AngleWheel(QWidget):
 
 
 def whole(degrees: float, event: QMouseEvent) -> int:
-    """The nearest whole degree, or with Shift held the nearest mark."""
+    """Return the nearest whole degree, or with Shift held the nearest mark."""
     is_coarse = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
     return round(degrees / _COARSE) * _COARSE if is_coarse else round(degrees)
 
 
 def _at(middle: QPointF, degrees: float, radius: float) -> QPointF:
-    """The point in a direction, so far from the middle."""
+    """Return the point in a direction, so far from the middle."""
     angle = math.radians(degrees)
     return middle + QPointF(math.sin(angle), -math.cos(angle)) * radius

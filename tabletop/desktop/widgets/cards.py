@@ -35,7 +35,7 @@ class Column(QWidget):
         self.rows = column_in(self)
 
     def event(self, event: QEvent) -> bool:
-        """What stands in it has changed."""
+        """Return what stands in it has changed."""
         if event.type() == QEvent.Type.LayoutRequest:
             self._grow()
         return super().event(event)
@@ -214,14 +214,14 @@ def row_of(*widgets: QWidget) -> QHBoxLayout:
 
 
 def card(name: str) -> tuple[QFrame, QVBoxLayout]:
-    """A card, as the style sheet calls it, and its column."""
+    """Return a card, as the style sheet calls it, and its column."""
     made = QFrame()
     part(made, name)
     return made, column_in(made, gap=5, sides=10, ends=8)
 
 
 def text(words: str, style: str = "") -> QLabel:
-    """A sentence that wraps and can be copied."""
+    """Return a sentence that wraps and can be copied."""
     made = label(words, style)
     made.setWordWrap(True)
     made.setTextFormat(Qt.TextFormat.PlainText)
@@ -231,14 +231,14 @@ def text(words: str, style: str = "") -> QLabel:
 
 
 def in_short(rules: str) -> str:
-    """The numbers of rules, the first two of many and how many more there are: `8.1, 16.1.4 +1`."""
+    """Return the numbers of rules, the first two of many and how many more there are: `8.1, 16.1.4 +1`."""
     numbers = rules.split(", ")
     more = len(numbers) - _MOST_NUMBERS
     return f"{', '.join(numbers[:_MOST_NUMBERS])} +{more}" if more > 0 else rules
 
 
 def headed(words: str, rule: str, style: str = "strong") -> QWidget:
-    """A sentence with the rule's number at its right; of many numbers the first ones, and all in a tip."""
+    """Return a sentence with the rule's number at its right; of many numbers the first ones, and all in a tip."""
     row = QWidget()
     across = QHBoxLayout(row)
     across.setContentsMargins(0, 0, 0, 0)
@@ -253,7 +253,7 @@ def headed(words: str, rule: str, style: str = "strong") -> QWidget:
 
 
 def scrolled(inside: QWidget) -> QScrollArea:
-    """A column that scrolls up and down on the ground of its panel."""
+    """Return a column that scrolls up and down on the ground of its panel."""
     scroll = QScrollArea()
     scroll.setWidget(inside)
     scroll.setWidgetResizable(True)

@@ -43,7 +43,7 @@ def part(widget: QWidget, name: str) -> QWidget:
 
 
 def label(text: str, style: str = "", parent: QWidget | None = None) -> QLabel:
-    """A line of text; `style` is its part in the style sheet (title, section, caption)."""
+    """Return a line of text; `style` is its part in the style sheet (title, section, caption)."""
     made = QLabel(parent)
     made.setTextFormat(Qt.TextFormat.PlainText)
     made.setText(text)
@@ -80,17 +80,17 @@ class SteadyLabel(QLabel):
 
 
 def plain(text: str) -> str:
-    """A text for a tip or the like, which takes some texts for markup: so written that it shows as it stands."""
+    """Return a text for a tip or the like, which takes some texts for markup: so written that it shows as it stands."""
     return RichText.convertFromPlainText(text) if RichText.mightBeRichText(text) else text
 
 
 def as_entry(text: str) -> str:
-    """A text for a button or a line of a menu, where `&` would mark a key: in plain words where it is HTML."""
+    """Return a text for a button or a line of a menu, where `&` would mark a key: in plain words where it is HTML."""
     return readable(text).replace("&", "&&")
 
 
 def message(parent: QWidget | None, text: str) -> QMessageBox:
-    """A dialog that says this, without buttons yet."""
+    """Return a dialog that says this, without buttons yet."""
     box = QMessageBox(parent)
     box.setWindowTitle("Wartable")
     box.setTextFormat(Qt.TextFormat.PlainText)
@@ -124,7 +124,7 @@ class LongText(QPlainTextEdit):
         self.setText(text)
 
     def text(self) -> str:
-        """What stands there."""
+        """Return what stands there."""
         return self.toPlainText().replace("\n", "|")
 
     def setText(self, text: str) -> None:  # noqa: N802 - as the field of one line has it
@@ -140,7 +140,7 @@ class Page(QTextBrowser):
         self.setOpenLinks(False)
 
     def loadResource(self, _kind: int, _name: QUrl | str) -> object:  # noqa: N802
-        """A picture of nothing, whatever is asked for: given none at all, Qt looks on the disk by itself."""
+        """Return a picture of nothing, whatever is asked for: given none at all, Qt looks on the disk by itself."""
         nothing = QImage(1, 1, QImage.Format.Format_ARGB32_Premultiplied)
         nothing.fill(Qt.GlobalColor.transparent)
         return nothing
@@ -163,7 +163,7 @@ class Panel(QFrame):
 
 
 def button(text: str, does: Callable[[], object], *, main: bool = False, tip: str = "") -> QPushButton:
-    """A button with words on it; the main one is filled."""
+    """Return a button with words on it; the main one is filled."""
     made = QPushButton(text)
     if main:
         part(made, "main")
@@ -174,7 +174,7 @@ def button(text: str, does: Callable[[], object], *, main: bool = False, tip: st
 
 
 def tool_button(name: str, tip: str, theme: Theme, does: Callable[[], object]) -> QToolButton:
-    """A small button with an icon; the tip is also its name for those who do not see it."""
+    """Return a small button with an icon; the tip is also its name for those who do not see it."""
     made = QToolButton()
     part(made, "tool")
     made.setIcon(icon(name, theme.ink, theme.ink3))

@@ -30,7 +30,7 @@ _MOST_COUNTED: Final = 1_000_000
 
 
 def chosen_answer(parent: QWidget | None, prompt: Prompt) -> Value:
-    """What the player answers; None if they leave it."""
+    """Return what the player answers; None if they leave it."""
     if prompt.form == "degrees":
         return _by_wheel(parent, prompt)
     if not prompt.choices:
@@ -46,7 +46,7 @@ def chosen_answer(parent: QWidget | None, prompt: Prompt) -> Value:
 
 
 def answers_together(parent: QWidget | None, prompt: Prompt) -> Answers | None:
-    """What the player answers to a prompt and to those that follow it, on one card; None if they leave it."""
+    """Return what the player answers to a prompt and to those that follow it, on one card; None if they leave it."""
     prompts = (prompt, *prompt.also)
     card = QDialog(parent)
     card.setWindowTitle(prompt.title or "Wartable")
@@ -68,7 +68,7 @@ def answers_together(parent: QWidget | None, prompt: Prompt) -> Answers | None:
 
 
 def _field(prompt: Prompt) -> QLineEdit | LongText | QSpinBox:
-    """Where the answer is written, with the usual one in it."""
+    """Return where the answer is written, with the usual one in it."""
     text = "" if prompt.default is None else str(prompt.default)
     if prompt.form == "long-text":
         area = LongText(text)
@@ -87,7 +87,7 @@ def _field(prompt: Prompt) -> QLineEdit | LongText | QSpinBox:
 
 
 def _written(field: QLineEdit | LongText | QSpinBox, prompt: Prompt) -> str:
-    """What stands in a field; where nothing was changed, just what stood there."""
+    """Return what stands in a field; where nothing was changed, just what stood there."""
     if not isinstance(field, QSpinBox):
         return field.text()
     before = "" if prompt.default is None else str(prompt.default)

@@ -67,7 +67,7 @@ class Keeping(QObject):
         self.changed.emit()
 
     def may_be_left(self) -> bool:
-        """Whether all that was played is on the disk, or the player gives it up."""
+        """Return whether all that was played is on the disk, or the player gives it up."""
         if self._is_on_disk() or self._is_given_up or self._model.is_watching:
             return True
         trouble = self._model.session.journal.trouble or "This game is not in a file."

@@ -257,7 +257,7 @@ class GameWindow(QMainWindow):
         self.statusBar().setSizeGripEnabled(False)
 
     def _switch_of(self, name: str) -> QToolButton:
-        """A button at the foot of the window that shows and hides a panel."""
+        """Return a button at the foot of the window that shows and hides a panel."""
         made = QToolButton()
         part(made, "foot")
         made.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextOnly)
@@ -417,15 +417,15 @@ class GameWindow(QMainWindow):
             self._actions["assistant"].setChecked(True)
 
     def layer(self, name: str) -> OverlayLayer:
-        """What the assistant shows over a map."""
+        """Return what the assistant shows over a map."""
         return self._layers[name]
 
     def view(self, name: str) -> TableView:
-        """The view of a map."""
+        """Return the view of a map."""
         return self._maps.view(name)
 
     def view_that_shows(self, piece: int) -> TableView | None:
-        """The view in which a piece is seen just now."""
+        """Return the view in which a piece is seen just now."""
         for name, scene in self._scenes.items():
             view = self._maps.view(name)
             if view.isVisible() and scene.is_drawn(piece) and view.seen_area.contains(scene.middle(piece)):
@@ -630,23 +630,25 @@ class GameWindow(QMainWindow):
             event.accept()
 
     def _is_modules(self, event: QKeyEvent) -> bool:
-        """Whether a key is one of the pieces' that are chosen, or of the module's buttons, in a game that is played."""
+        """Return whether a key is one of the pieces' that are chosen, or of the module's buttons, in a game that is
+        played.
+        """
         is_played = self._model.review is None and self._hot_seat.is_open
         return is_played and (self._menu.hears(event) or self._desk.hears(event))
 
     def _of_kind(self, kind: Kind) -> QPixmap:
-        """A piece of a kind, as the tray shows it."""
+        """Return a piece of a kind, as the tray shows it."""
         return self._pictures.of_kind(kind, self._scales.get(kind.key))
 
     def _counter(self, piece: int, px: float) -> FacePixmap | None:
-        """The picture of a piece so many pixels wide; None for one that is not seen."""
+        """Return the picture of a piece so many pixels wide; None for one that is not seen."""
         game = self._model.game
         if piece not in game.pieces:
             return None
         return self._pictures.picture(game, piece, px / self._pictures.side(game, piece))
 
     def _listed(self, inventory: Inventory) -> InventoryWindow:
-        """The window of an inventory."""
+        """Return the window of an inventory."""
         model, pictures = self._model, self._pictures
 
         def scaled(piece: int, scale: float) -> QPixmap:
@@ -710,7 +712,7 @@ class GameWindow(QMainWindow):
         self._on_table[self._maps.current].overview.switch()
 
     def picture(self, name: str) -> QImage:
-        """What is seen of a map now."""
+        """Return what is seen of a map now."""
         return self._on_table[name].picture()
 
     # the window itself
@@ -790,7 +792,7 @@ class GameWindow(QMainWindow):
         self._rules.stand_as(other._rules)
 
     def may_leave(self) -> bool:
-        """Whether the table can be left: all that was played is on the disk, or the player gives it up."""
+        """Return whether the table can be left: all that was played is on the disk, or the player gives it up."""
         return self._is_handed_over or self._keeping.may_be_left()
 
     def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802

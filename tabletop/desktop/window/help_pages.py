@@ -33,7 +33,7 @@ def show_about(window: QWidget, module: Module, game: Game, theme: Theme) -> Non
 
 
 def _options_told(module: Module, game: Game) -> str:
-    """Which options of a game are not as usual, in Markdown."""
+    """Return which options of a game are not as usual, in Markdown."""
     chosen = game.options
     lines = [
         f"* {option.title}: **{in_words(str(chosen[option.id]))}** (usual: {in_words(option.usual)})"

@@ -23,7 +23,7 @@ GESTURES = (
 
 
 def keys_page() -> str:
-    """All gestures and keys, as HTML."""
+    """Return all gestures and keys, as HTML."""
     rows = ["<h3>Mouse</h3><table cellpadding='3'>"]
     rows += [f"<tr><td><b>{escape(what)}</b></td><td>{escape(does)}</td></tr>" for what, does in GESTURES]
     for menu in MENUS:

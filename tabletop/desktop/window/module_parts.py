@@ -109,12 +109,14 @@ class ModuleDesk(QObject):
         self._clocks.switch()
 
     def hears(self, event: QKeyEvent) -> bool:
-        """Whether a key is one of the buttons', the clocks' or the table's."""
+        """Return whether a key is one of the buttons', the clocks' or the table's."""
         key = key_text(event)
         return self._toolbar.hears(key) or self._clocks.hears(key) or key in self._own_keys
 
     def press(self, event: QKeyEvent) -> bool:
-        """Whether a key is one of the buttons', the clocks' or the table's, which then do what they do: all that do."""
+        """Return whether a key is one of the buttons', the clocks' or the table's, which then do what they do: all
+        that do.
+        """
         if not self.hears(event):
             return False
         key = key_text(event)
@@ -205,7 +207,7 @@ class ModuleDesk(QObject):
 
 
 def _buttons(module: Module, words: Words) -> list[ToolbarButton]:
-    """The module's buttons, in the player's language."""
+    """Return the module's buttons, in the player's language."""
     return [
         button.model_copy(
             update={

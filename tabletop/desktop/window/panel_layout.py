@@ -131,5 +131,5 @@ class PanelLayout(QObject):
 
 
 def _sizes_of(splitter: QSplitter, usual: tuple[int, ...]) -> tuple[int, ...]:
-    """The sizes of the parts as they stand; those that are hidden are as large as usual when they show again."""
+    """Return the sizes of the parts as they stand; those that are hidden are as large as usual when they show again."""
     return tuple(size or other for size, other in zip(splitter.sizes(), usual, strict=True))

@@ -97,7 +97,9 @@ HELD = frozenset({"why-not", "explain"})
 
 
 def make_actions(window: QWidget, does: dict[str, Callable[..., object]]) -> dict[str, QAction]:
-    """An action for each name, connected to what it does. A name that nothing does is a mistake in the program."""
+    """Return an action for each name, connected to what it does. A name that nothing does is a mistake in the
+    program.
+    """
     made: dict[str, QAction] = {}
     for named in ACTIONS:
         action = QAction(named.words, window)

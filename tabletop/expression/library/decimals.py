@@ -22,7 +22,7 @@ _DIGITS_OF_SINGLE: Final = 10
 
 
 def decimal(value: Value) -> float:
-    """The number that ``value`` shows; raises :class:`ExpressionError` where it shows none."""
+    """Return the number that ``value`` shows; raises :class:`ExpressionError` where it shows none."""
     whole = as_number(value)
     if whole is not None:
         return float(whole)
@@ -50,7 +50,7 @@ def written(number: float) -> str:
 
 
 def _shifted(plain: str) -> str:
-    """A long plain number with its point behind the first digit that counts: "12300000.0" is "1.23e7"."""
+    """Return a long plain number with its point behind the first digit that counts: "12300000.0" is "1.23e7"."""
     sign, digits = ("-", plain[1:]) if plain.startswith("-") else ("", plain)
     whole, _, fraction = digits.partition(".")
     if whole.strip("0"):
@@ -72,18 +72,18 @@ def reckoned(left: Value, *rest: Value) -> str:
 
 
 def single(value: Value) -> str:
-    """A decimal as Java's ``float`` holds it, about seven digits of it: as properties are reckoned with."""
+    """Return a decimal as Java's ``float`` holds it, about seven digits of it: as properties are reckoned with."""
     return _written_single(_rounded(decimal(value)))
 
 
 def in_single(left: Value, sign: str, right: Value) -> str:
-    """What the sign between two numbers makes of them in single precision."""
+    """Return what the sign between two numbers makes of them in single precision."""
     a, b = _rounded(decimal(left)), _rounded(decimal(right))
     return _written_single(_rounded(_SIGNS[sign](a, b)))
 
 
 def _rounded(number: float) -> float:
-    """The number nearest to it that single precision has."""
+    """Return the number nearest to it that single precision has."""
     try:
         return float(unpack("f", pack("f", number))[0])
     except OverflowError:
@@ -91,7 +91,7 @@ def _rounded(number: float) -> float:
 
 
 def _written_single(number: float) -> str:
-    """A number of single precision with no more digits than tell it from its neighbours."""
+    """Return a number of single precision with no more digits than tell it from its neighbours."""
     if not math.isfinite(number):
         return written(number)
     shortest = (float(f"{number:.{digits}g}") for digits in range(1, _DIGITS_OF_SINGLE))
@@ -124,7 +124,7 @@ def compared(left: Value, right: Value) -> int:
 
 
 def square_root(value: Value) -> str:
-    """The square root as decimal text; "NaN" of what is below 0."""
+    """Return the square root as decimal text; "NaN" of what is below 0."""
     number = decimal(value)
     return written(math.sqrt(number) if number >= 0 else math.nan)
 
@@ -146,17 +146,17 @@ def whole(value: Value) -> int:
 
 
 def nearest(value: Value) -> int:
-    """The nearest whole number, halves up."""
+    """Return the nearest whole number, halves up."""
     return _as_whole(lambda number: math.floor(number + 0.5), value)
 
 
 def up(value: Value) -> int:
-    """The next whole number that is not below ``value``."""
+    """Return the next whole number that is not below ``value``."""
     return _as_whole(math.ceil, value)
 
 
 def down(value: Value) -> int:
-    """The last whole number that is not above ``value``."""
+    """Return the last whole number that is not above ``value``."""
     return _as_whole(math.floor, value)
 
 

@@ -35,12 +35,14 @@ class Function:
     asks_reader: bool = False
 
     def takes(self, arguments: int) -> bool:
-        """Whether it can be called with so many arguments."""
+        """Return whether it can be called with so many arguments."""
         return self.least <= arguments and (self.most is None or arguments <= self.most)
 
 
 def whole_number(value: Value, called: str = "") -> int:
-    """The number ``value`` reads as; raises :class:`ExpressionError`, naming it as ``called``, where there is none."""
+    """Return the number ``value`` reads as; raises :class:`ExpressionError`, naming it as ``called``, where there
+    is none.
+    """
     number = as_number(value)
     if number is None:
         shown = f'"{as_text(value)[:60]}"'
@@ -51,7 +53,9 @@ def whole_number(value: Value, called: str = "") -> int:
 
 
 def number_or_decimal(value: Value, called: str = "") -> int | str:
-    """The number ``value`` reads as, or the text of the decimal it shows; raises as :func:`whole_number` does."""
+    """Return the number ``value`` reads as, or the text of the decimal it shows; raises as :func:`whole_number`
+    does.
+    """
     return as_text(value) if as_decimal(value) is not None else whole_number(value, called)
 
 
@@ -64,7 +68,7 @@ def divide(a: int, b: int) -> int:
 
 
 def remainder(a: int, b: int) -> int:
-    """What ``a / b`` leaves over, with the sign of ``a``: 7 % 2 is 1, -7 % 2 is -1."""
+    """Return what ``a / b`` leaves over, with the sign of ``a``: 7 % 2 is 1, -7 % 2 is -1."""
     return a - b * divide(a, b)
 
 
@@ -170,7 +174,9 @@ def _kind_of(value: Value) -> str:
 
 
 def _yes(value: Value) -> Value:
-    """Whether it is true: what is neither true nor false is a mistake, where a condition lets it pass as false."""
+    """Return whether it is true: what is neither true nor false is a mistake, where a condition lets it pass as
+    false.
+    """
     if value is True or value == "true":
         return True
     if value is False or value == "false":
@@ -388,7 +394,9 @@ _CHOICES = frozenset({"if", "pick"})
 
 
 def called(name: str, arguments: int) -> Function:
-    """The function ``name``, taking so many arguments; raises :class:`ExpressionError` where there is no such thing."""
+    """Return the function ``name``, taking so many arguments; raises :class:`ExpressionError` where there is no
+    such thing.
+    """
     function = FUNCTIONS.get(name)
     if function is None:
         raise ExpressionError(f'There is no function "{name}".')

@@ -83,7 +83,7 @@ class Pattern:
     refers: bool
 
     def matches(self, text: str, spend: Spend) -> bool:
-        """Whether the pattern describes the whole of ``text``."""
+        """Return whether the pattern describes the whole of ``text``."""
         return _Search(self, text, spend).end_from(0, whole=True) is not None
 
     def replaced(self, text: str, new: str, spend: Spend, most: int | None = None) -> str:
@@ -125,7 +125,7 @@ class _Search:
         self._marks: _Marks = _NO_MARKS
 
     def filled(self, pieces: list[str]) -> str:
-        """A text put together from plain pieces and, between them, numbers of groups of the last match."""
+        """Return a text put together from plain pieces and, between them, numbers of groups of the last match."""
         found = list(pieces)
         for number, sign in enumerate(pieces):
             if number % 2:
@@ -133,12 +133,14 @@ class _Search:
         return "".join(found)
 
     def _found_by(self, group: int, marks: _Marks) -> str | None:
-        """What a group has found; None where it has found nothing."""
+        """Return what a group has found; None where it has found nothing."""
         start, end = marks[2 * group], marks[2 * group + 1]
         return self._text[start:end] if 0 <= start <= end else None
 
     def end_from(self, start: int, *, whole: bool) -> int | None:
-        """Where the match that begins at ``start`` ends, by the pattern's preferences; None when there is none."""
+        """Return where the match that begins at ``start`` ends, by the pattern's preferences; None when there is
+        none.
+        """
         found = self._way(self._pattern.program, start, _NO_MARKS, len(self._text) if whole else None)
         if found is None:
             return None
@@ -148,7 +150,7 @@ class _Search:
     def _way(  # noqa: PLR0912 - one case a step
         self, program: _Program, start: int, marks: _Marks, end: int | None
     ) -> tuple[int, _Marks] | None:
-        """The first way through a program from a spot to its end, there where it must end; None for no way."""
+        """Return the first way through a program from a spot to its end, there where it must end; None for no way."""
         text = self._text
         waiting: list[tuple[int, int, _Marks]] = [(0, start, marks)]
         seen: set[tuple[int, int, _Marks]] = set()
@@ -184,7 +186,7 @@ class _Search:
         return None
 
     def _look(self, look: _Look, spot: int, marks: _Marks) -> Iterator[_Marks]:
-        """The marks with which it goes on, if it does."""
+        """Yield the marks with which it goes on, if it does."""
         starts, end = ((spot,), None) if look.is_ahead else (range(spot, -1, -1), spot)
         ways = (self._way(look.program, start, marks, end) for start in starts)
         found = next((way for way in ways if way is not None), None)
@@ -192,7 +194,7 @@ class _Search:
             yield marks if found is None else found[1]
 
     def _again(self, again: _Again, spot: int, marks: _Marks) -> Iterator[int]:
-        """The spot at which it goes on, if it does."""
+        """Yield the spot at which it goes on, if it does."""
         found = self._found_by(again.group, marks)
         if found is None:
             return
@@ -213,7 +215,7 @@ _NO_MARKS: _Marks = (-1,) * (2 * _MAX_GROUPS + 2)
 
 @lru_cache(maxsize=1024)
 def compile_pattern(text: str) -> Pattern:
-    """The pattern written as ``text``; raises :class:`ExpressionError` where it is not one."""
+    """Return the pattern written as ``text``; raises :class:`ExpressionError` where it is not one."""
     reader = _PatternReader(text)
     return Pattern(reader.read(), reader.refers)
 
@@ -313,7 +315,7 @@ class _PatternReader:
                 return (_Take(self._cased(_is(character))),)
 
     def _cased(self, test: Test) -> Test:
-        """The test of a character, in small or capital letters where these count for the same."""
+        """Return the test of a character, in small or capital letters where these count for the same."""
         if not self._any_case:
             return test
         return lambda taken: test(taken) or test(taken.lower()) or test(taken.upper())
@@ -347,7 +349,7 @@ class _PatternReader:
         return (_Take(self._class_or_sign(character)),)
 
     def _set(self) -> Test:
-        """What follows a ``[``, up to and including its ``]``."""
+        """Return what follows a ``[``, up to and including its ``]``."""
         inverted = self._next_is("^")
         tests: list[Test] = []
         while not self._next_is("]"):

@@ -17,12 +17,12 @@ Verb: TypeAlias = Literal["see", "touch", "show"]
 
 
 def seat_of(game: Game, name: str) -> Seat:
-    """The seat of that name; somebody who has not sat down watches."""
+    """Return the seat of that name; somebody who has not sat down watches."""
     return game.seats.get(name, Seat())
 
 
 def eyes(game: Game, seat: Seat) -> Iterable[int]:
-    """The sides through whose eyes a seat looks: its own, or all for the umpire."""
+    """Return the sides through whose eyes a seat looks: its own, or all for the umpire."""
     return range(len(game.sides)) if seat.umpire else seat.sides
 
 

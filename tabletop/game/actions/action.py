@@ -100,15 +100,17 @@ class Action(Transaction):
     # reading
 
     def reader(self, piece: int) -> PieceReader:
-        """What reads a piece, as the running trait may know it."""
+        """Return what reads a piece, as the running trait may know it."""
         return PieceReader(self.reading, piece)
 
     def read(self, piece: int, name: str) -> Value:
-        """A property of a piece, as the running trait may know it."""
+        """Return a property of a piece, as the running trait may know it."""
         return PieceReader(self.reading, piece).read(name)
 
     def reading_of(self, sides: tuple[int, ...]) -> Reading:
-        """The table as it now is, as sides see it that do not act (none: onlookers), for what they hear of this."""
+        """Return the table as it now is, as sides see it that do not act (none: onlookers), for what they hear of
+        this.
+        """
         reading = Reading(self.draft, self.components, sides, self.seat, None, self.table.budget)
         reading.overhear(self.view)
         return reading
@@ -143,7 +145,9 @@ class Action(Transaction):
             self._is_by_hand = False
 
     def is_unmarked(self, piece: int) -> bool:
-        """Whether a piece that has just moved loses what marked it as moved: by hand, where its map wants no marks."""
+        """Return whether a piece that has just moved loses what marked it as moved: by hand, where its map wants no
+        marks.
+        """
         index = self.table.point(piece)[0]
         return self._is_by_hand and index >= 0 and not self.components.habits_of(self.game.maps[index]).marks_moves
 
@@ -199,7 +203,7 @@ class Action(Transaction):
         turns: int = NOBODY,
         about: tuple[int, int] = (0, 0),
     ) -> Value:
-        """The answer of the acting seat to a question; None where that was left.
+        """Return the answer of the acting seat to a question; None where that was left.
 
         Where there is none yet, or one that does not suit, the action ends here, asking. See `Prompt`.
         """
@@ -214,7 +218,7 @@ class Action(Transaction):
         raise Ask(Prompt(key, question, offered, default, may_be_left=may_be_left, form=form, turns=turns, about=about))
 
     def ask_all(self, title: str, questions: Sequence[Prompt]) -> tuple[Value, ...]:
-        """The answers of the acting seat to questions, whose keys do not count, which may be put on one card."""
+        """Return the answers of the acting seat to questions, whose keys do not count, which may be put on one card."""
         prompts = [
             replace(each, key=f"{number} {each.question}", title=title)
             for number, each in enumerate(questions, self._asked + 1)
@@ -229,7 +233,7 @@ class Action(Transaction):
     def new_holder(
         self, form: Form, map_index: int, x: int, y: int, place: str, layer: int = 0, z: int | None = None
     ) -> int:
-        """A new holder, drawn above all others of its layer, unless `z` says how high.
+        """Return a new holder, drawn above all others of its layer, unless `z` says how high.
 
         It is open to everybody, unless it is on a map of some sides.
         """
@@ -240,7 +244,7 @@ class Action(Transaction):
         return id
 
     def _rights_on(self, map_index: int) -> tuple[tuple[int, ...], int]:
-        """Who looks into what lies on a map, and the side that it belongs to."""
+        """Return who looks into what lies on a map, and the side that it belongs to."""
         habits = self.components.habits_of(self.game.maps[map_index]) if map_index >= 0 else USUAL
         if not habits.owners:
             return self.game.open_looks, UNOWNED
@@ -250,7 +254,7 @@ class Action(Transaction):
         return tuple(FACES if side in habits.owners else SHUT for side in self.game.sides), owner
 
     def new_hold(self, carrier: int, hold: Hold) -> int:
-        """A new hold that rides on a piece."""
+        """Return a new hold that rides on a piece."""
         kind = self.kind_of(carrier)
         side = kind.kind.side if kind else ""
         looks = tuple(FACES if hold.open or name == side else SHUT for name in self.game.sides)
@@ -286,17 +290,17 @@ class Action(Transaction):
                     board_mat(self, id)
 
     def _rises(self, holder: Holder) -> bool:
-        """Whether something that pieces join has to come to the top for it."""
+        """Return whether something that pieces join has to come to the top for it."""
         habits = self.components.habits_of(self.game.maps[holder.map]) if holder.map >= 0 else USUAL
         return holder.form == "stack" and habits.rises and holder.z != self.draft.top_z()
 
     def _are_open(self, pieces: Sequence[int]) -> bool:
-        """Whether everybody sees these pieces, as far as they are not inside something shut."""
+        """Return whether everybody sees these pieces, as far as they are not inside something shut."""
         is_open = self.game.open_sight
         return all((piece := self.draft.piece(id)) is not None and piece.sight == is_open for id in pieces)
 
     def _minding(self, pieces: Sequence[int]) -> list[tuple[int, CompiledKind, Whereabouts]]:
-        """The pieces, and what rides on them, that do something when they have moved, with where they are."""
+        """Return the pieces, and what rides on them, that do something when they have moved, with where they are."""
         return [
             (id, kind, self.table.whereabouts(id))
             for id in self.draft.inside(pieces)
@@ -311,7 +315,7 @@ class Action(Transaction):
                     note(self, id, old)
 
     def _has_moved(self, piece: int, old: Whereabouts) -> bool:
-        """Whether a piece came elsewhere; new pieces come from nowhere and have not moved."""
+        """Return whether a piece came elsewhere; new pieces come from nowhere and have not moved."""
         return (old.map >= 0 or bool(old.holder)) and self.table.whereabouts(piece) != old
 
     def arrive(self, pieces: Sequence[int]) -> None:
@@ -327,7 +331,7 @@ class Action(Transaction):
         return self._sending_all(self.draft.inside((piece,)), key) if key else None
 
     def _key_of_arrival(self, piece: int) -> str:
-        """The key that the map on which a piece lies sends to what comes to lie there; "" for none."""
+        """Return the key that the map on which a piece lies sends to what comes to lie there; "" for none."""
         index = self.table.point(piece)[0]
         return self.components.habits_of(self.game.maps[index]).moved_key if index >= 0 else ""
 
@@ -339,7 +343,7 @@ class Action(Transaction):
                 yield work
 
     def stacks(self, piece: int) -> bool:
-        """Whether the piece stacks with others."""
+        """Return whether the piece stacks with others."""
         kind = self.kind_of(piece)
         return kind is None or kind.stacks
 
@@ -353,7 +357,7 @@ class Action(Transaction):
             self.change(DropHolder(holder))
 
     def know(self, kind: Kind) -> int:
-        """The id of a kind in this game, entering it where the game does not know it yet."""
+        """Return the id of a kind in this game, entering it where the game does not know it yet."""
         for id, other in self.draft.kinds():
             if other.key == kind.key and other == kind:
                 return id
@@ -362,7 +366,9 @@ class Action(Transaction):
         return id
 
     def make(self, kind: int, holder: int, state: tuple[Value, ...]) -> int:
-        """A new piece of a kind on top of a holder, seen by everybody who may look there, with its holds; its id."""
+        """Return a new piece of a kind on top of a holder, seen by everybody who may look there, with its holds;
+        its id.
+        """
         id = self.draft.fresh_id()
         goal = self.draft.holder(holder)
         above = goal.pieces[-1] if goal is not None and goal.pieces else 0
@@ -376,7 +382,9 @@ class Action(Transaction):
         return id
 
     def count_of(self, kind: int) -> int:
-        """How many pieces of a kind there are, for all that the acting seat sees: a refusal must not tell of others."""
+        """Return how many pieces of a kind there are, for all that the acting seat sees: a refusal must not tell of
+        others.
+        """
         draft = self.draft
         ids = [id for id in draft.piece_ids() if (held := draft.piece(id)) is not None and held.kind == kind]
         return sum(self.view.level(id) == FACE for id in ids)
@@ -388,7 +396,9 @@ class Action(Transaction):
             raise Refusal("no-more-counters", f"The game has only {definition.limit} of '{definition.name}'.")
 
     def copy(self, piece: int) -> int:
-        """A copy of a piece, on top of where it lies, seen by whom it is seen; its id, 0 if there is no such piece."""
+        """Return a copy of a piece, on top of where it lies, seen by whom it is seen; its id, 0 if there is no such
+        piece.
+        """
         held = self.draft.piece(piece)
         if held is None:
             return 0
@@ -498,7 +508,7 @@ class Action(Transaction):
             yield work
 
     def _pass(self, piece: int, key: str, calls: tuple[Call, ...]) -> Work:
-        """One key on its way through the traits of a piece, from the outermost in."""
+        """Yield one key on its way through the traits of a piece, from the outermost in."""
         closing: list[Callable[[], Work | None]] = []
         for call in calls:
             self.spend_call(piece)
@@ -553,7 +563,7 @@ class Action(Transaction):
         )
 
     def may_go_deeper(self, piece: int) -> bool:
-        """Whether a trait of a piece may set others going; where that has gone too deep already, it is told."""
+        """Return whether a trait of a piece may set others going; where that has gone too deep already, it is told."""
         if self._depth < DEEPEST:
             return True
         self.end_early(piece, f"traits had set each other going {DEEPEST} deep")
@@ -604,7 +614,7 @@ def run_key(action: Action, pieces: Sequence[int], key: str) -> None:
 
 
 def is_kept_from(reader: PieceReader, calls: Sequence[Call]) -> bool:
-    """Whether no trait of a piece hears a key of somebody, since it is stopped at once."""
+    """Return whether no trait of a piece hears a key of somebody, since it is stopped at once."""
     return bool(calls) and calls[0].stops is not None and calls[0].stops(reader)
 
 

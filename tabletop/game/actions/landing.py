@@ -77,7 +77,7 @@ def land(
 
 
 def _own_z(action: "Action", piece: int, map_index: int, layer: int) -> int | None:
-    """How high a piece is drawn that lies alone in a layer of a map; None for any other."""
+    """Return how high a piece is drawn that lies alone in a layer of a map; None for any other."""
     lying = action.draft.piece(piece)
     held = action.draft.holder(lying.at) if lying is not None else None
     is_alone = held is not None and held.form == "stack" and held.pieces == (piece,)
@@ -90,7 +90,9 @@ def land_on_grid(action: "Action", pieces: Sequence[int], map_index: int, x: int
 
 
 def on_grid(action: "Action", piece: int, map_index: int, x: int, y: int) -> Pixel:
-    """Where a piece comes to lie that is put at a point of a map: there, if it ignores the grid or rides on a mat."""
+    """Return where a piece comes to lie that is put at a point of a map: there, if it ignores the grid or rides on
+    a mat.
+    """
     kind = action.kind_of(piece)
     board = action.components.maps.get(action.game.maps[map_index])
     if board is None or (
@@ -102,7 +104,7 @@ def on_grid(action: "Action", piece: int, map_index: int, x: int, y: int) -> Pix
 
 
 def may_join_at(action: "Action", piece: int, map_index: int, x: int, y: int) -> bool:
-    """Whether a stack lies at a point of a map (map pixels) that a piece joins which is put there."""
+    """Return whether a stack lies at a point of a map (map pixels) that a piece joins which is put there."""
     habits = action.components.habits_of(action.game.maps[map_index])
     if not habits.stacking or not action.stacks(piece):
         return False
@@ -133,7 +135,7 @@ def settle(action: "Action", piece: int) -> None:
 
 
 def layer_of(action: "Action", piece: int, habits: MapHabits) -> int:
-    """The layer of a map on which a piece lies."""
+    """Return the layer of a map on which a piece lies."""
     value = as_text(action.table.read(piece, habits.layered_by)) if habits.layers else ""
     return habits.layer_of(value, stacks=action.stacks(piece))
 
@@ -169,7 +171,7 @@ def size_of(action: "Action", pieces: Sequence[int]) -> Size:
 
 
 def lying_at(action: "Action", map_index: int, x: int, y: int) -> list[tuple[int, Holder]]:
-    """The holders whose point is exactly this (map pixels), by their ids, rising."""
+    """Return the holders whose point is exactly this (map pixels), by their ids, rising."""
     draft = action.draft
     return [(id, held) for id in draft.holders_at(map_index, x, y) if (held := draft.holder(id)) is not None]
 
@@ -177,7 +179,7 @@ def lying_at(action: "Action", map_index: int, x: int, y: int) -> list[tuple[int
 def _stacks_to_join(
     action: "Action", pieces: Sequence[int], lying: list[tuple[int, Holder]], layer: int
 ) -> list[tuple[int, int]]:
-    """The stacks of a layer, of those that lie there, which pieces may join, the lowest first.
+    """Return the stacks of a layer, of those that lie there, which pieces may join, the lowest first.
 
     Each with the piece above which they come to lie, the topmost of the others that the acting seat sees; 0 where they
     are all of it. Where sides lie apart, only those of their own.

@@ -25,7 +25,7 @@ From = tuple[int, int, int, str]
 
 
 def standing(action: "Action", piece: int) -> From:
-    """Where a piece is, as far as the acting seat sees."""
+    """Return where a piece is, as far as the acting seat sees."""
     index, x, y, place = action.view.point(piece)
     return index, x, y, action.view.location_at(index, x, y, place)
 
@@ -55,13 +55,13 @@ def tell_arrival(action: "Action", usual: Told, came_from: "dict[int, From]") ->
 
 
 def _words_at(action: "Action", piece: int) -> MoveWords | None:
-    """The words of the map on which a piece is, with what carries it."""
+    """Return the words of the map on which a piece is, with what carries it."""
     index = action.table.point(piece)[0]
     return action.components.habits_of(action.game.maps[index]).words if index >= 0 else None
 
 
 def _text(words: MoveWords, was: From | None, now: From) -> str:
-    """The template for a way; "" where nothing is said of it."""
+    """Return the template for a way; "" where nothing is said of it."""
     if was is None or was[0] < 0:
         return words.made
     if was[0] != now[0]:

@@ -69,16 +69,16 @@ class Transaction:
     # reading
 
     def exists(self, piece: int) -> bool:
-        """Whether the piece is in the game."""
+        """Return whether the piece is in the game."""
         return self.draft.piece(piece) is not None
 
     def state(self, piece: int) -> tuple[Value, ...]:
-        """The state of a piece; of one that has just gone, its last."""
+        """Return the state of a piece; of one that has just gone, its last."""
         held = self.draft.piece(piece) or self.table.gone.get(piece)
         return held.state if held is not None else ()
 
     def kind_of(self, piece: int) -> CompiledKind | None:
-        """The compiled kind of a piece, also of one that has just gone."""
+        """Return the compiled kind of a piece, also of one that has just gone."""
         held = self.draft.piece(piece) or self.table.gone.get(piece)
         if held is None:
             return None
@@ -135,7 +135,7 @@ class Transaction:
         self.frames_put[id] = None
 
     def touched(self) -> frozenset[int]:
-        """The pieces that were made, moved, changed or shown so far, or have gone."""
+        """Return the pieces that were made, moved, changed or shown so far, or have gone."""
         found = set(self._written)
         for change in self._changes:
             if isinstance(change, Go):
@@ -150,7 +150,7 @@ class Transaction:
             self.change(Property(name, value))
 
     def _left_by(self, change: Change) -> tuple[int, ...]:
-        """The holders that pieces leave by a change, as far as a live count asks."""
+        """Return the holders that pieces leave by a change, as far as a live count asks."""
         if not (self.table.counts.are_live or self.view.counts.are_live):
             return ()
         pieces = change.pieces if isinstance(change, Go) else (change.piece,) if isinstance(change, Drop) else ()
@@ -174,7 +174,7 @@ class Transaction:
     # closing
 
     def close(self) -> Done:
-        """What has happened: one patch without detours, and what is said. Refuses a patch that is too large."""
+        """Return what has happened: one patch without detours, and what is said. Refuses a patch that is too large."""
         told = self.said()
         changes = self._settled()
         for change, back in (*self._sets(), *self._property_changes(), *self._frame_changes()):
@@ -187,7 +187,7 @@ class Transaction:
         return Done(patch, told)
 
     def said(self) -> tuple[Told, ...]:
-        """All that is said of the step in the end."""
+        """Return all that is said of the step in the end."""
         self._tell_alerts()
         self._tell_mistakes()
         return tuple(self._told)
@@ -204,13 +204,13 @@ class Transaction:
             self.tell(Told("mistake-forgiven", {"mistake": said}, sides=self.acting))
 
     def performed(self, done: Done) -> Performed:
-        """What `close` has given, with the game that this action has made."""
+        """Return what `close` has given, with the game that this action has made."""
         if self._has_detours:
             return Performed(done, *apply(self.game, done.patch))
         return Performed(done, self.draft.close(), tuple(self._backs[::-1]))
 
     def _settled(self) -> list[Change]:
-        """The changes but for slots and properties; pieces come to be with the state in which they end."""
+        """Return the changes but for slots and properties; pieces come to be with the state in which they end."""
         found: list[Change] = []
         settled: set[int] = set()
         for change in reversed(self._changes):
@@ -251,7 +251,7 @@ class Transaction:
 
 
 def _replied(old: Frame, new: Frame) -> Frame:
-    """A frame with all that can change within its step as it now is."""
+    """Return a frame with all that can change within its step as it now is."""
     return replace(old, answers=new.answers, waiting=new.waiting, touched=new.touched, stale=new.stale)
 
 

@@ -14,7 +14,7 @@ class DrawOrder:
         self._order: list[tuple[int, int]] = []
 
     def copy(self) -> "DrawOrder":
-        """The same order, to be changed by itself."""
+        """Return the same order, to be changed by itself."""
         other = DrawOrder()
         other.moved, other._z, other._order = self.moved.copy(), self._z.copy(), self._order.copy()
         return other
@@ -25,7 +25,7 @@ class DrawOrder:
         return self._order[-1][0] if self._order else 0
 
     def z(self, thing: int) -> int:
-        """The number of a thing. Raises KeyError if it is not there."""
+        """Return the number of a thing. Raises KeyError if it is not there."""
         return self._z[thing]
 
     def drop(self, thing: int) -> None:
@@ -49,7 +49,7 @@ class DrawOrder:
         self._enter(thing, (low + high) // 2)
 
     def _room(self, above: int) -> tuple[int, int]:
-        """The number of a thing and that of the next higher."""
+        """Return the number of a thing and that of the next higher."""
         if above:
             low = self._z[above]
             spot = bisect_left(self._order, (low, above)) + 1

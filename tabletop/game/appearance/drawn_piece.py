@@ -119,7 +119,7 @@ class Surroundings(Struct, frozen=True):
 
 
 def unturned(shown: tuple[Shown, ...]) -> tuple[Shown, ...]:
-    """What is drawn as if no facing turned any of it."""
+    """Return what is drawn as if no facing turned any of it."""
     return tuple(
         replace(one, what=GroupShown(unturned(one.what.shown)), degrees=0) if isinstance(one.what, GroupShown) else one
         for one in shown

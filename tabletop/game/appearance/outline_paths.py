@@ -23,7 +23,7 @@ class Stroke(NamedTuple):
 
 @lru_cache(maxsize=1024)
 def strokes(path: str) -> tuple[Stroke, ...]:
-    """The strokes of a path. Raises ExpressionError where it cannot be read."""
+    """Return the strokes of a path. Raises ExpressionError where it cannot be read."""
     return tuple(_strokes(path))
 
 
@@ -51,7 +51,7 @@ _PARTS: Final = 8
 
 @lru_cache(maxsize=1024)
 def corners(path: str) -> tuple[tuple[float, float], ...]:
-    """The corners of a path, one after the other, with curves as straight parts. Raises as `strokes` does."""
+    """Return the corners of a path, one after the other, with curves as straight parts. Raises as `strokes` does."""
     found: list[tuple[float, float]] = []
     for stroke in strokes(path):
         if stroke.letter in ("M", "L"):
@@ -63,7 +63,7 @@ def corners(path: str) -> tuple[tuple[float, float], ...]:
 
 
 def _on_curve(points: tuple[tuple[float, float], ...], way: float) -> tuple[float, float]:
-    """Where a curve is that is drawn by these points, so far on its way from 0 to 1."""
+    """Return where a curve is that is drawn by these points, so far on its way from 0 to 1."""
     while len(points) > 1:
         points = tuple((a + (c - a) * way, b + (d - b) * way) for (a, b), (c, d) in pairwise(points))
     return points[0]

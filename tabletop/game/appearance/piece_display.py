@@ -67,7 +67,7 @@ class _Viewed(Reading):
 def viewed(
     view: Game, components: Components, seat: str, chosen: Iterable[int] = (), *, enlarges: bool = False
 ) -> Reading:
-    """What reads a seat's view of the game, made anew for each change of the view.
+    """Return what reads a seat's view of the game, made anew for each change of the view.
 
     `chosen` is what the player has chosen; `enlarges`: it is read for what shows pieces large, under the mouse.
     """
@@ -77,7 +77,7 @@ def viewed(
 
 
 def name_of(reading: Reading, piece: int) -> str:
-    """What a piece is called, in plain words."""
+    """Return what a piece is called, in plain words."""
     try:
         return readable(as_text(reading.read(piece, "Name")))
     except (ExpressionError, LimitReached):
@@ -85,7 +85,7 @@ def name_of(reading: Reading, piece: int) -> str:
 
 
 def appearance_of(reading: Reading, piece: int) -> Appearance:
-    """All that is drawn of a piece. Equal appearances look the same, so that pictures can be kept by them."""
+    """Return all that is drawn of a piece. Equal appearances look the same, so that pictures can be kept by them."""
     reader = reading.reader(piece)
     if reader.level == BACK:
         return _appearance(reader, compile_kind(back_of(reading.draft.before.kind_of(piece))))
@@ -103,13 +103,15 @@ def _appearance(reader: PieceReader, kind: CompiledKind) -> Appearance:
 
 
 def has_surroundings(kind: Kind, state: tuple[Value, ...]) -> bool:
-    """Whether anything may be drawn on the map on account of a piece of a kind: a trail only where something is on."""
+    """Return whether anything may be drawn on the map on account of a piece of a kind: a trail only where something
+    is on.
+    """
     marking = {traits.Area, Trail}.intersection(map(type, kind.traits))
     return traits.Area in marking or (Trail in marking and any(value is True for value in state))
 
 
 def surroundings_of(reading: Reading, piece: int) -> Surroundings | None:
-    """What is drawn on the map on account of a piece; None where its kind has nothing of the sort.
+    """Return what is drawn on the map on account of a piece; None where its kind has nothing of the sort.
 
     Who does not see its face sees none of it.
     """
@@ -141,12 +143,12 @@ class MenuHeading:
     inside: "list[MenuLine | MenuHeading]" = field(default_factory=list)
 
     def in_order(self) -> "list[MenuLine | MenuHeading]":
-        """What there is of the entries, as the heading lists them."""
+        """Return what there is of the entries, as the heading lists them."""
         return sorted(self.inside, key=lambda part: self.entries.index(part.label))
 
 
 def menu_of(reading: Reading, piece: int) -> tuple[MenuLine, ...]:
-    """The menu of a piece, outermost trait first. What is barred or whose condition fails is greyed.
+    """Return the menu of a piece, outermost trait first. What is barred or whose condition fails is greyed.
 
     Who does not see its face is offered nothing. What has the same key does the same, and stands there once.
     """
@@ -180,7 +182,7 @@ def _once_a_key(parts: "Sequence[MenuLine | MenuHeading]") -> "list[MenuLine | M
 
 
 def _lines(parts: "Iterable[MenuLine | MenuHeading]", deepest: int) -> tuple[MenuLine, ...]:
-    """The lines of a menu, and of the menus in it, as far as there is anything in them."""
+    """Return the lines of a menu, and of the menus in it, as far as there is anything in them."""
     found: list[MenuLine] = []
     for part in parts:
         if isinstance(part, MenuLine):
@@ -191,7 +193,9 @@ def _lines(parts: "Iterable[MenuLine | MenuHeading]", deepest: int) -> tuple[Men
 
 
 def offered(reading: Reading, piece: int) -> list[MenuLine | MenuHeading]:
-    """What the traits of a piece bring into its menu, outermost first, and not yet gathered under its headings."""
+    """Return what the traits of a piece bring into its menu, outermost first, and not yet gathered under its
+    headings.
+    """
     reader = reading.reader(piece)
     if reader.level != FACE:
         return []
@@ -219,7 +223,7 @@ def _many(part: MenuMany, reader: PieceReader) -> list[MenuLine]:
 
 
 def _barred(part: MenuPart, reader: PieceReader) -> bool | None:
-    """Whether entries are greyed; None if they are hidden."""
+    """Return whether entries are greyed; None if they are hidden."""
     holding = [bar for bar in part.bars if _is_so(bar.when, reader)]
     return None if any(bar.hidden for bar in holding) else bool(holding)
 
@@ -242,7 +246,7 @@ def _is_so(test: Test, reader: PieceReader) -> bool:
 
 
 def rendered(text: Template, reader: Reader) -> str:
-    """A template filled in."""
+    """Return a template filled in."""
     try:
         return text.render(reader)
     except (ExpressionError, LimitReached):
@@ -250,7 +254,7 @@ def rendered(text: Template, reader: Reader) -> str:
 
 
 def holds(condition: Expression, reader: PieceReader) -> bool:
-    """Whether a condition holds; one that cannot be worked out does not."""
+    """Return whether a condition holds; one that cannot be worked out does not."""
     try:
         return condition.test(reader)
     except (ExpressionError, LimitReached):
@@ -258,14 +262,14 @@ def holds(condition: Expression, reader: PieceReader) -> bool:
 
 
 def table_of(view: Game) -> int:
-    """The piece that stands for the table itself; `NOBODY` where the table has no traits."""
+    """Return the piece that stands for the table itself; `NOBODY` where the table has no traits."""
     id = view.named.get(TABLE)
     box = view.holders.get(id) if id is not None else None
     return box.pieces[0] if box is not None and box.pieces else NOBODY
 
 
 def turn_shown(tracker: Tracker, positions: tuple[int, ...], reader: PieceReader) -> str:
-    """How a turn is called; `reader` reads the table."""
+    """Return how a turn is called; `reader` reads the table."""
     try:
         return turn_words(tracker, positions, reader)
     except (ExpressionError, LimitReached):
@@ -273,7 +277,7 @@ def turn_shown(tracker: Tracker, positions: tuple[int, ...], reader: PieceReader
 
 
 def level_shown(tracker: Tracker, level: int, position: int, reader: PieceReader) -> str:
-    """How a level says a position within a turn; `reader` reads the table."""
+    """Return how a level says a position within a turn; `reader` reads the table."""
     try:
         return level_words(tracker, level, position, reader)
     except (ExpressionError, LimitReached):

@@ -88,7 +88,7 @@ def _trigger(trait: Trigger, builder: Builder) -> None:
 
 
 def _sending(keys: tuple[str, ...]) -> Callable[["Action", int], Work]:
-    """What sends a piece these keys, one after the other, as long as it is there."""
+    """Return what sends a piece these keys, one after the other, as long as it is there."""
 
     def send(action: "Action", piece: int) -> Work:
         if not action.may_go_deeper(piece):
@@ -103,7 +103,7 @@ def _sending(keys: tuple[str, ...]) -> Callable[["Action", int], Work]:
 
 
 def _looping(loop: Loop, once: Callable[["Action", int], Work]) -> Callable[["Action", int], Work]:
-    """What does something round after round. The condition of a `while` already reads the next number."""
+    """Return what does something round after round. The condition of a `while` already reads the next number."""
     before, after = _sending((loop.before,)), _sending((loop.after,))
     going = _rounds(loop)
     counting = _index(loop.index) if loop.index is not None else None
@@ -130,7 +130,7 @@ def _looping(loop: Loop, once: Callable[["Action", int], Work]) -> Callable[["Ac
 
 
 def _rounds(loop: Loop) -> Callable[["Action", int], Iterator[None]]:
-    """What goes on as long as the loop does: asked before each round, or (until) after it."""
+    """Return what goes on as long as the loop does: asked before each round, or (until) after it."""
     rounds = loop.rounds
     if isinstance(rounds, Times):
         count = compile_expression(rounds.count)
@@ -156,7 +156,7 @@ def _rounds(loop: Loop) -> Callable[["Action", int], Iterator[None]]:
 
 
 def _index(index: Index) -> Callable[["Action", int], Iterator[None]]:
-    """What gives the index property its first value at once, and the next one each time it is asked."""
+    """Return what gives the index property its first value at once, and the next one each time it is asked."""
     start, step = compile_expression(index.start), compile_expression(index.step)
 
     def counting(action: "Action", piece: int) -> Iterator[None]:
@@ -246,7 +246,7 @@ def _report(trait: Report, builder: Builder) -> None:
 
 
 def _habits_where(action: "Action", piece: int) -> MapHabits:
-    """The habits of the map on which a piece lies."""
+    """Return the habits of the map on which a piece lies."""
     index = action.table.point(piece)[0]
     return action.components.habits_of(action.game.maps[index]) if index >= 0 else USUAL
 
@@ -299,7 +299,7 @@ _HOW_IT_WAS: Final = ("Name", "Place", "Location", "Map", "Zone")
 
 
 def _is_said_alike(action: "Action", piece: int, texts: Sequence[Template]) -> bool:
-    """Whether a report of these texts says the same to all, as things now are."""
+    """Return whether a report of these texts says the same to all, as things now are."""
     kind = action.kind_of(piece)
     if kind is None:
         return False
@@ -314,7 +314,7 @@ _GIVEN: Final = frozenset({"Key", "Menu", "Message"})
 
 
 def _text_of(action: "Action", piece: int, key: str) -> Template | None:
-    """The text of the menu entry that calls a key of a piece."""
+    """Return the text of the menu entry that calls a key of a piece."""
     kind = action.kind_of(piece)
     menu = kind.menu if kind is not None else ()
     labels = [item.label for item in menu if isinstance(item, MenuItem) and item.key == key]
@@ -322,7 +322,7 @@ def _text_of(action: "Action", piece: int, key: str) -> Template | None:
 
 
 def _as_before(action: "Action", side: int, reading: "Reading", piece: int) -> dict[str, Value]:
-    """What a report tells of how things were; who sees no face is told no more than the name of its back."""
+    """Return what a report tells of how things were; who sees no face is told no more than the name of its back."""
     kind = action.kind_of(piece)
     kept = kind.provides if kind is not None else {}
     names = [name for name in _HOW_IT_WAS if f"Old{name}" not in kept]
@@ -404,7 +404,7 @@ def _each_place(trait: EachPlace, builder: Builder) -> None:
 
 
 def _offering(trait: EachPlace) -> "Callable[[PieceReader], dict[str, tuple[str, str, str, str]]]":
-    """What gives the places that are offered, by their labels: place or zone, zone, board and map."""
+    """Return what gives the places that are offered, by their labels: place or zone, zone, board and map."""
     label, sort = compile_template(trait.label), compile_template(trait.sort)
     when = compile_condition(trait.when) if trait.when.strip() else None
 
@@ -430,7 +430,7 @@ def _offering(trait: EachPlace) -> "Callable[[PieceReader], dict[str, tuple[str,
 
 
 def _places(board: Map, of: str) -> Iterator[tuple[str, tuple[int, int]]]:
-    """What a map has to offer, and where it is."""
+    """Yield what a map has to offer, and where it is."""
     match of:
         case "zones":
             yield from board.zones()

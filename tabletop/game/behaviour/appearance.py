@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 
 def pictured(picture: Picture, percent: int = 100) -> "Callable[[PieceReader], FaceShown | ImageShown]":
-    """What gives the picture with its values filled in."""
+    """Return what gives the picture with its values filled in."""
     if isinstance(picture, Image):
         image = ImageShown(picture.path, percent)
         return lambda _reader: image
@@ -104,7 +104,7 @@ def _layer_gives(trait: Layer, builder: Builder, slot: int, level: "Callable[[Pi
 
 
 def _called(level: Level) -> str:
-    """What `_Image` gives for a level: what its picture is called, or its path inside its folder."""
+    """Return what `_Image` gives for a level: what its picture is called, or its path inside its folder."""
     picture = level.picture
     if level.called or picture is None:
         return level.called
@@ -114,7 +114,7 @@ def _called(level: Level) -> str:
 
 
 def _layer_level(trait: Layer, slot: int) -> "Callable[[PieceReader], int]":
-    """The level from 1 up, negative while the layer is off; 0 after it was reset to no level."""
+    """Return the level from 1 up, negative while the layer is off; 0 after it was reset to no level."""
     count = len(trait.levels)
     follows = optional(trait.follows)
 
@@ -157,7 +157,7 @@ def _layer_calls(trait: Layer, slot: int, builder: Builder) -> None:
         return lambda action, piece: action.rewrite(piece, slot, stepped)
 
     def has_more(by: int) -> Test:
-        """Whether there is a level to go to: a layer that does not loop stops at its ends."""
+        """Return whether there is a level to go to: a layer that does not loop stops at its ends."""
         return lambda reader: loop or 1 <= abs(as_number(reader.state[slot]) or 0) + by <= count
 
     def reset(action: "Action", piece: int) -> None:
@@ -211,19 +211,23 @@ def _layer_shows(trait: Layer, builder: Builder, level: "Callable[[PieceReader],
 
 
 def facing_degrees(held: Value, ways: int) -> int:
-    """The degrees clockwise of what a facing's slot holds: a number from 0 up, or degrees where any are allowed."""
+    """Return the degrees clockwise of what a facing's slot holds: a number from 0 up, or degrees where any are
+    allowed.
+    """
     number = held if isinstance(held, int) else 0
     return (number * 360 + ways // 2) // ways % 360 if ways else number % 360
 
 
 def turned(held: Value, ways: int, degrees: int) -> int:
-    """What the slot holds after a turn by degrees clockwise: the nearest facing there is."""
+    """Return what the slot holds after a turn by degrees clockwise: the nearest facing there is."""
     degrees += facing_degrees(held, ways)
     return (degrees % 360 * ways + 180) // 360 % ways if ways else degrees % 360
 
 
 def exact_degrees(held: Value, ways: int) -> float:
-    """The degrees clockwise of what a facing's slot holds, also where the circle has no whole number for each."""
+    """Return the degrees clockwise of what a facing's slot holds, also where the circle has no whole number for
+    each.
+    """
     number = held if isinstance(held, int) else 0
     return number % ways * 360 / ways if ways else number % 360
 
@@ -324,19 +328,21 @@ def _facing_calls(trait: Facing, builder: Builder, slot: int, ways: int, turn_to
 
 
 def swung(dx: int, dy: int, degrees: float) -> tuple[int, int]:
-    """A way in map pixels, turned clockwise, in whole pixels."""
+    """Return a way in map pixels, turned clockwise, in whole pixels."""
     x, y = swung_exactly(dx, dy, degrees)
     return nearest(x), nearest(y)
 
 
 def swung_exactly(dx: float, dy: float, degrees: float) -> tuple[float, float]:
-    """A way in map pixels, turned clockwise: to thousandths, so that the last digits of its reckoning tell nothing."""
+    """Return a way in map pixels, turned clockwise: to thousandths, so that the last digits of its reckoning tell
+    nothing.
+    """
     angle = radians(degrees)
     return round(dx * cos(angle) - dy * sin(angle), 3), round(dx * sin(angle) + dy * cos(angle), 3)
 
 
 def nearest(pixels: float) -> int:
-    """The nearest whole number of pixels; of two the greater."""
+    """Return the nearest whole number of pixels; of two the greater."""
     return floor(pixels + 0.5)
 
 

@@ -65,7 +65,7 @@ def mix(action: "Action", deck: int) -> None:
 
 
 def _mixed(action: "Action", held: Holder) -> list[int]:
-    """What lies in a holder, in an order that chance alone knows."""
+    """Return what lies in a holder, in an order that chance alone knows."""
     order = list(held.pieces)
     for last in range(len(order) - 1, 0, -1):
         other = order.index(action.chance.pick(order[: last + 1], f"shuffle {held.name}"))
@@ -136,7 +136,7 @@ def _sending(trait: DeckCommand) -> _Deed:
 
 
 def _dealt(action: "Action", held: Holder) -> list[int]:
-    """The cards of a deck as they are dealt: from the top, or as chance has it where it is always shuffled."""
+    """Return the cards of a deck as they are dealt: from the top, or as chance has it where it is always shuffled."""
     rules = action.components.decks.get(held.name)
     return _mixed(action, held) if rules is not None and rules.shuffled == "always" else list(reversed(held.pieces))
 
@@ -165,7 +165,7 @@ def _sorting(trait: DeckCommand) -> _Deed:
 
 
 def _order(one: str, other: str, *, numbers: bool) -> int:
-    """Whether one text comes before another (below 0) or after it; as numbers only where both are."""
+    """Return whether one text comes before another (below 0) or after it; as numbers only where both are."""
     if numbers:
         mine, its = as_number(one), as_number(other)
         if mine is not None and its is not None:
@@ -196,7 +196,7 @@ _DEEDS: Final[dict[str, Callable[[DeckCommand], _Deed]]] = {
 
 
 def given_for(action: "Action", pieces: Sequence[int]) -> tuple[int, ...]:
-    """The cards that are given when these are taken: of a deck that is always shuffled, random ones instead."""
+    """Return the cards that are given when these are taken: of a deck that is always shuffled, random ones instead."""
     found: list[int] = []
     for piece in pieces:
         lying = action.draft.piece(piece)
@@ -222,7 +222,7 @@ def emptied(action: "Action") -> Work:
 
 
 def takes(action: "Action", deck: Holder, piece: int) -> bool:
-    """Whether a deck takes a piece."""
+    """Return whether a deck takes a piece."""
     rules = action.components.decks.get(deck.name)
     return rules is None or not rules.takes or compile_expression(rules.takes).test(action.table.reader(piece))
 

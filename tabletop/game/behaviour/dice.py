@@ -93,7 +93,7 @@ def _throw(trait: Throw, builder: Builder) -> None:
 
 
 def _asked(action: "Action", trait: Throw, usual: dict[Asked, int]) -> dict[Asked, int]:
-    """The numbers that the player wants instead of the usual ones; an answer that is none leaves them."""
+    """Return the numbers that the player wants instead of the usual ones; an answer that is none leaves them."""
     if not trait.asks:
         return usual
     answers = action.ask_all(trait.name, [Prompt("", _QUESTIONS[what], default=usual[what]) for what in trait.asks])
@@ -102,7 +102,7 @@ def _asked(action: "Action", trait: Throw, usual: dict[Asked, int]) -> dict[Aske
 
 
 def _names(trait: Throw, cast: _Cast) -> dict[str, Value]:
-    """What templates know of the dice."""
+    """Return what templates know of the dice."""
     shown = ",".join(str(die.face) for die in cast.kept)
     names: dict[str, Value] = {
         "Result": cast.total if trait.total else _value(shown),
@@ -124,14 +124,14 @@ def _names(trait: Throw, cast: _Cast) -> dict[str, Value]:
 
 
 def as_thrown(trait: Throw, sides: Sequence[int]) -> dict[str, Value]:
-    """How symbolic dice lie that fell elsewhere, as facts of what is told: a side of each, from 0 up."""
+    """Return how symbolic dice lie that fell elsewhere, as facts of what is told: a side of each, from 0 up."""
     thrown = zip(trait.dice, sides, strict=False)
     fell = [_die(dice, side, 0) for dice, side in thrown if 0 <= side < len(dice.faces)]
     return {**_lying(trait, fell, sum(die.value for die in fell)), **_about(trait, "")}
 
 
 def _lying(trait: Throw, dice: Sequence[_Die], total: int) -> dict[str, Value]:
-    """How dice lie in the tray, as facts: a line for each face, and one for each picture."""
+    """Return how dice lie in the tray, as facts: a line for each face, and one for each picture."""
     facts: dict[str, Value] = {"dice": trait.name, "each": "\n".join(str(die.face) for die in dice)}
     if any(die.picture for die in dice):
         facts["pictures"] = "\n".join(die.picture for die in dice)
@@ -139,7 +139,7 @@ def _lying(trait: Throw, dice: Sequence[_Die], total: int) -> dict[str, Value]:
 
 
 def _about(trait: Throw, title: str) -> dict[str, Value]:
-    """What else is shown of dice in the tray, as facts: under which title they lie, and on what."""
+    """Return what else is shown of dice in the tray, as facts: under which title they lie, and on what."""
     return {name: text for name, text in (("title", title), ("ground", trait.ground)) if text}
 
 
@@ -156,7 +156,7 @@ def _thrown(action: "Action", why: str, dice: Dice, count: int, sides: int, by: 
 
 
 def _die(dice: Dice, side: int, by: int) -> _Die:
-    """The die that lies with the side of this number, from 0 up, on top."""
+    """Return the die that lies with the side of this number, from 0 up, on top."""
     picture = dice.pictures[side] if side < len(dice.pictures) else ""
     if not dice.faces:
         return _Die(side + 1 + by, side + 1 + by, side + 1, picture)
@@ -167,13 +167,13 @@ def _die(dice: Dice, side: int, by: int) -> _Die:
 
 
 def _order(die: _Die) -> tuple[bool, int, str]:
-    """How dice are sorted: numbers by what they count, after words by their letters."""
+    """Return how dice are sorted: numbers by what they count, after words by their letters."""
     is_number = isinstance(die.face, int)
     return is_number, die.value if is_number else 0, str(die.face)
 
 
 def _kept(thrown: list[_Die], trait: Throw, keep: int) -> list[_Die]:
-    """The dice that count."""
+    """Return the dice that count."""
     rising = sorted(thrown, key=lambda die: die.value)
     match trait.which:
         case "highest":

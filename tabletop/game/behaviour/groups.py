@@ -66,7 +66,7 @@ def board_mat(action: "Action", piece: int) -> None:
 
 
 def boards_at(action: "Action", piece: int, map_index: int, x: int, y: int) -> bool:
-    """Whether a piece that is put at a point of a map comes onto a mat there."""
+    """Return whether a piece that is put at a point of a map comes onto a mat there."""
     kind = action.kind_of(piece)
     return (
         kind is not None
@@ -78,13 +78,13 @@ def boards_at(action: "Action", piece: int, map_index: int, x: int, y: int) -> b
 def _mat_beneath(
     action: "Action", piece: int, cargo: Cargo, map_index: int, x: int, y: int
 ) -> "tuple[int, CompiledKind, int, int] | None":
-    """The mat that cargo finds at a point of a map: it, its kind, and where it lies."""
+    """Return the mat that cargo finds at a point of a map: it, its kind, and where it lies."""
     points = ((x + dx, y + dy) for dx, dy in _points_of(cargo))
     return next(filter(None, (_mat_at(action, piece, map_index, *point) for point in points)), None)
 
 
 def _points_of(cargo: Cargo) -> tuple[tuple[int, int], ...]:
-    """Which points of a piece look for a mat, one after the other: ways from its middle."""
+    """Return which points of a piece look for a mat, one after the other: ways from its middle."""
     dx, dy = cargo.dx, cargo.dy
     around = ((dx, dy), (-dx, dy), (dx, -dy), (-dx, -dy)) if dx or dy else ()
     return (0, 0), *around
@@ -93,7 +93,8 @@ def _points_of(cargo: Cargo) -> tuple[tuple[int, int], ...]:
 def _mat_at(
     action: "Action", piece: int, map_index: int, x: int, y: int
 ) -> "tuple[int, CompiledKind, int, int] | None":
-    """The topmost mat over a point of a map that does not itself ride on a piece: it, its kind, and where it lies.
+    """Return the topmost mat over a point of a map that does not itself ride on a piece: it, its kind, and where it
+    lies.
 
     What rides on a mat lies above it.
     """
@@ -110,12 +111,14 @@ def _mat_at(
 
 
 def _spot_on(mat: "CompiledKind", state: tuple[Value, ...], dx: int, dy: int) -> tuple[int, int]:
-    """A way from the middle of a mat as the mat would have it upright."""
+    """Return a way from the middle of a mat as the mat would have it upright."""
     return swung(dx, dy, -exact_degrees(state[mat.facing[0]], mat.facing[1])) if mat.facing else (dx, dy)
 
 
 def _covers(mat: "CompiledKind", dx: int, dy: int) -> bool:
-    """Whether a point so far from the middle of a mat is one of its pixels: no more on its right and lower edge."""
+    """Return whether a point so far from the middle of a mat is one of its pixels: no more on its right and lower
+    edge.
+    """
     outline = next((trait.path for trait in reversed(mat.kind.traits) if isinstance(trait, Outline)), None)
     if outline is not None:
         return contains(corners(outline), (dx, dy))
@@ -129,7 +132,7 @@ def _top_of(action: "Action", holder: int) -> int:
 
 
 def _hold_for(action: "Action", piece: int, mat: int, kind: "CompiledKind", off: tuple[int, int]) -> int:
-    """The hold of a mat for cargo put so far from its middle: the nearest one it has, or one just there.
+    """Return the hold of a mat for cargo put so far from its middle: the nearest one it has, or one just there.
 
     There it lies on what it stacks with, as on the map, or else for itself.
     """
@@ -180,7 +183,7 @@ def move_cargo(action: "Action", mat: int, new: int) -> None:
 
 
 def linked_ids(held: Value) -> tuple[int, ...]:
-    """The pieces that the slot of an attachment names."""
+    """Return the pieces that the slot of an attachment names."""
     return tuple(map(int, as_text(held).split()))
 
 

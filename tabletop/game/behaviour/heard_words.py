@@ -30,8 +30,9 @@ _ALIKE: Final = frozenset(
 
 
 def hearers(action: "Action", piece: int = NOBODY, sides: Sequence[int] | None = None) -> tuple[int, ...]:
-    """Who hears what is said of a piece (`NOBODY`: of none) as things now are: of these sides, or else of all and the
-    onlookers, those that see it."""
+    """Return who hears what is said of a piece (`NOBODY`: of none) as things now are: of these sides, or else of all
+    and the onlookers, those that see it.
+    """
     count = len(action.game.sides)
     levels = [action.draft.level(piece, side) if action.exists(piece) else FACE for side in range(count)]
     asked = [*range(count), ONLOOKERS] if sides is None else sides
@@ -39,7 +40,8 @@ def hearers(action: "Action", piece: int = NOBODY, sides: Sequence[int] | None =
 
 
 def reads_alike(action: "Action", piece: int, texts: Sequence[Template], names: frozenset[str] | None = None) -> bool:
-    """Whether these texts read the same to all, as they ask but for what all see: these `names`, if any are given.
+    """Return whether these texts read the same to all, as they ask but for what all see: these `names`, if any are
+    given.
 
     A quick answer to what `said_to_each` else finds out with the eyes of each: no means only that it may be otherwise.
     """
@@ -56,7 +58,7 @@ def reads_alike(action: "Action", piece: int, texts: Sequence[Template], names: 
 
 
 def is_open(action: "Action", piece: int) -> bool:
-    """Whether every side sees the face of a piece."""
+    """Return whether every side sees the face of a piece."""
     held = action.draft.piece(piece)
     holder = action.draft.holder(held.at) if held is not None else None
     if held is None or holder is None:
@@ -67,7 +69,7 @@ def is_open(action: "Action", piece: int) -> bool:
 
 
 def readings(action: "Action", who: Iterable[int]) -> "dict[int, Reading]":
-    """The table as it now is, with the eyes of each who hears something, and of who sees everything."""
+    """Return the table as it now is, with the eyes of each who hears something, and of who sees everything."""
     own = dict.fromkeys(action.own_sides, action.view)
     seen = {side: own.get(side) or action.reading_of(() if side == ONLOOKERS else (side,)) for side in who}
     return {**seen, ALL: action.table}
@@ -80,7 +82,7 @@ def tell_each(action: "Action", who: tuple[int, ...], say: Say) -> None:
 
 
 def said_to_each(action: "Action", who: tuple[int, ...], say: Say, *, is_alike: bool = False) -> list[Told]:
-    """What is said to who hears it, to each as they now read the table; what reads the same to all is said once.
+    """Return what is said to who hears it, to each as they now read the table; what reads the same to all is said once.
 
     What cannot be worked out with the eyes of others is said to them without its facts. `is_alike`: all of it reads the
     same to all (`reads_alike`).
@@ -110,7 +112,7 @@ def _add(together: list[tuple[Told, list[int]]], told: Told, side: int) -> None:
 
 
 def _said_to(side: int, reading: "Reading", say: Say, whole: Told, drawn: "_Noted") -> Told:
-    """What is said to a side, for whom dice fall as they fell."""
+    """Return what is said to a side, for whom dice fall as they fell."""
     try:
         with reading.drawing_from(_Again(drawn.results)):
             return say(side, reading)
@@ -119,12 +121,12 @@ def _said_to(side: int, reading: "Reading", say: Say, whole: Told, drawn: "_Note
 
 
 def said(text: Template, piece: int, names: Mapping[str, Value]) -> Say:
-    """What says a template of the module's, filled in for a piece and with these names."""
+    """Return what says a template of the module's, filled in for a piece and with these names."""
     return lambda _, reading: filled_in(text, WithNames(reading.reader(piece), names))
 
 
 def filled_in(text: Template, reader: Reader) -> Told:
-    """A report in the words of the module's, filled in."""
+    """Return a report in the words of the module's, filled in."""
     return Told("report", {"text": text.text, **{str(n): value for n, value in enumerate(text.evaluate(reader))}})
 
 

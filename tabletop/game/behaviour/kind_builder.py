@@ -194,7 +194,7 @@ class Builder:
         self.own["Name"] = frozenset(("BasicName",))
 
     def slot(self, start: Value) -> int:
-        """A new slot of the piece's state, with its first value."""
+        """Return a new slot of the piece's state, with its first value."""
         self.slots.append(start)
         return len(self.slots) - 1
 
@@ -297,7 +297,7 @@ class WithNames:
         self._names = names
 
     def read(self, name: str) -> Value:
-        """The further name, or the property of the piece."""
+        """Return the further name, or the property of the piece."""
         return self._names[name] if name in self._names else self._inner.read(name)
 
     def read_at(self, name: str, scope: Scope) -> Value:
@@ -331,7 +331,7 @@ class WithNames:
 
 @lru_cache(maxsize=16_384)
 def asks_others(expression: Expression) -> bool:
-    """Whether an expression reads more than properties by name: counts, distances, names that it works out."""
+    """Return whether an expression reads more than properties by name: counts, distances, names that it works out."""
     waiting: list[Node | ScopeNode] = [expression.tree]
     for node in waiting:
         if isinstance(node, Count | Distance | PropertyOf):
@@ -341,12 +341,12 @@ def asks_others(expression: Expression) -> bool:
 
 
 def optional(text: str) -> Expression | None:
-    """The expression of a text, if there is one."""
+    """Return the expression of a text, if there is one."""
     return compile_expression(text) if text.strip() else None
 
 
 def number_of(expression: Expression | None, reader: Reader, otherwise: int = 0) -> int:
-    """What an expression gives as a number; `otherwise` without one, or where it gives no number."""
+    """Return what an expression gives as a number; `otherwise` without one, or where it gives no number."""
     if expression is None:
         return otherwise
     found = as_number(expression.evaluate(reader))
@@ -354,7 +354,7 @@ def number_of(expression: Expression | None, reader: Reader, otherwise: int = 0)
 
 
 def giving(given: tuple[Given, ...]) -> Callable[[Action, int, int], None] | None:
-    """What gives properties of another piece values of the piece that acts."""
+    """Return what gives properties of another piece values of the piece that acts."""
     values = tuple((one.name, compile_expression(one.value)) for one in given)
 
     def give(action: Action, piece: int, other: int) -> None:

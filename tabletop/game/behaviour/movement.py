@@ -123,7 +123,7 @@ def _keep_way_back(action: "Action", piece: int, place: tuple[Value, ...]) -> No
 
 
 def _offset(offsets: tuple[Offset, ...]) -> Callable[["PieceReader"], tuple[int, int]]:
-    """What gives the sum of the offsets, in map pixels."""
+    """Return what gives the sum of the offsets, in map pixels."""
     parts = tuple(tuple(map(compile_expression, (one.dx, one.dy, one.times))) for one in offsets)
 
     def off(reader: "PieceReader") -> tuple[int, int]:
@@ -138,7 +138,7 @@ _Finding: TypeAlias = "Callable[[Seeking, PieceReader], Goal | str | None]"
 
 
 def _finding(to: ToHolder | ToPlace | ToPoint | ToRegion | ToZone, *, or_here: bool) -> _Finding:
-    """What finds a place that is named; with `or_here` on the piece's own map, if there is none such."""
+    """Return what finds a place that is named; with `or_here` on the piece's own map, if there is none such."""
     if isinstance(to, ToHolder):
         name = compile_template(to.holder)
 
@@ -171,7 +171,7 @@ def _finding(to: ToHolder | ToPlace | ToPoint | ToRegion | ToZone, *, or_here: b
 
 
 def _point_on(to: ToPlace | ToRegion | ToZone) -> "Callable[[Map, PieceReader], tuple[int, int] | None]":
-    """What finds the point of a map that is meant by a name."""
+    """Return what finds the point of a map that is meant by a name."""
     if isinstance(to, ToRegion):
         region = compile_template(to.region)
         return lambda board, reader: board.region_called(region.render(reader))
@@ -188,20 +188,20 @@ def _point_on(to: ToPlace | ToRegion | ToZone) -> "Callable[[Map, PieceReader], 
 
 
 def corner_of(on: Map | None, board: str) -> tuple[int, int]:
-    """The upper left corner of a board of a map, by its name; of the map itself, where there is none such."""
+    """Return the upper left corner of a board of a map, by its name; of the map itself, where there is none such."""
     found = next((one for one in on.boards if one.name == board), None) if on is not None and board else None
     return on.origin_of(found) if on is not None and found is not None else (0, 0)
 
 
 def _map_meant(table: "Reading", reader: "PieceReader", on_map: Template, *, or_here: bool) -> int:
-    """The number of the map that is named, -1 for none such; without a name the piece's own."""
+    """Return the number of the map that is named, -1 for none such; without a name the piece's own."""
     name = on_map.render(reader)
     index = table.map_index(name) if name else -1
     return index if index >= 0 or (name and not or_here) else table.point(reader.id)[0]
 
 
 def zone_point(board: Map, zone: str) -> tuple[int, int] | None:
-    """Where a piece sent to a zone lies: its middle."""
+    """Return where a piece sent to a zone lies: its middle."""
     return board.middle_of_zone(zone) or board.point_of(zone)
 
 
@@ -246,7 +246,9 @@ def _shift(trait: Shift, builder: Builder) -> None:
 
 
 def _shifted(action: "Action", piece: int, *, whole: bool) -> tuple[int, ...]:
-    """What goes when a piece shifts: itself, or the whole stack on which it lies topmost, of all that its seat sees."""
+    """Return what goes when a piece shifts: itself, or the whole stack on which it lies topmost, of all that its
+    seat sees.
+    """
     held = action.draft.piece(piece)
     holder = action.draft.holder(held.at) if held is not None else None
     if holder is None:
@@ -373,7 +375,7 @@ def _trail(trait: Trail, builder: Builder) -> None:
 
 
 def trail_points(held: Value) -> tuple[tuple[int, int], ...]:
-    """The points that the slot of a trail holds, oldest first."""
+    """Return the points that the slot of a trail holds, oldest first."""
     pairs = (point.split(",") for point in as_text(held).split())
     return tuple((int(x), int(y)) for x, y in pairs)
 
@@ -401,7 +403,7 @@ def _came_from(_trait: CameFrom, builder: Builder) -> None:
 
 
 def _remembered(action: "Action", old: Whereabouts) -> tuple[Value, ...]:
-    """What is kept of where a piece was, in the order of `_REMEMBERED`."""
+    """Return what is kept of where a piece was, in the order of `_REMEMBERED`."""
     table = action.table
     name = action.game.maps[old.map] if old.map >= 0 else ""
     holder = action.draft.holder(action.draft.named(old.holder)) if old.holder else None

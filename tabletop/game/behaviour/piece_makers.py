@@ -50,7 +50,7 @@ def _called(action: "Action", new: int, then: str) -> Work | None:
 
 
 def _is_beneath(action: "Action", new: int, piece: int) -> bool:
-    """Whether a new piece lies in the same stack as the one that it was placed by."""
+    """Return whether a new piece lies in the same stack as the one that it was placed by."""
     made, by = action.draft.piece(new), action.draft.piece(piece)
     return made is not None and by is not None and made.at == by.at
 
@@ -81,12 +81,12 @@ def _make_way(action: "Action", piece: int, new: int) -> None:
 
 
 def _only_in_game(action: "Action", key: str) -> Kind | None:
-    """The kind of this key that the game knows, though the module has none."""
+    """Return the kind of this key that the game knows, though the module has none."""
     return next((kind for _, kind in action.draft.kinds() if kind.key == key), None)
 
 
 def _making(trait: PlaceMarker | Replace) -> Callable[["Action", int], int]:
-    """What makes the new piece where the old one is, with what it takes over; its id, 0 if it cannot be."""
+    """Return what makes the new piece where the old one is, with what it takes over; its id, 0 if it cannot be."""
     key = compile_template(trait.kind)
     dx, dy = compile_expression(str(trait.dx)), compile_expression(str(trait.dy))
     give = giving(trait.given)
@@ -127,7 +127,7 @@ def _making(trait: PlaceMarker | Replace) -> Callable[["Action", int], int]:
 def _swung(
     action: "Action", piece: int, off: tuple[float, float], kinds: "tuple[CompiledKind | None, CompiledKind | None]"
 ) -> tuple[float, float]:
-    """How far off a new piece lies as seen from the piece by which it is placed, where both have a facing."""
+    """Return how far off a new piece lies as seen from the piece by which it is placed, where both have a facing."""
     old, new = kinds
     if old is None or new is None or old.facing is None or new.facing is None:
         return off
@@ -154,14 +154,14 @@ def _match(trait: Replace, action: "Action", piece: int, new: int, kinds: "tuple
 
 
 def _is_like(trait: Trait, other: Trait, *, by_name: bool) -> bool:
-    """Whether a trait stands as another does; properties may do so that have but the name in common."""
+    """Return whether a trait stands as another does; properties may do so that have but the name in common."""
     if by_name and isinstance(trait, OwnProperty) and isinstance(other, OwnProperty):
         return trait.name == other.name
     return trait == other
 
 
 def _lies_apart(action: "Action", piece: int, new: int, *, is_off: bool) -> bool:
-    """Whether a new piece lies for itself, and not in the stack of the one that it is placed by."""
+    """Return whether a new piece lies for itself, and not in the stack of the one that it is placed by."""
     index = action.table.point(piece)[0]
     if index < 0 or is_off:
         return index >= 0
@@ -171,7 +171,7 @@ def _lies_apart(action: "Action", piece: int, new: int, *, is_off: bool) -> bool
 
 
 def _kind_name(action: "Action", piece: int) -> str:
-    """The name of a piece's kind, for a sentence to the module's author."""
+    """Return the name of a piece's kind, for a sentence to the module's author."""
     kind = action.kind_of(piece)
     return kind.kind.name if kind is not None else str(piece)
 
@@ -192,7 +192,7 @@ def _take_over(
 
 
 def _own_properties(kind: "CompiledKind") -> dict[str, int]:
-    """The slots of the properties of a kind's own; of two with one name that of the outer."""
+    """Return the slots of the properties of a kind's own; of two with one name that of the outer."""
     found = [(kind.kind.traits[at], slots) for at, slots in kind.standing]
     return {trait.name: slots[0] for trait, slots in found if isinstance(trait, OwnProperty)}
 

@@ -84,17 +84,19 @@ def _as_given(_action: "Action", _piece: int, _old: Value, value: Value) -> Valu
 
 
 def _held_to(change: Change, limits: Limits, fits: Fits) -> Fits:
-    """What holds a change to the limits of its property: loose ones hold but for what is added."""
+    """Return what holds a change to the limits of its property: loose ones hold but for what is added."""
     return _as_given if limits.loose and change.add is None else fits
 
 
 def _suiting(change: Change, limits: Limits, fits: Fits) -> Fits:
-    """What an answer must suit, or it is asked for again: loose limits, where the player is asked for a number."""
+    """Return what an answer must suit, or it is asked for again: loose limits, where the player is asked for a
+    number.
+    """
     return fits if limits.loose and not change.choices else _as_given
 
 
 def _fitting(limits: Limits, *, number: bool) -> Fits:
-    """The values that a property takes: any, or numbers within limits."""
+    """Return the values that a property takes: any, or numbers within limits."""
     if not number:
         return _as_given
     least, most = optional(limits.least), optional(limits.most)
@@ -124,7 +126,7 @@ Wanted = Callable[["Action", int, Value, Fits], Value | Left]
 
 
 def wanting(change: Change, name: str) -> Wanted:
-    """What a change of a property asks for. Raises ExpressionError where it says nothing, or two things."""
+    """Return what a change of a property asks for. Raises ExpressionError where it says nothing, or two things."""
     if [change.set, change.add, change.ask].count(None) != 2:
         raise ExpressionError(f"A change of the property '{name}' has one of: set, add, ask.")
     if change.set is not None:
@@ -187,13 +189,13 @@ def _shared_property(trait: SharedProperty, builder: Builder) -> None:
 
 
 def _side_of(name: str, action: "Action") -> tuple[int, ...] | None:
-    """The side whose property this is, by its full name; None for one that everybody sees."""
+    """Return the side whose property this is, by its full name; None for one that everybody sees."""
     scope, _, rest = name.partition(":")
     return (action.game.sides.index(rest.partition(":")[0]),) if scope == "side" else None
 
 
 def _shared_name(scope: Scope, name: str, where: str, action: "Action", piece: int) -> str:
-    """The full name of the property in the game; "" where the piece is in no such scope."""
+    """Return the full name of the property in the game; "" where the piece is in no such scope."""
     if scope == "table":
         return name
     if scope == "side":
@@ -245,7 +247,7 @@ def _others_property(trait: OthersProperty, builder: Builder) -> None:
 
 
 def _limits_of(kind: "CompiledKind", name: str) -> tuple[Limits, Fits]:
-    """The limits of a piece's own property; none where it has no such property."""
+    """Return the limits of a piece's own property; none where it has no such property."""
     for trait in reversed(kind.kind.traits):
         if isinstance(trait, OwnProperty) and trait.name == name:
             return trait.limits, _fitting(trait.limits, number=trait.number)
@@ -317,7 +319,9 @@ def _table(trait: Table, builder: Builder) -> None:
 
 
 def _line(builder: Builder, name: str, start: Value, keeps: "_Keeps", prompt: Prompt) -> tuple[Prompt, int, "_Keeps"]:
-    """A property that is a line of a page: what is asked, its slot, and what it makes of what is written there."""
+    """Return a property that is a line of a page: what is asked, its slot, and what it makes of what is written
+    there.
+    """
     slot = builder.slot(start)
     builder.provide_slot(name, slot)
     builder.writers[name] = lambda action, piece, value: action.rewrite(piece, slot, lambda held: keeps(held, value))
@@ -325,7 +329,7 @@ def _line(builder: Builder, name: str, start: Value, keeps: "_Keeps", prompt: Pr
 
 
 def _filling_in(title: str, lines: Sequence[tuple[Prompt, int, "_Keeps"]], below: str = "") -> Run:
-    """What lets a player fill in a page: all its lines are asked for together, with words below them."""
+    """Return what lets a player fill in a page: all its lines are asked for together, with words below them."""
 
     def run(action: "Action", piece: int) -> None:
         held = [action.state(piece)[slot] for _, slot, _ in lines]

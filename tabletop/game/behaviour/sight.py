@@ -105,12 +105,12 @@ def _invisible(trait: Invisible, builder: Builder) -> None:
 
 
 def _is_kept_from(by: str, allowed: tuple[str, ...], reader: "PieceReader") -> bool:
-    """Whether what a side has hidden is hidden from who looks, too."""
+    """Return whether what a side has hidden is hidden from who looks, too."""
     return bool(by) and {by, *allowed}.isdisjoint(reader.reading.side_names())
 
 
 def _kept_from_others(sides: tuple[str, ...], *, hidden: bool, others: Expression | None = None) -> tuple[Bar, ...]:
-    """What hides, or greys, a menu entry for seats that play none of these sides, unless others may as well."""
+    """Return what hides, or greys, a menu entry for seats that play none of these sides, unless others may as well."""
     allowed = frozenset(sides)
 
     def is_kept(reader: "PieceReader") -> bool:
@@ -122,7 +122,7 @@ def _kept_from_others(sides: tuple[str, ...], *, hidden: bool, others: Expressio
 def _concealing(
     slot: int, level: int, allowed: tuple[str, ...], *, by_side: bool, others: Expression | None = None
 ) -> Run:
-    """What hides a piece from other sides, or shows it again. The slot holds the side that hid it.
+    """Return what hides a piece from other sides, or shows it again. The slot holds the side that hid it.
 
     While `others` holds it does so for those too that may not otherwise.
     """
@@ -163,12 +163,12 @@ def _reveal(action: "Action", piece: int, slot: int, level: int) -> None:
 
 
 def _deck(action: "Action", name: str) -> "tuple[Holder | None, DeckRules | None]":
-    """A deck by its name, and how it is used, where the module says so."""
+    """Return a deck by its name, and how it is used, where the module says so."""
     return action.draft.holder(action.draft.named(name)) if name else None, action.components.decks.get(name)
 
 
 def _hiding_side(action: "Action", piece: int, mine: set[str]) -> str:
-    """The side for which a seat hides a piece: the piece's own if the seat plays it, else the seat's first."""
+    """Return the side for which a seat hides a piece: the piece's own if the seat plays it, else the seat's first."""
     own = kind.kind.side if (kind := action.kind_of(piece)) else ""
     return own if own in mine or not mine else action.game.sides[action.sides[0]]
 

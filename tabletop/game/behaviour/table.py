@@ -55,7 +55,7 @@ def _centre_map(trait: CentreMap, builder: Builder) -> None:
 
 
 def _lies_there(held: Holder) -> bool:
-    """Whether a holder lies on a map for itself and is more than an empty stack."""
+    """Return whether a holder lies on a map for itself and is more than an empty stack."""
     return held.form in ("stack", "deck") and (held.form == "deck" or bool(held.pieces))
 
 
@@ -93,13 +93,13 @@ def _tell_turn(action: "Action", tracker: Tracker, before: tuple[int, ...], old:
 
 
 def level_words(tracker: Tracker, level: int, position: int, reader: Reader) -> str:
-    """How a level says this position within a turn; `reader` reads the table."""
+    """Return how a level says this position within a turn; `reader` reads the table."""
     label, words = tracker.label(level, position), tracker.levels[level].words
     return compile_template(words).render(WithNames(reader, {"Value": label})) if words else label
 
 
 def turn_words(tracker: Tracker, positions: tuple[int, ...], reader: Reader) -> str:
-    """How a turn is called; `reader` reads the table."""
+    """Return how a turn is called; `reader` reads the table."""
     each = [level_words(tracker, level, positions[level], reader) for level in tracker.in_turn(positions)]
     if not tracker.words:
         return ", ".join(each)
@@ -117,7 +117,7 @@ def _then(action: "Action", tracker: Tracker) -> Work:
 
 
 def table_piece(action: "Action") -> int:
-    """The piece that stands for the table; 0 where it has no traits."""
+    """Return the piece that stands for the table; 0 where it has no traits."""
     box = action.draft.holder(action.draft.named(TABLE))
     return box.pieces[0] if box is not None and box.pieces else NOBODY
 

@@ -38,7 +38,8 @@ _AT_ONCE: Final = 500
 
 
 def compile_condition(text: str) -> "Callable[[Reader], Expression]":
-    """A condition of other pieces, in which `mine(...)` is of the piece that asks: for an asker, the condition to test.
+    """Return a condition of other pieces, in which `mine(...)` is of the piece that asks: for an asker, the condition
+    to test.
 
     Raises ExpressionError.
     """
@@ -74,7 +75,7 @@ class _Catching(WithNames):
 
 
 def compile_target(target: Target) -> Targeting:
-    """What finds the pieces of a target. Raises ExpressionError."""
+    """Return what finds the pieces of a target. Raises ExpressionError."""
     candidates = _candidates(target)
     limit = _limit(target)
     matching = _matching(target.match) if target.match else None
@@ -104,7 +105,7 @@ def compile_target(target: Target) -> Targeting:
 
 
 def _limit(target: Target) -> "Callable[[PieceReader], int] | None":
-    """How many pieces of each deck are reached; None for all."""
+    """Return how many pieces of each deck are reached; None for all."""
     if target.top.strip():
         top = compile_expression(target.top)
         return lambda asker: max(number_of(top, asker), 0)
@@ -124,7 +125,7 @@ class _Decks:
         self._deck_of = {id: at for id, at in lying.items() if at in self._left}
 
     def give(self, id: int) -> bool:
-        """Whether a piece is in no deck, or in one of which more may be reached."""
+        """Return whether a piece is in no deck, or in one of which more may be reached."""
         deck = self._deck_of.get(id)
         return deck is None or self._left[deck] > 0
 
@@ -142,11 +143,11 @@ class Onlooker:
         self.draft = reading.draft
 
     def reader(self, piece: int) -> "PieceReader":
-        """What reads a piece."""
+        """Return what reads a piece."""
         return self.reading.reader(piece)
 
     def exists(self, piece: int) -> bool:
-        """Whether the piece is in the game."""
+        """Return whether the piece is in the game."""
         return self.draft.piece(piece) is not None
 
     def spend_call(self, piece: int, work: int = 1) -> None:
@@ -168,7 +169,7 @@ class _Judge:
         self._verdicts: dict[int, bool | None] = {}
 
     def fits(self, id: int) -> bool:
-        """Whether the piece is there and the condition holds for it."""
+        """Return whether the piece is there and the condition holds for it."""
         reading = self._reading
         piece = reading.draft.piece(id)
         if piece is None:
@@ -184,7 +185,7 @@ class _Judge:
         return verdict
 
     def _verdict(self, kind: int, id: int) -> bool | None:
-        """What holds for all pieces of a kind whose faces are seen; None where it depends on the piece."""
+        """Return what holds for all pieces of a kind whose faces are seen; None where it depends on the piece."""
         compiled = self._reading.kind(kind)
         if compiled is None or not self._is_plain or not self._condition.reads <= compiled.fixed:
             return None
@@ -192,7 +193,7 @@ class _Judge:
 
 
 def _candidates(target: Target) -> "Callable[[Seeking, int], list[int]]":
-    """All pieces within reach that the reader sees, in draw order, before anything is compared."""
+    """Return all pieces within reach that the reader sees, in draw order, before anything is compared."""
     lying = _holders(target)
     ranged = _ranged(target)
     link, which = compile_template(target.link), optional(target.which)
@@ -225,7 +226,7 @@ def _candidates(target: Target) -> "Callable[[Seeking, int], list[int]]":
 
 
 def _holders(target: Target) -> "Callable[[Seeking, int], list[tuple[int, Holder]]]":
-    """The holders within reach, in draw order."""
+    """Return the holders within reach, in draw order."""
     board, zone, place, holder = (
         compile_template(text) for text in (target.map, target.zone, target.place, target.holder)
     )
@@ -274,7 +275,7 @@ def _location_of(reading: "Reading", held: Holder) -> str:
 
 
 def _mat_and_cargo(action: "Seeking", piece: int) -> list[int]:
-    """A mat, and what lies on it: the piece itself, or the one on which it rides."""
+    """Return a mat, and what lies on it: the piece itself, or the one on which it rides."""
     table, draft = action.table, action.draft
     mat = piece if table.reader(piece).kind.mat else table.mat_of(piece)
     holds = (draft.holder(hold) for hold in draft.holds_of(mat)) if mat else ()

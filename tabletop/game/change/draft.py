@@ -43,7 +43,7 @@ from tabletop.game.state.values import FACE, FACES, SHUT, TOP, UNSEEN, Value
 
 
 def apply(game: Game, patch: Iterable[Change]) -> tuple[Game, Patch]:
-    """The game after a patch, and the patch that leads back.
+    """Return the game after a patch, and the patch that leads back.
 
     Applying the way back restores everything but counters, epochs and the kinds that became known, which never go
     back. Raises PatchError.
@@ -130,35 +130,35 @@ class Draft:
     # reading
 
     def frames(self) -> list[tuple[int, Frame]]:
-        """All procedures under way with their ids."""
+        """Return all procedures under way with their ids."""
         return [(id, frame) for id in self._frames.present() if (frame := self.frame(id)) is not None]
 
     def property(self, name: str) -> Value:
-        """A property of the game; None where there is none."""
+        """Return a property of the game; None where there is none."""
         return (self.before.properties if self._properties is None else self._properties).get(name)
 
     def named(self, name: str) -> int:
-        """The id of the holder of that name; 0 where there is none."""
+        """Return the id of the holder of that name; 0 where there is none."""
         return (self.before.named if self._named is None else self._named).get(name, 0)
 
     def properties(self) -> Mapping[str, Value]:
-        """All properties of the game, by name."""
+        """Return all properties of the game, by name."""
         return self.before.properties if self._properties is None else self._properties
 
     def kinds(self) -> list[tuple[int, Kind]]:
-        """All kinds with their ids."""
+        """Return all kinds with their ids."""
         return [(id, kind) for id in self._kinds.present() if (kind := self.kind(id)) is not None]
 
     def holders(self) -> list[tuple[int, Holder]]:
-        """All holders with their ids."""
+        """Return all holders with their ids."""
         return [(id, holder) for id in self._holders.present() if (holder := self.holder(id)) is not None]
 
     def piece_ids(self) -> list[int]:
-        """The ids of all pieces."""
+        """Return the ids of all pieces."""
         return self._pieces.present()
 
     def holders_at(self, map_index: int, x: int, y: int) -> list[int]:
-        """The holders whose point is exactly this (map pixels), rising ids."""
+        """Return the holders whose point is exactly this (map pixels), rising ids."""
         found = self._spots[spot_bucket(map_index, x, y)]
         return [
             i
@@ -167,7 +167,7 @@ class Draft:
         ]
 
     def container_at(self, map_index: int, x: int, y: int) -> int:
-        """The first deck or box whose point is exactly this (map pixels); 0 where there is none."""
+        """Return the first deck or box whose point is exactly this (map pixels); 0 where there is none."""
         point = map_index, x, y
         found = self._containers.get(point)
         if found is None:
@@ -176,11 +176,11 @@ class Draft:
         return found
 
     def holds_of(self, piece: int) -> tuple[int, ...]:
-        """The holds that ride on a piece."""
+        """Return the holds that ride on a piece."""
         return (self.before.carried if self._carried is None else self._carried).get(piece, ())
 
     def fresh_id(self) -> int:
-        """An id that nothing has or ever had."""
+        """Return an id that nothing has or ever had."""
         self._next_id += 1
         return self._next_id - 1
 
@@ -194,15 +194,15 @@ class Draft:
         return self._next_z - 1
 
     def level(self, id: int, side: int) -> int:
-        """How much a side sees of a piece, all that it lies in considered: UNSEEN, BACK or FACE."""
+        """Return how much a side sees of a piece, all that it lies in considered: UNSEEN, BACK or FACE."""
         return level(self._the_piece, self._the_holder, id, side)
 
     def knows(self, id: int, side: int) -> bool:
-        """Whether a side knows at least that there is such a piece in what it lies in."""
+        """Return whether a side knows at least that there is such a piece in what it lies in."""
         return known(self._the_piece, self._the_holder, id, side)
 
     def inside(self, pieces: Iterable[int]) -> list[int]:
-        """These pieces and all that rides on them, and on that, and so on."""
+        """Return these pieces and all that rides on them, and on that, and so on."""
         found = list(pieces)
         if not (self.before.carried if self._carried is None else self._carried):
             return found
@@ -224,7 +224,7 @@ class Draft:
         return _PERFORM[type(change)](self, change)
 
     def close(self) -> Game:
-        """The game as it now is. It may be changed further: what was closed stays as it was."""
+        """Return the game as it now is. It may be changed further: what was closed stays as it was."""
         game = self.before
         return replace(
             game,
@@ -268,7 +268,7 @@ class Draft:
     # this patch, which nothing had before. So no side can follow what it has lost, and no old name ever comes back.
 
     def _are_open(self, pieces: Iterable[Piece], holders: Iterable[Holder]) -> bool:
-        """Whether everybody sees these pieces, and all that is in these holders."""
+        """Return whether everybody sees these pieces, and all that is in these holders."""
         sight, looks = self.before.open_sight, self.before.open_looks
         for holder in holders:
             if holder.carrier or holder.looks != looks:
@@ -279,18 +279,18 @@ class Draft:
         return True
 
     def _levels(self, pieces: Iterable[int]) -> dict[int, list[int]]:
-        """What each side, and last onlookers, see of these pieces and of all inside them."""
+        """Return what each side, and last onlookers, see of these pieces and of all inside them."""
         sides = len(self.before.sides)
         return {id: levels(self._the_piece, self._the_holder, id, sides) for id in set(self.inside(pieces))}
 
     def _shown(self, holders: Iterable[int]) -> dict[int, list[bool]]:
-        """Who sees something in each of these that is a stack."""
+        """Return who sees something in each of these that is a stack."""
         sides = len(self.before.sides)
         found = {id: self._the_holder(id) for id in holders}
         return {id: shown(self._the_piece, h, sides) for id, h in found.items() if h.form == "stack"}
 
     def _tops(self, *holders: Holder) -> list[int]:
-        """The topmost pieces of the holders that show their top to somebody, for each of those sides."""
+        """Return the topmost pieces of the holders that show their top to somebody, for each of those sides."""
         found = {
             top_of(self._the_piece, holder, side)
             for holder in holders
@@ -340,7 +340,7 @@ def _set(draft: Draft, change: Set) -> list[Change]:
 
 
 def _insert(lying: tuple[int, ...], pieces: tuple[int, ...], above: int) -> tuple[int, ...]:
-    """The order with these pieces directly above another, or at the bottom."""
+    """Return the order with these pieces directly above another, or at the bottom."""
     if lying and lying[-1] == above:
         return lying + pieces
     spot = lying.index(above) + 1 if above in lying else 0
@@ -375,7 +375,7 @@ def _go(draft: Draft, change: Go) -> list[Change]:
 
 
 def _without(holder: int, lying: tuple[int, ...], pieces: tuple[int, ...]) -> tuple[tuple[int, ...], list[Change]]:
-    """What stays in a holder when pieces go, as far as they lie there, and the moves that put these back."""
+    """Return what stays in a holder when pieces go, as far as they lie there, and the moves that put these back."""
     start = lying.index(pieces[0]) if pieces[0] in lying else 0
     end = start + len(pieces)
     if lying[start:end] == pieces:
@@ -385,7 +385,7 @@ def _without(holder: int, lying: tuple[int, ...], pieces: tuple[int, ...]) -> tu
 
 
 def _ways_back(holder: int, lying: tuple[int, ...], going: frozenset[int]) -> list[Change]:
-    """The moves that put back what goes, from the bottom up: each run of pieces above what it lay above."""
+    """Return the moves that put back what goes, from the bottom up: each run of pieces above what it lay above."""
     found: list[Change] = []
     run: list[int] = []
     below = under = 0

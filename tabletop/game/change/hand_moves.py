@@ -59,16 +59,18 @@ class Moves:
         self._heard = 0
 
     def is_in_force(self, step: int) -> bool:
-        """Whether a step that was heard of has not been taken back."""
+        """Return whether a step that was heard of has not been taken back."""
         return step not in self._off
 
     def last(self, by: str) -> Move | None:
-        """The last move of a seat, which may go on."""
+        """Return the last move of a seat, which may go on."""
         made = self._of(by)
         return made[-1] if made else None
 
     def going_on(self, by: str, before: Game, pieces: frozenset[int]) -> Move:
-        """The move that a step of a seat on these pieces would be part of, with that step; a new one has no number."""
+        """Return the move that a step of a seat on these pieces would be part of, with that step; a new one has no
+        number.
+        """
         made = self._of(by)
         lasts = {piece: move.first for move in made for piece in move.pieces & pieces}
         for move in made:
@@ -118,7 +120,9 @@ class Moves:
             self._flip(self._taken_back.get(seq, ()))
 
     def _of(self, by: str) -> list[Move]:
-        """The moves of a seat that the rules have not ended, the one that it made or went on with last at the end."""
+        """Return the moves of a seat that the rules have not ended, the one that it made or went on with last at
+        the end.
+        """
         found: dict[int, Move] = {}
         for made in self._made:
             if made.step in self._off:
@@ -132,11 +136,12 @@ class Moves:
 
 
 def turns(patch: Patch) -> bool:
-    """Whether a patch turns a tracker on or back."""
+    """Return whether a patch turns a tracker on or back."""
     return any(isinstance(change, Property) and change.name.startswith(TRACKER) for change in patch)
 
 
 def turned(step: Step) -> bool:
-    """Whether a step ends a phase, and with it all moves. One that takes such a step back, or does it again, does not:
-    what phase it is then, the record tells."""
+    """Return whether a step ends a phase, and with it all moves. One that takes such a step back, or does it again,
+    does not: what phase it is then, the record tells.
+    """
     return turns(step.patch) and not isinstance(step.command, TakeBack)

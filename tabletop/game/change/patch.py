@@ -220,7 +220,7 @@ Patch: TypeAlias = tuple[Change, ...]
 
 
 def pieces_of(patch: Patch) -> tuple[int, ...]:
-    """The pieces that a patch touches, each once, in its order."""
+    """Return the pieces that a patch touches, each once, in its order."""
     found: dict[int, None] = {}
     for change in patch:
         match change:

@@ -39,17 +39,19 @@ class Told(Struct, frozen=True, omit_defaults=True):
 
 
 def untagged(text: str) -> str:
-    """A text in one line, without the tags of HTML."""
+    """Return a text in one line, without the tags of HTML."""
     return _TAG.sub("", _LINE_BREAK.sub(" ", text))
 
 
 def readable(text: str) -> str:
-    """A text as it is read where it is HTML or has such in it, as names with the words of labels may, and colours."""
+    """Return a text as it is read where it is HTML or has such in it, as names with the words of labels may, and
+    colours.
+    """
     if "<" not in text:
         return text
     return html.unescape(untagged(text)).strip() if "<html>" in text.lower() else _LOOK.sub("", text)
 
 
 def coloured(value: Value) -> bool:
-    """Whether what stands at the beginning of a line only says in which colour VASSAL shows that line."""
+    """Return whether what stands at the beginning of a line only says in which colour VASSAL shows that line."""
     return isinstance(value, str) and value != "?" and readable(value) in _SIGNS

@@ -129,7 +129,9 @@ class Touched:
             self.restated.update(*same.values())
 
     def _restated_in(self, id: int) -> list[int] | None:
-        """The pieces in a holder that have a new state; None where it or sight of a piece in it is not as it was."""
+        """Return the pieces in a holder that have a new state; None where it or sight of a piece in it is not as it
+        was.
+        """
         before, after = self._games
         holder = after.holders.get(id)
         if holder is None or holder.carrier or holder is not before.holders.get(id):
@@ -156,7 +158,9 @@ class Touched:
 
 
 def moved_between(before: Game, after: Game, holders: Iterable[int]) -> tuple[int, ...]:
-    """The pieces in these holders that have come somewhere else on their maps, to another map, or into the game."""
+    """Return the pieces in these holders that have come somewhere else on their maps, to another map, or into the
+    game.
+    """
     return tuple(
         piece
         for id in holders

@@ -10,7 +10,7 @@ from tabletop.game.state.holder import Holder
 
 
 def player(action: Action) -> Seat:
-    """The acting seat, if it plays."""
+    """Return the acting seat, if it plays."""
     seat = action.rights
     if not seat.sides and not seat.umpire:
         raise Refusal("not-yours", "Somebody who watches cannot change the table.")
@@ -18,7 +18,7 @@ def player(action: Action) -> Seat:
 
 
 def touchable(action: Action, pieces: Iterable[int]) -> tuple[int, ...]:
-    """The pieces, each once, if the acting seat may touch them all."""
+    """Return the pieces, each once, if the acting seat may touch them all."""
     found = tuple(dict.fromkeys(pieces))
     if not found:
         raise Refusal("no-such-piece", "No piece was named.")
@@ -36,7 +36,7 @@ def touchable(action: Action, pieces: Iterable[int]) -> tuple[int, ...]:
 
 
 def movable(action: Action, pieces: Iterable[int]) -> tuple[int, ...]:
-    """The pieces, each once, if the acting seat may touch them and their traits let its sides move them."""
+    """Return the pieces, each once, if the acting seat may touch them and their traits let its sides move them."""
     found = touchable(action, pieces)
     sides = frozenset([action.game.sides[side] for side in action.sides])
     for piece in found:
@@ -47,7 +47,7 @@ def movable(action: Action, pieces: Iterable[int]) -> tuple[int, ...]:
 
 
 def usable(action: Action, holder: int) -> Holder:
-    """The holder, if the acting seat may use it."""
+    """Return the holder, if the acting seat may use it."""
     found = action.draft.holder(holder)
     if found is None:
         raise Refusal("no-such-holder", f"There is no holder {holder}.")
@@ -66,7 +66,7 @@ def _for_this_side(action: Action, held: Holder) -> None:
 
 
 def map_index(action: Action, name: str) -> int:
-    """The number of a map of the game."""
+    """Return the number of a map of the game."""
     try:
         return action.game.maps.index(name)
     except ValueError:
@@ -74,7 +74,7 @@ def map_index(action: Action, name: str) -> int:
 
 
 def side_indices(action: Action, names: Iterable[str]) -> tuple[int, ...]:
-    """The numbers of sides of the game."""
+    """Return the numbers of sides of the game."""
     sides = action.game.sides
     try:
         return tuple(sides.index(name) for name in names)

@@ -94,7 +94,9 @@ def unsavable(game: Game, who: Audience, deck: int) -> Refused | None:
 
 
 def _fits(state: tuple[Value, ...], slots: tuple[Value, ...]) -> bool:
-    """Whether a state can be that of a kind with these slots: as long, and of the sorts of values it begins with."""
+    """Return whether a state can be that of a kind with these slots: as long, and of the sorts of values it begins
+    with.
+    """
     sorts = zip(state, slots, strict=False)
     return len(state) == len(slots) and all(usual is None or type(value) is type(usual) for value, usual in sorts)
 

@@ -44,7 +44,8 @@ def _enter(action: Action, index: int) -> None:
 
 
 def _lies_as_put(action: Action, piece: int, goal: Spot) -> bool:
-    """Whether a piece lies just where it is put by hand, and not on the grid: it ignores that, or comes onto a mat.
+    """Return whether a piece lies just where it is put by hand, and not on the grid: it ignores that, or comes onto a
+    mat.
 
     Unless it joins what lies where the grid would have it.
     """
@@ -63,7 +64,7 @@ def _fill(action: Action, holder: int, pieces: Sequence[int]) -> None:
 
 
 def point(action: Action, goal: Spot | At) -> tuple[int, int, int, str]:
-    """The map, the point (map pixels) and the name of the place that a goal on a map means."""
+    """Return the map, the point (map pixels) and the name of the place that a goal on a map means."""
     index = map_index(action, goal.map)
     board = action.components.maps.get(goal.map)
     if isinstance(goal, At):

@@ -37,7 +37,7 @@ def move(action: Action, command: MovePieces) -> None:
 
 
 def _not_riding(action: Action, pieces: tuple[int, ...]) -> tuple[int, ...]:
-    """Those of the pieces that do not ride on others of them."""
+    """Return those of the pieces that do not ride on others of them."""
     riders = frozenset(action.draft.inside(pieces)[len(pieces) :])
     return tuple(piece for piece in pieces if piece not in riders) if riders else pieces
 
@@ -67,7 +67,7 @@ def _put_together(
 
 
 def _by_point(action: Action, pieces: tuple[int, ...]) -> dict[tuple[int, int, int], list[int]]:
-    """The pieces that lie at each point of a map, but for those that ride on others of them."""
+    """Return the pieces that lie at each point of a map, but for those that ride on others of them."""
     riding = {rider for piece in pieces for rider in action.draft.inside((piece,))[1:]}
     groups: dict[tuple[int, int, int], list[int]] = {}
     for piece in pieces:
@@ -91,7 +91,7 @@ def restack(action: Action, command: Restack) -> None:
 
 
 def _restacked(lying: tuple[int, ...], chosen: frozenset[int], how: str) -> tuple[int, ...]:
-    """The new order, bottom first; the chosen keep their order among themselves."""
+    """Return the new order, bottom first; the chosen keep their order among themselves."""
     up = tuple(p for p in lying if p in chosen)
     rest = tuple(p for p in lying if p not in chosen)
     if how == "top":

@@ -90,7 +90,7 @@ def look_again(decide: Decide, action: Action) -> None:
 
 
 def _line_up(frames: Mapping[int, Frame], id: int) -> Iterator[int]:
-    """A procedure, the one that waits for it, and so on."""
+    """Yield a procedure, the one that waits for it, and so on."""
     while id:
         yield id
         frame = frames.get(id)
@@ -116,7 +116,7 @@ class Table:
         return self._game
 
     def open(self, frame: Frame) -> int:
-        """A new frame; its id."""
+        """Return a new frame; its id."""
         id = self._action.draft.fresh_id()
         self.put(id, frame)
         return id

@@ -81,7 +81,7 @@ def set_option(action: Action, command: SetOption) -> None:
 
 
 def _instead(word: str, known: Iterable[str]) -> str:
-    """What was probably meant instead of a word, or else what there is."""
+    """Return what was probably meant instead of a word, or else what there is."""
     near = get_close_matches(word[:_LONGEST_NAME], known, n=1)
     return f"; did you mean '{near[0]}'?" if near else f"; there are {', '.join(known)}."
 
@@ -195,7 +195,7 @@ def _say_there(action: Action, name: str, report: str, names: dict[str, Value]) 
 
 
 def _onlookers(action: Action, name: str) -> tuple[int, ...] | None:
-    """The sides before whose eyes somebody points at a map or measures on it; None for all."""
+    """Return the sides before whose eyes somebody points at a map or measures on it; None for all."""
     habits = action.components.habits_of(name)
     if habits.open or not habits.owners:
         return None
@@ -204,7 +204,7 @@ def _onlookers(action: Action, name: str) -> tuple[int, ...] | None:
 
 
 def _called(action: Action, index: int, point: tuple[int, int]) -> str:
-    """What is said of a point of a map."""
+    """Return what is said of a point of a map."""
     place = action.components.maps[action.game.maps[index]].place_at(*point)
     return action.table.location_at(index, *point, place)
 

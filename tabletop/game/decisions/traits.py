@@ -25,7 +25,7 @@ def act(action: Action, command: Act) -> None:
 
 
 def _told(action: Action, key: str, pieces: tuple[int, ...]) -> list[Told]:
-    """What is told of a key that pieces hear: in the words that each reads in the menu."""
+    """Return what is told of a key that pieces hear: in the words that each reads in the menu."""
     called, _, picked = key.partition(PICKED)
 
     def say(side: int, reading: Reading) -> Told:
@@ -39,19 +39,19 @@ def _told(action: Action, key: str, pieces: tuple[int, ...]) -> list[Told]:
 
 
 def _words(reading: Reading, pieces: tuple[int, ...], key: str) -> str:
-    """What the menu of the first of these pieces that has the key there calls it; "" if none does."""
+    """Return what the menu of the first of these pieces that has the key there calls it; "" if none does."""
     return next(filter(None, (_label(reading.reader(piece), key) for piece in pieces)), "")
 
 
 def _label(reader: PieceReader, key: str) -> str:
-    """What the menu of a piece calls a key; "" if it is not there."""
+    """Return what the menu of a piece calls a key; "" if it is not there."""
     found = next((rendered(item.label, reader) for item in _items(reader.kind, key)), "")
     many = (part.entries(reader) for part in reader.kind.menu if isinstance(part, MenuMany) and PICKED in key)
     return found or next((label for entries in many for label, picked in entries if picked == key), "")
 
 
 def _items(kind: CompiledKind | None, key: str) -> list[MenuItem]:
-    """The entries of the menu of a kind that call a key."""
+    """Return the entries of the menu of a kind that call a key."""
     menu = kind.menu if kind is not None else ()
     return [part for part in menu if isinstance(part, MenuItem) and part.key == key]
 

@@ -21,7 +21,7 @@ def _map_name(reader: "PieceReader") -> Value:
 
 
 def _map_called(reader: "PieceReader") -> Value:
-    """What players call the map: with all signs, where its id has some less."""
+    """Return what players call the map: with all signs, where its id has some less."""
     board = reader.reading.board(reader.reading.point(reader.id)[0])
     return board.name if board is not None else _map_name(reader)
 
@@ -65,7 +65,9 @@ def _deck(reader: "PieceReader") -> Value:
 
 
 def _location(reader: "PieceReader") -> Value:
-    """Where a piece is, in one word: the deck at its point, the place, or `offboard` on a map where there is none."""
+    """Return where a piece is, in one word: the deck at its point, the place, or `offboard` on a map where there is
+    none.
+    """
     return reader.reading.location_at(*reader.reading.point(reader.id))
 
 
@@ -80,7 +82,7 @@ def _mat(reader: "PieceReader") -> Value:
 
 
 def _of_mat(name: str) -> Getter:
-    """A property of the mat that the piece rides on; None where it rides on none."""
+    """Return a property of the mat that the piece rides on; None where it rides on none."""
 
     def read(reader: "PieceReader") -> Value:
         mat = reader.reading.mat_of(reader.id)
@@ -90,7 +92,7 @@ def _of_mat(name: str) -> Getter:
 
 
 def _to_mat(field: int) -> Getter:
-    """How far the mat lies from the piece, across or down; None where it rides on none."""
+    """Return how far the mat lies from the piece, across or down; None where it rides on none."""
 
     def read(reader: "PieceReader") -> Value:
         mat, own = reader.reading.mat_of(reader.id), _place(field)(reader)
@@ -101,12 +103,12 @@ def _to_mat(field: int) -> Getter:
 
 
 def _rides(reader: "PieceReader") -> Value:
-    """Whether the piece rides on a mat; None for one that never does."""
+    """Return whether the piece rides on a mat; None for one that never does."""
     return bool(reader.reading.mat_of(reader.id)) if reader.kind.cargo else None
 
 
 def _hidden(by: str, *, to_me: bool) -> Getter:
-    """Whether the piece is hidden, from whoever looks or from others; None for one that cannot be.
+    """Return whether the piece is hidden, from whoever looks or from others; None for one that cannot be.
 
     `by` is the property that tells which side has hidden it.
     """
@@ -128,7 +130,7 @@ def _cargo_count(reader: "PieceReader") -> Value:
 
 
 def _old(name: str) -> Getter:
-    """Where the piece was when the action began."""
+    """Return where the piece was when the action began."""
 
     def read(reader: "PieceReader") -> Value:
         before = reader.reading.before()

@@ -157,18 +157,21 @@ class CompiledKind:
         return self.grip.stacks and self.joins_stacks
 
     def withheld(self, sides: frozenset[str]) -> tuple[int, ...]:
-        """The slots that sides who see a piece's face are not told: the ids of other pieces, and, of another side's
-        piece, where it was before they saw it."""
+        """Return the slots that sides who see a piece's face are not told: the ids of other pieces, and, of another
+        side's piece, where it was before they saw it.
+        """
         return self.linking if self.kind.side in sides else self.withheld_from_others
 
     def bars_side(self, sides: frozenset[str], *, moving: bool) -> bool:
-        """Whether the kind keeps seats with only these sides from acting with its pieces, or from moving them."""
+        """Return whether the kind keeps seats with only these sides from acting with its pieces, or from moving
+        them.
+        """
         return any(
             (rule.moving or not moving) and not sides & set(rule.sides or (self.kind.side,)) for rule in self.restricted
         )
 
     def way(self, reader: "PieceReader") -> Way | None:
-        """The trail to be shown, if any."""
+        """Return the trail to be shown, if any."""
         if self.trail is None:
             return None
         trail, slot = self.trail
@@ -187,7 +190,7 @@ _by_content: dict[bytes, CompiledKind] = {}
 
 
 def compile_kind(kind: Kind) -> CompiledKind:
-    """The kind compiled: once for each definition, however many pieces, games and copies of it there are.
+    """Return the kind compiled: once for each definition, however many pieces, games and copies of it there are.
 
     Raises KindError, naming the trait, where an expression or a template cannot be understood.
     """
@@ -207,7 +210,7 @@ def compile_kind(kind: Kind) -> CompiledKind:
 
 
 def checked(kind: Kind) -> CompiledKind:
-    """The kind compiled, with all that its pieces hear and offer.
+    """Return the kind compiled, with all that its pieces hear and offer.
 
     Raises KindError, naming the trait, where an expression or a template cannot be understood.
     """
@@ -263,7 +266,8 @@ def _compile(kind: Kind) -> CompiledKind:
 
 
 def _built(kind: Kind, *, acts: bool) -> tuple[Builder, list[int], tuple[tuple[int, range], ...]]:
-    """What the traits of a kind tell a builder, where in its menu the entries of each begin, and which slots they have.
+    """Return what the traits of a kind tell a builder, where in its menu the entries of each begin, and which slots
+    they have.
 
     Unless it is to know how its pieces act it is not told of what they hear and offer, and there is no menu.
     """
@@ -298,20 +302,22 @@ def _build(trait: Trait, builder: Builder) -> None:
 
 @lru_cache(maxsize=_KEPT)
 def _heard(trait: Trait) -> tuple[tuple[tuple[str, tuple[Call, ...]], ...], tuple[MenuPart, ...]]:
-    """What a trait that only acts answers to which keys, and its menu entries."""
+    """Return what a trait that only acts answers to which keys, and its menu entries."""
     builder = Builder("", "")
     _BEHAVIOUR[type(trait)](trait, builder)
     return tuple((key, tuple(calls)) for key, calls in builder.hears.items()), tuple(builder.menu)
 
 
 def _outermost_first(menu: list[MenuPart], starts: list[int]) -> tuple[MenuPart, ...]:
-    """The menu entries of traits, from the innermost out, the other way round; those of one trait stay in order."""
+    """Return the menu entries of traits, from the innermost out, the other way round; those of one trait stay in
+    order.
+    """
     pieces = (menu[start:end] for start, end in pairwise(starts))
     return tuple(part for piece in reversed(list(pieces)) for part in piece)
 
 
 def _closure(own: Mapping[str, frozenset[str]], name: str) -> frozenset[str]:
-    """The name and all that it is worked out from, and that, and so on."""
+    """Return the name and all that it is worked out from, and that, and so on."""
     found = [name]
     for other in found:  # grows while it is walked
         found.extend(read for read in own.get(other, ()) if read not in found)

@@ -67,7 +67,7 @@ class Counts:
         self._by_question: dict[int, tuple[CountQuestion, LiveCount]] = {}  # the same object asks again and again
 
     def answer(self, question: CountQuestion, asker: "PieceReader") -> Value:
-        """The answer to a question from a piece. Charges the budget for the pieces that were looked at."""
+        """Return the answer to a question from a piece. Charges the budget for the pieces that were looked at."""
         live = self._by_question.get(id(question), _NOT_ASKED)[1]
         wanted: tuple[Hashable, ...] | None = ()
         if question.parted is not None:
@@ -84,7 +84,7 @@ class Counts:
         return question.tally(map(self._reading.reader, pieces))
 
     def _live_for(self, question: CountQuestion) -> "LiveCount | None":
-        """The live count that answers a question, begun now if need be; None where none can be kept."""
+        """Return the live count that answers a question, begun now if need be; None where none can be kept."""
         if question.scope.kind not in _GROUPED or question.how == "first":
             return None
         parted = question.parted
@@ -127,7 +127,7 @@ class Counts:
         return LiveCount(self._reading, for_all, alike, reads, asks_others=any(map(asks_others, parts)))
 
     def _group(self, scope: Scope, asker: "PieceReader") -> Group:
-        """The group of pieces that a scope means, seen from a piece."""
+        """Return the group of pieces that a scope means, seen from a piece."""
         if scope.kind == "all":
             return ()
         reading = self._reading
@@ -143,13 +143,15 @@ class Counts:
         return index, self._own_name(index, texts[0]) if texts else place
 
     def _own_name(self, index: int, place: str) -> str:
-        """A place's own name, from that or another that its map knows; as it was, where there is no such place."""
+        """Return a place's own name, from that or another that its map knows; as it was, where there is no such
+        place.
+        """
         maps = self._reading.draft.before.maps
         board = self._reading.components.maps.get(maps[index]) if index >= 0 else None
         return (board.find(place) if board else "") or place
 
     def _pieces(self, scope: Scope, asker: "PieceReader") -> list[int]:
-        """The pieces in a scope that the viewer sees."""
+        """Return the pieces in a scope that the viewer sees."""
         reading = self._reading
         draft, asking = reading.draft, asker.id
         match scope.kind:
@@ -191,13 +193,13 @@ class Counts:
 
 
 def _keys(alike: tuple[Alike, ...], values: tuple[Value, ...]) -> tuple[Hashable, ...] | None:
-    """What these values are kept under; None where one of them can be equal to values that are not equal."""
+    """Return what these values are kept under; None where one of them can be equal to values that are not equal."""
     keys = tuple(each.key(value) for each, value in zip(alike, values, strict=False))
     return None if None in keys else keys
 
 
 def grouping(reading: "Reading", kind: str) -> Callable[[Piece | None], Group]:
-    """What gives the group of a piece, for counts over a map, zones, places or everything."""
+    """Return what gives the group of a piece, for counts over a map, zones, places or everything."""
     point_of = reading.point_of
     if kind == "all":
         return lambda _piece: ()
@@ -258,7 +260,7 @@ class LiveCount:
         self._worths: dict[int, int | None] = {}
 
     def answer(self, group: Group) -> Value:
-        """The answer for one group, after looking again at what has changed."""
+        """Return the answer for one group, after looking again at what has changed."""
         if self._is_outdated:
             for kept in (self._groups, self._members, self._sums):
                 kept.clear()
@@ -318,14 +320,14 @@ class LiveCount:
             self._sums[group] += worth
 
     def _keys_of(self, id: int) -> tuple[Hashable, ...] | None:
-        """What the piece is kept under by what is asked to be alike."""
+        """Return what the piece is kept under by what is asked to be alike."""
         keys = _keys(self._alike, tuple(each.value.evaluate(self._reading.reader(id)) for each in self._alike))
         if keys is None:
             self.is_sound = False
         return keys
 
     def _worth(self, id: int, piece: Piece, *, steady: bool) -> int | None:
-        """What one piece adds; asked once a kind where it is the same for all of them."""
+        """Return what one piece adds; asked once a kind where it is the same for all of them."""
         if not steady:
             return self._question.worth(self._reading.reader(id))
         if piece.kind not in self._worths:
@@ -389,7 +391,7 @@ class LiveCount:
 
 
 def _wakes(reads: frozenset[str], kind: "CompiledKind") -> Wakes:
-    """What makes a count that reads these properties look again at pieces of a kind."""
+    """Return what makes a count that reads these properties look again at pieces of a kind."""
     names = reads.union(*(kind.closure.get(name, ()) for name in reads))
     return Wakes(
         slots=frozenset().union(*(kind.slots_of.get(name, ()) for name in names)),

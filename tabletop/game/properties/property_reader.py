@@ -123,11 +123,11 @@ class Reading:
     # pieces
 
     def piece(self, id: int) -> Piece | None:
-        """The piece as it is; one that has just gone, as it was."""
+        """Return the piece as it is; one that has just gone, as it was."""
         return self.draft.piece(id) or self.gone.get(id)
 
     def kind(self, id: int) -> CompiledKind | None:
-        """A kind by its id, compiled."""
+        """Return a kind by its id, compiled."""
         known = self.compiled.get(id)
         if known is None:
             kind = self.draft.kind(id)
@@ -136,14 +136,14 @@ class Reading:
         return known
 
     def level(self, id: int) -> int:
-        """How much of a piece the viewer sees: UNSEEN, BACK or FACE."""
+        """Return how much of a piece the viewer sees: UNSEEN, BACK or FACE."""
         if self.sees_all:
             return FACE
         known = self._levels.get(id)
         return self._level(id, self.draft.piece(id)) if known is None else known
 
     def _level(self, id: int, piece: Piece | None) -> int:
-        """The level of a piece, worked out and kept until something moves or is shown."""
+        """Return the level of a piece, worked out and kept until something moves or is shown."""
         known = self._levels[id] = self._worked_out_level(id, piece)
         return known
 
@@ -159,7 +159,9 @@ class Reading:
         return max(self.draft.level(id, side) for side in self.sides)
 
     def _last_level(self, id: int) -> int:
-        """How much the viewer saw of a piece that has just gone: no more than of what lay where it began, or ended."""
+        """Return how much the viewer saw of a piece that has just gone: no more than of what lay where it began, or
+        ended.
+        """
         gone, before = self.gone.get(id), self.draft.before
         if gone is None:
             return UNSEEN
@@ -172,11 +174,11 @@ class Reading:
         return min(last, most(first, default=FACE))
 
     def seen(self, pieces: Iterable[int]) -> list[int]:
-        """Those of the pieces that the viewer sees, if only their backs."""
+        """Return those of the pieces that the viewer sees, if only their backs."""
         return list(pieces) if self.sees_all else [id for id in pieces if self.level(id)]
 
     def seen_in(self, holder: Holder, pieces: Iterable[int]) -> list[int]:
-        """Those of these pieces of a holder that the viewer sees, if only their backs."""
+        """Return those of these pieces of a holder that the viewer sees, if only their backs."""
         if self.sees_all:
             return list(pieces)
         sight, looks = self._open
@@ -194,7 +196,7 @@ class Reading:
         return found
 
     def unseen_in(self, holder: Holder) -> int:
-        """How many pieces of a holder the viewer does not see, but knows to lie there."""
+        """Return how many pieces of a holder the viewer does not see, but knows to lie there."""
         if self.sees_all:
             return 0
         together = any if self.sides else all
@@ -203,15 +205,15 @@ class Reading:
         return holder.more + sum(together(self.draft.knows(id, side) for side in sides) for id in unseen)
 
     def reader(self, id: int) -> "PieceReader":
-        """What reads a piece, as it now is."""
+        """Return what reads a piece, as it now is."""
         return PieceReader(self, id)
 
     def read(self, id: int, name: str) -> Value:
-        """A property of a piece."""
+        """Return a property of a piece."""
         return PieceReader(self, id).read(name)
 
     def look(self, holder: int) -> int:
-        """How much the viewer sees of what lies in a holder: SHUT to FACES."""
+        """Return how much the viewer sees of what lies in a holder: SHUT to FACES."""
         held = self.draft.holder(holder)
         if held is None or self.sees_all:
             return FACES
@@ -220,7 +222,7 @@ class Reading:
     # places
 
     def map_index(self, name: str) -> int:
-        """The number of a map, by its id or else by what players call it; -1 for a name that no map has."""
+        """Return the number of a map, by its id or else by what players call it; -1 for a name that no map has."""
         maps = self.draft.before.maps
         if name in maps:
             return maps.index(name)
@@ -228,16 +230,16 @@ class Reading:
         return next((index for index in called if self.components.maps[maps[index]].name == name), -1)
 
     def map_id(self, name: str) -> str:
-        """The id of a map, by that or by what players call it; the name itself where no map has it."""
+        """Return the id of a map, by that or by what players call it; the name itself where no map has it."""
         index = self.map_index(name)
         return self.draft.before.maps[index] if index >= 0 else name
 
     def point(self, id: int) -> tuple[int, int, int, str]:
-        """Where a piece is, with what carries it: map index (-1: on none), map pixels, name of the place."""
+        """Return where a piece is, with what carries it: map index (-1: on none), map pixels, name of the place."""
         return self.point_of(self.draft.piece(id))
 
     def point_of(self, piece: Piece | None) -> tuple[int, int, int, str]:
-        """Where this piece is, as `point` says it."""
+        """Return where this piece is, as `point` says it."""
         dx = dy = 0
         while piece is not None:
             holder = self.draft.holder(piece.at)
@@ -252,7 +254,7 @@ class Reading:
         return -1, 0, 0, ""
 
     def zone_at(self, map_index: int, x: int, y: int) -> str:
-        """The name of the zone at a point of a map."""
+        """Return the name of the zone at a point of a map."""
         key = (map_index, x, y)
         known = self._zones.get(key)
         if known is None:
@@ -262,11 +264,11 @@ class Reading:
         return known
 
     def board(self, map_index: int) -> Map | None:
-        """The places of a map by its number; None for -1."""
+        """Return the places of a map by its number; None for -1."""
         return self.components.maps.get(self.draft.before.maps[map_index]) if map_index >= 0 else None
 
     def board_at(self, map_index: int, x: int, y: int) -> str:
-        """The name of the board at a point of a map; "" beside all boards."""
+        """Return the name of the board at a point of a map; "" beside all boards."""
         board = self.components.maps.get(self.draft.before.maps[map_index]) if map_index >= 0 else None
         found = board.board_at(x, y) if board is not None else None
         return found.name if found is not None else ""
@@ -276,7 +278,7 @@ class Reading:
         return self.zone_at(holder.map, holder.x, holder.y)
 
     def location_at(self, map_index: int, x: int, y: int, place: str) -> str:
-        """What is said of where a point is: its own name, the place, or `offboard` where there is none.
+        """Return what is said of where a point is: its own name, the place, or `offboard` where there is none.
 
         On a map that names no points, one has the name of the first deck that lies there.
         """
@@ -290,34 +292,36 @@ class Reading:
         return place or ("" if board is not None and board.has_word_at(x, y) else OFF_BOARD)
 
     def _deck_at(self, map_index: int, x: int, y: int) -> str:
-        """The name of the first deck that lies at a point; "" for none."""
+        """Return the name of the first deck that lies at a point; "" for none."""
         lying = (self.draft.holder(id) for id in self.draft.holders_at(map_index, x, y))
         return next((held.name for held in lying if held is not None and held.form == "deck"), "")
 
     def whereabouts(self, id: int) -> Whereabouts:
-        """All that is said of where a piece is."""
+        """Return all that is said of where a piece is."""
         piece = self.draft.piece(id)
         holder = self.draft.holder(piece.at) if piece else None
         name, mat = (holder.name, holder.carrier) if holder else ("", 0)
         return Whereabouts(*self.point_of(piece), name, mat)
 
     def holders_in_draw_order(self) -> list[tuple[int, Holder]]:
-        """All holders that lie for themselves: by map, layer and height; those on no map come last."""
+        """Return all holders that lie for themselves: by map, layer and height; those on no map come last."""
         order = [(id, holder) for id, holder in self.draft.holders() if not holder.carrier and holder.name != TABLE]
         order.sort(key=_drawn)
         return order
 
     def distance_in_places(self, map_index: int, a: tuple[int, int], b: tuple[int, int]) -> int:
-        """How far two points of a map are apart, in places of its grid."""
+        """Return how far two points of a map are apart, in places of its grid."""
         board = self.components.maps.get(self.draft.before.maps[map_index]) if map_index >= 0 else None
         return board.range_between(a, b) if board is not None else round(dist(a, b))
 
     def distance_in_points(self, _map_index: int, a: tuple[int, int], b: tuple[int, int]) -> int:
-        """How far two points of a map are apart, in map pixels."""
+        """Return how far two points of a map are apart, in map pixels."""
         return round(dist(a, b))
 
     def distance_by_sides(self, map_index: int, a: tuple[int, int], b: tuple[int, int]) -> int:
-        """How far two points are apart to a side or up and down (map pixels), on a map with cells; else as they are."""
+        """Return how far two points are apart to a side or up and down (map pixels), on a map with cells; else as
+        they are.
+        """
         board = self.board(map_index)
         if board is None or not board.has_cells_at(a):
             return self.distance_in_points(map_index, a, b)
@@ -326,17 +330,17 @@ class Reading:
     # groups
 
     def mat_of(self, id: int) -> int:
-        """The piece on which a piece rides; 0 for none."""
+        """Return the piece on which a piece rides; 0 for none."""
         piece = self.draft.piece(id)
         holder = self.draft.holder(piece.at) if piece else None
         return holder.carrier if holder else 0
 
     def mat_name(self, mat: int) -> str:
-        """What a mat is called among mats; "" for no piece."""
+        """Return what a mat is called among mats; "" for no piece."""
         return self.reader(mat).kind.mat if mat else ""
 
     def linked(self, id: int, link: str) -> list[int]:
-        """The pieces that a piece is attached to by a link, in the order in which they were attached."""
+        """Return the pieces that a piece is attached to by a link, in the order in which they were attached."""
         self.asked_others += 1
         piece = self.piece(id)
         kind = self.kind(piece.kind) if piece else None
@@ -348,7 +352,7 @@ class Reading:
         return [other for other in linked_ids(piece.state[slot]) if self.draft.piece(other) is not None]
 
     def _linked_by_themselves(self, link: str) -> Iterator[int]:
-        """The pieces on maps that attach each other by a link without being told."""
+        """Yield the pieces on maps that attach each other by a link without being told."""
         for id in self.draft.piece_ids():
             piece = self.draft.piece(id)
             kind = self.kind(piece.kind) if piece is not None else None
@@ -358,7 +362,7 @@ class Reading:
     # the table
 
     def shared(self, name: str, id: int) -> Value:
-        """A property that the piece has not itself: of its zone, its map, the viewer's side, the table."""
+        """Return a property that the piece has not itself: of its zone, its map, the viewer's side, the table."""
         self.asked_table += 1
         draft = self.draft
         if self._scoped is None:
@@ -376,7 +380,7 @@ class Reading:
         return value if value is not None else self._deck_count(name)
 
     def _deck_count(self, name: str) -> Value:
-        """How many cards a deck has, or has of a sort, where a deck says that this property tells it.
+        """Return how many cards a deck has, or has of a sort, where a deck says that this property tells it.
 
         A deck that does not lie on this table tells nothing, others of those cards that the viewer knows to lie there.
         """
@@ -397,21 +401,23 @@ class Reading:
         )
 
     def _knowing(self, id: int) -> "PieceReader":
-        """What reads a card for a count of its deck: to who plays all sides also what it has not looked at is known."""
+        """Return what reads a card for a count of its deck: to who plays all sides also what it has not looked at
+        is known.
+        """
         reader = self.reader(id)
         if len(set(self.sides)) == len(self.draft.before.sides):
             reader.level = FACE
         return reader
 
     def property_of_map(self, board: str, name: str) -> Value:
-        """A property of a map, else of the table; None for a map that there is not."""
+        """Return a property of a map, else of the table; None for a map that there is not."""
         if board not in self.draft.before.maps:
             return None
         own = self.draft.property(f"map:{board}:{name}")
         return own if own is not None else self.draft.property(name)
 
     def has_zone(self, board: str, zone: str) -> bool:
-        """Whether a map has a zone of this name."""
+        """Return whether a map has a zone of this name."""
         there = self.components.maps.get(board)
         return there is not None and there.has_zone(zone)
 
@@ -427,11 +433,11 @@ class Reading:
             yield f"side:{side}"
 
     def side_names(self) -> list[str]:
-        """The sides of the seat that looks."""
+        """Return the sides of the seat that looks."""
         return [self.draft.before.sides[side] for side in self.sides]
 
     def played(self) -> list[str]:
-        """The sides that the seat itself plays, though it may look through the eyes of more."""
+        """Return the sides that the seat itself plays, though it may look through the eyes of more."""
         seat = self.draft.before.seats.get(self.seat)
         return self.side_names() if seat is None else [self.draft.before.sides[side] for side in seat.sides]
 
@@ -447,7 +453,7 @@ class Reading:
             self.counts.noticed(change, left)
 
     def before(self) -> "Reading":
-        """The table as these eyes saw it when the draft was begun."""
+        """Return the table as these eyes saw it when the draft was begun."""
         if self._before is None:
             self._before = Reading(
                 Draft(self.draft.before), self.components, self.sides, self.seat, sees_all=self.sees_all
@@ -500,7 +506,9 @@ class PieceReader:
             self.level = FACE if reading.sees_all else reading._levels.get(id) or reading.level(id)
 
     def read(self, name: str) -> Value:
-        """The property of that name: the piece's own, else a built-in one, else that of its zone, map or table."""
+        """Return the property of that name: the piece's own, else a built-in one, else that of its zone, map or
+        table.
+        """
         if self.level == FACE:
             getter = self.kind.provides.get(name) or BUILT_IN.get(name)
             if getter is not None:
@@ -523,7 +531,7 @@ class PieceReader:
         return None
 
     def read_at(self, name: str, scope: Scope) -> Value:
-        """The property of the map, zone, place, holder or piece that the scope means."""
+        """Return the property of the map, zone, place, holder or piece that the scope means."""
         reading = self.reading
         reading.asked_table += 1
         reading.asked_others += scope.kind in _OF_PIECES
@@ -551,7 +559,7 @@ class PieceReader:
         return None
 
     def _piece_meant(self, scope: Scope) -> int | None:
-        """The piece that a scope means, 0 where there is none; None for a scope that means no piece."""
+        """Return the piece that a scope means, 0 where there is none; None for a scope that means no piece."""
         if scope.kind == "mat":
             return self.reading.mat_of(self.id)
         if scope.kind == "attached":
@@ -561,12 +569,12 @@ class PieceReader:
         return None
 
     def count(self, question: CountQuestion, reader: Reader) -> Value:  # noqa: ARG002 - it asks itself
-        """The answer to a question about other pieces."""
+        """Return the answer to a question about other pieces."""
         self.reading.asked_others += 1
         return self.reading.counts.answer(question, self)
 
     def distance(self, to: Scope, start: Scope | None, unit: Unit) -> Value:
-        """How far one spot is from another (or from the piece); None where there is no telling."""
+        """Return how far one spot is from another (or from the piece); None where there is no telling."""
         self.reading.asked_others += 1
         here = self._spot(start) if start else self.reading.point(self.id)[:3]
         there = self._spot(to)
@@ -576,7 +584,7 @@ class PieceReader:
         return away(here[0], here[1:], there[1:])
 
     def _spot(self, scope: Scope) -> tuple[int, int, int] | None:
-        """The map and point that a scope means."""
+        """Return the map and point that a scope means."""
         reading = self.reading
         other = self._piece_meant(scope)
         if other is not None:
@@ -599,7 +607,7 @@ class PieceReader:
         return None
 
     def chance(self, low: int, high: int) -> int:
-        """A number from `low` to `high`, drawn by the authority."""
+        """Return a number from `low` to `high`, drawn by the authority."""
         chance = self.reading.chance
         if chance is None:
             raise ExpressionError("What is shown cannot roll dice; only actions can.")
@@ -611,14 +619,14 @@ class PieceReader:
             self.reading.alerts.append(text)
 
     def forgives(self, mistake: ExpressionError) -> bool:
-        """Whether a mistake counts for nothing in this module; it is kept to be told."""
+        """Return whether a mistake counts for nothing in this module; it is kept to be told."""
         reading = self.reading
         if reading.forgiving:
             reading.mistakes.setdefault(mistake.text or "", mistake)
         return reading.forgiving
 
     def worked_out(self, expression: Expression) -> Value:
-        """What a computed property gives. Raises ExpressionError where it goes round in a ring."""
+        """Return what a computed property gives. Raises ExpressionError where it goes round in a ring."""
         reading = self.reading
         if reading.depth >= DEEPEST:
             raise ExpressionError("It is worked out from itself, or through too many other properties.")

@@ -85,7 +85,9 @@ class _Taken(NamedTuple):
 
 
 def stock(reading: Reading, inventory: Inventory) -> Group:
-    """All that an inventory lists, as one group without a heading. Raises ExpressionError for its author's mistakes."""
+    """Return all that an inventory lists, as one group without a heading. Raises ExpressionError for its author's
+    mistakes.
+    """
     taken = list(_taken(reading, inventory))
     if inventory.sorted_by:
         taken.sort(key=lambda one: one.key)
@@ -122,14 +124,14 @@ def _key(text: str, inventory: Inventory) -> _Key:
 
 
 def _number(value: Value) -> int:
-    """What a value adds to a sum."""
+    """Return what a value adds to a sum."""
     text = as_text(value)
     number = as_number(text)
     return int(bool(text)) if number is None else number
 
 
 def _group(reading: Reading, inventory: Inventory, value: str, taken: Sequence[_Taken], depth: int) -> Group:
-    """The group of these pieces, which all have this value of what is grouped by one level further out."""
+    """Return the group of these pieces, which all have this value of what is grouped by one level further out."""
     parts: dict[str, list[_Taken]] = {}
     here: list[Listed] = []
     for one in taken:

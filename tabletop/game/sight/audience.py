@@ -38,18 +38,18 @@ class Audience(Struct, frozen=True, cache_hash=True):
 
 
 def audience(sides: Iterable[int]) -> Audience:
-    """The audience of these sides."""
+    """Return the audience of these sides."""
     return Audience(tuple(sorted(set(sides))))
 
 
 def audience_of(game: Game, seat: Seat) -> Audience:
-    """The audience that a person belongs to: all sides for the umpire, else those they play."""
+    """Return the audience that a person belongs to: all sides for the umpire, else those they play."""
     return audience(range(len(game.sides)) if seat.umpire else seat.sides)
 
 
 @lru_cache(maxsize=1 << 17)
 def name_of(secret: str, who: Audience, thing: Thing, key: int | str, epoch: int) -> int:
-    """The name of a thing for an audience: 64 bits that nobody can make or read without the table's secret."""
+    """Return the name of a thing for an audience: 64 bits that nobody can make or read without the table's secret."""
     mac = _begun(secret, who.sides, thing).copy()
     mac.update(f"{key}|{epoch}".encode())
     return int.from_bytes(mac.digest(), "big")

@@ -59,7 +59,7 @@ class Names:
         self._ids = dict(self._eyes.ids)
 
     def delta(self, before: Game, after: Game, touched: Touched) -> Delta:
-        """What a patch that touched this changes for the audience, whose new names are learned."""
+        """Return what a patch that touched this changes for the audience, whose new names are learned."""
         was = seen(self._eyes if self._eyes.game is before else eyes(before, self._who), touched)
         now = seen(was.eyes.onward(after, touched.anew), touched)
         found = difference(was, now, touched)
@@ -71,22 +71,22 @@ class Names:
         return found
 
     def id(self, name: int) -> int | None:
-        """What has this name; None where the audience sees no such thing (any more)."""
+        """Return what has this name; None where the audience sees no such thing (any more)."""
         return name if self._sees_all else self._ids.get(name)
 
     def name(self, piece: int) -> int:
-        """What the audience calls a piece; `NOBODY` for one that it does not see."""
+        """Return what the audience calls a piece; `NOBODY` for one that it does not see."""
         found = self._eyes.piece(piece) if piece != NOBODY else None
         return found[0] if found is not None else NOBODY
 
     def true_command(self, command: AnyCommand) -> AnyCommand | Refused:
-        """A command of the audience in true ids. What is not there and what is not seen is refused alike."""
+        """Return a command of the audience in true ids. What is not there and what is not seen is refused alike."""
         found = renamed(command, self.id)
         return found if found is not None else Refused("no-such-piece", "What you named is not there any more.")
 
 
 def renamed(command: AnyCommand, name: Callable[[int], int | None]) -> AnyCommand | None:
-    """A command with everything in it called otherwise; None if something in it has no such name."""
+    """Return a command with everything in it called otherwise; None if something in it has no such name."""
     try:
         return _renamed(command, _Renaming(name))
     except _NamelessError:
@@ -102,7 +102,7 @@ class _Renaming:
         self._name = name
 
     def one(self, id: int) -> int:
-        """The other name; NOBODY has none."""
+        """Return the other name; NOBODY has none."""
         if id == NOBODY:
             return NOBODY
         found = self._name(id)
@@ -114,7 +114,7 @@ class _Renaming:
         return tuple(self.one(id) for id in ids)
 
     def thing(self, _thing: Thing, id: int) -> int:
-        """The other name of something that plain data names."""
+        """Return the other name of something that plain data names."""
         return self.one(id)
 
     def goal(self, to: Goal) -> Goal:

@@ -40,42 +40,42 @@ class Eyes(Protocol):
     counters: Counters | None
 
     def onward(self, game: Game, touched: Iterable[int]) -> "Eyes":
-        """The same audience looking at the next position, in which only these pieces can be seen otherwise."""
+        """Return the same audience looking at the next position, in which only these pieces can be seen otherwise."""
         ...
 
     def level(self, id: int) -> int:
-        """How much it sees of a piece: UNSEEN, BACK or FACE."""
+        """Return how much it sees of a piece: UNSEEN, BACK or FACE."""
         ...
 
     def piece(self, id: int) -> tuple[int, Piece] | None:
-        """A piece as it sees it, and its name."""
+        """Return a piece as it sees it, and its name."""
         ...
 
     def restated(self, id: int, old: tuple[Value, ...]) -> tuple[int, Piece] | None:
-        """A piece of which but the state was another before; also None where it sees the same of both states."""
+        """Return a piece of which but the state was another before; also None where it sees the same of both states."""
         ...
 
     def holder(self, id: int) -> tuple[int, Holder] | None:
-        """A holder as it sees it, and its name.
+        """Return a holder as it sees it, and its name.
 
         Furniture stands there for all to see, a hold rides on what is seen, a stack is what is known to lie in it.
         """
         ...
 
     def holder_name(self, id: int) -> int | None:
-        """The name of a holder."""
+        """Return the name of a holder."""
         ...
 
     def note(self, id: int) -> tuple[int, Note] | None:
-        """A note as it reads it, and its name."""
+        """Return a note as it reads it, and its name."""
         ...
 
     def frame(self, id: int) -> tuple[int, Frame] | None:
-        """A procedure under way as far as it knows of it, and its name."""
+        """Return a procedure under way as far as it knows of it, and its name."""
         ...
 
     def kind(self, id: int, /) -> tuple[int, Kind] | None:
-        """A kind that it knows without having seen a piece of it, and its name."""
+        """Return a kind that it knows without having seen a piece of it, and its name."""
         ...
 
     def reads(self, name: str, /) -> bool:
@@ -84,7 +84,7 @@ class Eyes(Protocol):
 
 
 def eyes(game: Game, who: Audience) -> Eyes:
-    """The eyes of an audience on a position."""
+    """Return the eyes of an audience on a position."""
     return _AllEyes(game) if who.sees_all(game) else _SomeEyes(game, _viewpoint(game.sides, game.secret, who))
 
 
@@ -271,14 +271,14 @@ class _SomeEyes:
         )
 
     def _contents(self, holder: Holder) -> tuple[int, ...]:
-        """The names of the pieces in a holder that it sees."""
+        """Return the names of the pieces in a holder that it sees."""
         names = [*map(self._pieces.get, holder.pieces)]
         if None in names:
             names = [*map(self._piece_name, holder.pieces)]
         return tuple(filter(None, names))
 
     def _piece_name(self, id: int) -> int:
-        """The name of a piece, which is kept; NOBODY where it is not seen."""
+        """Return the name of a piece, which is kept; NOBODY where it is not seen."""
         name = self._pieces.get(id)
         if name is None:
             is_seen = self.level(id)
@@ -287,7 +287,7 @@ class _SomeEyes:
         return name
 
     def _looks(self, holder: Holder) -> tuple[int, ...]:
-        """How much it sees of what lies in a holder, said for every side."""
+        """Return how much it sees of what lies in a holder, said for every side."""
         seen = self._from
         if holder.looks == seen.open_looks:
             return seen.open_looks
@@ -323,7 +323,7 @@ class _SomeEyes:
         return name, renamed_frame(as_seen(frame, self._from.side_names), self._called)
 
     def _called(self, thing: Thing, id: int) -> int | None:
-        """The name of something that it sees."""
+        """Return the name of something that it sees."""
         if thing == "holder":
             return self.holder_name(id)
         if thing == "frame":
@@ -338,7 +338,7 @@ class _SomeEyes:
         return scope != "side" or rest.partition(":")[0] in self._from.side_names
 
     def _more(self, holder: Holder) -> int:
-        """How many further pieces lie in a holder, for all that this audience knows."""
+        """Return how many further pieces lie in a holder, for all that this audience knows."""
         together = any if self._from.played else all
         return sum(
             not self.level(id)
@@ -347,7 +347,7 @@ class _SomeEyes:
         )
 
     def _shape(self, id: int, level: int) -> tuple[int, tuple[int, ...]]:
-        """The name of what a piece of a kind is seen as, and which slots of its state the kind withholds."""
+        """Return the name of what a piece of a kind is seen as, and which slots of its state the kind withholds."""
         kind = self.game.kinds[id]
         withheld: tuple[int, ...] = ()
         if level == FACE:
@@ -362,14 +362,16 @@ class _SomeEyes:
 
 
 def _without(withheld: tuple[int, ...], state: tuple[Value, ...]) -> tuple[Value, ...]:
-    """A state without what is in these slots of it."""
+    """Return a state without what is in these slots of it."""
     if not withheld:
         return state
     return tuple([None if slot in withheld else value for slot, value in enumerate(state)])
 
 
 def back_of(kind: Kind) -> Kind:
-    """The kind as which a concealed piece is seen: whose it is, how large, and the back of its mask if it has one."""
+    """Return the kind as which a concealed piece is seen: whose it is, how large, and the back of its mask if it
+    has one.
+    """
     masks = [trait for trait in kind.traits if isinstance(trait, Mask)]
     if not masks:
         return Kind(f"back:{kind.side}", "?", kind.side, (), kind.width, kind.height)
@@ -379,7 +381,7 @@ def back_of(kind: Kind) -> Kind:
 
 
 def _taken_off(mask: Mask) -> tuple[Trait, ...]:
-    """What offers the mask's own command on a back, where others may take it off; not of cards in a deck."""
+    """Return what offers the mask's own command on a back, where others may take it off; not of cards in a deck."""
     if not mask.others or mask.call == NO_ENTRY:
         return ()
     key = mask.call.key or f"menu {mask.call.menu}"

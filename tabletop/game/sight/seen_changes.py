@@ -56,7 +56,7 @@ NOTHING = Delta()
 
 
 def delta(before: Game, after: Game, patch: Patch, who: Audience) -> Delta:
-    """What a patch that led from `before` to `after` changes for an audience."""
+    """Return what a patch that led from `before` to `after` changes for an audience."""
     touched = Touched(before, after, patch)
     return difference(seen(eyes(before, who), touched), seen(eyes(after, who), touched), touched)
 
@@ -72,7 +72,7 @@ class Seen(NamedTuple):
 
 
 def seen(through: Eyes, touched: Touched) -> Seen:
-    """What is seen through these eyes of what a patch touched."""
+    """Return what is seen through these eyes of what a patch touched."""
     return Seen(
         through,
         _named(through.piece, touched.anew),
@@ -83,7 +83,7 @@ def seen(through: Eyes, touched: Touched) -> Seen:
 
 
 def difference(was: Seen, now: Seen, touched: Touched) -> Delta:
-    """What changes for an audience that saw this, and now sees that, of what a patch touched."""
+    """Return what changes for an audience that saw this, and now sees that, of what a patch touched."""
     before, after = was.eyes.game, now.eyes.game
     slid, lifted = _drawn_anew(was, now, touched)
     return Delta(
@@ -102,12 +102,12 @@ def difference(was: Seen, now: Seen, touched: Touched) -> Delta:
 
 
 def whole(game: Game, who: Audience) -> Delta:
-    """Everything that an audience sees, as the difference to an empty table. It walks the whole game."""
+    """Return everything that an audience sees, as the difference to an empty table. It walks the whole game."""
     return whole_through(eyes(game, who))
 
 
 def whole_through(now: Eyes) -> Delta:
-    """Everything that is seen through these eyes, as the difference to an empty table."""
+    """Return everything that is seen through these eyes, as the difference to an empty table."""
     game = now.game
     pieces, holders = _named(now.piece, game.pieces), _named(now.holder, game.holders)
     known = dict(filter(None, map(now.kind, game.kinds)))
@@ -127,12 +127,12 @@ def whole_through(now: Eyes) -> Delta:
 
 
 def _named(look: Callable[[int], tuple[int, T] | None], ids: Iterable[int]) -> dict[int, T]:
-    """What is seen of these, by name."""
+    """Return what is seen of these, by name."""
     return dict(filter(None, map(look, ids))) if ids else {}
 
 
 def _changes(old: Mapping[int, T], new: Mapping[int, T]) -> tuple[tuple[int, T | None], ...]:
-    """What is gone, new or different, in the order of the names."""
+    """Return what is gone, new or different, in the order of the names."""
     if not old and not new:
         return ()
     names = sorted(old.keys() | new.keys())
@@ -150,7 +150,7 @@ def _values(old: Mapping[str, T], new: Mapping[str, T], names: Iterable[str]) ->
 
 
 def _pieces(was: Seen, now: Seen, touched: Touched) -> tuple[tuple[int, Piece | None], ...]:
-    """The pieces that are gone, new or different."""
+    """Return the pieces that are gone, new or different."""
     found = _changes(was.pieces, now.pieces)
     if not touched.restated:
         return found
@@ -160,7 +160,7 @@ def _pieces(was: Seen, now: Seen, touched: Touched) -> tuple[tuple[int, Piece | 
 
 
 def _kinds(was: Seen, now: Seen, touched: Touched) -> tuple[tuple[int, Kind], ...]:
-    """The kinds of pieces that appear or are of another kind, and those defined otherwise."""
+    """Return the kinds of pieces that appear or are of another kind, and those defined otherwise."""
     found = _named(now.eyes.kind, touched.kinds)
     for name, piece in now.pieces.items():
         kind = now.eyes.kinds[piece.kind]
@@ -171,7 +171,7 @@ def _kinds(was: Seen, now: Seen, touched: Touched) -> tuple[tuple[int, Kind], ..
 
 
 def _drawn_anew(was: Seen, now: Seen, touched: Touched) -> tuple[tuple[tuple[int, int], ...], tuple[int, ...]]:
-    """Which holders come to lie elsewhere in the draw order: `slid` and `lifted` of the difference.
+    """Return which holders come to lie elsewhere in the draw order: `slid` and `lifted` of the difference.
 
     Numbers would tell how often something unseen was moved, so only the order among what is seen is said, and only
     where that changes. Where a holder comes to lie under others (it came into sight, or a move was taken back), all
@@ -194,7 +194,9 @@ def _drawn_anew(was: Seen, now: Seen, touched: Touched) -> tuple[tuple[tuple[int
 def _slid(
     was: Eyes, now: Eyes, old: Mapping[int, Holder], places: list[tuple[int, int, int]]
 ) -> tuple[tuple[int, int], ...]:
-    """Those of the places (z, id and name, rising) that follow another holder than before, or one that has moved."""
+    """Return those of the places (z, id and name, rising) that follow another holder than before, or one that has
+    moved.
+    """
     before = sorted((holder.z, id) for id, holder in was.game.holders.items())
     after = sorted((holder.z, id) for id, holder in now.game.holders.items())
     found: dict[int, int] = {}
@@ -206,7 +208,7 @@ def _slid(
 
 
 def _below(seen: Eyes, order: list[tuple[int, int]], spot: tuple[int, int]) -> int:
-    """The name of the next lower holder that is seen; 0 where there is none."""
+    """Return the name of the next lower holder that is seen; 0 where there is none."""
     for place in range(bisect_left(order, spot) - 1, -1, -1):
         name = seen.holder_name(order[place][1])
         if name is not None:
@@ -257,7 +259,7 @@ def _is_opened(was: Eyes, now: Eyes, frame: int) -> bool:
 
 
 def all_told_for(said: Iterable[Told], before: Game, after: Game, who: Audience) -> tuple[Told, ...]:
-    """What an audience hears of all that is said of a step, each thing once.
+    """Return what an audience hears of all that is said of a step, each thing once.
 
     Of what its sides read otherwise than each other, it hears what the one reads who sees more, or the first of them.
     """
@@ -274,7 +276,7 @@ def all_told_for(said: Iterable[Told], before: Game, after: Game, who: Audience)
 
 
 def told_for(told: Told, before: Game, after: Game, who: Audience) -> Told | None:
-    """What an audience hears of something that is said of a step, in its own names; None: nothing.
+    """Return what an audience hears of something that is said of a step, in its own names; None: nothing.
 
     Who else hears it is not told, and unseen pieces and holders are left out. The facts are for those alone who see the
     face of each piece that is named and how many lie in each holder, before the step or after it.
@@ -305,5 +307,5 @@ def told_for(told: Told, before: Game, after: Game, who: Audience) -> Told | Non
 def _first_seen(
     was: Callable[[int], tuple[int, T] | None], now: Callable[[int], tuple[int, T] | None], id: int
 ) -> tuple[int, T] | None:
-    """What was seen of it before the step, else what is seen now: what it then became is not told here."""
+    """Return what was seen of it before the step, else what is seen now: what it then became is not told here."""
     return was(id) or now(id)

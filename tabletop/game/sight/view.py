@@ -24,12 +24,13 @@ T = TypeVar("T")
 
 
 def project(game: Game, who: Audience) -> Game:
-    """The game as an audience sees it; for the audience of all sides, the game itself."""
+    """Return the game as an audience sees it; for the audience of all sides, the game itself."""
     return game if who.sees_all(game) else View.of(game, who).game
 
 
 def seen_game(game: Game, who: Audience) -> Game:
-    """The game as an audience sees it, in true ids (but for what is seen from its back): never to be sent to anybody.
+    """Return the game as an audience sees it, in true ids (but for what is seen from its back): never to be sent to
+    anybody.
 
     For the authority's own questions on a side's view.
     """
@@ -77,7 +78,7 @@ class View:
 
     @classmethod
     def of(cls, game: Game, who: Audience) -> "View":
-        """The view of an audience, whole. It walks the game."""
+        """Return the view of an audience, whole. It walks the game."""
         if who.sees_all(game):
             return cls(game, keeps_ids=True)
         view = cls(empty_game(game.sides, game.maps, game.module, game.scenario))
@@ -85,26 +86,30 @@ class View:
         return view
 
     def copy(self) -> "View":
-        """The same view with the same numbers, to be changed by itself."""
+        """Return the same view with the same numbers, to be changed by itself."""
         other = View(self.game, keeps_ids=self._keeps_ids)
         other._numbers, other._names, other._gone = self._numbers.copy(), self._names.copy(), self._gone.copy()
         other._order, other._next = self._order.copy(), self._next
         return other
 
     def name(self, number: int) -> int | None:
-        """The audience's name of what has this number here; None where there is no such thing."""
+        """Return the audience's name of what has this number here; None where there is no such thing."""
         return number if self._keeps_ids else self._names.get(number)
 
     def number(self, name: int) -> int | None:
-        """The number here of what has this name, also if the last difference took it away; None if it is unknown."""
+        """Return the number here of what has this name, also if the last difference took it away; None if it is
+        unknown.
+        """
         return name if self._keeps_ids else self._numbers.get(name)
 
     def sent(self, command: AnyCommand) -> AnyCommand | None:
-        """A command in the audience's names, to be sent; None if it names what is not here."""
+        """Return a command in the audience's names, to be sent; None if it names what is not here."""
         return renamed(command, self.name)
 
     def heard(self, told: Told) -> Told:
-        """What was told, in the numbers of this view, after `apply`. What is gone stands in the game before it."""
+        """Return what was told, in the numbers of this view, after `apply`. What is gone stands in the game before
+        it.
+        """
         return replace(told, pieces=self._known(told.pieces), holders=self._known(told.holders))
 
     def _known(self, names: Iterable[int]) -> tuple[int, ...]:
@@ -227,7 +232,7 @@ def _different(old: PagedMap[T], new: PagedMap[T], numbers: Iterable[int]) -> tu
 
 
 def _maps(game: Game, pieces: Iterable[int], holders: Iterable[int]) -> Iterator[int]:
-    """The maps on which these pieces and holders lie, or what they ride on."""
+    """Yield the maps on which these pieces and holders lie, or what they ride on."""
     there = (piece.at for piece in map(game.pieces.get, pieces) if piece is not None)
     for id in {*holders, *there}:
         held = game.holders.get(id)
@@ -238,7 +243,7 @@ def _maps(game: Game, pieces: Iterable[int], holders: Iterable[int]) -> Iterator
 
 
 def _merged(old: Mapping[str, T], changes: tuple[tuple[str, T | None], ...]) -> Mapping[str, T]:
-    """These values by name, changed; None takes a name away."""
+    """Return these values by name, changed; None takes a name away."""
     if not changes:
         return old
     named = dict(changes)

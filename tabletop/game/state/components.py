@@ -15,12 +15,14 @@ from tabletop.game.state.tracker import Tracker
 
 
 def no_procedures() -> Procedures | None:
-    """What a table without a rules assistant has of procedures."""
+    """Return what a table without a rules assistant has of procedures."""
     return None
 
 
 def called(words: str, seat: str, side: str) -> str:
-    """How a player is called: by words in which `{Seat}` is their name and `{SeatSide}` their side; "" for the name."""
+    """Return how a player is called: by words in which `{Seat}` is their name and `{SeatSide}` their side; "" for
+    the name.
+    """
     return words.replace("{Seat}", seat).replace("{SeatSide}", side).strip() or seat
 
 
@@ -57,5 +59,5 @@ class Components(Struct, frozen=True):
     forgiven: bool = False
 
     def habits_of(self, map: str) -> MapHabits:
-        """How pieces lie and move on a map."""
+        """Return how pieces lie and move on a map."""
         return self.habits.get(map, USUAL)

@@ -58,7 +58,7 @@ Counted: TypeAlias = tuple[str, str]
 
 
 def counted(decks: Iterable[DeckRules]) -> dict[str, Counted]:
-    """The properties that count the cards of these decks."""
+    """Return the properties that count the cards of these decks."""
     found: dict[str, Counted] = {}
     for rules in decks:
         if rules.size:

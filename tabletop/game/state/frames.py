@@ -93,12 +93,12 @@ class Frame(Struct, frozen=True, omit_defaults=True):
 
 
 def piece_text(id: int) -> str:
-    """How plain data names a piece."""
+    """Return how plain data names a piece."""
     return f"piece:{id}"
 
 
 def thing_of(text: str) -> tuple[Thing, int] | None:
-    """What a text of plain data names; None where it is just a text."""
+    """Return what a text of plain data names; None where it is just a text."""
     found = _NAMED.fullmatch(text)
     if found is None:
         return None
@@ -106,7 +106,7 @@ def thing_of(text: str) -> tuple[Thing, int] | None:
 
 
 def plain(data: object, depth: int = 0) -> Plain:
-    """The same as plain data. Raises ValueError, with a sentence, for what cannot stand in a game."""
+    """Return the same as plain data. Raises ValueError, with a sentence, for what cannot stand in a game."""
     if depth > MOST_DEPTH:
         raise ValueError("This is nested too deeply.")
     match data:
@@ -149,7 +149,7 @@ def renamed_data(data: Plain, rename: Rename) -> Plain:
 
 
 def renamed_mapping(data: dict[str, Plain], rename: Rename) -> dict[str, Plain]:
-    """A mapping of plain data with all that it names called otherwise."""
+    """Return a mapping of plain data with all that it names called otherwise."""
     named = ((_renamed_text(key, rename), value) for key, value in data.items())
     return {key: renamed_data(value, rename) for key, value in named if key is not None}
 
@@ -163,7 +163,7 @@ def _renamed_text(text: str, rename: Rename) -> str | None:
 
 
 def renamed_frame(frame: Frame, rename: Rename) -> Frame:
-    """A frame with all that it names called otherwise."""
+    """Return a frame with all that it names called otherwise."""
 
     def answers(given: tuple[Given, ...]) -> tuple[Given, ...]:
         return tuple(replace(one, answer=renamed_data(one.answer, rename)) for one in given)
@@ -180,7 +180,7 @@ def renamed_frame(frame: Frame, rename: Rename) -> Frame:
 
 
 def things_of(frame: Frame) -> frozenset[tuple[Thing, int]]:
-    """All that a frame names, as `renamed_frame` would call otherwise."""
+    """Return all that a frame names, as `renamed_frame` would call otherwise."""
     found: set[tuple[Thing, int]] = set()
 
     def note(thing: Thing, id: int) -> int:
@@ -192,7 +192,7 @@ def things_of(frame: Frame) -> frozenset[tuple[Thing, int]]:
 
 
 def as_seen(frame: Frame, sides: frozenset[str]) -> Frame:
-    """A frame as these sides may know it.
+    """Return a frame as these sides may know it.
 
     Of others' secret answers and of what only they know in its state, no more than that there is such a thing; why
     something is asked again only if nobody else is asked; of the pieces that were touched those that it still names.
@@ -230,7 +230,7 @@ def _known_data(data: Plain, sides: frozenset[str]) -> Plain:
 
 
 def _hidden_in(data: Plain) -> int:
-    """How much is kept secret in plain data as some sides know it."""
+    """Return how much is kept secret in plain data as some sides know it."""
     match data:
         case dict():
             return int(SECRET_OF in data and IS not in data) + sum(map(_hidden_in, data.values()))
@@ -257,7 +257,7 @@ def opened(was: Frame, now: Frame) -> bool:
 
 
 def about(frame: Frame) -> frozenset[int]:
-    """The pieces that a frame is about: all that its state and its answers name."""
+    """Return the pieces that a frame is about: all that its state and its answers name."""
     found: set[int] = set()
 
     def note(thing: Thing, id: int) -> int:

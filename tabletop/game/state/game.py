@@ -106,17 +106,17 @@ class Game(Struct, frozen=True):
         return replace(held, map=under.map, x=x, y=y, place=under.place, layer=layer, z=under.z)
 
     def kind_of(self, piece: int) -> Kind:
-        """The kind of a piece. Raises KeyError for an unknown piece."""
+        """Return the kind of a piece. Raises KeyError for an unknown piece."""
         return self.kinds[self.pieces[piece].kind]
 
     def holders_at(self, map_index: int, x: int, y: int) -> tuple[int, ...]:
-        """The ids of all holders whose point on that map is exactly this (map pixels), rising."""
+        """Return the ids of all holders whose point on that map is exactly this (map pixels), rising."""
         found = self.spots.get(spot_bucket(map_index, x, y)) or ()
         return tuple(h for h in found if (at := self.holders[h]).map == map_index and at.x == x and at.y == y)
 
 
 def spot_bucket(map_index: int, x: int, y: int) -> int:
-    """The bucket of `Game.spots` for a point: the same on every machine and in every run."""
+    """Return the bucket of `Game.spots` for a point: the same on every machine and in every run."""
     return (map_index * 7919 + x * 131 + y * 8191) % SPOT_BUCKETS
 
 
@@ -127,7 +127,7 @@ def empty_game(
     scenario: str = "",
     secret: str = "",
 ) -> Game:
-    """A table with nothing on it."""
+    """Return a table with nothing on it."""
     return Game(
         sides=sides,
         maps=maps,
@@ -150,7 +150,9 @@ def empty_game(
 
 
 def with_indexes(game: Game) -> Game:
-    """The game with `spots`, `named` and `carried` found anew from its holders (after reading it from a file)."""
+    """Return the game with `spots`, `named` and `carried` found anew from its holders (after reading it from a
+    file).
+    """
     buckets: dict[int, list[int]] = {}
     named: dict[str, int] = {}
     carried: dict[int, tuple[int, ...]] = {}
@@ -166,7 +168,9 @@ def with_indexes(game: Game) -> Game:
 
 
 def with_holders(game: Game, changes: Mapping[int, Holder | None]) -> Game:
-    """The game with these holders instead of those that it has (None: gone), and its indexes in step with them."""
+    """Return the game with these holders instead of those that it has (None: gone), and its indexes in step with
+    them.
+    """
     spots: dict[int, tuple[int, ...]] = {}
     named, carried = dict(game.named), dict(game.carried)
     for i, new in changes.items():
@@ -194,7 +198,7 @@ def with_holders(game: Game, changes: Mapping[int, Holder | None]) -> Game:
 
 
 def _entered(ids: tuple[int, ...] | None, id: int, *, is_there: bool) -> tuple[int, ...]:
-    """The rising ids with one more, or without it."""
+    """Return the rising ids with one more, or without it."""
     if not ids:
         return (id,) if is_there else ()
     others = [i for i in ids if i != id]

@@ -21,7 +21,7 @@ class OptionRules(Struct, frozen=True):
     report: str | None = None
 
     def takes(self, value: str) -> bool:
-        """Whether it can be set to this."""
+        """Return whether it can be set to this."""
         if self.choices:
             return value in self.choices
         number = as_number(value)

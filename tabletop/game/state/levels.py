@@ -15,7 +15,7 @@ HolderOf: TypeAlias = Callable[[int], Holder]
 
 
 def level(piece_of: PieceOf, holder_of: HolderOf, id: int, side: int) -> int:
-    """How much a side sees of a piece, all that it lies in considered: UNSEEN, BACK or FACE.
+    """Return how much a side sees of a piece, all that it lies in considered: UNSEEN, BACK or FACE.
 
     What rides on a piece is seen by those only who see that piece's face.
     """
@@ -30,14 +30,14 @@ def level(piece_of: PieceOf, holder_of: HolderOf, id: int, side: int) -> int:
 
 
 def levels(piece_of: PieceOf, holder_of: HolderOf, id: int, sides: int) -> list[int]:
-    """What each of so many sides sees of a piece, and last what onlookers see: what every side sees."""
+    """Return what each of so many sides sees of a piece, and last what onlookers see: what every side sees."""
     found = [level(piece_of, holder_of, id, side) for side in range(sides)]
     found.append(min(found, default=FACE))
     return found
 
 
 def _level_in(piece_of: PieceOf, holder: Holder, id: int, side: int) -> int:
-    """The level of a piece as far as it and its holder say."""
+    """Return the level of a piece as far as it and its holder say."""
     sight = piece_of(id).sight[side]
     look = holder.looks[side]
     if not sight or look >= FACES:
@@ -48,7 +48,7 @@ def _level_in(piece_of: PieceOf, holder: Holder, id: int, side: int) -> int:
 
 
 def top_of(piece_of: PieceOf, holder: Holder, side: int) -> int:
-    """The topmost piece of a holder for a side, to which a piece that it may not see does not exist; 0: none."""
+    """Return the topmost piece of a holder for a side, to which a piece that it may not see does not exist; 0: none."""
     for id in reversed(holder.pieces):
         if piece_of(id).sight[side]:
             return id
@@ -72,7 +72,7 @@ def shown(piece_of: PieceOf, holder: Holder, sides: int) -> list[bool]:
 
 
 def known(piece_of: PieceOf, holder_of: HolderOf, id: int, side: int) -> bool:
-    """Whether a side knows at least that there is such a piece in what it lies in."""
+    """Return whether a side knows at least that there is such a piece in what it lies in."""
     piece = piece_of(id)
     holder = holder_of(piece.at)
     if holder.carrier and level(piece_of, holder_of, holder.carrier, side) < FACE:

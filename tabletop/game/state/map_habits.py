@@ -65,11 +65,13 @@ class MapHabits(Struct, frozen=True):
     stack_keys: Mapping[str, StackMove] = MappingProxyType({})
 
     def shows_to(self, side: str) -> bool:
-        """Whether a side sees what lies there."""
+        """Return whether a side sees what lies there."""
         return self.open or not self.owners or side in self.owners
 
     def layer_of(self, value: str, *, stacks: bool) -> int:
-        """The layer of a piece whose property has a value, from 0 up; -1 for what `stacks` not and lies below."""
+        """Return the layer of a piece whose property has a value, from 0 up; -1 for what `stacks` not and lies
+        below.
+        """
         if not self.layers:
             return -1 if self.lone_below and not stacks else 0
         return self.layers.index(value) if value in self.layers else len(self.layers)

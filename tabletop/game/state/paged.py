@@ -27,11 +27,11 @@ class PagedMap(Generic[V]):
 
     @classmethod
     def of(cls, items: Mapping[int, V] | Iterable[tuple[int, V]]) -> "PagedMap[V]":
-        """A map of these items."""
+        """Return a map of these items."""
         return cls().update(dict(items))
 
     def get(self, key: int) -> V | None:
-        """The value, or None where there is none."""
+        """Return the value, or None where there is none."""
         if key >= 0:
             try:
                 return self._pages[key >> _SHIFT][key & _MASK]
@@ -84,11 +84,11 @@ class PagedMap(Generic[V]):
         return self.update({key: None}) if key in self else self
 
     def items(self) -> list[tuple[int, V]]:
-        """All pairs in the order of the keys."""
+        """Return all pairs in the order of the keys."""
         return list(zip(self.keys(), self.values(), strict=True))
 
     def keys(self) -> list[int]:
-        """All keys, rising."""
+        """Return all keys, rising."""
         found: list[int] = []
         for number, page in enumerate(self._pages):
             start = number << _SHIFT
@@ -99,7 +99,7 @@ class PagedMap(Generic[V]):
         return found
 
     def values(self) -> list[V]:
-        """All values in the order of their keys."""
+        """Return all values in the order of their keys."""
         found: list[V | None] = []
         for page in self._pages:
             if all(page):
@@ -109,7 +109,8 @@ class PagedMap(Generic[V]):
         return cast("list[V]", found)
 
     def differing(self, other: "PagedMap[V]") -> list[int]:
-        """The keys at which another map holds something else, or only one holds any: quick where one came of the other.
+        """Return the keys at which another map holds something else, or only one holds any: quick where one came of the
+        other.
 
         Things are told apart by identity: two that are equal may count as different.
         """
@@ -122,7 +123,7 @@ class PagedMap(Generic[V]):
         return found
 
     def falling(self) -> Iterator[tuple[int, V]]:
-        """All pairs from the highest key down, for who needs but the first few."""
+        """Yield all pairs from the highest key down, for who needs but the first few."""
         for number in range(len(self._pages) - 1, -1, -1):
             page = self._pages[number]
             if page is not _EMPTY_PAGE:
@@ -163,7 +164,7 @@ class Overlay(dict[int, V | None], Generic[V]):
         return value
 
     def present(self) -> list[int]:
-        """The keys of all that there is: of what was there before, then of what is new, both rising."""
+        """Return the keys of all that there is: of what was there before, then of what is new, both rising."""
         if not self:
             return self._before.keys()
         before = self._before.keys()
@@ -171,7 +172,7 @@ class Overlay(dict[int, V | None], Generic[V]):
         return [key for key in before if key not in gone] + sorted(self.keys() - before - gone)
 
     def close(self) -> PagedMap[V]:
-        """The map as it now is."""
+        """Return the map as it now is."""
         if not self:
             return self._before
         read = self._read.get

@@ -40,7 +40,7 @@ class Position(Struct, frozen=True, omit_defaults=True):
 
 
 def position_of(game: Game) -> Position:
-    """The explicit form of a game."""
+    """Return the explicit form of a game."""
     return Position(
         sides=game.sides,
         maps=game.maps,
@@ -60,7 +60,7 @@ def position_of(game: Game) -> Position:
 
 
 def whole_game(position: Position) -> Game:
-    """The game of an explicit form, checked to hang together. Raises PositionError."""
+    """Return the game of an explicit form, checked to hang together. Raises PositionError."""
     tables: tuple[tuple[tuple[int, object], ...], ...]
     tables = (position.kinds, position.notes, position.holders, position.pieces, position.frames)
     if not all(0 < id < min(position.counters.next_id, MOST_IDS) for table in tables for id, _ in table):

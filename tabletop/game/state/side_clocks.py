@@ -38,12 +38,12 @@ Read = Callable[[str], Value]
 
 
 def used_property(side: str) -> str:
-    """The property that has the time a side had used when its clock was last pressed (milliseconds)."""
+    """Return the property that has the time a side had used when its clock was last pressed (milliseconds)."""
     return f"clock:used:{side}"
 
 
 def running(read: Read) -> str:
-    """The side whose clock runs; "" for none. `read` gives a property of the table."""
+    """Return the side whose clock runs; "" for none. `read` gives a property of the table."""
     found = read(RUNNING)
     return found if isinstance(found, str) else ""
 
@@ -57,7 +57,7 @@ def used_ms(read: Read, side: str, now_ms: int) -> int:
 
 
 def pressed(read: Read, side: str, now_ms: int) -> dict[str, Value]:
-    """The properties once the clock of a side runs, and no other; "" stops all."""
+    """Return the properties once the clock of a side runs, and no other; "" stops all."""
     found: dict[str, Value] = {RUNNING: side, SINCE: now_ms}
     before = running(read)
     if before:
@@ -66,14 +66,14 @@ def pressed(read: Read, side: str, now_ms: int) -> dict[str, Value]:
 
 
 def in_words(ms: int) -> str:
-    """A time as clocks show it: 4:05, 1:04:05."""
+    """Return a time as clocks show it: 4:05, 1:04:05."""
     seconds = ms // 1_000
     hours, minutes, rest = seconds // 3_600, seconds // 60 % 60, seconds % 60
     return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
 
 
 def in_parts(ms: int, parts: Parts) -> str:
-    """A time with just the parts that are wanted."""
+    """Return a time with just the parts that are wanted."""
     days, hours, minutes = ms // 86_400_000, ms // 3_600_000 % 24, ms // 60_000 % 60
     seconds, tenths = ms // 1_000 % 60, ms // 100 % 10
     has_days = parts.days == "always" or (days > 0 and parts.days != "never")

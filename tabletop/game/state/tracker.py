@@ -71,11 +71,11 @@ class Tracker(Struct, frozen=True):
     tip: str = ""
 
     def property_of(self, level: int) -> str:
-        """The property that holds the position of a level."""
+        """Return the property that holds the position of a level."""
         return f"tracker:{self.name}:{self.levels[level].name}"
 
     def positions(self, read: Callable[[str], Value]) -> tuple[int, ...]:
-        """The position of each level, in their order; `read` gives a property of the game."""
+        """Return the position of each level, in their order; `read` gives a property of the game."""
         start = self.start
         found = (read(self.property_of(i)) for i in range(len(self.levels)))
         return tuple(value if isinstance(value, int) else start[level] for level, value in enumerate(found))
@@ -88,7 +88,7 @@ class Tracker(Struct, frozen=True):
         return tuple(new)
 
     def inside(self, level: int) -> tuple[int, ...]:
-        """The levels that lie just within this one, in their order; within `OUTSIDE`: those on the outside."""
+        """Return the levels that lie just within this one, in their order; within `OUTSIDE`: those on the outside."""
         return tuple(number for number in range(len(self.levels)) if self._outside(number) == level)
 
     def _outside(self, level: int) -> int:
@@ -98,7 +98,7 @@ class Tracker(Struct, frozen=True):
         return next((number for number, each in enumerate(self.levels[:level]) if each.name == within), OUTSIDE)
 
     def in_turn(self, positions: Sequence[int]) -> tuple[int, ...]:
-        """The levels whose turn it is, from the outermost in."""
+        """Return the levels whose turn it is, from the outermost in."""
         found: list[int] = []
         level = OUTSIDE
         while inside := self.inside(level):
@@ -107,14 +107,14 @@ class Tracker(Struct, frozen=True):
         return tuple(found)
 
     def length(self, level: int) -> int:
-        """How many positions a level has; 0: without end."""
+        """Return how many positions a level has; 0: without end."""
         what = self.levels[level]
         if isinstance(what, Names):
             return len(what.names)
         return max(1, (what.last - what.first) // what.step + 1) if what.last else 0
 
     def label(self, level: int, position: int) -> str:
-        """What a position of a level is called."""
+        """Return what a position of a level is called."""
         what, position = self.levels[level], _resting(position) if position < 0 else position
         if isinstance(what, Names):
             return what.names[position % len(what.names)]
@@ -122,11 +122,13 @@ class Tracker(Struct, frozen=True):
         return what.labels.get(str(number), str(number))
 
     def labels(self, positions: tuple[int, ...]) -> tuple[str, ...]:
-        """What the positions of the levels are called whose turn it is, from the outermost in."""
+        """Return what the positions of the levels are called whose turn it is, from the outermost in."""
         return tuple(self.label(level, positions[level]) for level in self.in_turn(positions))
 
     def properties(self, positions: tuple[int, ...]) -> dict[str, Value]:
-        """The properties of the game that say where the tracker stands: the positions, and what levels are called."""
+        """Return the properties of the game that say where the tracker stands: the positions, and what levels are
+        called.
+        """
         found: dict[str, Value] = {}
         for level, position in enumerate(positions):
             found[self.property_of(level)] = position
@@ -137,7 +139,9 @@ class Tracker(Struct, frozen=True):
         return found
 
     def moved(self, positions: tuple[int, ...], steps: int) -> tuple[int, ...]:
-        """The positions after so many steps of the innermost level, on or back; it stops at an end, if it has one."""
+        """Return the positions after so many steps of the innermost level, on or back; it stops at an end, if it
+        has one.
+        """
         found = positions
         for _ in range(abs(steps)):
             new = list(found)
@@ -148,7 +152,7 @@ class Tracker(Struct, frozen=True):
         return found
 
     def how(self, old: tuple[int, ...], new: tuple[int, ...]) -> str:
-        """How it came from one turn to another: by one step on or back, or by hand."""
+        """Return how it came from one turn to another: by one step on or back, or by hand."""
         return "Next" if new == self.moved(old, 1) else "Prev" if new == self.moved(old, -1) else "Set"
 
     def _move(self, new: list[int], levels: tuple[int, ...], step: int) -> bool:
@@ -193,10 +197,12 @@ OUTSIDE: Final = -1
 
 
 def _resting(position: int) -> int:
-    """The number of a level that rests at this position; and the position at which one with this number rests."""
+    """Return the number of a level that rests at this position; and the position at which one with this number
+    rests.
+    """
     return -1 - position
 
 
 def _turn(positions: Sequence[int], levels: tuple[int, ...]) -> int:
-    """Which of the levels that come in turn has its turn."""
+    """Return which of the levels that come in turn has its turn."""
     return next((number for number, level in enumerate(levels) if positions[level] >= 0), 0)

@@ -10,7 +10,7 @@ from tabletop.game.traits.properties import OwnProperty, Sheet, Table
 
 
 def at_rest(trait: Trait) -> Trait:
-    """The trait with the state it begins in left out."""
+    """Return the trait with the state it begins in left out."""
     match trait:
         case Layer():
             return replace(trait, start=1, on=True)

@@ -85,7 +85,7 @@ class Written(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=Tru
 
 
 def is_given(entry: Entry | Change) -> bool:
-    """Whether there is any way to call it."""
+    """Return whether there is any way to call it."""
     return bool(entry.key or entry.menu)
 
 

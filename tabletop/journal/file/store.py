@@ -75,12 +75,12 @@ class Store:
 
     @classmethod
     def in_memory(cls) -> "Store":
-        """A new store without a file."""
+        """Return a new store without a file."""
         return cls(_made(sqlite3.connect(":memory:", isolation_level=None)), None)
 
     @classmethod
     def create(cls, path: Path) -> "Store":
-        """A new store in a file that does not exist yet."""
+        """Return a new store in a file that does not exist yet."""
         with told(path):
             return cls(_made(sqlite3.connect(_address(path, "rwc"), uri=True, isolation_level=None)), path)
 
@@ -206,7 +206,7 @@ class Store:
     # reading
 
     def positions(self) -> list[StoredPosition]:
-        """All stored positions, the oldest first: the first is where the record begins."""
+        """Return all stored positions, the oldest first: the first is where the record begins."""
         with told(self.path):
             found = self._connection.execute("SELECT seq, position, chain, digest FROM positions ORDER BY seq")
             return [self._position(values) for values in found]
@@ -218,7 +218,7 @@ class Store:
         raise JournalError(f"{_name(self.path)} is damaged: a position in it is not one.")
 
     def rows(self, first: int, last: int | None = None) -> Iterator[Row]:
-        """The stored steps from `first` to `last` (None: to the end), in their order."""
+        """Yield the stored steps from `first` to `last` (None: to the end), in their order."""
         end = (1 << 63) - 1 if last is None else last
         with told(self.path):
             found = self._connection.execute(
@@ -236,19 +236,19 @@ class Store:
         raise JournalError(f"{_name(self.path)} is damaged: a record in it is not one.")
 
     def first(self) -> int:
-        """The step whose position the record begins with."""
+        """Return the step whose position the record begins with."""
         with told(self.path):
             ((first,),) = self._connection.execute("SELECT coalesce(min(seq), 0) FROM positions")
             return int(first)
 
     def take_backs(self) -> Iterator[Row]:
-        """The stored take-backs, in their order."""
+        """Yield the stored take-backs, in their order."""
         with told(self.path):
             for values in self._connection.execute(f"SELECT {_COLUMNS} FROM steps WHERE takes_back ORDER BY seq"):
                 yield self._row(values)
 
     def last(self) -> int:
-        """The number of the last step; 0 where there is none."""
+        """Return the number of the last step; 0 where there is none."""
         with told(self.path):
             ((last,),) = self._connection.execute("SELECT coalesce(max(seq), 0) FROM steps")
             return int(last)
@@ -260,7 +260,7 @@ class Store:
             return int(least) if least is not None else 1 << 63
 
     def steps_of(self, seat: str) -> Iterator[int]:
-        """The numbers of a seat's steps, the newest first."""
+        """Yield the numbers of a seat's steps, the newest first."""
         with told(self.path):
             for (seq,) in self._connection.execute("SELECT seq FROM steps WHERE seat = ? ORDER BY seq DESC", (seat,)):
                 yield int(seq)
@@ -381,7 +381,7 @@ def _plain(sql: object) -> str:
 
 
 def _name(path: Path | None) -> str:
-    """What the player calls the file: a draft goes by the name of the file that it is to become."""
+    """Return what the player calls the file: a draft goes by the name of the file that it is to become."""
     if path is None:
         return "The game"
     draft = _DRAFT_NAME.fullmatch(path.name)

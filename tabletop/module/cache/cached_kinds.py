@@ -48,7 +48,7 @@ class _Packed(Struct, frozen=True):
 
 
 def key_of_kinds(source: ModuleSource, about: ModuleFile, pictures: Iterable[str], families: Sequence[str]) -> str:
-    """What the kinds of a module are kept under: the hash of all that they are made of.
+    """Return what the kinds of a module are kept under: the hash of all that they are made of.
 
     `pictures` are the names of its picture files, `families` the digests of those that it uses. Raises `SourceError`
     where a file cannot be read.
@@ -64,7 +64,9 @@ def key_of_kinds(source: ModuleSource, about: ModuleFile, pictures: Iterable[str
 
 
 def recall_kinds(cache: ModuleCache, key: str) -> KeptKinds | None:
-    """The kinds that are kept under a key; their expressions are known from then on. None where there are none."""
+    """Return the kinds that are kept under a key; their expressions are known from then on. None where there are
+    none.
+    """
     content = cache.get(key)
     if content is not None:
         with suppress(msgspec.MsgspecError, RecursionError, IndexError, ValueError):
@@ -99,7 +101,9 @@ def pack_tray(tray: Sequence[TrayKind]) -> PackedTray:
 
 
 def unpack_tray(packed: PackedTray) -> tuple[TrayKind, ...]:
-    """The kinds that were packed; equal traits are one. Raises IndexError or ValueError where they do not fit."""
+    """Return the kinds that were packed; equal traits are one. Raises IndexError or ValueError where they do not
+    fit.
+    """
     traits = packed.traits
     return tuple(
         replace(each, kind=replace(each.kind, traits=tuple(traits[number] for number in numbers)))

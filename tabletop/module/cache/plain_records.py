@@ -62,7 +62,7 @@ def pack_records(records: Mapping[str, BaseModel]) -> PackedRecords:
 
 
 def unpack_records(packed: PackedRecords) -> dict[str, BaseModel]:
-    """The records that were packed. Raises `FormError` where the schema has no such records now."""
+    """Return the records that were packed. Raises `FormError` where the schema has no such records now."""
     known = _record_classes()
     if any(form.name not in known for form in packed.forms):
         import_module("tabletop.module.schema.traits")  # the records of traits are made when there are any to read
@@ -131,7 +131,9 @@ def _form_of(record: type[BaseModel]) -> _Form:
 
 
 def _record_classes() -> dict[str, type[BaseModel]]:
-    """Every class of records that the program has loaded, by its full name; nothing is loaded for a name's sake."""
+    """Return every class of records that the program has loaded, by its full name; nothing is loaded for a name's
+    sake.
+    """
     found: dict[str, type[BaseModel]] = {}
     todo: list[type[BaseModel]] = [BaseModel]
     while todo:

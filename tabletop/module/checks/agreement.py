@@ -77,7 +77,7 @@ def _check_map(module: Module, reader: ModuleReader, file: str, sheet: Sheet, pi
 
 
 def _templates(sheet: Sheet) -> Iterator[tuple[tuple[str | int, ...], str]]:
-    """The templates of a map file, and where each stands."""
+    """Yield the templates of a map file, and where each stands."""
     for index, viewer in enumerate(sheet.viewers):
         for field, text in (("title", viewer.title or ""), ("words", viewer.words), ("empty", viewer.empty)):
             yield ("viewers", index, field), text
@@ -383,7 +383,7 @@ class _Scenario:
                 self._note(where, "a level of this layer", levels)
 
     def _pieces(self) -> Iterator[tuple[Path, str | SetPiece]]:
-        """Every piece that the scenario speaks of."""
+        """Yield every piece that the scenario speaks of."""
         for key, field in (("setup", "pieces"), ("decks", "cards"), ("hands", "pieces"), ("arrivals", "pieces")):
             for index, record in enumerate(getattr(self._scenario, key)):
                 for at, piece in enumerate(getattr(record, field)):

@@ -74,20 +74,20 @@ class _Written:
         return [_TraitAt(trait, file, (*path, "traits", at)) for at, trait in written if not isinstance(trait, Like)]
 
     def traits(self) -> Iterator[_TraitAt]:
-        """Every trait that is written, once."""
+        """Yield every trait that is written, once."""
         for _, traits in self._patterns.values():
             yield from traits
         for traits in self._pieces.values():
             yield from traits
 
     def pieces(self) -> Iterator[tuple[str, int, PieceKind]]:
-        """Every kind of piece: its file, its place in it, its record."""
+        """Yield every kind of piece: its file, its place in it, its record."""
         for file, record in self._files.items():
             for index, piece in enumerate(record.pieces):
                 yield file, index, piece
 
     def traits_of(self, file: str, index: int, piece: PieceKind) -> list[_TraitAt]:
-        """The traits of a kind, those of its patterns first."""
+        """Return the traits of a kind, those of its patterns first."""
         inherited = [each for name in self._lineage(_liked(piece)) for each in self._patterns[name][1]]
         return [*inherited, *self._pieces[file, index]]
 
@@ -104,7 +104,7 @@ class _Written:
 
 
 def _liked(record: Pattern | PieceKind) -> tuple[str, ...]:
-    """The patterns that a record is like, as a whole or in the midst of its traits."""
+    """Return the patterns that a record is like, as a whole or in the midst of its traits."""
     written = map(as_written, record.traits)
     return (*record.like, *(trait.pattern for trait in written if isinstance(trait, Like)))
 
@@ -124,7 +124,7 @@ class _Names:
         self._values = frozenset(_values(module, traits))
 
     def unknown_in(self, trait: Trait) -> Iterator[_Unknown]:
-        """Everything that a trait names and the module has not."""
+        """Yield everything that a trait names and the module has not."""
         if isinstance(trait, Remark):
             return
         for path, part in _parts(trait, ()):
@@ -172,7 +172,7 @@ class _Names:
 
 
 def _is_plain(text: str) -> bool:
-    """Whether a template names something as it stands."""
+    """Return whether a template names something as it stands."""
     return bool(text) and "{" not in text
 
 
@@ -185,7 +185,7 @@ def _holders(module: Module) -> Iterator[str]:
 
 
 def _values(module: Module, traits: Iterable[Trait]) -> Iterator[str]:
-    """The names of all that templates can read: of pieces, and of the places, maps and the table they are on."""
+    """Yield the names of all that templates can read: of pieces, and of the places, maps and the table they are on."""
     yield from BUILT_IN
     yield from module.about.properties
     for scenario in module.scenarios.values():
@@ -204,7 +204,7 @@ def _values(module: Module, traits: Iterable[Trait]) -> Iterator[str]:
 
 
 def _second_uses(traits: Iterable[_TraitAt]) -> Iterator[tuple[_TraitAt, Path, str, str]]:
-    """The entries whose key another entry of the menu has, with that key, and the text of the other.
+    """Yield the entries whose key another entry of the menu has, with that key, and the text of the other.
 
     Entries that say the same belong together: one choice does both.
     """
@@ -219,7 +219,7 @@ def _second_uses(traits: Iterable[_TraitAt]) -> Iterator[tuple[_TraitAt, Path, s
 
 
 def _parts(value: object, path: Path) -> Iterator[tuple[Path, object]]:
-    """A value and all values within it, each with the way to it."""
+    """Yield a value and all values within it, each with the way to it."""
     yield path, value
     match value:
         case Struct():

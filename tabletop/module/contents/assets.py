@@ -121,7 +121,7 @@ def examine_file(path: Path, known_by: Callable[[BinaryIO], str] = hash_of_file)
 
 
 def examine_opened(name: str, file: BinaryIO, known_by: Callable[[BinaryIO], str] = hash_of_file) -> Asset:
-    """The same of an open file that is called `name`."""
+    """Return the same of an open file that is called `name`."""
     head = file.read(_HEAD_BYTES)
     if len(head) < _HEAD_BYTES or kind_of(head) == "svg":
         return examine(name, head + file.read(LARGEST_SVG_BYTES))
@@ -216,7 +216,7 @@ def _svg_size(content: bytes) -> tuple[int, int]:
 
 
 def effort_of(content: bytes) -> int:
-    """How long an SVG may take to draw at the worst: 10,000 is a second or two where it is 500 pixels a side.
+    """Return how long an SVG may take to draw at the worst: 10,000 is a second or two where it is 500 pixels a side.
 
     Raises `AssetError` as `examine` does.
     """
@@ -225,7 +225,7 @@ def effort_of(content: bytes) -> int:
 
 @lru_cache(maxsize=1)
 def _drawing(content: bytes) -> "_Drawing":
-    """A drawing that was read: the last one is kept, as its size and then its effort are asked for."""
+    """Return a drawing that was read: the last one is kept, as its size and then its effort are asked for."""
     drawing = _Drawing()
     drawing.read(content)
     return drawing
@@ -360,7 +360,7 @@ class _Drawing:
         raise AssetError(f"holds the instruction <?{target}?>; a drawing holds all that it shows")
 
     def _drawn_by(self, part: _Part, depth: int) -> tuple[int, int]:
-        """How many elements are drawn when a part is drawn, and the effort, all that it refers to included."""
+        """Return how many elements are drawn when a part is drawn, and the effort, all that it refers to included."""
         if depth > DEEPEST_SVG:
             raise AssetError(f"refers to itself, or through more than {DEEPEST_SVG} of its parts")
         elements, effort = part.elements, part.effort

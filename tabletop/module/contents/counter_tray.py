@@ -156,7 +156,9 @@ class _TrayMaker:
         return kind
 
     def _written(self, part: _Part, values: Mapping[str, str], seen: tuple[str, ...] = ()) -> Iterator[_Written]:
-        """The traits of a part, with those of patterns where its list says `like`; what leads nowhere is noted."""
+        """Yield the traits of a part, with those of patterns where its list says `like`; what leads nowhere is
+        noted.
+        """
         for index, trait in enumerate(part.traits):
             self._left -= 1
             if self._left < 0:
@@ -173,7 +175,7 @@ class _TrayMaker:
                 yield from self._inserted(given, (*seen, given.pattern))
 
     def _inserted(self, like: Like, seen: tuple[str, ...]) -> Iterator[_Written]:
-        """The traits of a pattern, after those of the patterns that it is like itself."""
+        """Yield the traits of a pattern, after those of the patterns that it is like itself."""
         own = self._patterns[like.pattern]
         for part in (*map(self._patterns.__getitem__, self._lineage(own)), own):
             if part.record.values:
@@ -181,7 +183,9 @@ class _TrayMaker:
             yield from self._written(part, like.values, seen)
 
     def _lineage(self, part: _Part) -> list[str]:
-        """All patterns that a part is like, each once, the innermost first; what leads nowhere or round is noted."""
+        """Return all patterns that a part is like, each once, the innermost first; what leads nowhere or round is
+        noted.
+        """
         found: dict[str, None] = {}
         self._trace(part, (), found)
         return list(found)
@@ -200,7 +204,9 @@ class _TrayMaker:
     # pictures
 
     def _filled(self, each: _Written, shown: Mapping[str, Value]) -> Trait:
-        """The trait with the faces it draws given what the piece is, wherever the author has not said otherwise."""
+        """Return the trait with the faces it draws given what the piece is, wherever the author has not said
+        otherwise.
+        """
         trait = each.trait
         match trait:
             case Art():
@@ -241,7 +247,7 @@ class _TrayMaker:
         return filled
 
     def _names_of(self, template: str) -> frozenset[str] | None:
-        """The values that a template of the face book shows; None where there is no such template."""
+        """Return the values that a template of the face book shows; None where there is no such template."""
         if self._faces is None or template not in self._faces.templates:
             return None
         if template not in self._value_names:
@@ -292,12 +298,12 @@ class _TrayMaker:
         return part
 
     def _is_sound(self, trait: Trait) -> bool:
-        """Whether a trait was read before that says the same, and could be understood."""
+        """Return whether a trait was read before that says the same, and could be understood."""
         return _is_hashable(trait) and trait in self._sound
 
 
 def _is_hashable(trait: Trait) -> bool:
-    """Whether a trait can be looked up: one that holds a mapping cannot."""
+    """Return whether a trait can be looked up: one that holds a mapping cannot."""
     try:
         hash(trait)
     except TypeError:
@@ -315,5 +321,5 @@ def _error_in(traits: tuple[Trait, ...]) -> KindError | None:
 
 
 def _plainly(value: Value) -> str:
-    """A value as a template that gives just this text."""
+    """Return a value as a template that gives just this text."""
     return as_text(value).replace("{", "{{").replace("}", "}}")

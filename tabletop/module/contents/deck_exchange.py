@@ -46,7 +46,9 @@ def encode_deck(game: Game, deck: int, kinds: Mapping[str, Kind]) -> bytes:
 
 
 def decode_deck(content: bytes, module: str) -> tuple[Card, ...]:
-    """The cards of a file of this module. Raises `DeckFileError` where it is none of a deck, or another module's."""
+    """Return the cards of a file of this module. Raises `DeckFileError` where it is none of a deck, or another
+    module's.
+    """
     if len(content) > MOST_BYTES:
         raise DeckFileError("The file is too large for a deck.")
     try:

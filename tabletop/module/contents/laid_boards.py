@@ -30,18 +30,18 @@ class _Board(Struct, frozen=True, array_like=True):
 
 
 def boards_property(map_id: str) -> str:
-    """The property of the table that says which boards lie on a map."""
+    """Return the property of the table that says which boards lie on a map."""
     return f"map:{map_id}:boards"
 
 
 def written(boards: tuple[Laid, ...]) -> str:
-    """The value of that property for these boards."""
+    """Return the value of that property for these boards."""
     rows = [_Board(laid.board, laid.column, laid.row, laid.turned) for laid in boards]
     return msgspec.json.encode(rows).decode()
 
 
 def read(value: Value) -> tuple[Laid, ...]:
-    """The boards that a value of that property says; none for any other value."""
+    """Return the boards that a value of that property says; none for any other value."""
     if not isinstance(value, str):
         return ()
     try:
@@ -56,7 +56,9 @@ def read(value: Value) -> tuple[Laid, ...]:
 
 
 def boards_to_choose(module: Module, scenario: ScenarioFile) -> dict[str, Sheet]:
-    """The maps whose boards players choose when a scenario is set up, by their ids: those of which it says nothing."""
+    """Return the maps whose boards players choose when a scenario is set up, by their ids: those of which it says
+    nothing.
+    """
     if scenario.position is not None:
         return {}
     return {
@@ -67,7 +69,7 @@ def boards_to_choose(module: Module, scenario: ScenarioFile) -> dict[str, Sheet]
 
 
 def mistake(sheet: Sheet, boards: tuple[Laid, ...]) -> str:
-    """Why these boards cannot be laid on a map, in a sentence; "" where they can."""
+    """Return why these boards cannot be laid on a map, in a sentence; "" where they can."""
     here, choice = f"On the map '{sheet.name}'", sheet.choice
     known = {board.name: board for board in reversed(sheet.boards)}
     columns = (choice.columns if choice is not None else 0) or MOST_LINES
@@ -98,7 +100,7 @@ def in_order(boards: Iterable[Laid]) -> tuple[Laid, ...]:
 
 
 def as_laid(module: Module, properties: Mapping[str, Value]) -> Module:
-    """The module with the boards on its maps that a game with these properties has."""
+    """Return the module with the boards on its maps that a game with these properties has."""
     sheets = dict(module.sheets)
     for id, sheet in module.sheets.items():
         whose = (sheet.choice.like if sheet.choice is not None else "") or id

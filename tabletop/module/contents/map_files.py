@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 def read_sheet(path: Path) -> Sheet:
-    """A map file that stands alone; `ModuleProblems` says every mistake in it."""
+    """Return a map file that stands alone; `ModuleProblems` says every mistake in it."""
     reader = ModuleReader(FolderSource(path.parent))
     sheet = read_sheet_of(reader, path.name)
     reader.problems.raise_any()
@@ -40,7 +40,9 @@ def read_sheet(path: Path) -> Sheet:
 
 
 def read_sheet_of(reader: ModuleReader, file: str) -> Sheet | None:
-    """A map file of a module; its mistakes are noted by the reader, and None returned where it cannot be used."""
+    """Return a map file of a module; its mistakes are noted by the reader, and None returned where it cannot be
+    used.
+    """
     sheet = reader.read(file, Sheet)
     if sheet is None:
         return None
@@ -51,7 +53,7 @@ def read_sheet_of(reader: ModuleReader, file: str) -> Sheet | None:
 
 
 def read_relief(path: Path) -> Relief:
-    """What a map's drawing of the world is made from; `ModuleProblems` says every mistake in it."""
+    """Return what a map's drawing of the world is made from; `ModuleProblems` says every mistake in it."""
     reader = ModuleReader(FolderSource(path.parent))
     relief = reader.read(path.name, Relief)
     if relief is None:
@@ -60,7 +62,7 @@ def read_relief(path: Path) -> Relief:
 
 
 def build_map(sheet: Sheet) -> Map:
-    """The map that a sheet describes, in the sheet's own pixels.
+    """Return the map that a sheet describes, in the sheet's own pixels.
 
     The cell of a named place is known by that name too (Kure for 0805), and shown by it.
     """
@@ -79,7 +81,7 @@ def build_map(sheet: Sheet) -> Map:
 
 
 def board_of(board: spec.BoardSpec, sheet_size: tuple[int, int]) -> Board:
-    """The board of a record; one that has no size of its own has that of its sheet."""
+    """Return the board of a record; one that has no size of its own has that of its sheet."""
     width, height = board.size or sheet_size
     return Board(
         name=board.name,
@@ -189,7 +191,7 @@ def _track(track: spec.TrackSpec) -> Track:
 
 
 def habits_of(sheet: Sheet, sides: Collection[str]) -> MapHabits:
-    """How pieces lie and move on the map of a sheet, in a game of these sides."""
+    """Return how pieces lie and move on the map of a sheet, in a game of these sides."""
     layers, private, stacks = sheet.layers, sheet.private, sheet.stacks or usual(Stacks)
     return MapHabits(
         stacking=stacks.together,
@@ -231,7 +233,7 @@ def _stack_keys(sheet: Sheet) -> dict[str, StackMove]:
 
 
 def properties_of(sheet: Sheet) -> dict[str, dict[str, str]]:
-    """What the map file says of each place, by its own name: cells (0805, not Kure), boxes and their slots.
+    """Return what the map file says of each place, by its own name: cells (0805, not Kure), boxes and their slots.
 
     A cell has what its board gives to every cell, then what its terrain gives, then what its place gives, the later
     going before the earlier; `name` is the name of its place.

@@ -25,7 +25,7 @@ class SavedPosition(Struct, frozen=True):
 
 
 def encode_position(game: Game, kinds: Mapping[str, Kind]) -> bytes:
-    """The file of a position; `kinds` are those of the module, by key."""
+    """Return the file of a position; `kinds` are those of the module, by key."""
     whole = position_of(game)
     known = {str(id): kind.key for id, kind in whole.kinds if kinds.get(kind.key) == kind}
     others = tuple((id, kind) for id, kind in whole.kinds if str(id) not in known)
@@ -34,7 +34,7 @@ def encode_position(game: Game, kinds: Mapping[str, Kind]) -> bytes:
 
 
 def decode_position(content: bytes, kinds: Mapping[str, Kind]) -> Game:
-    """The position of a file. Raises `PositionError` where it is damaged, or has kinds that are not there."""
+    """Return the position of a file. Raises `PositionError` where it is damaged, or has kinds that are not there."""
     try:
         saved = msgspec.json.decode(content, type=SavedPosition)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as problem:

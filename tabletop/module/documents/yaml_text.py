@@ -139,7 +139,7 @@ def _position(before: str) -> tuple[int, int]:
 
 
 def _text(event: _Event) -> str | None:
-    """What a text says; None where nothing is written."""
+    """Return what a text says; None where nothing is written."""
     text = event.value
     if not text and not event.style:
         return None
@@ -241,7 +241,7 @@ class _Builder:
         return node
 
     def _key(self, event: _Event, events: _Events, depth: int) -> str | None:
-        """The text of a key; None for a key that is none."""
+        """Return the text of a key; None for a key that is none."""
         if type(event) is not _TEXT:
             self._node(event, events, depth)
             return None

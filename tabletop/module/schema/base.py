@@ -284,5 +284,7 @@ R = TypeVar("R", bound=Record)
 
 
 def usual(record: type[R]) -> R:
-    """A record in which nothing is said. It is not checked: the first check of all is a part of the program's start."""
+    """Return a record in which nothing is said. It is not checked: the first check of all is a part of the
+    program's start.
+    """
     return record.model_construct()

@@ -45,7 +45,7 @@ _COLOUR = re.compile(r"#[0-9A-Fa-f]{6}")
 
 
 def written(value: str) -> str:
-    """A value as it is printed: halves with their own sign, `0.5` as ½ and `1.5` as 1½."""
+    """Return a value as it is printed: halves with their own sign, `0.5` as ½ and `1.5` as 1½."""
     half = _HALF.fullmatch(value)
     if half is None:
         return value
@@ -54,7 +54,7 @@ def written(value: str) -> str:
 
 
 def names_in(text: str) -> frozenset[str]:
-    """The names of the values that a text asks for."""
+    """Return the names of the values that a text asks for."""
     return frozenset(_NAME.findall(text))
 
 
@@ -139,7 +139,7 @@ class Condition(_Model):
     value: dict[str, Names] = Field(default_factory=dict, description="Values that must be one of those listed.")
 
     def holds(self, values: Mapping[str, str], side_px: float, look: Look) -> bool:
-        """Whether the element is drawn for these values, at this side on the screen, in this look."""
+        """Return whether the element is drawn for these values, at this side on the screen, in this look."""
         return (
             size_class(side_px) in self.size
             and side_px >= self.from_px
@@ -440,7 +440,7 @@ class Shade(_Model):
     plain: Hex | None = Field(default=None, description="In the plain look, in either theme.")
 
     def shown(self, *, dark: bool, plain: bool) -> str:
-        """The value for a theme and a look; the light one where there is no other."""
+        """Return the value for a theme and a look; the light one where there is no other."""
         return (self.plain if plain else None) or (self.dark if dark else None) or self.light
 
 
@@ -498,7 +498,7 @@ class FaceBook(_Model):
         return value
 
     def template(self, name: str) -> Template:
-        """The template of that name; `FaceError` says which there are."""
+        """Return the template of that name; `FaceError` says which there are."""
         return _look_up(self.templates, name, "face template")
 
     def style_of(self, template: Template, values: Mapping[str, str]) -> Style:
@@ -510,7 +510,7 @@ class FaceBook(_Model):
         return _look_up(self.styles, name, "style")
 
     def part(self, name: str) -> tuple[Element, ...]:
-        """The elements of a part; `FaceError` says which parts there are."""
+        """Return the elements of a part; `FaceError` says which parts there are."""
         return _look_up(self.parts, name, "part")
 
     def value_names(self, template: str) -> frozenset[str]:
@@ -530,7 +530,7 @@ class FaceBook(_Model):
         return frozenset(name for name in found if not name.startswith("style."))
 
     def mistakes(self) -> Iterator[Mistake]:
-        """What is wrong although every line by itself is right: names of colours, signs, parts and styles."""
+        """Yield what is wrong although every line by itself is right: names of colours, signs, parts and styles."""
         for name, style in self.styles.items():
             yield from _mistake_unless_known(style.mark, "a sign", _drawings("symbols"), ("styles", name, "mark"))
         for name, elements in self.parts.items():
@@ -581,7 +581,7 @@ THEME_COLOURS = (
 
 
 def _walk(elements: tuple[Element, ...], place: Place) -> Iterator[tuple[Place, Element]]:
-    """Every element, also inside groups, with its place."""
+    """Yield every element, also inside groups, with its place."""
     for index, element in enumerate(elements):
         yield (*place, index), element
         if isinstance(element, Group):
@@ -594,7 +594,7 @@ def _walk_face(template: Template) -> Iterator[tuple[Place, Element]]:
 
 
 def _texts(element: Element) -> Iterator[str]:
-    """The texts of one element, its fields and lists of fields; not those of the elements in it."""
+    """Yield the texts of one element, its fields and lists of fields; not those of the elements in it."""
     for _, value in element:
         if isinstance(value, str):
             yield value
@@ -603,7 +603,7 @@ def _texts(element: Element) -> Iterator[str]:
 
 
 def _mistake_unless_known(name: str, what: str, known: Iterable[str], place: Place) -> Iterator[Mistake]:
-    """A mistake, unless the name is known or will only be known when a piece has given its values."""
+    """Yield a mistake, unless the name is known or will only be known when a piece has given its values."""
     if not names_in(name) and name not in known:
         yield Mistake(place, what, tuple(sorted(known)))
 

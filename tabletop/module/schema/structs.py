@@ -26,7 +26,7 @@ _SIMPLE: dict[Any, Any] = {str: Text, int: Whole, bool: YesNo, Value: Scalar}
 
 @functools.cache
 def model_of(struct: type[msgspec.Struct]) -> type[BaseModel]:
-    """The record that reads a struct from a module file."""
+    """Return the record that reads a struct from a module file."""
     config = struct.__struct_config__
     given: dict[str, Any] = {}
     if config.tag is not None and config.tag_field is not None:
@@ -45,7 +45,7 @@ def model_of(struct: type[msgspec.Struct]) -> type[BaseModel]:
 
 
 def _default(field: msgspec.structs.FieldInfo) -> Any:
-    """The struct's default; a nested struct's is made by reading nothing."""
+    """Return the struct's default; a nested struct's is made by reading nothing."""
     if field.default_factory is not msgspec.NODEFAULT:
         return Field(default_factory=field.default_factory)
     if field.default is msgspec.NODEFAULT:
@@ -56,7 +56,7 @@ def _default(field: msgspec.structs.FieldInfo) -> Any:
 
 
 def _read_as(hint: Any) -> Any:
-    """How a field of that type is written in a file."""
+    """Return how a field of that type is written in a file."""
     if hint in _SIMPLE:
         return _SIMPLE[hint]
     if isinstance(hint, type) and issubclass(hint, msgspec.Struct):
@@ -74,7 +74,7 @@ def _read_as(hint: Any) -> Any:
 
 
 def _choice(inside: tuple[Any, ...]) -> Any:
-    """One of several structs, told apart by their tag; or something that may be missing."""
+    """Return one of several structs, told apart by their tag; or something that may be missing."""
     structs = [part for part in inside if isinstance(part, type) and issubclass(part, msgspec.Struct)]
     if len(structs) > 1:
         tag_field = structs[0].__struct_config__.tag_field
@@ -85,10 +85,10 @@ def _choice(inside: tuple[Any, ...]) -> Any:
 
 
 def any_of(parts: Iterable[Any]) -> Any:
-    """The union of types that are only known when this runs."""
+    """Return the union of types that are only known when this runs."""
     return functools.reduce(operator.or_, parts)
 
 
 def as_struct(record: BaseModel, struct: type[S]) -> S:
-    """The struct that a record read by `model_of` describes."""
+    """Return the struct that a record read by `model_of` describes."""
     return msgspec.convert(record.model_dump(), struct)

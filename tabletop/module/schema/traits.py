@@ -44,17 +44,17 @@ _PLACEHOLDER = re.compile(r"<<([^<>]*)>>")
 
 
 def as_trait(record: BaseModel) -> Trait:
-    """The trait that a record describes."""
+    """Return the trait that a record describes."""
     return as_struct(record, _STRUCT_OF[type(record)])
 
 
 def as_written(record: BaseModel) -> Written:
-    """The trait that a record describes, or what stands for those of a pattern."""
+    """Return the trait that a record describes, or what stands for those of a pattern."""
     return as_struct(record, Like) if isinstance(record, model_of(Like)) else as_trait(record)
 
 
 def filled(trait: Written, values: Mapping[str, str]) -> Written:
-    """A trait of a pattern with what is given in place of `<<name>>` in its texts."""
+    """Return a trait of a pattern with what is given in place of `<<name>>` in its texts."""
     content = msgspec.to_builtins(trait)
     given = _filled(content, values)
     return trait if given == content else msgspec.convert(given, type(trait))

@@ -55,7 +55,7 @@ def _named(found: Sequence[tuple[str, int]]) -> str:
 
 
 def moved_along(game: Game, module: Module) -> Patch:
-    """What moves a game along to a module; nothing where it would find all on the table as it is.
+    """Return what moves a game along to a module; nothing where it would find all on the table as it is.
 
     Pieces keep their states, as far as their kinds still have what these are of. What stands in a place whose outline
     has moved moves with it, unless its map keeps pixels (`Map.anchored`). Raises `MoveAlongError` where the module has
@@ -79,7 +79,7 @@ def brought_along(game: Game, module: Module) -> Patch:
 
 
 def left_behind(game: Game, module: Module) -> LeftBehind:
-    """What the module knows nothing of."""
+    """Return what the module knows nothing of."""
     module = as_laid(module, game.properties)
     gone = {id for id, kind in game.kinds.items() if becomes(kind, module) is None}
     kinds, places = Counter[str](), Counter[str]()
@@ -131,18 +131,20 @@ def _kinds(game: Game, module: Module) -> Iterator[Change]:
 
 
 def _at_the_table(game: Game) -> Holder:
-    """What the piece lies in that stands for the table."""
+    """Return what the piece lies in that stands for the table."""
     return Holder("box", NOWHERE, 0, 0, "", 0, game.counters.next_z, (), game.open_looks, (), TABLE)
 
 
 def becomes(old: Kind, module: Module) -> Kind | None:
-    """What pieces of a kind become: what the module says of it, if what lies on such a piece finds its place there."""
+    """Return what pieces of a kind become: what the module says of it, if what lies on such a piece finds its place
+    there.
+    """
     new = _found_again(old, module)
     return new if new is not None and _holds_alike(compile_kind(old), compile_kind(new)) else None
 
 
 def _found_again(old: Kind, module: Module) -> Kind | None:
-    """The kind of the module that is meant by an older definition."""
+    """Return the kind of the module that is meant by an older definition."""
     kinds, table = module.components.kinds, module.components.table
     if table is not None and old.key == table.key and old.key not in kinds:
         return table
@@ -153,7 +155,7 @@ def _found_again(old: Kind, module: Module) -> Kind | None:
 
 
 def _holds_alike(old: CompiledKind, new: CompiledKind) -> bool:
-    """Whether what lies on a piece finds its place on the new one too."""
+    """Return whether what lies on a piece finds its place on the new one too."""
     return [hold.name for hold in old.holds] == [hold.name for hold in new.holds]
 
 
@@ -167,7 +169,7 @@ class _Carry:
         self._pairs = [(was.slots, now.slots) for was, now in pairs if _fits(was, now)]
 
     def over(self, state: tuple[Value, ...]) -> tuple[Value, ...]:
-        """The state of a piece of the new kind."""
+        """Return the state of a piece of the new kind."""
         result = list(self._first)
         for was, now in self._pairs:
             result[now.start : now.stop] = state[was.start : was.stop]
@@ -194,7 +196,7 @@ def _kept(kind: Kind) -> Iterator[_Kept]:
 
 
 def _fits(old: _Kept, new: _Kept) -> bool:
-    """Whether the new trait can be in whatever state the old one is."""
+    """Return whether the new trait can be in whatever state the old one is."""
     match old.trait, new.trait:
         case Layer(levels=was), Layer(levels=now):
             return len(was) <= len(now)
@@ -207,7 +209,9 @@ def _fits(old: _Kept, new: _Kept) -> bool:
 
 
 def _places(game: Game, module: Module) -> Iterator[Change]:
-    """What lies in a place lies in the place of that name, wherever that is now; on maps of pixels where it lay."""
+    """Yield what lies in a place lies in the place of that name, wherever that is now; on maps of pixels where it
+    lay.
+    """
     for id, holder in game.holders.items():
         board = module.components.maps.get(game.maps[holder.map]) if holder.map >= 0 and holder.place else None
         if board is None or holder.carrier or _is_its_own_place(holder, board):
@@ -223,7 +227,7 @@ def _places(game: Game, module: Module) -> Iterator[Change]:
 
 
 def _is_its_own_place(holder: Holder, board: Map) -> bool:
-    """Whether what lies there is called by its own name, as a deck is that lies in no place of its map."""
+    """Return whether what lies there is called by its own name, as a deck is that lies in no place of its map."""
     return bool(holder.name) and holder.place == holder.name and not board.find(holder.place)
 
 

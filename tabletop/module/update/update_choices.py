@@ -38,7 +38,7 @@ class CatchingUp(Struct, frozen=True):
     move: tuple[str, ...] = ()
 
     def decks_told(self) -> str:
-        """What would become of decks, as a part of a sentence; "" where all are as the module has them."""
+        """Return what would become of decks, as a part of a sentence; "" where all are as the module has them."""
         parts = (
             ("new: ", self.come, ""),
             ("gone: ", self.go, ", whose cards become stacks"),
@@ -48,7 +48,9 @@ class CatchingUp(Struct, frozen=True):
 
 
 def to_catch_up(game: Game, module: Module) -> CatchingUp:
-    """What a game differs in from a module to which it is brought along. Raises `MoveAlongError` as that does."""
+    """Return what a game differs in from a module to which it is brought along. Raises `MoveAlongError` as that
+    does.
+    """
     game, _ = apply(game, brought_along(game, module))
     module = as_laid(module, game.properties)
     return CatchingUp(
@@ -82,7 +84,7 @@ def caught_up(game: Game, module: Module, wanted: Wanted, chance: Chance) -> Pat
 
 
 def _unknown(game: Game, module: Module) -> list[int]:
-    """The pieces of kinds that the module does not have, and those on maps that it does not have."""
+    """Return the pieces of kinds that the module does not have, and those on maps that it does not have."""
     strange = {id for id, kind in game.kinds.items() if becomes(kind, module) is None}
     shut = {number for number, name in enumerate(game.maps) if name not in module.components.maps}
     return [
@@ -100,7 +102,9 @@ def _take_away(action: Action, pieces: list[int]) -> None:
 
 
 def _decks(game: Game, module: Module) -> tuple[Deck, ...]:
-    """The decks that the game's scenario sets up; where that is a saved position, or gone, those of a new game."""
+    """Return the decks that the game's scenario sets up; where that is a saved position, or gone, those of a new
+    game.
+    """
     own = module.scenarios.get(game.scenario)
     written = [scenario for scenario in module.scenarios.values() if scenario.position is None]
     if own is not None and own.position is None:
@@ -109,7 +113,7 @@ def _decks(game: Game, module: Module) -> tuple[Deck, ...]:
 
 
 def _gone(game: Game, module: Module) -> list[int]:
-    """The decks on maps that no scenario of the module sets up, and that it does not describe."""
+    """Return the decks on maps that no scenario of the module sets up, and that it does not describe."""
     known = {deck.name for scenario in module.scenarios.values() for deck in scenario.decks}
     known.update(module.components.decks)
     return [
@@ -120,13 +124,13 @@ def _gone(game: Game, module: Module) -> list[int]:
 
 
 def _new_decks(game: Game, module: Module) -> list[Deck]:
-    """The decks of the module whose name nothing on the table has."""
+    """Return the decks of the module whose name nothing on the table has."""
     decks = (deck for deck in _decks(game, module) if deck.name not in game.named)
     return [deck for deck in decks if spot_of_deck(module, deck) is not None]
 
 
 def _elsewhere(game: Game, module: Module) -> Iterator[Place]:
-    """The decks that lie elsewhere than the module sets them up, at their places there."""
+    """Yield the decks that lie elsewhere than the module sets them up, at their places there."""
     for deck in _decks(game, module):
         id, found = game.named.get(deck.name, 0), spot_of_deck(module, deck)
         if not id or found is None or game.holders[id].form != "deck":

@@ -68,7 +68,7 @@ _WITHIN: Final = "it belongs to '{}', a class of the module's own"
 
 
 def _is_own(component: Component) -> bool:
-    """Whether a component is of a class of the module's own."""
+    """Return whether a component is of a class of the module's own."""
     return not component.kind.startswith(_OURS) and component.kind not in _ALWAYS_SO.split()
 
 

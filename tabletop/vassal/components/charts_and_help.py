@@ -151,7 +151,7 @@ class Pages:
         self._bench.judge(component, EXACT if files[0] == first else _BEGINS)
 
     def _offline(self, page: str) -> Verdict:
-        """What becomes of a page that is shown without the network."""
+        """Return what becomes of a page that is shown without the network."""
         if form_of(page) != "html":
             return EXACT
         return _OFFLINE if _FETCHES.search(self._bench.pictures.written(page)) else EXACT

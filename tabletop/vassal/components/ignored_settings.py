@@ -23,7 +23,7 @@ class Left(NamedTuple):
 
 
 def settings_left(component: Component) -> Iterator[str]:
-    """How a component does something else here than its settings say, as ends of a sentence."""
+    """Yield how a component does something else here than its settings say, as ends of a sentence."""
     given = _settings(component)
     for left in _LEFT.get(component.short, ()):
         is_off = left.of and given.get(left.of, "") in _NO
@@ -34,12 +34,12 @@ def settings_left(component: Component) -> Iterator[str]:
 
 
 def _settings(component: Component) -> Mapping[str, str]:
-    """The settings of a component; an option of VASSAL's own window is one by itself."""
+    """Return the settings of a component; an option of VASSAL's own window is one by itself."""
     return {component.get("name"): component.text} if component.kind == "option" else component.attributes
 
 
 def _says(given: Mapping[str, str], name: str, usual: str) -> bool:
-    """Whether a setting is given and says something that is lost."""
+    """Return whether a setting is given and says something that is lost."""
     return given.get(name, "").strip() not in ("", *usual.split("|"))
 
 

@@ -71,7 +71,7 @@ class FindPicture(Protocol):
     """Where the pictures of a module are found."""
 
     def __call__(self, name: str, where: str) -> Asset | None:
-        """The picture of a name, asked for at a place of the module; None where there is none."""
+        """Return the picture of a name, asked for at a place of the module; None where there is none."""
         ...
 
 
@@ -88,7 +88,7 @@ class TakenMap(Struct, frozen=True):
     boards: Mapping[str, Board]
 
     def where(self, part: Component) -> Document | None:
-        """Where an at-start stack or a deck lies, as a scenario says it; None where it never does.
+        """Return where an at-start stack or a deck lies, as a scenario says it; None where it never does.
 
         What belongs to any board is measured from the corner within the map's edge; as VASSAL does it, so is a place,
         where that lies on the first board.
@@ -102,7 +102,7 @@ class TakenMap(Struct, frozen=True):
 
 
 def _owner(part: Component) -> str:
-    """The board to which an at-start stack or a deck belongs; "" for any."""
+    """Return the board to which an at-start stack or a deck belongs; "" for any."""
     return part.attributes.get("owningBoard", "").replace(_ANY_BOARD, "")
 
 
@@ -125,7 +125,7 @@ def _points_of(part: Component, boards: Mapping[str, Board]) -> dict[str, Pixel]
 
 
 def _point_of(grid: Grid, location: str) -> Pixel | None:
-    """The point of a place, also that of a region by its own name whatever its zone calls it."""
+    """Return the point of a place, also that of a region by its own name whatever its zone calls it."""
     found = grid.point_of(location)
     return grid.region_within(location) if found is None and isinstance(grid, ZonedGrid) else found
 
@@ -173,7 +173,7 @@ class _Taking:
         self._parts = list(flat(self._component))
 
     def taken(self) -> TakenMap:
-        """The map."""
+        """Return the map."""
         given = self._given
         name = given.text("mapName")
         picker = _picker(self._owner.component)
@@ -228,7 +228,7 @@ class _Taking:
         )
 
     def _with_pictures(self, grid: map_grids.Grid | None, where: str) -> map_grids.Grid | None:
-        """The grid, with the pictures of its highlighters as they are called in our module."""
+        """Return the grid, with the pictures of its highlighters as they are called in our module."""
         if not isinstance(grid, map_grids.ZonedGrid) or not any(light.picture for light in grid.highlighters):
             return grid
         found = [(light, self._find(light.picture, where) if light.picture else None) for light in grid.highlighters]
@@ -236,14 +236,14 @@ class _Taking:
         return grid.model_copy(update={"highlighters": tuple(lights)})
 
     def _edge(self) -> tuple[int, int]:
-        """Its width and height, which old modules say in one."""
+        """Return its width and height, which old modules say in one."""
         given = self._given_boards
         both = given.text("edge").split(",")
         width, height = (whole(text) or 0 for text in both) if len(both) == 2 else (0, 0)
         return _length(given.whole("edgeWidth", width)), _length(given.whole("edgeHeight", height))
 
     def _laid(self, picker: Component | None, boards: Sequence[BoardSpec]) -> tuple[Laid, ...]:
-        """What the module itself lays there, if it does."""
+        """Return what the module itself lays there, if it does."""
         if picker is None:
             return ()
         self._judge(picker, EXACT)
@@ -272,7 +272,7 @@ class _Taking:
         )
 
     def _points(self, sheet: Sheet, boards: Mapping[str, Board]) -> Iterator[NamedPoint]:
-        """The points of its decks: each has its deck's name, whether the deck lies there or not."""
+        """Yield the points of its decks: each has its deck's name, whether the deck lies there or not."""
         for part in self._parts:
             name = part.attributes.get("name") if part.short == "DrawPile" else None
             if name is None:
@@ -285,7 +285,7 @@ class _Taking:
     # how pieces lie and move
 
     def _part(self, *shorts: str) -> Attributes | None:
-        """The settings of the last part of one of these classes."""
+        """Return the settings of the last part of one of these classes."""
         found = [part for part in self._parts if part.short in shorts]
         return Attributes(found[-1].attributes) if found else None
 
@@ -346,7 +346,7 @@ class _Taking:
         return Private(sides=tuple(filter(None, owners)), open=self._given.yes("visible"))
 
     def _shades_of(self) -> Iterator[Shade]:
-        """The shades of all boards, of some, or of areas round pieces."""
+        """Yield the shades of all boards, of some, or of areas round pieces."""
         names = [board.get("name") for board in self._component.walk() if board.short == "Board"]
         for part in self._component.walk():
             if part.short != "MapShader":
@@ -383,18 +383,18 @@ class _Taking:
 
 
 def _called(name: str) -> str:
-    """What a map is called, sign by sign as far as it is one line: traits and saves know it by that."""
+    """Return what a map is called, sign by sign as far as it is one line: traits and saves know it by that."""
     kept = normalize("NFC", in_our_letters(name)).translate(_BREAKS).strip()
     return kept if 0 < len(kept) <= LONGEST_NAME else one_line(name, "Map")
 
 
 def _length(pixels: int) -> int:
-    """A length that a board can have."""
+    """Return a length that a board can have."""
     return max(0, min(pixels, _LONGEST))
 
 
 def _stack_keys(metrics: Attributes) -> StackKeys:
-    """The keys that move a piece within its stack; the arrows, where they are not given."""
+    """Return the keys that move a piece within its stack; the arrows, where they are not given."""
     top, bottom, up, down = (
         key(metrics.text(name, usual)).text
         for name, usual in (("top", "38,0"), ("bottom", "40,0"), ("up", "39,0"), ("down", "37,0"))
@@ -407,7 +407,7 @@ def _number(text: str) -> float:
 
 
 def _old_levels(given: Attributes) -> tuple[float, ...]:
-    """The levels of old modules: one above 1, and the others below, each by the same factor."""
+    """Return the levels of old modules: one above 1, and the others below, each by the same factor."""
     factor, steps = given.decimal("factor"), given.whole("max")
     if factor <= 0 or not 1 <= steps <= _MOST_STEPS:
         return ()
@@ -415,7 +415,7 @@ def _old_levels(given: Attributes) -> tuple[float, ...]:
 
 
 def laid_boards(command: str, known: Iterable[str]) -> tuple[Laid, ...]:
-    """The boards that a board-picker command lays out (format section 10.3); unknown ones are left out.
+    """Return the boards that a board-picker command lays out (format section 10.3); unknown ones are left out.
 
     Each board of VASSAL's table has a column and a row, and its name may have `rev` behind it.
     """
@@ -464,5 +464,5 @@ _PARTS: Final[dict[str, Verdict]] = {
 
 
 def _share(percent: int) -> float:
-    """A strength in hundredths; what is none is full strength."""
+    """Return a strength in hundredths; what is none is full strength."""
     return percent / 100 if 0 <= percent <= 100 else 1.0

@@ -33,7 +33,7 @@ _LARGEST_NUMBER: Final = 99_999
 
 
 def grid_of(component: Component, size: Size, judge: Judge) -> map_grids.Grid | None:
-    """The grid that a board or zone has, if it has one that can be read; the last of several, as in VASSAL."""
+    """Return the grid that a board or zone has, if it has one that can be read; the last of several, as in VASSAL."""
     found: map_grids.Grid | None = None
     for child in component.children:
         read = _READERS.get(child.short)
@@ -102,7 +102,7 @@ _NOT_BETWEEN: Final = "pieces come to lie in the middle of its hexes, not at poi
 
 
 def _fits(component: Component, dx: float, dy: float, size: Size, judge: Judge, otherwise: Verdict = EXACT) -> bool:
-    """Whether such cells can be had on a board; the reason is told where not."""
+    """Return whether such cells can be had on a board; the reason is told where not."""
     if not (dx > 0 and dy > 0):
         judge(component, refused("its cells have no width or no height"))
         return False
@@ -150,7 +150,7 @@ class _Numbers:
     printed: map_grids.PrintedNumbers | None
 
     def form(self, h_field: str, v_field: str) -> str:
-        """The form of a cell's name, given which of our fields stand for its columns and rows."""
+        """Return the form of a cell's name, given which of our fields stand for its columns and rows."""
         h, v, between = f"{{{h_field}}}", f"{{{v_field}}}", _literal(self.separator)
         whole_name = h + between + v if self.h_first else v + between + h
         return form_of(self.location, {"gridLocation": whole_name, "row": v, "column": h}, unknown="")
@@ -274,14 +274,14 @@ def _as_looked_through(points: Sequence[tuple[int, int]]) -> list[tuple[int, int
 
 
 def _hash(x: int, y: int) -> int:
-    """The hash of a Java point, as a Java map spreads it."""
+    """Return the hash of a Java point, as a Java map spreads it."""
     bits = _bits(x) ^ (_bits(y) * 31 & (1 << 64) - 1)
     folded = (bits ^ bits >> 32) & (1 << 32) - 1
     return folded ^ folded >> 16
 
 
 def _bits(coordinate: int) -> int:
-    """The bits of a coordinate as a floating-point number."""
+    """Return the bits of a coordinate as a floating-point number."""
     return int.from_bytes(struct.pack(">d", coordinate))
 
 
@@ -343,7 +343,9 @@ def _plain_grid(component: Component, size: Size, judge: Judge) -> map_grids.Pla
 
 
 def _highlighters(component: Component, judge: Judge) -> dict[str, map_grids.Highlighter]:
-    """The highlighters by name, the first of a name; one that has no colour lights nothing, but with its picture."""
+    """Return the highlighters by name, the first of a name; one that has no colour lights nothing, but with its
+    picture.
+    """
     found: dict[str, map_grids.Highlighter] = {}
     for child in component.children:
         given = Attributes(child.attributes)
@@ -382,7 +384,9 @@ _READERS: Final[dict[str, Callable[[Component, Size, Judge], map_grids.Grid | No
 
 
 def polygon_of(path: str) -> tuple[tuple[int, int], ...]:
-    """The corners of `x,y;x,y;...`; those that cannot be read are left out, and what follows the two numbers of one."""
+    """Return the corners of `x,y;x,y;...`; those that cannot be read are left out, and what follows the two numbers
+    of one.
+    """
     corners = (corner.split(",") for corner in path.split(";"))
     pairs = ((whole(pair[0].strip()), whole(pair[1].strip())) for pair in corners if len(pair) > 1)
     return tuple((x, y) for x, y in pairs if x is not None and y is not None)
@@ -404,12 +408,12 @@ def form_of(location: str, known: dict[str, str], unknown: str | None = None) ->
 
 
 def _is_expression(location: str) -> bool:
-    """Whether a location format is an expression rather than a text with names in it."""
+    """Return whether a location format is an expression rather than a text with names in it."""
     return location.strip().startswith("{") and location.strip().endswith("}")
 
 
 def _verdict_on(location: str, known: frozenset[str], instead: str) -> Verdict:
-    """What becomes of a location format that may have these names in it."""
+    """Return what becomes of a location format that may have these names in it."""
     if _is_expression(location):
         return approximated(f"its location format is an expression: {instead}")
     others = sorted({*split(location, "$")[1:-1:2]} - known - {""})

@@ -37,34 +37,34 @@ Document = dict[str, Writable]
 
 
 def slug(text: str, otherwise: str) -> str:
-    """An id made of a text: its letters and digits, without accents, small; `otherwise` where it has none."""
+    """Return an id made of a text: its letters and digits, without accents, small; `otherwise` where it has none."""
     plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode()
     return re.sub(r"[^a-z0-9]+", "-", plain.lower()).strip("-")[:MOST_ID].strip("-") or otherwise
 
 
 def slot_key(gpid: str) -> str:
-    """The id of a slot's kind, as far as VASSAL's number for the slot gives one; "" where it does not."""
+    """Return the id of a slot's kind, as far as VASSAL's number for the slot gives one; "" where it does not."""
     return _NO_KEY.sub("-", gpid).strip("-")[:MOST_ID].rstrip("-")
 
 
 def one_line(text: str, otherwise: str) -> str:
-    """A text as a name that players read: one line, not empty, not too long."""
+    """Return a text as a name that players read: one line, not empty, not too long."""
     clean = " ".join(_NO_NAME.sub(" ", unicodedata.normalize("NFC", text)).split())
     return clean[:LONGEST_NAME].strip() or otherwise
 
 
 def title_of(text: str, otherwise: str) -> str:
-    """A text as a title that players read: as a name, in plain words where it is HTML."""
+    """Return a text as a title that players read: as a name, in plain words where it is HTML."""
     return one_line(readable(text), otherwise)
 
 
 def known_name(text: str, otherwise: str) -> str:
-    """What a map or side is called here: as in VASSAL, whose saves and traits know it by its name."""
+    """Return what a map or side is called here: as in VASSAL, whose saves and traits know it by its name."""
     return re.sub(r"[:/\\]", "-", one_line(text, otherwise))
 
 
 def said(text: str) -> str:
-    """What a line of chat says, without the signs and tags that only tell VASSAL how to show it.
+    """Return what a line of chat says, without the signs and tags that only tell VASSAL how to show it.
 
     Lines follow each other in one. In a text that is worked out, tags are taken away where they stand between quotes,
     and signs where what it gives may begin with them.
@@ -80,7 +80,9 @@ def said(text: str) -> str:
 
 
 def _in_words(text: str) -> str:
-    """A text without its pictures; what the name of one is made of stands for it, where nothing else says that."""
+    """Return a text without its pictures; what the name of one is made of stands for it, where nothing else says
+    that.
+    """
     rest = _PICTURE.sub("", text)
     return _PICTURE.sub(lambda found: " ".join(name for name in _NAMED.findall(found[0]) if name not in rest), text)
 
@@ -92,7 +94,7 @@ class Ids:
         self._given: set[str] = set()
 
     def new(self, wanted: str) -> str:
-        """The wanted id, or the first one after it that is free: `german`, `german-2`."""
+        """Return the wanted id, or the first one after it that is free: `german`, `german-2`."""
         found, number = wanted, 1
         while found.casefold() in self._given:
             number += 1
@@ -140,17 +142,17 @@ class Bench:
             self.judge(each, verdict)
 
     def is_judged(self, component: Component) -> bool:
-        """Whether something was said of it."""
+        """Return whether something was said of it."""
         return id(component) in self._judged
 
     def file(self, folder: str, wanted: str, suffix: str = ".yaml") -> str:
-        """The name of a new file of the module."""
+        """Return the name of a new file of the module."""
         safe = f"{wanted}-1" if unsafe_name(f"{wanted}{suffix}") else wanted
         return f"{self.files.new(str(PurePosixPath(folder, safe)))}{suffix}"
 
 
 def flat(component: Component) -> Iterator[Component]:
-    """The children of a component, with those of its folders in the place of the folders themselves."""
+    """Yield the children of a component, with those of its folders in the place of the folders themselves."""
     waiting = list(reversed(component.children))
     while waiting:
         each = waiting.pop()
@@ -164,7 +166,7 @@ _OWN_CLASS: Final = "what its class, which is the module's own, does otherwise t
 
 
 def _with_settings(component: Component, verdict: Verdict) -> Verdict:
-    """What became of a component, with what is left out of its settings."""
+    """Return what became of a component, with what is left out of its settings."""
     if verdict.grade not in ("exact", "approximated"):
         return verdict
     own = [_OWN_CLASS] if "." in component.kind and not component.kind.startswith("VASSAL.") else []
@@ -173,14 +175,14 @@ def _with_settings(component: Component, verdict: Verdict) -> Verdict:
 
 
 def place_of(component: Component) -> str:
-    """Where to look for a component: its class and name, and its line where that is known."""
+    """Return where to look for a component: its class and name, and its line where that is known."""
     name = configure_name(component)
     called = f" '{name}'" if name else ""
     return f"{component.short}{called}, {component.where}"
 
 
 def as_data(component: Component) -> Document:
-    """A component as it was read, but for control characters, to be kept."""
+    """Return a component as it was read, but for control characters, to be kept."""
     kept: Document = {"class": component.kind}
     if component.attributes:
         kept["attributes"] = dict(component.attributes)

@@ -43,20 +43,20 @@ class Definition(Struct, frozen=True):
         return self.traits[-1]
 
     def written(self) -> str:
-        """The definition as VASSAL writes it."""
+        """Return the definition as VASSAL writes it."""
         type_ = nested([trait.type for trait in self.traits])
         state = nested([trait.state for trait in self.traits])
         return f"+/{join((self.id or _NO_ID, type_, state), '/')}"
 
 
 def trait_id(type_: str) -> str:
-    """What names a trait: its type up to its first semicolon, or all of it."""
+    """Return what names a trait: its type up to its first semicolon, or all of it."""
     head, semicolon, _ = type_.partition(";")
     return head + semicolon
 
 
 def definition(text: str) -> Definition:
-    """A definition, `+/id/type/state`. Raises `DefinitionError` for what is none, or is nested without end."""
+    """Return a definition, `+/id/type/state`. Raises `DefinitionError` for what is none, or is nested without end."""
     if not text.startswith("+/"):
         raise DefinitionError("does not begin with '+/'")
     if len(text) > LONGEST_DEFINITION:
@@ -66,7 +66,7 @@ def definition(text: str) -> Definition:
 
 
 def traits(type_: str, state: str) -> tuple[RawTrait, ...]:
-    """The traits of a whole type and its state, outermost first; what the state lacks is empty.
+    """Return the traits of a whole type and its state, outermost first; what the state lacks is empty.
 
     Raises `DefinitionError` if there are more than any piece has.
     """
@@ -95,7 +95,7 @@ class Prototypes:
         self.circular: set[str] = set()
 
     def expanded(self, definition: Definition) -> Definition:
-        """The definition with prototypes put in. Raises `DefinitionError` if it grows beyond all measure."""
+        """Return the definition with prototypes put in. Raises `DefinitionError` if it grows beyond all measure."""
         found = tuple(self._expanded(definition.traits, ()))
         return definition if found == definition.traits else Definition(definition.id, found)
 
@@ -109,7 +109,7 @@ class Prototypes:
             yield from parts
 
     def _of(self, reference: str, within: tuple[str, ...]) -> tuple[RawTrait, ...]:
-        """The traits that stand for a reference, `prototype;name;parameters`."""
+        """Return the traits that stand for a reference, `prototype;name;parameters`."""
         if (done := self._done.get(reference)) is not None:
             return done
         name, *given = split(reference[len(PROTOTYPE) :], ";")
@@ -134,13 +134,13 @@ class Prototypes:
 
 
 def parameters(text: str) -> dict[str, str]:
-    """The parameters of a reference to a prototype, `name=value,name=value`."""
+    """Return the parameters of a reference to a prototype, `name=value,name=value`."""
     pairs = (split(token, "=") for token in split(text, ","))
     return {pair[0]: pair[1] for pair in pairs if len(pair) > 1}
 
 
 def filled(text: str, values: Mapping[str, str]) -> str:
-    """The text of a prototype with the values of parameters put in."""
+    """Return the text of a prototype with the values of parameters put in."""
     if "$" not in text:
         return text
     tokens = split(text, "$")

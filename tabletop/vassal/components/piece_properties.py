@@ -103,7 +103,7 @@ _ALWAYS_SHOWN: Final = Asked("true", "yes", "the player always has every map at 
 
 
 def built_in(name: str, maps: Collection[str]) -> Asked | None:
-    """A property that VASSAL itself has: of every piece, or whether the window of one of these maps is shown."""
+    """Return a property that VASSAL itself has: of every piece, or whether the window of one of these maps is shown."""
     of_map = name.removesuffix(_SHOWN)
     if of_map != name and any(of_map in (each, each.replace(" ", "_")) for each in maps):
         return _ALWAYS_SHOWN
@@ -133,7 +133,7 @@ _OURS: Final = frozenset(
 
 
 def own_name(name: str) -> str:
-    """What a property that a module makes itself is called here.
+    """Return what a property that a module makes itself is called here.
 
     It keeps its name, but for those that mean something else to our engine: `Side` is called `Side_`.
     """

@@ -18,7 +18,7 @@ _ENTRY: Final = re.compile(r"((?:\\.|[^\\=:\s])*)\s*[=:\s]?\s*(.*)", re.DOTALL)
 
 
 def read_properties(content: bytes) -> dict[str, str]:
-    """A file of Java properties: values by key."""
+    """Return a file of Java properties: values by key."""
     try:
         text = content.decode("utf-8")
     except UnicodeDecodeError:
@@ -32,7 +32,7 @@ def read_properties(content: bytes) -> dict[str, str]:
 
 
 def _lines(text: str) -> Iterator[str]:
-    """The lines without comments; one that ends with an open backslash goes on in the next."""
+    """Yield the lines without comments; one that ends with an open backslash goes on in the next."""
     before = ""
     for line in re.split(r"\r\n|\r|\n", text):
         part = line.lstrip(" \t\f")
@@ -56,7 +56,9 @@ def _plain(text: str) -> str:
 
 
 def translated_texts(root: Component, properties: Mapping[str, str]) -> dict[str, str]:
-    """The texts of a module that a translation has, each with what it becomes; the first where there are several."""
+    """Return the texts of a module that a translation has, each with what it becomes; the first where there are
+    several.
+    """
     found = {
         key.removeprefix(_PIECE): value for key, value in properties.items() if key.startswith(_PIECE) and value.strip()
     }
@@ -75,12 +77,13 @@ def translated_texts(root: Component, properties: Mapping[str, str]) -> dict[str
 
 
 def _first(properties: Mapping[str, str], paths: Iterable[str], name: str) -> str:
-    """What a setting becomes by the first of these paths that has a text for it; "" for none."""
+    """Return what a setting becomes by the first of these paths that has a text for it; "" for none."""
     return next((value for path in paths if (value := properties.get(f"{path}{name}", "")).strip()), "")
 
 
 def _paths(around: tuple[str, ...], component: Component) -> tuple[str, ...]:
-    """What the keys of a component's settings begin with. There is a dot more between one that has a part and the next.
+    """Return what the keys of a component's settings begin with. There is a dot more between one that has a part and
+    the next.
 
     Folders have parts too, but not in translations that are older than they.
     """

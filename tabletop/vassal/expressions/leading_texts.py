@@ -17,7 +17,9 @@ class _Part(NamedTuple):
 
 
 def leading_texts(expression: str) -> list[tuple[int, int]]:
-    """Where the texts stand, without their quotes, with one of which the value of an expression begins, in order."""
+    """Return where the texts stand, without their quotes, with one of which the value of an expression begins, in
+    order.
+    """
     tokens = [*_TOKEN.finditer(expression)]
     signs = [token[0] for token in tokens]
     closes = _closing(signs)
@@ -34,7 +36,7 @@ def leading_texts(expression: str) -> list[tuple[int, int]]:
 
 
 def _closing(signs: Sequence[str]) -> dict[int, int]:
-    """Where the brackets are closed that are opened, by where they are."""
+    """Return where the brackets are closed that are opened, by where they are."""
     found: dict[int, int] = {}
     waiting: list[int] = []
     for at, sign in enumerate(signs):
@@ -46,7 +48,7 @@ def _closing(signs: Sequence[str]) -> dict[int, int]:
 
 
 def _beginnings(signs: Sequence[str], closes: dict[int, int], part: _Part) -> list[_Part]:
-    """The parts of a part with which its value may begin; none where that is not known, or no text."""
+    """Return the parts of a part with which its value may begin; none where that is not known, or no text."""
     first, end = part
     if first >= end:
         return []
@@ -70,7 +72,7 @@ def _beginnings(signs: Sequence[str], closes: dict[int, int], part: _Part) -> li
 
 
 def _branches(signs: Sequence[str], closes: dict[int, int], part: _Part) -> list[_Part]:
-    """What stands before and after the colon that belongs to a question mark, of what follows that."""
+    """Return what stands before and after the colon that belongs to a question mark, of what follows that."""
     deep = 0
     for at in _outside(closes, part):
         if signs[at] == "?":
@@ -83,14 +85,14 @@ def _branches(signs: Sequence[str], closes: dict[int, int], part: _Part) -> list
 
 
 def _parted(signs: Sequence[str], closes: dict[int, int], part: _Part) -> list[_Part]:
-    """What stands between commas."""
+    """Return what stands between commas."""
     commas = [at for at in _outside(closes, part) if signs[at] == ","]
     starts = [part.first, *(at + 1 for at in commas)]
     return [_Part(start, end) for start, end in zip(starts, [*commas, part.end], strict=True)]
 
 
 def _outside(closes: dict[int, int], part: _Part) -> Iterator[int]:
-    """Where the tokens are that stand in no brackets."""
+    """Yield where the tokens are that stand in no brackets."""
     at = part.first
     while at < part.end:
         yield at

@@ -38,7 +38,7 @@ def static(translating: "Translating", of: str, node: syntax.Method) -> Typed:
 
 
 def pattern_of(part: Typed) -> Node:
-    """A part as a pattern: one that stands in the expression must be one that can be read here."""
+    """Return a part as a pattern: one that stands in the expression must be one that can be read here."""
     pattern = typed_parts.constant(part)
     if pattern is not None:
         try:
@@ -49,7 +49,7 @@ def pattern_of(part: Typed) -> Node:
 
 
 def _text(function: str, *, of: typed_parts.Type = "text") -> Made:
-    """A method that is one of our functions with the same arguments."""
+    """Return a method that is one of our functions with the same arguments."""
     return lambda receiver, *arguments: Typed(
         call(function, receiver.node, *(argument.node for argument in arguments)), of
     )
@@ -64,7 +64,9 @@ def _patterned(function: str, *, of: typed_parts.Type = "text") -> Made:
 
 
 def _put_in(replacement: Typed) -> Node:
-    """What is put in for a pattern: Java has $1 for the first group, and a backslash before what stands for itself."""
+    """Return what is put in for a pattern: Java has $1 for the first group, and a backslash before what stands for
+    itself.
+    """
     new = typed_parts.constant(replacement)
     if new is None:
         return replacement.node
@@ -84,7 +86,7 @@ def _in_ours(sign: str) -> str:
 
 
 def _found(function: str) -> Made:
-    """Where a part begins, from 0; -1 where it is not."""
+    """Return where a part begins, from 0; -1 where it is not."""
     return lambda receiver, part: Typed(
         Arithmetic(call(function, receiver.node, part.node), (("-", Constant(1)),)), "whole"
     )
@@ -122,7 +124,7 @@ def _order_in_any_case(receiver: Typed, other: Typed) -> Typed:
 
 
 def _found_from(receiver: Typed, part: Typed, start: Typed) -> Typed:
-    """Where a part begins at a place or behind it, from 0; -1 where it is not there."""
+    """Return where a part begins at a place or behind it, from 0; -1 where it is not there."""
     rest = call("letters", receiver.node, _one_more(start), call("length", receiver.node))
     found = call("find", rest, part.node)
     there = Arithmetic(found, (("+", start.node), ("-", Constant(1))))
@@ -151,7 +153,7 @@ def _split(receiver: Typed, separator: Typed) -> Typed:
 
 
 def item_count(text: Node, separator: Node) -> Node:
-    """How many parts Java splits a text into: what is empty at the end is none."""
+    """Return how many parts Java splits a text into: what is empty at the end is none."""
     assert isinstance(separator, Constant)
     at_the_end = f"({re.escape(as_text(separator.value))})+$"
     return call("items", call("replace_all", text, Constant(at_the_end), Constant("")), separator)
@@ -207,7 +209,7 @@ def _extreme(function: str, sign: str) -> Made:
 
 
 def _like(*parts: Typed) -> typed_parts.Type:
-    """What is told of numbers where properties may be decimals."""
+    """Return what is told of numbers where properties may be decimals."""
     return "any" if any(part.type == "any" for part in parts) else "whole"
 
 
@@ -238,7 +240,7 @@ def _parsed(part: Typed) -> Typed:
 
 
 def _some(text: Node) -> Node:
-    """A text, or what is no number where it is empty: to read an empty text as a number is a mistake."""
+    """Return a text, or what is no number where it is empty: to read an empty text as a number is a mistake."""
     return call("if", call("same", text, Constant("")), Constant("no number"), text)
 
 
@@ -257,7 +259,7 @@ def _sign_of(part: Typed) -> Typed:
 
 
 def _to_even(part: Typed) -> Typed:
-    """The nearest whole number as a decimal; of two that are as near the even one."""
+    """Return the nearest whole number as a decimal; of two that are as near the even one."""
     if part.type == "whole":
         return Typed(call("decimal", part.node), "decimal")
     rounded = call("round", part.node)
@@ -286,13 +288,13 @@ _PARTS: Final = 1_000_000
 
 
 def _drawn_decimal() -> Typed:
-    """A decimal from 0 to 1, but never 1."""
+    """Return a decimal from 0 to 1, but never 1."""
     drawn = Typed(call("random", Constant(0), Constant(_PARTS - 1)), "whole")
     return typed_parts.decimal(drawn, "/", Typed(Constant(f"{_PARTS}.0"), "decimal"))
 
 
 def _of_sort(pattern: str) -> Made:
-    """Whether a sign is of a sort."""
+    """Return whether a sign is of a sort."""
     return lambda sign: typed_parts.yes(call("matches", sign.node, Constant(pattern)))
 
 

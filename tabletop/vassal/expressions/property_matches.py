@@ -23,7 +23,7 @@ _MISSING: Final = Constant("null")
 
 
 def old_match(translating: "Translating", text: str) -> Node:
-    """The condition that a property match puts; holes in the text are the translating's own."""
+    """Return the condition that a property match puts; holes in the text are the translating's own."""
     either = _split(text, "||")
     if len(either) > 1:
         return typed_parts.any_of([old_match(translating, part) for part in either])

@@ -164,19 +164,19 @@ Syntax: TypeAlias = (
 
 
 def is_hole(sign: str) -> bool:
-    """Whether a sign stands for a part that is put into a text when it is asked."""
+    """Return whether a sign stands for a part that is put into a text when it is asked."""
     return FIRST_HOLE <= ord(sign) <= LAST_HOLE
 
 
 def without_holes(text: str) -> str:
-    """A text of a module, in which no sign stands for anything but itself."""
+    """Return a text of a module, in which no sign stands for anything but itself."""
     if any(is_hole(sign) for sign in text):
         raise CannotTranslate("has signs of Unicode's private use area")
     return text
 
 
 def parts(node: Syntax) -> tuple[Syntax, ...]:
-    """What a node is made of, in the order in which it is written."""
+    """Return what a node is made of, in the order in which it is written."""
     match node:
         case Sign() | Negation() | Cast() | Member():
             return (node.of,)
@@ -197,7 +197,7 @@ def parts(node: Syntax) -> tuple[Syntax, ...]:
 
 
 def whole_tree(root: Syntax) -> list[Syntax]:
-    """All nodes of a tree."""
+    """Return all nodes of a tree."""
     found = [root]
     for node in found:  # grows while it is walked
         found.extend(parts(node))
@@ -206,7 +206,7 @@ def whole_tree(root: Syntax) -> list[Syntax]:
 
 @lru_cache(maxsize=_KEPT)
 def parse(text: str) -> Syntax:
-    """The tree of what stands between the braces; the same text is read once.
+    """Return the tree of what stands between the braces; the same text is read once.
 
     Raises CannotTranslate where it is no expression, or one beyond what can be taken over.
     """
@@ -230,7 +230,7 @@ _AT_END = re.compile(r"[;\s]+\Z")
 
 
 def _stopped(text: str, position: int | None) -> str:
-    """Where and at what reading stopped."""
+    """Return where and at what reading stopped."""
     if position is None or not 0 <= position < len(text):
         return "is no expression: it ends too soon"
     rest = text[position:].strip()
@@ -367,7 +367,7 @@ def _number(text: str) -> Syntax:
 
 
 def _whole(text: str, digits: str, radix: int) -> Number:
-    """A whole number as BeanShell reads it: sign by sign in 32 bits, or in 64 with an L behind it."""
+    """Return a whole number as BeanShell reads it: sign by sign in 32 bits, or in 64 with an L behind it."""
     try:
         number = int(digits.rstrip("l"), radix)
     except ValueError:
@@ -378,7 +378,7 @@ def _whole(text: str, digits: str, radix: int) -> Number:
 
 
 def wrapped(number: int, *of: int) -> int:
-    """A number as 32 bits keep it, or 64 where one of those that it comes of needs more than 32."""
+    """Return a number as 32 bits keep it, or 64 where one of those that it comes of needs more than 32."""
     most = 2**31 if all(-(2**31) <= one < 2**31 for one in of) else 2**63
     return (number + most) % (2 * most) - most
 

@@ -69,17 +69,21 @@ translated: Final[dict[tuple[Way, Field], dict[str, Translated]]] = {}
 
 
 def translate_expression(text: str, field: Field = USUAL) -> Translated:
-    """A field whose value is worked out, as an expression: `{...}`, a number, a text with `$names$`, or plain text."""
+    """Return a field whose value is worked out, as an expression: `{...}`, a number, a text with `$names$`, or
+    plain text.
+    """
     return _once("expression", text, field)
 
 
 def translate_format(text: str, field: Field = USUAL) -> Translated:
-    """A field that is shown or reported, as a template: a text with `$names$`, or an expression in braces."""
+    """Return a field that is shown or reported, as a template: a text with `$names$`, or an expression in braces."""
     return _once("format", text, field)
 
 
 def translate_match(text: str, field: Field = USUAL) -> Translated:
-    """A field that says which pieces, as a condition: in braces, or an old property match. A blank one always holds."""
+    """Return a field that says which pieces, as a condition: in braces, or an old property match. A blank one
+    always holds.
+    """
     return _once("match", text, field)
 
 
@@ -141,7 +145,7 @@ def _in_braces(text: str) -> str | None:
 
 
 def _in_braces_value(inner: str, translating: Translating) -> Node:
-    """The value of what stands between braces; a text that stands there alone is taken as it is."""
+    """Return the value of what stands between braces; a text that stands there alone is taken as it is."""
     if not inner:
         return typed_parts.text("").node
     number = whole(inner)
@@ -153,7 +157,7 @@ def _in_braces_value(inner: str, translating: Translating) -> Node:
 
 
 def _number(text: str, field: Field) -> int | None:
-    """The number that a text is read as."""
+    """Return the number that a text is read as."""
     keeps_zeros = field.leading_zeros_stay and len(text) > 1 and text.startswith("0")
     return None if keeps_zeros else whole(text)
 
@@ -163,7 +167,7 @@ def _condition(text: str, field: Field, translating: Translating) -> Node:
 
 
 def _format_parts(text: str, field: Field, translating: Translating) -> list[str | Node]:
-    """The words of a text, and what stands for the `$names$` between them."""
+    """Return the words of a text, and what stands for the `$names$` between them."""
     named = translating.named if field.shown else translating.in_dollars
     return with_names(text, lambda name: named(name).node)
 
@@ -224,7 +228,7 @@ _WIDTHS: Final[tuple[LooksAt, ...]] = ("itself", "near", "table")
 
 
 def widest(looks: Iterable[LooksAt]) -> LooksAt:
-    """What expressions look at together."""
+    """Return what expressions look at together."""
     return max(looks, key=_WIDTHS.index, default="itself")
 
 

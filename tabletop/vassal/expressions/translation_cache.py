@@ -42,7 +42,7 @@ def keep(cache: ModuleCache, module: str) -> None:
 
 
 def how_many() -> int:
-    """How many texts are known."""
+    """Return how many texts are known."""
     return sum(map(len, translated.values()))
 
 

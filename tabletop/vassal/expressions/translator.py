@@ -34,7 +34,7 @@ STATIC: Final = frozenset(("Math", "Integer", "String", "Double", "Float", "Bool
 
 @cache
 def _ours(text: str) -> Node:
-    """An expression of ours that stands for a name."""
+    """Return an expression of ours that stands for a name."""
     return parse_ours(text)
 
 
@@ -69,7 +69,7 @@ class Translating:
         )
 
     def value(self) -> Node:
-        """The expression as one that gives a value."""
+        """Return the expression as one that gives a value."""
         part = self.part(self._root)
         if part.type == "list":
             raise CannotTranslate("gives a list")
@@ -78,11 +78,11 @@ class Translating:
         return typed_parts.plain(part).node
 
     def holds(self) -> Node:
-        """The expression as a condition: it holds where its value is `true`, and not where it makes no sense."""
+        """Return the expression as a condition: it holds where its value is `true`, and not where it makes no sense."""
         return self._holds(self._root)
 
     def _holds(self, node: Syntax) -> Node:
-        """What is neither true nor false needs to be no mistake where the whole does not hold either way."""
+        """Return what is neither true nor false needs to be no mistake where the whole does not hold either way."""
         match node:
             case syntax.Every(of):
                 return typed_parts.all_of([self._holds(part) for part in of])
@@ -96,7 +96,7 @@ class Translating:
         return part.node if part.type == "yes" else typed_parts.equality(part, typed_parts.text("true"))
 
     def part(self, node: Syntax) -> Typed:  # noqa: PLR0912 - one case a kind of node
-        """One part of the expression."""
+        """Return one part of the expression."""
         match node:
             case syntax.Number(value):
                 return typed_parts.whole(value)
@@ -135,7 +135,7 @@ class Translating:
                 return method(self, node)
 
     def condition(self, node: Syntax) -> Node:
-        """One part where something true or false is wanted."""
+        """Return one part where something true or false is wanted."""
         if isinstance(node, syntax.Chain) and node.rest[0][0] in ("+", "-"):
             raise CannotTranslate("has a sum where it needs a condition")
         part = self.part(node)
@@ -152,7 +152,7 @@ class Translating:
         return Typed(part.node, "text") if name in self._texts else part
 
     def _hole(self, name: str) -> Typed:
-        """What is put into the text of a filter where a name or a number stands."""
+        """Return what is put into the text of a filter where a name or a number stands."""
         if len(name) > 1:
             return Typed(
                 PropertyOf(typed_parts.joined([part.node for part in self._filled(name)]), None), "any", "plain"
@@ -164,17 +164,17 @@ class Translating:
         return Typed(typed_parts.call("if", is_value, hole.node, PropertyOf(hole.node, None)), "any", "plain")
 
     def hole(self, sign: str) -> Typed:
-        """The part for which a sign stands."""
+        """Return the part for which a sign stands."""
         return self.holes[ord(sign) - FIRST_HOLE]
 
     def filled(self, value: str) -> Typed:
-        """A text with the holes in it filled."""
+        """Return a text with the holes in it filled."""
         if not self.holes or not any(is_hole(sign) for sign in value):
             return typed_parts.text(value)
         return Typed(typed_parts.joined([part.node for part in self._filled(value)]), "text")
 
     def _filled(self, value: str) -> list[Typed]:
-        """A text with holes as its parts, from left to right."""
+        """Return a text with holes as its parts, from left to right."""
         found: list[Typed] = []
         plain = ""
         for sign in value:
@@ -187,13 +187,13 @@ class Translating:
         return [*found, typed_parts.text(plain)] if plain else found
 
     def within(self, root: Syntax, holes: tuple[Typed, ...]) -> "Translating":
-        """What translates the condition of a filter that stands in this expression."""
+        """Return what translates the condition of a filter that stands in this expression."""
         inner = Translating(root, self.given, zeros_stay=self.zeros_stay, holes=holes, maps=self.maps)
         inner.approximations = self.approximations
         return inner
 
     def of(self, root: Syntax) -> "Translating":
-        """What translates another expression of the same field."""
+        """Return what translates another expression of the same field."""
         other = Translating(root, self.given, zeros_stay=self.zeros_stay, reports=self.reports, maps=self.maps)
         other.approximations = self.approximations
         return other
@@ -213,18 +213,18 @@ class Translating:
         return Typed(Name(own_name(name)), "any", "plain")
 
     def in_dollars(self, name: str) -> Typed:
-        """A property that stands between dollar signs: its bare name where there is none."""
+        """Return a property that stands between dollar signs: its bare name where there is none."""
         part = self.named(name)
         is_always_there = part.type != "any" or name in self.given
         return part if is_always_there else part._replace(node=typed_parts.call("either", part.node, Constant(name)))
 
     def of_another(self, name: str) -> Node:
-        """A property of a piece that is counted: the names of the field are not known there."""
+        """Return a property of a piece that is counted: the names of the field are not known there."""
         asked = built_in(name, self.maps)
         return _ours(asked.ours) if asked is not None else Name(own_name(name))
 
     def property_of(self, name: Typed) -> Typed:
-        """A property that a function is asked for, its name worked out."""
+        """Return a property that a function is asked for, its name worked out."""
         known = typed_parts.constant(name)
         part = self.named(known) if known is not None else Typed(PropertyOf(name.node, None), "any", "plain_whole")
         return part._replace(raw="plain_whole") if part.raw else part
@@ -265,7 +265,9 @@ class Translating:
         return typed_parts.total(waiting, zeros_stay=self.zeros_stay) if len(waiting) > 1 else waiting[0]
 
     def _begun(self, node: syntax.Chain) -> "tuple[list[Typed], Sequence[tuple[syntax.Operator, Syntax]]]":
-        """The first part of a sum and what is left of it; a sign in single quotes goes with what comes after it."""
+        """Return the first part of a sum and what is left of it; a sign in single quotes goes with what comes after
+        it.
+        """
         (sign, second), *rest = node.rest
         if not isinstance(node.first, syntax.Character) or sign != "+":
             return [self.part(node.first)], node.rest
@@ -334,7 +336,7 @@ def _element(part: Typed, which: Typed) -> Typed:
 
 
 def matched(value: Typed, pattern: Typed, *, negative: bool) -> Node:
-    """Whether a pattern describes the whole of a value."""
+    """Return whether a pattern describes the whole of a value."""
     found: Node = typed_parts.call("matches", value.node, pattern_of(pattern))
     return typed_parts.negated(found) if negative else found
 

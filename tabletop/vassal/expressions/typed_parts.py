@@ -54,32 +54,34 @@ class Typed(NamedTuple):
 
 
 def text(value: str) -> Typed:
-    """A text that stands in the expression."""
+    """Return a text that stands in the expression."""
     return Typed(Constant(value), "text")
 
 
 def whole(value: int) -> Typed:
-    """A number that stands in the expression."""
+    """Return a number that stands in the expression."""
     return Typed(Constant(value), "whole")
 
 
 def yes(node: Node) -> Typed:
-    """A part that is true or false."""
+    """Return a part that is true or false."""
     return Typed(node, "yes")
 
 
 def call(function: str, *arguments: Node) -> Call:
-    """A call of one of our functions."""
+    """Return a call of one of our functions."""
     return Call(function, arguments)
 
 
 def constant(part: Typed) -> str | None:
-    """The text of a part that stands in the expression; None where it must be worked out."""
+    """Return the text of a part that stands in the expression; None where it must be worked out."""
     return as_text(part.node.value) if isinstance(part.node, Constant) else None
 
 
 def plain(part: Typed, *, zeros_stay: bool = False) -> Typed:
-    """The part with a property's text read as VASSAL reads it; it may want numbers with leading zeros as texts."""
+    """Return the part with a property's text read as VASSAL reads it; it may want numbers with leading zeros as
+    texts.
+    """
     if not part.raw or (zeros_stay and part.raw == "plain"):
         return part
     return Typed(call(part.raw, part.node), part.type)
@@ -120,7 +122,7 @@ def negated(node: Node) -> Node:
 
 
 def asked_by(node: Node) -> Node:
-    """The node as the asking piece has it, where another is looked at."""
+    """Return the node as the asking piece has it, where another is looked at."""
     return node if isinstance(node, Constant) else Mine(node)
 
 
@@ -146,7 +148,7 @@ def choice(pairs: list[tuple[Node, Typed]], otherwise: Typed, *, works_out_all: 
 
 
 def _may_do_more(node: Node | ScopeNode) -> bool:
-    """Whether to work it out may go wrong, draw or show something, beside what it gives."""
+    """Return whether to work it out may go wrong, draw or show something, beside what it gives."""
     is_harmless = node.function in _HARMLESS if isinstance(node, Call) else not isinstance(node, Arithmetic | Negative)
     return not is_harmless or any(map(_may_do_more, children(node)))
 
@@ -177,7 +179,7 @@ def equality(left: Typed, right: Typed, *, zeros_stay: bool = False) -> Node:
 
 
 def _beside_decimal(operator: Comparison, left: Typed, right: Typed) -> Node:
-    """How two compare of which one is a decimal: as numbers if the other shows one, else as texts."""
+    """Return how two compare of which one is a decimal: as numbers if the other shows one, else as texts."""
     types = {left.type, right.type}
     if types <= {"decimal", "whole"}:
         return Compare(operator, call("decimal_order", left.node, right.node), Constant(0))
@@ -187,7 +189,7 @@ def _beside_decimal(operator: Comparison, left: Typed, right: Typed) -> Node:
 
 
 def _same(left: Typed, right: Typed) -> bool:
-    """Whether two parts that stand in the expression are equal: a number equals an empty text if it is 0."""
+    """Return whether two parts that stand in the expression are equal: a number equals an empty text if it is 0."""
     texts = [constant(part) for part in (left, right)]
     if {left.type, right.type} == {"whole", "text"} and "" in texts:
         return "0" in texts
@@ -195,7 +197,9 @@ def _same(left: Typed, right: Typed) -> bool:
 
 
 def _equals(left: Typed, right: Typed, zeros_stay: bool, *, turned: bool) -> Node:
-    """Whether the two are equal; a part that stands in the expression is the right one (it was the left: `turned`)."""
+    """Return whether the two are equal; a part that stands in the expression is the right one (it was the left:
+    `turned`).
+    """
     types = {left.type, right.type}
     if types == {"yes"}:
         if isinstance(right.node, Constant):
@@ -222,7 +226,7 @@ def _compared(left: Node, right: Node, *, turned: bool = False) -> Node:
 
 
 def _is_word(value: str | None) -> bool:
-    """Whether a text can be taken for nothing but a text."""
+    """Return whether a text can be taken for nothing but a text."""
     return bool(value) and as_number(value) is None and as_decimal(value) is None
 
 
@@ -238,7 +242,7 @@ def comparison(operator: Comparison, left: Typed, right: Typed, *, zeros_stay: b
 
 
 def _wants_letters(part: Typed) -> bool:
-    """Whether what is compared with the part is compared by letters, where our language may see numbers."""
+    """Return whether what is compared with the part is compared by letters, where our language may see numbers."""
     value = constant(part)
     return part.type == "yes" or (part.type == "text" and value != "" and not _is_word(value))
 
@@ -290,7 +294,7 @@ def sum_with_sign(other: Typed, sign: str, *, comes_first: bool = False) -> Type
 
 
 def _makes_text(part: Typed) -> bool:
-    """Whether all that is added to the part is a text."""
+    """Return whether all that is added to the part is a text."""
     return part.type == "text" and constant(part) != ""
 
 
@@ -314,7 +318,7 @@ def _decimal_total(parts: list[Typed]) -> Typed:
 
 
 def decimal(left: Typed, sign: str, right: Typed) -> Typed:
-    """What a sign makes of two parts of which one is no whole number."""
+    """Return what a sign makes of two parts of which one is no whole number."""
     return Typed(call("decimal", _number(left), Constant(sign), _number(right)), "decimal")
 
 
@@ -340,12 +344,14 @@ def reckoned(left: Typed, sign: Sign, right: Typed) -> Typed:
 
 
 def is_surely_whole(part: Typed) -> bool:
-    """Whether no property can give what is typed as whole a fraction: what is reckoned from one that holds 2.5 has."""
+    """Return whether no property can give what is typed as whole a fraction: what is reckoned from one that holds
+    2.5 has.
+    """
     return part.type == "whole" and not _reads(part.node)
 
 
 def _reads(node: Node | ScopeNode) -> bool:
-    """Whether numbers that are reckoned with are read from properties."""
+    """Return whether numbers that are reckoned with are read from properties."""
     match node:
         case Name() | PropertyOf():
             return True
@@ -375,7 +381,7 @@ def _chain(first: Node, rest: list[tuple[Sign, Node]]) -> Node:
 
 
 def _folded(sign: Sign, left: int, right: int) -> int:
-    """What two numbers give in 32 bits."""
+    """Return what two numbers give in 32 bits."""
     if sign in "/%":
         if right == 0:
             raise CannotTranslate("divides by 0")

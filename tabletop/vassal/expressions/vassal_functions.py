@@ -83,7 +83,7 @@ def _first_attached(translating: "Translating", link: Syntax, name: Syntax, cond
 
 
 def _name_in_ours(translating: "Translating", name: Typed) -> Node:
-    """The name of a property, as a text, that another piece is asked for."""
+    """Return the name of a property, as a text, that another piece is asked for."""
     known = typed_parts.constant(name)
     if known is None:
         return name.node
@@ -104,7 +104,9 @@ def _count(
     how: str = "count",
     there: Node | None = None,
 ) -> Typed:
-    """A count, or the sum of a property, over the pieces of a scope that are there and for which a condition holds."""
+    """Return a count, or the sum of a property, over the pieces of a scope that are there and for which a condition
+    holds.
+    """
     where = None if condition is None else condition_of(translating, condition)
     value = None if name is None else _counted_property(translating, name)
     conditions = [one for one in (there, where) if one is not None]
@@ -118,7 +120,7 @@ def _count(
 
 
 def _counted_property(translating: "Translating", name: Syntax) -> Node | None:
-    """The property of a counted piece; None for no name."""
+    """Return the property of a counted piece; None for no name."""
     part = translating.part(name)
     known = typed_parts.constant(part)
     if known is None:
@@ -140,7 +142,7 @@ def _here(kind: ScopeKind, how: str) -> Made:
 
 
 def _what(arguments: Sequence[Syntax]) -> tuple[Syntax | None, Syntax | None]:
-    """The property and the condition of a count."""
+    """Return the property and the condition of a count."""
     if len(arguments) == 1 and is_condition(arguments[0]):
         return None, arguments[0]
     return (arguments[0] if arguments else None), (arguments[1] if len(arguments) > 1 else None)
@@ -171,7 +173,9 @@ def _count_at(kind: ScopeKind) -> Made:
 
 
 def _place(translating: "Translating", kind: ScopeKind, where: Sequence[Syntax]) -> tuple[ScopeNode, Node | None]:
-    """The pieces at a place, and the condition that they are there: a location in VASSAL is what pieces read as it."""
+    """Return the pieces at a place, and the condition that they are there: a location in VASSAL is what pieces read
+    as it.
+    """
     if kind != "place":
         return _scope(translating, kind, *where), None
     location = translating.of_another("LocationName")
@@ -196,7 +200,7 @@ def _count_on_map(translating: "Translating", arguments: tuple[Syntax, ...]) -> 
 
 
 def _named(maps: list[Syntax]) -> list[Syntax]:
-    """The map, unless it is named by an empty text."""
+    """Return the map, unless it is named by an empty text."""
     return [one for one in maps if one != syntax.Text("")]
 
 
@@ -265,7 +269,9 @@ def _distance(unit: str, to: ScopeNode, start: ScopeNode | None) -> Typed:
 
 
 def _random(translating: "Translating", arguments: tuple[Syntax, ...]) -> Typed:
-    """A number from 1, or from the first number, to the last; where the last is no more than it, it is the first."""
+    """Return a number from 1, or from the first number, to the last; where the last is no more than it, it is the
+    first.
+    """
     bounds = [translating.part(argument) for argument in arguments]
     least, most = (typed_parts.whole(1), bounds[0]) if len(bounds) == 1 else bounds
     low, high = _known_number(least), _known_number(most)
@@ -284,7 +290,7 @@ def _chance(translating: "Translating", arguments: tuple[Syntax, ...]) -> Typed:
 
 
 def _at_least(least: Typed, most: Typed) -> Typed:
-    """The second number, if it is no less than the first; else the first."""
+    """Return the second number, if it is no less than the first; else the first."""
     low, high = _known_number(least), _known_number(most)
     if low is None or high is None:
         return Typed(call("max", least.node, most.node), "whole")
@@ -308,7 +314,7 @@ def _alert(translating: "Translating", arguments: tuple[Syntax, ...]) -> Typed:
 
 
 def _silent(translating: "Translating", arguments: tuple[Syntax, ...]) -> Typed:
-    """What waits, or writes something for the module's author, and gives an empty text."""
+    """Return what waits, or writes something for the module's author, and gives an empty text."""
     for argument in arguments:
         translating.part(argument)
     return typed_parts.text("")

@@ -115,22 +115,22 @@ class Archive:
         return self._path.open("rb") if self._content is None else BytesIO(self._content)
 
     def names(self) -> tuple[str, ...]:
-        """The names of all files within, as they stand there."""
+        """Return the names of all files within, as they stand there."""
         return tuple(self._entries)
 
     def __contains__(self, name: str) -> bool:
         return name in self._entries
 
     def size(self, name: str) -> int:
-        """How large a file within is, unpacked, in bytes. Raises `ArchiveError` where there is none."""
+        """Return how large a file within is, unpacked, in bytes. Raises `ArchiveError` where there is none."""
         return self._entry(name).file_size
 
     def read(self, name: str, most_bytes: int = LARGEST_ENTRY) -> bytes:
-        """A file within, whole. Raises `ArchiveError` where there is none, it is damaged or too large."""
+        """Return a file within, whole. Raises `ArchiveError` where there is none, it is damaged or too large."""
         return b"".join(self.stream(name, most_bytes))
 
     def stream(self, name: str, most_bytes: int = LARGEST_ENTRY) -> Iterator[bytes]:
-        """A file within, part by part. Raises as `read`, where damage is found at its place."""
+        """Yield a file within, part by part. Raises as `read`, where damage is found at its place."""
         info = self._entry(name)
         if info.file_size > most_bytes:
             raise self._error(f"holds {quoted(name)} of more than {most_bytes // 1024 // 1024} MB")
@@ -230,7 +230,7 @@ class Archive:
 
 
 def _name_of(info: zipfile.ZipInfo) -> str:
-    """An entry's name; it is UTF-8 even where the zip does not say so."""
+    """Return an entry's name; it is UTF-8 even where the zip does not say so."""
     if info.flag_bits & _UTF_8:
         return info.filename
     try:
@@ -256,7 +256,7 @@ class Found(Struct, frozen=True):
     warning: str = ""
 
     def read(self) -> bytes | None:
-        """The file's content; None for what VASSAL brings itself. Raises `ArchiveError`."""
+        """Return the file's content; None for what VASSAL brings itself. Raises `ArchiveError`."""
         return self.archive.read(self.name) if self.archive is not None else None
 
 
@@ -271,7 +271,7 @@ class Archives:
                 self._by_fold.setdefault(_folded(name), []).append((archive, name))
 
     def find(self, name: str, folder: Folder = "images", language: str = "") -> Found | None:
-        """The image or sound of this name; None if there is none. `language` goes before the usual one: `es`."""
+        """Return the image or sound of this name; None if there is none. `language` goes before the usual one: `es`."""
         if name.startswith("/"):
             return Found(name, None)
         if not name:
@@ -284,7 +284,7 @@ class Archives:
         return self._nearly(f"{folder}/", name)
 
     def file(self, name: str) -> Found | None:
-        """The file of this whole name, such as a set-up or a chart in the root; None if there is none."""
+        """Return the file of this whole name, such as a set-up or a chart in the root; None if there is none."""
         return self._exactly(name) or self._otherwise_written(name)
 
     def _exactly(self, name: str) -> Found | None:
@@ -331,7 +331,9 @@ class Metadata(Struct, frozen=True):
 
 
 def read_metadata(archive: Archive, entry: str) -> Metadata:
-    """What the entry says (`moduledata`, `savedata`, `extensiondata`); nothing where it is missing or damaged."""
+    """Return what the entry says (`moduledata`, `savedata`, `extensiondata`); nothing where it is missing or
+    damaged.
+    """
     if entry not in archive or archive.size(entry) > _RATIO_FREE:
         return Metadata()
     reader = _MetadataReader()
@@ -438,7 +440,7 @@ def open_module(path: Path, extensions: Sequence[Path] = (), beside: Sequence[Pa
 
 
 def extensions_beside(path: Path) -> tuple[Path, ...]:
-    """The extensions that VASSAL would load with a module: the files of the folder `<module>_ext` beside it."""
+    """Return the extensions that VASSAL would load with a module: the files of the folder `<module>_ext` beside it."""
     folder = path.with_name(f"{path.stem}_ext")
     if not folder.is_dir():
         return ()
@@ -454,7 +456,7 @@ def _module_in(archive: Archive) -> Component:
 
 
 def _extension(path: Path, module: ModuleFile) -> tuple[Archive, Component]:
-    """An extension, as VASSAL would load it with this module. Raises as `open_module`."""
+    """Return an extension, as VASSAL would load it with this module. Raises as `open_module`."""
     archive = Archive(path)
     root = _components(archive, "extension")
     if root.kind != EXTENSION:
@@ -466,7 +468,7 @@ def _extension(path: Path, module: ModuleFile) -> tuple[Archive, Component]:
 
 
 def _too_new(archive: Archive, extension: Component, module: ModuleFile) -> str:
-    """What is to be said of an extension that was made for a later version of the module; "" for nothing."""
+    """Return what is to be said of an extension that was made for a later version of the module; "" for nothing."""
     wanted = extension.get("moduleVersion")
     if extension.get("anyModule") == "true" or _version(wanted) <= _version(module.version):
         return ""
@@ -474,7 +476,7 @@ def _too_new(archive: Archive, extension: Component, module: ModuleFile) -> str:
 
 
 def _version(text: str) -> tuple[int, ...]:
-    """The numbers in a version, as far as they say which of two is the later."""
+    """Return the numbers in a version, as far as they say which of two is the later."""
     return tuple(int(number) for number in re.findall(r"\d{1,9}", text))
 
 

@@ -11,7 +11,7 @@ BLACK: Final = Color(0, 0, 0)
 
 
 def in_our_letters(text: str) -> str:
-    """A text without control characters."""
+    """Return a text without control characters."""
     return text if text.isprintable() else _CONTROL.sub("", text)
 
 
@@ -27,31 +27,31 @@ class Attributes:
         self._given = given
 
     def text(self, name: str, default: str = "") -> str:
-        """The text as it stands."""
+        """Return the text as it stands."""
         return self._given.get(name, default)
 
     def whole(self, name: str, default: int = 0) -> int:
-        """A whole number of 32 bits."""
+        """Return a whole number of 32 bits."""
         number = whole(self._given.get(name, ""))
         return default if number is None else number
 
     def decimal(self, name: str, default: float = 0.0) -> float:
-        """A decimal number."""
+        """Return a decimal number."""
         number = decimal(self._given.get(name, ""))
         return default if number is None else number
 
     def yes(self, name: str, default: bool = False) -> bool:
-        """Whether the text is exactly `true`; the default where there is none."""
+        """Return whether the text is exactly `true`; the default where there is none."""
         return self._given[name] == "true" if name in self._given else default
 
     def color(self, name: str, default: Color | None = None) -> Color | None:
-        """A colour; an empty text is none."""
+        """Return a colour; an empty text is none."""
         return color(self._given[name]) if name in self._given else default
 
     def key(self, name: str) -> Key:
-        """A keystroke, or no key."""
+        """Return a keystroke, or no key."""
         return key(self._given[name]) if name in self._given else NO_KEY
 
     def texts(self, name: str) -> tuple[str, ...]:
-        """An array of texts."""
+        """Return an array of texts."""
         return tuple(texts(self.text(name)))

@@ -63,11 +63,11 @@ class Component(Struct, frozen=True):
         return f"{self.file}, line {self.line}"
 
     def get(self, name: str, default: str = "") -> str:
-        """A setting; `default` where it is not given."""
+        """Return a setting; `default` where it is not given."""
         return self.attributes.get(name, default)
 
     def of(self, *shorts: str) -> tuple["Component", ...]:
-        """The children of these classes, in their order; classes without their packages."""
+        """Return the children of these classes, in their order; classes without their packages."""
         return tuple(child for child in self.children if child.short in shorts)
 
     def walk(self) -> Iterator["Component"]:
@@ -81,7 +81,9 @@ class Component(Struct, frozen=True):
 
 @cache
 def _extended(kind: str) -> tuple[str, str, str]:
-    """A class of a module's own without its packages, that which it seems to extend, and the setting it has then."""
+    """Return a class of a module's own without its packages, that which it seems to extend, and the setting it has
+    then.
+    """
     own = kind.rpartition(".")[2]
     ending = max((name for name in _EXTENDED if own.endswith(name)), key=len, default="")
     return (own, *_EXTENDED[ending]) if ending and own != ending else (own, own, "")
@@ -132,7 +134,7 @@ _EXTENDED: Final[Mapping[str, tuple[str, str]]] = {
 
 
 def read_build_file(content: bytes, name: str) -> Component:
-    """The components of a build file; `name` is the file's, for messages.
+    """Return the components of a build file; `name` is the file's, for messages.
 
     Raises `BuildFileError` for what is no such file, declares a document type or entities, or is larger or deeper than
     any module.
@@ -226,7 +228,7 @@ class _Reader(xml.sax.handler.ContentHandler):
 
 
 def _renamed(kind: str, settings: dict[str, str]) -> dict[str, str]:
-    """The settings by the names they have today, where an old module has one that has become two.
+    """Return the settings by the names they have today, where an old module has one that has become two.
 
     VASSAL takes them in the order of the alphabet, so the last of those that mean the same counts.
     """
@@ -264,7 +266,9 @@ class Unplaced(Struct, frozen=True):
 
 
 def with_extensions(module: Component, extensions: Sequence[Component]) -> tuple[Component, tuple[Unplaced, ...]]:
-    """The module with the components of extensions put in, in their order; and those for which there is no place."""
+    """Return the module with the components of extensions put in, in their order; and those for which there is no
+    place.
+    """
     root = _Growing.of(module)
     unplaced: list[Unplaced] = []
     for extension in extensions:
@@ -283,7 +287,9 @@ def with_extensions(module: Component, extensions: Sequence[Component]) -> tuple
 
 
 def find(root: Component, path: str) -> Component | None:
-    """The component that a component path leads to, from the root; None if there is none. Pieces are named so too."""
+    """Return the component that a component path leads to, from the root; None if there is none. Pieces are named
+    so too.
+    """
     return _found(root, _steps(path))
 
 
@@ -300,12 +306,12 @@ def _found(component: Component, steps: Sequence[tuple[str, str | None]]) -> Com
 
 
 def is_folder(component: Component) -> bool:
-    """Whether a component only gathers others in VASSAL's editor."""
+    """Return whether a component only gathers others in VASSAL's editor."""
     return component.kind.startswith("VASSAL.build.module.folder.")
 
 
 def configure_name(component: Component) -> str:
-    """The name by which component paths and VASSAL's editor call a component."""
+    """Return the name by which component paths and VASSAL's editor call a component."""
     setting = _NAME_SETTINGS.get(component.short)
     return component.get(setting if setting is not None else "name")
 
@@ -350,7 +356,9 @@ class _Growing(Struct):
         return Component(made.kind, made.attributes, made.text, children, made.line, made.file)
 
     def found(self, steps: Sequence[tuple[str, str | None]]) -> "_Growing | None":
-        """Where the steps lead; a name that fits goes before the first of the class from which the rest can be gone."""
+        """Return where the steps lead; a name that fits goes before the first of the class from which the rest can
+        be gone.
+        """
         if not steps:
             return self
         (kind, name), rest = steps[0], steps[1:]

@@ -22,14 +22,16 @@ class Line(Struct, frozen=True):
     words: str = ""
 
     def told(self, by: str) -> Told:
-        """What is told of it: that who made the step says it, or what it reports."""
+        """Return what is told of it: that who made the step says it, or what it reports."""
         if self.speaker and self.speaker == by:
             return Told("said", {"text": self.words})
         return Told("report", {"text": self.text.replace("{", "{{").replace("}", "}}")})
 
 
 def read_line(text: str) -> Line:
-    """The line of the chat that a text is. What the program says may have tags of HTML, as may reports in colours."""
+    """Return the line of the chat that a text is. What the program says may have tags of HTML, as may reports in
+    colours.
+    """
     found = _SIGNS.fullmatch(text.strip())
     if found is None:
         return Line("")
@@ -42,6 +44,6 @@ def read_line(text: str) -> Line:
 
 
 def called(name: str) -> str:
-    """What a player is called, whose name VASSAL keeps as its chat shows it."""
+    """Return what a player is called, whose name VASSAL keeps as its chat shows it."""
     plain = html.unescape(name).strip()
     return plain[1:-1] if plain[:1] == "<" and plain[-1:] == ">" else plain

@@ -280,7 +280,7 @@ _OTHERS: Final = (
 
 
 def read_command(text: str) -> Command:
-    """The command that a text stands for."""
+    """Return the command that a text stands for."""
     if not text:
         return Nothing()
     head, slash, rest = text.partition("/")

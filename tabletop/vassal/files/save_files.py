@@ -49,7 +49,7 @@ def read_saved(archive: Archive) -> Saved:
 
 
 def not_understood(saved: Saved) -> tuple[str, ...]:
-    """The sorts of commands in a save that only code of its module understands, by their first words."""
+    """Return the sorts of commands in a save that only code of its module understands, by their first words."""
     commands = chain(saved.start, *saved.steps)
     texts = (command.text for command in commands if isinstance(command, Unknown))
     return tuple(dict.fromkeys(_AFTER_FIRST_WORD.split(text, maxsplit=1)[0][:_LONGEST_WORD] for text in texts))
@@ -60,7 +60,7 @@ _LONGEST_WORD: Final = 30
 
 
 def saved_text(archive: Archive) -> str:
-    """The text of a save, in clear. Raises as `read_saved`."""
+    """Return the text of a save, in clear. Raises as `read_saved`."""
     parts: list[bytes] = []
     size = 0
     for part in _in_clear(archive):
@@ -72,7 +72,7 @@ def saved_text(archive: Archive) -> str:
 
 
 def _in_clear(archive: Archive) -> Iterator[bytes]:
-    """The parts of a save, each pair of hexadecimal digits turned into the byte that it hides."""
+    """Yield the parts of a save, each pair of hexadecimal digits turned into the byte that it hides."""
     key: bytes | None = None
     left = b""
     first = True
@@ -111,7 +111,7 @@ def _table(key: int) -> bytes:
 
 
 def _parted(text: str, name: str) -> tuple[tuple[Command, ...], tuple[tuple[Command, ...], ...]]:
-    """What makes the position, and the steps after it."""
+    """Return what makes the position, and the steps after it."""
     if text.count(_ESC) > MOST_COMMANDS:
         raise SaveError(f"{name} holds more than {MOST_COMMANDS} commands.")
     tokens = split(text, _ESC)
@@ -129,7 +129,7 @@ def _parted(text: str, name: str) -> tuple[tuple[Command, ...], tuple[tuple[Comm
 
 
 def _leaves(text: str, name: str) -> Iterator[str]:
-    """The commands of a tree of commands, each before those within it, which are carried out after it."""
+    """Yield the commands of a tree of commands, each before those within it, which are carried out after it."""
     waiting = [(text, 0)]
     work = 0
     while waiting:

@@ -91,7 +91,9 @@ class Key(Struct, frozen=True):
         return _text_of(self)
 
     def written(self) -> str:
-        """The key as VASSAL writes it, with both bits of each modifier; named ones all have the code `ANY_NAMED`."""
+        """Return the key as VASSAL writes it, with both bits of each modifier; named ones all have the code
+        `ANY_NAMED`.
+        """
         if self.name:
             return f"{ANY_NAMED},0,{self.name}"
         return f"{self.code},{self.modifiers}" if self.code or self.modifiers else ""
@@ -101,13 +103,13 @@ NO_KEY: Final = Key()
 
 
 def ctrl(character: str) -> Key:
-    """The key of a character with Ctrl held, which is how old modules write keys."""
+    """Return the key of a character with Ctrl held, which is how old modules write keys."""
     return Key(ord(character), CTRL)
 
 
 @lru_cache(maxsize=4096)
 def key(text: str) -> Key:
-    """A keystroke of a field: `code,modifiers`, `code,modifiers,name`, or a character that is meant with Ctrl.
+    """Return a keystroke of a field: `code,modifiers`, `code,modifiers,name`, or a character that is meant with Ctrl.
 
     What cannot be read is no key.
     """
@@ -156,13 +158,13 @@ class Color(Struct, frozen=True):
         return f"#{self.red:02x}{self.green:02x}{self.blue:02x}"
 
     def written(self) -> str:
-        """The colour as VASSAL writes it."""
+        """Return the colour as VASSAL writes it."""
         parts = (self.red, self.green, self.blue)
         return ",".join(map(str, parts if self.alpha == 255 else (*parts, self.alpha)))
 
 
 def color(text: str) -> Color | None:
-    """A colour, `r,g,b`, `r,g,b,a` or `0xRRGGBB`; None for none, and for what cannot be read."""
+    """Return a colour, `r,g,b`, `r,g,b,a` or `0xRRGGBB`; None for none, and for what cannot be read."""
     if re.fullmatch(r"0[xX][0-9a-fA-F]{1,6}", text):
         number = int(text, 16)
         return Color(number >> 16, number >> 8 & 255, number & 255)
@@ -172,7 +174,7 @@ def color(text: str) -> Color | None:
 
 
 def whole(text: str) -> int | None:
-    """A whole number of 32 bits; None for anything else."""
+    """Return a whole number of 32 bits; None for anything else."""
     if not _WHOLE.fullmatch(text):
         return None
     number = int(text)
@@ -180,7 +182,7 @@ def whole(text: str) -> int | None:
 
 
 def decimal(text: str) -> float | None:
-    """A decimal number as Java reads it; None for anything else, and for what is beyond all bounds."""
+    """Return a decimal number as Java reads it; None for anything else, and for what is beyond all bounds."""
     if not _DECIMAL.fullmatch(stripped := text.strip()):
         return None
     number = float(stripped.rstrip("dDfF"))

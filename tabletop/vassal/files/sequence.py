@@ -20,7 +20,7 @@ class DepthError(ValueError):
 
 
 def split(text: str, delimiter: str) -> list[str]:
-    """The tokens of a sequence; the empty text is one empty token."""
+    """Return the tokens of a sequence; the empty text is one empty token."""
     parts = text.split(delimiter)
     if len(parts) == 1 or "\\" + delimiter not in text:
         return [_unquoted(part) for part in parts] if "'" in text else parts
@@ -39,12 +39,12 @@ def split(text: str, delimiter: str) -> list[str]:
 
 
 def join(tokens: Sequence[str], delimiter: str) -> str | None:
-    """The sequence of these tokens, as VASSAL writes it; None for no token at all."""
+    """Return the sequence of these tokens, as VASSAL writes it; None for no token at all."""
     return delimiter.join([_escaped(token, delimiter) for token in tokens]) if tokens else None
 
 
 def levels(text: str, most: int | None = None, delimiter: str = "\t") -> list[str]:
-    """The tokens of sequences nested in one another, outermost first: a piece's type and state are written so.
+    """Return the tokens of sequences nested in one another, outermost first: a piece's type and state are written so.
 
     It is as reading the first two tokens, and the second again in the same way, until there is but one, or `most` are
     found, of which the last is left as it stands; but in one pass, since each level adds one backslash before all the
@@ -81,7 +81,7 @@ def levels(text: str, most: int | None = None, delimiter: str = "\t") -> list[st
 
 
 def nested(tokens: Sequence[str], delimiter: str = "\t") -> str:
-    """The text that `levels` reads as these tokens."""
+    """Return the text that `levels` reads as these tokens."""
     text = tokens[-1]
     for token in reversed(tokens[:-1]):
         text = f"{_escaped(token, delimiter)}{delimiter}{_escaped(text, delimiter)}"
@@ -89,12 +89,14 @@ def nested(tokens: Sequence[str], delimiter: str = "\t") -> str:
 
 
 def texts(text: str) -> list[str]:
-    """The texts of an array; the empty text is an empty array."""
+    """Return the texts of an array; the empty text is an empty array."""
     return split(text, ",") if text else []
 
 
 def keys(text: str, *, characters: bool = False) -> list[Key]:
-    """The keys of a list; with `characters`, one that has no comma is characters of which each is meant with Ctrl."""
+    """Return the keys of a list; with `characters`, one that has no comma is characters of which each is meant with
+    Ctrl.
+    """
     if characters and text.find(",") < 1:
         return [ctrl(character) for character in text]
     return [key(token) for token in split(text, ",") if token]
@@ -115,49 +117,49 @@ class Fields:
         return self._next < len(self._tokens)
 
     def text(self, default: str = "") -> str:
-        """The next token."""
+        """Return the next token."""
         if self._next == len(self._tokens):
             return default
         self._next += 1
         return self._tokens[self._next - 1]
 
     def character(self, default: str = "") -> str:
-        """The first character of the next token."""
+        """Return the first character of the next token."""
         return self.text()[:1] or default
 
     def whole(self, default: int = 0) -> int:
-        """The next token as a whole number of 32 bits."""
+        """Return the next token as a whole number of 32 bits."""
         number = whole(self.text()) if self.more else None
         return default if number is None else number
 
     def decimal(self, default: float = 0.0) -> float:
-        """The next token as a decimal number."""
+        """Return the next token as a decimal number."""
         number = decimal(self.text()) if self.more else None
         return default if number is None else number
 
     def yes(self, default: bool = False) -> bool:
-        """Whether the next token is exactly `true`."""
+        """Return whether the next token is exactly `true`."""
         return self.text() == "true" if self.more else default
 
     def color(self, default: Color | None = None) -> Color | None:
-        """The next token as a colour; an empty one is none."""
+        """Return the next token as a colour; an empty one is none."""
         return color(self.text()) if self.more else default
 
     def key(self, default: Key = NO_KEY) -> Key:
-        """The next token as a keystroke; an empty one is none."""
+        """Return the next token as a keystroke; an empty one is none."""
         return key(self.text()) if self.more else default
 
     def keys(self, *, characters: bool = False) -> tuple[Key, ...]:
-        """The next token as a list of keystrokes, as `keys` reads it."""
+        """Return the next token as a list of keystrokes, as `keys` reads it."""
         return tuple(keys(self.text(), characters=characters))
 
     def texts(self, least: int = 0) -> tuple[str, ...]:
-        """The next token as an array of texts, filled up with empty ones to `least`."""
+        """Return the next token as an array of texts, filled up with empty ones to `least`."""
         found = texts(self.text())
         return (*found, *("" for _ in range(least - len(found))))
 
     def rest(self) -> tuple[str, ...]:
-        """All tokens that are left."""
+        """Return all tokens that are left."""
         found = tuple(self._tokens[self._next :])
         self._next = len(self._tokens)
         return found

@@ -57,7 +57,7 @@ _DECK_NAME: Final = 13
 
 
 def map_rules(module: Module) -> dict[str, MapRules]:
-    """How the maps of an imported module take pieces, by the texts that saves call them."""
+    """Return how the maps of an imported module take pieces, by the texts that saves call them."""
     found: dict[str, MapRules] = {}
     for index, id in enumerate(module.components.maps):
         habits = module.components.habits_of(id)
@@ -144,14 +144,14 @@ class Follower:
                 del properties[container, name]
 
     def _clocks(self) -> Iterator[tuple[str, Value]]:
-        """The time that each side with a clock has used."""
+        """Yield the time that each side with a clock has used."""
         for name, used_ms in self._position.beside.clocks.items():
             side = self._sides.get(one_line(name, ""))
             if side in self._module.components.clocks:
                 yield used_property(side), used_ms
 
     def _table(self, kind: Kind) -> Patch:
-        """The piece that stands for the table, in its box."""
+        """Return the piece that stands for the table, in its box."""
         known, box, piece = self._fresh(), self._fresh(), self._fresh()
         holder = Holder("box", _NOWHERE, 0, 0, "", 0, 1, (), self.game.open_looks, (), TABLE)
         made = Make(piece, known, box, 0, compile_kind(kind).slots, self.game.open_sight)
@@ -176,7 +176,7 @@ class Follower:
             self.game, _ = apply(self.game, patch)
 
     def holder_of(self, piece: str) -> int:
-        """The holder in which a piece, by VASSAL's id, now lies; 0 for a piece that is not there."""
+        """Return the holder in which a piece, by VASSAL's id, now lies; 0 for a piece that is not there."""
         id = self.ids.get(piece, 0)
         return self.game.pieces[id].at if id else 0
 
@@ -221,7 +221,7 @@ class Follower:
     # where things lie
 
     def _home(self, piece: Piece) -> Home | None:
-        """Where a piece lies; None where it is nowhere to be seen."""
+        """Return where a piece lies; None where it is nowhere to be seen."""
         thing: Thing = piece if piece.stack is None else piece.stack
         if isinstance(thing, Stack):
             if self._position.stacks.get(thing.id) is not thing or piece not in thing.pieces:
@@ -233,7 +233,7 @@ class Follower:
         return self._ride(piece) or thing
 
     def _ride(self, piece: Piece) -> Ride | None:
-        """The place on a mat on which a piece rides; None where it rides on none."""
+        """Return the place on a mat on which a piece rides; None where it rides on none."""
         mat = self._position.pieces.get(_mat_of(piece))
         if mat is None or mat is piece or mat.map != piece.map or _mat_of(mat):
             return None
@@ -251,7 +251,7 @@ class Follower:
                 self._riders.setdefault(at.mat, {})[piece.id] = at
 
     def _homes(self, touched: set[str], placed: Sequence[tuple[Piece, Home | None]]) -> list[Home]:
-        """All places where something lies that was touched, in the order they are drawn."""
+        """Return all places where something lies that was touched, in the order they are drawn."""
         found: dict[str, Home] = {at.id: at for _, at in placed if at is not None}
         for id in touched:
             stack = self._position.stacks.get(id)
@@ -260,7 +260,7 @@ class Follower:
         return sorted(found.values(), key=lambda home: (0 if isinstance(home, Ride) else home.rank, home.id))
 
     def _lying_at(self, home: Home) -> list[Piece]:
-        """The pieces that lie at a place, bottom first."""
+        """Return the pieces that lie at a place, bottom first."""
         if isinstance(home, Piece):
             return [home]
         if isinstance(home, Stack):
@@ -269,7 +269,7 @@ class Follower:
         return sorted((self._position.pieces[id] for id in riders), key=_height)
 
     def _riders_on_any(self, stack: Stack) -> set[str]:
-        """Those of a stack that lie on mats, and so not in the stack itself."""
+        """Return those of a stack that lie on mats, and so not in the stack itself."""
         if not self._riders:
             return set()
         return {piece.id for piece in stack.pieces if any(piece.id in riders for riders in self._riders.values())}
@@ -292,13 +292,13 @@ class Follower:
                 yield Look(id, side, has)
 
     def _hold(self, ride: Ride) -> Holder:
-        """How the place on a mat is."""
+        """Return how the place on a mat is."""
         looks = (FACES,) * len(self._module.sides)
         carrier = self.ids[ride.mat]
         return Holder("hold", _NOWHERE, ride.dx, ride.dy, "", 0, 0, (), looks, (), carrier=carrier)
 
     def _holder(self, thing: Thing) -> Holder:
-        """How the holder of a stack, a deck or a lone piece is."""
+        """Return how the holder of a stack, a deck or a lone piece is."""
         name = thing.map or ""
         board = self._boards.get(name)
         place = board.place_at(thing.x, thing.y) if board is not None else ""
@@ -314,7 +314,7 @@ class Follower:
         return Holder(form, index, thing.x, thing.y, place, layer, thing.rank, (), rights, (), called, owner)
 
     def _rights_on(self, map_: str, looks: int) -> tuple[tuple[int, ...], int]:
-        """How far each side looks into what lies on a map, and the side whose map it is."""
+        """Return how far each side looks into what lies on a map, and the side whose map it is."""
         habits = self._module.components.habits_of(map_)
         sides = self._module.sides
         owner = sides.index(habits.owners[0]) if len(habits.owners) == 1 else UNOWNED
@@ -323,7 +323,7 @@ class Follower:
         return tuple(looks if side in habits.owners else SHUT for side in sides), owner
 
     def _name_of(self, deck: Stack) -> str:
-        """A deck's name; no two holders have the same."""
+        """Return a deck's name; no two holders have the same."""
         if deck.id not in self._deck_names:
             name = (split(deck.type, ";")[_DECK_NAME:] or [""])[0]
             self._deck_names[deck.id] = self._deck_ids.new(one_line(name, "Deck"))
@@ -357,7 +357,7 @@ class Follower:
             yield Know(self._kinds[id(kind)], kind)
 
     def _linked(self, stands: Stands) -> tuple[Value, ...]:
-        """The state of a piece with the pieces to which it is attached, by our ids."""
+        """Return the state of a piece with the pieces to which it is attached, by our ids."""
         state = list(stands.state)
         for slot, links in stands.links:
             state[slot] = " ".join(str(self.ids[link]) for link in links if link in self.ids)
@@ -383,13 +383,13 @@ class Follower:
                 yield Sight(id, side, has_level)
 
     def _owner(self, name: str) -> str:
-        """The side that a player, by token, or a side, by name, is."""
+        """Return the side that a player, by token, or a side, by name, is."""
         player = self._position.beside.players.get(name)
         side = player.side if player is not None else name
         return self._sides.get(one_line(side, ""), NOBODY)
 
     def _in(self, holder: int) -> list[int]:
-        """The pieces in a holder as the patch so far leaves them, bottom first."""
+        """Return the pieces in a holder as the patch so far leaves them, bottom first."""
         if holder not in self._lying:
             held = self.game.holders.get(holder)
             self._lying[holder] = list(held.pieces) if held is not None else []
@@ -422,7 +422,7 @@ class Follower:
         lying[spot:spot] = pieces
 
     def _made_box(self) -> Iterator[Change]:
-        """What lies on no map lies where nobody sees it."""
+        """Yield what lies on no map lies where nobody sees it."""
         if not self._box:
             self._box = self._fresh()
             looks = (SHUT,) * len(self._module.sides)
@@ -435,7 +435,7 @@ class Follower:
             yield from self._gone_to([id], self._box, 0)
 
     def _dropped(self, touched: Sequence[str]) -> Iterator[Change]:
-        """What is there no more: pieces, and places where nothing lies; mats after what was on them."""
+        """Yield what is there no more: pieces, and places where nothing lies; mats after what was on them."""
         position = self._position
         gone = [id for id in touched if id in self.ids and id not in position.pieces]
         for id in sorted(gone, key=lambda id: id in self._riders):
@@ -471,7 +471,7 @@ class Follower:
         self._shared = dict(self._position.beside.properties)
 
     def _turned(self) -> Iterator[Change]:
-        """Where the turn trackers stand."""
+        """Yield where the turn trackers stand."""
         if self._position.beside.turns == self._turns:
             return
         self._turns = dict(self._position.beside.turns)
@@ -485,11 +485,11 @@ class Follower:
                     yield Property(name, value)
 
     def _table_reader(self) -> PieceReader:
-        """What reads the table, with all that is on it."""
+        """Return what reads the table, with all that is on it."""
         return viewed(self.game, self._module.components, "").reader(table_of(self.game))
 
     def _full_name(self, container: str, name: str) -> str:
-        """A property's full name with us: of the game, of a map, or of a zone of a map."""
+        """Return a property's full name with us: of the game, of a map, or of a zone of a map."""
         own = own_name(name)
         if container in ("", _MODULE):
             return own
@@ -528,7 +528,7 @@ class Follower:
 
 
 def _containers(properties: Iterable[str], name: str) -> Iterator[str]:
-    """What holds a property of this name, as VASSAL calls it: `Module`, a map, or a zone of a map."""
+    """Yield what holds a property of this name, as VASSAL calls it: `Module`, a map, or a zone of a map."""
     for full in properties:
         _, _, where = full.removesuffix(f":{name}").partition(":")
         if full == name:
@@ -541,7 +541,7 @@ _OPEN_NOTES: Final = {"scenario": "Scenario", "public": "Public notes"}
 
 
 def _height(piece: Piece) -> tuple[int, int, str]:
-    """Where a piece lies, so that those beneath come first."""
+    """Return where a piece lies, so that those beneath come first."""
     stack = piece.stack
     if stack is None:
         return piece.rank, 0, piece.id
@@ -549,7 +549,7 @@ def _height(piece: Piece) -> tuple[int, int, str]:
 
 
 def _mat_of(piece: Piece) -> str:
-    """The mat on which a piece says that it rides; "" for none."""
+    """Return the mat on which a piece says that it rides; "" for none."""
     for type_, state in zip(piece.types, piece.states, strict=True):
         if type_.startswith("matPiece;"):
             return "" if state == NO_MAT else state
@@ -557,7 +557,7 @@ def _mat_of(piece: Piece) -> str:
 
 
 def turn_positions(tracker: Tracker, state: str) -> tuple[int, ...]:
-    """The positions of a tracker's levels in the state of VASSAL's tracker."""
+    """Return the positions of a tracker's levels in the state of VASSAL's tracker."""
     found = list(tracker.start)
     fields = Fields(state, "|")
     _stand(tracker, OUTSIDE, fields.whole(), fields, found, is_turn=True)
@@ -579,7 +579,7 @@ def _stand(tracker: Tracker, outside: int, turn: int, fields: Fields, found: lis
 
 
 def _boards(module: Module, position: Position) -> Iterator[tuple[str, Value]]:
-    """The properties of the table that say which boards lie on its maps, where they may be chosen."""
+    """Yield the properties of the table that say which boards lie on its maps, where they may be chosen."""
     for id, sheet in module.sheets.items():
         known = {board.name for board in sheet.boards}
         laid = tuple(_laid(board) for board in position.boards.get(id, ()) if board.name in known)

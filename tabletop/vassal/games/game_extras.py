@@ -48,13 +48,13 @@ class Tokens:
         self._by_password: dict[str, str] = {}
 
     def of(self, password: str) -> str:
-        """The token of a password; always the same within one game."""
+        """Return the token of a password; always the same within one game."""
         if password in {"", NOTHING}:
             return password
         return self._by_password.setdefault(password, f"player-{len(self._by_password) + 1}")
 
     def state(self, type_: str, state: str) -> str:
-        """The state of a trait, with a token where it names a player by password."""
+        """Return the state of a trait, with a token where it names a player by password."""
         if not state or not type_.startswith(_IS_OWNED) or state == NOTHING or state.startswith(f"{NOTHING};"):
             return state
         kind = trait_id(type_)
@@ -73,7 +73,7 @@ _IS_OWNED: Final = tuple(_OWNED)
 
 
 def _in_lines(text: str) -> str:
-    """A note as it was written: its lines stand in one, with `|` between them."""
+    """Return a note as it was written: its lines stand in one, with `|` between them."""
     return "\n".join(split(text, "|"))
 
 
@@ -126,5 +126,5 @@ class Beside:
                 return
 
     def _container_of(self, name: str) -> str:
-        """Where a property is, of which an old log says only the name."""
+        """Return where a property is, of which an old log says only the name."""
         return next((container for container, known in self.properties if known == name), "Module")

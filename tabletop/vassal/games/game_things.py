@@ -107,7 +107,7 @@ class Basic(Struct, frozen=True):
 
 @lru_cache(maxsize=_KEPT)
 def basic_of(state: str) -> Basic:
-    """How a basic piece stands, by its state."""
+    """Return how a basic piece stands, by its state."""
     fields = Fields(state)
     map_, x, y, gpid = fields.text(NOTHING), fields.whole(), fields.whole(), fields.text()
     count = fields.whole()
@@ -119,24 +119,26 @@ def basic_of(state: str) -> Basic:
 
 
 def unique_id(piece: Piece) -> str:
-    """The id by which other pieces know a piece: the one that it keeps, else its own."""
+    """Return the id by which other pieces know a piece: the one that it keeps, else its own."""
     return basic_of(piece.states[-1]).kept.get("UniqueID") or piece.id
 
 
 def maps_in(start: Iterable[Command]) -> set[str]:
-    """The maps on which what commands add lies, as each says itself: a stack, a deck, or the basic piece within."""
+    """Return the maps on which what commands add lies, as each says itself: a stack, a deck, or the basic piece
+    within.
+    """
     states = (command.state.rpartition("\t")[2] for command in start if isinstance(command, AddPiece))
     return {Fields(state.strip("'")).text(NOTHING) for state in states} - {NOTHING}
 
 
 def top(thing: Thing) -> Piece | None:
-    """The topmost piece that nobody has hidden."""
+    """Return the topmost piece that nobody has hidden."""
     pieces = [thing] if isinstance(thing, Piece) else thing.pieces
     return next((piece for piece in reversed(pieces) if not hidden_by(piece)), None)
 
 
 def hidden_by(piece: Piece) -> str:
-    """Who has hidden a piece; empty for nobody."""
+    """Return who has hidden a piece; empty for nobody."""
     for type_, state in zip(piece.types, piece.states, strict=True):
         if type_.startswith("hide;") and state not in {"", NOTHING}:
             return state
@@ -144,14 +146,14 @@ def hidden_by(piece: Piece) -> str:
 
 
 def is_no_stack(type_: str) -> bool:
-    """Whether a trait keeps its piece out of stacks: mats never stack."""
+    """Return whether a trait keeps its piece out of stacks: mats never stack."""
     if type_.startswith("mat;"):
         return True
     return type_.startswith("immob;") and "R" in (split(type_, ";")[3:4] or ["R"])[0]
 
 
 def property_of(piece: Piece, name: str) -> str:
-    """The value of a property that a trait holds as it stands: a mark, or a property of its own."""
+    """Return the value of a property that a trait holds as it stands: a mark, or a property of its own."""
     for type_, state in zip(piece.types, piece.states, strict=True):
         if not type_.startswith(_HOLDING):
             continue

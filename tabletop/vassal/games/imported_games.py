@@ -29,7 +29,7 @@ LOG: Final = "log"
 
 
 def saved_game(module: Module, saved: Saved, secret: str = "", standing: Standing | None = None) -> Game:
-    """The game of a save, or the one that a log begins with.
+    """Return the game of a save, or the one that a log begins with.
 
     `secret` feeds the names by which sides know pieces; `standing` is shared by several games of one module.
     """
@@ -39,7 +39,7 @@ def saved_game(module: Module, saved: Saved, secret: str = "", standing: Standin
 def saved_journal(
     module: Module, saved: Saved, seed: str, at_ms: int = 0, secret: str = "", cache: ModuleCache | None = None
 ) -> Journal:
-    """The game of a save or a log with all its steps, in memory; `Journal.save_as` gives it a file.
+    """Return the game of a save or a log with all its steps, in memory; `Journal.save_as` gives it a file.
 
     `seed` is the tape of chance's, in hex; `at_ms` (UTC, milliseconds) is when the journal begins: when each step was
     made a log does not say. A `cache` spares translating what was translated before. Raises JournalError where a step
@@ -59,7 +59,7 @@ def saved_journal(
 
 
 def _entries(saved: Saved, position: Position, follower: Follower, shown: Shown) -> Iterator[Entry]:
-    """The steps of a log, each with its way back."""
+    """Yield the steps of a log, each with its way back."""
     for seq, commands in enumerate(saved.steps, 1):
         sources = _sources(commands, follower)
         position.said.clear()
@@ -73,7 +73,7 @@ def _entries(saved: Saved, position: Position, follower: Follower, shown: Shown)
 
 
 def _sources(commands: Sequence[Command], follower: Follower) -> dict[str, int]:
-    """The pieces that a step moves, with the holders in which they lie before."""
+    """Return the pieces that a step moves, with the holders in which they lie before."""
     return {
         command.id: holder
         for command in commands
@@ -82,7 +82,7 @@ def _sources(commands: Sequence[Command], follower: Follower) -> dict[str, int]:
 
 
 def _moved(sources: dict[str, int], follower: Follower) -> tuple[Told, ...]:
-    """What is told of a step that says nothing itself."""
+    """Return what is told of a step that says nothing itself."""
     there = [id for id in sources if id in follower.ids]
     if not there:
         return ()
@@ -92,7 +92,7 @@ def _moved(sources: dict[str, int], follower: Follower) -> tuple[Told, ...]:
 
 
 def _by(commands: Sequence[Command], lines: Sequence[Line], position: Position) -> str:
-    """Who made a step, by name: who moved something, who said something, or the only player there is."""
+    """Return who made a step, by name: who moved something, who said something, or the only player there is."""
     for command in commands:
         if isinstance(command, MovePiece) and command.player:
             player = position.beside.players.get(position.beside.tokens.of(command.player))

@@ -90,7 +90,7 @@ class Standing:
         self._kinds: dict[tuple[str, str, tuple[int, ...]], Kind] = {}
 
     def of(self, piece: Piece, owner: Owner) -> Stands:
-        """How a piece stands."""
+        """Return how a piece stands."""
         states = [*piece.states[:-1], _kept(piece.states[-1])]
         taken = [self._of(type_, state) for type_, state in zip(piece.types, states, strict=True)]
         taken.reverse()
@@ -160,7 +160,7 @@ class Standing:
 
 
 def _kin(piece: Piece, kind: Kind) -> tuple[tuple[int, str], ...]:
-    """Which piece placed this one, and of which it is a copy, as far as VASSAL has kept it."""
+    """Return which piece placed this one, and of which it is a copy, as far as VASSAL has kept it."""
     kept = basic_of(piece.states[-1]).kept
     slots = compile_kind(kind).kin if "ParentID" in kept or "CloneID" in kept else None
     return tuple(
@@ -169,7 +169,7 @@ def _kin(piece: Piece, kind: Kind) -> tuple[tuple[int, str], ...]:
 
 
 def _images(traits: Iterable[Trait]) -> Iterator[str]:
-    """The picture files of what traits show, in their order: the first says how large a piece is."""
+    """Yield the picture files of what traits show, in their order: the first says how large a piece is."""
     for trait in traits:
         pictures: tuple[Picture | None, ...] = ()
         if isinstance(trait, Layer):
@@ -204,14 +204,14 @@ _WITH_SLOTS: Final = (
 
 
 def _alike(one: Sequence[Trait], other: Sequence[Trait]) -> bool:
-    """Whether two lists of traits say the same but for how they stand."""
+    """Return whether two lists of traits say the same but for how they stand."""
     if len(one) != len(other):
         return False
     return all(a == b or _at_rest(a) == _at_rest(b) for a, b in zip(one, other, strict=True))
 
 
 def _at_rest(trait: Trait) -> Trait:
-    """A trait without how it stands, and without what its texts look up in the module."""
+    """Return a trait without how it stands, and without what its texts look up in the module."""
     match trait:
         case Trail():
             return replace(trait, shown=False)
@@ -226,7 +226,7 @@ def _at_rest(trait: Trait) -> Trait:
 
 
 def _slots(read: VassalTrait, traits: tuple[Trait, ...]) -> tuple[Value, ...]:
-    """The values of the slots of what a trait became."""
+    """Return the values of the slots of what a trait became."""
     standing = tuple(trait for trait in traits if isinstance(trait, _WITH_SLOTS))
     if not standing:
         return ()
@@ -248,7 +248,7 @@ def _slots(read: VassalTrait, traits: tuple[Trait, ...]) -> tuple[Value, ...]:
 
 
 def _remembered(kept: dict[str, str], compiled: CompiledKind) -> tuple[Value, ...]:
-    """Where a piece was before it last moved, as far as VASSAL has kept it."""
+    """Return where a piece was before it last moved, as far as VASSAL has kept it."""
     slots = list(compiled.slots)
     for name, ours in _KEPT.items():
         for slot in compiled.slots_of.get(ours, ()) if name in kept else ():
@@ -275,8 +275,9 @@ _KEPT: Final = {
 
 
 def _kept(state: str) -> str:
-    """The state of a basic piece without where it is now, and without a usual number of its slot, which its kind has:
-    neither is a part of how it stands."""
+    """Return the state of a basic piece without where it is now, and without a usual number of its slot, which its kind
+    has: neither is a part of how it stands.
+    """
     basic = basic_of(state)
     kept = {name: value for name, value in basic.kept.items() if name in _KEPT or name not in BUILT_IN}
     texts = [text for pair in kept.items() for text in pair]
@@ -319,7 +320,7 @@ class Names:
                 self._sizes.setdefault(first, (kind.width, kind.height))
 
     def picture(self, name: str, where: str) -> str | None:  # noqa: ARG002 - a save has no places to be told
-        """The file of a picture."""
+        """Return the file of a picture."""
         return self._file("images", name)
 
     def stand_in(self, words: str) -> str | None:  # noqa: ARG002
@@ -327,7 +328,7 @@ class Names:
         return None
 
     def sound(self, name: str, where: str) -> str | None:  # noqa: ARG002
-        """The file of a sound."""
+        """Return the file of a sound."""
         return self._file("sounds", name)
 
     def _file(self, folder: str, name: str) -> str | None:
@@ -337,17 +338,17 @@ class Names:
         return next((found for ending in _ENDINGS if (found := self._files.get(path + ending))), None)
 
     def side(self, name: str) -> str | None:
-        """The id of a side by VASSAL's name for it; None for none."""
+        """Return the id of a side by VASSAL's name for it; None for none."""
         return self._sides.get(one_line(name, ""))
 
     def piece(self, spec: str, gpid: str, where: str) -> str | None:  # noqa: ARG002
-        """The key of the kind that a marker's definition, or the path of its slot, means."""
+        """Return the key of the kind that a marker's definition, or the path of its slot, means."""
         own, name = _named_in(spec)
         found = self.kind(gpid, name) or self.kind(own, name) or self.kind("", name) or self._first_there(spec)
         return found.key if found is not None else self._only_here(spec)
 
     def _only_here(self, spec: str) -> str | None:
-        """The key of a marker that only the save describes: a kind is made of it. None for the path of a slot.
+        """Return the key of a marker that only the save describes: a kind is made of it. None for the path of a slot.
 
         What it has of prototypes is not known.
         """
@@ -368,7 +369,7 @@ class Names:
         return key
 
     def _first_there(self, path: str) -> Kind | None:
-        """The first kind of the palette, or of the part of one, that a path names, whatever slot it leads to."""
+        """Return the first kind of the palette, or of the part of one, that a path names, whatever slot it leads to."""
         if path.startswith("+/"):
             return None
         group, *shelf = ((split(step, ":")[1:] or [""])[0] for step in split(path, "/")[:-1]) if "/" in path else ("",)
@@ -383,7 +384,9 @@ class Names:
         """Nothing: the module has its translations."""
 
     def kind(self, gpid: str, name: str) -> Kind | None:
-        """The kind of a slot by its number and the name of its piece, or by the name alone if it has no number."""
+        """Return the kind of a slot by its number and the name of its piece, or by the name alone if it has no
+        number.
+        """
         called = one_line(name, "")
         kind = self._module.components.kinds.get(slot_key(gpid))
         if kind is not None and (kind.name == called or _is_nameless(kind)):
@@ -391,7 +394,9 @@ class Names:
         return self._by_name.get(called) if not gpid else None
 
     def size(self, picture: str) -> tuple[int, int] | None:
-        """How large a picture is, in pixels, as a kind of the module is that shows it; None where it cannot be read."""
+        """Return how large a picture is, in pixels, as a kind of the module is that shows it; None where it cannot
+        be read.
+        """
         if picture not in self._sizes:
             try:
                 asset = examine(picture, self._module.source.read(picture))
@@ -402,12 +407,12 @@ class Names:
 
 
 def _is_nameless(kind: Kind) -> bool:
-    """Whether pieces of a kind have no name in VASSAL; here it is called as its slot is."""
+    """Return whether pieces of a kind have no name in VASSAL; here it is called as its slot is."""
     return Named("") in kind.traits
 
 
 def _named_in(spec: str) -> tuple[str, str]:
-    """The slot's number and the name of the piece that a marker's definition, or the path of its slot, means."""
+    """Return the slot's number and the name of the piece that a marker's definition, or the path of its slot, means."""
     if not spec.startswith("+/"):
         return "", (split(split(spec, "/")[-1], ":")[1:] or [""])[0]
     try:

@@ -67,18 +67,22 @@ class Position:
             self._do(command)
 
     def lying_on(self, map_: str) -> Iterator[Thing]:
-        """The stacks, decks and lone pieces of a map, in the order in which they are drawn."""
+        """Yield the stacks, decks and lone pieces of a map, in the order in which they are drawn."""
         for layer in self._layers(map_):
             for id in layer:
                 yield self._thing(id)
 
     def is_lying(self, thing: Thing) -> bool:
-        """Whether something lies on its map, and not only says so: pieces in stacks do not lie there themselves."""
+        """Return whether something lies on its map, and not only says so: pieces in stacks do not lie there
+        themselves.
+        """
         known = (self.pieces if isinstance(thing, Piece) else self.stacks).get(thing.id)
         return known is thing and thing.map is not None and any(thing.id in layer for layer in self._layers(thing.map))
 
     def layer_of(self, thing: Thing) -> int:
-        """The layer of its map in which something lies, from 0 up; -1 below the others if nothing is said of layers."""
+        """Return the layer of its map in which something lies, from 0 up; -1 below the others if nothing is said of
+        layers.
+        """
         map_ = thing.map
         if map_ is None:
             return 0
@@ -104,7 +108,7 @@ class Position:
                 self.beside.note(command)
 
     def described(self, command: AddPiece) -> Piece | None:
-        """The piece that a command adds, without adding it; None for a stack or a deck."""
+        """Return the piece that a command adds, without adding it; None for a stack or a deck."""
         types = self._types_of(command.type)
         if types[-1] == _STACK or types[-1].startswith(_DECK):
             return None
@@ -117,7 +121,7 @@ class Position:
         return self.pieces[id] if id in self.pieces else self.stacks[id]
 
     def _map(self, name: str | None) -> str | None:
-        """The map that a text means; None for none."""
+        """Return the map that a text means; None for none."""
         if name is None or name == NOTHING:
             return None
         if self._maps is None:
@@ -423,7 +427,7 @@ class Position:
         return any(hidden_by(piece) in {"", player} for piece in there.pieces) and self._alike(map_, thing, there)
 
     def _alike(self, map_: str, one: Thing, other: Thing) -> bool:
-        """Whether two can be one stack: both can be seen, can stack, and are of one layer."""
+        """Return whether two can be one stack: both can be seen, can stack, and are of one layer."""
         tops = [top(thing) for thing in (one, other)]
         if any(top is None or self._does_not_stack(top) for top in tops):
             return False
@@ -467,7 +471,7 @@ class Position:
 
 
 def position_of(start: Iterable[Command], maps: Mapping[str, MapRules] | None = None) -> Position:
-    """The position that the commands of a save bring about."""
+    """Return the position that the commands of a save bring about."""
     position = Position(maps)
     position.do(start)
     position.touched.clear()
@@ -476,7 +480,9 @@ def position_of(start: Iterable[Command], maps: Mapping[str, MapRules] | None = 
 
 
 def _merged(stack: Stack, command: ChangePiece) -> str:
-    """The new state of a stack, with the pieces that have come since the old one, of which the new one cannot know."""
+    """Return the new state of a stack, with the pieces that have come since the old one, of which the new one
+    cannot know.
+    """
     new, old = split(command.new, ";"), split(command.old or "", ";")
     if stack.is_deck:
         contents = split(new[4], ",") if len(new) > 4 else []

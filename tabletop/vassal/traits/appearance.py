@@ -96,13 +96,13 @@ class Embellishment(VassalTrait, frozen=True):
         return _completed(super().fields_of_type(text))
 
     def written_type(self) -> str:
-        """The type after its name; version 0 ends before the version."""
+        """Return the type after its name; version 0 ends before the version."""
         forms = layout(type(self)).type
         last = len(forms) if self.version else [form.name for form in forms].index("version")
         return join(written_fields(self, forms[:last]), ";") or ""
 
     def written_state(self) -> str:
-        """The state."""
+        """Return the state."""
         return str(self.value) if self.version else join([str(self.value), self.pressed], ";") or ""
 
 
@@ -116,7 +116,7 @@ class OldEmbellishment(Embellishment, frozen=True):
 
 
 def _completed(given: dict[str, Any]) -> dict[str, Any]:
-    """The fields of a layer with keys for its letters, and with as many names as pictures, at least one."""
+    """Return the fields of a layer with keys for its letters, and with as many names as pictures, at least one."""
     given.setdefault("activate_letters", _ACTIVATES)
     letters = [given.get(f"{way}_letters", "") for way in _WAYS]
     if not given.get("version"):
@@ -132,7 +132,7 @@ _WAYS: Final = ("activate", "up", "down")
 
 
 def _keys_of_letters(given: Mapping[str, Any]) -> dict[str, Any]:
-    """What VASSAL makes of the letters of version 0."""
+    """Return what VASSAL makes of the letters of version 0."""
     found: dict[str, Any] = {"version": 1}
     for way in _WAYS:
         letter, modifiers = str(given.get(f"{way}_letters", "")), given.get(f"{way}_modifiers", CTRL_BIT)
@@ -141,7 +141,7 @@ def _keys_of_letters(given: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _old_layer(text: str) -> dict[str, Any]:
-    """The fields of a layer as it was written before version 3."""
+    """Return the fields of a layer as it was written before version 3."""
     fields = Fields(text)
     first = Fields(fields.text())
     letters = first.text().upper()
@@ -208,7 +208,7 @@ class FreeRotator(VassalTrait, frozen=True):
         return read_fields(_of_rotator(whole(tokens[0]) == 1), tokens)
 
     def written_type(self) -> str:
-        """The type after its name."""
+        """Return the type after its name."""
         return join(written_fields(self, _of_rotator(self.is_free)), ";") or ""
 
 
@@ -218,13 +218,13 @@ _STEPPED: Final = ("clockwise_key", "counterclockwise_key", "clockwise_menu", "c
 
 @cache
 def _of_rotator(free: bool) -> tuple[FieldForm, ...]:
-    """The fields that one of the two sorts of rotation has."""
+    """Return the fields that one of the two sorts of rotation has."""
     left_out = _STEPPED if free else _FREE
     return tuple(form for form in layout(FreeRotator).type if form.name not in left_out)
 
 
 def _facing(state: str, facings: int) -> str:
-    """The state as VASSAL writes it: a decimal number of degrees, or a facing there is."""
+    """Return the state as VASSAL writes it: a decimal number of degrees, or a facing there is."""
     first = split(state, ";")[0]
     if facings == 1:
         return written_decimal(decimal(first) or 0.0)
@@ -286,7 +286,7 @@ class NonRectangular(VassalTrait, frozen=True):
         return {"scale": 1.0 if (found := decimal(scale)) is None else found, "path": path}
 
     def written_type(self) -> str:
-        """The type after its name."""
+        """Return the type after its name."""
         return f"{written_decimal(self.scale)};{self.path}"
 
 
@@ -395,7 +395,7 @@ class Footprint(VassalTrait, frozen=True):
         return {"is_shown": shown, "start_map": board, "points": points, "begun": fields.yes(default=bool(points))}
 
     def written_state(self) -> str:
-        """The state."""
+        """Return the state."""
         points = [f"{x},{y}" for x, y in self.points]
         fields = [yes_no(self.is_shown), self.start_map, str(len(points)), *points, yes_no(self.begun)]
         return join(fields, ";") or ""

@@ -35,7 +35,7 @@ class BasicPiece(VassalTrait, frozen=True):
         return {**found, "kept": tuple(zip(pairs[::2], pairs[1::2], strict=False))}
 
     def written_state(self) -> str:
-        """The state."""
+        """Return the state."""
         pairs = [part for pair in self.kept for part in pair]
         return join([self.map, str(self.x), str(self.y), self.gpid, str(len(self.kept)), *pairs], ";") or ""
 
@@ -64,11 +64,11 @@ class Marker(VassalTrait, frozen=True):
         return cls(tuple(names), values[: len(names)])
 
     def written_type(self) -> str:
-        """The names."""
+        """Return the names."""
         return join(self.names, ",") or ""
 
     def written_state(self) -> str:
-        """The values."""
+        """Return the values."""
         return join(self.values, ",") or ""
 
 

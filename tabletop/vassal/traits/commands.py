@@ -239,7 +239,7 @@ class ActionButton(VassalTrait, frozen=True):
         return found | {"version": 1, "count": len(corners), "corners": corners}
 
     def written_type(self) -> str:
-        """The type after its name, the corners last."""
+        """Return the type after its name, the corners last."""
         corners = [str(number) for corner in self.corners for number in corner]
         return join([*written_fields(self, layout(type(self)).type), *corners], ";") or ""
 

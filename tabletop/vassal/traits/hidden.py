@@ -26,7 +26,7 @@ class MaskDisplay(Part, frozen=True):
         return cls(text[:1] or "I", text[1:])
 
     def written(self) -> str:
-        """The field as VASSAL writes it."""
+        """Return the field as VASSAL writes it."""
         return self.letter + self.argument
 
     @property
@@ -61,7 +61,7 @@ class Obscurable(VassalTrait, frozen=True):
         return given if "display" in given else given | {"auto_peek": True}
 
     def written_state(self) -> str:
-        """The state; a mask of somebody's always says which other players may take it off."""
+        """Return the state; a mask of somebody's always says which other players may take it off."""
         options = self.options or ("" if self.owner == NOBODY else _NO_OTHERS)
         return join([self.owner, options], ";") or ""
 
@@ -135,7 +135,7 @@ class Immobilized(VassalTrait, frozen=True):
         }
 
     def written_type(self) -> str:
-        """The type after its name."""
+        """Return the type after its name."""
         return f"{self.choosing};{self.moving};{self.stacking};{self.description}"
 
 
@@ -146,5 +146,5 @@ _MOVING_OF: Final = {"n": "V", "i": "I", "t": "I", "c": "I"}
 
 
 def _first_of(letters: str, text: str) -> str:
-    """The first of these letters that a text has; \"\" for none."""
+    """Return the first of these letters that a text has; \"\" for none."""
     return next((letter for letter in letters if letter in text), "")

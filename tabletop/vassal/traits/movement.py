@@ -96,7 +96,7 @@ class Mat(VassalTrait, frozen=True):
         return {"cargo": _counted(Fields(text))}
 
     def written_state(self) -> str:
-        """The state."""
+        """Return the state."""
         return _with_count(self.cargo)
 
 
@@ -148,7 +148,7 @@ class Attachment(VassalTrait, frozen=True):
         return {"attached": _counted(Fields(text))}
 
     def written_state(self) -> str:
-        """The state."""
+        """Return the state."""
         return _with_count(self.attached)
 
 

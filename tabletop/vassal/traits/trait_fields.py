@@ -33,11 +33,11 @@ class Part(Struct, frozen=True):
 
     @classmethod
     def read(cls, text: str) -> Self:
-        """The value that a field holds."""
+        """Return the value that a field holds."""
         raise NotImplementedError
 
     def written(self) -> str:
-        """The field as VASSAL writes it."""
+        """Return the field as VASSAL writes it."""
         raise NotImplementedError
 
 
@@ -52,17 +52,17 @@ class VassalTrait(Struct, frozen=True):
 
     @classmethod
     def read(cls, type: str, state: str) -> Self:
-        """The trait that a type, with its name, and a state describe."""
+        """Return the trait that a type, with its name, and a state describe."""
         return cls(**cls.fields_of_type(type.partition(";")[2]), **cls.fields_of_state(state))
 
     @classmethod
     def fields_of_type(cls, text: str) -> dict[str, Any]:
-        """The fields that a type gives; `text` begins after its name."""
+        """Return the fields that a type gives; `text` begins after its name."""
         return read_fields(layout(cls).type, split(text, ";"))
 
     @classmethod
     def fields_of_state(cls, text: str) -> dict[str, Any]:
-        """The fields that a state gives."""
+        """Return the fields that a state gives."""
         form = layout(cls)
         if form.all_state:
             return {form.all_state: text}
@@ -73,11 +73,11 @@ class VassalTrait(Struct, frozen=True):
         return f"{self.name};{self.written_type()}", self.written_state()
 
     def written_type(self) -> str:
-        """The type after its name."""
+        """Return the type after its name."""
         return join(written_fields(self, layout(type(self)).type), ";") or ""
 
     def written_state(self) -> str:
-        """The state."""
+        """Return the state."""
         form = layout(type(self))
         if form.all_state:
             return str(getattr(self, form.all_state))
@@ -101,7 +101,9 @@ class Layout(NamedTuple):
 
 
 def read_fields(forms: Sequence[FieldForm], tokens: Sequence[str]) -> dict[str, Any]:
-    """The values of the fields that there are tokens for, in their order; what does not parse is left to default."""
+    """Return the values of the fields that there are tokens for, in their order; what does not parse is left to
+    default.
+    """
     found = {}
     for form, token in zip(forms, tokens, strict=False):
         value = form.read(token)
@@ -111,20 +113,20 @@ def read_fields(forms: Sequence[FieldForm], tokens: Sequence[str]) -> dict[str, 
 
 
 def with_letters(found: dict[str, Any], text: str, lists: Mapping[str, int]) -> dict[str, Any]:
-    """The fields with lists of keys, by name and number, that in old modules are letters meant with Ctrl."""
+    """Return the fields with lists of keys, by name and number, that in old modules are letters meant with Ctrl."""
     tokens = split(text, ";")
     read = {name: tuple(keys(tokens[at], characters=True)) for name, at in lists.items() if at < len(tokens)}
     return found | read
 
 
 def written_fields(trait: Struct, forms: Sequence[FieldForm]) -> list[str]:
-    """The tokens of the fields; those that are UNSET, which not every version of VASSAL has, are left out."""
+    """Return the tokens of the fields; those that are UNSET, which not every version of VASSAL has, are left out."""
     return [form.write(value) for form in forms if (value := getattr(trait, form.name)) is not UNSET]
 
 
 @cache
 def layout(kind: type[Struct]) -> Layout:
-    """How the fields of a trait, or of a part, stand."""
+    """Return how the fields of a trait, or of a part, stand."""
     hints = typing.get_type_hints(kind, include_extras=True)
     of_type: list[FieldForm] = []
     of_state: list[FieldForm] = []
@@ -158,7 +160,7 @@ def _written_parts(parts: Sequence[Part]) -> str:
 
 
 def written_decimal(value: float) -> str:
-    """A decimal number as Java writes it."""
+    """Return a decimal number as Java writes it."""
     if math.isnan(value):
         return "NaN"
     if math.isinf(value):
@@ -175,12 +177,12 @@ def yes_no(value: bool) -> str:
 
 
 def written_texts(values: Sequence[str]) -> str:
-    """A list of texts as VASSAL writes it."""
+    """Return a list of texts as VASSAL writes it."""
     return join(values, ",") or ""
 
 
 def written_keys(held: Sequence[Key]) -> str:
-    """A list of keystrokes as VASSAL writes it."""
+    """Return a list of keystrokes as VASSAL writes it."""
     return join([one.written() for one in held], ",") or ""
 
 

@@ -24,7 +24,7 @@ class Access(Part, frozen=True):
         return cls("side") if head == "side" else cls()
 
     def written(self) -> str:
-        """The field as VASSAL writes it."""
+        """Return the field as VASSAL writes it."""
         return f"{self.whose}:{join(self.sides, ':') or ''}"
 
 
@@ -42,7 +42,7 @@ class Limits(Part, frozen=True):
         return cls(**read_fields(layout(cls).type, split(text, ",")))
 
     def written(self) -> str:
-        """The field as VASSAL writes it."""
+        """Return the field as VASSAL writes it."""
         return join(written_fields(self, layout(type(self)).type), ",") or ""
 
 
@@ -72,7 +72,7 @@ class KeyCommand(Part, frozen=True):
         return cls(menu, key(key_text), PropertyChange(letter, words, tuple(texts(choices)) if letter == "E" else ()))
 
     def written(self) -> str:
-        """The command as VASSAL writes it."""
+        """Return the command as VASSAL writes it."""
         change = self.change
         fields = [change.letter, change.text, *([written_texts(change.choices)] if change.letter == "E" else ())]
         return join([self.menu, self.key.written(), join(fields, ",") or ""], ":") or ""
@@ -91,7 +91,7 @@ class Parameter(Part, frozen=True):
         return cls(name, value)
 
     def written(self) -> str:
-        """The parameter as VASSAL writes it."""
+        """Return the parameter as VASSAL writes it."""
         return join([self.name, self.value], ":") or ""
 
 
@@ -121,5 +121,5 @@ class Target(Part, frozen=True):
         return cls(**read_fields(layout(cls).type, split(text, "|"))) if text else cls()
 
     def written(self) -> str:
-        """The field as VASSAL writes it."""
+        """Return the field as VASSAL writes it."""
         return join(written_fields(self, layout(type(self)).type), "|") or ""

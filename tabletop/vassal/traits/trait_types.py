@@ -28,7 +28,7 @@ class Unknown(VassalTrait, frozen=True):
         return cls(type, state)
 
     def written(self) -> tuple[str, str]:
-        """Both as they stood."""
+        """Return both as they stood."""
         return self.type, self.state
 
 
@@ -87,7 +87,7 @@ TRAITS: Final[dict[str, type[VassalTrait]]] = {
 
 @lru_cache(maxsize=65_536)
 def read_trait(raw: RawTrait) -> VassalTrait:
-    """The trait that a type and a state describe; pieces of one prototype share it."""
+    """Return the trait that a type and a state describe; pieces of one prototype share it."""
     return TRAITS.get(raw.id, Unknown).read(raw.type, raw.state)
 
 

@@ -69,7 +69,7 @@ def _loop(trait: commands.TriggerAction, taking: Taking) -> ours.Loop:
 
 
 def rounds_of(count: str) -> str:
-    """How often a loop goes round that counts; what is no number counts for none."""
+    """Return how often a loop goes round that counts; what is no number counts for none."""
     return f"number({count}, 0)" if whole(count) is None else count
 
 
@@ -116,7 +116,7 @@ HEARD: Final = (".wav", ".mp3", ".flac", ".ogg", ".au", ".snd", ".aif", ".aiff",
 
 
 def unheard(clip: str) -> str:
-    """What becomes of a sound that the window does not play; "" for one that it plays."""
+    """Return what becomes of a sound that the window does not play; "" for one that it plays."""
     return "" if clip.lower().endswith(HEARD) else f"the window plays no sounds such as '{clip}'; it tells of it"
 
 
@@ -159,7 +159,9 @@ class _Off(TypedDict):
 
 
 def _off(trait: commands.PlaceMarker, taking: Taking) -> _Off:
-    """How far off a new piece lies. What a module lays out is written anew, so that it is of the newest version."""
+    """Return how far off a new piece lies. What a module lays out is written anew, so that it is of the newest
+    version.
+    """
     dx, dy = taking.number(trait.dx), negated(taking.number(trait.dy))
     joins = trait.joins_anyway and not taking.module.lays_anew
     return _Off(dx=_number(dx), dy=_number(dy), together=joins or dx == dy == "0")
@@ -171,7 +173,7 @@ def _number(expression: str) -> int | str:
 
 
 def _said(trait: commands.PlaceMarker) -> tuple[Trait, ...]:
-    """What old modules have a new piece tell."""
+    """Return what old modules have a new piece tell."""
     if trait.text == _NULL or not trait.key:
         return ()
     said = f"* {{Location}}:  {{Name}} {plain(trait.text)} *"
@@ -198,7 +200,9 @@ def replace(trait: commands.Replace, taking: Taking) -> tuple[Trait, ...]:
 
 
 def _kind(trait: commands.PlaceMarker, taking: Taking) -> str:
-    """The kind of the new piece. One that does not exist is an empty piece, as in VASSAL; without one it is greyed."""
+    """Return the kind of the new piece. One that does not exist is an empty piece, as in VASSAL; without one it is
+    greyed.
+    """
     if trait.spec == _NULL:
         raise Inactive("it says no piece", entry(trait.menu, trait.key))
     found = taking.module.piece(trait.spec, trait.gpid, taking.where)
@@ -231,7 +235,7 @@ def submenu(trait: commands.SubMenu, _taking: Taking) -> tuple[Trait, ...]:
 
 
 def separator(trait: commands.MenuSeparator, _taking: Taking) -> tuple[Trait, ...]:
-    """A line across the menu."""
+    """Return a line across the menu."""
     return (ours.Separator(trait.key.text),)
 
 

@@ -33,7 +33,7 @@ _MADE_UP: Final = frozenset(("CloneID", "CurrentMatID", "ParentID", "PieceUID", 
 
 
 def basic_piece(trait: BasicPiece, taking: Taking) -> tuple[Trait, ...]:
-    """The picture at the bottom, and what every piece of VASSAL remembers.
+    """Return the picture at the bottom, and what every piece of VASSAL remembers.
 
     Its name is the kind's, unless no kind can be called so. What it has kept of earlier clicks it goes on having, as
     its own: pieces of one slot are of one kind, wherever they were clicked.
@@ -50,7 +50,7 @@ def basic_piece(trait: BasicPiece, taking: Taking) -> tuple[Trait, ...]:
 
 
 def _of_old(trait: BasicPiece) -> tuple[Trait, ...]:
-    """What pieces of old modules could do without traits for it."""
+    """Return what pieces of old modules could do without traits for it."""
     made: list[Trait] = []
     if trait.delete_key:
         made.append(Delete(entry("Delete", ctrl(trait.delete_key[0]))))
@@ -60,7 +60,7 @@ def _of_old(trait: BasicPiece) -> tuple[Trait, ...]:
 
 
 def layer(trait: appearance.Embellishment, taking: Taking) -> tuple[Trait, ...]:
-    """A layer. What it follows is worked out whenever it is looked at. One of a single level offers no other."""
+    """Return a layer. What it follows is worked out whenever it is looked at. One of a single level offers no other."""
     levels = tuple(_level(trait, *one, taking) for one in zip(trait.images, trait.level_names, strict=True))
     when = ""
     if trait.only_if_property and trait.follows:
@@ -98,7 +98,9 @@ def layer(trait: appearance.Embellishment, taking: Taking) -> tuple[Trait, ...]:
 
 
 def _keys(trait: appearance.Embellishment) -> tuple[Key, Key, Key]:
-    """The keys that switch a layer on and off and go through its levels; of several letters for one thing the first."""
+    """Return the keys that switch a layer on and off and go through its levels; of several letters for one thing
+    the first.
+    """
     if trait.version:
         return trait.activate_key, trait.up_key, trait.down_key
     ways = (
@@ -115,7 +117,7 @@ def _strokes(letters: str, modifiers: int) -> tuple[Key, ...]:
 
 
 def _other_steps(trait: appearance.Embellishment) -> tuple[Trait, ...]:
-    """What the other letters do that go through the levels of a layer: as the first does."""
+    """Return what the other letters do that go through the levels of a layer: as the first does."""
     if trait.version or trait.follows:
         return ()
     ways = ((trait.up_letters, trait.up_modifiers), (trait.down_letters, trait.down_modifiers))
@@ -133,12 +135,12 @@ def _level(trait: appearance.Embellishment, image: str, name: str, taking: Takin
 
 
 def _stripped(name: str) -> str:
-    """A level's name without the sign that says how it changes the piece's."""
+    """Return a level's name without the sign that says how it changes the piece's."""
     return name.removeprefix("+") if name.startswith("+") else name.removesuffix("+")
 
 
 def _renaming(name: str) -> str:
-    """How a level's name changes the piece's: `+x` stands after it, `x+` before it, `x` in its place."""
+    """Return how a level's name changes the piece's: `+x` stands after it, `x+` before it, `x` in its place."""
     first, *second = split(name, "+")
     if not second:
         return plain(first)
@@ -187,7 +189,9 @@ def pivot(trait: appearance.Pivot, taking: Taking) -> tuple[Trait, ...]:
 
 
 def label(trait: appearance.Labeler, taking: Taking) -> tuple[Trait, ...]:
-    """A text label. As a property, and in the piece's name, what its text does not know reads as its bare name."""
+    """Return a text label. As a property, and in the piece's name, what its text does not know reads as its bare
+    name.
+    """
     look = Written(
         size=max(1, trait.size),
         color=colour(trait.color, ""),
@@ -222,7 +226,7 @@ def label(trait: appearance.Labeler, taking: Taking) -> tuple[Trait, ...]:
 
 
 def _naming(trait: appearance.Labeler, taking: Taking, reads: str) -> str:
-    """How a label changes the piece's name: always, or unless there is no text."""
+    """Return how a label changes the piece's name: always, or unless there is no text."""
     name = taking.bare_format(trait.name_format, (("pieceName", "Name"), ("label", reads)))
     if trait.always_format:
         return f"{{{name}}}"
@@ -232,7 +236,7 @@ def _naming(trait: appearance.Labeler, taking: Taking, reads: str) -> str:
 
 
 def outline(trait: appearance.NonRectangular, _taking: Taking) -> tuple[Trait, ...]:
-    """The shape of the piece; its picture, if the path names one, gave the shape and is of no more use."""
+    """Return the shape of the piece; its picture, if the path names one, gave the shape and is of no more use."""
     path = svg_path(trait.path, trait.scale)
     return (ours.Outline(path),) if path else ()
 
@@ -256,7 +260,7 @@ def area(trait: appearance.AreaOfEffect, taking: Taking) -> tuple[Trait, ...]:
 
 
 def border(trait: appearance.BorderOutline, taking: Taking) -> tuple[Trait, ...]:
-    """A line round the piece while its properties are set; always, if the first has no name."""
+    """Return a line round the piece while its properties are set; always, if the first has no name."""
     when = "true"
     if trait.property:
         when = _is_set(trait.property, taking)
@@ -274,7 +278,7 @@ _BOTH: Final = {
 
 
 def _is_set(name: str, taking: Taking) -> str:
-    """Whether a property has a value that is neither false nor 0."""
+    """Return whether a property has a value that is neither false nor 0."""
     value = taking.property(name)
     return " and ".join(f'not same({value}, "{unset}")' for unset in ("", "false", "0"))
 
@@ -321,5 +325,5 @@ def moved_mark(trait: appearance.MovementMarkable, taking: Taking) -> tuple[Trai
 
 
 def button(trait: ActionButton, _taking: Taking) -> tuple[Trait, ...]:
-    """A part of the piece that is clicked."""
+    """Return a part of the piece that is clicked."""
     return (ours.Button(trait.key.text, () if trait.whole_piece else trait.corners, trait.menu),)

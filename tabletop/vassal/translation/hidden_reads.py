@@ -31,7 +31,7 @@ _COUNTS: Final[dict[LooksAt, str]] = {
 
 
 def with_peeks(verdict: Verdict, made: tuple[Trait, ...], looks_at: LooksAt) -> Verdict:
-    """The verdict on what became these traits, and what they look at that a side may not see."""
+    """Return the verdict on what became these traits, and what they look at that a side may not see."""
     peeks = [
         Peek(_command(trait), "everything", _REACHES[trait.target.within])
         for trait in made
@@ -45,7 +45,9 @@ def with_peeks(verdict: Verdict, made: tuple[Trait, ...], looks_at: LooksAt) -> 
 
 
 def _command(trait: Trait) -> str:
-    """What a player calls for, or reads, to have it done: a menu entry, else a key, else the name of a property."""
+    """Return what a player calls for, or reads, to have it done: a menu entry, else a key, else the name of a
+    property.
+    """
     if isinstance(trait, Report):
         return ", ".join(trait.keys)
     if isinstance(trait, Computed):

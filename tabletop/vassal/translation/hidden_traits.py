@@ -10,7 +10,7 @@ from tabletop.vassal.translation.trait_translation import Taking, colour, entry,
 
 
 def mask(trait: hidden.Obscurable, taking: Taking) -> tuple[Trait, ...]:
-    """A mask. Its owner still reads the piece's name, with the masked one in brackets after it."""
+    """Return a mask. Its owner still reads the piece's name, with the masked one in brackets after it."""
     display = trait.display
     shows: dict[str, ours.MaskShows] = {"I": "corner", "2": "large", "B": "beneath", "P": "on-request", "G": "picture"}
     peeks = display.letter == "P" and bool(display.peek_key)
@@ -50,7 +50,7 @@ def invisible(trait: hidden.Hideable, taking: Taking) -> tuple[Trait, ...]:
 
 
 def _sides(access: Access, taking: Taking) -> tuple[str, ...]:
-    """The sides that may, if they are named; else it is the side that did it."""
+    """Return the sides that may, if they are named; else it is the side that did it."""
     if access.whose == "sides":
         return taking.sides(access.sides)
     return ()

@@ -96,7 +96,7 @@ _BOXED: Final[dict[str, Literal["alt", "alt-shift", "never"]]] = {"Z": "never", 
 
 
 def not_stacking(trait: Immobilized, _taking: Taking) -> tuple[Trait, ...]:
-    """How the piece is taken hold of."""
+    """Return how the piece is taken hold of."""
     letters = trait.choosing
     chosen = next((how for letter, how in _CHOSEN.items() if letter in letters), None)
     boxed = next((how for letter, how in _BOXED.items() if letter in letters), None)
@@ -116,7 +116,7 @@ def mat(trait: movement.Mat, _taking: Taking) -> tuple[Trait, ...]:
 
 
 def cargo(trait: movement.MatCargo, _taking: Taking) -> tuple[Trait, ...]:
-    """The piece rides on a mat."""
+    """Let the piece ride on a mat."""
     return (
         ours.Cargo(
             dx=trait.find_dx,

@@ -30,7 +30,7 @@ def marker(trait: basic.Marker, _taking: Taking) -> tuple[Trait, ...]:
 
 
 def own_property(trait: basic.DynamicProperty, taking: Taking) -> tuple[Trait, ...]:
-    """A property of the piece."""
+    """Return a property of the piece."""
     begins = ""
     if "$" in trait.value or (trait.value.startswith("{") and trait.value.endswith("}")):
         taking.differs("what it begins with is worked out when a piece is made, not when the module is opened")
@@ -47,7 +47,9 @@ def own_property(trait: basic.DynamicProperty, taking: Taking) -> tuple[Trait, .
 
 
 def shared_property(trait: basic.SetGlobalProperty, taking: Taking) -> tuple[Trait, ...]:
-    """A property of the zone, the map or the game: of the first of these that has it; zone or map may be named."""
+    """Return a property of the zone, the map or the game: of the first of these that has it; zone or map may be
+    named.
+    """
     is_named = trait.level in ("Named Map", "Named Zone")
     made = ours.SharedProperty(
         name=_name(trait.property, taking),
@@ -65,12 +67,12 @@ _OF_ZONES: Final = (basic.SetGlobalProperty().level, "Named Zone")
 
 
 def _name(name: str, taking: Taking) -> str:
-    """The name of a property, which may be worked out."""
+    """Return the name of a property, which may be worked out."""
     return taking.name_of(name) if "$" in name or name.startswith("{") else plain(own_name(name))
 
 
 def others_property(trait: basic.SetPieceProperty, taking: Taking) -> tuple[Trait, ...]:
-    """A property of other pieces. Its own limits count only if they override theirs."""
+    """Return a property of other pieces. Its own limits count only if they override theirs."""
     made = ours.OthersProperty(
         name=_name(trait.property, taking),
         changes=_changes(trait.commands, taking, theirs=True),
@@ -84,19 +86,21 @@ def others_property(trait: basic.SetPieceProperty, taking: Taking) -> tuple[Trai
 
 
 def _limits(limits: VassalLimits, taking: Taking) -> Limits:
-    """The limits of a property, which hold for sums and for answers, not for what is set."""
+    """Return the limits of a property, which hold for sums and for answers, not for what is set."""
     if not limits.numeric:
         return Limits()
     return Limits(taking.number(limits.least), taking.number(limits.most, "100"), limits.wrap, loose=True)
 
 
 def _changes(commands: tuple[KeyCommand, ...], taking: Taking, *, theirs: bool = False) -> tuple[Change, ...]:
-    """The key commands of a property. What is in braces is worked out for the piece that has it, also for `theirs`."""
+    """Return the key commands of a property. What is in braces is worked out for the piece that has it, also for
+    `theirs`.
+    """
     return tuple(change for one in commands if (change := _change(one, taking, theirs=theirs)) is not None)
 
 
 def _of_target(text: str, taking: Taking) -> bool:
-    """Whether what another piece's property becomes is worked out for that piece."""
+    """Return whether what another piece's property becomes is worked out for that piece."""
     in_braces = text.lstrip().startswith("{")
     if in_braces and "$" in text:
         taking.differs(f"'{text}' is worked out for the piece that acts")
@@ -104,7 +108,7 @@ def _of_target(text: str, taking: Taking) -> bool:
 
 
 def _dead(commands: tuple[KeyCommand, ...]) -> tuple[MenuText, ...]:
-    """The entries of commands without a key, which VASSAL shows though they do nothing."""
+    """Return the entries of commands without a key, which VASSAL shows though they do nothing."""
     return tuple(MenuText(plain(one.menu)) for one in commands if one.menu and not one.key)
 
 
@@ -131,7 +135,9 @@ def _change(command: KeyCommand, taking: Taking, *, theirs: bool) -> Change | No
 
 
 def computed(trait: basic.CalculatedProperty, taking: Taking) -> tuple[Trait, ...]:
-    """A property worked out each time it is read; nothing, where that goes wrong. Braces may be missing round it."""
+    """Return a property worked out each time it is read; nothing, where that goes wrong. Braces may be missing
+    round it.
+    """
     text = trait.expression.strip()
     if text.isidentifier():
         value = taking.expression(f'{{GetString("{text}")}}')
@@ -143,7 +149,7 @@ def computed(trait: basic.CalculatedProperty, taking: Taking) -> tuple[Trait, ..
 
 
 def message(trait: basic.TranslatableMessage, taking: Taking) -> tuple[Trait, ...]:
-    """A property that is a text."""
+    """Return a property that is a text."""
     return (ours.Message(own_name(trait.property), taking.format(trait.message)),)
 
 
@@ -168,7 +174,7 @@ _TICKS: Final = "3456"
 
 
 def sheet(trait: basic.PropertySheet, taking: Taking) -> tuple[Trait, ...]:
-    """A page that players fill in."""
+    """Return a page that players fill in."""
     taking.differs(_ITS_PAGE)
     if trait.red:
         taking.differs("its page has no colour of its own")
@@ -184,7 +190,7 @@ def sheet(trait: basic.PropertySheet, taking: Taking) -> tuple[Trait, ...]:
 
 
 def _named(field: ours.Field, title: str) -> ours.Field:
-    """A field under the name that its page gives it."""
+    """Return a field under the name that its page gives it."""
     return field if field.name == title else replace(field, title=title)
 
 
@@ -208,7 +214,7 @@ _MOST_LINES: Final = 100
 
 
 def table(trait: basic.TableInfo, taking: Taking) -> tuple[Trait, ...]:
-    """A table that players fill in."""
+    """Return a table that players fill in."""
     taking.differs(_ITS_PAGE)
     rows, columns = (max(1, min(_MOST_LINES, number)) for number in (trait.rows, trait.columns))
     if (rows, columns) != (trait.rows, trait.columns):

@@ -43,28 +43,30 @@ class Surroundings(Protocol):
     """The names of the module's maps, as VASSAL has them."""
 
     def picture(self, name: str, where: str) -> str | None:
-        """The file of a picture by VASSAL's name for it; None where there is none."""
+        """Return the file of a picture by VASSAL's name for it; None where there is none."""
 
     def stand_in(self, words: str) -> str | None:
-        """The file of a plain counter with words on it, for a picture that is missing; None where none is to be had."""
+        """Return the file of a plain counter with words on it, for a picture that is missing; None where none is to
+        be had.
+        """
 
     def size(self, picture: str) -> tuple[int, int] | None:
-        """How large a picture is, in pixels, by its file; None where it cannot be read."""
+        """Return how large a picture is, in pixels, by its file; None where it cannot be read."""
 
     def sound(self, name: str, where: str) -> str | None:
-        """The file of a sound; None where there is none."""
+        """Return the file of a sound; None where there is none."""
 
     def side(self, name: str) -> str | None:
-        """The id of a side; None for one that the game has not."""
+        """Return the id of a side; None for one that the game has not."""
 
     def piece(self, spec: str, gpid: str, where: str) -> str | None:
-        """The id of the kind that a marker's definition, or the path of its slot, describes; None for none."""
+        """Return the id of the kind that a marker's definition, or the path of its slot, describes; None for none."""
 
     def note_format(self, text: str, field: Field, ours: str) -> None:
         """Take note of what a text that is filled in became in a field, for its translations."""
 
     def pattern(self, prototype: str, parameters: str, where: str) -> str | None:
-        """The id of the pattern that a prototype is; None for one that does not exist."""
+        """Return the id of the pattern that a prototype is; None for one that does not exist."""
 
 
 class Inactive(Exception):  # noqa: N818 - it is an answer, not an error
@@ -94,61 +96,63 @@ class Taking:
         self._differs[how] = None
 
     def picture(self, name: str) -> Image | None:
-        """A picture by its name."""
+        """Return a picture by its name."""
         found = self.module.picture(name, self.where) if name else None
         return Image(found) if found else None
 
     def back(self, name: str, words: str) -> Image | None:
-        """The picture of a mask; where it is missing, a plain counter with the words by which it is called."""
+        """Return the picture of a mask; where it is missing, a plain counter with the words by which it is called."""
         found = self.picture(name)
         stand_in = self.module.stand_in(words) if name and found is None else None
         return Image(stand_in) if stand_in else found
 
     def sides(self, names: tuple[str, ...]) -> tuple[str, ...]:
-        """The ids of sides. Those that the game has not are left out."""
+        """Return the ids of sides. Those that the game has not are left out."""
         return tuple(side for name in names if (side := self.module.side(name)))
 
     # texts in VASSAL's languages
 
     def expression(self, text: str, given: Given = ()) -> str:
-        """A field that is worked out."""
+        """Return a field that is worked out."""
         return self._noted(translate_expression(text, self._field(given)))
 
     def followed(self, text: str) -> str:
-        """A field that is a property's name, or works out a value: a bare word in it is a name."""
+        """Return a field that is a property's name, or works out a value: a bare word in it is a name."""
         is_name = not ("$" in text or text.strip().startswith("{") or whole(text.strip()) is not None)
         return self.property(text.strip()) if is_name and text.strip() else self.expression(text)
 
     def number(self, text: str, usual: str = "0") -> str:
-        """A field that is worked out and gives a number; `usual` where it is blank."""
+        """Return a field that is worked out and gives a number; `usual` where it is blank."""
         return self.expression(text) if text.strip() else usual
 
     def format(self, text: str, given: Given = ()) -> str:
-        """A field in which names between dollar signs are filled in: a template."""
+        """Return a field in which names between dollar signs are filled in: a template."""
         return self._filled_in(text, self._field(given))
 
     def report(self, text: str, given: Given) -> str:
-        """What a report says: a template, in which `$oldStrength$` is the strength when the piece was called upon."""
+        """Return what a report says: a template, in which `$oldStrength$` is the strength when the piece was called
+        upon.
+        """
         return self._filled_in(said(text), replace(self._field(given), reports=True))
 
     def bare_format(self, text: str, given: Given = ()) -> str:
-        """A text with names between dollar signs as an expression; what is not known reads as its bare name."""
+        """Return a text with names between dollar signs as an expression; what is not known reads as its bare name."""
         return self._noted(translate_expression(text, self._field(given, shown=False)))
 
     def name_of(self, text: str) -> str:
-        """A field that says the name of a map, deck, zone or place, or works it out: a template."""
+        """Return a field that says the name of a map, deck, zone or place, or works it out: a template."""
         return self._noted(translate_format(text, self._field((), shown=False)))
 
     def match(self, text: str, given: Given = ()) -> str:
-        """A condition of the piece itself; "" for one that always holds."""
+        """Return a condition of the piece itself; "" for one that always holds."""
         return self._noted(translate_match(text, self._field(given))) if text.strip() else ""
 
     def filter(self, text: str) -> str:
-        """A condition of other pieces, in which names between dollar signs are of the piece that acts."""
+        """Return a condition of other pieces, in which names between dollar signs are of the piece that acts."""
         return self._noted(translate_match(text, self._field((), of_others=True))) if text.strip() else ""
 
     def property(self, name: str) -> str:
-        """A property of the piece, by VASSAL's name for it, as an expression."""
+        """Return a property of the piece, by VASSAL's name for it, as an expression."""
         escaped = name.replace("\\", "\\\\").replace('"', '\\"')
         return self.expression(f'{{GetProperty("{escaped}")}}')
 
@@ -174,26 +178,28 @@ Takes: TypeAlias = Callable[[object, Taking], tuple[Trait, ...]]
 
 
 def plain(text: str) -> str:
-    """A text as a template that gives just this text."""
+    """Return a text as a template that gives just this text."""
     return text.replace("{", "{{").replace("}", "}}")
 
 
 def quoted(text: str) -> str:
-    """A text as an expression that gives just this text."""
+    """Return a text as an expression that gives just this text."""
     escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n").replace("\t", "\\t")
     return f'"{escaped}"'
 
 
 def negated(number: str) -> str:
-    """A number, or an expression for one, the other way: VASSAL counts ways up the screen, we count them down."""
+    """Return a number, or an expression for one, the other way: VASSAL counts ways up the screen, we count them
+    down.
+    """
     return f"-({number})" if whole(number) is None else str(-int(number))
 
 
 def entry(menu: str, key: Key) -> Entry:
-    """How something is called for. What has no key can be called in no way, even where VASSAL shows it."""
+    """Return how something is called for. What has no key can be called in no way, even where VASSAL shows it."""
     return Entry(key.text, plain(menu)) if key else NO_ENTRY
 
 
 def colour(held: Color | None, otherwise: str = INK) -> str:
-    """A colour as our traits write it."""
+    """Return a colour as our traits write it."""
     return held.text if held is not None else otherwise

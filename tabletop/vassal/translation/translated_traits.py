@@ -18,12 +18,12 @@ from tabletop.vassal.translation.trait_translation import Inactive, Surroundings
 
 
 def comment(trait: Comment, _taking: Taking) -> tuple[Trait, ...]:
-    """A word from author to author."""
+    """Return a word from author to author."""
     return (Remark(trait.text),)
 
 
 def unknown(_trait: Unknown, _taking: Taking) -> tuple[Trait, ...]:
-    """A trait of a module's own Java class."""
+    """Return a trait of a module's own Java class."""
     raise Inactive("it is none of VASSAL's own")
 
 
@@ -80,7 +80,7 @@ TRANSLATIONS: Final[dict[type[VassalTrait], Callable[[Any, Taking], tuple[Trait,
 
 
 def take(trait: VassalTrait, module: Surroundings, where: str) -> tuple[tuple[Trait, ...], Verdict]:
-    """What a trait becomes, innermost first, how exactly, and what it looks at that its side may not see.
+    """Return what a trait becomes, innermost first, how exactly, and what it looks at that its side may not see.
 
     What cannot be taken over is kept as it is written.
     """

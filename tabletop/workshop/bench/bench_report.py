@@ -14,7 +14,7 @@ HEADING: Final = f"{'':<20} {'median':>10} {'best':>10} {'p95':>10} {'budget':>1
 
 
 def last_figures() -> dict[str, Result]:
-    """The figures of the last time, by name; none where they are missing or damaged."""
+    """Return the figures of the last time, by name; none where they are missing or damaged."""
     try:
         found = msgspec.json.decode(_file().read_bytes(), type=list[Result])
     except (OSError, msgspec.MsgspecError):
@@ -35,7 +35,7 @@ def encoded(results: Iterable[Result]) -> bytes:
 
 
 def line(result: Result, before: Result | None) -> str:
-    """A measurement in one line of the table."""
+    """Return a measurement in one line of the table."""
     last = _figure(before.median) if before else ""
     met = "" if result.met else "over" if result.unit != "a second" else "under"
     plain = "" if result.plain is None else f", plainly x{_figure(result.plain)}"
@@ -47,7 +47,7 @@ def line(result: Result, before: Result | None) -> str:
 
 
 def skipped(measurement: Measurement, why: str) -> str:
-    """A measurement that could not be taken, in one line."""
+    """Return a measurement that could not be taken, in one line."""
     return f"{measurement.name:<20} not measured: {why}"
 
 

@@ -71,13 +71,13 @@ def _walks(count: int) -> list[float]:
 
 
 def _yardstick() -> list[float]:
-    """What Python itself takes for something plain: a dict of 50,000 copied."""
+    """Return what Python itself takes for something plain: a dict of 50,000 copied."""
     numbers = {number: str(number) for number in range(50_000)}
     return cpu_ms([numbers.copy] * ACTIONS, warm=3)
 
 
 def _trained(count: int, traits: Sequence[Trait], *, first: Sequence[Trait] = ()) -> Table:
-    """A table whose counters all have these traits, and the first of them more outside those."""
+    """Return a table whose counters all have these traits, and the first of them more outside those."""
     on = table(count)
     common = replace(counter(0), key="trained", traits=tuple(traits))
     leader = replace(common, key="leader", traits=(*traits, *first))
@@ -96,7 +96,7 @@ def _acts(on: Table, key: str) -> list[float]:
 
 
 def _chain(length: int) -> list[Trait]:
-    """A piece with so many traits, of the sorts that real modules have most of."""
+    """Return a piece with so many traits, of the sorts that real modules have most of."""
     chain: list[Trait] = []
     for number in range(length):
         name = f"P{number}"
@@ -127,7 +127,7 @@ def _loops() -> list[float]:
 
 
 def _counts() -> list[float]:
-    """A count over the map, read once on each of 2,000 pieces."""
+    """Return a count over the map, read once on each of 2,000 pieces."""
     on = _trained(MANY, [Mark({"Class": "CV"}), Computed("Carriers", 'count(all, Class == "CV")')])
 
     def read() -> None:

@@ -101,7 +101,7 @@ _open: list[object] = []
 
 
 def remembering(module: str, save: str, log: str) -> float:
-    """The most memory that was held while a save was opened and painted at rest, in MB."""
+    """Return the most memory that was held while a save was opened and painted at rest, in MB."""
     from tabletop.workshop.window_paces import settle
 
     painting(module, save, log)
@@ -176,7 +176,7 @@ def _samples(what: _Taking, files: Callable[[], Files]) -> Iterable[float]:
 
 @cache
 def _home(files: Callable[[], Files]) -> Path:
-    """Where a user lives who has imported the module."""
+    """Return where a user lives who has imported the module."""
     home = Path(_folder().name) / f"home {len(list(Path(_folder().name).iterdir()))}"
     home.mkdir()
     _in_a_child(shelving, files(), home)
@@ -194,7 +194,7 @@ def _in_a_child(what: _Taking, files: Files, home: Path) -> float:
 
 @cache
 def _folder() -> tempfile.TemporaryDirectory[str]:
-    """A folder that goes when the program ends."""
+    """Return a folder that goes when the program ends."""
     return tempfile.TemporaryDirectory(prefix="wartable-bench-")
 
 
@@ -213,7 +213,7 @@ class _Told(NamedTuple):
 
 
 def measurements() -> Iterator[Measurement]:
-    """What is promised for imported modules: on files made in code, and on the published modules at hand."""
+    """Yield what is promised for imported modules: on files made in code, and on the published modules at hand."""
     told = _Told(
         "a module of 3,500 components",
         "of 927 slots with 60 traits each",
@@ -234,7 +234,7 @@ def _published(files: Files) -> Files:
 
 
 def _largest(module: Path, endings: frozenset[str]) -> Path | None:
-    """The largest file with such an ending among the saves of a module."""
+    """Return the largest file with such an ending among the saves of a module."""
     folders = (folder for folder in (module.parent / "saves").glob("*") if module.stem.startswith(folder.name))
     found = (file for folder in folders for file in folder.iterdir() if file.suffix in endings)
     return max(found, key=lambda file: file.stat().st_size, default=None)

@@ -79,7 +79,7 @@ def _in_groups() -> Iterable[float]:
 
 
 def _long_game(folder: Path) -> tuple[Path, Path]:
-    """A game of 100,000 steps as it lies after the program was closed, and as it lies after it was killed.
+    """Return a game of 100,000 steps as it lies after the program was closed, and as it lies after it was killed.
 
     Killed at the worst moment: just before the next snapshot.
     """

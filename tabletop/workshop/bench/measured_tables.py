@@ -39,20 +39,20 @@ class Table(NamedTuple):
 
 
 def hexes() -> Map:
-    """The map: hexes of 64 pixels, numbered 0101 to 120100."""
+    """Return the map: hexes of 64 pixels, numbered 0101 to 120100."""
     numbering = Numbering(columns=Axis(digits=3), rows=Axis(digits=3))
     grid = HexGrid(dx=HEX * 0.866, dy=HEX, x0=HEX, y0=HEX, columns=COLUMNS, rows=ROWS, only=None, numbering=numbering)
     return Map(MAP, (Board(MAP, round(HEX * 0.866 * COLUMNS) + 2 * HEX, HEX * ROWS + 2 * HEX, grid),))
 
 
 def place(number: int) -> str:
-    """The name of one of the hexes, spread over the map."""
+    """Return the name of one of the hexes, spread over the map."""
     spot = number * 7919 % (COLUMNS * ROWS)
     return f"{spot % COLUMNS + 1:03}{spot // COLUMNS + 1:03}"
 
 
 def counter(number: int) -> Kind:
-    """One of a hundred looks of counters, with a reduced side and a mark of having moved."""
+    """Return one of a hundred looks of counters, with a reduced side and a mark of having moved."""
     side = SIDES[number % 2]
     front, back = (Level(picture=Drawn(look, {"name": f"{number}"})) for look in ("full", "reduced"))
     traits = (

@@ -84,7 +84,7 @@ def measured(measurement: Measurement) -> Result:
 
 
 def cpu_ms(acts: Iterable[Callable[[], object]], warm: int = 1) -> list[float]:
-    """The processor time of each act, in ms, after the first few that only warm up."""
+    """Return the processor time of each act, in ms, after the first few that only warm up."""
     todo = iter(acts)
     for act in islice(todo, warm):
         act()
@@ -97,14 +97,14 @@ def cpu_ms(acts: Iterable[Callable[[], object]], warm: int = 1) -> list[float]:
 
 
 def cpu_s(act: Callable[[], object]) -> float:
-    """The processor time that an act takes, in seconds."""
+    """Return the processor time that an act takes, in seconds."""
     start = time.process_time()
     act()
     return time.process_time() - start
 
 
 def memory_mb() -> float:
-    """The memory that this process holds now (its resident set), in MB."""
+    """Return the memory that this process holds now (its resident set), in MB."""
     try:
         with open("/proc/self/statm", encoding="ascii") as file:
             return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE") / _A_MEGABYTE
@@ -113,7 +113,7 @@ def memory_mb() -> float:
 
 
 def highest_memory_mb() -> float:
-    """The most memory that this process has held, in MB."""
+    """Return the most memory that this process has held, in MB."""
     try:
         with open(
             "/proc/self/status", encoding="ascii"
@@ -124,7 +124,7 @@ def highest_memory_mb() -> float:
 
 
 def _highest_told_mb() -> float:
-    """The same where there are no files about processes."""
+    """Return the same where there are no files about processes."""
     try:
         import resource
     except ImportError as problem:
@@ -134,7 +134,7 @@ def _highest_told_mb() -> float:
 
 
 def in_a_child(code: str, home: Path) -> str:
-    """What a new Python that runs `code` says on stdout; what it writes for its user lies in `home`.
+    """Return what a new Python that runs `code` says on stdout; what it writes for its user lies in `home`.
 
     So does its bytecode, which it keeps whatever the environment says, as a program does that has been started before.
     It looks for garbage as seldom as the program.

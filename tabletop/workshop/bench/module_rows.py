@@ -30,7 +30,7 @@ _PIECE: Final = """\
 
 
 def _module(folder: Path) -> Path:
-    """A module with a megabyte of pieces."""
+    """Return a module with a megabyte of pieces."""
     made = new_module("Bench", folder)
     pieces, size, number = ["group: Bench", "pieces:"], 0, 0
     while size < YAML_BYTES:

@@ -46,7 +46,7 @@ class Files(NamedTuple):
 
 
 def made_files(folder: Path) -> Files:
-    """A module of 3,500 components with 927 slots, a save of 2,481 objects, a log of 1,091 steps."""
+    """Return a module of 3,500 components with 927 slots, a save of 2,481 objects, a log of 1,091 steps."""
     made = Files(folder / "bench.vmod", folder / "bench.vsav", folder / "bench.vlog")
     about = _about("Bench", "1.0")
     pictures = {f"images/{number}.png": _png(number) for number in range(_PICTURES)}
@@ -70,7 +70,7 @@ def _about(name: str = "", version: str = "") -> bytes:
 
 
 def _png(number: int) -> bytes:
-    """A counter of one colour with a bar across it."""
+    """Return a counter of one colour with a bar across it."""
     shade, bar = bytes(((number * 37) % 200 + 40, (number * 91) % 200 + 40, 120)), b"\x10\x10\x10"
     rows = [b"\0" + (bar if row == number % COUNTER else shade) * COUNTER for row in range(COUNTER)]
 
@@ -125,7 +125,7 @@ def _name(number: int) -> str:
 
 
 def _piece(id: str, traits: Iterable[tuple[str, str]]) -> str:
-    """A definition of traits, outermost first, each a type and a state."""
+    """Return a definition of traits, outermost first, each a type and a state."""
     types, states = zip(*traits, strict=True)
     return "+/" + (join([id, nested(types), nested(states)], "/") or "")
 
@@ -136,7 +136,7 @@ def _prototype(number: int) -> str:
 
 
 def _shared(sort: int) -> list[tuple[str, str]]:
-    """The traits of a prototype: of the sorts that real modules have most of."""
+    """Return the traits of a prototype: of the sorts that real modules have most of."""
     return [_trait(sort, number) for number in range(_OF_A_PROTOTYPE)]
 
 
@@ -167,7 +167,7 @@ def _trait(sort: int, number: int) -> tuple[str, str]:
 
 
 def _slot(number: int) -> list[tuple[str, str]]:
-    """The traits of a slot as they stand in a module: its prototypes referred to."""
+    """Return the traits of a slot as they stand in a module: its prototypes referred to."""
     given = [f"prototype;Sort {sort}" for sort in _sorts(number)]
     return [
         *((type_, "") for type_ in given),
@@ -181,7 +181,7 @@ def _sorts(number: int) -> list[int]:
 
 
 def _own(number: int) -> list[tuple[str, str]]:
-    """A piece's own traits, so many that with its prototypes' it has sixty."""
+    """Return a piece's own traits, so many that with its prototypes' it has sixty."""
     pictures = f"{number % _PICTURES}.png,{(number + 1) % _PICTURES}.png"
     found = [
         ("delete;Delete;68,130;", ""),
@@ -199,14 +199,14 @@ def _own(number: int) -> list[tuple[str, str]]:
 
 
 def _points() -> list[tuple[int, int]]:
-    """Where the stacks lie, the same in every run."""
+    """Return where the stacks lie, the same in every run."""
     chosen = random.Random(OBJECTS)
     across, down = range(COUNTER, WIDTH, COUNTER), range(COUNTER, HEIGHT, COUNTER)
     return [(chosen.choice(across), chosen.choice(down)) for _ in range(OBJECTS - PIECES)]
 
 
 def _position(points: list[tuple[int, int]]) -> Iterator[str]:
-    """The pieces of a save, three in a stack, and all its stacks: VASSAL keeps those, too, that are empty."""
+    """Yield the pieces of a save, three in a stack, and all its stacks: VASSAL keeps those, too, that are empty."""
     for number in range(PIECES):
         yield _piece(str(_FIRST_PIECE + number), _standing(number, *points[number // STACKED]))
     for which, (x, y) in enumerate(points):
@@ -215,7 +215,7 @@ def _position(points: list[tuple[int, int]]) -> Iterator[str]:
 
 
 def _steps(points: list[tuple[int, int]]) -> Iterator[str]:
-    """The steps of a log: pieces move, and now and then somebody says something."""
+    """Yield the steps of a log: pieces move, and now and then somebody says something."""
     for step in range(STEPS):
         x, y = points[step * 31 % len(points)]
         piece = _FIRST_PIECE + step * 97 % PIECES
@@ -224,7 +224,7 @@ def _steps(points: list[tuple[int, int]]) -> Iterator[str]:
 
 
 def _standing(number: int, x: int, y: int) -> list[tuple[str, str]]:
-    """A piece as a save has it: with the traits of its prototypes in their places."""
+    """Return a piece as a save has it: with the traits of its prototypes in their places."""
     shared = [trait for sort in _sorts(number) for trait in _shared(sort)]
     return [
         *shared,

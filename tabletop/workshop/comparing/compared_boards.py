@@ -48,7 +48,7 @@ def _compare_samples(recorded: RecordedBoard, board: Board, where: str, comparin
 
 
 def _boards(module: ModuleFile) -> Iterator[tuple[str, Board]]:
-    """Every board of the module with the name of its map."""
+    """Yield every board of the module with the name of its map."""
     for taken in take_maps(module.root, lambda name, _where: _picture(module, name), {}, lambda *_: None):
         for record in taken.sheet.boards:
             yield taken.name, board_of(record, taken.sheet.size)

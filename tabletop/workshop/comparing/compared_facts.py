@@ -80,6 +80,6 @@ class Comparing:
             self.fact(of, where, ABSENT, str(member))
 
     def result(self) -> Comparison:
-        """All that was compared."""
+        """Return all that was compared."""
         by_class = {of: Agreement(count, self._agreed[of]) for of, count in sorted(self._facts.items())}
         return Comparison(by_class, tuple(self._differences))

@@ -56,16 +56,18 @@ class Artist(Protocol):
     def drawn(
         self, module: Module, game: Game, map_id: str, area: tuple[int, int, int, int], moved: tuple[int, ...] = ()
     ) -> Drawn:
-        """A part of a map (left, top, width and height in map pixels), a pixel for a pixel; `moved` were moved last."""
+        """Return a part of a map (left, top, width and height in map pixels), a pixel for a pixel; `moved` were
+        moved last.
+        """
         ...
 
     def pixels_of(self, file: Path) -> Pixels:
-        """The pixels of a picture file."""
+        """Return the pixels of a picture file."""
         ...
 
 
 def last_moved(journal: Journal, map_id: str) -> tuple[int, ...]:
-    """The pieces that were moved last on a map in a game's record, which maps mark that say how."""
+    """Return the pieces that were moved last on a map in a game's record, which maps mark that say how."""
     game = journal.game_at(journal.first)
     found: tuple[int, ...] = ()
     for step in journal.steps(journal.first + 1):
@@ -104,7 +106,7 @@ def _blocks(picture: Pixels) -> Iterator[tuple[int, int]]:
 
 
 def _apart(one: Pixels, other: Pixels, column: int, row: int) -> float:
-    """How far two squares are apart on average in the colour in which they are farthest."""
+    """Return how far two squares are apart on average in the colour in which they are farthest."""
     sums = [0, 0, 0]
     for a, b in zip(_rows(one, column, row), _rows(other, column, row), strict=True):
         if a != b:
@@ -120,7 +122,7 @@ def _rows(picture: Pixels, column: int, row: int) -> Iterator[bytes]:
 
 
 def _lettered(drawn: Drawn) -> set[tuple[int, int]]:
-    """The squares with letters in them, and those beside them: letters of another font may reach farther."""
+    """Return the squares with letters in them, and those beside them: letters of another font may reach farther."""
     found: set[tuple[int, int]] = set()
     for column, row in _blocks(drawn.whole):
         if any(

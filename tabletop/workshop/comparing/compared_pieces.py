@@ -100,7 +100,7 @@ def _written(raw: RawTrait) -> tuple[str, str]:
 
 
 def _as_new(trait: tuple[str, str] | None) -> tuple[str, str] | None:
-    """A trait of a slot as it is of a piece just made of it: a basic piece stands nowhere, and has no id yet.
+    """Return a trait of a slot as it is of a piece just made of it: a basic piece stands nowhere, and has no id yet.
 
     A layer that follows a property has no level of its own: VASSAL writes the one that it just showed.
     """
@@ -120,7 +120,7 @@ def _as_new(trait: tuple[str, str] | None) -> tuple[str, str] | None:
 
 
 def in_the_tray(kind: Kind, module: Module, table: Game) -> PieceReader:
-    """What reads a new piece of a kind that lies nowhere yet, for somebody who plays no side."""
+    """Return what reads a new piece of a kind that lies nowhere yet, for somebody who plays no side."""
     draft = Draft(table)
     id = draft.fresh_id()
     draft.perform(Know(id, kind))
@@ -140,7 +140,7 @@ def compare_properties(
 
 
 def asked(reader: PieceReader, name: str) -> str:
-    """A property of a piece by VASSAL's name for it, as text; what went wrong, where it cannot be read."""
+    """Return a property of a piece by VASSAL's name for it, as text; what went wrong, where it cannot be read."""
     built_in = BUILT_IN.get(name)
     try:
         if built_in is None:
@@ -168,13 +168,13 @@ def compare_menu(reader: PieceReader, recorded: Sequence[MenuEntry], of: str, wh
 
 
 def _sent(key: str) -> str:
-    """What a menu entry sends: VASSAL lists places under the key that they send."""
+    """Return what a menu entry sends: VASSAL lists places under the key that they send."""
     first, picks, _ = key.partition(PICKED)
     return first if picks else key
 
 
 def entries(menu: Iterable[MenuLine | MenuHeading]) -> Iterator[tuple[str, str, bool]]:
-    """The entries of a menu, those of menus of their own not gathered: text, key, whether it is enabled."""
+    """Yield the entries of a menu, those of menus of their own not gathered: text, key, whether it is enabled."""
     for line in menu:
         if isinstance(line, MenuHeading):
             yield line.label, "", True
@@ -183,7 +183,7 @@ def entries(menu: Iterable[MenuLine | MenuHeading]) -> Iterator[tuple[str, str, 
 
 
 def our_key(recorded: str | None) -> str:
-    """A key of VASSAL's answers as we call it; "" for one whose name is not told."""
+    """Return a key of VASSAL's answers as we call it; "" for one whose name is not told."""
     if recorded is None:
         return ""
     if recorded.startswith(_NAMED):

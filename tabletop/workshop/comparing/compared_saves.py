@@ -112,7 +112,7 @@ def _compare_game(
 
 
 def _full_name(recorded: RecordedGlobal) -> str:
-    """What a property of the module, of a map or of a zone is called at our table."""
+    """Return what a property of the module, of a map or of a zone is called at our table."""
     name = own_name(recorded.name)
     maps = [known_name(match[1], "Map") for match in _MAP.finditer(recorded.path)]
     zones = [match[1] for match in _ZONE.finditer(recorded.path)]
@@ -150,7 +150,9 @@ def _compare_chain(piece: Piece, recorded: Sequence[Recorded], where: str, compa
 
 
 def _level_as_shown(trait: tuple[str, str] | None) -> tuple[str, str] | None:
-    """A trait without the level of a layer that follows a property: VASSAL writes the one that it just showed."""
+    """Return a trait without the level of a layer that follows a property: VASSAL writes the one that it just
+    showed.
+    """
     if trait is None or not trait[0].startswith("emb"):
         return trait
     read = read_trait(RawTrait(*trait))
@@ -192,12 +194,14 @@ def _compare_pieces(
 
 
 def reading_of(module: Module, game: Game) -> Reading:
-    """How somebody who plays no side, and sees everything, reads a table."""
+    """Return how somebody who plays no side, and sees everything, reads a table."""
     return Reading(Draft(game), as_laid(module, game.properties).components, (), sees_all=True)
 
 
 def _with_own_id(id: str, type: str, state: str) -> tuple[str, str]:
-    """A basic piece with its own id among the properties it keeps: VASSAL gives it to pieces of old games too."""
+    """Return a basic piece with its own id among the properties it keeps: VASSAL gives it to pieces of old games
+    too.
+    """
     read = BasicPiece.read(type, state)
     if any(name == "UniqueID" for name, _ in read.kept):
         return type, state

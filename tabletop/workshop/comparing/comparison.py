@@ -172,7 +172,7 @@ class _Answers:
             compare_pictures([(crop, artist.pixels_of(folder / crop.file)) for crop in wanted], draw, self._comparing)
 
     def _is_meant(self, crop: Crop) -> bool:
-        """Whether a picture is of this module, and of the save that is given or lies in the module."""
+        """Return whether a picture is of this module, and of the save that is given or lies in the module."""
         if not self._path.stem.startswith(crop.module):
             return False
         if self._save is not None:
@@ -188,11 +188,13 @@ class _Answers:
             yield load_module(out)
 
     def _laid_out(self, module: Module, save: str) -> Follower:
-        """The save that the answers are about, at a table of ours."""
+        """Return the save that the answers are about, at a table of ours."""
         return Follower(module, position_of(self._saved(save).start, map_rules(module)))
 
     def _saved(self, name: str) -> Saved:
-        """The save that the answers are about: the one that is given, or the one of its name within the module."""
+        """Return the save that the answers are about: the one that is given, or the one of its name within the
+        module.
+        """
         if self._save is not None:
             return read_saved(Archive(self._save))
         archive = Archive(self._path)
@@ -206,7 +208,7 @@ class _Answers:
 
 
 def _within(archive: Archive, save: str) -> str | None:
-    """The name of a save within a module; None where it has none of this name."""
+    """Return the name of a save within a module; None where it has none of this name."""
     return next((entry for entry in archive.names() if PurePath(entry).stem == PurePath(save).stem), None)
 
 

@@ -42,7 +42,7 @@ def compare_components(module: ModuleFile, vassal: Mapping[str, int], comparing:
 
 
 def kinds(module: ModuleFile) -> Iterator[str]:
-    """The class of every component of a module as VASSAL has it once it is open.
+    """Yield the class of every component of a module as VASSAL has it once it is open.
 
     A class of the module's own whose code is not in the module is nothing in VASSAL either.
     """
@@ -61,7 +61,7 @@ def _is_there(kind: str, module: ModuleFile) -> bool:
 
 
 def _added(component: Component) -> Iterator[str]:
-    """The components that VASSAL gives to one that lacks them."""
+    """Yield the components that VASSAL gives to one that lacks them."""
     if component.short == "GameModule":
         wanted = [*(f"{_MODULE}{name}" for name in _IN_MODULE), _LANGUAGE]
     elif component.short in _MAPS:

@@ -95,7 +95,7 @@ class Same(Chance):
     """Chance that always gives the first of its results."""
 
     def draw(self, sides: int, why: str, *, secret: bool = False) -> int:  # noqa: ARG002 - it is always the first
-        """The first result."""
+        """Return the first result."""
         return 0
 
 
@@ -133,7 +133,7 @@ class _Standing:
         self._known = Reading(draft, module.components, tuple(range(len(draft.before.sides))), WHO, sees_all=True)
 
     def beside(self, piece: int) -> tuple[int, ...]:
-        """All that lies where a piece lies, from the bottom."""
+        """Return all that lies where a piece lies, from the bottom."""
         held = self.draft.piece(piece)
         holder = self.draft.holder(held.at) if held is not None else None
         return holder.pieces if holder is not None else ()
@@ -146,17 +146,17 @@ class _Standing:
         return PieceReader(self._known, piece).read("Masked") is True
 
     def property(self, piece: int, name: str) -> str:
-        """A property by VASSAL's name for it."""
+        """Return a property by VASSAL's name for it."""
         return asked(PieceReader(self._known, piece), name)
 
 
 def _said(told: Sequence[Told]) -> list[str]:
-    """The reports as VASSAL writes them: what those hear who see less is left out."""
+    """Return the reports as VASSAL writes them: what those hear who see less is left out."""
     return [_words(one) for one in told if one.key == "report" and not one.lesser]
 
 
 def _words(told: Told) -> str:
-    """A report as VASSAL writes it."""
+    """Return a report as VASSAL writes it."""
     template = compile_template(as_text(told.facts["text"]))
     return "* " + template.fill(tuple(told.facts.get(str(number)) for number in range(len(template.expressions))))
 
@@ -217,12 +217,14 @@ class _Carrying:
             self._comparing.fact("actions: reports", where, list(there), list(here))
 
     def _key_of(self, id: int, command: str) -> str:
-        """The key of a menu entry by its text."""
+        """Return the key of a menu entry by its text."""
         reader = self._before.reader(id)
         return next((key for text, key, _ in entries(offered(reader.reading, id)) if text == command), "")
 
     def _done(self, id: int, key: str, of: str, where: str) -> _Standing | None:
-        """How things stand after the action; as before, where it asks for something (what was asked was cancelled)."""
+        """Return how things stand after the action; as before, where it asks for something (what was asked was
+        cancelled).
+        """
         doing = Action(self._game, self._module.components, WHO, Same())
         try:
             run_key(doing, (id,), key)

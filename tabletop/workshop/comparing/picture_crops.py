@@ -14,7 +14,8 @@ from tabletop.workshop.comparing.compared_pictures import Drawn, Pixels
 def drawn(
     module: Module, game: Game, map_id: str, area: tuple[int, int, int, int], moved: tuple[int, ...] = ()
 ) -> Drawn:
-    """A part of a map (left, top, width and height in map pixels) one to one, with the letters on pieces and without.
+    """Return a part of a map (left, top, width and height in map pixels) one to one, with the letters on pieces and
+    without.
 
     `moved` are the pieces that were moved last, which some maps mark. Raises PictureError for an unknown map.
     """
@@ -24,7 +25,7 @@ def drawn(
 
 
 def pixels_of(file: Path) -> Pixels:
-    """The pixels of a picture file. Raises PictureError where it cannot be read."""
+    """Return the pixels of a picture file. Raises PictureError where it cannot be read."""
     image = QImage(str(file))
     if image.isNull():
         raise PictureError(f"'{file}' is no picture that can be read.")

@@ -39,7 +39,7 @@ class TaskForceBoxes:
 
 
 def _misplaced(facts: Facts, unit: Unit) -> str:
-    """What is wrong with the box of Task Forces that a unit lies in; "" if nothing is."""
+    """Return what is wrong with the box of Task Forces that a unit lies in; "" if nothing is."""
     there = [each for each in lying_in(facts, unit.side, *TASK_FORCES) if each.force == unit.force]
     with_carriers = box(unit.side, CARRIERS)
     if not unit.force:
@@ -71,7 +71,7 @@ class Landings:
 
 
 def _why_not_ashore(step: Judged, old: Unit, new: Unit) -> str:
-    """Why a unit that left its Task Force for the land may not have; "" if it may, or did not."""
+    """Return why a unit that left its Task Force for the land may not have; "" if it may, or did not."""
     if new.spot == box(new.side, LAND) and old.spot in (box(old.side, CARRIERS), box(old.side, BOMBARDMENT)):
         return _why_not_from_board(step, old)
     if old.is_at_sea and not new.is_at_sea and old.hex == new.hex and step.after.geography.is_hex(new.spot):
@@ -97,7 +97,7 @@ def _why_not_from_board(step: Judged, unit: Unit) -> str:
 
 
 def _laid(step: Judged) -> Iterator[tuple[Unit, Unit]]:
-    """The units that the step put into a box for Task Forces."""
+    """Yield the units that the step put into a box for Task Forces."""
     for old, new in step.touched:
         if old.spot != new.spot and new.spot in {box(new.side, name) for name in TASK_FORCES}:
             yield old, new

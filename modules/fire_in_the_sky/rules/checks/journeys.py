@@ -86,7 +86,9 @@ class Judged:
             yield Journey(self._way(old, new)(self.before, (old,)), new.hex)
 
     def _way(self, old: Unit, new: Unit) -> type[BaseMove]:
-        """How a unit deployed: as it says now, else by one hex where it may and where that leads, else by sea."""
+        """Return how a unit deployed: as it says now, else by one hex where it may and where that leads, else by
+        sea.
+        """
         if new.deployed != old.deployed:
             return OneHexDeployment if new.deployed == "one-hex" else SeaDeployment
         goals = one_hex_goals(self.before, old)
@@ -96,7 +98,7 @@ class Judged:
         return SeaDeployment
 
     def _sailings(self) -> Iterator[Journey]:
-        """The Task Forces that went, or were formed where they are."""
+        """Yield the Task Forces that went, or were formed where they are."""
         names = {(new.side, new.force) for old, new in self.touched if new.force and new.hex and self._sailed(old, new)}
         way = Operation if self.before.moment.phase == OPERATIONS else Reaction
         for side, name in sorted(names):
@@ -120,7 +122,7 @@ class Judged:
 
     @staticmethod
     def is_together(members: Sequence[Unit]) -> bool:
-        """Whether all units of a Task Force are in one hex."""
+        """Return whether all units of a Task Force are in one hex."""
         return len({unit.hex for unit in members}) == 1
 
     @cached_property
@@ -141,7 +143,7 @@ _last: list[Judged] = []
 
 
 def judged(before: Situation, after: Situation, moved: Sequence[int]) -> Judged:
-    """A step as the checks look at it; the last few are kept, since all checks look at the same."""
+    """Return a step as the checks look at it; the last few are kept, since all checks look at the same."""
     was, now, pieces = facts_of(before), facts_of(after), tuple(moved)
     for known in _last:
         if known.before is was and known.after is now and known.moved == pieces:

@@ -29,7 +29,7 @@ class MovementCheck:
     due: Due = "end-of-move"
 
     def findings(self, before: Situation, after: Situation, moved: Sequence[int]) -> Iterable[Finding]:
-        """The journeys of a step that fail for this reason."""
+        """Return the journeys of a step that fail for this reason."""
         for _, fault in judged(before, after, moved).faults:
             if fault.check == self.id:
                 yield Finding(
@@ -52,7 +52,7 @@ class InForce:
     due: Due = "end-of-move"
 
     def findings(self, before: Situation, after: Situation, moved: Sequence[int]) -> Iterable[Finding]:
-        """The units that went somewhere by themselves, with the Task Force they could be as the fix."""
+        """Return the units that went somewhere by themselves, with the Task Force they could be as the fix."""
         step = judged(before, after, moved)
         if step.before.moment.phase not in FORCES_SAIL:
             return
@@ -85,7 +85,7 @@ class Together:
     due: Due = "end-of-move"
 
     def findings(self, before: Situation, after: Situation, moved: Sequence[int]) -> Iterable[Finding]:
-        """The Task Forces whose units are in several hexes."""
+        """Return the Task Forces whose units are in several hexes."""
         step = judged(before, after, moved)
         for members in step.strays:
             places = tuple(dict.fromkeys(unit.hex for unit in members))

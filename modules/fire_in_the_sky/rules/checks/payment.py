@@ -30,7 +30,7 @@ class Unpaid:
     due: Due = "step"
 
     def findings(self, before: Situation, after: Situation, moved: Sequence[int]) -> Iterable[Finding]:
-        """What the step leaves unpaid, with the payment as the fix."""
+        """Return what the step leaves unpaid, with the payment as the fix."""
         step = judged(before, after, moved)
         allowed = [journey for journey in step.journeys if journey.fault is None]
         owed = owing(step, allowed) if allowed else {}
@@ -52,7 +52,7 @@ class Unpaid:
 
 
 def owing(step: Judged, journeys: Iterable[Journey]) -> Mapping[str, int]:
-    """What allowed journeys cost less what the step paid, by who pays."""
+    """Return what allowed journeys cost less what the step paid, by who pays."""
     charge, oil = Charge(), 0
     for journey in journeys:
         charge += journey.move.charge(journey.node)

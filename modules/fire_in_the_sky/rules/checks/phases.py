@@ -66,7 +66,7 @@ _ALLOWED: Final[Mapping[int, Ways]] = {
 
 
 def area_of(unit: Unit) -> Area:
-    """What sort of place a counter lies in."""
+    """Return what sort of place a counter lies in."""
     for area, begins in _BOXES.items():
         if unit.spot.startswith(begins):
             return area
@@ -259,7 +259,7 @@ class BattlesFought:
     due: Due = "phase"
 
     def findings(self, before: Situation, after: Situation, moved: Sequence[int]) -> Iterable[Finding]:  # noqa: ARG002
-        """The hexes in which a battle is still to be fought."""
+        """Return the hexes in which a battle is still to be fought."""
         facts = facts_of(after)
         for place in battle_hexes(facts) if facts.moment.phase == COMBAT else ():
             pieces = tuple(unit.id for unit in facts.units_at(place))
@@ -268,7 +268,7 @@ class BattlesFought:
 
 
 def _fight(situation: Situation, place: str) -> Fix | None:
-    """The way to fight a battle, for the side that says which is next, when no other is under way."""
+    """Return the way to fight a battle, for the side that says which is next, when no other is under way."""
     phasing = facts_of(situation).moment.phasing
     if situation.side not in ("", phasing) or any(each.procedure == BATTLE for each in situation.game.frames.values()):
         return None

@@ -102,7 +102,7 @@ class Stacking:
     due: Due = "phase"
 
     def findings(self, before: Situation, after: Situation, moved: Sequence[int]) -> Iterable[Finding]:  # noqa: ARG002
-        """The places that hold too much of one side, in the phases at whose end that counts."""
+        """Return the places that hold too much of one side, in the phases at whose end that counts."""
         facts = facts_of(after)
         if facts.moment.phase in (*DEPLOYMENTS, RETURN_TO_BASE):
             for excess in excesses(facts):

@@ -13,7 +13,7 @@ from .journeys import judged
 
 
 def augmenters(facts: Facts, unit: Unit) -> Iterator[Unit]:
-    """The Replacements markers that may restore a reduced land unit where they are."""
+    """Yield the Replacements markers that may restore a reduced land unit where they are."""
     if unit.group != "land" or unit.shows != REDUCED or unit.is_at_sea or not unit.hex:
         return
     for place in (unit.hex, *facts.geography.roads.get(unit.hex, ())):

@@ -81,7 +81,7 @@ def _has_announced(fight: Fight, side: str) -> bool:
 
 
 def _attacks(fight: Fight, side: str) -> Iterable[Attack]:
-    """The strikes of a side: as they were announced, else as it would fly them."""
+    """Return the strikes of a side: as they were announced, else as it would fly them."""
     if not fight.since.awaits("strike"):
         return ()
     return _announced(fight, side) if _has_announced(fight, side) else _planned(fight, side)
@@ -109,7 +109,7 @@ def _planned(fight: Fight, side: str) -> Iterator[Attack]:
 
 
 def _forces(fight: Fight, side: str) -> dict[str, list[Unit]]:
-    """The enemy Task Forces that the aircraft of a side find."""
+    """Return the enemy Task Forces that the aircraft of a side find."""
     muster, found = fight.muster, dict[str, list[Unit]]()
     for unit in muster.lying_in(enemy_of(side), *TASK_FORCES):
         if meets(muster.battle, side, muster.water(unit)):
@@ -131,7 +131,7 @@ def _may_attack_base(fight: Fight, side: str) -> bool:
 
 
 def _shot_down(fight: Fight, attack: Attack) -> Ints:
-    """How many Air Points the guns shoot down."""
+    """Return how many Air Points the guns shoot down."""
     chances, enemy = fight.chances, enemy_of(attack.by)
     if attack.at_base:
         capacity = guns_of_base(fight.facts, fight.muster.place, attack.by)
@@ -154,7 +154,7 @@ def _bomb(fight: Fight, attack: Attack, left: Ints) -> None:
 
 
 def _hits(fight: Fight, attack: Attack, unit: Unit, dice: Ints, elite: Ints) -> Ints:
-    """The hits of so many Air Points on a unit, so many of them elite; suicide attackers all hit (16.2.4)."""
+    """Return the hits of so many Air Points on a unit, so many of them elite; suicide attackers all hit (16.2.4)."""
     if attack.by == JAPAN and not attack.at_base and fight.chances.has_wind:
         return dice
     hits = fight.constant(0)

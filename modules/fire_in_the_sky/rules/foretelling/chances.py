@@ -50,18 +50,18 @@ class Chances:
         self.has_wind = has_divine_wind(facts)
 
     def look(self, table: str, piece: int = 0, **given: Value) -> Look:
-        """A look at a table."""
+        """Return a look at a table."""
         return self._facts.situation.book.tables[table].look(self._facts.situation, given, piece)
 
     def throw(self, table: str, **given: Value) -> Distribution[int]:
-        """How likely each number of hits of a whole throw is."""
+        """Return how likely each number of hits of a whole throw is."""
         key = (table, *given.values())
         if key not in self._throws:
             self._throws[key] = endings(self.look(table, 0, **given)).map(lambda ending: ending.whole)
         return self._throws[key]
 
     def die(self, table: str, piece: int = 0, **given: Value) -> float:
-        """How likely one die hits; `given` is for one die."""
+        """Return how likely one die hits; `given` is for one die."""
         sort = self._facts.units[piece].sort if piece else None
         key = (table, *given.values(), *((sort.nation, sort.type) if sort else ()))
         if key not in self._dice:
@@ -72,11 +72,11 @@ class Chances:
     # ships
 
     def gunfire(self, ship: Unit, target: Unit, round: int) -> Look:
-        """A look at the fire of a ship at another."""
+        """Return a look at the fire of a ship at another."""
         return self.look("surface-combat", ship.id, defence=target.sort.defence, round=round)
 
     def gunnery(self, ships: Sequence[Unit], targets: Sequence[Unit], round: int) -> Gunnery:
-        """What some ships may do to others in a round; all rounds after the first are alike."""
+        """Return what some ships may do to others in a round; all rounds after the first are alike."""
         key = (*(ship.id for ship in ships), 0, *(ship.id for ship in targets), min(round, 2))
         if key not in self._gunnery:
             self._gunnery[key] = self._guns(ships, targets, round)
@@ -95,7 +95,7 @@ class Chances:
         return Gunnery(hit, half, sinks, by_all=not self._later_checks_alike)
 
     def shot(self, ship: Unit, target: Unit, round: int) -> tuple[float, float]:
-        """How likely a ship hits another, and how likely it half hits it."""
+        """Return how likely a ship hits another, and how likely it half hits it."""
         round = min(round, 2) if self._has_lances else 2
         key = (ship.side, ship.sort.type in LANCERS, ship.sort.firepower, target.sort.defence, round)
         if key not in self._shots:
@@ -106,12 +106,14 @@ class Chances:
         return self._shots[key]
 
     def _firepower(self, ship: Unit, round: int) -> int:
-        """The Firepower that counts in a damage check: of the Long Lance 2 in the first round (16.2.1)."""
+        """Return the Firepower that counts in a damage check: of the Long Lance 2 in the first round (16.2.1)."""
         is_lance = self._has_lances and round == 1 and ship.side == JAPAN and ship.sort.type in LANCERS
         return LANCE if is_lance else ship.sort.firepower
 
     def sinking_by_hits(self, ship: Unit, most: int) -> Floats:
-        """How likely a ship that was hit from the air is sunk, by its hits, from none to so many (11.3.1, G-40)."""
+        """Return how likely a ship that was hit from the air is sunk, by its hits, from none to so many (11.3.1,
+        G-40).
+        """
         one_by_one = self._facts.rules("G-40", "checked-one-by-one")
         afloat = np.ones(most + 1)
         for hits in range(1, most + 1):
@@ -121,7 +123,7 @@ class Chances:
         return 1 - afloat
 
     def _sinks(self, ship: Unit, cause: str, firepower: int, number: int) -> float:
-        """How likely a damage check sinks a ship: the first, or a later one; or one of so many, as G-28 says."""
+        """Return how likely a damage check sinks a ship: the first, or a later one; or one of so many, as G-28 says."""
         key = (ship.side, ship.sort.defence, cause, firepower, number)
         if key not in self._dice:
             given: Mapping[str, Value] = {"cause": cause, "firepower": firepower, "check": number, "hits": number}

@@ -39,7 +39,7 @@ class Ends(Struct, frozen=True):
         return self.taken.runs
 
     def __add__(self, other: "Ends") -> "Ends":
-        """These and those of more battles."""
+        """Return these and those of more battles."""
         return Ends(
             {water: each + other.control[water] for water, each in self.control.items()},
             self.taken + other.taken,
@@ -50,8 +50,9 @@ class Ends(Struct, frozen=True):
 
 
 def surer(muster: Muster, chances: Chances, batch: int, times: int) -> Iterator[Ends]:
-    """How the battle ended, fought so many times more with each answer, until it was fought `times` times; the same
-    whenever it is asked."""
+    """Yield how the battle ended, fought so many times more with each answer, until it was fought `times` times; the
+    same whenever it is asked.
+    """
     found = fought(muster, chances, batch)
     yield found
     for number in range(1, times // batch):
@@ -60,7 +61,7 @@ def surer(muster: Muster, chances: Chances, batch: int, times: int) -> Iterator[
 
 
 def fought(muster: Muster, chances: Chances, times: int, seed: int = SEED) -> Ends:
-    """How the battle ended in so many fights, from where it stands."""
+    """Return how the battle ended in so many fights, from where it stands."""
     fight = Fight(muster, chances, Throws(times, seed))
     fight_to_the_end(fight)
     return Ends(
@@ -89,7 +90,7 @@ def _holders(fight: Fight, water: str) -> Tried[str]:
 
 
 def _lost(fight: Fight, side: str, fate: int) -> Tried[int]:
-    """How many units of a side met a fate."""
+    """Return how many units of a side met a fate."""
     rows = fight.rows([unit for unit in fight.units if unit.side == side])
     counts = np.bincount((fight.fates[rows] == fate).sum(axis=0))
     return Tried({number: int(count) for number, count in enumerate(counts) if count}, fight.throws.tries)

@@ -57,28 +57,28 @@ class Fight:
     # arrays
 
     def constant(self, number: int) -> Ints:
-        """The same number each time."""
+        """Return the same number each time."""
         return np.full(self.throws.tries, number, np.int64)
 
     def everywhere(self, holds: bool = True) -> Bools:
-        """Each time, or never."""
+        """Return each time, or never."""
         return np.full(self.throws.tries, holds)
 
     def row(self, unit: Unit) -> int:
-        """The row of a unit."""
+        """Return the row of a unit."""
         return self._rows[unit.id]
 
     def rows(self, units: Sequence[Unit]) -> Ints:
-        """The rows of some units."""
+        """Return the rows of some units."""
         return np.array([self._rows[unit.id] for unit in units], np.int64)
 
     def remain(self, unit: Unit) -> Bools:
-        """Where a unit is still there."""
+        """Return where a unit is still there."""
         found: Bools = self.fates[self.row(unit)] == PRESENT
         return found
 
     def any_remain(self, units: Iterable[Unit]) -> Bools:
-        """Where any of some units is still there."""
+        """Return where any of some units is still there."""
         found = self.everywhere(False)
         for unit in units:
             found |= self.remain(unit)
@@ -90,5 +90,5 @@ class Fight:
         row[where & (row == PRESENT)] = fate
 
     def elite_of(self, side: str) -> Ints:
-        """How many of a side's Air Points are elite (16.2.3)."""
+        """Return how many of a side's Air Points are elite (16.2.3)."""
         return self.elite if side == JAPAN else self.constant(0)

@@ -29,7 +29,7 @@ class Ashore:
         self._ashore = {side: {unit.id: unit for unit in self._muster.lying_in(side, LAND)} for side in SIDES}
 
     def fight(self) -> Bools:
-        """Where the phasing side then stands alone at a base that is not its own (11.2.6)."""
+        """Return where the phasing side then stands alone at a base that is not its own (11.2.6)."""
         if self._fight.since.awaits("land-ashore"):
             for side in SIDES:
                 self._land(side)
@@ -40,12 +40,12 @@ class Ashore:
     # who is there
 
     def _stands(self, unit: Unit) -> Bools:
-        """Where a unit is ashore."""
+        """Return where a unit is ashore."""
         there = self._fight.remain(unit)
         return there & self._landed[unit.id] if unit.id in self._landed else there
 
     def _land_units(self, side: str) -> Iterable[tuple[Unit, Bools]]:
-        """The land units of a side, and where each is ashore."""
+        """Return the land units of a side, and where each is ashore."""
         return [(unit, self._stands(unit)) for unit in self._ashore[side].values() if unit.group == "land"]
 
     def _strength(self, side: str) -> Ints:
@@ -68,7 +68,7 @@ class Ashore:
                 self._ashore[side][unit.id] = unit
 
     def _may_land(self, unit: Unit) -> Bools:
-        """Where nothing but room keeps a unit from landing."""
+        """Return where nothing but room keeps a unit from landing."""
         fight, facts, water = self._fight, self._facts, self._muster.water(unit)
         may = fight.control[water][unit.side] | self._takes_it_at_once(unit.side)
         hits = fight.hits[fight.row(unit)]
@@ -78,7 +78,7 @@ class Ashore:
         return may & bool(may.any() and is_land and self._muster.is_in_range(water, unit.side))
 
     def _takes_it_at_once(self, side: str) -> Bools:
-        """Where G-24 lets units land without Sea Control: no enemy is there."""
+        """Return where G-24 lets units land without Sea Control: no enemy is there."""
         enemy = enemy_of(side)
         if not self._facts.rules("G-24", "occupied-at-once"):
             return self._fight.everywhere(False)
@@ -109,7 +109,7 @@ class Ashore:
             fight.befalls(unit, LOST, there & (routed | (beaten & is_weak)))
 
     def _support(self, side: str, attacked: Bools) -> Ints:
-        """The hits of ground support: no more than there is Combat Strength."""
+        """Return the hits of ground support: no more than there is Combat Strength."""
         fight = self._fight
         if not fight.since.awaits("support"):
             return fight.constant(self._muster.battle.support.get(side, 0))
@@ -125,7 +125,7 @@ class Ashore:
         return np.minimum(hits, strength)
 
     def _guns(self, side: str) -> Ints:
-        """The Firepower of the ships that support the land combat (11.2.5.3, 15.1)."""
+        """Return the Firepower of the ships that support the land combat (11.2.5.3, 15.1)."""
         fight, found = self._fight, self._fight.constant(0)
         for ship in self._muster.reserve(side):
             water = self._muster.water(ship)
@@ -134,7 +134,7 @@ class Ashore:
         return found
 
     def _thrown(self, side: str, attacked: Bools) -> Ints:
-        """The hits of a side's land units: the dice are thrown together that are alike."""
+        """Return the hits of a side's land units: the dice are thrown together that are alike."""
         dice: dict[float, Ints] = defaultdict(lambda: self._fight.constant(0))
         stand_by = side == self._ours and self._facts.rules("G-27", "stand-by")
         for unit, there in self._land_units(side):
@@ -153,7 +153,9 @@ class Ashore:
         return sum((self._fight.throws.hits(each, chance) for chance, each in dice.items()), self._fight.constant(0))
 
     def _holders(self, side: str) -> Mapping[str, Bools]:
-        """Where whose Sea Control decides on a side's supply: its own, the enemy's (not in Malaya, 15.1), nobody's."""
+        """Return where whose Sea Control decides on a side's supply: its own, the enemy's (not in Malaya, 15.1),
+        nobody's.
+        """
         controls = self._fight.control.values()
         own = _anywhere(self._fight, (each[side] for each in controls))
         enemys = _anywhere(self._fight, (each[enemy_of(side)] for each in controls)) & ~own
@@ -162,7 +164,7 @@ class Ashore:
         return {side: own, enemy_of(side): enemys, "": ~own & ~enemys}
 
     def _storms(self, unit: Unit) -> Bools:
-        """Where a unit is a US Marine that came ashore where the enemy was and no friend (16.1.6)."""
+        """Return where a unit is a US Marine that came ashore where the enemy was and no friend (16.1.6)."""
         fight, side = self._fight, unit.side
         if not (self._facts.uses("16.1.6") and unit.sort.is_marine and unit.sort.nation == "US"):
             return fight.everywhere(False)
@@ -189,7 +191,7 @@ class Ashore:
 
 
 def _anywhere(fight: Fight, wheres: Iterable[Bools]) -> Bools:
-    """Where any of these holds."""
+    """Return where any of these holds."""
     found = fight.everywhere(False)
     for where in wheres:
         found = found | where

@@ -49,7 +49,7 @@ HYBRIDS: Final = "A Task Force with no carriers but battleships that carry aircr
 
 
 def choices_of(facts: Facts, muster: "Muster") -> tuple[str, ...]:
-    """How both sides play in a forecast of a battle."""
+    """Return how both sides play in a forecast of a battle."""
     may_be = {
         AVIATION: any(facts.is_naval_aviation(unit) for unit in muster.units),
         NO_WIND: facts.uses("16.2.4"),
@@ -68,7 +68,7 @@ class Since(Struct, frozen=True):
     step: str = _STEPS[0]
 
     def awaits(self, step: str) -> bool:
-        """Whether a step of the battle is being taken or is still to come."""
+        """Return whether a step of the battle is being taken or is still to come."""
         return _STEPS.index(self.step) <= _STEPS.index(step)
 
 
@@ -76,14 +76,14 @@ NOT_BEGUN: Final = Since()
 
 
 def battles_under_way(situation: Situation) -> Mapping[str, Since]:
-    """The battles that have begun, by their hexes."""
+    """Return the battles that have begun, by their hexes."""
     found = [frame for frame in situation.game.frames.values() if frame.procedure == BATTLE.id and frame.step in _STEPS]
     begun = [Since(from_plain(frame.state, Battle), frame.step) for frame in found if frame.state.get("place")]
     return {since.battle.place: since for since in begun}
 
 
 def since_of(situation: Situation, place: str) -> Since:
-    """Where the battle of a hex stands, if it is under way."""
+    """Return where the battle of a hex stands, if it is under way."""
     return battles_under_way(situation).get(place, NOT_BEGUN)
 
 
@@ -105,7 +105,7 @@ class Muster:
     # boxes
 
     def lying_in(self, side: str, *boxes: Box) -> Sequence[Unit]:
-        """The units of a side in some boxes, in the order in which the table has them."""
+        """Return the units of a side in some boxes, in the order in which the table has them."""
         return [unit for unit in self.units if unit.side == side and self._boxes[unit.id] in boxes]
 
     @cached_property
@@ -133,7 +133,7 @@ class Muster:
         return found | dict.fromkeys((unit.id for unit in long_range_air(self.facts, self.place)), LONG_RANGE)
 
     def _stays_out(self, unit: Unit) -> bool:
-        """Whether a unit of Naval Aviation is not even a target (6.1.1, G-19)."""
+        """Return whether a unit of Naval Aviation is not even a target (6.1.1, G-19)."""
         return self.facts.is_naval_aviation(unit) and self.facts.rules("G-19", "never")
 
     @cached_property
@@ -148,7 +148,7 @@ class Muster:
         return Battle(side=self.facts.moment.phasing, place=self.place, forces=forces)
 
     def water(self, unit: Unit) -> str:
-        """The water in which a unit of a Task Force is."""
+        """Return the water in which a unit of a Task Force is."""
         return water_of(self.facts, unit)
 
     # the air
@@ -179,7 +179,7 @@ class Muster:
     # the sea
 
     def line(self, side: str, water: str) -> Sequence[Unit]:
-        """The ships of a side that fight for Sea Control in a water, the strongest first."""
+        """Return the ships of a side that fight for Sea Control in a water, the strongest first."""
         return [ship for ship in self._fighting(side) if self.water(ship) == water]
 
     def _fighting(self, side: str) -> Sequence[Unit]:
@@ -188,31 +188,31 @@ class Muster:
         return sorted(ships, key=lambda ship: (-ship.sort.firepower, -ship.sort.defence, ship.id))
 
     def _commits(self, side: str) -> bool:
-        """Whether a side has yet to say who fights for Sea Control."""
+        """Return whether a side has yet to say who fights for Sea Control."""
         has_said = self.since.step == "commit" and side not in self.battle.acting
         return self.since.awaits("commit") and not has_said
 
     def reserve(self, side: str) -> Sequence[Unit]:
-        """The ships of Bombardment Task Forces that do not fight for Sea Control."""
+        """Return the ships of Bombardment Task Forces that do not fight for Sea Control."""
         if self._commits(side):
             return ()
         return [unit for unit in self.lying_in(side, BOMBARDMENT) if unit.group == "naval"]
 
     def is_express(self, ship: Unit) -> bool:
-        """Whether a ship belongs to the Tokyo Express, which fires first (16.2.2)."""
+        """Return whether a ship belongs to the Tokyo Express, which fires first (16.2.2)."""
         return is_express(self.facts, ship)
 
     # the land; each is worked out once
 
     def is_supplied(self, unit: Unit, holder: str) -> bool:
-        """Whether a land unit fights supplied, where this side has Sea Control, or nobody ("")."""
+        """Return whether a land unit fights supplied, where this side has Sea Control, or nobody ("")."""
         key = (unit.id, holder)
         if key not in self._supplied:
             self._supplied[key] = supply_of(self.facts, unit, holder).is_supplied
         return self._supplied[key]
 
     def is_in_range(self, water: str, side: str) -> bool:
-        """Whether a water is near enough to a friendly base for a side's landings."""
+        """Return whether a water is near enough to a friendly base for a side's landings."""
         key = (water, side)
         if key not in self._in_range:
             self._in_range[key] = landing_range(self.facts, water, side).in_range

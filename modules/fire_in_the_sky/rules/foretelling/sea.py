@@ -82,7 +82,7 @@ class Waters:
             fates[side][fates[side] == PRESENT] = AWAY
 
     def _as_lined_up(self) -> Bools:
-        """Who faces whom in the round that is being fought."""
+        """Return who faces whom in the round that is being fought."""
         foes = {match.ship: match.foes for match in self._fight.muster.battle.matches}
         lines = [[other.id in foes.get(ship.id, ()) for other in self._lines[ALLIES]] for ship in self._lines[JAPAN]]
         return np.array(lines, np.bool_)[:, :, None]
@@ -111,7 +111,7 @@ class Waters:
         return np.array([self._fight.muster.is_express(ship) == is_first for ship in self._lines[side]], np.bool_)
 
     def _are_faster(self, side: str, enemy: str) -> Bools:
-        """Which ships of a side are faster than which of the other."""
+        """Return which ships of a side are faster than which of the other."""
         paces = {each: np.array([ship.sort.movement for ship in self._lines[each]]) for each in SIDES}
         return paces[side][:, None] > paces[enemy]
 
@@ -123,15 +123,16 @@ class Waters:
 
 
 def paired(line: Bools, others: Bools) -> Bools:
-    """Who faces whom, of the ships that are left: the strongest the strongest; those of the longer line that are left
-    over begin again with the first of the other."""
+    """Return who faces whom, of the ships that are left: the strongest the strongest; those of the longer line that are
+    left over begin again with the first of the other.
+    """
     shorter = np.minimum(line.sum(axis=0, dtype=np.uint8), others.sum(axis=0, dtype=np.uint8))
     found: Bools = (_places(line) % shorter)[:, None] == (_places(others) % shorter)[None]
     return found
 
 
 def _places(left: Bools) -> Small:
-    """How many ships that are left stand before each."""
+    """Return how many ships that are left stand before each."""
     found = np.zeros(left.shape, np.uint8)
     for row in range(1, len(left)):
         found[row] = found[row - 1] + left[row - 1]
@@ -139,7 +140,7 @@ def _places(left: Bools) -> Small:
 
 
 def at_the_first(foes: Bools) -> Bools:
-    """Each ship (first axis) at the first of its foes (second axis)."""
+    """Return each ship (first axis) at the first of its foes (second axis)."""
     aimed = np.zeros(foes.shape, np.bool_)
     free = np.ones_like(aimed[:, 0])
     for number in range(foes.shape[1]):
@@ -149,7 +150,7 @@ def at_the_first(foes: Bools) -> Bools:
 
 
 def struck(guns: Gunnery, aimed: Bools, throws: Throws) -> tuple[Bools, Bools]:
-    """Which ships are hit by what is aimed at them, and which are sunk: one check for each hit (11.3.1)."""
+    """Return which ships are hit by what is aimed at them, and which are sunk: one check for each hit (11.3.1)."""
     shares = throws.shares((len(aimed), aimed.shape[2]))[:, None]
     hits = aimed & (shares < guns.hit[:, :, None])
     if guns.half.any():
@@ -165,7 +166,7 @@ def struck(guns: Gunnery, aimed: Bools, throws: Throws) -> tuple[Bools, Bools]:
 
 
 def _completed(halves: Bools) -> Bools:
-    """Where a half hit completes one that waits on the same target."""
+    """Return where a half hit completes one that waits on the same target."""
     found = np.zeros_like(halves)
     waits = np.zeros_like(halves[0])
     for number, half in enumerate(halves):
@@ -175,7 +176,7 @@ def _completed(halves: Bools) -> Bools:
 
 
 def _counted(hits: Bools) -> tuple[Small, Small]:
-    """How many hits a target has taken before each, and in all."""
+    """Return how many hits a target has taken before each, and in all."""
     before = np.zeros(hits.shape, np.uint8)
     total = np.zeros(hits.shape[1:], np.uint8)
     for number, hit in enumerate(hits):

@@ -15,15 +15,16 @@ from .operation import OIL, Operation
 
 
 def accounts_of(move: BaseMove, place: str) -> Sequence[Account]:
-    """The hexes of the way to a place, and the points that are paid, each by the units that cost them; first what
-    counts most: the hexes of a Task Force, the points of a deployment."""
+    """Return the hexes of the way to a place, and the points that are paid, each by the units that cost them; first
+    what counts most: the hexes of a Task Force, the points of a deployment.
+    """
     reached = move.reach()[place]
     hexes, paid = _hexes(move, reached), [_paid(move, reached, pool) for pool in reached.pays]
     return (hexes, *paid) if isinstance(move, Operation) else (*paid, hexes)
 
 
 def _hexes(move: BaseMove, reached: Reached) -> Account:
-    """The way hex by hex; in the Air ZOC of whom."""
+    """Return the way hex by hex; in the Air ZOC of whom."""
     facts = move.facts
     rule = "8.2" if isinstance(move, Operation) else "7.1"
     parts = [Part(facts.title(step.place), "+1", rule, _watched(facts, move.side, step)) for step in reached.path[1:]]
@@ -53,7 +54,7 @@ def _paid(move: BaseMove, reached: Reached, pool: str) -> Account:
 
 
 def _points(move: BaseMove, reached: Reached, pool: str, rule: str, parts: Sequence[Part]) -> Account:
-    """What a pool pays, and what is left in it."""
+    """Return what a pool pays, and what is left in it."""
     name, paid = TRANSPORT.get(pool, "oil"), reached.pays[pool]
     return Account(TITLES[name], str(paid), rule, tuple(parts), str(move.facts.points.of(name) - paid))
 

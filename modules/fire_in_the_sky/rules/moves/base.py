@@ -75,7 +75,7 @@ class BaseMove(ABC):
         return self.facts.nodes_of(self.members[0].hex, self.members)
 
     def refused(self) -> Blocked | None:
-        """What forbids to move so at all, wherever to; None if nothing does."""
+        """Return what forbids to move so at all, wherever to; None if nothing does."""
         for unit in self.members:
             found = self._refused(unit)
             if found is not None:
@@ -84,20 +84,20 @@ class BaseMove(ABC):
 
     @abstractmethod
     def _refused(self, unit: Unit) -> Refusal | None:
-        """What forbids one of the units to move so."""
+        """Return what forbids one of the units to move so."""
 
     def reach(self) -> Mapping[str, Reached]:
-        """All places that may be reached, by node, but for what it refuses at all."""
+        """Return all places that may be reached, by node, but for what it refuses at all."""
         if self._reach is None:
             self._reach = self._reached()
         return self._reach
 
     @abstractmethod
     def _reached(self) -> Mapping[str, Reached]:
-        """What `reach` gives, worked out once."""
+        """Return what `reach` gives, worked out once."""
 
     def why_not(self, goal: str) -> Blocked | None:
-        """Why a place may not be reached; None if it may. Of Malaya as a whole: either half will do."""
+        """Return why a place may not be reached; None if it may. Of Malaya as a whole: either half will do."""
         refused = self.refused()
         if refused is not None:
             return refused
@@ -108,18 +108,20 @@ class BaseMove(ABC):
 
     @abstractmethod
     def _why_not(self, goal: str) -> Blocked | None:
-        """Why a place that is not reached is not; None if nothing more can be said."""
+        """Return why a place that is not reached is not; None if nothing more can be said."""
 
     def charge(self, goal: str) -> Charge:  # noqa: ARG002 - some ways of moving are free
-        """The Transport Points that it costs to go to a place that is reached, by the pool that pays."""
+        """Return the Transport Points that it costs to go to a place that is reached, by the pool that pays."""
         return Charge()
 
     @abstractmethod
     def command(self, goal: str) -> AnyCommand:
-        """The step that goes there, pays and writes down what was done. Raises KeyError where it may not go there."""
+        """Return the step that goes there, pays and writes down what was done. Raises KeyError where it may not go
+        there.
+        """
 
     def blocked(self, check: str, rule: str, says: str, *places: str, **numbers: Value) -> Blocked:
-        """A reason, with the units that move as its pieces."""
+        """Return a reason, with the units that move as its pieces."""
         pieces = tuple(unit.id for unit in self.members)
         return Blocked(check, rule, says, self._places(*places), pieces, numbers=tuple(numbers.items()))
 

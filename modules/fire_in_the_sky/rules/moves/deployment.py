@@ -101,7 +101,7 @@ class SeaDeployment(BaseMove):
         return self.blocked("deploy-range", "7.1", says, goal, hexes=hexes, most=LEG_HEXES)
 
     def charge(self, goal: str) -> Charge:
-        """The Transport ratings of all, for each leg."""
+        """Return the Transport ratings of all, for each leg."""
         return charge_for(self.facts, self.members).times(self.reach()[goal].legs)
 
     def command(self, goal: str) -> AnyCommand:

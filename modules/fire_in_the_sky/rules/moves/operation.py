@@ -54,7 +54,7 @@ class Operation(BaseMove):
         return self._start
 
     def refused(self) -> Blocked | None:
-        """What forbids to move at all: a unit that may not, or a Task Force that is none."""
+        """Return what forbids to move at all: a unit that may not, or a Task Force that is none."""
         return super().refused() or self.misformed()
 
     def _refused(self, unit: Unit) -> Refusal | None:
@@ -71,7 +71,9 @@ class Operation(BaseMove):
         return None
 
     def misformed(self) -> Blocked | None:
-        """Why these units are no Task Force: where they start, or how many they are (8.1); None if they are one."""
+        """Return why these units are no Task Force: where they start, or how many they are (8.1); None if they are
+        one.
+        """
         facts, force = self.facts, self.force
         if not facts.is_base(self.start):
             says = f"A Task Force starts at a base; {self._title(self.start)} is none."
@@ -102,7 +104,9 @@ class Operation(BaseMove):
         return Course(self.side, entries_of(self.facts, self.members))
 
     def _ways(self, course: Course, hexes: int) -> Ways:
-        """All nodes within so many hexes on a course; kept, since every place that is not reached asks for the same."""
+        """Return all nodes within so many hexes on a course; kept, since every place that is not reached asks for
+        the same.
+        """
         if (course, hexes) not in self._sailed:
             begins = [self.made] if self.made else [(node,) for node in self.here]
             self._sailed[course, hexes] = sail(self.facts, course, begins, hexes)
@@ -125,7 +129,7 @@ class Operation(BaseMove):
         return min(found, key=len, default=self.here[:1])
 
     def hexes(self, goal: str) -> int:
-        """How many hexes it has gone when it comes to a node that it reaches, those gone before included."""
+        """Return how many hexes it has gone when it comes to a node that it reaches, those gone before included."""
         return self._made_hexes + self.ways().hexes(goal)
 
     @property
@@ -133,7 +137,7 @@ class Operation(BaseMove):
         return max(len(self.made) - 1, 0)
 
     def ways(self) -> Ways:
-        """All nodes within its allowance; with G-09's other choice the half of Malaya is its owner's to say."""
+        """Return all nodes within its allowance; with G-09's other choice the half of Malaya is its owner's to say."""
         ways = self._ways(self.course, self.allowance)
         return ways if self.facts.rules("G-09", "by-the-edge-it-came-over") else ways.with_other_halves()
 
@@ -150,11 +154,13 @@ class Operation(BaseMove):
         return found
 
     def can_be_paid(self) -> bool:
-        """Whether there are points enough to form this Task Force: what it carries is paid even if it stays (G-21)."""
+        """Return whether there are points enough to form this Task Force: what it carries is paid even if it stays
+        (G-21).
+        """
         return self._can_pay(self.pays(0))
 
     def pays(self, hexes: int | None) -> Mapping[str, int]:
-        """What it costs, altogether, to go so many hexes; nothing if it does not operate at all (None)."""
+        """Return what it costs, altogether, to go so many hexes; nothing if it does not operate at all (None)."""
         if hexes is None:
             return {}
         found = dict(self._charge(hexes).split(self.facts.points))
@@ -162,7 +168,7 @@ class Operation(BaseMove):
         return {**found, OIL: oil} if oil else found
 
     def charge(self, goal: str) -> Charge:
-        """What its passengers cost, if it has not begun to operate before."""
+        """Return what its passengers cost, if it has not begun to operate before."""
         return Charge() if self.members[0].operated_from else self._charge(self.reach()[goal].hexes)
 
     def _charge(self, hexes: int) -> Charge:
@@ -172,11 +178,11 @@ class Operation(BaseMove):
         return charge_for(self.facts, self.force.passengers, times=2)
 
     def burns_more(self, hexes: int) -> bool:
-        """Whether so long a way takes half as much oil again (8.4)."""
+        """Return whether so long a way takes half as much oil again (8.4)."""
         return self._oil(hexes) > self._oil(min(hexes, LONG_HAUL_HEXES))
 
     def paid(self) -> Mapping[str, int]:
-        """What it has paid already, if it has begun to operate."""
+        """Return what it has paid already, if it has begun to operate."""
         return self.pays(self._made_hexes if self.made else None)
 
     def _oil(self, hexes: int) -> int:
@@ -319,7 +325,7 @@ class MailDeployment(SeaDeployment):
     takes_whole_force = True
 
     def refused(self) -> Blocked | None:
-        """What forbids it: whose it is, when, and that it is once a game."""
+        """Return what forbids it: whose it is, when, and that it is once a game."""
         facts = self.facts
         if not facts.uses("16.1.1"):
             return self.blocked("mail", "16.1.1", "This optional rule is not used.", self.start)
@@ -349,7 +355,7 @@ class MailDeployment(SeaDeployment):
         return one_step(super().command(goal), SetProperty(MAIL, 1))
 
     def then_reacts_to(self, base: str) -> Mapping[str, Reached]:
-        """Where the Task Force may react to from a base that it has deployed to."""
+        """Return where the Task Force may react to from a base that it has deployed to."""
         if base in BOXES:
             return {}
         moved = tuple(replace(unit, hex=base, operated_from="", way=()) for unit in self.members)

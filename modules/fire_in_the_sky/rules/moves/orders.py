@@ -72,6 +72,6 @@ _AT_ANCHOR: Final[Mapping[str, str]] = {units.SHOWS: units.AT_ANCHOR, units.FORC
 
 
 def to_port(ships: tuple[int, ...], port: str) -> AnyCommand:
-    """What brings ships home: to a port, at anchor, and out of their Task Force."""
+    """Return what brings ships home: to a port, at anchor, and out of their Task Force."""
     written = (SetTrait(ships, name, value) for name, value in _AT_ANCHOR.items())
     return one_step(MovePieces(ships, At(PACIFIC, port)), *written)

@@ -9,7 +9,7 @@ from .base import BaseMove, Blocked
 
 
 def closed(move: BaseMove, goal: str) -> Blocked | None:
-    """A place that is closed to those who move, however near: no sea, a box of others, no place at all."""
+    """Return a place that is closed to those who move, however near: no sea, a box of others, no place at all."""
     facts, title = move.facts, move.facts.title(goal)
     if goal in BOXES:
         if move.side == JAPAN:
@@ -25,7 +25,7 @@ def closed(move: BaseMove, goal: str) -> Blocked | None:
 
 
 def of_way(move: BaseMove, check: str, rule: str, path: Sequence[str], begins: str) -> Blocked:
-    """What stands in a way that would be open without it: enemy Air ZOC, or an impassable hexside."""
+    """Return what stands in a way that would be open without it: enemy Air ZOC, or an impassable hexside."""
     facts = move.facts
     if check == "air-zoc":
         held = [node for node in path if facts.in_enemy_zone(node, move.side)]

@@ -31,13 +31,15 @@ _SHARED: Final = (
 
 
 def _stands(facts: Facts, unit: Unit) -> bool:
-    """Whether change can be made of an air unit: it lies on the map and not aboard."""
+    """Return whether change can be made of an air unit: it lies on the map and not aboard."""
     where = facts.situation.where(unit.id)
     return unit.group == "air" and bool(unit.hex) and not unit.is_at_sea and where is not None and where.map == PACIFIC
 
 
 def partners(facts: Facts, unit: Unit) -> tuple[Unit, ...]:
-    """The air units with which a single point can be combined: single points in the same spot that did the same."""
+    """Return the air units with which a single point can be combined: single points in the same spot that did the
+    same.
+    """
     if unit.strength >= MOST:
         return ()
     done = _done(facts, unit)
@@ -57,7 +59,7 @@ def _done(facts: Facts, unit: Unit) -> tuple[object, ...]:
 
 
 def changeable(facts: Facts, side: str) -> Iterator[Unit]:
-    """The air units that can be broken up or combined with another."""
+    """Yield the air units that can be broken up or combined with another."""
     planes = [unit for unit in facts.in_play(side) if unit.group == "air"]
     is_free = bool(planes) and bool(in_pool(facts, side))
     for unit in planes:
@@ -110,7 +112,7 @@ def _may_change(situation: Situation, side: str) -> str:
 
 
 def restorable(facts: Facts, side: str) -> Iterable[Unit]:
-    """The reduced land units that a marker near enough and strong enough can restore."""
+    """Return the reduced land units that a marker near enough and strong enough can restore."""
     return (unit for unit in facts.in_play(side) if any(True for _ in augmenters(facts, unit)))
 
 

@@ -24,12 +24,14 @@ HYBRID: Final = "BBV"
 
 
 def in_aviation(facts: Facts) -> tuple[Unit, ...]:
-    """The air units in the Naval Aviation box."""
+    """Return the air units in the Naval Aviation box."""
     return tuple(unit for unit in facts.in_play(JAPAN) if unit.group == "air" and facts.is_naval_aviation(unit))
 
 
 def can_replenish(facts: Facts) -> tuple[Unit, ...]:
-    """The carriers for which Naval Aviation has planes enough: all at once, and a BBV before all others (16.2.5)."""
+    """Return the carriers for which Naval Aviation has planes enough: all at once, and a BBV before all others
+    (16.2.5).
+    """
     strength = sum(unit.strength for unit in in_aviation(facts))
     waiting = [unit for unit in facts.in_play(JAPAN) if unit.group == "naval" and facts.is_without_planes(unit)]
     hybrids = [unit for unit in waiting if unit.sort.type == HYBRID]
@@ -46,7 +48,7 @@ class Chosen(Struct, frozen=True):
 
 @step("Pick a carrier", rule="6.1.1")
 def pick_carrier(_state: Nothing, _situation: Situation) -> Steps:
-    """Any carrier for which there are planes enough."""
+    """Return any carrier for which there are planes enough."""
     carrier = yield Pick(
         key="carrier",
         by=JAPAN,

@@ -21,7 +21,7 @@ from ..units import Unit
 
 
 def committable(facts: Facts, side: str) -> Iterator[Unit]:
-    """The air units that their side may commit: all at a base, but those in Naval Aviation."""
+    """Return the air units that their side may commit: all at a base, but those in Naval Aviation."""
     return (
         unit
         for unit in facts.in_play(side)
@@ -31,7 +31,7 @@ def committable(facts: Facts, side: str) -> Iterator[Unit]:
 
 @step("Commit aircraft", rule="10.0")
 def commit(state: Acting, situation: Situation) -> Steps:
-    """Some air units of one base fight in a hex next to it, or in their own after all; the counters stay."""
+    """Return some air units of one base fight in a hex next to it, or in their own after all; the counters stay."""
     chosen = yield Choose(
         key="units",
         by=state.side,
@@ -73,12 +73,14 @@ def _may_commit(situation: Situation, side: str) -> str:
 
 
 def still_aboard(facts: Facts) -> tuple[Unit, ...]:
-    """The land units, air units and Replacements that are aboard a Task Force."""
+    """Return the land units, air units and Replacements that are aboard a Task Force."""
     return tuple(unit for force in facts.forces for unit in force.passengers)
 
 
 def may_go_ashore(facts: Facts, unit: Unit) -> bool:
-    """Whether a unit aboard steps ashore without a battle: in a friendly base without enemy units (G-24), or a box."""
+    """Return whether a unit aboard steps ashore without a battle: in a friendly base without enemy units (G-24), or
+    a box.
+    """
     return facts.controls(unit.hex, unit.side) and not facts.enemy_here(unit.hex, unit.side)
 
 

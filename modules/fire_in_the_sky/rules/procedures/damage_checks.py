@@ -95,7 +95,7 @@ class NavalHits(Struct, frozen=True):
 
 @step("Damage checks", rule="11.3.1")
 def check_ship(state: NavalHits, situation: Situation) -> Steps:
-    """A check for each hit; sunk if one of them comes to the Defence."""
+    """Return a check for each hit; sunk if one of them comes to the Defence."""
     ship = facts_of(situation).units[state.unit]
     effects = yield from checked(situation, "", state.cause, {ship: [state.firepower] * state.hits})
     return Finish(effects=effects)
@@ -105,7 +105,9 @@ def check_ship(state: NavalHits, situation: Situation) -> Steps:
 
 
 def hit_aboard(facts: Facts) -> tuple[Unit, ...]:
-    """The land units and Replacements aboard on the map that have hits; those of a battle have met their fate there."""
+    """Return the land units and Replacements aboard on the map that have hits; those of a battle have met their
+    fate there.
+    """
     aboard = (unit for force in facts.forces if facts.geography.is_hex(force.hex) for unit in force.passengers)
     return tuple(unit for unit in aboard if unit.hits)
 

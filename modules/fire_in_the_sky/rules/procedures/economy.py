@@ -35,7 +35,7 @@ BOMBED = "bombed"
 
 
 def oil_fields(facts: Facts) -> tuple[str, ...]:
-    """The resource hexes from which Japan can carry oil: its own, with a Supply Line (5.1)."""
+    """Return the resource hexes from which Japan can carry oil: its own, with a Supply Line (5.1)."""
     return tuple(
         site.place
         for site in facts.geography.sites.values()
@@ -44,7 +44,7 @@ def oil_fields(facts: Facts) -> tuple[str, ...]:
 
 
 def most_oil(facts: Facts) -> int:
-    """The Oil Points that Japan can still carry home in this phase, for a Transport Point each.
+    """Return the Oil Points that Japan can still carry home in this phase, for a Transport Point each.
 
     In all they are eight a field, and half the Merchantmen Pool.
     """
@@ -81,12 +81,12 @@ def _may_carry(situation: Situation, side: str) -> str:
 
 
 def escorts(facts: Facts) -> tuple[Unit, ...]:
-    """The destroyers that guard the merchantmen."""
+    """Return the destroyers that guard the merchantmen."""
     return tuple(unit for unit in facts.units.values() if unit.side == JAPAN and unit.spot == CONVOY_ESCORT)
 
 
 def _destroyers(facts: Facts) -> Iterable[Option]:
-    """The destroyers that may go to the escorts, and those that may come back while Japan has a Home Base."""
+    """Return the destroyers that may go to the escorts, and those that may come back while Japan has a Home Base."""
     has_home = bool(facts.home_bases("Japan"))
     for unit in facts.units.values():
         is_escort = unit.spot == CONVOY_ESCORT and has_home
@@ -154,7 +154,7 @@ class Attack(Struct, frozen=True):
 
 
 def _how_many(points: int) -> Asking[int]:
-    """How many Submarine Points attack the convoys."""
+    """Return how many Submarine Points attack the convoys."""
     dice: int = yield Number(
         key="dice",
         by=ALLIES,
@@ -169,7 +169,7 @@ def _how_many(points: int) -> Asking[int]:
 
 @step("Do the submarines attack?", rule="5.3")
 def choose_war(_state: Nothing, situation: Situation) -> Steps:
-    """The Allies attack convoys or keep their submarines for Task Forces; only then do the escorts roll."""
+    """Return the Allies attack convoys or keep their submarines for Task Forces; only then do the escorts roll."""
     facts = facts_of(situation)
     if facts.rules("G-17", "points-they-will-use"):
         dice = yield from _how_many(facts.points.sub_us)
@@ -205,7 +205,7 @@ def guard(state: Attack, situation: Situation) -> Steps:
 
 
 def _known(state: Attack, points: int) -> str:
-    """What Japan knows when it chooses its dice (G-17)."""
+    """Return what Japan knows when it chooses its dice (G-17)."""
     if state.dice is not None:
         return f"{state.dice} Submarine Points attack"
     return f"the Allies have {points} Submarine Points"
@@ -256,7 +256,7 @@ def _may_war(situation: Situation, side: str) -> str:
 
 @step("Bomb Japan", rule="16.1.3")
 def bomb(_state: Nothing, situation: Situation) -> Steps:
-    """A die for each Transport Point, American first; each hit burns an Oil Point."""
+    """Return a die for each Transport Point, American first; each hit burns an Oil Point."""
     facts = facts_of(situation)
     points = facts.points
     dice = yield Number(

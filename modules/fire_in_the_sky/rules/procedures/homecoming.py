@@ -55,13 +55,13 @@ def return_ships(_state: Nothing, situation: Situation) -> Steps:
 
 
 def _is_captured(facts: Facts, unit: Unit) -> bool:
-    """Whether a ship at sea is lost with the base in whose hex it is: only with G-44's other choice."""
+    """Return whether a ship at sea is lost with the base in whose hex it is: only with G-44's other choice."""
     occupier = facts.occupied.get(unit.hex, (0, unit.side))[1]
     return occupier != unit.side and facts.rules("G-44", "captured-first")
 
 
 def _home(facts: Facts, ships: Iterable[Unit]) -> list[AnyCommand]:
-    """Each to its port; without one to the Turn Track (G-39), Dutch ships out of the game (15.4)."""
+    """Return each to its port; without one to the Turn Track (G-39), Dutch ships out of the game (15.4)."""
     found: list[AnyCommand] = []
     for unit in ships:
         port = next(iter(return_ports(facts, unit)), None)
@@ -98,7 +98,9 @@ def change_control(_state: Nothing, situation: Situation) -> Finish:
 
 
 def _worth(facts: Facts, place: str, side: str) -> int:
-    """What a capture comes to: Japan gains the base's points, and loses them when the Allies take it (4.3.1, G-15)."""
+    """Return what a capture comes to: Japan gains the base's points, and loses them when the Allies take it (4.3.1,
+    G-15).
+    """
     site = facts.geography.sites[place]
     table = facts.situation.book.tables["victory-events"]
     event = "taken-by-japan" if side == JAPAN else "taken-by-allies"
@@ -108,7 +110,7 @@ def _worth(facts: Facts, place: str, side: str) -> int:
 
 
 def _lost(facts: Facts, place: str, side: str) -> list[AnyCommand]:
-    """The units under the marker: ships sink, air counters are free again (12.2, G-44, G-53)."""
+    """Return the units under the marker: ships sink, air counters are free again (12.2, G-44, G-53)."""
     there = facts.units_at(place, enemy_of(side))
     ships = tuple(unit.id for unit in there if unit.group == "naval" and not unit.is_at_sea)
     planes = [unit for unit in there if unit.group == "air" and not unit.is_at_sea]
@@ -129,7 +131,9 @@ def _cube(facts: Facts, place: str, side: str) -> list[AnyCommand]:
 
 
 def _remembered(facts: Facts, place: str, side: str) -> list[AnyCommand]:
-    """What is never forgotten: Manila, Singapore, Surabaya once were Japanese; with Surabaya go the Dutch ships."""
+    """Return what is never forgotten: Manila, Singapore, Surabaya once were Japanese; with Surabaya go the Dutch
+    ships.
+    """
     name = facts.geography.sites[place].name
     if side != JAPAN or name not in EVER_JAPANESE:
         return []
@@ -149,13 +153,15 @@ def _may_change(situation: Situation, side: str) -> str:  # noqa: ARG001 - it is
 
 
 def was_ever_japanese(facts: Facts, name: str) -> bool:
-    """Whether Japan has ever taken a base: it holds it now, or the table remembers (4.3.1)."""
+    """Return whether Japan has ever taken a base: it holds it now, or the table remembers (4.3.1)."""
     place = facts.geography.find(name) or ""
     return facts.controls(place, JAPAN) or facts.situation.table(EVER_JAPANESE[name]) == 1
 
 
 def points_due(facts: Facts) -> tuple[int, ...]:
-    """The Victory Points that each capture of this part comes to, in the order in which the bases changed hands."""
+    """Return the Victory Points that each capture of this part comes to, in the order in which the bases changed
+    hands.
+    """
     return tuple(map(int, str(facts.situation.table(POINTS_DUE) or "").split()))
 
 

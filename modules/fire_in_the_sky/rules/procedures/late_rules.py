@@ -34,7 +34,7 @@ _CAPITAL: Final = {JAPAN: frozenset({"BB", "BBV", "CV", "CVL"}), ALLIES: frozens
 
 
 def in_danger(facts: Facts, base: str, side: str) -> list[Unit]:
-    """The capital ships in port that an accident may sink."""
+    """Return the capital ships in port that an accident may sink."""
     return [unit for unit in facts.units_at(base, side, "naval") if unit.sort.type in _CAPITAL[side]]
 
 
@@ -95,14 +95,14 @@ def _may_roll(situation: Situation, side: str) -> str:
 
 
 def may_ranger_come(facts: Facts) -> bool:
-    """Whether CV Ranger may come: no Allied CV is in a hex or box (16.1.5)."""
+    """Return whether CV Ranger may come: no Allied CV is in a hex or box (16.1.5)."""
     if not facts.uses("16.1.5") or facts.moment.phasing != ALLIES or not is_to_come(facts, RANGER):
         return False
     return all(unit.sort.type != "CV" for unit in facts.in_play(ALLIES))
 
 
 def suicide_losses(facts: Facts) -> list[Unit]:
-    """The Japanese air units of which one is removed, once suicide attacks have been declared (16.2.4)."""
+    """Return the Japanese air units of which one is removed, once suicide attacks have been declared (16.2.4)."""
     if not facts.uses("16.2.4") or facts.situation.table(DIVINE_WIND) != 1:
         return []
     return [unit for unit in facts.in_play(JAPAN) if unit.group == "air"]
@@ -160,7 +160,7 @@ def _may_end(situation: Situation, side: str) -> str:
 
 @step("Hosho and Ryujo join the fleet", rule="16.2.5")
 def add_carriers(_state: Nothing, situation: Situation) -> Finish:
-    """The carriers that begin the game at Kure, if the rule is used."""
+    """Return the carriers that begin the game at Kure, if the rule is used."""
     facts = facts_of(situation)
     return Finish(1, brought(facts, EXTRA_CARRIERS, facts.geography.find("Kure") or ""))
 

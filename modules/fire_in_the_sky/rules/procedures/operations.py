@@ -30,12 +30,12 @@ EXPRESS_TYPES: Final = frozenset({"CA", "DD"})
 
 
 def way_now(facts: Facts) -> str:
-    """How Task Forces move in this phase: `reaction` in the Reaction Phase, else `operation`."""
+    """Return how Task Forces move in this phase: `reaction` in the Reaction Phase, else `operation`."""
     return "reaction" if facts.moment.phase == REACTION else "operation"
 
 
 def voyage(facts: Facts, members: Sequence[Unit]) -> Operation:
-    """The way of some units as one Task Force in this phase."""
+    """Return the way of some units as one Task Force in this phase."""
     return (Reaction if way_now(facts) == "reaction" else Operation)(facts, members)
 
 
@@ -43,8 +43,9 @@ def voyage(facts: Facts, members: Sequence[Unit]) -> Operation:
 
 
 def available(facts: Facts, side: str) -> tuple[Unit, ...]:
-    """The units of which Task Forces can be formed now: at a base, in none yet, that did not operate in this part, and
-    for whose passage there are Transport Points; for Reaction ships alone, and none in an off-map box."""
+    """Return the units of which Task Forces can be formed now: at a base, in none yet, that did not operate in this
+    part, and for whose passage there are Transport Points; for Reaction ships alone, and none in an off-map box.
+    """
     found = facts.kept.get(("available", side))
     if not isinstance(found, tuple):
         found = facts.kept["available", side] = tuple(_available(facts, side))
@@ -79,7 +80,9 @@ class Mustered(Struct, frozen=True):
 
 @step("Which units", rule="8.1")
 def muster(state: Acting, situation: Situation) -> Steps:
-    """One to four ships and one air or land unit of one base; with 16.1.4 Japan does not learn which of the Allies'."""
+    """Return one to four ships and one air or land unit of one base; with 16.1.4 Japan does not learn which of the
+    Allies'.
+    """
     in_secret = is_secret(facts_of(situation), state.side)
     base = yield Pick(
         key="base",
@@ -113,7 +116,9 @@ def _place(base: Where | None) -> str:
 
 
 def why_no_force(facts: Facts, pieces: Sequence[int]) -> str:
-    """Why some units cannot be a Task Force together, "" if they can: too many, or not to be paid for (8.1, 8.2)."""
+    """Return why some units cannot be a Task Force together, "" if they can: too many, or not to be paid for (8.1,
+    8.2).
+    """
     move = voyage(facts, [facts.units[piece] for piece in pieces])
     fault = move.refused()
     if fault is not None:
@@ -157,7 +162,9 @@ class Named(Struct, frozen=True):
 
 
 def may_be_express(facts: Facts, members: Iterable[Unit]) -> bool:
-    """Whether some units may be the Tokyo Express: heavy cruisers and destroyers alone, and no other is (16.2.2)."""
+    """Return whether some units may be the Tokyo Express: heavy cruisers and destroyers alone, and no other is
+    (16.2.2).
+    """
     is_taken = any(force.name in _express_names(facts) for force in facts.forces)
     is_fit = all(unit.side == JAPAN and unit.sort.type in EXPRESS_TYPES for unit in members)
     return facts.uses("16.2.2") and is_fit and not is_taken
@@ -168,7 +175,7 @@ def _express_names(facts: Facts) -> set[Value]:
 
 
 def _new_marker(facts: Facts, side: str, name: str) -> list[AnyCommand]:
-    """A marker for the name, where there is none on the table: out of the tray, with the others."""
+    """Return a marker for the name, where there is none on the table: out of the tray, with the others."""
     kind = _marker_kind(facts, side, name)
     return [] if not kind or facts.of_kind(kind) else [PlaceNew(kind, At(POOLS, MARKERS))]
 
@@ -212,7 +219,7 @@ def _may_form(situation: Situation, side: str) -> str:
 
 
 def ready(facts: Facts, side: str) -> Iterator[TaskForce]:
-    """The Task Forces of a side that have not moved yet in this part and have somewhere to go."""
+    """Yield the Task Forces of a side that have not moved yet in this part and have somewhere to go."""
     for force in facts.forces:
         if force.side == side and not any(unit.operated_from for unit in force.members):
             move = voyage(facts, force.members)
@@ -244,7 +251,7 @@ def _note(move: BaseMove, node: str) -> str:
 
 
 def node_of(goal: Where | str) -> str:
-    """The node that a goal names."""
+    """Return the node that a goal names."""
     return goal.place if isinstance(goal, Where) else goal
 
 
@@ -257,7 +264,7 @@ class Sailing(Struct, frozen=True):
 
 @step("Which Task Force", rule="8.0")
 def pick_force(state: Acting, _situation: Situation) -> Steps:
-    """One after the other; each moves once in a player part."""
+    """Return one after the other; each moves once in a player part."""
     name = yield Pick(
         key="force",
         by=state.side,
@@ -290,7 +297,7 @@ def _move_of(facts: Facts, state: Sailing) -> Operation:
 
 
 def costs(move: Operation) -> str:
-    """How far a Task Force may go and what it pays, in a sentence."""
+    """Return how far a Task Force may go and what it pays, in a sentence."""
     near, far = (dict(move.pays(hexes)) for hexes in (1, LONG_HAUL_HEXES + 1))
     oil = (near.pop(OIL, 0), far.pop(OIL, 0))
     said = [f"It may go {move.allowance} hexes"]
@@ -310,7 +317,7 @@ def _may_operate(situation: Situation, side: str) -> str:
 
 
 def way_rule(facts: Facts) -> str:
-    """The rule of this phase's movement."""
+    """Return the rule of this phase's movement."""
     return "9.0" if way_now(facts) == "reaction" else "8.0"
 
 
@@ -319,7 +326,9 @@ def way_rule(facts: Facts) -> str:
 
 @step("Task Forces that have not moved", rule="8.1, 8.2, 9.0")
 def settle(_state: Nothing, situation: Situation) -> Next[Nothing] | Finish:
-    """One after the other: it stays, and what it carries is paid for (G-21); one that may not stay is broken up."""
+    """Return one after the other: it stays, and what it carries is paid for (G-21); one that may not stay is broken
+    up.
+    """
     facts = facts_of(situation)
     force = next(unmoved(facts), None)
     if force is None:
@@ -332,7 +341,7 @@ def settle(_state: Nothing, situation: Situation) -> Next[Nothing] | Finish:
 
 
 def unmoved(facts: Facts) -> Iterator[TaskForce]:
-    """The Task Forces of those who act in this phase that have not moved in it."""
+    """Return the Task Forces of those who act in this phase that have not moved in it."""
     return (
         force
         for force in facts.forces
@@ -374,7 +383,7 @@ def pick_warned(state: Acting, _situation: Situation) -> Steps:
 
 
 def warned(facts: Facts, side: str) -> Iterator[TaskForce]:
-    """The Task Forces that may deploy by 16.1.1."""
+    """Yield the Task Forces that may deploy by 16.1.1."""
     for force in facts.forces:
         if force.side == side:
             move = MailDeployment(facts, force.members)
@@ -426,12 +435,12 @@ def _may_forestall(situation: Situation, side: str) -> str:
 
 
 def is_secret(facts: Facts, side: str) -> bool:
-    """Whether the Task Forces of a side are formed in secret (16.1.4)."""
+    """Return whether the Task Forces of a side are formed in secret (16.1.4)."""
     return side == ALLIES and facts.uses("16.1.4")
 
 
 def concealed(facts: Facts) -> tuple[int, ...]:
-    """The Allied units that Japan does not see: in Task Forces, or in port again since theirs did not sail."""
+    """Return the Allied units that Japan does not see: in Task Forces, or in port again since theirs did not sail."""
     game = facts.situation.game
     japan = game.sides.index(JAPAN)
     return tuple(unit.id for unit in facts.in_play(ALLIES) if game.pieces[unit.id].sight[japan] != FACE)

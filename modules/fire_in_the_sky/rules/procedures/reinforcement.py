@@ -60,7 +60,7 @@ LATE_CARRIERS: Final = ("jp_cv_unryu_shinano", 13)
 
 
 def due_units(facts: Facts, side: str) -> tuple[Unit, ...]:
-    """The units of a side that wait on the Turn Track for this turn, or have waited there too long.
+    """Return the units of a side that wait on the Turn Track for this turn, or have waited there too long.
 
     Dutch units never return (15.4), unless G-50 brings those back that were too many.
     """
@@ -77,7 +77,9 @@ def _is_due(facts: Facts, unit: Unit) -> bool:
 
 
 def called_fleet(facts: Facts) -> tuple[Unit, ...]:
-    """The British ships that may come early: Japan has entered India, and the Allies were not yet asked (15.6)."""
+    """Return the British ships that may come early: Japan has entered India, and the Allies were not yet asked
+    (15.6).
+    """
     if facts.moment.phasing != ALLIES or facts.moment.turn >= FLEET_TURN or not calls_the_fleet(facts):
         return ()
     return waiting_fleet(facts)
@@ -90,7 +92,7 @@ def waiting_fleet(facts: Facts) -> tuple[Unit, ...]:
 
 
 def air_due(facts: Facts, side: str) -> int:
-    """The Air Strength that arrives: what the schedule brings, as far as there are counters (3.1)."""
+    """Return the Air Strength that arrives: what the schedule brings, as far as there are counters (3.1)."""
     if AIR in done_in_part(facts):
         return 0
     spots = [_spot(facts, field) for field in _fields(facts)]
@@ -170,13 +172,14 @@ def _arrival_spot(facts: Facts, unit: Unit, base: str) -> str:
 
 
 def is_training(facts: Facts, unit: Unit) -> bool:
-    """Whether an air unit trains its pilots (16.2.3)."""
+    """Return whether an air unit trains its pilots (16.2.3)."""
     return unit.group == "air" and facts.situation.read(unit.id, air_counters.TRAINING) in (True, units.YES)
 
 
 def lacks_planes(facts: Facts, unit: Unit) -> bool:
-    """Whether a Japanese carrier arrives without planes: damaged ones (6.1.1), the converted battleships (16.2.5), with
-    16.2.3 all but one that the schedule brings."""
+    """Return whether a Japanese carrier arrives without planes: damaged ones (6.1.1), the converted battleships
+    (16.2.5), with 16.2.3 all but one that the schedule brings.
+    """
     if not unit.sort.is_carrier or unit.side != JAPAN:
         return False
     is_exempt = unit.sort.key == WITH_PLANES and facts.moment.turn == TRAINED_TURN
@@ -195,7 +198,7 @@ def _next_cell(facts: Facts) -> str:
 
 
 def _conversion(facts: Facts) -> list[AnyCommand]:
-    """The battleships leave for conversion; if they were sunk before, nothing does (16.2.5)."""
+    """Return the battleships leave for conversion; if they were sunk before, nothing does (16.2.5)."""
     leaves, returns = CONVERSION
     ship = ship_of(facts, TO_BE_CONVERTED)
     if not facts.uses("16.2.5") or facts.moment.turn != leaves or ship is None or ship.spot == REMOVED:
@@ -241,7 +244,7 @@ def fly_in(_state: Nothing, situation: Situation) -> Steps:
 
 
 def _fields(facts: Facts) -> list[Where | Choice]:
-    """Where Air Strength of the phasing side may arrive."""
+    """Return where Air Strength of the phasing side may arrive."""
     if facts.moment.phasing == ALLIES:
         return [facts.at(box) for box in BOXES]
     bases = air_counters.open_home_bases(facts)
@@ -371,7 +374,7 @@ def place_markers(state: Wanted, situation: Situation) -> Steps:
 
 
 def _markers(facts: Facts, side: str) -> Iterable[Choice]:
-    """Each kind of marker with each of its values; nations whose Home Base is lost have none."""
+    """Return each kind of marker with each of its values; nations whose Home Base is lost have none."""
     for each in facts.situation.book.module.tray:
         if each.group == "replacements" and each.kind.side == side:
             sort = sort_of(each.kind, each.group)

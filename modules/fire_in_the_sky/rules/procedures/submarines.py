@@ -69,7 +69,7 @@ def designate(state: Designating, situation: Situation) -> Steps:
 
 
 def targets_of(facts: Facts, side: str) -> tuple[TaskForce, ...]:
-    """The Task Forces that the submarines of a side can attack: those of the enemy on the map."""
+    """Return the Task Forces that the submarines of a side can attack: those of the enemy on the map."""
     return tuple(force for force in facts.forces if force.side != side and facts.geography.is_hex(force.hex))
 
 
@@ -91,7 +91,7 @@ def _option(facts: Facts, force: TaskForce) -> Choice:
 
 @step("Attacks", rule="11.1.2, 11.1.3")
 def resolve(state: Attacking, situation: Situation) -> Steps:
-    """One attack after the other, as the phasing side orders them: its destroyers, then the torpedoes."""
+    """Return one attack after the other, as the phasing side orders them: its destroyers, then the torpedoes."""
     facts = facts_of(situation)
     left = {_named(situation, attack): attack for attack in state.attacks if _target(facts, attack) is not None}
     if not left:
@@ -165,7 +165,7 @@ _DOES: Final = {
 
 
 def torpedoed(situation: Situation, by: str, unit: Unit) -> Asking[list[AnyCommand]]:
-    """What a torpedo does that has hit (11.1.3)."""
+    """Return what a torpedo does that has hit (11.1.3)."""
     facts = facts_of(situation)
     if unit.group == "naval":
         return (yield from checked(situation, by, "submarine", {unit: [0]}))
@@ -183,12 +183,14 @@ def marked_with_hits(unit: Unit, hits: int) -> list[AnyCommand]:
 
 
 def target_word(unit: Unit) -> str:
-    """What the tables call a target: ship, air, land."""
+    """Return what the tables call a target: ship, air, land."""
     return {"naval": "ship", "air": "air"}.get(unit.group, "land")
 
 
 def has_air_cover(facts: Facts, force: TaskForce) -> bool:
-    """Whether destroyers of a Task Force have +1: an air unit that stands in their hex, or a carrier (11.1.2)."""
+    """Return whether destroyers of a Task Force have +1: an air unit that stands in their hex, or a carrier
+    (11.1.2).
+    """
     return any(
         unit.sort.is_carrier or (unit.group == "air" and not unit.is_at_sea)
         for unit in facts.units_at(force.hex, force.side)
@@ -215,7 +217,7 @@ _NO_FORCES: Final = (BattleBox("Task Forces"),)
 
 
 def _force_box(facts: Facts, force: TaskForce, state: Attacking) -> BattleBox:
-    """A Task Force on the battle board, with a word where it is attacked."""
+    """Return a Task Force on the battle board, with a word where it is attacked."""
     is_target = any(attack.force == force.name and attack.by != force.side for attack in state.attacks)
     where = facts.title(facts.nodes_of(force.hex, force.members)[0])
     note = f"{where} · attacked" if is_target else where

@@ -36,7 +36,9 @@ OVER: Final = "over"
 
 @step("A part begins", rule="4.2")
 def begin_part(_state: Nothing, situation: Situation) -> Finish:
-    """What units did and suffered in the last part is forgotten; from turn 4 Manila and Singapore count (4.3.1)."""
+    """Return what units did and suffered in the last part is forgotten; from turn 4 Manila and Singapore count
+    (4.3.1).
+    """
     facts = facts_of(situation)
     effects: list[AnyCommand] = [new_part(facts), now_done(facts, BEGUN)]
     if facts.moment.phasing == JAPAN:
@@ -56,13 +58,13 @@ def _may_begin_part(situation: Situation, side: str) -> str:  # noqa: ARG001 - i
 
 @step("Deployment begins", rule="7.0")
 def begin_deployment(_state: Nothing, situation: Situation) -> Finish:
-    """How units deployed in an earlier phase is forgotten (2.1, G-49)."""
+    """Return how units deployed in an earlier phase is forgotten (2.1, G-49)."""
     facts = facts_of(situation)
     return Finish(effects=[new_deployment(facts), *entry_noted(facts), now_done(facts, _deployment(facts))])
 
 
 def _deployment(facts: Facts) -> str:
-    """The word for the beginning of this Deployment Phase."""
+    """Return the word for the beginning of this Deployment Phase."""
     return f"deployment-{facts.moment.phase}"
 
 
@@ -128,7 +130,9 @@ def end_part(_state: Nothing, situation: Situation) -> Finish:
 
 
 def _counted(facts: Facts, points: int) -> int:
-    """The Victory Points with the captures of this part: all together, or one by one until somebody has won (G-63)."""
+    """Return the Victory Points with the captures of this part: all together, or one by one until somebody has won
+    (G-63).
+    """
     if facts.rules("G-63", "one-sum"):
         return points + sum(points_due(facts))
     for due in points_due(facts):
@@ -158,7 +162,7 @@ class VictoryPoints:
     rule = "4.3"
 
     def value(self, facts: Reader) -> Value:
-        """Where the marker stands."""
+        """Return where the marker stands."""
         if marker_of(facts.situation, "vp") is None:
             return None
         return facts_of(facts.situation).points.vp

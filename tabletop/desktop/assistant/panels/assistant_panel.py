@@ -252,7 +252,7 @@ class AssistantPanel(Panel):
         self.numbers.forget()
 
     def _is_new(self, what: str, value: object) -> bool:
-        """Whether something is said otherwise than the last time: what has not changed is not made anew."""
+        """Return whether something is said otherwise than the last time: what has not changed is not made anew."""
         if what in self._last and self._last[what] == value:
             return False
         self._last[what] = value
@@ -290,6 +290,6 @@ class AssistantPanel(Panel):
         return inside
 
     def _side_of(self, command: AnyCommand | None) -> str:
-        """Whose it would be, where more than one side plays here."""
+        """Return whose it would be, where more than one side plays here."""
         side = command.side if isinstance(command, Begin) else ""
         return f" ({self._sides[side].title})" if side in self._sides else ""

@@ -77,7 +77,8 @@ class PreviewCard(QFrame):
 
 
 def place_beside(at: QPoint, size: QSize, room: QRect, clear_of: QRect) -> QPoint:
-    """Where a card of a size stands beside a point, inside a room and clear of a part of it, as far as there is room.
+    """Return where a card of a size stands beside a point, inside a room and clear of a part of it, as far as there is
+    room.
 
     Right of and below the point if it may, else left or above, else wherever it does not stick out.
     """
@@ -120,7 +121,7 @@ class _Row:
 
 
 def _filled(said: Sequence[T], rows: int) -> list[T | None]:
-    """What is said in so many rows, the last of them empty."""
+    """Return what is said in so many rows, the last of them empty."""
     shown = said[:rows]
     return [*shown, *(None for _ in range(rows - len(shown)))]
 

@@ -147,7 +147,7 @@ class _Note(QWidget):
 
 
 def _said(alike: Sequence[Found]) -> str:
-    """A finding as a screen reader says it."""
+    """Return a finding as a screen reader says it."""
     finding, badge = alike[0]
     said = SAID[badge] if badge != "note" else f"to be done {_DUE[finding.due]}"
     of = f", {_counters(alike)}" if len(alike) > 1 else ""
@@ -155,7 +155,7 @@ def _said(alike: Sequence[Found]) -> str:
 
 
 def _figures(numbers: Sequence[tuple[str, Value]]) -> QHBoxLayout:
-    """The figures behind a finding: each with its name above it."""
+    """Return the figures behind a finding: each with its name above it."""
     row = QHBoxLayout()
     row.setSpacing(16)
     for name, value in numbers:

@@ -61,7 +61,7 @@ class OddsBar(QWidget):
                 return
 
     def _colours(self, number: int, share: Share) -> tuple[QColor, QColor]:
-        """A side's own colours; else the later a result, the darker."""
+        """Return a side's own colours; else the later a result, the darker."""
         side = self._sides.get(share.title)
         if side is not None:
             return self._theme.colour(side.soft), self._theme.colour(side.colour)
@@ -195,7 +195,7 @@ class ForecastSection(Section):
         column.addWidget(view)
 
     def _begin(self, prospect: Prospect) -> QVBoxLayout:
-        """A card with what can be asked; the column in which its outlook stands."""
+        """Return a card with what can be asked; the column in which its outlook stands."""
         self.show()
         self._view = None
         rows = self.start_anew()
@@ -218,12 +218,12 @@ class ForecastSection(Section):
 
 
 def shares_said(odds: Odds) -> str:
-    """All results in words: "Japan 30.4 % ± 0.9 % · nobody 7.8 %"; with the average where there is one."""
+    """Return all results in words: "Japan 30.4 % ± 0.9 % · nobody 7.8 %"; with the average where there is one."""
     shares = " · ".join(" ".join(filter(None, (share.title, share.says, share.error))) for share in odds.shares)
     return f"{shares}; on average {odds.mean}" if odds.mean else shares
 
 
 def titled(odds: Odds, sides: Mapping[str, SideRecord]) -> str:
-    """What it is the odds of, and whose."""
+    """Return what it is the odds of, and whose."""
     side = sides.get(odds.side)
     return f"{side.title}: {odds.title}" if side is not None else odds.title

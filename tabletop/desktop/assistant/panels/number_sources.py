@@ -85,7 +85,7 @@ class NumbersSection(Section):
 
 
 def said(account: Account) -> str:
-    """A number with its parts in one sentence."""
+    """Return a number with its parts in one sentence."""
     parts = ", ".join(f"{each.title} {each.adds}" for each in account.parts if each.applies)
     return f"{account.title} {account.total}" + (f": {parts}" if parts else "")
 

@@ -107,7 +107,7 @@ class LegendCard(QFrame):
             column.addWidget(label("✕ in an octagon: here it ends", "caption"))
 
     def _signs(self, overlay: Overlay) -> Iterator[tuple[AreaKind, str, str]]:
-        """Each sort of area that is there, in words."""
+        """Yield each sort of area that is there, in words."""
         for kind, side in dict.fromkeys(
             (area.kind, area.side if area.kind == "zone" else "") for area in overlay.areas
         ):

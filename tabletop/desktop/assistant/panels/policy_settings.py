@@ -21,7 +21,7 @@ _MEANING: Final = (
 
 
 def level_of_all(checks: Sequence[CheckState]) -> str:
-    """How strictly they are all taken; "" where they differ."""
+    """Return how strictly they are all taken; "" where they differ."""
     levels = {check.level for check in checks}
     return levels.pop() if len(levels) == 1 else ""
 
@@ -32,7 +32,9 @@ def _by_rule(check: CheckState) -> tuple[int, ...]:
 
 
 def _passes(check: CheckState, wanted: str) -> bool:
-    """Whether a check passes the filter. A number stands for that rule with all below it: 8 for the whole chapter."""
+    """Return whether a check passes the filter. A number stands for that rule with all below it: 8 for the whole
+    chapter.
+    """
     if re.fullmatch(r"[\d.]+", wanted):
         number = f"{wanted.rstrip('.')}."
         return any(f"{each.strip()}.".startswith(number) for each in check.rule.split(","))
@@ -105,7 +107,7 @@ class PoliciesWindow(QDialog):
         self._rows.addStretch(1)
 
     def _shown(self) -> tuple[CheckState, ...]:
-        """The checks that pass the filter."""
+        """Return the checks that pass the filter."""
         wanted = self._filter.text().strip().casefold()
         return tuple(check for _, check, _ in self._inside.values() if _passes(check, wanted))
 

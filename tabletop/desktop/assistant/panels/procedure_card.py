@@ -251,7 +251,7 @@ class Question(QWidget):
         made.noticed.connect(lambda on: self.noticed.emit(command if on else None))
 
     def _words(self) -> list[FittingButton]:
-        """The buttons of a pause: roll, and roll the rest."""
+        """Return the buttons of a pause: roll, and roll the rest."""
         made = []
         roll = words_to_roll(self.asked.throws)
         for number, choice in enumerate(self.asked.options):
@@ -274,7 +274,7 @@ class Question(QWidget):
             column.addWidget(made)
 
     def _named(self, places: list[Choice]) -> QWidget:
-        """A line to name one of many places in, for whoever does not point at the map."""
+        """Return a line to name one of many places in, for whoever does not point at the map."""
         by_label = {choice.label: choice.value for choice in places}
         made = QWidget()
         column = column_in(made, gap=2)
@@ -375,7 +375,7 @@ _LEFT: Final = Qt.AlignmentFlag.AlignLeft
 
 
 def _about(asked: Asked) -> Finding:
-    """The pieces and places of a question."""
+    """Return the pieces and places of a question."""
     options = choices_in(asked)
     places = tuple(Where(map_name, place) for map_name, place in options.places)
     return Finding("", asked.rule, asked.question, tuple(options.pieces), places)
@@ -387,7 +387,7 @@ def _is_area(asked: Asked) -> bool:
 
 
 def _by_step(underway: Underway) -> Iterator[tuple[StepLine, list[Decided]]]:
-    """The steps with what was decided in each; what belongs to none stands under the one that is now."""
+    """Yield the steps with what was decided in each; what belongs to none stands under the one that is now."""
     titles = {step.title for step in underway.steps}
     for step in underway.steps:
         yield (

@@ -14,19 +14,21 @@ BLANK_PX = 60
 
 
 def picture_in(folder: Path, name: str) -> QImage:
-    """The picture of this name in the folder of a module; a labelled blank also where the name leads out of it."""
+    """Return the picture of this name in the folder of a module; a labelled blank also where the name leads out of
+    it.
+    """
     file = found_in(folder, name)
     return blank(PurePosixPath(name).stem) if file is None else read_picture(file)
 
 
 def icon_in(folder: Path, name: str) -> QPixmap:
-    """The picture of a module's folder for a button; a null one where there is none."""
+    """Return the picture of a module's folder for a button; a null one where there is none."""
     file = found_in(folder, name)
     return QPixmap() if file is None else QPixmap.fromImage(read_picture(file))
 
 
 def read_picture(file: Path) -> QImage:
-    """The picture in a file. What is missing, broken, harmful or too large gives a blank with the file's name.
+    """Return the picture in a file. What is missing, broken, harmful or too large gives a blank with the file's name.
 
     So does a drawing that takes long to draw, until that is done in the background (`slow_drawings().ended`).
     """
@@ -56,7 +58,7 @@ def read_picture(file: Path) -> QImage:
 
 
 def blank(words: str) -> QImage:
-    """What stands for a picture that cannot be shown: a plain counter with words on it."""
+    """Return what stands for a picture that cannot be shown: a plain counter with words on it."""
     image = QImage(BLANK_PX, BLANK_PX, QImage.Format.Format_ARGB32_Premultiplied)
     image.fill(QColor("#EDEAE1"))
     with QPainter(image) as painter:

@@ -61,7 +61,7 @@ _TILINGS: Final[dict[str, Tiling]] = {}
 
 
 def tiling_of(file: Path, asset: Asset) -> Tiling:
-    """The one tiling of a picture, which all who show it share."""
+    """Return the one tiling of a picture, which all who show it share."""
     if asset.hash not in _TILINGS:
         _TILINGS[asset.hash] = Tiling(file, asset)
     return _TILINGS[asset.hash]

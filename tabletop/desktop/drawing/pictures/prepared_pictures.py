@@ -70,7 +70,7 @@ _BEGUN: Final[list[Thread]] = []
 
 
 def drawn(draw: Callable[[], _T]) -> tuple[_T, bool]:
-    """What is drawn, and whether all that it needs was there: nothing was being prepared, or is now."""
+    """Return what is drawn, and whether all that it needs was there: nothing was being prepared, or is now."""
     was_idle, last = not any(thread.is_alive() for thread in _BEGUN), _BEGUN[-1:]
     found = draw()
     return found, was_idle and _BEGUN[-1:] == last

@@ -73,7 +73,7 @@ class SlowDrawings(QObject):
         self._known: dict[tuple[str, tuple[int, int]], SlowDrawing] = {}
 
     def of(self, content: bytes, size: tuple[int, int], at_once: int) -> SlowDrawing | None:
-        """The drawing with this content in this size; None for one of which so many pixels are drawn quickly."""
+        """Return the drawing with this content in this size; None for one of which so many pixels are drawn quickly."""
         if effort_of(content) * (1 + at_once / PIXELS_COUNT) <= QUICK:
             return None
         key = hash_of(content), size
@@ -85,7 +85,7 @@ class SlowDrawings(QObject):
 
 @cache
 def slow_drawings() -> SlowDrawings:
-    """Those of this program. First asked for on the window's thread."""
+    """Return those of this program. First asked for on the window's thread."""
     return SlowDrawings()
 
 

@@ -56,7 +56,7 @@ def draw_printed_grid(pen: MapPen, board_spec: BoardSpec, board: Board, placing:
 
 
 def _looks(record: spec.Grid, grid: Grid) -> Iterator[tuple[spec.GridLook, Grid, QPainterPath | None]]:
-    """Each grid of a board that is printed, and the area that it is printed in, if not on all of the board."""
+    """Yield each grid of a board that is printed, and the area that it is printed in, if not on all of the board."""
     if isinstance(record, spec.ZonedGrid):
         assert isinstance(grid, ZonedGrid)
         if record.grid is not None and record.grid.look is not None and grid.background is not None:
@@ -70,7 +70,7 @@ def _looks(record: spec.Grid, grid: Grid) -> Iterator[tuple[spec.GridLook, Grid,
 
 
 def _outside(grid: ZonedGrid) -> QPainterPath | None:
-    """All but the zones that have not the grid of their board."""
+    """Return all but the zones that have not the grid of their board."""
     own = QPainterPath()
     for zone in grid.zones:
         if not zone.parent_grid:

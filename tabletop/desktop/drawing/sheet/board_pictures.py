@@ -54,7 +54,7 @@ class BoardPicture(Protocol):
 
 
 def board_picture(file: Path, size: tuple[int, int]) -> BoardPicture:
-    """The picture in a file, opened but not yet decoded, for a board of this size."""
+    """Return the picture in a file, opened but not yet decoded, for a board of this size."""
     try:
         asset = examine_file(file, sampled)
         if asset.format == "svg":
@@ -67,7 +67,9 @@ def board_picture(file: Path, size: tuple[int, int]) -> BoardPicture:
 
 
 def _drawing(content: bytes, size: tuple[int, int]) -> BoardPicture:
-    """An SVG for a board of this size; one that takes long to draw in no more pixels than are in memory whole."""
+    """Return an SVG for a board of this size; one that takes long to draw in no more pixels than are in memory
+    whole.
+    """
     shrunk = min(1.0, math.sqrt(MOST_WHOLE_PX / max(size[0] * size[1], 1)))
     slow = slow_drawings().of(content, (math.ceil(size[0] * shrunk), math.ceil(size[1] * shrunk)), _AT_ONCE_PX)
     return _Drawing(content, size) if slow is None else _SlowDrawing(slow, size)
@@ -161,7 +163,7 @@ _KEPT: Final[OrderedDict[str, list[QImage]]] = OrderedDict()
 
 
 def _copies(file: Path) -> list[QImage]:
-    """A picture and its smaller copies, from what is kept or read anew."""
+    """Return a picture and its smaller copies, from what is kept or read anew."""
     key = str(file)
     if key in _KEPT:
         _KEPT.move_to_end(key)

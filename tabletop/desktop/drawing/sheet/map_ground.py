@@ -76,7 +76,7 @@ def placing_of(table: Map, board: Board) -> QTransform:
 
 
 def _sides(grid: CellGrid, board: Board) -> tuple[list[QLineF], list[QLineF]]:
-    """The sides between two cells, and those at the edge of play (as the cell inside walks round itself)."""
+    """Return the sides between two cells, and those at the edge of play (as the cell inside walks round itself)."""
     inner: dict[object, QLineF] = {}
     outer: list[QLineF] = []
     for cell in grid.cells(board.area):
@@ -92,7 +92,7 @@ def _sides(grid: CellGrid, board: Board) -> tuple[list[QLineF], list[QLineF]]:
 
 
 def _parted(line: QLineF, is_land: IsLand) -> Iterator[tuple[QLineF, bool]]:
-    """The line in pieces, each with whether it lies on land."""
+    """Yield the line in pieces, each with whether it lies on land."""
     start, dry = 0.0, None
     for step in range(_STEPS_ALONG_A_SIDE):
         middle = line.pointAt((step + 0.5) / _STEPS_ALONG_A_SIDE)
@@ -214,7 +214,9 @@ def draw_frame(pen: MapPen, sheet: Sheet) -> None:
 
 
 def name_size(name: WorldName, k: float, hex_px: float) -> float:
-    """How large the name of a sea or land is set, in sheet pixels: up close it grows with k to the power of 0.7."""
+    """Return how large the name of a sea or land is set, in sheet pixels: up close it grows with k to the power of
+    0.7.
+    """
     return float(name.size * hex_px * min(1.0, (k / FULL_PLATES_PX) ** -0.3))
 
 

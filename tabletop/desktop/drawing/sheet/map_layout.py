@@ -89,17 +89,17 @@ class SheetLayout:
         )
 
     def place(self, name: str) -> Printed | None:
-        """The place of that name."""
+        """Return the place of that name."""
         return next((printed for printed in self.places if printed.place.name == name), None)
 
 
 def polygon_of(table: Map, place: str) -> QPolygonF:
-    """The outline of a place."""
+    """Return the outline of a place."""
     return QPolygonF([QPointF(x, y) for x, y in table.polygon_of(place)])
 
 
 def centre_of(table: Map, place: str) -> QPointF:
-    """The middle of a place; its point, where it has no outline."""
+    """Return the middle of a place; its point, where it has no outline."""
     corners = table.polygon_of(place)
     if corners:
         return QPointF(sum(x for x, _ in corners) / len(corners), sum(y for _, y in corners) / len(corners))
@@ -149,7 +149,7 @@ def _line(path: QPainterPath, sheet: Sheet, name: str) -> Line:
 
 
 def _smooth(points: list[QPointF]) -> QPainterPath:
-    """A line through points, its corners rounded."""
+    """Return a line through points, its corners rounded."""
     path = QPainterPath(points[0])
     if len(points) == 2:
         path.lineTo(points[1])

@@ -67,18 +67,18 @@ class MapPen:
         return min(1.0, max(0.0, (self.k - FULL_PLATES_PX) / (CLOSE_PX - FULL_PLATES_PX)))
 
     def sees(self, rect: QRectF, margin: float = 0.0) -> bool:
-        """Whether any of a rectangle is to be painted."""
+        """Return whether any of a rectangle is to be painted."""
         return rect.adjusted(-margin, -margin, margin, margin).intersects(self.exposed)
 
     def around(self, hexes: float) -> QRectF:
-        """What is to be painted, and so many hexes around it."""
+        """Return what is to be painted, and so many hexes around it."""
         reach = self.hexes(hexes)
         return self.exposed.adjusted(-reach, -reach, reach, reach)
 
     # --- colours
 
     def colour(self, ink: Ink, opacity: float = 1.0) -> QColor:
-        """A colour of the map file in this theme."""
+        """Return a colour of the map file in this theme."""
         found = self.theme.ink_of(ink)
         found.setAlphaF(opacity)
         return found
@@ -86,7 +86,7 @@ class MapPen:
     # --- drawing
 
     def pen(self, colour: QColor, width: float, *, round_ends: bool = False, dashes: tuple[float, ...] = ()) -> QPen:
-        """A pen of that width in sheet pixels; dashes are in widths."""
+        """Return a pen of that width in sheet pixels; dashes are in widths."""
         pen = QPen(colour, width)
         pen.setCapStyle(Qt.PenCapStyle.RoundCap if round_ends else Qt.PenCapStyle.FlatCap)
         pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin if round_ends else Qt.PenJoinStyle.MiterJoin)
@@ -143,13 +143,13 @@ class MapPen:
             paint_face(self.painter, self.faces, template, values, rect, theme=self.theme, side_px=side_px)
 
     def rounded(self, rect: QRectF, radius: float) -> QPainterPath:
-        """A rectangle with round corners."""
+        """Return a rectangle with round corners."""
         path = QPainterPath()
         path.addRoundedRect(rect, radius, radius)
         return path
 
     def arrow_head(self, tip: QPointF, back: QPointF, length: float) -> QPainterPath:
-        """The head of an arrow that comes from `back`."""
+        """Return the head of an arrow that comes from `back`."""
         along = tip - back
         reach = max((along.x() ** 2 + along.y() ** 2) ** 0.5, 1e-6)
         along = along * (length / reach)

@@ -64,7 +64,7 @@ def draw_entry_hex(pen: MapPen, polygon: QPolygonF, ink: Ink) -> None:
 
 
 def plate_rect(pen: MapPen, stamp: Stamp, centre: QPointF) -> QRectF:
-    """Where the face of a place lies at this zoom."""
+    """Return where the face of a place lies at this zoom."""
     rise = stamp.y + (stamp.y_close - stamp.y) * pen.closeness
     side = pen.hexes(stamp.side) * pen.growth
     middle = centre + QPointF(0, pen.hexes(rise))
@@ -72,17 +72,17 @@ def plate_rect(pen: MapPen, stamp: Stamp, centre: QPointF) -> QRectF:
 
 
 def label_of(printed: Printed) -> Label:
-    """How the name of a place is set."""
+    """Return how the name of a place is set."""
     return NAME_ALONE if printed.stamp is None else printed.stamp.label
 
 
 def label_size(pen: MapPen, label: Label) -> float:
-    """How large the name of a place is set, in sheet pixels: never too small to be read."""
+    """Return how large the name of a place is set, in sheet pixels: never too small to be read."""
     return max(pen.hexes(label.size) * pen.growth, pen.px(SMALLEST_LABEL_PX))
 
 
 def label_rect(pen: MapPen, printed: Printed) -> QRectF | None:
-    """Where the name of a place is written at this zoom; None if it is not."""
+    """Return where the name of a place is written at this zoom; None if it is not."""
     label = label_of(printed)
     if pen.k < label.from_px:
         return None

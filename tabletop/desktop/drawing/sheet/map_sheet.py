@@ -115,7 +115,7 @@ class SheetPainter:
         self._tiles: OrderedDict[tuple[float, int, int, SheetOptions], QImage] = OrderedDict()
 
     def bounds(self) -> QRectF:
-        """The whole sheet, in sheet pixels."""
+        """Return the whole sheet, in sheet pixels."""
         return QRectF(0, 0, *self.sheet.size)
 
     # --- painting
@@ -236,16 +236,16 @@ class SheetPainter:
         return ceil(LEVELS_AN_OCTAVE * log2(k / self.sheet.hex_px) - 0.05)
 
     def k_of(self, level: int) -> float:
-        """How many pixels of its tiles a hex is across at a level."""
+        """Return how many pixels of its tiles a hex is across at a level."""
         return float(self.sheet.hex_px * 2 ** (level / LEVELS_AN_OCTAVE))
 
     def tile_rect(self, k: float, column: int, row: int) -> QRectF:
-        """The part of the sheet that a tile shows on which a hex is `k` pixels across, in sheet pixels."""
+        """Return the part of the sheet that a tile shows on which a hex is `k` pixels across, in sheet pixels."""
         span = TILE_PX * self.sheet.hex_px / k
         return QRectF(column * span, row * span, span, span)
 
     def tile(self, k: float, column: int, row: int, *, options: SheetOptions = EVERYTHING) -> QImage:
-        """One tile of 512 by 512 pixels on which a hex is `k` of them across.
+        """Return one tile of 512 by 512 pixels on which a hex is `k` of them across.
 
         Column and row count from 0 at the upper left of the sheet.
 
@@ -273,18 +273,18 @@ class SheetPainter:
     # --- pictures
 
     def picture(self, size: QSize, *, options: SheetOptions = EVERYTHING) -> QImage:
-        """The whole sheet, as large as it goes into a picture of this size, in the middle."""
+        """Return the whole sheet, as large as it goes into a picture of this size, in the middle."""
         width, height = self.sheet.size
         scale = min(size.width() / width, size.height() / height)
         middle = QPointF(width / 2, height / 2)
         return self.picture_about(middle, scale * self.sheet.hex_px, size, options=options)
 
     def picture_of(self, place: str, k: float, size: QSize, *, options: SheetOptions = EVERYTHING) -> QImage:
-        """The surroundings of a place, with hexes `k` pixels across. The place must be one of the map."""
+        """Return the surroundings of a place, with hexes `k` pixels across. The place must be one of the map."""
         return self.picture_about(centre_of(self.map, place), k, size, options=options)
 
     def picture_about(self, middle: QPointF, k: float, size: QSize, *, options: SheetOptions = EVERYTHING) -> QImage:
-        """What lies about a point of the sheet, with hexes `k` pixels across."""
+        """Return what lies about a point of the sheet, with hexes `k` pixels across."""
         image = QImage(size, QImage.Format.Format_ARGB32_Premultiplied)
         image.fill(self.theme.colour("paper"))
         span = QRectF(0, 0, size.width(), size.height())
@@ -304,20 +304,20 @@ class SheetPainter:
     # --- where things are
 
     def plate(self, name: str, k: float) -> QRectF:
-        """Where the plate of a named place is drawn at a zoom, in sheet pixels; empty if it has none."""
+        """Return where the plate of a named place is drawn at a zoom, in sheet pixels; empty if it has none."""
         printed = self._layout.place(name)
         if printed is None or printed.stamp is None:
             return QRectF()
         return plate_rect(self._measure(k), printed.stamp, printed.centre)
 
     def labels(self, k: float) -> dict[str, QRectF]:
-        """Where the names of places are written at a zoom, in sheet pixels."""
+        """Return where the names of places are written at a zoom, in sheet pixels."""
         pen = self._measure(k)
         found = ((printed.place.name, label_rect(pen, printed)) for printed in self._layout.places)
         return {name: rect for name, rect in found if rect is not None}
 
     def _measure(self, k: float) -> MapPen:
-        """A pen that only measures."""
+        """Return a pen that only measures."""
         return self._pen(_NO_PAINTER, k, self.bounds())
 
 

@@ -78,7 +78,7 @@ LINE_KM: Final = (60.0, 120.0, 190.0)
 
 
 def looks(palettes: Mapping[str, Mapping[str, str]]) -> dict[str, Look]:
-    """The two looks, by theme name, over the palettes of the same names."""
+    """Return the two looks, by theme name, over the palettes of the same names."""
     return {
         "light": Look(palettes["light"], halo=0.75, lines=(0.36, 0.22, 0.12), light=0.10),
         "dark": Look(palettes["dark"], halo=0.45, lines=(0.162, 0.099, 0.054), light=0.13),
@@ -89,7 +89,7 @@ def looks(palettes: Mapping[str, Mapping[str, str]]) -> dict[str, Look]:
 
 
 def read_rings(text: str) -> list[NDArray[np.float64]]:
-    """The outer rings of a GeoJSON file of Polygons, in degrees, one row a corner."""
+    """Return the outer rings of a GeoJSON file of Polygons, in degrees, one row a corner."""
     features = json.loads(text)["features"]
     return [np.asarray(feature["geometry"]["coordinates"][0], dtype=np.float64) for feature in features]
 
@@ -103,7 +103,7 @@ def area_km2(ring: NDArray[np.float64]) -> float:
 
 
 def land_path(rings: Iterable[Ring]) -> QPainterPath:
-    """One path of all rings, in sheet pixels."""
+    """Return one path of all rings, in sheet pixels."""
     path = QPainterPath()
     path.setFillRule(Qt.FillRule.WindingFill)
     for ring in rings:
@@ -134,7 +134,7 @@ class Window:
 
 
 def _coverage(path: QPainterPath, window: Window, pen_px: float | None = None) -> Field:
-    """How much of each pixel the path fills (or, with `pen_px`, how much its outline covers): 0 to 1."""
+    """Return how much of each pixel the path fills (or, with `pen_px`, how much its outline covers): 0 to 1."""
     image = QImage(window.columns, window.rows, QImage.Format.Format_Grayscale8)
     image.fill(0)
     painter = QPainter(image)
@@ -169,16 +169,16 @@ class World:
         return self.projection.kilometres / self.projection.pixels / self.window.scale
 
     def pixel(self, place: Degrees) -> tuple[float, float]:
-        """Where a longitude and latitude lies on the raster."""
+        """Return where a longitude and latitude lies on the raster."""
         x, y = self.projection.point(*place)
         return (x - self.window.left) * self.window.scale, (y - self.window.top) * self.window.scale
 
     def zeros(self) -> Field:
-        """An empty field."""
+        """Return an empty field."""
         return np.zeros((self.window.rows, self.window.columns), dtype=np.float32)
 
     def blur(self, field: Field, km: float) -> Field:
-        """The field smoothed with a Gaussian of this many kilometres."""
+        """Return the field smoothed with a Gaussian of this many kilometres."""
         return np.asarray(gaussian_filter(field, km / self.km_per_px, truncate=3.0), dtype=np.float32)
 
     def distance_km(self, there: NDArray[np.bool_]) -> Field:
@@ -196,7 +196,7 @@ class Bend:
 
 
 def bend(world: World, size_km: float) -> Bend:
-    """A smooth random bend with features of this size, the same for the same raster."""
+    """Return a smooth random bend with features of this size, the same for the same raster."""
     random = np.random.default_rng(SEED + round(size_km))
     parts = []
     for _ in range(2):
@@ -206,7 +206,7 @@ def bend(world: World, size_km: float) -> Bend:
 
 
 def ridge(world: World, lines: Iterable[tuple[float, float, Sequence[Degrees]]], bent: Bend | None = None) -> Field:
-    """The highest of many ridges: each is (half width in km, height, crest line)."""
+    """Return the highest of many ridges: each is (half width in km, height, crest line)."""
     field = world.zeros()
     rows, columns = field.shape
     for width, height, line in lines:
@@ -318,7 +318,7 @@ def _range_lines(ranges: Iterable[Range], wider: float = 1.0) -> Iterator[tuple[
 
 
 def _lit(world: World, height: Field) -> Field:
-    """How much more or less light each slope takes than level ground: -1 to 1."""
+    """Return how much more or less light each slope takes than level ground: -1 to 1."""
     south, east = np.gradient(height * (150.0 / world.km_per_px))
     up = 1.0 / np.sqrt(1.0 + east * east + south * south)
     toward = (-east * LIGHT[0] - south * LIGHT[1] + LIGHT[2]) * up
@@ -345,7 +345,7 @@ def _over(under: Field, colour: Field, strength: Field) -> Field:
 
 
 def _cut(field: Field, world: World, window: Window) -> Field:
-    """The part of a field that a window shows, smoothly resampled to its scale."""
+    """Return the part of a field that a window shows, smoothly resampled to its scale."""
     ratio = world.window.scale
     left = (window.left - world.window.left) * ratio
     top = (window.top - world.window.top) * ratio
@@ -397,7 +397,7 @@ def _touches(ring: Ring, window: Window) -> bool:
 
 
 def compose(seen: Seen, look: Look) -> Field:
-    """The picture of what is seen: rows, columns and red, green, blue from 0 to 255."""
+    """Return the picture of what is seen: rows, columns and red, green, blue from 0 to 255."""
     colour = {name: _rgb(look.colours[name]) for name in COLOURS}
     here = seen.fields
     abyss = colour["sea3"] * 0.965
@@ -507,7 +507,7 @@ def draw(work: Work) -> ReliefIndex:
 
 
 def hash_of_inputs(parts: Iterable[str]) -> str:
-    """One hash over texts, in order."""
+    """Return one hash over texts, in order."""
     digest = hashlib.sha256()
     for part in parts:
         digest.update(len(part).to_bytes(8, "big"))

@@ -49,12 +49,12 @@ class ReliefIndex(Struct, frozen=True, forbid_unknown_fields=True):
 
     @classmethod
     def read(cls, folder: Path) -> ReliefIndex:
-        """The index of a folder of tiles. Raises OSError, `msgspec.DecodeError`."""
+        """Return the index of a folder of tiles. Raises OSError, `msgspec.DecodeError`."""
         return msgspec.json.decode((folder / INDEX_NAME).read_bytes(), type=cls)
 
     @staticmethod
     def tile_name(theme: str, level: int, column: int, row: int) -> str:
-        """The file name of one tile."""
+        """Return the file name of one tile."""
         return f"{theme}-{level}-{column:02}-{row:02}.webp"
 
 
@@ -69,7 +69,9 @@ class ReliefTiles:
 
     @classmethod
     def find(cls, folder: Path, theme: str) -> ReliefTiles | None:
-        """The drawing in a folder; None where there is none, none for this theme, or its index cannot be read."""
+        """Return the drawing in a folder; None where there is none, none for this theme, or its index cannot be
+        read.
+        """
         try:
             index = ReliefIndex.read(folder)
         except (OSError, msgspec.DecodeError):
@@ -82,7 +84,7 @@ class ReliefTiles:
         return self._index.inputs
 
     def is_land(self, x: float, y: float) -> bool:
-        """Whether a pixel of the sheet lies on land, as nearly as the smallest level shows it."""
+        """Return whether a pixel of the sheet lies on land, as nearly as the smallest level shows it."""
         left, top, _, _ = self._index.frame
         scale = self._index.levels[0].scale
         column, row = int((x - left) * scale), int((y - top) * scale)
@@ -126,7 +128,9 @@ class ReliefTiles:
         painter.restore()
 
     def _pick(self, scale: float) -> tuple[int, bool]:
-        """The smallest level, or half of one, that need not be enlarged (or hardly); else the largest there is."""
+        """Return the smallest level, or half of one, that need not be enlarged (or hardly); else the largest there
+        is.
+        """
         for number, level in enumerate(self._index.levels):
             if level.scale / 2 >= scale * 0.93:
                 return number, True
@@ -156,7 +160,9 @@ class ReliefTiles:
 
 
 def _is_copied(onto: QTransform, corner: QPointF, ratio: float) -> bool:
-    """Whether each pixel of a drawing with so many pixels a sheet pixel comes to lie on just one of the device."""
+    """Return whether each pixel of a drawing with so many pixels a sheet pixel comes to lie on just one of the
+    device.
+    """
     at = onto.map(corner)
     is_scaled_so = onto.m11() == onto.m22() == ratio and onto.m12() == onto.m21() == 0
     return is_scaled_so and at.x().is_integer() and at.y().is_integer()

@@ -68,7 +68,7 @@ class DeckMenu:
         return len(held.pieces) > 1 and (rules is None or rules.several)
 
     def _ways(self, id: int, held: Holder) -> Iterator[tuple[str, Callable[[], None]]]:
-        """The ways to choose which cards are taken, each with what it is called."""
+        """Yield the ways to choose which cards are taken, each with what it is called."""
         rules = self._model.components.decks.get(held.name)
         if self._gives_several(held):
             yield (
@@ -83,7 +83,9 @@ class DeckMenu:
                 yield words, partial(self._search, id)
 
     def _hands(self) -> Iterator[tuple[str, Goal]]:
-        """The hands that this seat may draw to, each with its title: holders, and maps that are laid out as hands."""
+        """Yield the hands that this seat may draw to, each with its title: holders, and maps that are laid out as
+        hands.
+        """
         game = self._model.game
         mine = seat_of(game, self._model.seat).sides
         for hand in game.holders.values():
@@ -99,7 +101,7 @@ class DeckMenu:
                 yield self._words(sheet.name), self._end_of(name)
 
     def _end_of(self, name: str) -> Spot:
-        """Where in a map that is a hand a further card goes: onto what lies there, or into its middle."""
+        """Return where in a map that is a hand a further card goes: onto what lies there, or into its middle."""
         game, sheet = self._model.game, self._model.module.sheets[name]
         index = game.maps.index(name)
         lying = [held for held in game.holders.values() if held.map == index and held.form == "stack" and held.pieces]
@@ -123,13 +125,13 @@ class DeckMenu:
             self._selection.replace(self._model.game.holders[deck].pieces[-count:])
 
     def _asked(self, deck: int) -> int:
-        """How many cards the player wants; 0 for none."""
+        """Return how many cards the player wants; 0 for none."""
         there = len(self._model.game.holders[deck].pieces)
         number = as_number(str(self._model.ask(Prompt("count", HOW_MANY, default=min(2, there))) or ""))
         return max(0, min(number or 0, there))
 
     def _sees_faces(self, held: Holder) -> bool:
-        """Whether this seat sees what the cards are, so that it can choose among them."""
+        """Return whether this seat sees what the cards are, so that it can choose among them."""
         game = self._model.game
         sides = seat_of(game, self._model.seat).sides
         return any(held.looks[side] >= FACES for side in sides) and len(held.pieces) > 1
@@ -165,21 +167,21 @@ class DeckMenu:
         return cards_of(self._reading(), held, self._model.components.decks.get(held.name))
 
     def _chosen_of(self, held: Holder, dialog: "CardsDialog") -> list[int]:
-        """The cards that the player chooses, bottom first."""
+        """Return the cards that the player chooses, bottom first."""
         if dialog.exec() != QDialog.DialogCode.Accepted:
             return []
         chosen = set(dialog.chosen)
         return [card for card in held.pieces if card in chosen]
 
     def _beside(self, held: Holder) -> Spot:
-        """Where a card lies clear of its deck."""
+        """Return where a card lies clear of its deck."""
         game, rules = self._model.game, self._model.components.decks.get(held.name)
         width = max([game.kind_of(held.pieces[-1]).width, rules.width if rules is not None else 0])
         return Spot(game.maps[held.map], held.x + width + CLEAR, held.y)
 
 
 def cards_of(reading: Reading, held: Holder, rules: DeckRules | None) -> list[tuple[int, str]]:
-    """The cards of a deck as they are listed: by name from the top, or as its module says."""
+    """Return the cards of a deck as they are listed: by name from the top, or as its module says."""
     cards = list(reversed(held.pieces))
     if rules is not None and rules.listed_by:
         order = compile_template(rules.listed_by)
@@ -228,6 +230,6 @@ class CardsDialog(QDialog):
 
 
 def _in_order(text: str) -> tuple[float, str]:
-    """Where a text stands among others: numbers first, by how large they are, then words."""
+    """Return where a text stands among others: numbers first, by how large they are, then words."""
     number = as_number(text)
     return (float("inf") if number is None else number), text.casefold()

@@ -71,7 +71,7 @@ class MapMenus:
             menu.popup(at)
 
     def _deck_at(self, view: TableView, point: QPointF) -> int | None:
-        """The deck in whose outline a point lies."""
+        """Return the deck in whose outline a point lies."""
         return deck_at(self._model.game, self._model.components.decks, self._spot(view, point))
 
     def _spot(self, view: TableView, point: QPointF) -> Spot:

@@ -100,7 +100,7 @@ class PieceMenu(QObject):
         return menu
 
     def build_own(self, piece: int) -> QMenu:
-        """The menu of just what a piece itself can do, wherever it is shown."""
+        """Return the menu of just what a piece itself can do, wherever it is shown."""
         menu = QMenu()
         self._asked_at = None
         self._add_lines(menu, self._in_order(self._lines((piece,))), (piece,))
@@ -121,7 +121,7 @@ class PieceMenu(QObject):
         return self._decks.takes_at_once(id, held)
 
     def hears(self, event: QKeyEvent) -> bool:
-        """Whether any of what is chosen hears a key."""
+        """Return whether any of what is chosen hears a key."""
         key, pieces = key_text(event), self._in_play(self._selection.pieces)
         return bool(key and pieces) and hears(self._reading(pieces), pieces, key)
 
@@ -141,17 +141,17 @@ class PieceMenu(QObject):
         self._model.submit(command)
 
     def _in_play(self, pieces: Sequence[int]) -> tuple[int, ...]:
-        """Those of the pieces that can do something: none in a deck that its module has described."""
+        """Return those of the pieces that can do something: none in a deck that its module has described."""
         game, decks = self._model.game, self._model.components.decks
         held = {piece: game.holder_of(piece) for piece in pieces}
         return tuple(piece for piece, at in held.items() if at.form != "deck" or at.name not in decks)
 
     def _lines(self, pieces: Sequence[int]) -> list[MenuLine]:
-        """The entries of all these pieces, each once, in the order of the first that has it."""
+        """Return the entries of all these pieces, each once, in the order of the first that has it."""
         return _merged(self._reading(pieces), pieces)
 
     def _reading(self, pieces: Sequence[int]) -> Reading:
-        """What reads the menus of these pieces, which are chosen."""
+        """Return what reads the menus of these pieces, which are chosen."""
         return viewed(self._model.game, self._model.components, self._model.seat, pieces)
 
     @property
@@ -163,7 +163,7 @@ class PieceMenu(QObject):
         return lines if self._is_outer_first else tuple(reversed(lines))
 
     def _keys_at_the_end(self, kind: Kind) -> set[str]:
-        """The keys whose entries come last, wherever their traits stand."""
+        """Return the keys whose entries come last, wherever their traits stand."""
         return set() if self._is_outer_first else _keys_that_take_away(kind)
 
     def _add_lines(self, menu: QMenu, lines: Sequence[MenuLine], pieces: tuple[int, ...]) -> None:
@@ -196,7 +196,9 @@ class PieceMenu(QObject):
         menu.addAction(f"Turn over ({len(held.pieces)} cards)", lambda: self._do(TurnDeck(id, "reverse")))
 
     def _deck_commands(self, held: Holder) -> tuple[list[MenuLine], list[MenuLine]]:
-        """What the table offers of a deck before and after drawing from it; it is turned to where it does not lie."""
+        """Return what the table offers of a deck before and after drawing from it; it is turned to where it does
+        not lie.
+        """
         kind = self._model.components.table
         table = self._model.game.holders.get(self._model.game.named.get(TABLE, 0))
         if kind is None or table is None or not table.pieces:
@@ -247,7 +249,7 @@ def place_of(game: Game, piece: int) -> Spot | None:
 
 
 def _keys_that_take_away(kind: Kind) -> set[str]:
-    """The keys by which a piece leaves where it lies for a pool, a deck or the box, as its menu names them."""
+    """Return the keys by which a piece leaves where it lies for a pool, a deck or the box, as its menu names them."""
     calls = (trait.call for trait in kind.traits if isinstance(trait, Delete | ReturnTo | SendTo))
     return {call.key or f"menu {call.menu}" for call in calls}
 
@@ -265,7 +267,9 @@ _HELD = frozenset({Qt.Key.Key_Shift, Qt.Key.Key_Control, Qt.Key.Key_Alt, Qt.Key.
 
 
 def key_text(event: QKeyEvent) -> str:
-    """A key as modules write it: `ctrl F`, `alt shift 3`, `F2`, `num 5`. Of the keypad only the digits are its own."""
+    """Return a key as modules write it: `ctrl F`, `alt shift 3`, `F2`, `num 5`. Of the keypad only the digits are
+    its own.
+    """
     held, key = event.modifiers(), _SAME_KEY.get(Qt.Key(event.key()), event.key())
     name = "" if key in _HELD else QKeySequence(key).toString()
     if not name or not name.isascii():
@@ -278,7 +282,7 @@ def key_text(event: QKeyEvent) -> str:
 
 
 def hears(reading: Reading, pieces: Sequence[int], key: str) -> bool:
-    """Whether a key does something with any of these pieces: as their menus say, or where it stands in none."""
+    """Return whether a key does something with any of these pieces: as their menus say, or where it stands in none."""
     lines = [line for line in _flat(_merged(reading, pieces)) if line.key == key]
     if lines:
         return any(line.is_enabled for line in lines)
@@ -287,7 +291,7 @@ def hears(reading: Reading, pieces: Sequence[int], key: str) -> bool:
 
 
 def _merged(reading: Reading, pieces: Sequence[int]) -> list[MenuLine]:
-    """The menu entries of all these pieces, each once; one that any of them can do is enabled."""
+    """Return the menu entries of all these pieces, each once; one that any of them can do is enabled."""
     merged: dict[tuple[str, str], MenuLine] = {}
     for piece in pieces:
         for line in menu_of(reading, piece):

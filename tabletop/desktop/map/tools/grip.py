@@ -21,25 +21,27 @@ _KEYS_TO_BOX: Final = {"alt": _ALT, "alt-shift": _ALT | _SHIFT}
 
 
 def choosable(game: Game, pieces: Iterable[int], held: Qt.KeyboardModifier, chosen: Iterable[int] = ()) -> list[int]:
-    """Those of the pieces that a click takes hold of while these keys are held, and those that are chosen already."""
+    """Return those of the pieces that a click takes hold of while these keys are held, and those that are chosen
+    already.
+    """
     known = frozenset(chosen)
     return [piece for piece in pieces if piece in known or _is_chosen_with(_grip(game, piece), held)]
 
 
 def boxed(game: Game, pieces: Iterable[int], held: Qt.KeyboardModifier) -> list[int]:
-    """Those of the pieces that a box drawn round them chooses while these keys are held."""
+    """Return those of the pieces that a box drawn round them chooses while these keys are held."""
     return [piece for piece in choosable(game, pieces, held) if _is_boxed_with(_grip(game, piece), held)]
 
 
 def movable(game: Game, pieces: Iterable[int], chosen: Iterable[int]) -> list[int]:
-    """Those of the pieces that a drag moves, where these were chosen before it began."""
+    """Return those of the pieces that a drag moves, where these were chosen before it began."""
     known = frozenset(chosen)
     wanted = {piece: _grip(game, piece).moves for piece in pieces}
     return [piece for piece, how in wanted.items() if how == "always" or (how == "when-chosen" and piece in known)]
 
 
 def with_cargo(game: Game, pieces: Iterable[int]) -> list[int]:
-    """These pieces, and what was put on those of them that are mats without places of their own, and on that."""
+    """Return these pieces, and what was put on those of them that are mats without places of their own, and on that."""
     found = list(pieces)
     for piece in found if game.carried else ():  # grows while it is walked
         kind = compile_kind(game.kind_of(piece))
@@ -49,7 +51,9 @@ def with_cargo(game: Game, pieces: Iterable[int]) -> list[int]:
 
 
 def joins(game: Game, piece: int, id: int) -> bool:
-    """Whether a piece that is let go on what lies in a holder comes into it: both stack, and only cargo joins cargo."""
+    """Return whether a piece that is let go on what lies in a holder comes into it: both stack, and only cargo
+    joins cargo.
+    """
     held, own = game.holders[id], game.holder_of(piece)
     if held.form not in ("stack", "hold"):
         return True
@@ -63,12 +67,12 @@ def joins(game: Game, piece: int, id: int) -> bool:
 
 
 def never_moves(game: Game, piece: int) -> bool:
-    """Whether a drag never moves a piece."""
+    """Return whether a drag never moves a piece."""
     return _grip(game, piece).moves == "never"
 
 
 def buttons_at(game: Game, piece: int, at: QPointF) -> list[Button]:
-    """The buttons of a piece that a click presses (map pixels from its middle), the outermost first.
+    """Return the buttons of a piece that a click presses (map pixels from its middle), the outermost first.
 
     Those of cards in a deck are not pressed.
     """
@@ -98,7 +102,7 @@ def _is_boxed_with(grip: NotStacking, held: Qt.KeyboardModifier) -> bool:
 
 
 def deck_at(game: Game, decks: Mapping[str, DeckRules], spot: Spot) -> int | None:
-    """The deck in whose outline a spot lies, full or empty; None for none."""
+    """Return the deck in whose outline a spot lies, full or empty; None for none."""
     for name, id in game.named.items():
         deck = game.holders[id]
         if deck.form != "deck" or name not in decks or deck.map < 0 or game.maps[deck.map] != spot.map:

@@ -65,7 +65,7 @@ class RulerTool:
 
 
 def spot_at(board: Map, point: QPointF, *, snaps: bool = True) -> tuple[int, int]:
-    """A point of a map, in whole pixels: where a piece would come to lie, if it `snaps`."""
+    """Return a point of a map, in whole pixels: where a piece would come to lie, if it `snaps`."""
     x, y = round(point.x()), round(point.y())
     if not snaps:
         return x, y

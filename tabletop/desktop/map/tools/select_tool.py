@@ -59,16 +59,16 @@ class Advised(Protocol):
         """They are let go there: what is to be done instead of a mere move, if anything."""
 
     def refuses(self, map_name: str, point: QPointF) -> str:
-        """Why they are not to be let go there, in a sentence; "" if they may."""
+        """Return why they are not to be let go there, in a sentence; "" if they may."""
 
     def put_down(self) -> None:
         """The hand is empty."""
 
     def is_number(self, map_name: str, point: QPointF) -> bool:
-        """Whether a number stands there that a click asks about: what is chosen stays so then."""
+        """Return whether a number stands there that a click asks about: what is chosen stays so then."""
 
     def click(self, map_name: str, point: QPointF, found: Sequence[int]) -> bool:
-        """A click on the map, on these pieces, the topmost first: whether it has answered something."""
+        """Return a click on the map, on these pieces, the topmost first: whether it has answered something."""
 
 
 class SelectTool:
@@ -227,7 +227,7 @@ class SelectTool:
             self._inspect(found[0])
 
     def _answers(self, event: QMouseEvent, point: QPointF) -> bool:
-        """Whether a click there asks or presses something."""
+        """Return whether a click there asks or presses something."""
         found = self._scene.pieces_at(point) if self._in_reach(event, point) else ()
         return self._advised().click(self._map, point, found) or self._press_buttons(event, point)
 
@@ -277,19 +277,19 @@ class SelectTool:
         return self._model.game
 
     def _meant(self, piece: int) -> Sequence[int]:
-        """What a click on a piece means: the piece of a fanned stack, else the whole stack."""
+        """Return what a click on a piece means: the piece of a fanned stack, else the whole stack."""
         holder = self._game.pieces[piece].at
         if self._scene.is_fanned(holder) or self._game.holders[holder].form == "deck":
             return (piece,)
         return self._game.holders[holder].pieces
 
     def _is_chosen_as_cargo(self, piece: int) -> bool:
-        """Whether a piece is chosen only as it lies on the mat that was clicked on."""
+        """Return whether a piece is chosen only as it lies on the mat that was clicked on."""
         clicked = self._meant(self._selection.pieces[0])
         return piece not in clicked and set(with_cargo(self._game, clicked)) == set(self._selection.pieces)
 
     def _in_reach(self, event: QMouseEvent, point: QPointF) -> list[int]:
-        """The pieces at a point that this press may take hold of, the topmost first."""
+        """Return the pieces at a point that this press may take hold of, the topmost first."""
         return choosable(self._game, self._scene.pieces_at(point), event.modifiers(), self._selection.pieces)
 
     def _choose_for_menu(self, event: QMouseEvent, point: QPointF) -> None:
@@ -384,7 +384,9 @@ class SelectTool:
         self._model.submit(by_the_rules or carried_to(goal, self._map, pieces, self._grabbed, self._model))
 
     def _goal(self, point: QPointF, under: Sequence[int], *, free: bool) -> Goal:
-        """The spot, or a deck, or a stack off the grid or on a mat that lies there and that the piece in hand joins."""
+        """Return the spot, or a deck, or a stack off the grid or on a mat that lies there and that the piece in
+        hand joins.
+        """
         spot = Spot(self._map, round(point.x()), round(point.y()), free)
         deck = None if free else deck_at(self._game, self._model.components.decks, spot)
         if deck is not None:

@@ -124,7 +124,7 @@ class ThreadTool:
 
 
 def length_of(thread: Thread, board: Map, start: tuple[int, int], end: tuple[int, int]) -> int | None:
-    """How long a thread is; None where it does not say, as without a grid."""
+    """Return how long a thread is; None where it does not say, as without a grid."""
     if not thread.shows_range:
         return None
     if thread.step_px:
@@ -133,5 +133,5 @@ def length_of(thread: Thread, board: Map, start: tuple[int, int], end: tuple[int
 
 
 def figure_of(distance: int | None) -> str:
-    """What stands at the end of a thread."""
+    """Return what stands at the end of a thread."""
     return "" if distance is None else f"Range {distance}"

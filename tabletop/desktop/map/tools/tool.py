@@ -36,7 +36,7 @@ class Tool(Protocol):
         ...
 
     def key(self, event: QKeyEvent) -> bool:
-        """A key went down; True if the tool has used it."""
+        """Return a key went down; True if the tool has used it."""
         ...
 
     def cancel(self) -> None:

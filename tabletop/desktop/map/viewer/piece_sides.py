@@ -15,7 +15,7 @@ NO_DICE = Scripted(())
 
 
 def all_sides(view: Game, components: Components, seat: str, piece: int) -> list[tuple[str, Game]]:
-    """The view as it is, then as it would be with each other level of the piece's innermost layer showing.
+    """Return the view as it is, then as it would be with each other level of the piece's innermost layer showing.
 
     With the name of the level each; none for a piece without levels, or one that the seat may not touch: it has just
     the side that is seen.

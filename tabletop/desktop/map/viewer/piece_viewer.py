@@ -123,7 +123,7 @@ class LookingCloser(QObject):
             self._show(list(self._cards(name, point)), beside)
 
     def _seen_of(self, pieces: Sequence[int]) -> QRect:
-        """Where pieces are seen, in pixels of the maps' area."""
+        """Return where pieces are seen, in pixels of the maps' area."""
         seen = QRect()
         for name, scene in self._scenes.items():
             view = self._maps.view(name)
@@ -137,7 +137,7 @@ class LookingCloser(QObject):
         return self._model.module.sheets[name].viewers or USUAL
 
     def _cards(self, name: str, point: QPointF) -> Iterator[Card]:
-        """What the viewers of a map show at a point of it (map pixels)."""
+        """Yield what the viewers of a map show at a point of it (map pixels)."""
         game, scale = self._model.game, self._maps.view(name).scale_now
         there = [game.lying(piece) for piece in self._scenes[name].pieces_at(point)]
         for viewer in self._of(name):
@@ -154,7 +154,7 @@ class LookingCloser(QObject):
     def _card(
         self, name: str, point: QPointF, viewer: Viewer, there: Sequence[Holder], pieces: Sequence[int]
     ) -> Card | None:
-        """What a viewer shows of these pieces, or where there are none; None where it shows nothing."""
+        """Return what a viewer shows of these pieces, or where there are none; None where it shows nothing."""
         dress = self._dress(viewer)
         grounds: list[Shown] = []
         if viewer.ground is not None and (pieces or viewer.ground.shown == "always"):
@@ -170,7 +170,7 @@ class LookingCloser(QObject):
         return Card(*self._head(name, there[0], viewer, pieces), [*grounds, *shown], dress)
 
     def _head(self, name: str, holder: Holder, viewer: Viewer, pieces: Sequence[int]) -> tuple[str, str]:
-        """The title over pieces and the note beside it; a viewer that has its own title has no note."""
+        """Return the title over pieces and the note beside it; a viewer that has its own title has no note."""
         if viewer.title is not None:
             reading = self._pictures.reading(self._model.game)
             names = {"Count": len(pieces), **summed(viewer, pieces, reading)}
@@ -186,7 +186,7 @@ class LookingCloser(QObject):
         return Dress(paper, ink, float(viewer.gap), viewer.type_px, is_html=viewer.html)
 
     def _shown(self, reading: Reading, piece: int, words: str, viewer: Viewer) -> Shown:
-        """A piece as a viewer shows it."""
+        """Return a piece as a viewer shows it."""
         if not viewer.pictures:
             return Shown(None, words)
         game, look = self._model.game, appearance_of(reading, piece)
@@ -199,7 +199,7 @@ class LookingCloser(QObject):
         return Shown(self._pictures.look(look, side, scale), words, width, height)
 
     def _ground(self, name: str, point: QPointF, there: Sequence[Holder], ground: Ground) -> Shown:
-        """A part of the map, about the first of what lies there, or about the place under the mouse."""
+        """Return a part of the map, about the first of what lies there, or about the place under the mouse."""
         spot = self._model.components.maps[name].snap(round(point.x()), round(point.y()))
         x, y = (there[0].x, there[0].y) if there else (spot.x, spot.y)
         width, height = ground.size
@@ -212,7 +212,7 @@ class LookingCloser(QObject):
         return as_shown(pixmap, self._at_place(ground.words, name, point))
 
     def _at_place(self, template: str, name: str, point: QPointF) -> str:
-        """A template that knows where a point is, read by the table."""
+        """Return a template that knows where a point is, read by the table."""
         if not template:
             return ""
         game, board = self._model.game, self._model.components.maps[name]
@@ -229,7 +229,9 @@ class LookingCloser(QObject):
 
 
 def shown_by(viewer: Viewer, there: Sequence[Holder], reading: Reading) -> list[int]:
-    """The pieces that a viewer shows of the stacks in a spot, of which the topmost comes first; the top piece last."""
+    """Return the pieces that a viewer shows of the stacks in a spot, of which the topmost comes first; the top
+    piece last.
+    """
     where = compile_expression(viewer.where)
     found: list[tuple[Holder, list[int]]] = []
     for held in dict.fromkeys(there):
@@ -240,7 +242,9 @@ def shown_by(viewer: Viewer, there: Sequence[Holder], reading: Reading) -> list[
 
 
 def summed(viewer: Viewer, pieces: Sequence[int], reading: Reading) -> dict[str, Value]:
-    """The sums of a viewer over the pieces that it shows: `7`, `7+?` where some have nothing to add, `?` for none."""
+    """Return the sums of a viewer over the pieces that it shows: `7`, `7+?` where some have nothing to add, `?` for
+    none.
+    """
     found: dict[str, Value] = {}
     for name, text in viewer.sums.items():
         expression = compile_expression(text)
@@ -252,7 +256,7 @@ def summed(viewer: Viewer, pieces: Sequence[int], reading: Reading) -> dict[str,
 
 
 def _value(expression: Expression, reader: PieceReader) -> Value:
-    """What an expression gives for a piece; nothing where it cannot be worked out."""
+    """Return what an expression gives for a piece; nothing where it cannot be worked out."""
     try:
         return expression.evaluate(reader)
     except (ExpressionError, LimitReached):
@@ -260,14 +264,14 @@ def _value(expression: Expression, reader: PieceReader) -> Value:
 
 
 def _goes_with(viewer: Viewer, held: Holder, first: Holder) -> bool:
-    """Whether a stack is shown beside the first of which something is shown."""
+    """Return whether a stack is shown beside the first of which something is shown."""
     if viewer.top_layer and held.layer != first.layer:
         return False
     return viewer.overlapping or (held.x, held.y) == (first.x, first.y)
 
 
 def _looked_at(viewer: Viewer, held: Holder, reading: Reading) -> Sequence[int]:
-    """The pieces of a stack, or the topmost of a deck, as far as masked ones are looked at."""
+    """Return the pieces of a stack, or the topmost of a deck, as far as masked ones are looked at."""
     if held.form != "deck":
         return held.pieces
     seen = [card for card in held.pieces if viewer.masked_cards or reading.level(card) == FACE]

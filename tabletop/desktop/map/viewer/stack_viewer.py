@@ -146,7 +146,7 @@ class StackViewer(QWidget):
         return self._pictures_high + words + 8.0 + _OVER_HEADS
 
     def _title(self) -> QStaticText:
-        """The title as HTML, laid out."""
+        """Return the title as HTML, laid out."""
         return _as_html(self._card.title, self._head_fonts()[0])
 
     def _laid(self, words: str) -> QStaticText:
@@ -159,7 +159,7 @@ class StackViewer(QWidget):
         return font
 
     def _head_fonts(self) -> tuple[QFont, QFont]:
-        """Those of the title and of the note."""
+        """Return those of the title and of the note."""
         bold, plain = QFont(self.font()), QFont(self.font())
         bold.setBold(True)
         bold.setPixelSize(max(self._card.dress.type_px, _HEAD_TYPE_PX))
@@ -223,7 +223,7 @@ class StackViewer(QWidget):
 
 
 def as_shown(pixmap: QPixmap, words: str) -> Shown:
-    """A plain picture as it is, about its middle."""
+    """Return a plain picture as it is, about its middle."""
     size = pixmap.deviceIndependentSize()
     side = max(size.width(), size.height())
     picture = FacePixmap(pixmap, side, QPointF(-size.width() / 2, -size.height() / 2))

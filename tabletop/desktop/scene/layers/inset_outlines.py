@@ -23,7 +23,7 @@ def inset(rings: Sequence[Ring], by: float) -> tuple[tuple[tuple[float, float], 
 
 
 def _open(ring: Ring) -> list[tuple[float, float]]:
-    """The corners of a ring, each once: neither its first again at its end, nor two on one point."""
+    """Return the corners of a ring, each once: neither its first again at its end, nor two on one point."""
     corners = [point for number, point in enumerate(ring) if point != ring[number - 1] or len(ring) == 1]
     return [(float(x), float(y)) for x, y in corners]
 
@@ -40,7 +40,7 @@ def _moved(ring: list[tuple[float, float]], by: float) -> tuple[tuple[float, flo
 
 
 def _normal(start: tuple[float, float], end: tuple[float, float], turn: float) -> tuple[float, float]:
-    """The direction from an edge to the inside."""
+    """Return the direction from an edge to the inside."""
     dx, dy = end[0] - start[0], end[1] - start[1]
     length = (dx * dx + dy * dy) ** 0.5
     return -dy * turn / length, dx * turn / length
@@ -51,7 +51,7 @@ def _doubled_area(ring: list[tuple[float, float]]) -> float:
 
 
 def _holds(ring: list[tuple[float, float]], point: tuple[float, float]) -> bool:
-    """Whether a point lies inside a ring."""
+    """Return whether a point lies inside a ring."""
     x, y = point
     inside = False
     for number, (x1, y1) in enumerate(ring):

@@ -64,7 +64,7 @@ class MeasuredLine:
         self._items = []
 
     def _figure(self, text: str, at: QPointF) -> list[QGraphicsItem]:
-        """The length, and what lies under it."""
+        """Return the length, and what lies under it."""
         words = QGraphicsSimpleTextItem(text)
         font = QFont("Inter")
         font.setPixelSize(_TYPE_PX)

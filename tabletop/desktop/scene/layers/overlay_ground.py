@@ -20,7 +20,7 @@ class Sheet(Protocol):
         """Paint the part inside `exposed`."""
 
     def is_ready(self, seen: QRectF, scale: float) -> bool:
-        """Whether all is made."""
+        """Return whether all is made."""
 
     def prepare_some(self, seen: QRectF, scale: float) -> None:
         """Make some of what is missing."""
@@ -148,7 +148,7 @@ class Covered:
         self._ground.paint(painter, exposed, scale)
 
     def is_ready(self, seen: QRectF, scale: float) -> bool:
-        """Whether all is made that it takes."""
+        """Return whether all is made that it takes."""
         return self._sheet.is_ready(seen, scale)
 
     def prepare_some(self, seen: QRectF, scale: float) -> None:

@@ -35,7 +35,7 @@ class Changed(NamedTuple):
 
     @classmethod
     def of(cls, game: Game, holders: Iterable[int], pieces: Iterable[int]) -> "Changed":
-        """These pieces and those in these holders."""
+        """Return these pieces and those in these holders."""
         lying = (piece for id in holders if id in game.holders for piece in game.holders[id].pieces)
         changed = frozenset((*pieces, *lying))
         there = [(id, piece) for id in changed if (piece := game.pieces.get(id)) is not None]
@@ -44,7 +44,7 @@ class Changed(NamedTuple):
 
     @classmethod
     def everything(cls, game: Game) -> "Changed":
-        """All pieces of a game."""
+        """Return all pieces of a game."""
         return cls.of(game, (), game.pieces)
 
 
@@ -157,7 +157,7 @@ class PieceSurroundings:
         return item
 
     def _trail(self, piece: int, way: Way, at: Pixel) -> Iterator[QGraphicsPathItem]:
-        """The lines from point to point, each from ring to ring, and the rings where the piece no longer is."""
+        """Yield the lines from point to point, each from ring to ring, and the rings where the piece no longer is."""
         lines, rings = QPainterPath(), QPainterPath()
         for start, end in pairwise((*way.points, at)):
             line = QLineF(QPointF(*start), QPointF(*end))

@@ -86,20 +86,21 @@ class Drawing(NamedTuple):
     k: float
 
     def look(self, kind: AreaKind, side: str) -> _Look:
-        """How an area of a kind is drawn."""
+        """Return how an area of a kind is drawn."""
         if kind != "zone":
             return _LOOKS[kind]
         return _ZONES[min(self.sides.index(side), 1) if side in self.sides else 1]
 
     def colour(self, kind: AreaKind, side: str) -> QColor:
-        """The colour of its edge and hatch."""
+        """Return the colour of its edge and hatch."""
         if kind == "zone":
             name = f"zoc{side}"
             return self.theme.colour(name if hasattr(self.theme, name) else "accent")
         return self.theme.colour(_LOOKS[kind].colour)
 
     def filled(self, kind: AreaKind, side: str, strength: int, scale: float = 1.0) -> QBrush:
-        """A light fill, hatched where the kind has a hatch, for where a map pixel has `scale` pixels of the screen.
+        """Return a light fill, hatched where the kind has a hatch, for where a map pixel has `scale` pixels of the
+        screen.
 
         The hatch is made of pixels of the screen: one that had to be scaled would be painted ten times as slowly.
         """
@@ -124,7 +125,7 @@ class Drawing(NamedTuple):
         return brush
 
     def pen(self, colour: QColor, width: float, dashes: tuple[float, ...] = ()) -> QPen:
-        """A pen so wide (in widths of a hex)."""
+        """Return a pen so wide (in widths of a hex)."""
         pen = QPen(colour, self.k * width)
         pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
         if dashes:
@@ -133,7 +134,7 @@ class Drawing(NamedTuple):
         return pen
 
     def swatch(self, kind: AreaKind, side: str, ratio: float) -> QPixmap:
-        """A small picture of how an area of a kind is drawn, for a legend."""
+        """Return a small picture of how an area of a kind is drawn, for a legend."""
         small = self._replace(k=80.0)
         look = self.look(kind, side)
         pixmap = QPixmap(round(34 * ratio), round(18 * ratio))
@@ -176,7 +177,7 @@ class OverlayLayer:
         return tuple(self._shown)
 
     def has_label(self, point: QPointF) -> bool:
-        """Whether a card with a number is at a point of the map."""
+        """Return whether a card with a number is at a point of the map."""
         return any(card.contains(point) for cards in self._cards.values() for card in cards)
 
     def show(self, overlay: Overlay) -> None:
@@ -267,7 +268,7 @@ class OverlayLayer:
     def _draw(
         self, path: QPainterPath, z: float, pen: QPen | Qt.PenStyle, brush: QBrush | QColor | None = None
     ) -> QGraphicsPathItem:
-        """An item of Qt's own: one made in Python would ask Python whenever it is painted."""
+        """Return an item of Qt's own: one made in Python would ask Python whenever it is painted."""
         item = self._scene.addPath(path, QPen(pen), QBrush(Qt.BrushStyle.NoBrush) if brush is None else QBrush(brush))
         item.setZValue(z)
         item.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
@@ -339,13 +340,13 @@ class OverlayLayer:
                 self._draw(path, OVER, edge, ground)
 
     def _standing(self, at: Point) -> Point:
-        """Where the counters of a place stand: lines go through them, not through what is printed there."""
+        """Return where the counters of a place stand: lines go through them, not through what is printed there."""
         return at[0], round(at[1] + self._plate(at))
 
     # labels and crosses
 
     def _free_at(self, at: Point) -> tuple[float, float]:
-        """Where a label hides neither plate nor counters: in the middle, under a plate, beside a stack."""
+        """Return where a label hides neither plate nor counters: in the middle, under a plate, beside a stack."""
         x, y = self._standing(at)
         if self._scene.pieces_at(QPointF(x, y)):
             return x + _BESIDE[0] * self._k, y - _BESIDE[1] * self._k
@@ -401,7 +402,7 @@ def _unfilled(_scale: float) -> QBrush:
 
 
 def _words_card(says: str, theme: Theme, edge: str) -> QPixmap:
-    """A sentence on a card with an edge of a colour of the theme."""
+    """Return a sentence on a card with an edge of a colour of the theme."""
     font = QFont("Inter")
     font.setPixelSize(12)
     flags = int(Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft)
@@ -420,7 +421,7 @@ def _words_card(says: str, theme: Theme, edge: str) -> QPixmap:
 
 
 def _together() -> QPainterPath:
-    """A path of many shapes that may overlap."""
+    """Return a path of many shapes that may overlap."""
     path = QPainterPath()
     path.setFillRule(Qt.FillRule.WindingFill)
     return path
@@ -434,7 +435,7 @@ def _font(size: float) -> QFont:
 
 
 def _words(text: str, middle: QPointF, size: float) -> QPainterPath:
-    """A short text as an outline, in the middle of a point."""
+    """Return a short text as an outline, in the middle of a point."""
     path = _together()
     path.addText(0, 0, _font(size), text)
     box = path.boundingRect()
@@ -452,7 +453,7 @@ def _path(rings: Iterable[Sequence[tuple[float, float]]]) -> QPainterPath:
 
 
 def _bent(points: Sequence[Point], radius: float) -> QPainterPath:
-    """A way through points with its corners rounded."""
+    """Return a way through points with its corners rounded."""
     path = QPainterPath(QPointF(*points[0]))
     for before, at, after in zip(points, points[1:], points[2:], strict=False):
         path.lineTo(_towards(at, before, radius))
@@ -462,7 +463,7 @@ def _bent(points: Sequence[Point], radius: float) -> QPainterPath:
 
 
 def _towards(start: Point, end: Point, most: float) -> QPointF:
-    """A point so far from one towards another, at most half the way."""
+    """Return a point so far from one towards another, at most half the way."""
     dx, dy = end[0] - start[0], end[1] - start[1]
     length = max((dx * dx + dy * dy) ** 0.5, 1.0)
     part = min(most, length / 2) / length

@@ -92,7 +92,7 @@ class SheetTiles:
         painter.restore()
 
     def is_ready(self, seen: QRectF, scale: float) -> bool:
-        """Whether everything is made that it takes to paint a part of the sheet as well as it can be."""
+        """Return whether everything is made that it takes to paint a part of the sheet as well as it can be."""
         return next(self._to_do(seen, scale), None) is None
 
     def prepare_some(self, seen: QRectF, scale: float) -> None:
@@ -107,7 +107,7 @@ class SheetTiles:
                 return
 
     def _to_do(self, seen: QRectF, scale: float) -> Iterator[Callable[[], None]]:
-        """What is to be made, one after the other: first the tiles, then those of just this scale."""
+        """Yield what is to be made, one after the other: first the tiles, then those of just this scale."""
         area = seen.intersected(self._sheet.bounds())
         if area.isEmpty():
             return
@@ -134,17 +134,17 @@ class SheetTiles:
             self._tiles.popitem(last=False)
 
     def _k_at(self, scale: float) -> float:
-        """How many pixels of the screen a hex is across."""
+        """Return how many pixels of the screen a hex is across."""
         return self._sheet.sheet.hex_px * scale * self._ratio
 
     def _k_of_tiles(self, scale: float) -> float:
-        """The same on the tiles that are shown: just so, or of the next larger level."""
+        """Return the same on the tiles that are shown: just so, or of the next larger level."""
         k = self._k_at(scale)
         own = (own for own in self._own if isclose(own, k, rel_tol=SAME_SCALE))
         return next(own, self._sheet.k_of(self._sheet.level_of(k)))
 
     def _is_just(self, scale: float) -> bool:
-        """Whether there are tiles of just this scale."""
+        """Return whether there are tiles of just this scale."""
         return isclose(self._k_of_tiles(scale), self._k_at(scale), rel_tol=SAME_SCALE)
 
     def _keys(self, scale: float, area: QRectF) -> list[_Key]:
@@ -185,7 +185,7 @@ class SheetTiles:
         return _grid(area, FITTED_PX / (scale * self._ratio))
 
     def _area_of(self, spot: _Spot, scale: float) -> QRectF:
-        """The part of the sheet that a spot shows, in map pixels."""
+        """Return the part of the sheet that a spot shows, in map pixels."""
         span = FITTED_PX / (scale * self._ratio)
         return QRectF(spot[0] * span, spot[1] * span, span, span).intersected(self._sheet.bounds())
 
@@ -217,7 +217,7 @@ class SheetTiles:
                 self._copy(painter, fitted, spot)
 
     def _on_whole_pixels(self, onto_map: QTransform) -> QTransform:
-        """The same, with the map's corner on a whole pixel of the screen, where copied tiles put it, too."""
+        """Return the same, with the map's corner on a whole pixel of the screen, where copied tiles put it, too."""
         dx, dy = (round(shift * self._ratio) / self._ratio for shift in (onto_map.dx(), onto_map.dy()))
         return QTransform(onto_map.m11(), 0.0, 0.0, onto_map.m22(), dx, dy)
 

@@ -48,7 +48,7 @@ class ZoneLights:
         self.show(game)
 
     def _value(self, game: Game, zone: Zone) -> str:
-        """The value of the property that a zone minds: its own, else the map's, else that of the table."""
+        """Return the value of the property that a zone minds: its own, else the map's, else that of the table."""
         name = zone.highlight
         scopes = (f"zone:{self._map}:{zone.name}:{name}", f"map:{self._map}:{name}", name)
         return next((as_text(game.properties[scope]) for scope in scopes if scope in game.properties), "")
@@ -78,7 +78,7 @@ class ZoneLights:
 
 
 def _zones(module: Module, map_id: str) -> Iterator[tuple[Zone, QPainterPath, dict[str, Highlighter]]]:
-    """The zones of a map that may be lit, where each is on the map, and the highlighters of its board by name."""
+    """Yield the zones of a map that may be lit, where each is on the map, and the highlighters of its board by name."""
     sheet, board_map = module.sheets[map_id], module.components.maps[map_id]
     for spec, board in zip(sheet.on_table, board_map.boards, strict=True):
         if isinstance(spec.grid, ZonedGrid) and spec.grid.highlighters:

@@ -48,7 +48,9 @@ _ON_MASK: Final = {"beneath": _HALF, "large": _ALMOST}
 def composed(
     look: Appearance, side: float, scale: float, image_of: ImageOf, face_of: FaceOf, *, selected: bool
 ) -> FacePixmap:
-    """The picture of a piece that looks so and is `side` wide, where a map pixel has `scale` pixels of the screen."""
+    """Return the picture of a piece that looks so and is `side` wide, where a map pixel has `scale` pixels of the
+    screen.
+    """
     half = min(math.ceil(_reach(look.shown, side, image_of) * scale) + 1, _MOST_PX // 2)
     pixmap = QPixmap(QSize(2 * half, 2 * half))
     pixmap.fill(Qt.GlobalColor.transparent)
@@ -61,12 +63,12 @@ def composed(
 
 
 def is_of_pictures(look: Appearance) -> bool:
-    """Whether picture files of the module are part of it."""
+    """Return whether picture files of the module are part of it."""
     return _has_pictures(look.shown)
 
 
 def without_letters(shown: Sequence[Shown]) -> tuple[Shown, ...]:
-    """What is drawn without its texts."""
+    """Return what is drawn without its texts."""
     return tuple(
         structs.replace(one, what=GroupShown(without_letters(one.what.shown)))
         if isinstance(one.what, GroupShown)
@@ -219,13 +221,13 @@ class _Composing:
 
 
 def _has_own_ring(shown: Sequence[Shown]) -> bool:
-    """Whether the lowest thing is a face, which is drawn with a ring where it is chosen."""
+    """Return whether the lowest thing is a face, which is drawn with a ring where it is chosen."""
     first = shown[0].what if shown else None
     return _has_own_ring(first.shown) if isinstance(first, GroupShown) else isinstance(first, FaceShown)
 
 
 def _reach(shown: Sequence[Shown], side: float, image_of: ImageOf) -> float:
-    """How far from its middle a piece is drawn at the most."""
+    """Return how far from its middle a piece is drawn at the most."""
     found = side / 2
     for one in shown:
         width, height = _size(one, side, image_of)
@@ -235,7 +237,7 @@ def _reach(shown: Sequence[Shown], side: float, image_of: ImageOf) -> float:
 
 
 def _size(one: Shown, side: float, image_of: ImageOf) -> tuple[float, float]:
-    """How far to the side and up or down one thing is drawn at the most."""
+    """Return how far to the side and up or down one thing is drawn at the most."""
     match one.what:
         case ImageShown(path=path, percent=percent) | MaskShown(picture=ImageShown(path=path, percent=percent)):
             image = image_of(path)
@@ -253,5 +255,5 @@ def _size(one: Shown, side: float, image_of: ImageOf) -> tuple[float, float]:
 
 
 def colour_of(name: str) -> QColor:
-    """A colour as traits write it."""
+    """Return a colour as traits write it."""
     return QColor(_NAMED_COLOURS.get(name, name))

@@ -19,7 +19,8 @@ class Marks(NamedTuple):
 
 
 def outline(shapes: Sequence[QPainterPath], width: int, colour: QColor, scale: float) -> FacePixmap:
-    """A line round shapes (map pixels), where a map pixel has `scale` pixels of the screen; at least one of these.
+    """Return a line round shapes (map pixels), where a map pixel has `scale` pixels of the screen; at least one of
+    these.
 
     Left and above it goes a pixel outside of them, as VASSAL's does.
     """
@@ -40,7 +41,7 @@ def outline(shapes: Sequence[QPainterPath], width: int, colour: QColor, scale: f
 
 
 def _grown(shape: QPainterPath) -> QPainterPath:
-    """A shape that is a pixel wider and higher, to the left and above."""
+    """Return a shape that is a pixel wider and higher, to the left and above."""
     bounds = shape.boundingRect()
     right, bottom = bounds.right(), bounds.bottom()
     by = 1 + 1 / max(bounds.width(), 1.0), 1 + 1 / max(bounds.height(), 1.0)
@@ -48,7 +49,7 @@ def _grown(shape: QPainterPath) -> QPainterPath:
 
 
 def blank_card(width: int, height: int, colour: QColor) -> FacePixmap:
-    """A card of which only the colour is seen, with a black edge (pixels of the screen)."""
+    """Return a card of which only the colour is seen, with a black edge (pixels of the screen)."""
     pixmap = QPixmap(QSize(max(width, 1), max(height, 1)))
     pixmap.fill(colour)
     with QPainter(pixmap) as painter:

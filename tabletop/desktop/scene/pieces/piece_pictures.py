@@ -112,22 +112,22 @@ class ModulePictures:
         self.by_others.clear()
 
     def side(self, game: Game, piece: int) -> float:
-        """The side of a piece in map pixels: the larger of its width and height."""
+        """Return the side of a piece in map pixels: the larger of its width and height."""
         return self.side_of_kind(game.kind_of(piece))
 
     def size(self, game: Game, piece: int) -> tuple[float, float]:
-        """The width and height of a piece in map pixels."""
+        """Return the width and height of a piece in map pixels."""
         kind = game.kind_of(piece)
         return float(kind.width) or UNSIZED, float(kind.height) or UNSIZED
 
     def side_of_kind(self, kind: Kind) -> float:
-        """The side of the pieces of a kind in map pixels."""
+        """Return the side of the pieces of a kind in map pixels."""
         return float(max(kind.width, kind.height)) or UNSIZED
 
     def picture(
         self, game: Game, piece: int, scale: float, *, chosen: Collection[int] = (), ringed: bool = False
     ) -> FacePixmap:
-        """The picture of a piece where a map pixel has `scale` pixels of the screen, while these are chosen.
+        """Return the picture of a piece where a map pixel has `scale` pixels of the screen, while these are chosen.
 
         `ringed`: as it is drawn with a ring of its own, since it is chosen.
         """
@@ -137,12 +137,12 @@ class ModulePictures:
         return self.look(look, self.side(game, piece), scale, selected=ringed)
 
     def _chosen_look(self, game: Game, piece: int) -> Appearance:
-        """What a piece looks like while it is chosen."""
+        """Return what a piece looks like while it is chosen."""
         look = appearance_of(viewed(game, self._components, self._seat, (piece,)), piece)
         return look if self._letters else replace(look, shown=without_letters(look.shown))
 
     def shape(self, game: Game, slot: Slot) -> QPainterPath:
-        """What a piece covers as it is drawn, about its own middle (map pixels)."""
+        """Return what a piece covers as it is drawn, about its own middle (map pixels)."""
         return self._outlined(game, slot).path
 
     def _outlined(self, game: Game, slot: Slot) -> "_Outlined":
@@ -160,7 +160,7 @@ class ModulePictures:
         return found
 
     def _look_of(self, game: Game, piece: int) -> Appearance:
-        """What a piece looks like, worked out once a view; pieces that look alike share it."""
+        """Return what a piece looks like, worked out once a view; pieces that look alike share it."""
         reading = self.reading(game)
         found = self._looks.get(piece)
         if found is None:
@@ -171,7 +171,7 @@ class ModulePictures:
         return found
 
     def _worked_out(self, reading: Reading, piece: int) -> Appearance:
-        """What a piece looks like; what that goes by is kept in mind."""
+        """Return what a piece looks like; what that goes by is kept in mind."""
         table, others = reading.asked_table, reading.asked_others
         look = appearance_of(reading, piece)
         for is_asked, going in (
@@ -182,7 +182,7 @@ class ModulePictures:
         return look
 
     def reading(self, game: Game) -> Reading:
-        """What reads the pieces of a view; kept as long as the view is the same."""
+        """Return what reads the pieces of a view; kept as long as the view is the same."""
         if self._reading is None or self._view is not game:
             self._view, self._reading = game, viewed(game, self._components, self._seat)
             self._looks.clear()
@@ -190,7 +190,7 @@ class ModulePictures:
         return self._reading
 
     def look(self, look: Appearance, side: float, scale: float, *, selected: bool = False) -> FacePixmap:
-        """The picture of something that looks so and is `side` map pixels wide."""
+        """Return the picture of something that looks so and is `side` map pixels wide."""
         across = round(side * scale * self._ratio, 2)
         key = (look, side, across, selected)
         return self._exact.get(key) or self._exact.keep(
@@ -198,7 +198,9 @@ class ModulePictures:
         )
 
     def _stepped(self, look: Appearance, side: float, across: float, *, selected: bool) -> FacePixmap:
-        """The picture at the next larger of a few sizes, which are drawn once each; of picture files at just this."""
+        """Return the picture at the next larger of a few sizes, which are drawn once each; of picture files at just
+        this.
+        """
         step = across if is_of_pictures(look) else step_for(across)
         key = (look, side, step, selected)
         return self._made.get(key) or self._made.keep(
@@ -206,7 +208,7 @@ class ModulePictures:
         )
 
     def of_kind(self, kind: Kind, scale: float | None = None) -> QPixmap:
-        """A picture of a new piece of a kind, for the counter tray; as wide as all others without a scale."""
+        """Return a picture of a new piece of a kind, for the counter tray; as wide as all others without a scale."""
         tray = with_holders(empty_game((), (), ModuleName("", "", "")), {1: _NOWHERE})
         game, _ = apply(tray, (Know(2, kind), Make(3, 2, 1, 0, compile_kind(kind).slots, ())))
         look = appearance_of(viewed(game, self._components, ""), 3)
@@ -218,13 +220,13 @@ class ModulePictures:
         return drawn
 
     def count_badge(self, count: int, across_px: float) -> FacePixmap:
-        """The disc that says how many lie in a stack, so wide on the screen."""
+        """Return the disc that says how many lie in a stack, so wide on the screen."""
         size = max(round(across_px * self._ratio), 6)
         key = ("count", count, size)
         return self._made.get(key) or self._made.keep(key, _badge(count, size))
 
     def finding_badge(self, badge: Badge, across_px: float) -> FacePixmap:
-        """The badge of a finding, so wide on the screen."""
+        """Return the badge of a finding, so wide on the screen."""
         size = max(round(across_px * self._ratio), 6)
         key = ("finding", badge, size)
         found = self._made.get(key)
@@ -273,7 +275,7 @@ class ModulePictures:
         return FacePixmap(found.pixmap, per_px, found.offset + QPointF(first.left, first.top))
 
     def _blank(self, game: Game, top: int, colour: str, per_px: float) -> FacePixmap:
-        """A blank card as large as that on top of it."""
+        """Return a blank card as large as that on top of it."""
         width, height = (round(side * per_px) for side in self.size(game, top))
         key = ("blank", width, height, colour)
         return self._made.get(key) or self._made.keep(key, blank_card(width, height, QColor(colour)))
@@ -281,7 +283,9 @@ class ModulePictures:
     # what is chosen or was moved last, in the way of the map
 
     def _signs(self, game: Game, slot: Slot, marks: Sequence[ChosenMark], per_px: float) -> Iterator["_Part"]:
-        """What a chosen piece is marked with; a picture is as many screen pixels away from its middle as it says."""
+        """Yield what a chosen piece is marked with; a picture is as many screen pixels away from its middle as it
+        says.
+        """
         reader = self.reading(game).reader(slot.piece) if marks else None
         for mark in marks:
             if reader is None or not holds(compile_expression(mark.where), reader):
@@ -295,7 +299,7 @@ class ModulePictures:
             yield _Part.about(x, y, FacePixmap(image, float(image.width()), middle), per_px)
 
     def _line_round(self, game: Game, slots: Sequence[Slot], line: Line, per_px: float) -> Iterator["_Part"]:
-        """A line round pieces, if there are any."""
+        """Yield a line round pieces, if there are any."""
         if slots and line.width:
             outlined = [self._outlined(game, slot) for slot in slots]
             colour = self._theme.ink_of(line.colour)
@@ -321,7 +325,7 @@ class ModulePictures:
         )
 
     def _composed(self, look: Appearance, side: float, across: float, selected: bool) -> FacePixmap:
-        """Everything that is shown, one over the other, turned by the facing."""
+        """Return everything that is shown, one over the other, turned by the facing."""
         return composed(look, side, across / side, self._image, self._face_shown, selected=selected)
 
     def _face_shown(self, face: FaceShown, across: float, selected: bool) -> FacePixmap | None:
@@ -330,7 +334,7 @@ class ModulePictures:
         return self._faces.picture(face.template, dict(face.values), math.ceil(across), selected=selected)
 
     def _image(self, path: str) -> QPixmap:
-        """A picture file of the module; a labelled blank where it cannot be shown."""
+        """Return a picture file of the module; a labelled blank where it cannot be shown."""
         found = self._images.get(path)
         if found is None:
             read = QPixmap.fromImage(picture_in(self._folder, path))
@@ -361,7 +365,7 @@ class _Part(NamedTuple):
 
     @classmethod
     def about(cls, x: float, y: float, picture: FacePixmap, grown: float = 1.0, opacity: float = 1.0) -> "_Part":
-        """A picture whose middle is at a point; one that is grown by next to nothing is copied as it is."""
+        """Return a picture whose middle is at a point; one that is grown by next to nothing is copied as it is."""
         grown = 1.0 if abs(grown - 1.0) < _NEXT_TO_NOTHING else grown
         return cls(x + picture.offset.x() * grown, y + picture.offset.y() * grown, picture, grown, opacity)
 
@@ -372,12 +376,12 @@ class _Part(NamedTuple):
         return FacePixmap(self.picture.pixmap, 1.0, QPointF()) if is_plain else None
 
     def beside(self, first: "_Part") -> tuple[int, int, int, float, float]:
-        """What decides how it looks beside the first: its picture, and how many whole pixels it is away."""
+        """Return what decides how it looks beside the first: its picture, and how many whole pixels it is away."""
         left, top = round(self.left - first.left), round(self.top - first.top)
         return self.picture.pixmap.cacheKey(), left, top, self.grown, self.opacity
 
     def area(self, first: "_Part") -> QRect:
-        """The pixels it takes, counted from the corner of the first."""
+        """Return the pixels it takes, counted from the corner of the first."""
         pixmap = self.picture.pixmap
         width, height = math.ceil(pixmap.width() * self.grown), math.ceil(pixmap.height() * self.grown)
         return QRect(round(self.left - first.left), round(self.top - first.top), width, height)
@@ -406,7 +410,7 @@ def _united(areas: Iterable[QRect]) -> QRect:
 
 
 def _resized(picture: FacePixmap, across: float) -> FacePixmap:
-    """The picture at just this size, so that it is shown without being scaled."""
+    """Return the picture at just this size, so that it is shown without being scaled."""
     ratio = across / picture.side_px
     if abs(ratio - 1.0) < 1e-6 or ratio > 1.0:
         return picture

@@ -43,7 +43,7 @@ class Shape:
         return self._bounds if self._parts else _square(self._side)
 
     def whole(self) -> QPainterPath:
-        """All of it, or the square of the piece where nothing is shown."""
+        """Return all of it, or the square of the piece where nothing is shown."""
         path = QPainterPath()
         for part in self._parts:
             if path.isEmpty():
@@ -89,7 +89,7 @@ class Shape:
 
 
 def shape_of(shown: Sequence[Shown], side: float, image_of: ImageOf) -> QPainterPath:
-    """What a piece covers that shows this and is not chosen; never nothing."""
+    """Return what a piece covers that shows this and is not chosen; never nothing."""
     return _taken(shown, side, image_of).whole()
 
 
@@ -106,7 +106,7 @@ def _taken(shown: Sequence[Shown], side: float, image_of: ImageOf) -> Shape:
 
 
 def mask_over(shown: Sequence[Shown]) -> tuple[int, MaskShown] | None:
-    """The topmost mask on which the piece is drawn, or that hides it, and which of these it is."""
+    """Return the topmost mask on which the piece is drawn, or that hides it, and which of these it is."""
     for at in reversed(range(len(shown))):
         what = shown[at].what
         if isinstance(what, MaskShown) and what.how in _UNDER_MASK:
@@ -115,7 +115,7 @@ def mask_over(shown: Sequence[Shown]) -> tuple[int, MaskShown] | None:
 
 
 def under_mask(beneath: Sequence[Shown], mask: MaskShown, side: float, image_of: ImageOf) -> Shape:
-    """What a piece covers with its mask: the mask, unless it itself is what is shown."""
+    """Return what a piece covers with its mask: the mask, unless it itself is what is shown."""
     if mask.how == "large" or mask.picture is None:
         return _taken(beneath, side, image_of)
     shape = Shape(side, image_of)
@@ -125,7 +125,7 @@ def under_mask(beneath: Sequence[Shown], mask: MaskShown, side: float, image_of:
 
 @lru_cache(maxsize=1024)
 def outline_path(outline: OutlineShown) -> QPainterPath:
-    """The outline that a module has written."""
+    """Return the outline that a module has written."""
     path = QPainterPath()
     for letter, points in strokes(outline.path):
         to = [QPointF(x, y) for x, y in points]
@@ -144,7 +144,7 @@ def outline_path(outline: OutlineShown) -> QPainterPath:
 
 
 def text_box(what: TextShown, area: QRectF) -> QRectF:
-    """Where a text stands at the edges of an area, spreading to the side it is justified to."""
+    """Return where a text stands at the edges of an area, spreading to the side it is justified to."""
     x = {"left": area.left(), "centre": area.center().x(), "right": area.right()}[what.across]
     y = {"top": area.top(), "centre": area.center().y(), "bottom": area.bottom()}[what.down]
     width, height = text_size(what)

@@ -40,15 +40,15 @@ class Layers(NamedTuple):
     hidden: frozenset[int] = frozenset()
 
     def z(self, lying: Lying) -> float:
-        """How high something lies on the map."""
+        """Return how high something lies on the map."""
         return self.rank(lying) * _LAYER_Z + lying.z
 
     def rank(self, lying: Lying) -> int:
-        """How high the layer lies that something is in."""
+        """Return how high the layer lies that something is in."""
         return self.ranks.get(lying.layer, lying.layer)
 
     def hide(self, lying: Lying) -> bool:
-        """Whether something lies in a layer that is hidden. Decks lie in none."""
+        """Return whether something lies in a layer that is hidden. Decks lie in none."""
         return lying.layer in self.hidden and lying.holder.form in ("stack", "hold")
 
 
@@ -84,7 +84,9 @@ class Piling:
         self._decks = decks
 
     def at(self, game: Game, point: Point, held: Mapping[int, Lying], fanned: Collection[int], layers: Layers) -> Piled:
-        """The piles for all that lies at a point, given by id in the order of the point; `fanned` stacks lie open."""
+        """Return the piles for all that lies at a point, given by id in the order of the point; `fanned` stacks lie
+        open.
+        """
         standing = {id: lying for id, lying in held.items() if lying.holder.pieces and not layers.hide(lying)}
         if not standing:
             return Piled()
@@ -175,13 +177,13 @@ def _from_left_to_right(game: Game, standing: Mapping[int, Lying]) -> list[int]:
 
 
 def _open(slot: Slot, side: float, z: float) -> Wanted:
-    """A piece of a stack that is fanned out, over everything; the stack would lie at the height `z`."""
+    """Return a piece of a stack that is fanned out, over everything; the stack would lie at the height `z`."""
     alone = Stack((slot.piece,), 0.0, 0.0, side, math.inf)
     return Wanted(slot.x, slot.y, FAN_Z + z + (slot.rank + 1) / 1024, (alone,))
 
 
 def _card(slots: list[Slot], side: float) -> QRectF:
-    """The card under the pieces of a stack that is fanned out."""
+    """Return the card under the pieces of a stack that is fanned out."""
     xs = [slot.x for slot in slots]
     ys = [slot.y for slot in slots]
     margin = side * _FAN_MARGIN
@@ -190,7 +192,7 @@ def _card(slots: list[Slot], side: float) -> QRectF:
 
 
 def _one_a_layer(point: Point, layers: Mapping[int, list[tuple[float, Stack]]]) -> Iterator[Wanted]:
-    """A pile for the stacks of each layer at a point; each stack is given with how high it lies."""
+    """Yield a pile for the stacks of each layer at a point; each stack is given with how high it lies."""
     for layer, stacks in layers.items():
         stacks.sort(key=itemgetter(0))
         z = layer * _LAYER_Z + stacks[-1][0]

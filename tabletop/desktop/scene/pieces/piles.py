@@ -50,7 +50,7 @@ class Stack(NamedTuple):
     """The colour of all but the topmost, if they are not drawn themselves."""
 
     def slots(self, scale: float) -> list[Slot]:
-        """The pieces that are drawn where a map pixel has `scale` pixels of the screen, bottom first."""
+        """Return the pieces that are drawn where a map pixel has `scale` pixels of the screen, bottom first."""
         if len(self.pieces) == 1 or self.side * scale < FAR_PX:
             return [Slot(self.pieces[-1], self.x, self.y, 0)]
         if self.offsets is not None:
@@ -63,7 +63,7 @@ class Stack(NamedTuple):
         return stack_slots(self.pieces, self.x, self.y, self.side, self.room)
 
     def discs(self, scale: float) -> Iterator["Disc"]:
-        """How many lie in it, where that is counted."""
+        """Yield how many lie in it, where that is counted."""
         if len(self.pieces) > 1 and self.offsets is None:
             top = self.slots(scale)[-1]
             across = max(BADGE * self.side, SMALLEST_BADGE_PX / scale)
@@ -103,7 +103,7 @@ class PiecePictures(Protocol):
     """Where the pictures of pieces come from: shared pixmaps, by what a piece looks like."""
 
     def picture(self, game: Game, piece: int, scale: float) -> FacePixmap:
-        """The picture of a piece where a map pixel has `scale` pixels of the screen."""
+        """Return the picture of a piece where a map pixel has `scale` pixels of the screen."""
         ...
 
     def pile(
@@ -116,15 +116,15 @@ class PiecePictures(Protocol):
         ...
 
     def side(self, game: Game, piece: int) -> float:
-        """The side of a piece in map pixels."""
+        """Return the side of a piece in map pixels."""
         ...
 
     def size(self, game: Game, piece: int) -> tuple[float, float]:
-        """The width and height of a piece in map pixels."""
+        """Return the width and height of a piece in map pixels."""
         ...
 
     def shape(self, game: Game, slot: Slot) -> QPainterPath:
-        """What a piece covers as it is drawn, about its own middle (map pixels)."""
+        """Return what a piece covers as it is drawn, about its own middle (map pixels)."""
         ...
 
 
@@ -143,16 +143,16 @@ class Pile:
         self.size_bytes = 0
 
     def slots(self, scale: float) -> list[Slot]:
-        """The pieces that are drawn at a scale, bottom first, from the point of the pile."""
+        """Return the pieces that are drawn at a scale, bottom first, from the point of the pile."""
         return [slot for stack in self.stacks for slot in stack.slots(scale)]
 
     def discs(self, scale: float) -> Iterator[Disc]:
-        """How many lie in each stack, written over all of them, so that none hides it of another."""
+        """Yield how many lie in each stack, written over all of them, so that none hides it of another."""
         for stack in self.stacks:
             yield from stack.discs(scale)
 
     def flags(self, scale: float, badges: Mapping[int, Badge]) -> Iterator[Flag]:
-        """The badge of each stack that has findings, on the upper right corner of its topmost counter."""
+        """Yield the badge of each stack that has findings, on the upper right corner of its topmost counter."""
         for stack in self.stacks if badges else ():
             found = [badges[piece] for piece in stack.pieces if piece in badges]
             if found:
@@ -161,5 +161,5 @@ class Pile:
                 yield Flag(max(found, key=BADGES.index), top.x + BADGE_AT * side, top.y - BADGE_AT * side, across)
 
     def is_crowded(self, discs: Iterable[Disc]) -> bool:
-        """Whether its discs come near the edge of the place it stands in, where others may lie over them."""
+        """Return whether its discs come near the edge of the place it stands in, where others may lie over them."""
         return any(disc.x + disc.across > self.stacks[0].room / 2 for disc in discs)

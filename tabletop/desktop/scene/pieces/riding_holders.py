@@ -21,12 +21,12 @@ class Lying(NamedTuple):
 
 
 def by_itself(held: Holder) -> Lying:
-    """A holder that rides on nothing."""
+    """Return a holder that rides on nothing."""
     return Lying(held, held.x, held.y, held.layer, held.z)
 
 
 def laid(game: Game, root: int) -> Iterator[tuple[int, Lying]]:
-    """A holder that lies for itself and all holds that ride on its pieces, by their ids, the lowest first."""
+    """Yield a holder that lies for itself and all holds that ride on its pieces, by their ids, the lowest first."""
     held = game.holders[root]
     yield root, by_itself(held)
     for number, (id, hold, x, y) in enumerate(_riding(game, held, held.x, held.y) if game.carried else (), 1):
@@ -34,14 +34,16 @@ def laid(game: Game, root: int) -> Iterator[tuple[int, Lying]]:
 
 
 def root_of(game: Game, id: int) -> int:
-    """The holder that lies for itself in which, or in what rides in which, a holder is; 0 for one that is gone."""
+    """Return the holder that lies for itself in which, or in what rides in which, a holder is; 0 for one that is
+    gone.
+    """
     while (held := game.holders.get(id)) is not None and held.carrier:
         id = game.pieces[held.carrier].at
     return id if held is not None else 0
 
 
 def with_riders(game: Game, pieces: Iterable[int]) -> frozenset[int]:
-    """These pieces and all that rides on them."""
+    """Return these pieces and all that rides on them."""
     found = list(pieces)
     for piece in found if game.carried else ():  # grows while it is walked
         found.extend(rider for id in game.carried.get(piece, ()) for rider in game.holders[id].pieces)
@@ -49,7 +51,7 @@ def with_riders(game: Game, pieces: Iterable[int]) -> frozenset[int]:
 
 
 def _riding(game: Game, held: Holder, x: int, y: int) -> Iterator[tuple[int, Holder, int, int]]:
-    """The holds that ride on what lies in a holder at a point, with their own points, the lowest first."""
+    """Yield the holds that ride on what lies in a holder at a point, with their own points, the lowest first."""
     for piece in held.pieces:
         for id in sorted(game.carried.get(piece, ()), key=lambda id: game.holders[id].z):
             hold = game.holders[id]

@@ -25,12 +25,12 @@ class Anchor(Protocol):
     """Where at a place its stacks stand."""
 
     def __call__(self, place: str, x: int, y: int) -> Standing:
-        """How what lies at a point of a place stands."""
+        """Return how what lies at a point of a place stands."""
         ...
 
 
 def plates(sheet: Sheet, board: Map) -> Callable[[tuple[int, int]], float]:
-    """How far below the middle of a place (map pixels) its stacks stand: where a plate is printed, under it.
+    """Return how far below the middle of a place (map pixels) its stacks stand: where a plate is printed, under it.
 
     `board` is the map of the sheet.
     """
@@ -40,7 +40,7 @@ def plates(sheet: Sheet, board: Map) -> Callable[[tuple[int, int]], float]:
 
 
 def stack_steps(sheet: Sheet) -> Steps | None:
-    """How pieces lie on one another on a sheet that says so."""
+    """Return how pieces lie on one another on a sheet that says so."""
     stacks = sheet.stacks
     if stacks is None or (stacks.step is None and not stacks.as_hand):
         return None
@@ -50,7 +50,9 @@ def stack_steps(sheet: Sheet) -> Steps | None:
 
 
 def stack_anchor(sheet: Sheet, board: Map) -> Anchor:
-    """How stacks stand on a sheet and its map. What was not put in the middle of its place stays where it was put."""
+    """Return how stacks stand on a sheet and its map. What was not put in the middle of its place stays where it
+    was put.
+    """
     below = plates(sheet, board)
     named = frozenset((place.cell, board.point_of(place.cell)) for place in sheet.places)
 

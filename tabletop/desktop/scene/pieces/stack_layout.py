@@ -34,12 +34,12 @@ class Slot(NamedTuple):
 
 
 def shown_pieces(pieces: Sequence[int]) -> Sequence[int]:
-    """The pieces of a stack that are drawn, bottom first."""
+    """Return the pieces of a stack that are drawn, bottom first."""
     return pieces[-SHOWN:]
 
 
 def stack_slots(pieces: Sequence[int], x: float, y: float, side: float, room: float = math.inf) -> list[Slot]:
-    """A stack as it lies, its lowest drawn piece centred on the point. `side` is the side of a counter.
+    """Return a stack as it lies, its lowest drawn piece centred on the point. `side` is the side of a counter.
 
     Where a place is too narrow for that (its width is `room`), the pieces lie closer and the stack further left.
     """
@@ -65,7 +65,7 @@ class Steps(NamedTuple):
     """The colour of all but the topmost while the stack is closed, if they are not drawn themselves."""
 
     def offsets(self, sizes: Sequence[tuple[float, float]], *, is_open: bool) -> list[tuple[float, float]]:
-        """Where pieces of these sizes (width and height) lie, bottom first, from the middle of the lowest."""
+        """Return where pieces of these sizes (width and height) lie, bottom first, from the middle of the lowest."""
         if self.in_a_row:
             before = [0.0, *accumulate(width + self.right for width, _ in sizes)]
             return [(x, 0.0) for x, _ in zip(before, sizes, strict=False)]
@@ -78,12 +78,12 @@ DECK_STEP = 2
 
 
 def deck_offsets(cards: int) -> list[tuple[float, float]]:
-    """Where the cards of a deck lie that are seen, from the middle of the lowest."""
+    """Return where the cards of a deck lie that are seen, from the middle of the lowest."""
     return [(DECK_STEP * rank, -DECK_STEP * rank) for rank in range(cards)]
 
 
 def _stepped(sizes: Sequence[tuple[float, float]], right: float, up: float) -> list[tuple[float, float]]:
-    """Where pieces lie on one another.
+    """Return where pieces lie on one another.
 
     Each lies so far right and up of the one below that their left and lower edges are that far apart; to the left or
     downwards it is their right or upper ones. Where there is no step their middles are in line. This is VASSAL's way.
@@ -105,7 +105,7 @@ def _sign(step: float) -> int:
 
 
 def fan_slots(pieces: Sequence[int], x: float, y: float, side: float) -> list[Slot]:
-    """A stack fanned out in rows round its point, the bottom piece first, so that each can be taken."""
+    """Return a stack fanned out in rows round its point, the bottom piece first, so that each can be taken."""
     columns = min(FAN_COLUMNS, len(pieces))
     rows = -(-len(pieces) // columns)
     pitch = FAN_PITCH * side
@@ -117,7 +117,7 @@ def fan_slots(pieces: Sequence[int], x: float, y: float, side: float) -> list[Sl
 
 
 def side_by_side(holders: Sequence[int], side: float, room: float) -> dict[int, float]:
-    """How far each of several stacks at one point is shifted to the right (map pixels), by its id.
+    """Return how far each of several stacks at one point is shifted to the right (map pixels), by its id.
 
     They stand beside each other as far as the place has `room` for them (its width), and overlap where it has not.
     """

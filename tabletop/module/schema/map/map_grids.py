@@ -94,7 +94,7 @@ class _Cells(Record):
         return self
 
     def only_names(self) -> Iterator[str]:
-        """The names of the cells that exist, if not all do."""
+        """Yield the names of the cells that exist, if not all do."""
         for line in self.only:
             yield from line
 

@@ -50,7 +50,7 @@ class Projection(Record):
     offset_kilometres: Point = Field(default=(0.0, 0.0), description="Moves all places so far east and north.")
 
     def point(self, longitude: float, latitude: float) -> Point:
-        """The sheet pixel of a place of the world; longitudes may run beyond 180."""
+        """Return the sheet pixel of a place of the world; longitudes may run beyond 180."""
         scale = EARTH_RADIUS_KM * math.cos(math.radians(self.true_latitude))
         east = scale * math.radians(longitude - self.central_meridian)
         north = scale * math.log(math.tan(math.pi / 4 + math.radians(latitude) / 2))
@@ -61,7 +61,7 @@ class Projection(Record):
         )
 
     def pixels_of(self, kilometres: float, latitude: float) -> float:
-        """How long a true distance at some latitude is on the sheet."""
+        """Return how long a true distance at some latitude is on the sheet."""
         stretch = math.cos(math.radians(self.true_latitude)) / math.cos(math.radians(latitude))
         return kilometres * stretch * self.pixels / self.kilometres
 
@@ -104,7 +104,7 @@ class BoardSpec(Record):
     cells: Values = Field(default_factory=dict, description="Properties that every cell has, unless a place differs.")
 
     def laid(self, there: Laid) -> "BoardSpec":
-        """The board as it lies, turned only if it may be."""
+        """Return the board as it lies, turned only if it may be."""
         turned = there.turned and self.reversible
         return self.model_copy(update={"column": there.column, "row": there.row, "turned": turned})
 
@@ -402,7 +402,7 @@ class BoxSpec(Record):
         return BOX_HEAD_PX[self.look] + (BOX_NOTE_PX if self.note and self.look == "card" else 0)
 
     def places(self) -> tuple[Slot, ...]:
-        """Where pieces can be: the slots, or the box itself below its head line."""
+        """Return where pieces can be: the slots, or the box itself below its head line."""
         if self.slots:
             return self.slots
         left, top, width, height = self.rect
@@ -459,21 +459,21 @@ class TrackSpec(Record):
         return self
 
     def all_cells(self) -> tuple[TrackCell, ...]:
-        """Every cell in its order."""
+        """Return every cell in its order."""
         if self.cells:
             return self.cells
         numbers = range(self.first, self.first + self.count)
         return tuple(TrackCell.model_construct(label=str(number)) for number in numbers)
 
     def cell_rect(self, index: int) -> Rect:
-        """Where a cell lies, the first having index 0."""
+        """Return where a cell lies, the first having index 0."""
         row, column = divmod(index, self.per_row)
         width, height = self.cell
         left, top = self.first_cell
         return (left + column * (width + self.gap), top + row * (height + self.gap), width, height)
 
     def place_name(self, cell: TrackCell) -> str:
-        """What the place of a cell is called."""
+        """Return what the place of a cell is called."""
         return f"{self.name}.{cell.label}"
 
 
@@ -546,7 +546,7 @@ class Sheet(Record):
     marks: tuple[Mark, ...] = Field(default=(), description="Drawn over all else: arrows from hexes to boxes.")
 
     def point(self, at: Point) -> Point:
-        """The pixel of a place of the world; of a point of the sheet itself where there is no projection."""
+        """Return the pixel of a place of the world; of a point of the sheet itself where there is no projection."""
         return self.projection.point(*at) if self.projection else at
 
     @property
@@ -558,7 +558,9 @@ class Sheet(Record):
         return tuple(known[laid.board].laid(laid) for laid in self.choice.usual if laid.board in known)
 
     def laid_out(self, boards: tuple[Laid, ...]) -> "Sheet":
-        """The sheet with these of its boards on the table; one whose boards are not to be chosen stays as it is."""
+        """Return the sheet with these of its boards on the table; one whose boards are not to be chosen stays as it
+        is.
+        """
         if self.choice is None:
             return self
         choice = self.choice.model_copy(update={"usual": boards})
@@ -566,7 +568,7 @@ class Sheet(Record):
         return sheet.model_copy(update={"size": size_of(sheet.on_table, self.edge, self.size)})
 
     def misfits(self) -> Iterator[Misfit]:
-        """What is wrong although every line by itself is right: names that lead nowhere or stand twice."""
+        """Yield what is wrong although every line by itself is right: names that lead nowhere or stand twice."""
         yield from self._unknown_words()
         yield from self._twice()
         yield from self._too_fine()
@@ -612,7 +614,7 @@ class Sheet(Record):
                     yield Misfit(("connections", index, "places", end), "a place of this map", tuple(sorted(places)))
 
     def _listed_cells(self) -> set[str] | None:
-        """The cells of all boards, if all boards list them."""
+        """Return the cells of all boards, if all boards list them."""
         found: set[str] = set()
         for board in self.boards:
             if isinstance(board.grid, RegionGrid):
@@ -624,7 +626,7 @@ class Sheet(Record):
         return found
 
     def _places_beside(self) -> Iterator[str]:
-        """The places that are no cells, and the further names of those that are."""
+        """Yield the places that are no cells, and the further names of those that are."""
         yield from (place.name for place in self.places)
         yield from (slot.name for box in self.boxes for slot in box.places())
         yield from (track.place_name(cell) for track in self.tracks for cell in track.all_cells())

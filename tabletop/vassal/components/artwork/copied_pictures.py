@@ -71,7 +71,7 @@ class Pictures:
             progress(number + 1, len(found))
 
     def find(self, name: str, where: str) -> Asset | None:
-        """The picture that a component or trait means by a name, as it is called in our module; None for none.
+        """Return the picture that a component or trait means by a name, as it is called in our module; None for none.
 
         A picture that is missing, or is called otherwise, is told, with the place `where` it is asked for. As in VASSAL
         a name of blanks is that of no picture.
@@ -86,16 +86,16 @@ class Pictures:
         return self._copy(found.archive, found.name) if found is not None and found.archive is not None else None
 
     def has(self, name: str) -> bool:
-        """Whether the module, or VASSAL itself, has a picture of this name."""
+        """Return whether the module, or VASSAL itself, has a picture of this name."""
         return self._archives.find(name) is not None
 
     def is_vassals(self, name: str) -> bool:
-        """Whether a picture of this name is one that VASSAL brings itself."""
+        """Return whether a picture of this name is one that VASSAL brings itself."""
         found = self._archives.find(name)
         return found is not None and found.archive is None
 
     def content(self, asset: Asset) -> bytes:
-        """The content of a picture that was copied."""
+        """Return the content of a picture that was copied."""
         return (self._folder / asset.name).read_bytes()
 
     def add_drawn(self, name: str, drawing: bytes) -> bool:
@@ -108,13 +108,15 @@ class Pictures:
         return True
 
     def stand_in(self, name: str) -> Asset:
-        """The picture that stands for a piece of this name whose own are missing; pieces of one name share it."""
+        """Return the picture that stands for a piece of this name whose own are missing; pieces of one name share
+        it.
+        """
         if name not in self._stand_ins:
             self._stand_ins[name] = self._examined(self._new_name(f"{_IMAGES}missing.svg"), stand_in(name))
         return self._stand_ins[name]
 
     def sound(self, name: str, where: str) -> str | None:
-        """The sound file that a trait means by a name, as it is called in our module; None for none."""
+        """Return the sound file that a trait means by a name, as it is called in our module; None for none."""
         found = self._found(self._archives.find(name, "sounds"), where) if name else None
         return self._copy_sound(found.archive, found.name) if found is not None and found.archive is not None else None
 
@@ -162,7 +164,7 @@ class Pictures:
         return asset
 
     def _drawing(self, name: str) -> bytes | None:
-        """A drawing that another one refers to."""
+        """Return a drawing that another one refers to."""
         found = self._archives.find(name)
         if found is None or found.archive is None:
             return None
@@ -190,11 +192,11 @@ class Pictures:
         return ours
 
     def written(self, ours: str) -> bytes:
-        """The content of a file that was written."""
+        """Return the content of a file that was written."""
         return (self._folder / ours).read_bytes()
 
     def _new_name(self, wanted: str) -> str:
-        """A name that every system allows and that no other file has, in capitals or small letters."""
+        """Return a name that every system allows and that no other file has, in capitals or small letters."""
         clean = _clean(wanted)
         path = PurePosixPath(clean)
         number = 1
@@ -220,7 +222,7 @@ class Pictures:
 
 
 def _clean(name: str) -> str:
-    """A name that every system allows, as near to this one as may be."""
+    """Return a name that every system allows, as near to this one as may be."""
     parts = [part for part in _ODD.sub("_", name).split("/") if part not in ("", ".", "..")]
     parts = [f"_{part}" if part.startswith(".") or unsafe_name(part) else part for part in map(_cut, parts)]
     clean = "/".join(_printable(parts))
@@ -231,7 +233,7 @@ def _clean(name: str) -> str:
 
 
 def _cut(part: str) -> str:
-    """A file's or a folder's name, as long as file systems allow; it keeps its ending."""
+    """Return a file's or a folder's name, as long as file systems allow; it keeps its ending."""
     if len(part.encode()) <= _MOST_BYTES:
         return part
     path = PurePosixPath(part)

@@ -115,7 +115,7 @@ class _Drawing:
         self._image, self._colours, self._fonts, self._bench = image, colours, fonts, bench
 
     def content(self) -> bytes:
-        """The drawing."""
+        """Return the drawing."""
         width, height = self._width, self._height
         root = Element("svg", xmlns=_SVG, width=str(width), height=str(height), viewBox=f"0 0 {width} {height}")
         ground = self._colour(self._image.get("bgColor"))
@@ -178,7 +178,7 @@ class _Drawing:
         return max(1.0, _number(split(self._fonts.get(_at(item.fields, 0), ""), ","), 2, 12))
 
     def _ground(self, root: Element, item: _Item, values: list[str], width: float, height: float) -> Element:
-        """The place of a text, with its ground. It is turned about the middle of the picture."""
+        """Return the place of a text, with its ground. It is turned about the middle of the picture."""
         turn = f"rotate({_text(item.degrees)} {self._width // 2} {self._height // 2}) " if item.degrees else ""
         group = self._placed(root, item, width, height, turn)
         if self._colour(_at(values, 1)) != "none":
@@ -225,7 +225,7 @@ class _Drawing:
                 SubElement(group, "path", {"d": mark.path, **look, "stroke-width": _text(mark.width)})
 
     def _placed(self, root: Element, item: _Item, width: float, height: float, turn: str = "") -> Element:
-        """A group for something of this size, where its item belongs; it is turned there, if it is."""
+        """Return a group for something of this size, where its item belongs; it is turned there, if it is."""
         where = item.location
         left, top = self._width // 2 - width // 2, self._height // 2 - height // 2
         left = 0.0 if "Left" in where else self._width - width if "Right" in where else left
@@ -240,7 +240,7 @@ def _parts(text: str) -> Iterator[list[str]]:
 
 
 def _items(text: str) -> Iterator[_Item]:
-    """The parts of a layout, the lowest first: `kind;fields...|name;location;x;y;degrees;...` each.
+    """Yield the parts of a layout, the lowest first: `kind;fields...|name;location;x;y;degrees;...` each.
 
     A box of text is `TextBox;width;height;html,` and then a text.
     """
@@ -263,7 +263,7 @@ def _items(text: str) -> Iterator[_Item]:
 
 
 def _words(item: _Item, values: list[str]) -> str:
-    """What a text says: always the same, or what the picture says."""
+    """Return what a text says: always the same, or what the picture says."""
     return _at(item.fields, 2) if _at(item.fields, 1) == _FIXED else _at(values, 2)
 
 

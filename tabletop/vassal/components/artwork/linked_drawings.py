@@ -65,7 +65,9 @@ class Drawings:
         self._left = MOST_BYTES_IN_ALL
 
     def whole(self, content: bytes) -> bytes:
-        """A drawing with what it shows of others within it; as it is where there is none of that, or it is broken."""
+        """Return a drawing with what it shows of others within it; as it is where there is none of that, or it is
+        broken.
+        """
         wanted: dict[_Key, None] = {}
 
         def led_within(reference: re.Match[bytes]) -> bytes:
@@ -87,7 +89,7 @@ class Drawings:
         return b'%b<defs xmlns="%b">%b</defs>%b' % (led[:end], _SVG.encode(), texts, led[end:])
 
     def _all_shown(self, wanted: Iterable[_Key], most: int) -> bytes | None:
-        """The parts that are wanted, and those that they show; None where they have more than `most` bytes."""
+        """Return the parts that are wanted, and those that they show; None where they have more than `most` bytes."""
         found = list(wanted)
         seen = set(found)
         texts: list[bytes] = []
@@ -107,7 +109,7 @@ class Drawings:
         return self._parts[key]
 
     def _newly_taken(self, key: _Key) -> _Part:
-        """A part by its name among all, without the ids within it; nothing where there is none."""
+        """Return a part by its name among all, without the ids within it; nothing where there is none."""
         file, id_ = key
         found = self._elements_of(file).get(id_)
         if found is None:
@@ -151,7 +153,7 @@ class Drawings:
 
 
 def _text(written: bytes) -> str:
-    """What is written in an attribute."""
+    """Return what is written in an attribute."""
     return unescape(written.decode("utf-8", "replace"))
 
 

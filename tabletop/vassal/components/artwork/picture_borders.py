@@ -18,7 +18,7 @@ class Edge(NamedTuple):
 
 
 def edges_of(border: str, width: int, height: int, ground: str, ink: str) -> Iterator[Edge]:
-    """The lines of a border (`Plain`, `3D`, `Fancy`) round a picture of this size.
+    """Yield the lines of a border (`Plain`, `3D`, `Fancy`) round a picture of this size.
 
     `ground` is the colour under it ("none": there is none, and nothing raised), `ink` that of its outer line.
     """
@@ -42,7 +42,7 @@ def _ring(inset: int, width: int, height: int, lit: str, shaded: str) -> Iterato
 
 
 def _brighter(colour: str) -> str:
-    """A colour as Java brightens it."""
+    """Return a colour as Java brightens it."""
     least = round(1 / (1 - _FACTOR))
     parts = _parts_of(colour)
     if not any(parts):
@@ -51,12 +51,12 @@ def _brighter(colour: str) -> str:
 
 
 def _darker(colour: str) -> str:
-    """A colour as Java darkens it."""
+    """Return a colour as Java darkens it."""
     return _written(int(part * _FACTOR) for part in _parts_of(colour))
 
 
 def _mixed(colour: str, other: int) -> str:
-    """A colour halfway to black (0) or to white (255)."""
+    """Return a colour halfway to black (0) or to white (255)."""
     return _written(part + (other - part) // 2 if other else part // 2 for part in _parts_of(colour))
 
 

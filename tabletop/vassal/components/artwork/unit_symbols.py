@@ -14,7 +14,7 @@ class Mark(NamedTuple):
 
 
 def arms_of(names: tuple[str, str], width: int, height: int, line: float) -> Iterator[Mark]:
-    """What stands in a frame of this size, from its upper left corner: one arm, and another beneath it."""
+    """Yield what stands in a frame of this size, from its upper left corner: one arm, and another beneath it."""
     for name, is_lower in zip(names, (False, True), strict=True):
         draw = _ARMS.get(name)
         for mark in draw(_Frame(width, height), is_lower) if draw is not None else ():
@@ -22,7 +22,7 @@ def arms_of(names: tuple[str, str], width: int, height: int, line: float) -> Ite
 
 
 def size_of(name: str, width: int, height: int) -> Iterator[Mark]:
-    """What stands over a frame of this size and says how large a unit is."""
+    """Yield what stands over a frame of this size and says how large a unit is."""
     sign, count = _SIZES.get(name, ("", 0))
     across, high, gap = width // (5 if count <= 4 else 7), height // 3, width // 15
     wide = across * (3 if sign == "bar" else 1)
@@ -60,7 +60,7 @@ class _Frame(NamedTuple):
         return self.width // 2 + 1
 
     def part(self, share: float, *, across: bool = False) -> int:
-        """A share of the height, or of the width."""
+        """Return a share of the height, or of the width."""
         return int((self.width if across else self.height) * share)
 
 
@@ -76,7 +76,7 @@ def _box(x: float, y: float, width: float, height: float) -> str:
 
 
 def _arc(x: float, y: float, width: float, height: float, start: float, extent: float) -> str:
-    """A part of the oval within a box, from an angle on, counted as on paper: to the left round, in degrees."""
+    """Return a part of the oval within a box, from an angle on, counted as on paper: to the left round, in degrees."""
     across, down = width / 2, height / 2
 
     def point(degrees: float) -> str:

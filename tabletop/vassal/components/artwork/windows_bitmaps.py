@@ -37,7 +37,7 @@ class _Form(NamedTuple):
 
 
 def as_png(content: bytes) -> bytes:
-    """A bitmap as PNG. Raises `AssetError` for one that is damaged, or written in a way that nobody uses."""
+    """Return a bitmap as PNG. Raises `AssetError` for one that is damaged, or written in a way that nobody uses."""
     try:
         form = _form(content)
         rows = list(_rows(content, form))
@@ -87,7 +87,7 @@ def _form(content: bytes) -> _Form:
 
 
 def _rows(content: bytes, form: _Form) -> Iterator[bytes]:
-    """The rows as PNG has them, in the order of the file."""
+    """Yield the rows as PNG has them, in the order of the file."""
     if form.packing in (_RUNS_8, _RUNS_4):
         yield from _unpacked(content[form.start :], form)
         return
@@ -107,7 +107,7 @@ def _rows(content: bytes, form: _Form) -> Iterator[bytes]:
 
 
 def _places(form: _Form) -> tuple[int, int, int]:
-    """Where red, green and blue stand among the bytes of a pixel."""
+    """Return where red, green and blue stand among the bytes of a pixel."""
     if form.packing != _BY_MASKS:
         return 2, 1, 0
     red, green, blue = (_BYTES.index(mask) for mask in form.masks)
@@ -135,7 +135,7 @@ def _of_masks(pixels: "array[int]", masks: Sequence[int]) -> bytes:
 
 
 def _unpacked(packed: bytes, form: _Form) -> Iterator[bytes]:
-    """The rows of a bitmap that is written in runs of pixels of one colour, and of others one after the other."""
+    """Yield the rows of a bitmap that is written in runs of pixels of one colour, and of others one after the other."""
     if form.width * form.height > _MOST_RUN_PIXELS:
         raise AssetError("is a packed bitmap, and larger than such are drawn")
     made = bytearray(form.width * form.height)
@@ -165,5 +165,5 @@ def _unpacked(packed: bytes, form: _Form) -> Iterator[bytes]:
 
 
 def _pixels(data: bytes, packing: int) -> bytes:
-    """The numbers of the colours of pixels: one a byte, or two."""
+    """Return the numbers of the colours of pixels: one a byte, or two."""
     return data if packing == _RUNS_8 else bytes(half for both in data for half in (both >> 4, both & 15))

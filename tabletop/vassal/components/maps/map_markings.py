@@ -33,7 +33,7 @@ _PING_NAMES: Final = (("FlareLocation", "PingLocation"), ("FlareZone", "PingZone
 
 
 def looks_of(board: Component, bench: Bench, toolbar: Toolbar) -> dict[str, object]:
-    """What a map file says of these things, by its keys."""
+    """Return what a map file says of these things, by its keys."""
     return {
         "chosen": tuple(_chosen(board, bench, toolbar)),
         "last_moved": _last_moved(board, bench),
@@ -44,7 +44,7 @@ def looks_of(board: Component, bench: Bench, toolbar: Toolbar) -> dict[str, obje
 
 
 def _chosen(board: Component, bench: Bench, toolbar: Toolbar) -> Iterator[ChosenMark]:
-    """How chosen pieces are marked: the map's own line, and those of its highlighters for some pieces."""
+    """Yield how chosen pieces are marked: the map's own line, and those of its highlighters for some pieces."""
     yield _mark(Attributes(board.attributes), BLACK, "true", "")
     for group in board.of("SelectionHighlighters"):
         bench.judge(group)
@@ -71,7 +71,7 @@ def _mark(given: Attributes, usual: Color, where: str, picture: str) -> ChosenMa
 
 
 def _last_moved(board: Component, bench: Bench) -> Line | None:
-    """The line round what others have moved last, if the map has one."""
+    """Return the line round what others have moved last, if the map has one."""
     found = None
     for part in flat(board):
         if part.short == "HighlightLastMoved":
@@ -84,7 +84,7 @@ def _last_moved(board: Component, bench: Bench) -> Line | None:
 
 
 def _pings(board: Component, bench: Bench, toolbar: Toolbar) -> Iterator[PingWay]:
-    """The flares of a map."""
+    """Yield the flares of a map."""
     for part in flat(board):
         if part.short != "Flare":
             continue
@@ -103,7 +103,7 @@ def _pings(board: Component, bench: Bench, toolbar: Toolbar) -> Iterator[PingWay
 
 
 def _overview(board: Component) -> OverviewSpec | None:
-    """How the overview of a map looks, if it has one."""
+    """Return how the overview of a map looks, if it has one."""
     given = next((Attributes(part.attributes) for part in flat(board) if part.short == "GlobalMap"), None)
     if given is None:
         return None
@@ -112,7 +112,7 @@ def _overview(board: Component) -> OverviewSpec | None:
 
 
 def _threads(board: Component, bench: Bench, toolbar: Toolbar) -> Iterator[Thread]:
-    """The threads for lines of sight of a map."""
+    """Yield the threads for lines of sight of a map."""
     names = Ids()
     for part in flat(board):
         if part.short != "LOS_Thread":

@@ -173,7 +173,9 @@ def take_layers(collection: Component, bench: Bench, toolbar: Toolbar, map_id: s
 
 
 def _layer(named: str, number: int, order: Sequence[str]) -> str:
-    """The layer that a button means. As in VASSAL any number means the layer of its own place in the button's list."""
+    """Return the layer that a button means. As in VASSAL any number means the layer of its own place in the
+    button's list.
+    """
     if whole(named) is None:
         return one_line(named, "")
     return one_line(order[number], "") if number < len(order) else str(number)
@@ -207,7 +209,7 @@ _NAMED: Final = {"Z": ("zone", "zoneName"), "R": ("region", "regionName"), "G": 
 
 
 def _goal(given: Attributes, taking: Taking) -> Document:
-    """Where it leads, by its mode."""
+    """Return where it leads, by its mode."""
     mode = given.text("moveCameraMode")[:1].upper() or "L"
     if mode in _TO_PIECES:
         return {"piece": taking.match(given.text("propertyFilter")) or "true", "which": _TO_PIECES[mode]}

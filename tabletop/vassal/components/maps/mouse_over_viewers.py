@@ -36,7 +36,7 @@ _MOST_SCALE: Final = 20.0
 
 
 def viewers_of(board: Component, bench: Bench, toolbar: Toolbar) -> tuple[Viewer, ...]:
-    """The viewers of a map."""
+    """Return the viewers of a map."""
     parts = list(flat(board))
     layered = next(
         (part.get("property") or "Layer" for part in parts if part.short == "LayeredPieceCollection"), "Layer"
@@ -47,7 +47,7 @@ def viewers_of(board: Component, bench: Bench, toolbar: Toolbar) -> tuple[Viewer
 
 
 def _viewer(part: Component, layered: str, outline: Color, bench: Bench, toolbar: Toolbar) -> Viewer:
-    """A viewer; `layered` is the property of pieces that says in which layer they are.
+    """Return a viewer; `layered` is the property of pieces that says in which layer they are.
 
     The oldest have the colour of the line round chosen pieces, on its opposite.
     """
@@ -104,7 +104,7 @@ def _least(given: Attributes, *, is_oldest: bool) -> int:
 
 
 def _ground(given: Attributes, taking: Taking, as_said: Callable[[str], str], *, texts: bool) -> Ground | None:
-    """The part of the map that it shows before the pieces, if it does."""
+    """Return the part of the map that it shows before the pieces, if it does."""
     shown = _BENEATH.get(given.text("showTerrainBeneath"))
     if shown is None:
         return None
@@ -119,7 +119,7 @@ def _ground(given: Attributes, taking: Taking, as_said: Callable[[str], str], *,
 
 
 def _chosen(given: Attributes, layered: str, taking: Taking) -> list[str]:
-    """The conditions of what a viewer shows: a match of the module's, and layers.
+    """Return the conditions of what a viewer shows: a match of the module's, and layers.
 
     Before version 3 it had the one or the other.
     """

@@ -34,7 +34,7 @@ _LAST_MARK: Final = re.compile(r"\s*\*+\s*$")
 
 
 def moves_of(board: Component, sheet: Sheet, toolbar: Toolbar, *, told: bool) -> tuple[Moves, Taking]:
-    """What moving does on a map, with its words; nothing is said where moves are not `told` at all."""
+    """Return what moving does on a map, with its words; nothing is said where moves are not `told` at all."""
     given, taking = Attributes(board.attributes), toolbar.taking(board)
     moves = sheet.moves or Moves()
     reports = MoveReports()
@@ -51,7 +51,7 @@ def moves_of(board: Component, sheet: Sheet, toolbar: Toolbar, *, told: bool) ->
 
 
 def _words(text: str, taking: Taking) -> str:
-    """What is said of a move; the stars about it only tell VASSAL how to show it."""
+    """Return what is said of a move; the stars about it only tell VASSAL how to show it."""
     words = _LAST_MARK.sub("", said(text)).strip()
     return taking.format(words, _MOVED) if words else ""
 

@@ -64,7 +64,7 @@ def take_deck(deck: Component, name: str, bench: Bench, toolbar: Toolbar, blank:
 
 
 def _commands(name: str, given: Attributes, taking: Taking, toolbar: Toolbar) -> Iterator[DeckCommand]:
-    """What a deck can do, in the order of its menu.
+    """Yield what a deck can do, in the order of its menu.
 
     As in VASSAL its keys are heard whether or not its menu offers the same; of turning it the menu offers what is not
     so yet.
@@ -140,7 +140,7 @@ def _sorted_by(text: str, taking: Taking) -> Iterator[SortBy]:
 
 
 def _report(text: str, told_as: str, deck: Attributes, taking: Taking) -> str:
-    """What is said of a command of a deck: a template."""
+    """Return what is said of a command of a deck: a template."""
     if not text.strip():
         return ""
     names: Given = (("deckName", _quoted(deck.text("name"))), ("commandName", _quoted(told_as)), *_NAMES)
@@ -148,7 +148,7 @@ def _report(text: str, told_as: str, deck: Attributes, taking: Taking) -> str:
 
 
 def _words(text: str, taking: Taking) -> str:
-    """A format of cards, or the bare name of a property of theirs, as a template; "" for their names."""
+    """Return a format of cards, or the bare name of a property of theirs, as a template; "" for their names."""
     text = text.strip()
     if text in ("", "$BasicName$", "$PieceName$"):
         return ""
@@ -156,7 +156,7 @@ def _words(text: str, taking: Taking) -> str:
 
 
 def _counts(name: str, expressions: tuple[str, ...], taking: Taking) -> dict[str, str]:
-    """The properties that count cards of a sort, `name:condition` each."""
+    """Return the properties that count cards of a sort, `name:condition` each."""
     found = {}
     for each in expressions:
         title, _, condition = each.partition(":")
@@ -166,7 +166,7 @@ def _counts(name: str, expressions: tuple[str, ...], taking: Taking) -> dict[str
 
 
 def _tells_cards_apart(condition: str) -> bool:
-    """Whether a condition asks for more than what is read of the back of a card."""
+    """Return whether a condition asks for more than what is read of the back of a card."""
     asked = compile_expression(condition)
     return asked.reads_any or not asked.reads <= OF_BACKS
 

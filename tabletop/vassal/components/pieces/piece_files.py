@@ -13,7 +13,7 @@ LARGEST: Final = 3_000_000
 
 
 def parted(document: Document, most: int = LARGEST) -> Iterator[Document]:
-    """A file of pieces or patterns in as few parts as may be: itself, where it is not too large."""
+    """Yield a file of pieces or patterns in as few parts as may be: itself, where it is not too large."""
     pieces, patterns = document.get("pieces"), document.get("patterns")
     if isinstance(pieces, list):
         for cut in _cuts(map(_weight, pieces), most):
@@ -25,7 +25,9 @@ def parted(document: Document, most: int = LARGEST) -> Iterator[Document]:
 
 
 def _cuts(weights: Iterable[int], most: int) -> Iterator[slice]:
-    """Where to cut a list of these weights: no part is heavier than that, but for a single entry that is so itself."""
+    """Yield where to cut a list of these weights: no part is heavier than that, but for a single entry that is so
+    itself.
+    """
     start, heavy = 0, 0
     for end, weight in enumerate(weights):
         if end > start and heavy + weight > most:
@@ -36,5 +38,5 @@ def _cuts(weights: Iterable[int], most: int) -> Iterator[slice]:
 
 
 def _weight(value: Writable) -> int:
-    """How many bytes a value is as JSON, which is about what it is as YAML."""
+    """Return how many bytes a value is as JSON, which is about what it is as YAML."""
     return len(msgspec.json.encode(value, enc_hook=str))

@@ -66,5 +66,5 @@ def _fill(
 
 
 def _scale(box: Component) -> float:
-    """How large the pieces of a box are shown."""
+    """Return how large the pieces of a box are shown."""
     return max(_LEAST, min(Attributes(box.attributes).decimal("scale", 1.0), _LARGEST))

@@ -104,7 +104,8 @@ class PieceMaker:
     # slots
 
     def record(self, slot: Component, shelf: tuple[str, ...] = ()) -> Document | None:
-        """The record of a slot's kind; `shelf` says where in its group the tray has it. None where there is no piece.
+        """Return the record of a slot's kind; `shelf` says where in its group the tray has it. None where there is no
+        piece.
 
         For a piece that only code of the module could read there is a plain counter with its slot's name.
         """
@@ -127,7 +128,9 @@ class PieceMaker:
     def _record(
         self, id_: str, read: Definition, where: str, shelf: tuple[str, ...] = (), slot_name: str = ""
     ) -> Document:
-        """The record of a piece; one without a name is called as its slot is, and by its id if that has none either."""
+        """Return the record of a piece; one without a name is called as its slot is, and by its id if that has none
+        either.
+        """
         basic = read_trait(read.basic)
         name = basic.piece_name if isinstance(basic, BasicPiece) else ""
         made: Document = {"id": id_, "name": one_line(name, "") or one_line(slot_name, id_)}
@@ -173,13 +176,13 @@ class PieceMaker:
         return weight
 
     def _weight_of(self, record: Writable) -> int:
-        """How many traits there are where a record stands: one, and those of the pattern that it is like."""
+        """Return how many traits there are where a record stands: one, and those of the pattern that it is like."""
         if isinstance(record, dict) and record.get("trait") == "like":
             return 1 + self._weights.get(str(record["pattern"]), 0)
         return 1
 
     def _of(self, raw: RawTrait, where: str) -> tuple[list[Writable], Verdict]:
-        """The records of a trait; those of traits that are alike are made once."""
+        """Return the records of a trait; those of traits that are alike are made once."""
         known = self._taken.get(raw)
         if known is None:
             missed = self._missed
@@ -202,7 +205,7 @@ class PieceMaker:
         return list(map(_as_record, made)), verdict
 
     def _size_of(self, record: Writable) -> tuple[int, int] | None:
-        """The size of the first picture that a trait shows, itself or through a pattern."""
+        """Return the size of the first picture that a trait shows, itself or through a pattern."""
         if isinstance(record, dict):
             if record.get("is") == "image":
                 return self._sizes.get(str(record.get("path")))
@@ -216,7 +219,7 @@ class PieceMaker:
     # what traits refer to
 
     def picture(self, name: str, where: str) -> str | None:
-        """The file of a picture by VASSAL's name for it; None where there is none."""
+        """Return the file of a picture by VASSAL's name for it; None where there is none."""
         found = self._bench.pictures.find(name, where)
         if found is None:
             self._missed += bool(name.strip()) and not self._bench.pictures.is_vassals(name)
@@ -225,17 +228,17 @@ class PieceMaker:
         return found.name
 
     def stand_in(self, words: str) -> str:
-        """The file of a plain counter with words on it."""
+        """Return the file of a plain counter with words on it."""
         made = self._bench.pictures.stand_in(words)
         self._sizes[made.name] = made.width_px, made.height_px
         return made.name
 
     def size(self, picture: str) -> tuple[int, int] | None:
-        """How large a picture is, in pixels, by its file."""
+        """Return how large a picture is, in pixels, by its file."""
         return self._sizes.get(picture)
 
     def sound(self, name: str, where: str) -> str | None:
-        """The file of a sound; None where there is none."""
+        """Return the file of a sound; None where there is none."""
         return self._bench.pictures.sound(name, where)
 
     def note_format(self, text: str, field: Field, ours: str) -> None:
@@ -244,16 +247,18 @@ class PieceMaker:
             self._formats.setdefault(text, {})[field] = ours
 
     def translated(self, text: str, read: str) -> Iterator[tuple[str, str]]:
-        """What a text that is filled in became, in each field that has it, and what its translation becomes there."""
+        """Yield what a text that is filled in became, in each field that has it, and what its translation becomes
+        there.
+        """
         for field, ours in self._formats.get(said(text), {}).items():
             yield ours, translate_format(said(read), field).ours
 
     def side(self, name: str) -> str | None:
-        """The id of a side; None for one that the game has not."""
+        """Return the id of a side; None for one that the game has not."""
         return self._bench.sides.get(name)
 
     def piece(self, spec: str, gpid: str, where: str) -> str | None:
-        """The id of the kind that a marker's definition, or the path of its slot, describes; None for none."""
+        """Return the id of the kind that a marker's definition, or the path of its slot, describes; None for none."""
         if spec in _NO_SPEC:
             return None
         if not spec.startswith("+/"):
@@ -270,7 +275,7 @@ class PieceMaker:
         return self._markers[spec]
 
     def pattern(self, prototype: str, given: str, where: str) -> str | None:
-        """The id of the pattern that a prototype is, with these parameters; None for one that does not exist."""
+        """Return the id of the pattern that a prototype is, with these parameters; None for one that does not exist."""
         component = self._prototypes.get(prototype)
         if component is None:
             self._bench.tally.remark(f"There is no prototype '{prototype}'.", where)
@@ -324,12 +329,12 @@ class PieceMaker:
 
 
 def slots_of(root: Component) -> Iterator[Component]:
-    """The slots of a module, in the order of its build file."""
+    """Return the slots of a module, in the order of its build file."""
     return (component for component in root.walk() if component.short in SLOTS)
 
 
 def kind_ids(root: Component) -> list[str]:
-    """The ids that the kinds of a module's slots have here, in the order of its build file."""
+    """Return the ids that the kinds of a module's slots have here, in the order of its build file."""
     ids = Ids()
     return [_new_id(ids, slot.get("gpid"), slot.get("entryName")) for slot in slots_of(root)]
 

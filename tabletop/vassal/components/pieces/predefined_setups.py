@@ -35,7 +35,7 @@ class Setup(NamedTuple):
 
 
 def found_setups(bench: Bench) -> list[Setup]:
-    """The set-ups of a module, in the order in which it offers them."""
+    """Return the set-ups of a module, in the order in which it offers them."""
     return list(_within(bench.module.root, (), bench))
 
 
@@ -70,7 +70,7 @@ class Setups:
         del bench.documents[self._file]
 
     def begin(self, setup: Setup) -> dict[str, Document]:
-        """The scenario of a set-up that begins a new game, by its file: the module's new game, by its name.
+        """Return the scenario of a set-up that begins a new game, by its file: the module's new game, by its name.
 
         What begins one again gets a copy.
         """
@@ -86,11 +86,14 @@ class Setups:
         return {self._bench.file("scenarios", id_): made}
 
     def rest(self) -> dict[str, Document]:
-        """The scenario of the new game, by its file, where no set-up begins one: VASSAL does not offer it then."""
+        """Return the scenario of the new game, by its file, where no set-up begins one: VASSAL does not offer it
+        then.
+        """
         return {} if self._is_begun else {self._file: self._new_game}
 
     def take(self, saved_setup: Setup, module: Module, standing: Standing) -> dict[str, Document]:
-        """The scenario of a saved set-up, by its file, if it has one; its position is written to a file of the module.
+        """Return the scenario of a saved set-up, by its file, if it has one; its position is written to a file of the
+        module.
 
         `standing` is what is known of the module's pieces, for all its set-ups.
         """

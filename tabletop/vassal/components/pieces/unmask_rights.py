@@ -10,12 +10,12 @@ _AS_PLAYERS_LIKE: Final = "Use Preferences Setting"
 
 
 def others_unmask(options: Component) -> str:
-    """The condition under which others may unmask pieces; empty: never."""
+    """Return the condition under which others may unmask pieces; empty: never."""
     return {"Always": "true", _AS_PLAYERS_LIKE: f'{_PROPERTY} == "true"'}.get(options.get("nonOwnerUnmaskable"), "")
 
 
 def choice_of(options: Component) -> Document | None:
-    """The option by which players say so; None where the module does not leave it to them."""
+    """Return the option by which players say so; None where the module does not leave it to them."""
     if options.get("nonOwnerUnmaskable") != _AS_PLAYERS_LIKE:
         return None
     return {

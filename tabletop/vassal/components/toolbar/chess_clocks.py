@@ -60,7 +60,7 @@ def take_clocks(control: Component, bench: Bench, toolbar: Toolbar) -> None:
 
 
 def _look(clock: Component, bench: Bench) -> Document:
-    """The words and the picture of a clock, and the colours that it has while it runs."""
+    """Return the words and the picture of a clock, and the colours that it has while it runs."""
     given = Attributes(clock.attributes)
     picture = bench.pictures.find(given.text("icon"), clock.where)
     ground, *ink = (given.color(name, usual) or usual for name, usual in _COLOURS.items())

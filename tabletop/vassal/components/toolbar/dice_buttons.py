@@ -63,7 +63,7 @@ def take_dice(component: Component, bench: Bench, toolbar: Toolbar) -> None:
 
 
 def unthrown(button: Component) -> dict[str, str]:
-    """The properties of a button that throws dice, as they are before it was pressed."""
+    """Return the properties of a button that throws dice, as they are before it was pressed."""
     if button.short == "SpecialDiceButton":
         return {own_name(f"{button.get('name')}_result"): ""}
     return {own_name(f"{button.get('name')}_{what}"): start for what, _, start in _LEFT}
@@ -93,7 +93,9 @@ def _take_numbers(component: Component, bench: Bench, toolbar: Toolbar) -> None:
 
 
 def _asks(component: Component, given: Attributes) -> tuple[Asked, ...]:
-    """What is asked before these dice are thrown: all that is not locked. Random texts have the sides they have."""
+    """Return what is asked before these dice are thrown: all that is not locked. Random texts have the sides they
+    have.
+    """
     if not given.yes("prompt"):
         return ()
     fixed = ("sides",) if component.short == "RandomTextButton" else ()
@@ -141,7 +143,7 @@ def _take_symbolic(component: Component, bench: Bench, toolbar: Toolbar) -> None
 
 
 def _said_of(face: Component, die: Component) -> str:
-    """What is said where a die lies so: the text of the face, or in the words of the die."""
+    """Return what is said where a die lies so: the text of the face, or in the words of the die."""
     names = {"result": face.get("text"), "numericalValue": face.get("value"), "name": die.get("name")}
     return re.sub(r"\$(\w+)\$", lambda found: names.get(found[1], ""), die.get("format") or "$result$")
 

@@ -62,7 +62,7 @@ _TOLD: Final = re.compile("|".join(sorted((*_OF_THE_MODULE, *_OF_VASSAL), key=le
 
 
 def _about(root: Component) -> dict[str, str]:
-    """What the module, and the program that plays it, tell of themselves, as far as the module asks for it."""
+    """Return what the module, and the program that plays it, tell of themselves, as far as the module asks for it."""
     texts_within = (text for part in root.walk() for text in (*part.attributes.values(), part.text))
     asked = {name for text in texts_within for name in _TOLD.findall(text)}
     own = {name: root.get(attribute) for name, attribute in _OF_THE_MODULE.items()}
@@ -198,21 +198,21 @@ class SharedProperties:
 
 
 def _at_start(part: Component) -> dict[str, str]:
-    """The properties that a part of the module makes by itself, as they are at the start."""
+    """Return the properties that a part of the module makes by itself, as they are at the start."""
     if part.short == "TurnTracker":
         return unmoved(part)
     return unthrown(part) if part.short in DICE else {}
 
 
 def _told_of(component: Component, tab: Component) -> Iterator[tuple[str, str]]:
-    """What the report of a page of options calls one of them."""
+    """Yield what the report of a page of options calls one of them."""
     yield "propertyName", component.get("name")
     yield "propertyPrompt", component.get("description")
     yield "tabName", tab.get("name")
 
 
 def _choices(kind: str, given: Attributes) -> tuple[str, ...]:
-    """What a player may choose among; nothing where any text or number will do."""
+    """Return what a player may choose among; nothing where any text or number will do."""
     match kind:
         case "BooleanScenarioProperty" | "BooleanPreference":
             return ("true", "false")
@@ -227,7 +227,7 @@ def _choices(kind: str, given: Attributes) -> tuple[str, ...]:
 
 
 def _bounds(given: Attributes, usual: int) -> dict[str, Writable]:
-    """The least and the highest number that may be chosen, as far as the usual one keeps to them."""
+    """Return the least and the highest number that may be chosen, as far as the usual one keeps to them."""
     least, most = (whole(given.text(end)) for end in ("min", "max"))
     return {
         **({} if least is None or usual < least else {"least": least}),
@@ -236,7 +236,7 @@ def _bounds(given: Attributes, usual: int) -> dict[str, Writable]:
 
 
 def _usual(kind: str, given: Attributes, choices: Sequence[str]) -> str:
-    """What is so as long as no player chooses."""
+    """Return what is so as long as no player chooses."""
     usual = given.text("initialValue") or given.text("default")
     if kind.startswith("Boolean"):
         return "true" if usual == "true" else "false"
@@ -248,7 +248,7 @@ def _usual(kind: str, given: Attributes, choices: Sequence[str]) -> str:
 
 
 def _change(changer: str, key: str, menu: str, taking: Taking) -> Change:
-    """What a button does to its property (format section 7.4)."""
+    """Return what a button does to its property (format section 7.4)."""
     letter, words, choices, *_ = (*split(changer, ","), "", "")
     match letter:
         case "I":

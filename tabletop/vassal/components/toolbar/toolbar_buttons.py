@@ -111,11 +111,11 @@ class Toolbar:
     # what parts of a module need
 
     def taking(self, component: Component) -> Taking:
-        """What translates the texts of a component."""
+        """Return what translates the texts of a component."""
         return Taking(self._maker, component.where)
 
     def own_key(self, wanted: str) -> str:
-        """A key that nobody presses by hand."""
+        """Return a key that nobody presses by hand."""
         self._count += 1
         return f"{wanted} #{self._count}"
 
@@ -144,7 +144,9 @@ class Toolbar:
         return str(made["key"])
 
     def _apart(self, key: str, made: Document) -> str:
-        """A key of its own for a button whose hotkey others have too: a click presses just this one, the hotkey all."""
+        """Return a key of its own for a button whose hotkey others have too: a click presses just this one, the
+        hotkey all.
+        """
         own = self.own_key(str(made["title"]))
         when = f"not ({made['off']})" if "off" in made else ""
         self.add(Trigger(sends=(own,), name=str(made["title"]), call=Entry(key), when=when))
@@ -269,7 +271,7 @@ class Toolbar:
         self._bench.judge(component, with_peeks(taking.verdict, (made,), taking.looks_at))
 
     def acts(self, component: Component) -> bool:
-        """Whether a button that has its own report does something else as do-action buttons do."""
+        """Return whether a button that has its own report does something else as do-action buttons do."""
         given = Attributes(component.attributes)
         return given.yes("doSound") or given.yes("doHotkey")
 
@@ -334,7 +336,7 @@ class Toolbar:
             about["openings"] = openings
 
     def _heard_openings(self) -> list[Writable]:
-        """The keys that are pressed by themselves, of those that the table hears."""
+        """Return the keys that are pressed by themselves, of those that the table hears."""
         hears = compile_kind(Kind("table", "", traits=tuple(self._traits))).hears if self._openings else {}
         for component, key, _ in self._openings:
             self._bench.judge(component, EXACT if key in hears else inactive(_UNHEARD if key else _KEYLESS))
@@ -352,7 +354,7 @@ class Toolbar:
         self._bench.judge(gathering.component, approximated("; ".join(less)) if less else EXACT)
 
     def _is_within(self, menu: str, other: Writable) -> bool:
-        """Whether a menu is this other one, or in it."""
+        """Return whether a menu is this other one, or in it."""
         openers = {button.get("opens"): button for button in self._buttons}
         at: Writable = menu
         while at is not None and at != other:
@@ -395,13 +397,13 @@ class Toolbar:
         made["also"] = [{name: other[name] for name in ("shows", "view") if name in other} for other in others]
 
     def _title(self, component: Component) -> str:
-        """What a button for several others is called."""
+        """Return what a button for several others is called."""
         given = Attributes(component.attributes)
         title = given.text("text") or given.text("buttonText") or given.text("tooltip") or given.text("description")
         return title_of(title, "Menu")
 
     def _gathered(self, gathering: _Gathering) -> tuple[str, list[Document], int]:
-        """The title of a button for others, those that it names, and how many of them are not here.
+        """Return the title of a button for others, those that it names, and how many of them are not here.
 
         They are called by what stands on them; of several that are called so the last one is meant.
         """
@@ -412,7 +414,7 @@ class Toolbar:
 
 
 def shared_keys(root: Component) -> frozenset[str]:
-    """The hotkeys that more than one of a module's buttons has."""
+    """Return the hotkeys that more than one of a module's buttons has."""
     found: Counter[str] = Counter()
     for component in root.walk():
         given = Attributes(component.attributes)
@@ -422,7 +424,7 @@ def shared_keys(root: Component) -> frozenset[str]:
 
 
 def _filter(given: Attributes) -> str:
-    """The condition of the pieces that are sent a key; old modules write it in two ways more."""
+    """Return the condition of the pieces that are sent a key; old modules write it in two ways more."""
     text = given.text("filter")
     if text:
         return text

@@ -68,18 +68,22 @@ def take_tracker(component: Component, bench: Bench, toolbar: Toolbar) -> None:
 
 
 def unmoved(component: Component) -> dict[str, str]:
-    """The properties that say how a tracker moved last, and what its turn is called, as they are at the start."""
+    """Return the properties that say how a tracker moved last, and what its turn is called, as they are at the
+    start.
+    """
     name = component.get("name")
     return {own_name(f"{name}_command"): "Set", own_name(f"{name}_value"): ""}
 
 
 def _in_line(text: str) -> str:
-    """A report of turns, in which VASSAL writes lines and tabs with a backslash, on one line."""
+    """Return a report of turns, in which VASSAL writes lines and tabs with a backslash, on one line."""
     return text.replace("\\n", " - ").replace("\\t", " ").strip()
 
 
 def _then(hotkey: Component, toolbar: Toolbar, tracker: str) -> Document:
-    """What is pressed when a tracker has moved: its hotkey, by a key of its own where something is said of it."""
+    """Return what is pressed when a tracker has moved: its hotkey, by a key of its own where something is said of
+    it.
+    """
     own, taking = Attributes(hotkey.attributes), toolbar.taking(hotkey)
     key = own.key("hotkey").text
     if own.text("reportFormat").strip():
@@ -93,12 +97,12 @@ def _then(hotkey: Component, toolbar: Toolbar, tracker: str) -> Document:
 
 
 def _has_words(format: str) -> bool:
-    """Whether a format says more than the values of levels, one after the other."""
+    """Return whether a format says more than the values of levels, one after the other."""
     return bool(re.sub(r"\$(?:level\d+|value)\$", "", format).strip())
 
 
 def _levels(component: Component, within: str, bench: Bench, names: Ids, toolbar: Toolbar) -> Iterator[Document]:
-    """The levels within a component, which itself lies in the level `within`: each before what lies in it."""
+    """Yield the levels within a component, which itself lies in the level `within`: each before what lies in it."""
     for level in component.of(*_LEVELS):
         record = _level(level, names, toolbar)
         if not record:

@@ -56,7 +56,8 @@ def mark(state: Battle, situation: Situation) -> Finish:
 
 
 def occupier_of(facts: Facts, place: str) -> str:
-    """The side that occupies a base by this battle: its land units stand there, the enemy's do not; "" for nobody.
+    """Return the side that occupies a base by this battle: its land units stand there, the enemy's do not; "" for
+    nobody.
 
     Enemy ships and aircraft do not hinder it, unless G-45 says so.
     """
@@ -69,13 +70,15 @@ def occupier_of(facts: Facts, place: str) -> str:
 
 
 def _holder_ashore(facts: Facts, place: str) -> str:
-    """The only side with land units ashore in a hex."""
+    """Return the only side with land units ashore in a hex."""
     sides = {unit.side for unit in facts.units_at(place, group="land") if not unit.is_at_sea}
     return sides.pop() if len(sides) == 1 else ""
 
 
 def _may_disembark(facts: Facts, state: Battle, unit: Unit, occupier: str) -> bool:
-    """Whether an air unit aboard may come ashore: with Sea Control, at a base that is friendly or occupied (11.2.6)."""
+    """Return whether an air unit aboard may come ashore: with Sea Control, at a base that is friendly or occupied
+    (11.2.6).
+    """
     if unit.group != "air" or state.control.get(water_of(facts, unit)) != unit.side:
         return False
     is_held = facts.occupied.get(state.place, (0, ""))[1] == unit.side
@@ -83,7 +86,7 @@ def _may_disembark(facts: Facts, state: Battle, unit: Unit, occupier: str) -> bo
 
 
 def _returned(facts: Facts, side: str, ashore: Sequence[Unit]) -> list[AnyCommand]:
-    """The units of a side leave the board: to where they came from, or to the Game Turn Track."""
+    """Return the units of a side leave the board: to where they came from, or to the Game Turn Track."""
     sailing = lying_in(facts, side, *TASK_FORCES)
     ships = [unit for unit in sailing if unit.group == "naval"]
     back = [unit for unit in sailing if unit.group != "naval" and unit not in ashore]
@@ -108,14 +111,14 @@ def _occupied(facts: Facts, place: str, side: str) -> list[AnyCommand]:
 
 
 def _most_markers(facts: Facts) -> int:
-    """How many Occupied Base markers may be in play: the fields of the map, but for G-01's other choices."""
+    """Return how many Occupied Base markers may be in play: the fields of the map, but for G-01's other choices."""
     if facts.rules("G-01", "no-limit"):
         return len(facts.geography.bases)
     return 5 if facts.rules("G-01", "five") else 10
 
 
 def _a_marker(facts: Facts, there: At) -> AnyCommand:
-    """A marker that lies aside, else a new one."""
+    """Return a marker that lies aside, else a new one."""
     used = {piece for piece, _ in facts.occupied.values()}
     piece = next((piece for piece in facts.of_kind(OCCUPIED) if piece not in used), None)
     return PlaceNew(OCCUPIED, there) if piece is None else MovePieces((piece,), there)

@@ -54,7 +54,7 @@ BETTER_GUNS_TURN: Final = 10
 
 @step("Air Points", rule="3.4.2, 11.2.2.1")
 def count_air_points(state: Battle, situation: Situation) -> Next[Battle]:
-    """Both sides count their Air Points; the markers go to their tracks."""
+    """Return both sides count their Air Points; the markers go to their tracks."""
     facts = facts_of(situation)
     points = {side: air_points(facts, state.place, side) for side in SIDES}
     counted = replace(state, points=points, elite=elite_points(facts, lying_in(facts, JAPAN, CARRIERS)))
@@ -70,7 +70,7 @@ def air_points(facts: Facts, place: str, side: str) -> int:
 
 
 def _fights(facts: Facts, unit: Unit, place: str) -> bool:
-    """Whether an air unit at the base flies here: it is not committed elsewhere, nor kept for carriers."""
+    """Return whether an air unit at the base flies here: it is not committed elsewhere, nor kept for carriers."""
     is_away = unit.side == facts.moment.phasing and unit.committed not in ("", place)
     return not is_away and not came_from(facts, unit).startswith(NAVAL_AVIATION)
 
@@ -90,7 +90,7 @@ def elite_points(facts: Facts, carriers: Iterable[Unit]) -> int:
 
 @step("Air-to-air combat", rule="11.2.2.2")
 def fight_in_the_air(state: Battle, situation: Situation) -> Steps:
-    """Both sides roll at once, a die for each Air Point; each hit is a point less. Who has more left has it."""
+    """Return both sides roll at once, a die for each Air Point; each hit is a point less. Who has more left has it."""
     facts = facts_of(situation)
     hits = dict.fromkeys(SIDES, 0)
     if all(state.points_of(side) for side in SIDES):
@@ -128,7 +128,9 @@ def _air_to_air(situation: Situation, state: Battle, side: str) -> Draw[Lookup]:
 
 
 def _superior(facts: Facts, state: Battle, left: Mapping[str, int]) -> Asking[str]:
-    """Who has more Air Points; of as many, who rolls higher (G-25). Without any, only if somebody must choose first."""
+    """Return who has more Air Points; of as many, who rolls higher (G-25). Without any, only if somebody must
+    choose first.
+    """
     if left[JAPAN] != left[ALLIES]:
         return max(SIDES, key=lambda side: left[side])
     if not any(state.points.values()) and not _order_matters(facts):
@@ -150,7 +152,7 @@ def _superior(facts: Facts, state: Battle, left: Mapping[str, int]) -> Asking[st
 
 
 def _order_matters(facts: Facts) -> bool:
-    """Whether ships of both sides may meet, so that somebody must line up first."""
+    """Return whether ships of both sides may meet, so that somebody must line up first."""
     waters = [{water_of(facts, unit) for unit in _ships(facts, side)} for side in SIDES]
     return bool(waters[0] & waters[1])
 
@@ -160,7 +162,9 @@ def _ships(facts: Facts, side: str) -> list[Unit]:
 
 
 def has_supremacy(facts: Facts, superior: str, before: Mapping[str, int], left: Mapping[str, int]) -> bool:
-    """Whether the superior side alone has Air Points left; if the other had none from the start, as G-52 says."""
+    """Return whether the superior side alone has Air Points left; if the other had none from the start, as G-52
+    says.
+    """
     if not left[superior] or left[enemy_of(superior)]:
         return False
     return bool(before[enemy_of(superior)]) or facts.rules("G-52", "supremacy")
@@ -183,7 +187,9 @@ def announce(state: Battle, situation: Situation) -> Steps:
 
 
 def _announced(targets: Sequence[str], side: str, left: int, elite: int) -> Asking[list[Strike]]:
-    """How many Air Points, and how many elite ones of them, go against each target: all that are left to the last."""
+    """Return how many Air Points, and how many elite ones of them, go against each target: all that are left to the
+    last.
+    """
     found: list[Strike] = []
     for target in targets:
         if not left:
@@ -214,7 +220,7 @@ def _announced(targets: Sequence[str], side: str, left: int, elite: int) -> Aski
 
 
 def targets_of(facts: Facts, state: Battle, side: str) -> tuple[str, ...]:
-    """What the Air Points of a side may attack: enemy Task Forces that they find, by name, and the Base."""
+    """Return what the Air Points of a side may attack: enemy Task Forces that they find, by name, and the Base."""
     enemy = enemy_of(side)
     forces = dict.fromkeys(
         unit.force for unit in lying_in(facts, enemy, *TASK_FORCES) if meets(state, side, water_of(facts, unit))
@@ -224,12 +230,12 @@ def targets_of(facts: Facts, state: Battle, side: str) -> tuple[str, ...]:
 
 
 def title_of(target: str) -> str:
-    """What players call a target."""
+    """Return what players call a target."""
     return target or "the Base"
 
 
 def _ordered(facts: Facts, state: Battle) -> tuple[Strike, ...]:
-    """The strikes of the side without Air Superiority first (G-10)."""
+    """Return the strikes of the side without Air Superiority first (G-10)."""
     order = in_order(facts, state)
     return tuple(sorted(state.strikes, key=lambda each: order.index(each.by)))
 
@@ -239,7 +245,9 @@ def _ordered(facts: Facts, state: Battle) -> tuple[Strike, ...]:
 
 @step("Air strikes", rule="11.2.2.4, 11.3.3, 11.3.4, 16.2.6")
 def strike(state: Battle, situation: Situation) -> Steps:
-    """One strike after the other: anti-aircraft fire, what each surviving Air Point attacks, a die each, the damage."""
+    """Return one strike after the other: anti-aircraft fire, what each surviving Air Point attacks, a die each, the
+    damage.
+    """
     facts = facts_of(situation)
     if not state.strikes:
         return Next(hits_aboard, state)
@@ -271,25 +279,26 @@ def _next_strike(facts: Facts, state: Battle) -> Asking[Strike]:
 
 
 def members_of(facts: Facts, attack: Strike) -> tuple[Unit, ...]:
-    """The units of the Task Force that is attacked."""
+    """Return the units of the Task Force that is attacked."""
     return tuple(unit for unit in lying_in(facts, enemy_of(attack.by), *TASK_FORCES) if unit.force == attack.force)
 
 
 def ratings_in_halves(facts: Facts, force: Sequence[Unit]) -> int:
-    """The anti-aircraft ratings of a Task Force, in halves (11.2.2.4, 16.2.6)."""
+    """Return the anti-aircraft ratings of a Task Force, in halves (11.2.2.4, 16.2.6)."""
     better = facts.uses("16.2.6") and facts.moment.turn >= BETTER_GUNS_TURN
     return sum(unit.sort.anti_aircraft + (better and unit.side == JAPAN) for unit in force if unit.group == "naval")
 
 
 def guns_of_base(facts: Facts, place: str, by: str) -> int:
-    """The printed Air Capacity by which a base fires at the Air Points of a side: none at those of its own side, which
-    attack it only to support its garrison (3.2.4, G-11)."""
+    """Return the printed Air Capacity by which a base fires at the Air Points of a side: none at those of its own side,
+    which attack it only to support its garrison (3.2.4, G-11).
+    """
     site = facts.site(place)
     return 0 if site is None or facts.controls(place, by) else site.air
 
 
 def _anti_aircraft(situation: Situation, state: Battle, attack: Strike) -> Asking[int]:
-    """How many Air Points the guns shoot down."""
+    """Return how many Air Points the guns shoot down."""
     facts = facts_of(situation)
     enemy = enemy_of(attack.by)
     why = f"Anti-aircraft fire of {title_of(attack.force)}"
@@ -305,7 +314,7 @@ def _anti_aircraft(situation: Situation, state: Battle, attack: Strike) -> Askin
 
 
 def _aims(facts: Facts, attack: Strike) -> Asking[dict[Unit, int]]:
-    """How many Air Points attack each unit, in the order in which they were named."""
+    """Return how many Air Points attack each unit, in the order in which they were named."""
     if attack.points <= 0:
         return {}
     if attack.force == BASE:
@@ -320,7 +329,7 @@ def _aims(facts: Facts, attack: Strike) -> Asking[dict[Unit, int]]:
 
 
 def _assigned(attack: Strike, targets: Sequence[Unit], others: Sequence[Choice]) -> Asking[tuple[int | str, ...]]:
-    """What the owner of the Air Points has each attack."""
+    """Return what the owner of the Air Points has each attack."""
     if len(targets) + len(others) < 2:
         return tuple(unit.id for unit in targets) * attack.points
     elite = f" The first {attack.elite} are the elite ones." if attack.elite else ""
@@ -342,7 +351,7 @@ def _air_points(number: int) -> str:
 
 
 def _by_turns(attack: Strike, targets: Sequence[Unit]) -> Asking[tuple[int | str, ...]]:
-    """The Allies choose what each odd Air Point hits, Japan what each even one (16.2.4)."""
+    """Return the Allies choose what each odd Air Point hits, Japan what each even one (16.2.4)."""
     chosen: list[int | str] = []
     for number in range(1, attack.points + 1):
         piece = yield Pick(
@@ -383,7 +392,7 @@ def _struck(
 
 
 def _hit(situation: Situation, by: str, unit: Unit, hits: int, number: int) -> Asking[list[AnyCommand]]:
-    """What the hits of one strike on one unit do (11.3.1 to 11.3.4)."""
+    """Return what the hits of one strike on one unit do (11.3.1 to 11.3.4)."""
     facts = facts_of(situation)
     if not hits:
         return []
@@ -400,7 +409,7 @@ def _hit(situation: Situation, by: str, unit: Unit, hits: int, number: int) -> A
 
 @step("Hits on units aboard", rule="11.3.2")
 def hits_aboard(state: Battle, situation: Situation) -> Next[Battle]:
-    """The hits of submarines and air strikes on land units and Replacements at sea take effect."""
+    """Return the hits of submarines and air strikes on land units and Replacements at sea take effect."""
     facts = facts_of(situation)
     effects = hits_at_sea(facts, list(_aboard(facts)))
     return Next(commit, replace(state, acting=in_order(facts, state)), effects)

@@ -47,12 +47,12 @@ _LAST_POINT: Final = 19
 
 
 def box(side: str, name: Box) -> str:
-    """A side's box, as the map of the board calls it."""
+    """Return a side's box, as the map of the board calls it."""
     return f"{PEOPLE[side]} {name}"
 
 
 def lying_in(facts: Facts, side: str, *boxes: Box) -> tuple[Unit, ...]:
-    """The units of a side in some of its boxes; in any, if none is named."""
+    """Return the units of a side in some of its boxes; in any, if none is named."""
     spots = {box(side, name) for name in boxes}
     return tuple(
         unit
@@ -62,18 +62,20 @@ def lying_in(facts: Facts, side: str, *boxes: Box) -> tuple[Unit, ...]:
 
 
 def is_on_board(facts: Facts, unit: Unit) -> bool:
-    """Whether a unit lies on the Battle Board."""
+    """Return whether a unit lies on the Battle Board."""
     where = facts.situation.where(unit.id)
     return where is not None and where.map == BOARD
 
 
 def is_free(facts: Facts) -> bool:
-    """Whether no unit lies on the board, so that a battle can be laid out."""
+    """Return whether no unit lies on the board, so that a battle can be laid out."""
     return not any(is_on_board(facts, unit) for unit in facts.units.values())
 
 
 def came_from(facts: Facts, unit: Unit) -> str:
-    """The place of the Pacific from which a unit on the board was taken: a hex, a holding box, a box of 6.1.1."""
+    """Return the place of the Pacific from which a unit on the board was taken: a hex, a holding box, a box of
+    6.1.1.
+    """
     return str(facts.situation.read(unit.id, units.BASED_AT) or "")
 
 
@@ -101,7 +103,7 @@ def put_back(facts: Facts, group: Sequence[Unit]) -> list[AnyCommand]:
 
 
 def marker(facts: Facts, key: str) -> int | None:
-    """The marker of a kind, if it is on the table."""
+    """Return the marker of a kind, if it is on the table."""
     return next(iter(facts.of_kind(key)), None)
 
 
@@ -123,7 +125,7 @@ def air_points_shown(facts: Facts, points: Mapping[str, int]) -> list[AnyCommand
 
 
 def air_status_shown(facts: Facts, superior: str, *, is_supreme: bool) -> list[AnyCommand]:
-    """The marker of the side with Air Superiority, or Supremacy, lies in its box."""
+    """Return the marker of the side with Air Superiority, or Supremacy, lies in its box."""
     shows = "supremacy" if is_supreme else "superiority"
     there = At(BOARD, box(superior, AIR_STATUS))
     return _put(facts, marker(facts, _STATUS[superior]), there, {units.SHOWS: shows})

@@ -53,7 +53,7 @@ def land_ashore(state: Battle, situation: Situation) -> Steps:
 
 
 def why_not_land(facts: Facts, state: Battle, unit: Unit) -> str:
-    """Why a unit aboard a Bombardment Task Force cannot land, stacking aside; "" if it can, and so must."""
+    """Return why a unit aboard a Bombardment Task Force cannot land, stacking aside; "" if it can, and so must."""
     if unit.group not in ("land", "replacements"):
         return "11.2.5.1: Only land units and Replacements land."
     water = water_of(facts, unit)
@@ -69,7 +69,7 @@ def why_not_land(facts: Facts, state: Battle, unit: Unit) -> str:
 
 
 def _takes_it_at_once(facts: Facts, state: Battle, side: str) -> bool:
-    """Whether G-24 lets units land without Sea Control: no enemy is there."""
+    """Return whether G-24 lets units land without Sea Control: no enemy is there."""
     return facts.rules("G-24", "occupied-at-once") and not facts.enemy_here(state.place, side)
 
 
@@ -78,7 +78,7 @@ def _fit(facts: Facts, state: Battle, side: str, able: Sequence[Unit]) -> bool:
 
 
 def _as_room_allows(facts: Facts, state: Battle, side: str, in_order: Sequence[Unit]) -> list[Unit]:
-    """Those of some units that find room, one after the other; Replacements need none (3.3.1, 3.3.9)."""
+    """Return those of some units that find room, one after the other; Replacements need none (3.3.1, 3.3.9)."""
     capacity = facts.capacity(state.place, "land") or 0
     taken = sum(unit.transport for unit in lying_in(facts, side, LAND) if unit.group == "land")
     found: list[Unit] = []
@@ -95,7 +95,7 @@ def _as_room_allows(facts: Facts, state: Battle, side: str, in_order: Sequence[U
 
 @step("Replacements", rule="11.2.5.2")
 def replace_losses(state: Battle, situation: Situation) -> Steps:
-    """A Replacements marker that has landed may restore a reduced unit here, or along a road."""
+    """Return a Replacements marker that has landed may restore a reduced unit here, or along a road."""
     facts = facts_of(situation)
     effects: list[AnyCommand] = []
     restored: set[int] = set()
@@ -143,19 +143,21 @@ def support(state: Battle, situation: Situation) -> Steps:
 
 
 def can_attack(facts: Facts) -> bool:
-    """Whether the phasing side may begin a land combat: with a full-strength land unit, against land or air units."""
+    """Return whether the phasing side may begin a land combat: with a full-strength land unit, against land or air
+    units.
+    """
     ours, theirs = facts.moment.phasing, facts.moment.other
     is_able = any(unit.group == "land" and unit.shows == FULL for unit in lying_in(facts, ours, LAND))
     return is_able and any(unit.group in ("land", "air") for unit in lying_in(facts, theirs, LAND, AIR))
 
 
 def strength(group: Sequence[Unit]) -> int:
-    """The Combat Strength of the land units among some units; reduced ones with what is in brackets."""
+    """Return the Combat Strength of the land units among some units; reduced ones with what is in brackets."""
     return sum(unit.strength for unit in group if unit.group == "land")
 
 
 def guns_of(facts: Facts, state: Battle, side: str) -> int:
-    """The Firepower of the ships that support the land combat: those left in Bombardment Task Forces.
+    """Return the Firepower of the ships that support the land combat: those left in Bombardment Task Forces.
 
     In Malaya, with enemies in the other half, only those of a half in which their side has Sea Control (15.1).
     """
@@ -230,7 +232,7 @@ def _many(number: int, one: str, many: str) -> str:
 
 
 def fighters(facts: Facts, side: str) -> list[Unit]:
-    """The land units of a side that fight; an attacker's reduced ones stand by if G-27 says so."""
+    """Return the land units of a side that fight; an attacker's reduced ones stand by if G-27 says so."""
     there = [unit for unit in lying_in(facts, side, LAND) if unit.group == "land"]
     stand_by = side == facts.moment.phasing and facts.rules("G-27", "stand-by")
     return [unit for unit in there if unit.shows == FULL or not stand_by]
@@ -248,7 +250,7 @@ def is_supplied(facts: Facts, state: Battle, unit: Unit) -> bool:
 
 
 def storms(facts: Facts, unit: Unit) -> bool:
-    """Whether a unit is a US Marine that came ashore in this part where the enemy was and no friend (16.1.6)."""
+    """Return whether a unit is a US Marine that came ashore in this part where the enemy was and no friend (16.1.6)."""
     if not (facts.uses("16.1.6") and unit.sort.is_marine and unit.sort.nation == "US" and unit.has_landed):
         return False
     friends = lying_in(facts, unit.side, LAND, AIR, AT_ANCHOR)
@@ -272,7 +274,7 @@ def _land_combat(situation: Situation, state: Battle, side: str) -> Draw[Lookup]
 
 
 def _losses(facts: Facts, side: str, result: str) -> list[AnyCommand]:
-    """What the other side loses (11.3.5)."""
+    """Return what the other side loses (11.3.5)."""
     if result == "no loss":
         return []
     is_rout = result == "all eliminated"

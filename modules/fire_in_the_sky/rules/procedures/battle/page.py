@@ -82,7 +82,7 @@ def page_of(situation: Situation, step: str, state: Battle) -> BattlePage | None
 
 
 def _pairs(state: Battle, there: set[int], first: str, facts: Facts) -> Iterator[tuple[int, int]]:
-    """The ships that face each other, those of the first side first."""
+    """Yield the ships that face each other, those of the first side first."""
     for match in state.matches:
         for foe in match.foes:
             if match.ship in there and foe in there and facts.units[match.ship].side == first:
@@ -90,7 +90,7 @@ def _pairs(state: Battle, there: set[int], first: str, facts: Facts) -> Iterator
 
 
 def _note(facts: Facts, state: Battle) -> str:
-    """The round, who chooses first, who has the sky."""
+    """Return the round, who chooses first, who has the sky."""
     found = [f"round {state.round}"] if state.round else []
     if state.superior:
         found.append(f"chooses first: {NAMES[in_order(facts, state)[0]]}")
@@ -132,7 +132,7 @@ def _on_land(facts: Facts, state: Battle, side: str) -> str:
 
 
 def _points(facts: Facts, state: Battle, side: str) -> BattleBox:
-    """The Air Points left, of those its units make; before they are counted, those."""
+    """Return the Air Points left, of those its units make; before they are counted, those."""
     made = air_points(facts, state.place, side)
     left = state.points.get(side, made)
     mark = ("Air Supremacy" if state.is_supreme else "Air Superiority") if state.superior == side else ""

@@ -76,7 +76,7 @@ def prepare(state: Battle, situation: Situation) -> Steps:
 
 
 def may_turn_to_suicide(facts: Facts) -> bool:
-    """Whether Japan may declare suicide attacks now, and has not."""
+    """Return whether Japan may declare suicide attacks now, and has not."""
     is_time = facts.moment.turn >= DIVINE_WIND_TURN and facts.points.vp <= DIVINE_WIND_POINTS
     return facts.uses("16.2.4") and is_time and not has_divine_wind(facts)
 
@@ -144,7 +144,7 @@ def _air_at_base(facts: Facts, side: str, planes: Sequence[Unit]) -> Asking[list
 
 
 def may_fight(situation: Situation, side: str) -> str:
-    """Why a side may not begin a battle now, "" if it may."""
+    """Return why a side may not begin a battle now, "" if it may."""
     facts = facts_of(situation)
     if side != facts.moment.phasing:
         return "11.2: The phasing side says which battle is resolved."

@@ -54,29 +54,32 @@ class Battle(Struct, frozen=True):
     support: dict[str, int] = {}
 
     def elite_of(self, side: str) -> int:
-        """How many of a side's Air Points are elite (16.2.3)."""
+        """Return how many of a side's Air Points are elite (16.2.3)."""
         return self.elite if side == JAPAN else 0
 
     def points_of(self, side: str) -> int:
-        """The Air Points that a side has left."""
+        """Return the Air Points that a side has left."""
         return self.points.get(side, 0)
 
 
 def in_order(facts: Facts, battle: Battle) -> tuple[str, str]:
-    """Both sides as they choose: the one without Air Superiority first; before that is known the phasing side."""
+    """Return both sides as they choose: the one without Air Superiority first; before that is known the phasing
+    side.
+    """
     first = enemy_of(battle.superior) if battle.superior else facts.moment.phasing
     return first, enemy_of(first)
 
 
 def water_of(facts: Facts, unit: Unit) -> str:
-    """The water in which a ship is: its hex, or its half of Malaya."""
+    """Return the water in which a ship is: its hex, or its half of Malaya."""
     parts = facts.geography.parts_of(unit.hex)
     return unit.half if unit.half in parts else parts[0]
 
 
 def meets(battle: Battle, side: str, water: str) -> bool:
-    """Whether a side's aircraft find the Task Forces of a water: not those of one half of Malaya if its own ships are
-    in the other (15.1)."""
+    """Return whether a side's aircraft find the Task Forces of a water: not those of one half of Malaya if its own
+    ships are in the other (15.1).
+    """
     with_ships = [each for each, sides in battle.forces.items() if side in sides]
     return not with_ships or water in with_ships
 
@@ -88,5 +91,7 @@ def lie_apart(battle: Battle) -> bool:
 
 
 def faces_other_waters(battle: Battle, side: str, water: str) -> bool:
-    """Whether the enemy has Task Forces in another water, so that ships help on land only with Sea Control (15.1)."""
+    """Return whether the enemy has Task Forces in another water, so that ships help on land only with Sea Control
+    (15.1).
+    """
     return any(enemy_of(side) in sides for each, sides in battle.forces.items() if each != water)

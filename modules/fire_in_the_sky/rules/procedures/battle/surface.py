@@ -32,7 +32,7 @@ EXPRESS_CLASSES: Final = frozenset({"CA", "DD"})
 
 
 def ships_in(facts: Facts, side: str, water: str = "") -> list[Unit]:
-    """The ships of a side in its Sea Control box, of one water or of all."""
+    """Return the ships of a side in its Sea Control box, of one water or of all."""
     return [unit for unit in lying_in(facts, side, SEA_CONTROL) if water in ("", water_of(facts, unit))]
 
 
@@ -41,7 +41,9 @@ def ships_in(facts: Facts, side: str, water: str = "") -> list[Unit]:
 
 @step("Who fights at sea", rule="11.2.3")
 def commit(state: Battle, situation: Situation) -> Steps:
-    """The side without Air Superiority sends ships of its Bombardment Task Forces to fight; then the other does."""
+    """Return the side without Air Superiority sends ships of its Bombardment Task Forces to fight; then the other
+    does.
+    """
     facts = facts_of(situation)
     if not state.acting:
         return Next(next_round, state)
@@ -77,7 +79,7 @@ def _bombarding(facts: Facts, side: str) -> list[Unit]:
 
 @step("Surface combat", rule="11.2.3")
 def next_round(state: Battle, situation: Situation) -> Next[Battle]:
-    """Where ships of both sides face each other another round is fought; then Sea Control is settled."""
+    """Return where ships of both sides face each other another round is fought; then Sea Control is settled."""
     facts = facts_of(situation)
     for water in facts.geography.parts_of(state.place):
         if all(ships_in(facts, side, water) for side in SIDES):
@@ -108,7 +110,7 @@ def line_up(state: Battle, situation: Situation) -> Steps:
 
 
 def _pairing(by: str, longer: Sequence[Unit], shorter: Sequence[Unit]) -> Order | Choose:
-    """The question which ships of the longer line face those of the shorter, in its order."""
+    """Return the question which ships of the longer line face those of the shorter, in its order."""
     question = f"Which ship faces which? Choose yours in this order: against {', then '.join(u.name for u in shorter)}."
     then = "Each fires once at what it is paired with. Those left over are paired by their owner with any."
 
@@ -149,7 +151,7 @@ def withdraw(state: Battle, situation: Situation) -> Steps:
 
 @step("The Tokyo Express", rule="16.2.2")
 def fire_first(state: Battle, situation: Situation) -> Steps:
-    """The ships of the Tokyo Express fire before all others; what they hit does not fire back."""
+    """Return the ships of the Tokyo Express fire before all others; what they hit does not fire back."""
     facts = facts_of(situation)
     effects = yield from _salvo(situation, state, [unit for unit in _firing(facts, state) if is_express(facts, unit)])
     return Next(fire, state, effects)
@@ -157,7 +159,9 @@ def fire_first(state: Battle, situation: Situation) -> Steps:
 
 @step("Fire", rule="11.2.3.c")
 def fire(state: Battle, situation: Situation) -> Steps:
-    """All others fire at once, each at an enemy it is paired with; then each ship that was hit has its checks."""
+    """Return all others fire at once, each at an enemy it is paired with; then each ship that was hit has its
+    checks.
+    """
     facts = facts_of(situation)
     shooters = [unit for unit in _firing(facts, state) if not is_express(facts, unit)]
     effects = yield from _salvo(situation, state, shooters)
@@ -189,7 +193,7 @@ def _leaving(facts: Facts, side: str, ships: Sequence[Unit], says: str) -> Askin
 
 
 def is_express(facts: Facts, unit: Unit) -> bool:
-    """Whether a ship sails in the Tokyo Express: a Japanese Task Force of CA and DD that bears its marker."""
+    """Return whether a ship sails in the Tokyo Express: a Japanese Task Force of CA and DD that bears its marker."""
     piece = marker(facts, TOKYO_EXPRESS)
     if piece is None or unit.side != JAPAN or not unit.force or not facts.uses("16.2.2"):
         return False
@@ -199,7 +203,7 @@ def is_express(facts: Facts, unit: Unit) -> bool:
 
 
 def _firing(facts: Facts, state: Battle) -> list[Unit]:
-    """The ships that fire in this round: those that do not withdraw."""
+    """Return the ships that fire in this round: those that do not withdraw."""
     sides = [side for side in in_order(facts, state) if side not in state.withdrawing]
     return [unit for side in sides for unit in ships_in(facts, side, state.water)]
 
@@ -213,7 +217,7 @@ class Shot(Struct, frozen=True):
 
 
 def _salvo(situation: Situation, state: Battle, shooters: Sequence[Unit]) -> Asking[list[AnyCommand]]:
-    """Some ships fire at once; what becomes of those that they hit."""
+    """Return some ships fire at once; what becomes of those that they hit."""
     facts = facts_of(situation)
     there = {unit.id: unit for side in SIDES for unit in ships_in(facts, side, state.water)}
     foes = {match.ship: [there[foe] for foe in match.foes if foe in there] for match in state.matches}
@@ -268,13 +272,16 @@ def _gunfire(situation: Situation, state: Battle, ship: Unit, target: Unit) -> D
 
 
 def _shot(ship: Unit, rolled: Lookup) -> Shot:
-    """What a look at the Surface Combat Table came to; the table itself says the Firepower of the damage check."""
+    """Return what a look at the Surface Combat Table came to; the table itself says the Firepower of the damage
+    check.
+    """
     given = rolled.then[0].given.get("firepower") if rolled.then else ship.sort.firepower
     return Shot(ship, 2 * (rolled.hits or 0) + rolled.half_hits, given if isinstance(given, int) else 0)
 
 
 def _hits(facts: Facts, target: Unit, shots: Sequence[Shot]) -> Asking[list[int]]:
-    """The Firepower of each hit on a ship, in the order of the checks, which the enemy says where it matters (G-28).
+    """Return the Firepower of each hit on a ship, in the order of the checks, which the enemy says where it matters
+    (G-28).
 
     Two half hits of a round are one hit, of the shot that completed it; a lone one is nothing.
     """
@@ -301,7 +308,7 @@ def _hits(facts: Facts, target: Unit, shots: Sequence[Shot]) -> Asking[list[int]
 
 @step("Sea Control", rule="3.4.3, 11.2.4")
 def settle_sea_control(state: Battle, situation: Situation) -> Steps:
-    """Who alone has ships left has Sea Control; the enemy's ships that did not fight leave."""
+    """Return who alone has ships left has Sea Control; the enemy's ships that did not fight leave."""
     facts = facts_of(situation)
     holders = {water: holder_of(facts, water) for water in facts.geography.parts_of(state.place)}
     control = {water: holder for water, holder in holders.items() if holder}
@@ -314,7 +321,7 @@ def settle_sea_control(state: Battle, situation: Situation) -> Steps:
 
 
 def holder_of(facts: Facts, water: str) -> str:
-    """The side with Sea Control in a water: the only one with ships in its Sea Control box; "" for nobody.
+    """Return the side with Sea Control in a water: the only one with ships in its Sea Control box; "" for nobody.
 
     Where nobody fought G-42 may give it to the only side with ships in Carrier Task Forces.
     """
