@@ -326,7 +326,8 @@ class Throw(Struct, frozen=True):
 
     `piece` throws them and `target` is what they are thrown at (0: nothing, or what is not seen). `dice` are the dice
     as players write them, `needs` what each must show, where dice count one by one. `odds` are all that may come, then
-    those of the end, where one result leads to another throw.
+    those of the end, where one result leads to another throw. Of a results table that is looked up `table` is the id,
+    `row` and `column` are the labels of the cell, "" for one that only the dice will find.
     """
 
     title: str
@@ -336,6 +337,9 @@ class Throw(Struct, frozen=True):
     piece: PieceId = 0
     target: PieceId = 0
     odds: tuple[Odds, ...] = ()
+    table: str = ""
+    row: str = ""
+    column: str = ""
 
 
 class Asked(Struct, frozen=True):
@@ -347,6 +351,7 @@ class Asked(Struct, frozen=True):
     its `throws`: `ROLL` or `ROLL_THE_REST`. Options are known to the asked side alone. Of
     options so many must be chosen, from `least` to `most`; a number lies between them. `then` says what will follow,
     `again` why it is asked once more. An `answered` question waits for others, and can be answered anew or withdrawn.
+    `against` are the pieces that the answers are paired with, in their order; the asked side alone knows them.
     """
 
     frame: int
@@ -363,6 +368,7 @@ class Asked(Struct, frozen=True):
     again: str = ""
     answered: bool = False
     throws: tuple[Throw, ...] = ()
+    against: tuple[Choice, ...] = ()
 
 
 class Decided(Struct, frozen=True):
@@ -409,7 +415,9 @@ class BattlePage(Struct, frozen=True):
     """A procedure under way as a battle board shows it.
 
     `stages` are its parts as players call them, of which number `now` is under way. `field` is the title of what lies
-    between the sides, with `rule`; `ships` lie there that are not yet paired, `pairs` are who fights whom.
+    between the sides, with `rule`; `ships` lie there that are not yet paired, `pairs` are who fights whom. `table` is
+    the id of a results table to be shown beside them. `shots` are what pieces would throw at each other if they were
+    paired.
     """
 
     title: str
@@ -421,6 +429,27 @@ class BattlePage(Struct, frozen=True):
     rule: RuleNumber = ""
     ships: tuple[PieceId, ...] = ()
     pairs: tuple[tuple[PieceId, PieceId], ...] = ()
+    table: str = ""
+    shots: tuple[Throw, ...] = ()
+
+
+class TableRow(NamedTuple):
+    """A row of a results table: its label, and a cell for each column."""
+
+    label: str
+    cells: tuple[str, ...]
+
+
+class ResultsTable(Struct, frozen=True):
+    """A results table as players read it; the titles say what its rows and its columns stand for."""
+
+    id: str
+    title: str
+    rule: str
+    row_title: str
+    column_title: str
+    columns: tuple[str, ...]
+    rows: tuple[TableRow, ...]
 
 
 class Underway(Struct, frozen=True):
@@ -428,7 +457,7 @@ class Underway(Struct, frozen=True):
 
     `touched` are pieces that were changed by hand since it was last answered, and `trouble` says why it cannot go on as
     it stands. `parent` is the frame that waits for it. `page` is how a battle board shows it, where
-    it is shown on one.
+    it is shown on one, and `table` the results table that the page names.
     """
 
     frame: int
@@ -442,6 +471,7 @@ class Underway(Struct, frozen=True):
     trouble: str = ""
     parent: int = 0
     page: BattlePage | None = None
+    table: ResultsTable | None = None
 
 
 class Offer(Struct, frozen=True):

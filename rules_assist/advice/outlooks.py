@@ -72,16 +72,20 @@ def of_request(request: Roll | Draw[Any], tables: Mapping[str, Table]) -> Outloo
         return None
 
 
-def throw_of(request: Roll | Draw[Any], situation: Situation) -> Throw:
-    """Return what a pause shows of dice that are about to be thrown; of pieces only those that are seen."""
+def throw_of(request: Roll | Draw[Any], situation: Situation, *, weighed: bool = True) -> Throw:
+    """Return what a pause shows of dice that are about to be thrown; of pieces only those that are seen.
+
+    Odds take a while: who wants many throws may do without.
+    """
     piece, target = (each if each in situation.game.pieces else 0 for each in (request.piece, request.target))
-    found = of_request(request, situation.book.tables)
+    found = of_request(request, situation.book.tables) if weighed else None
     odds = found.odds if found is not None else ()
     if isinstance(request, Roll) or request.look is None:
         dice = request.dice if isinstance(request, Roll) else ""
         return Throw(request.why, dice, piece=piece, target=target, odds=odds)
     look = request.look.lookup()
-    return Throw(request.why, look.dice, needs_of(look), look.rule, piece, target, odds)
+    row, column = (mark.at if mark is not None else "" for mark in (look.row, look.column))
+    return Throw(request.why, look.dice, needs_of(look), look.rule, piece, target, odds, look.table, row, column)
 
 
 def _of_dice(request: Roll) -> Outlook | None:

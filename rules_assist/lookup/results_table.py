@@ -16,6 +16,7 @@ from rules_assist.position.expression_facts import Facts, Over
 from rules_assist.position.situation import Situation
 from rules_assist.rulebook.authored_rules import Unanswerable
 from rules_assist.schema.table_rules import PoolsSpec, ResultSpec, RollSpec, TableSpec, ThenSpec
+from tabletop.assisting import ResultsTable
 from tabletop.expression import Expression, Reader, Value, as_number, as_text, compile_expression
 from tabletop.game.chance import Chance
 
@@ -64,6 +65,13 @@ class Table:
     def why_off(self, situation: Situation) -> str:
         """Return why the table is not used in a game with its options; "" if it is."""
         return not_in_force(self.option, Facts(situation, {}, 0), self.options)
+
+    def shown(self) -> ResultsTable | None:
+        """Return the table as players read it; None for one without rows."""
+        if self.chart is None:
+            return None
+        rows, columns = self.chart.titles
+        return ResultsTable(self.id, self.title, self.rule, rows, columns, self.chart.labels, self.chart.written)
 
     def look(self, situation: Situation, given: Mapping[str, Value] | None = None, piece: int = 0) -> "Look":
         """Look at it with these facts, about a piece or none (0). Raises `Unanswerable` for missing or wrong ones."""

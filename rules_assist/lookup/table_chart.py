@@ -1,6 +1,6 @@
 """`Chart`: the rows and columns of a table, and the cell in which two of them meet."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from itertools import takewhile
 from typing import NamedTuple
 
@@ -11,6 +11,7 @@ from rules_assist.lookup.table_axis import OF_THE_ROLL, Axis, Found
 from rules_assist.lookup.table_bands import Band, band
 from rules_assist.rulebook.authored_rules import Unanswerable
 from rules_assist.schema.table_rules import ColumnsSpec, RowSpec, TableSpec
+from tabletop.assisting import TableRow
 from tabletop.expression import Expression, Reader, as_number, as_text, compile_expression
 
 
@@ -64,6 +65,30 @@ class Chart:
         conditions = [row.when.reads for row in self._rows if row.when is not None]
         by_value = len(conditions) < len(self._rows) and self._axis.waits
         return by_value or any(not reads.isdisjoint(OF_THE_ROLL) for reads in conditions)
+
+    @property
+    def titles(self) -> tuple[str, str]:
+        """The titles of the rows and of the columns, "" for none."""
+        return self._axis.title, self._columns.title if self._columns is not None else ""
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """The labels of the columns, as a cell says them; of rows with steps of their own all starts of a step."""
+        starts = sorted({start for row in self._rows for start, _ in row.steps})
+        return tuple(map(str, starts)) if starts else self._names or ("",)
+
+    @property
+    def written(self) -> tuple[TableRow, ...]:
+        """The rows as they are written, each with a cell for each column."""
+        return tuple(TableRow(row.label, tuple(self._cells_of(row))) for row in self._rows)
+
+    def _cells_of(self, row: Row) -> Iterator[str]:
+        """Yield the cells of a row under the labels; one cell stands under each."""
+        for number, label in enumerate(self.labels):
+            if row.steps:
+                yield next((cell for start, cell in reversed(row.steps) if start <= int(label)), "")
+            else:
+                yield row.cells[number if len(row.cells) > 1 else 0].removeprefix("=")
 
     def shifts(self, facts: Reader) -> dict[str, Reason]:
         """Return all shifts of rows and columns, with their reasons, as far as they do not wait for the roll."""

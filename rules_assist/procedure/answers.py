@@ -58,6 +58,14 @@ def offered(ask: Ask, view: View) -> tuple[Offered, ...]:
     return view.offers[ask.key]
 
 
+def paired_with(ask: Ask, view: View) -> tuple[Choice, ...]:
+    """Return what the answers of a question are paired with, in their order, on the view of the asked side."""
+    if not isinstance(ask, Pick | Choose | Order) or ask.against is None:
+        return ()
+    found = (_offered(one, view) for one in ask.against(view.situation))
+    return tuple(Choice(one.said, one.label) for one in found)
+
+
 def pause_options() -> tuple[Choice, ...]:
     """Return the answers to every pause."""
     return Choice(ROLL, text("roll")), Choice(ROLL_THE_REST, text("roll-the-rest"))

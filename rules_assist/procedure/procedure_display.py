@@ -2,7 +2,7 @@
 
 from rules_assist.advice.outlooks import throw_of
 from rules_assist.position.situation import Situation
-from rules_assist.procedure.answers import bounds, kind_of, label_of, offered, pause_options
+from rules_assist.procedure.answers import bounds, kind_of, label_of, offered, paired_with, pause_options
 from rules_assist.procedure.asked_views import View, Views
 from rules_assist.procedure.occasion import why_over
 from rules_assist.procedure.plain_data import MisfitError
@@ -20,6 +20,8 @@ def underway(situation: Situation, frame: int) -> Underway:
     held = situation.game.frames[frame]
     procedure = situation.book.runs.get(held.procedure)
     questions, trouble = _asked(situation, frame)
+    page = _page(situation, procedure, held)
+    table = situation.book.tables.get(page.table) if page is not None else None
     return Underway(
         frame=frame,
         title=procedure.title if procedure is not None else held.procedure,
@@ -31,7 +33,8 @@ def underway(situation: Situation, frame: int) -> Underway:
         touched=held.touched,
         trouble=trouble,
         parent=held.parent,
-        page=_page(situation, procedure, held),
+        page=page,
+        table=table.shown() if table is not None else None,
     )
 
 
@@ -133,6 +136,7 @@ def _question(frame: int, held: Frame, stand: Stand, question: Open, views: View
         again=stand.again if question.given is None else "",
         answered=question.given is not None,
         throws=tuple(throw_of(one, views.situation) for one in ask.throws) if isinstance(ask, Pause) else (),
+        against=paired_with(ask, view) if view is not None else (),
     )
 
 

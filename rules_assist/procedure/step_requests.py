@@ -55,9 +55,13 @@ class Ask:
 
 @dataclass(frozen=True, kw_only=True)
 class Pick(Ask):
-    """Choose one thing. The answer is that option: a piece, a `Where`, or the word; None where there is none."""
+    """Choose one thing. The answer is that option: a piece, a `Where`, or the word; None where there is none.
+
+    `against` is the piece that the answer is paired with, where there is one.
+    """
 
     among: Among
+    against: Among | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -65,10 +69,12 @@ class Choose(Ask):
     """Choose several things, at least and at most so many (None: all). The answer is a tuple of options, in order.
 
     With `repeats` one thing may be chosen more than once. `because` says why a choice as a whole will not do, "" if it
-    does; it gets the asked side's view and what was chosen.
+    does; it gets the asked side's view and what was chosen. `against` are pieces that the answers are paired with, in
+    their order.
     """
 
     among: Among
+    against: Among | None = None
     least: int = 0
     most: int | None = None
     repeats: bool = False
@@ -77,9 +83,13 @@ class Choose(Ask):
 
 @dataclass(frozen=True, kw_only=True)
 class Order(Ask):
-    """Put things in an order. The answer is a tuple of all options."""
+    """Put things in an order. The answer is a tuple of all options.
+
+    `against` are pieces that they are paired with, in their order.
+    """
 
     among: Among
+    against: Among | None = None
 
 
 @dataclass(frozen=True, kw_only=True)

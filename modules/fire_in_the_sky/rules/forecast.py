@@ -217,7 +217,7 @@ def _first_round(muster: Muster, chances: Chances) -> Iterable[FirstFire]:
     """Return the first round where nothing happens before it, each ship at the one that it is paired with; nothing once
     it is lined up, nor for the Tokyo Express, which fires before it.
     """
-    if not muster.since.awaits("line-up") or muster.battle.round > 1:
+    if not muster.since.awaits("join") or muster.battle.round > 1:
         return
     for water in muster.waters:
         lines = {side: muster.line(side, water) for side in SIDES}

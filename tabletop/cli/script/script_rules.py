@@ -41,7 +41,10 @@ class OptionLine(Struct, frozen=True, omit_defaults=True):
 
 
 class AskedLine(Struct, frozen=True):
-    """A question of a procedure: its options, how many of them at least and at most, and what will follow."""
+    """A question of a procedure: its options, how many of them at least and at most, and what will follow.
+
+    The answers are paired with `against`, in their order.
+    """
 
     frame: int
     key: str
@@ -55,6 +58,7 @@ class AskedLine(Struct, frozen=True):
     rule: str = ""
     then: str = ""
     again: str = ""
+    against: tuple[OptionLine, ...] = ()
 
 
 class FindingLine(Struct, frozen=True, omit_defaults=True):
@@ -133,6 +137,7 @@ def _asked(assistant: TableAssistant, view: Game, seat: str, asked: Asked) -> As
         asked.rule,
         asked.then,
         asked.again,
+        tuple(OptionLine(one.value, one.label) for one in asked.against),
     )
 
 

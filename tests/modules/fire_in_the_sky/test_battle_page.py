@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from rules_assist.procedure.procedure_display import underway
-from tabletop.assisting import BattlePage
+from tabletop.assisting import BattlePage, Underway
 from tabletop.game.change.outcome import Done
 from tabletop.game.commands import Answer, Begin, Show
 from tests.modules.fire_in_the_sky.conftest import Tries
@@ -74,6 +74,79 @@ def test_ships_that_face_each_other_are_paired_the_phasing_sides_first(at_sea: "
     sides = [tuple(at_sea.situation().side_of(ship) for ship in pair) for pair in found.pairs]
     assert sides == [("JP", "AL"), ("JP", "AL")]
     assert "round 1" in found.note
+
+
+def lined_up(world: "World") -> Underway:
+    """The Allies are asked which ships face each other."""
+    world.do(Begin("battle", {"place": NOWHERE}, "JP"))
+    answer(world, "pause before superiority 1 of Japan", "roll-these")
+    for _ in range(2):
+        (asked,) = shown(world).asked
+        answer(world, asked.key, [choice.value for choice in asked.options])
+    return shown(world)
+
+
+def shown(world: "World", side: str = "") -> Underway:
+    (frame,) = world.table.game.frames
+    return underway(world.situation(side), frame)
+
+
+def cells(found: Underway, world: "World") -> dict[tuple[str, str], tuple[str, str, str]]:
+    """Where each shot is looked up, and what hits, by who fires at whom."""
+    names = {piece: world.unit(piece).sort.type for shot in found.page.shots for piece in (shot.piece, shot.target)}
+    assert {shot.table for shot in found.page.shots} == {found.page.table}
+    return {(names[s.piece], names[s.target]): (s.row, s.column, s.needs) for s in found.page.shots}
+
+
+def test_while_ships_are_paired_the_page_says_what_each_would_need(at_sea: "World") -> None:
+    found = lined_up(at_sea)
+    assert found.table is not None
+    assert (found.table.title, found.table.row_title, found.table.column_title) == (
+        "Surface combat",
+        "Firepower",
+        "Defence",
+    )
+    assert found.table.columns == ("7", "8", "9", "10", "11", "12")
+    (asked,) = found.asked
+    assert [choice.label.split()[0] for choice in asked.options] == ["CA", "DD"]
+    assert [choice.label.split()[0] for choice in asked.against] == ["BB", "CA"]
+    assert len(cells(found, at_sea)) == 7, "two against two, both ways; both sides have a CA"
+    assert cells(found, at_sea)["BB", "DD"] == ("3", "7", "2+")
+    assert cells(found, at_sea)["DD", "BB"] == ("1", "10", "6")
+
+
+def test_when_ships_are_paired_the_page_says_what_the_pairs_need_and_how_likely_it_is(at_sea: "World") -> None:
+    fought(at_sea)
+    found = shown(at_sea)
+    pairs = {frozenset(pair) for pair in found.page.pairs}
+    assert len(found.page.shots) == 4
+    assert {frozenset((shot.piece, shot.target)) for shot in found.page.shots} == pairs
+    assert all(shot.odds for shot in found.page.shots)
+
+
+def test_the_ships_left_over_join_one_after_the_other(at_sea: "World") -> None:
+    at_sea.force("TF 2", NOWHERE, "us_ca_crudiv4")
+    (asked,) = lined_up(at_sea).asked
+    assert (asked.least, len(asked.options), len(asked.against)) == (2, 3, 2)
+    answer(at_sea, "pairs", [choice.value for choice in asked.options[:2]])
+    found = shown(at_sea)
+    assert len(found.page.pairs) == 2, "the pairs stand while it is asked whom the last one joins"
+    (asked,) = found.asked
+    left = [choice.value for choice in asked.against]
+    assert left == [f"piece:{ship}" for ship in found.page.ships]
+    answer(at_sea, asked.key, asked.options[0].value)
+    assert len(shown(at_sea).page.pairs) == 3
+
+
+def test_no_shot_and_no_pair_tells_of_a_ship_that_is_not_seen(at_sea: "World") -> None:
+    hidden = at_sea.piece("jp_bb_kongo_haruna")
+    at_sea.do(Show((hidden,), "unseen", ("AL",)), "JP")
+    lined_up(at_sea)
+    seen, whole = shown(at_sea, "AL"), shown(at_sea)
+    assert hidden in {piece for shot in whole.page.shots for piece in (shot.piece, shot.target)}
+    assert hidden not in {piece for shot in seen.page.shots for piece in (shot.piece, shot.target)}
+    assert f"piece:{hidden}" not in {choice.value for one in seen.asked for choice in one.against}
+    assert not any("Kongo" in choice.label for one in seen.asked for choice in one.against)
 
 
 def test_a_side_is_shown_only_what_it_sees(at_sea: "World") -> None:

@@ -405,3 +405,23 @@ def test_mistakes_in_tables_are_told_by_their_place(situation_of, old, new, mist
     with pytest.raises(ModuleProblems) as problems:
         situation_of(GROUND.replace(old, new, 1))
     assert any(mistake in str(problem) and problem.line for problem in problems.value.problems), problems.value
+
+
+@pytest.mark.parametrize(
+    ("rules", "table", "titles", "columns", "first", "last"),
+    [
+        (GROUND, "ground", ("row", "column"), ("1:2", "1:1", "2:1", "3:1"), "1 AE AE AR DR", "6 DR DR DE DE"),
+        (chained(1), "fire", ("Level", "column"), ("1", "5", "9"), "1 * 0 1", "2 1 2 2"),
+        (chained(1), "die", ("row", ""), ("",), 'base == "*" and total == 6 1', "total == 6 base + 2"),
+    ],
+    ids=["columns", "steps of their own", "one cell"],
+)
+def test_a_table_is_shown_as_it_is_written(situation_of, rules, table, titles, columns, first, last):
+    shown = situation_of(rules).book.tables[table].shown()
+    assert (shown.row_title, shown.column_title) == titles
+    assert shown.columns == columns
+    assert [" ".join((row.label, *row.cells)) for row in (shown.rows[0], shown.rows[-1])] == [first, last]
+
+
+def test_a_table_without_rows_shows_none(situation_of):
+    assert situation_of(POOLS).book.tables["strike"].shown() is None

@@ -55,7 +55,7 @@ class Waters:
         self._rows = {side: fight.rows(line) for side, line in self._lines.items()}
         self._firing = {(side, salvo): self._fires_in(side, salvo) for side in SIDES for salvo in SALVOES}
         self._begins = max(battle.round, 1) if battle.water == water else 1
-        self._is_under_way = battle.water == water and not fight.since.awaits("line-up")
+        self._is_under_way = battle.water == water and not fight.since.awaits("join")
 
     def fight(self) -> None:
         """Round after round, until a side has nobody left."""

@@ -3,8 +3,9 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
+from rules_assist.advice.outlooks import throw_of
 from rules_assist.position.situation import Situation
-from tabletop.assisting import BattleBox, BattlePage, BattleSide
+from tabletop.assisting import BattleBox, BattlePage, BattleSide, Throw
 
 from ...facts import Facts, facts_of
 from ...units import Unit
@@ -23,6 +24,7 @@ from .board import (
 )
 from .land import is_supplied
 from .state import Battle, in_order
+from .surface import SURFACE_COMBAT, possible_shots
 
 STAGES: Final = ("Preparation", "Air", "Surface", "Sea control", "Land", "End")
 
@@ -37,6 +39,7 @@ _STAGE_OF: Final[Mapping[str, int]] = {
     "commit": 2,
     "next-round": 2,
     "line-up": 2,
+    "join": 2,
     "withdraw": 2,
     "fire-first": 2,
     "fire": 2,
@@ -47,6 +50,12 @@ _STAGE_OF: Final[Mapping[str, int]] = {
     "support": 4,
     "fight-on-land": 4,
 }
+_WITH_SHOTS: Final = frozenset({"line-up", "join", "withdraw", "fire-first", "fire"})
+"""The steps in which ships face each other, or are about to."""
+
+_WEIGHED: Final = "withdraw"
+"""The step in which the odds of the round matter and are not shown by its dice."""
+
 _FIELDS: Final = (
     ("The battle", "11.2.1"),
     ("In the air", "11.2.2"),
@@ -78,7 +87,15 @@ def page_of(situation: Situation, step: str, state: Battle) -> BattlePage | None
         rule,
         tuple(unit.id for unit in at_sea if unit.id not in paired),
         pairs,
+        SURFACE_COMBAT if step in _WITH_SHOTS else "",
+        tuple(_shots(situation, step, state)) if step in _WITH_SHOTS else (),
     )
+
+
+def _shots(situation: Situation, step: str, state: Battle) -> Iterator[Throw]:
+    """Yield what the ships of the round fire at each other, or may."""
+    for shot, is_settled in possible_shots(situation, state):
+        yield throw_of(shot, situation, weighed=is_settled and step == _WEIGHED)
 
 
 def _pairs(state: Battle, there: set[int], first: str, facts: Facts) -> Iterator[tuple[int, int]]:

@@ -14,7 +14,7 @@ from .land import fight_on_land, land_ashore, replace_losses, support
 from .page import page_of
 from .preparation import choose, may_fight, prepare
 from .state import Battle
-from .surface import commit, end_round, fire, fire_first, line_up, next_round, settle_sea_control, withdraw
+from .surface import commit, end_round, fire, fire_first, join, line_up, next_round, settle_sea_control, withdraw
 
 STEPS = (
     choose,
@@ -27,6 +27,7 @@ STEPS = (
     commit,
     next_round,
     line_up,
+    join,
     withdraw,
     fire_first,
     fire,

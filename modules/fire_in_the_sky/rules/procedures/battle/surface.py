@@ -1,6 +1,6 @@
 """The surface combat of a battle, and who has Sea Control after it (11.2.3, 11.2.4)."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from msgspec import Struct
@@ -23,6 +23,9 @@ from ..damage_checks import checked
 from .board import BOMBARDMENT, CARRIERS, SEA_CONTROL, SIDES, lying_in, marker, moved_to
 from .land import land_ashore
 from .state import Battle, Match, in_order, water_of
+
+SURFACE_COMBAT: Final = "surface-combat"
+"""The Surface Combat Table."""
 
 NOBODY: Final = "nothing"
 """The answer of an unmatched ship that joins against nobody and stays out of the round."""
@@ -90,44 +93,57 @@ def next_round(state: Battle, situation: Situation) -> Next[Battle]:
 
 @step("Lines of battle", rule="11.2.3.a")
 def line_up(state: Battle, situation: Situation) -> Steps:
-    """The side without Air Superiority stands in line, the other pairs its ships with them; the rest join any pair."""
+    """The side without Air Superiority stands in line, the other pairs its ships with them."""
     facts = facts_of(situation)
     first, second = in_order(facts, state)
     line, others = ships_in(facts, first, state.water), ships_in(facts, second, state.water)
     longer, shorter = (line, others) if len(line) > len(others) else (others, line)
     chosen = yield _pairing(second, longer, shorter)
-    foes: dict[int, list[int]] = {unit.id: [] for unit in (*line, *others)}
-    pairs = list(zip(chosen, (unit.id for unit in shorter), strict=True))
-    for unit in longer:
-        if unit.id not in chosen:
-            other = yield _unmatched(unit, shorter)
-            pairs += [(unit.id, other)] if other != NOBODY else []
-    for one, other in pairs:
-        foes[one].append(other)
-        foes[other].append(one)
-    matches = tuple(Match(ship, tuple(against)) for ship, against in foes.items())
-    return Next(withdraw, replace(state, matches=matches))
+    pairs = zip(chosen, (unit.id for unit in shorter), strict=True)
+    return Next(join, replace(state, matches=tuple(match for pair in pairs for match in _matched(*pair))))
+
+
+def _matched(one: int, other: int) -> tuple[Match, Match]:
+    return Match(one, (other,)), Match(other, (one,))
 
 
 def _pairing(by: str, longer: Sequence[Unit], shorter: Sequence[Unit]) -> Order | Choose:
     """Return the question which ships of the longer line face those of the shorter, in its order."""
-    question = f"Which ship faces which? Choose yours in this order: against {', then '.join(u.name for u in shorter)}."
+    question = "Which ship faces which?"
     then = "Each fires once at what it is paired with. Those left over are paired by their owner with any."
-
+    among_, against = among(longer), among(shorter)
     if len(longer) == len(shorter):
-        return Order(key="pairs", by=by, question=question, among=among(longer), then=then)
+        return Order(key="pairs", by=by, question=question, among=among_, against=against, then=then)
     many = len(shorter)
-    return Choose(key="pairs", by=by, question=question, among=among(longer), least=many, most=many, then=then)
+    return Choose(
+        key="pairs", by=by, question=question, among=among_, against=against, least=many, most=many, then=then
+    )
 
 
-def _unmatched(unit: Unit, enemies: Sequence[Unit]) -> Pick:
-    return Pick(
+@step("Ships left over", rule="11.2.3.a")
+def join(state: Battle, situation: Situation) -> Steps:
+    """The ships that are left over join against any, one after the other as their owner says, or stay out."""
+    facts = facts_of(situation)
+    paired = {match.ship for match in state.matches}
+    ships = [unit for side in SIDES for unit in ships_in(facts, side, state.water)]
+    left = [unit for unit in ships if unit.id not in paired]
+    if not left:
+        return Next(withdraw, state)
+    unit = left[0]
+    enemies = [foe for foe in ships if foe.side != unit.side]
+    other = yield Pick(
         key=f"enemy of {unit.sort.key}",
         by=unit.side,
         question=f"Whom does {unit.name} join against?",
         among=lambda seen: [*among(enemies)(seen), Choice(NOBODY, NOBODY)],
+        against=among([unit]),
         then="It may stay out of the round: then it does not fire, and is not fired at.",
     )
+    joined = () if other == NOBODY else (other,)
+    matches = [
+        replace(match, foes=(*match.foes, unit.id)) if match.ship in joined else match for match in state.matches
+    ]
+    return Next(join, replace(state, matches=(*matches, Match(unit.id, joined))))
 
 
 @step("Withdrawal", rule="11.2.3.b")
@@ -202,6 +218,21 @@ def is_express(facts: Facts, unit: Unit) -> bool:
     return is_light and facts.situation.read(piece, FORCE) == unit.force
 
 
+def possible_shots(situation: Situation, state: Battle) -> Iterator[tuple[Draw[Lookup], bool]]:
+    """Yield the shots of a round before they are fired, and whether it is settled that they may be.
+
+    Before the ships are paired those are all that a pair may bring.
+    """
+    facts = facts_of(situation)
+    foes = {match.ship: match.foes for match in state.matches}
+    for ship in _firing(facts, state):
+        for foe in ships_in(facts, enemy_of(ship.side), state.water):
+            is_settled = foe.id in foes.get(ship.id, ())
+            is_open = ship.id not in foes or foe.id not in foes
+            if (is_settled or is_open) and _may_fire(state, ship, foe):
+                yield _gunfire(situation, state, ship, foe), is_settled
+
+
 def _firing(facts: Facts, state: Battle) -> list[Unit]:
     """Return the ships that fire in this round: those that do not withdraw."""
     sides = [side for side in in_order(facts, state) if side not in state.withdrawing]
@@ -253,6 +284,7 @@ def _target(ship: Unit, foes: Sequence[Unit]) -> Asking[Unit | None]:
         by=ship.side,
         question=f"At whom does {ship.name} fire?",
         among=among(foes),
+        against=among([ship]),
     )
     return next((foe for foe in foes if foe.id == piece), None)
 
@@ -260,7 +292,7 @@ def _target(ship: Unit, foes: Sequence[Unit]) -> Asking[Unit | None]:
 def _gunfire(situation: Situation, state: Battle, ship: Unit, target: Unit) -> Draw[Lookup]:
     return look(
         situation,
-        "surface-combat",
+        SURFACE_COMBAT,
         key=f"fire of {ship.sort.key}",
         piece=ship.id,
         thrower=ship.id,
