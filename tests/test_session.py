@@ -14,7 +14,7 @@ from tabletop.game.change.outcome import Asks, Prompt, Refused
 from tabletop.game.change.patch import Know, Make, MakeHolder, Sit
 from tabletop.game.change.step import Step
 from tabletop.game.commands import Act, MovePieces, Restack, Roll, Say, SetProperty, Show, Shuffle, Spot, TakeSeat
-from tabletop.game.properties.compiled_kinds import compile_kind
+from tabletop.game.kinds.compiled_kinds import compile_kind
 from tabletop.game.sight.audience import Audience
 from tabletop.game.sight.view import project
 from tabletop.game.state.components import Components

@@ -24,7 +24,7 @@ from rules_assist.schema.sight_rules import Along, ArcRecord, NearestRecord, Sig
 from tabletop.assisting import Where
 from tabletop.board.map import Map
 from tabletop.expression import Reader, Value, as_number, as_text, compile_expression
-from tabletop.game.behaviour.appearance import exact_degrees
+from tabletop.game.appearance.rotation import exact_degrees
 
 VIEWER: Final = "viewer_"
 TARGET: Final = "target_"

@@ -25,7 +25,7 @@ from tabletop.assisting import Pace, Where
 from tabletop.dice import Seeded
 from tabletop.game.change.draft import apply
 from tabletop.game.change.patch import Change, Know, Make, MakeHolder, Patch, Place
-from tabletop.game.properties.compiled_kinds import compile_kind
+from tabletop.game.kinds.compiled_kinds import compile_kind
 from tabletop.game.state.game import Game, Seat
 from tabletop.game.state.holder import Holder
 from tabletop.game.state.kind import Kind

@@ -2,3 +2,5 @@
 
 No Qt, no files, no sockets, no clock and no randomness live here; chance comes in through `Chance`.
 """
+
+import tabletop.game.behaviour  # noqa: F401 - it says how each trait behaves

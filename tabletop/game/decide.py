@@ -94,7 +94,7 @@ def _outcome(action: Action, command: AnyCommand) -> Outcome:
     try:
         _decide(action, command)
         with refusing_mistakes():
-            action.run(emptied(action))
+            action.keys.run(emptied(action))
         if action.game.frames:
             procedures.look_again(_decide, action)
         return action.close()

@@ -20,7 +20,7 @@ from tabletop.game.chance import Chance
 from tabletop.game.change.patch import DropHolder, MakeHolder
 from tabletop.game.change.step import SET_UP
 from tabletop.game.change.told import Told
-from tabletop.game.properties.compiled_kinds import compile_kind
+from tabletop.game.kinds.compiled_kinds import compile_kind
 from tabletop.game.state.game import Game, Seat, empty_game
 from tabletop.game.state.holder import TABLE, Holder
 from tabletop.game.state.kind import Kind
@@ -175,7 +175,7 @@ class _Laying:
     def __init__(self, module: Module, action: Action) -> None:
         self._module = module
         self._action = action
-        self._box = action.new_holder("box", NOWHERE, 0, 0, "")
+        self._box = action.pieces.new_holder("box", NOWHERE, 0, 0, "")
         self._kinds: dict[str, int] = {}
 
     def close(self) -> None:
@@ -190,9 +190,9 @@ class _Laying:
         key = wanted.piece if isinstance(wanted, SetPiece) else wanted
         kind = self._module.components.kinds[key]
         if key not in self._kinds:
-            self._kinds[key] = self._action.know(kind)
+            self._kinds[key] = self._action.pieces.know(kind)
         for _ in range(wanted.count if isinstance(wanted, SetPiece) else 1):
-            piece = self._action.make(self._kinds[key], self._box, compile_kind(kind).slots)
+            piece = self._action.pieces.make(self._kinds[key], self._box, compile_kind(kind).slots)
             for name, value in wanted.state.items() if isinstance(wanted, SetPiece) else ():
                 self._action.set_piece_property(piece, name, value)
             yield piece
@@ -217,7 +217,7 @@ class _Laying:
         self._action.change(MakeHolder(id, replace(holder, z=self._action.draft.fresh_z())))
         pieces = self.made(wanted)
         if pieces:
-            self._action.put(pieces, id)
+            self._action.pieces.put(pieces, id)
         return id
 
 
@@ -298,7 +298,7 @@ class _SetUp:
         box = self._action.draft.fresh_id()
         z = self._action.draft.fresh_z()
         self._action.change(MakeHolder(box, Holder("box", NOWHERE, 0, 0, "", 0, z, (), open_to_all, (), TABLE)))
-        self._action.make(self._action.know(kind), box, compile_kind(kind).slots)
+        self._action.pieces.make(self._action.pieces.know(kind), box, compile_kind(kind).slots)
 
     def _place(self, placement: Placement) -> None:
         map_id = placement.map or self._maps[0]
@@ -313,7 +313,7 @@ class _SetUp:
             land(self._action, pieces, index, spot.x + dx, spot.y + dy, spot.place)
             return
         if placement.lay == "own stack":
-            stacking = [piece for piece in pieces if self._action.stacks(piece)]
+            stacking = [piece for piece in pieces if self._action.pieces.stacks(piece)]
             for group in ([piece for piece in pieces if piece not in stacking], stacking):
                 land(self._action, group, index, spot.x + dx, spot.y + dy, spot.place, joins="none")
             return

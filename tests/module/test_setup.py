@@ -8,7 +8,7 @@ from typing import TypeAlias
 import pytest
 
 from tabletop.game.chance import Chance
-from tabletop.game.properties.compiled_kinds import compile_kind
+from tabletop.game.kinds.compiled_kinds import compile_kind
 from tabletop.game.state.game import Game
 from tabletop.game.state.holder import Holder
 from tabletop.game.state.values import BACKS, COUNT, FACES, SHUT, TOP, Value

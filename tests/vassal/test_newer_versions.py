@@ -5,7 +5,7 @@ from pathlib import Path
 from tabletop.dice import Seeded
 from tabletop.game.change.draft import apply
 from tabletop.game.change.patch import Place, Set
-from tabletop.game.properties.compiled_kinds import compile_kind
+from tabletop.game.kinds.compiled_kinds import compile_kind
 from tabletop.game.state.game import Game
 from tabletop.game.state.kind import Kind
 from tabletop.game.traits.properties import Mark

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from rules_assist.position.situation import Situation
 from rules_assist.rulebook.rule_book import RuleBook
 from tabletop.assisting import Where
-from tabletop.game.properties.compiled_kinds import compile_kind
+from tabletop.game.kinds.compiled_kinds import compile_kind
 from tabletop.game.state.kind import Kind
 from tabletop.game.state.paged import PagedMap
 from tabletop.game.state.piece import Piece

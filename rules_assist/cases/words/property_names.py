@@ -7,8 +7,8 @@ from rules_assist.cases.run.case_table import CaseTable
 from rules_assist.rulebook.rule_book import RuleBook
 from tabletop.assisting import PAUSES, POLICY
 from tabletop.board.zones import ZonedGrid
+from tabletop.game.kinds.compiled_kinds import compile_kind
 from tabletop.game.properties.built_in import BUILT_IN
-from tabletop.game.properties.compiled_kinds import compile_kind
 from tabletop.game.state.game import Game
 
 

@@ -3,7 +3,7 @@
 from tabletop.desktop.table.table_model import TableModel
 from tabletop.game.appearance.piece_display import table_of
 from tabletop.game.commands import Act, PressClock
-from tabletop.game.properties.compiled_kinds import compile_kind
+from tabletop.game.kinds.compiled_kinds import compile_kind
 from tabletop.game.state.side_clocks import SINCE, running
 from tabletop.module.schema.module_file import OpeningTime
 

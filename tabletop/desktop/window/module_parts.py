@@ -27,7 +27,7 @@ from tabletop.game.actions.access import seat_of
 from tabletop.game.appearance.piece_display import holds, table_of, viewed
 from tabletop.game.change.told import Told
 from tabletop.game.commands import SetOption
-from tabletop.game.properties.compiled_kinds import compile_kind
+from tabletop.game.kinds.compiled_kinds import compile_kind
 from tabletop.game.properties.stock_lists import Inventory
 from tabletop.module.module import Module
 from tabletop.module.schema.module_file import ToolbarButton

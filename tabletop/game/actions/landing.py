@@ -44,7 +44,7 @@ def land(
         place = board.place_at(x, y) if board is not None else ""
     container = action.draft.container_at(map_index, x, y) if joins != "none" else 0
     if container:
-        action.put(pieces, container)
+        action.pieces.put(pieces, container)
         return container
     field = board.field_of(place) if board is not None and not heaped else None
     if field is not None:
@@ -58,7 +58,7 @@ def land(
         by_layer.setdefault(layer_of(action, piece, habits), []).append(piece)
     holder = 0
     for layer, alike in by_layer.items():
-        together = [piece for piece in alike if habits.stacking and action.stacks(piece)]
+        together = [piece for piece in alike if habits.stacking and action.pieces.stacks(piece)]
         if together:
             there = lying_at(action, map_index, x, y) if joins != "none" else []
             found = _stacks_to_join(action, together, there, layer)
@@ -66,13 +66,13 @@ def land(
             if found:
                 holder, above = found[0 if lowest else -1]
             else:
-                holder, above = action.new_holder("stack", map_index, x, y, place, layer), 0
-            action.put(together, holder, above)
+                holder, above = action.pieces.new_holder("stack", map_index, x, y, place, layer), 0
+            action.pieces.put(together, holder, above)
         for piece in alike:
             if piece not in together:
                 z = None if habits.rises else _own_z(action, piece, map_index, layer)
-                holder = action.new_holder("stack", map_index, x, y, place, layer, z)
-                action.put([piece], holder)
+                holder = action.pieces.new_holder("stack", map_index, x, y, place, layer, z)
+                action.pieces.put([piece], holder)
     return holder
 
 
@@ -106,7 +106,7 @@ def on_grid(action: "Action", piece: int, map_index: int, x: int, y: int) -> Pix
 def may_join_at(action: "Action", piece: int, map_index: int, x: int, y: int) -> bool:
     """Return whether a stack lies at a point of a map (map pixels) that a piece joins which is put there."""
     habits = action.components.habits_of(action.game.maps[map_index])
-    if not habits.stacking or not action.stacks(piece):
+    if not habits.stacking or not action.pieces.stacks(piece):
         return False
     layer = layer_of(action, piece, habits)
     return any(above for _, above in _stacks_to_join(action, (piece,), lying_at(action, map_index, x, y), layer))
@@ -124,20 +124,20 @@ def settle(action: "Action", piece: int) -> None:
         return
     if held.pieces == (piece,):
         action.change(Raise(lying.at, layer, action.draft.fresh_z()))
-        if not action.stacks(piece) or not habits.stacking:
+        if not action.pieces.stacks(piece) or not habits.stacking:
             return
     there = [(id, other) for id, other in lying_at(action, held.map, held.x, held.y) if id != lying.at]
     found = _stacks_to_join(action, (piece,), there, layer)
     if found:
-        action.put([piece], *found[0 if habits.sends_lowest else -1])
+        action.pieces.put([piece], *found[0 if habits.sends_lowest else -1])
     elif held.pieces != (piece,):
-        action.put([piece], action.new_holder("stack", held.map, held.x, held.y, held.place, layer))
+        action.pieces.put([piece], action.pieces.new_holder("stack", held.map, held.x, held.y, held.place, layer))
 
 
 def layer_of(action: "Action", piece: int, habits: MapHabits) -> int:
     """Return the layer of a map on which a piece lies."""
     value = as_text(action.table.read(piece, habits.layered_by)) if habits.layers else ""
-    return habits.layer_of(value, stacks=action.stacks(piece))
+    return habits.layer_of(value, stacks=action.pieces.stacks(piece))
 
 
 def _lay_out(action: "Action", pieces: Sequence[int], map_index: int, field: Box, near: Pixel) -> int:
@@ -156,8 +156,8 @@ def _lay_out(action: "Action", pieces: Sequence[int], map_index: int, field: Box
     for number, piece in enumerate(pieces):
         if number < len(spots):
             x, y = spots[number]
-            holder = action.new_holder("stack", map_index, x, y, field.name)
-        action.put([piece], holder)
+            holder = action.pieces.new_holder("stack", map_index, x, y, field.name)
+        action.pieces.put([piece], holder)
     return holder
 
 
@@ -192,7 +192,7 @@ def _stacks_to_join(
             continue
         others = (piece for piece in reversed(held.pieces) if piece not in going)
         above = next((piece for piece in others if action.view.level(piece) > UNSEEN), 0)
-        takes = above and action.stacks(above) and (not apart or _side_of(action, above) == side)
+        takes = above and action.pieces.stacks(above) and (not apart or _side_of(action, above) == side)
         if takes or going.issuperset(held.pieces):
             found.append((held.z, id, above))
     return [(id, above) for _, id, above in sorted(found)]

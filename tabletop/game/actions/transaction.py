@@ -14,7 +14,7 @@ from tabletop.game.change.draft import Draft, apply
 from tabletop.game.change.outcome import Done, Performed
 from tabletop.game.change.patch import Change, Drop, Go, Make, Proceed, Property, Recast, Reply, Set, Sight
 from tabletop.game.change.told import Told
-from tabletop.game.properties.compiled_kinds import CompiledKind
+from tabletop.game.kinds.compiled_kinds import CompiledKind
 from tabletop.game.properties.property_reader import WORK, Reading
 from tabletop.game.state.components import Components
 from tabletop.game.state.frames import Frame

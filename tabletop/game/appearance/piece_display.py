@@ -12,11 +12,11 @@ from msgspec import Struct
 from tabletop.expression import Expression, ExpressionError, LimitReached, Reader, Template, as_text
 from tabletop.game.actions.access import seat_of
 from tabletop.game.appearance.drawn_piece import Appearance, Area, Shown, Surroundings
-from tabletop.game.behaviour.kind_builder import MenuGroup, MenuItem, MenuLineMark, MenuMany, MenuPart, Test
-from tabletop.game.behaviour.table import level_words, turn_words
+from tabletop.game.appearance.turn_words import level_words, turn_words
 from tabletop.game.change.draft import Draft
 from tabletop.game.change.told import readable
-from tabletop.game.properties.compiled_kinds import CompiledKind, compile_kind
+from tabletop.game.kinds.compiled_kinds import CompiledKind, compile_kind
+from tabletop.game.kinds.kind_builder import MenuGroup, MenuItem, MenuLineMark, MenuMany, MenuPart, Test
 from tabletop.game.properties.property_reader import PieceReader, Reading
 from tabletop.game.sight.eyes import back_of
 from tabletop.game.state.components import Components

@@ -15,7 +15,7 @@ from tabletop.expression import (
     compile_expression,
     compile_template,
 )
-from tabletop.game.behaviour.heard_words import (
+from tabletop.game.actions.heard_words import (
     ALL,
     Say,
     filled_in,
@@ -26,7 +26,10 @@ from tabletop.game.behaviour.heard_words import (
     said_to_each,
     tell_each,
 )
-from tabletop.game.behaviour.kind_builder import (
+from tabletop.game.behaviour.table import press, table_piece
+from tabletop.game.behaviour.targets import compile_condition, compile_target
+from tabletop.game.change.told import Told
+from tabletop.game.kinds.kind_builder import (
     BEFORE,
     PICKED,
     Builder,
@@ -41,9 +44,6 @@ from tabletop.game.behaviour.kind_builder import (
     number_of,
     optional,
 )
-from tabletop.game.behaviour.table import press, table_piece
-from tabletop.game.behaviour.targets import compile_condition, compile_target
-from tabletop.game.change.told import Told
 from tabletop.game.state.map_habits import USUAL, MapHabits
 from tabletop.game.state.values import FACE
 from tabletop.game.traits.actions import (
@@ -91,11 +91,11 @@ def _sending(keys: tuple[str, ...]) -> Callable[["Action", int], Work]:
     """Return what sends a piece these keys, one after the other, as long as it is there."""
 
     def send(action: "Action", piece: int) -> Work:
-        if not action.may_go_deeper(piece):
+        if not action.keys.may_go_deeper(piece):
             return
-        with action.deeper():
+        with action.keys.deeper():
             for key in keys:
-                work = action.send(piece, key) if action.exists(piece) else None
+                work = action.keys.send(piece, key) if action.exists(piece) else None
                 if work is not None:
                     yield work
 
@@ -111,16 +111,16 @@ def _looping(loop: Loop, once: Callable[["Action", int], Work]) -> Callable[["Ac
 
     def run(action: "Action", piece: int) -> Work:
         index = counting(action, piece) if counting is not None else None
-        if not action.may_go_deeper(piece):
+        if not action.keys.may_go_deeper(piece):
             return
         yield before(action, piece)
         for number, _ in enumerate(going(action, piece)):
             if number > MOST_ROUNDS:
-                action.end_early(piece, f"its loop had gone {MOST_ROUNDS} rounds")
+                action.keys.end_early(piece, f"its loop had gone {MOST_ROUNDS} rounds")
                 break
             if index is not None and number and not steps_first:
                 next(index)
-            action.spend_call(piece)
+            action.keys.spend_call(piece)
             yield once(action, piece)
             if index is not None and steps_first:
                 next(index)
@@ -188,17 +188,17 @@ def _global_command(trait: GlobalCommand, builder: Builder) -> None:
     report = compile_template(trait.report)
 
     def run(action: "Action", piece: int) -> Work:
-        if not action.may_go_deeper(piece):
+        if not action.keys.may_go_deeper(piece):
             return
         if report.render(action.reader(piece)).strip():
             tell_each(action, hearers(action, piece), said(report, piece, {}))
         action.is_quiet, action.is_mute = action.is_quiet or trait.quiet, action.is_mute or trait.mute
-        with action.deeper(), action.reading_as(trait.reads):
+        with action.keys.deeper(), action.reading_as(trait.reads):
             sent = key.render(action.reader(piece))
             for other in target(action, piece):
                 if give is not None:
                     give(action, piece, other)
-                work = action.send(other, sent, recalls=True)
+                work = action.keys.send(other, sent, recalls=True)
                 if work is not None:
                     yield work
         # VASSAL keeps one switch: the end of a quiet command within another is the end of both
@@ -327,7 +327,7 @@ def _as_before(action: "Action", side: int, reading: "Reading", piece: int) -> d
     kept = kind.provides if kind is not None else {}
     names = [name for name in _HOW_IT_WAS if f"Old{name}" not in kept]
     found = {f"Old{name}": reading.read(piece, name) for name in names}
-    recalled = action.recalled.get(piece, {}).get(side, {})
+    recalled = action.keys.recalled.get(piece, {}).get(side, {})
     if reading.level(piece) == FACE:
         return found | recalled
     return found | dict.fromkeys(recalled) | {f"{BEFORE}Name": found.get("OldName")}
@@ -354,7 +354,9 @@ def _choose(trait: Choose, builder: Builder) -> None:
         held = action.draft.piece(piece)
         holder = action.draft.holder(held.at) if held is not None else None
         if trait.unstack and holder is not None and holder.form == "stack" and len(holder.pieces) > 1:
-            action.put([piece], action.new_holder("stack", holder.map, holder.x, holder.y, holder.place, holder.layer))
+            action.pieces.put(
+                [piece], action.pieces.new_holder("stack", holder.map, holder.x, holder.y, holder.place, holder.layer)
+            )
         action.tell(Told("choice-changed", {"how": trait.what}, (piece,), sides=action.own_sides))
 
     builder.call(trait.call, run, in_play=True)
@@ -384,16 +386,16 @@ def _each_place(trait: EachPlace, builder: Builder) -> None:
         choices, kind = offered(action.reader(piece)), action.kind_of(piece)
         if not choices or kind is None:
             return None
-        if action.picked in choices:
-            chosen = choices[action.picked]
+        if action.keys.picked in choices:
+            chosen = choices[action.keys.picked]
         elif trait.sends:
-            chosen = choices[as_text(action.ask("Where?", None, tuple(choices)))]
+            chosen = choices[as_text(action.questions.ask("Where?", None, tuple(choices)))]
         else:
             chosen = next(iter(choices.values()))
         for name, value in zip(_CHOSEN, chosen, strict=True):
             for slot in kind.slots_of[name]:
                 action.write(piece, slot, value)
-        return action.sending(piece, trait.sends) if trait.sends else None
+        return action.keys.sending(piece, trait.sends) if trait.sends else None
 
     builder.call(trait.call, run)
     if trait.listed:

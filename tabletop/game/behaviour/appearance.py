@@ -1,7 +1,6 @@
 """What traits of appearance do: layers, facing, labels, areas; what of the piece is drawn."""
 
 from collections.abc import Callable
-from math import cos, floor, radians, sin
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from tabletop.expression import Template, Value, as_number, as_text, compile_expression, compile_template
@@ -9,7 +8,8 @@ from tabletop.game.actions.landing import land_on_grid
 from tabletop.game.appearance import drawn_piece
 from tabletop.game.appearance.drawn_piece import FaceShown, GroupShown, ImageShown, Shown, TextShown
 from tabletop.game.appearance.outline_paths import strokes
-from tabletop.game.behaviour.kind_builder import Builder, Run, Test, WithNames, Work, number_of, optional
+from tabletop.game.appearance.rotation import exact_degrees, facing_degrees, nearest, swung_exactly, turned
+from tabletop.game.kinds.kind_builder import Builder, Run, Test, WithNames, Work, number_of, optional
 from tabletop.game.traits.appearance import (
     Area,
     Art,
@@ -29,7 +29,7 @@ from tabletop.game.traits.base import Entry, is_given
 
 if TYPE_CHECKING:
     from tabletop.game.actions.action import Action
-    from tabletop.game.properties.compiled_kinds import CompiledKind
+    from tabletop.game.kinds.compiled_kinds import CompiledKind
     from tabletop.game.properties.property_reader import PieceReader
 
 
@@ -210,28 +210,6 @@ def _layer_shows(trait: Layer, builder: Builder, level: "Callable[[PieceReader],
     builder.shows.append(show)
 
 
-def facing_degrees(held: Value, ways: int) -> int:
-    """Return the degrees clockwise of what a facing's slot holds: a number from 0 up, or degrees where any are
-    allowed.
-    """
-    number = held if isinstance(held, int) else 0
-    return (number * 360 + ways // 2) // ways % 360 if ways else number % 360
-
-
-def turned(held: Value, ways: int, degrees: int) -> int:
-    """Return what the slot holds after a turn by degrees clockwise: the nearest facing there is."""
-    degrees += facing_degrees(held, ways)
-    return (degrees % 360 * ways + 180) // 360 % ways if ways else degrees % 360
-
-
-def exact_degrees(held: Value, ways: int) -> float:
-    """Return the degrees clockwise of what a facing's slot holds, also where the circle has no whole number for
-    each.
-    """
-    number = held if isinstance(held, int) else 0
-    return number % ways * 360 / ways if ways else number % 360
-
-
 def degrees_inside(kind: "CompiledKind", trait: object, state: tuple[Value, ...]) -> float:
     """By how much all facings of a piece together turn what lies inside a trait of it: degrees clockwise."""
     traits = kind.kind.traits
@@ -273,7 +251,7 @@ def _facing(trait: Facing, builder: Builder) -> None:
         if found is None:
             return None
         new = turned(0, ways, found) if is_degrees else (found - 1) % ways
-        return action.turn(piece, slot, ways, new)
+        return action.pieces.turn(piece, slot, ways, new)
 
     def write(action: "Action", piece: int, value: Value) -> None:
         turn_to(action, piece, value, is_degrees=not ways)
@@ -302,22 +280,26 @@ def _facing_calls(trait: Facing, builder: Builder, slot: int, ways: int, turn_to
         def run(action: "Action", piece: int) -> Work | None:
             held = action.state(piece)[slot]
             number = held if isinstance(held, int) else 0
-            return action.turn(piece, slot, ways, (number + by) % (ways or 360))
+            return action.pieces.turn(piece, slot, ways, (number + by) % (ways or 360))
 
         return run
 
     def random(action: "Action", piece: int) -> Work | None:
-        return action.turn(piece, slot, ways, action.chance.draw(ways or 360, f"{builder.name}: {trait.name}"))
+        return action.pieces.turn(piece, slot, ways, action.chance.draw(ways or 360, f"{builder.name}: {trait.name}"))
 
     def turn(action: "Action", piece: int) -> Work | None:
         if to is None and (trait.to_degrees or not ways):
             return by_hand(action, piece)
-        value = action.ask(f"{trait.name}: Facing, 1 to {ways}?") if to is None else to.evaluate(action.reader(piece))
+        value = (
+            action.questions.ask(f"{trait.name}: Facing, 1 to {ways}?")
+            if to is None
+            else to.evaluate(action.reader(piece))
+        )
         return turn_to(action, piece, value, is_degrees=trait.to_degrees or not ways)
 
     def by_hand(action: "Action", piece: int) -> Work | None:
         now = facing_degrees(action.state(piece)[slot], ways)
-        value = action.ask(f"{trait.name}: Degrees?", now, form="degrees", turns=piece)
+        value = action.questions.ask(f"{trait.name}: Degrees?", now, form="degrees", turns=piece)
         return turn_to(action, piece, value, is_degrees=True)
 
     builder.call(trait.by_hand, by_hand, in_play=True)
@@ -325,25 +307,6 @@ def _facing_calls(trait: Facing, builder: Builder, slot: int, ways: int, turn_to
     builder.call(trait.counterclockwise, step(-1))
     builder.call(trait.random, random)
     builder.call(trait.turn_to, turn, in_play=not ways)
-
-
-def swung(dx: int, dy: int, degrees: float) -> tuple[int, int]:
-    """Return a way in map pixels, turned clockwise, in whole pixels."""
-    x, y = swung_exactly(dx, dy, degrees)
-    return nearest(x), nearest(y)
-
-
-def swung_exactly(dx: float, dy: float, degrees: float) -> tuple[float, float]:
-    """Return a way in map pixels, turned clockwise: to thousandths, so that the last digits of its reckoning tell
-    nothing.
-    """
-    angle = radians(degrees)
-    return round(dx * cos(angle) - dy * sin(angle), 3), round(dx * sin(angle) + dy * cos(angle), 3)
-
-
-def nearest(pixels: float) -> int:
-    """Return the nearest whole number of pixels; of two the greater."""
-    return floor(pixels + 0.5)
 
 
 _HOW_FAR: Final = "Degrees clockwise?"
@@ -362,16 +325,16 @@ def _pivot(trait: Pivot, builder: Builder) -> None:
             held = action.state(piece)[slot]
             before = swung_exactly(trait.x, trait.y, exact_degrees(held, ways))
             about = nearest(before[0]), nearest(before[1])
-            angle = by or as_number(action.ask(_HOW_FAR, 0, form="degrees", turns=piece, about=about)) or 0
+            angle = by or as_number(action.questions.ask(_HOW_FAR, 0, form="degrees", turns=piece, about=about)) or 0
             new = turned(held, ways, angle)
             after = swung_exactly(trait.x, trait.y, exact_degrees(new, ways))
-            action.turn(piece, slot, ways, new)
+            action.pieces.turn(piece, slot, ways, new)
             at = action.table.whereabouts(piece)
             if at.map < 0:
                 return None
             x, y = (nearest(old - new) for old, new in zip(before, after, strict=True))
             land_on_grid(action, (piece,), at.map, at.x + x, at.y + y)
-            return action.arrival(piece)
+            return action.pieces.arrival(piece)
 
         return pivot
 
@@ -411,7 +374,7 @@ def _label(trait: Label, builder: Builder) -> None:
 
         def change(action: "Action", piece: int) -> None:
             reader = action.reader(piece)
-            answer = action.ask(asks.render(reader) or f"{trait.name}?", text(reader), may_be_left=True)
+            answer = action.questions.ask(asks.render(reader) or f"{trait.name}?", text(reader), may_be_left=True)
             if answer is not None:
                 write(action, piece, answer)
 

@@ -5,11 +5,11 @@ from functools import cmp_to_key
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from tabletop.expression import as_number, as_text, compile_expression, compile_template
-from tabletop.game.behaviour.heard_words import filled_in, hearers, tell_each
-from tabletop.game.behaviour.kind_builder import Builder, WithNames, Work, number_of, optional
+from tabletop.game.actions.heard_words import filled_in, hearers, tell_each
 from tabletop.game.behaviour.table import press, table_piece
 from tabletop.game.change.patch import Look, Order
 from tabletop.game.change.told import Told
+from tabletop.game.kinds.kind_builder import Builder, WithNames, Work, number_of, optional
 from tabletop.game.state.holder import Holder
 from tabletop.game.state.values import BACKS, COUNT, TOP
 from tabletop.game.traits.table import DeckCommand
@@ -127,9 +127,9 @@ def _sending(trait: DeckCommand) -> _Deed:
             if is_last or len(going) == limit:
                 break
         if going:
-            action.put(going, goal)
+            action.pieces.put(going, goal)
         if trait.heard:
-            action.arrive(going)
+            action.pieces.arrive(going)
         return Told("deck-sent", {"count": len(going), "into": name}, holders=(deck, goal))
 
     return send

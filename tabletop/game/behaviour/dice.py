@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from msgspec.structs import replace
 
 from tabletop.expression import Value, as_number, compile_expression, compile_template
-from tabletop.game.behaviour.heard_words import Say, filled_in, hearers, said_to_each
-from tabletop.game.behaviour.kind_builder import Builder, WithNames, number_of, optional
+from tabletop.game.actions.heard_words import Say, filled_in, hearers, said_to_each
 from tabletop.game.change.outcome import Prompt
 from tabletop.game.change.told import Told
+from tabletop.game.kinds.kind_builder import Builder, WithNames, number_of, optional
 from tabletop.game.rolls import MOST_DICE, MOST_SIDES
 from tabletop.game.traits.table import Asked, Dice, Throw
 
@@ -96,7 +96,9 @@ def _asked(action: "Action", trait: Throw, usual: dict[Asked, int]) -> dict[Aske
     """Return the numbers that the player wants instead of the usual ones; an answer that is none leaves them."""
     if not trait.asks:
         return usual
-    answers = action.ask_all(trait.name, [Prompt("", _QUESTIONS[what], default=usual[what]) for what in trait.asks])
+    answers = action.questions.ask_all(
+        trait.name, [Prompt("", _QUESTIONS[what], default=usual[what]) for what in trait.asks]
+    )
     given = {what: as_number(str(answer)) for what, answer in zip(trait.asks, answers, strict=True)}
     return usual | {what: number for what, number in given.items() if number is not None}
 

@@ -4,20 +4,21 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Final
 
 from tabletop.board.geometry import contains
-from tabletop.expression import Value, as_text
+from tabletop.expression import Value
 from tabletop.game.actions.landing import layer_of
 from tabletop.game.appearance.drawn_piece import GroupShown, Shown
 from tabletop.game.appearance.outline_paths import corners
-from tabletop.game.behaviour.appearance import exact_degrees, facing_degrees, swung
-from tabletop.game.behaviour.kind_builder import Builder, Run
+from tabletop.game.appearance.rotation import exact_degrees, facing_degrees, swung
 from tabletop.game.behaviour.targets import compile_condition, compile_target
 from tabletop.game.change.patch import Go, Raise
+from tabletop.game.kinds.kind_builder import Builder, Run
+from tabletop.game.properties.slot_texts import linked_ids
 from tabletop.game.traits.appearance import Outline
 from tabletop.game.traits.groups import Attachment, Cargo, Hold, Mat
 
 if TYPE_CHECKING:
     from tabletop.game.actions.action import Action
-    from tabletop.game.properties.compiled_kinds import CompiledKind
+    from tabletop.game.kinds.compiled_kinds import CompiledKind
     from tabletop.game.properties.property_reader import PieceReader
 
 
@@ -31,7 +32,7 @@ def _mat(trait: Mat, builder: Builder) -> None:
 
 
 def _cargo(trait: Cargo, builder: Builder) -> None:
-    builder.cargo = trait
+    builder.cargo, builder.boards = trait, board_mat
     builder.call(trait.find, board_mat)
     builder.call(trait.leave, leave_mat)
     if trait.turns == "drawn":
@@ -62,7 +63,7 @@ def board_mat(action: "Action", piece: int) -> None:
         lying = action.draft.piece(piece)
         hold = _hold_for(action, piece, mat, definition, (at.x - x, at.y - y))
         action.change(Go((piece,), hold, _top_of(action, hold)))
-        action.sweep(lying.at if lying else 0)
+        action.pieces.sweep(lying.at if lying else 0)
 
 
 def boards_at(action: "Action", piece: int, map_index: int, x: int, y: int) -> bool:
@@ -140,10 +141,10 @@ def _hold_for(action: "Action", piece: int, mat: int, kind: "CompiledKind", off:
     if kind.holds and holds:
         return min(holds, key=lambda item: (item[1].x - off[0]) ** 2 + (item[1].y - off[1]) ** 2)[0]
     layer = layer_of(action, piece, action.components.habits_of(action.game.maps[action.table.point(mat)[0]]))
-    for id, held in holds if action.stacks(piece) else ():
-        if (held.x, held.y, held.layer) == (*off, layer) and all(map(action.stacks, held.pieces)):
+    for id, held in holds if action.pieces.stacks(piece) else ():
+        if (held.x, held.y, held.layer) == (*off, layer) and all(map(action.pieces.stacks, held.pieces)):
             return id
-    made = action.new_hold(mat, Hold("", *off))
+    made = action.pieces.new_hold(mat, Hold("", *off))
     if layer:
         action.change(Raise(made, layer, action.draft.fresh_z()))
     return made
@@ -160,13 +161,13 @@ def _leave(action: "Action", pieces: tuple[int, ...]) -> None:
     at = action.table.whereabouts(pieces[0])
     if lying is None or at.map < 0 or not action.table.mat_of(pieces[0]):
         return
-    together = tuple(filter(action.stacks, pieces))
+    together = tuple(filter(action.pieces.stacks, pieces))
     alone = [(piece,) for piece in pieces if piece not in together]
     for going in (*((together,) if together else ()), *alone):
         layer = layer_of(action, going[0], action.components.habits_of(action.game.maps[at.map]))
-        stack = action.new_holder("stack", at.map, at.x, at.y, at.place, layer)
+        stack = action.pieces.new_holder("stack", at.map, at.x, at.y, at.place, layer)
         action.change(Go(going, stack, 0))
-    action.sweep(lying.at)
+    action.pieces.sweep(lying.at)
 
 
 def move_cargo(action: "Action", mat: int, new: int) -> None:
@@ -180,11 +181,6 @@ def move_cargo(action: "Action", mat: int, new: int) -> None:
             action.change(Go(held.pieces, goals[number], _top_of(action, goals[number])))
             continue
         _leave(action, held.pieces)
-
-
-def linked_ids(held: Value) -> tuple[int, ...]:
-    """Return the pieces that the slot of an attachment names."""
-    return tuple(map(int, as_text(held).split()))
 
 
 def _attachment(trait: Attachment, builder: Builder) -> None:
@@ -260,7 +256,7 @@ class _Linked:
         """Link a piece to another; the links that follow from it, if it was not there before."""
         self._looks += 1
         if self._looks % _AT_ONCE == 0:
-            self._action.spend_call(piece)
+            self._action.keys.spend_call(piece)
         trait, held = self._trait(piece), self._held_by(piece)
         if trait is None or other in held or (other == piece and not trait.itself):
             return

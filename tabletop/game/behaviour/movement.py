@@ -8,10 +8,11 @@ from tabletop.board import Map
 from tabletop.expression import Template, Value, as_number, as_text, compile_expression, compile_template
 from tabletop.game.actions.landing import land, land_on_grid, on_grid
 from tabletop.game.appearance.drawn_piece import ImageShown, Shown
-from tabletop.game.behaviour.appearance import degrees_inside, switches, swung
-from tabletop.game.behaviour.kind_builder import Builder, Whereabouts, Work, number_of
+from tabletop.game.appearance.rotation import swung
+from tabletop.game.behaviour.appearance import degrees_inside, switches
 from tabletop.game.behaviour.targets import Onlooker, Seeking, compile_target
 from tabletop.game.change.told import Told
+from tabletop.game.kinds.kind_builder import Builder, Whereabouts, Work, number_of
 from tabletop.game.traits.base import is_given
 from tabletop.game.traits.movement import (
     CameFrom,
@@ -61,19 +62,19 @@ def _sending(trait: SendTo, builder: Builder) -> None:
             return None
         at = action.table.whereabouts(piece)
         if isinstance(goal, str):
-            with action.marking_moves(marks=trait.marks):
-                action.put((piece,), action.draft.named(goal))
+            with action.pieces.marking_moves(marks=trait.marks):
+                action.pieces.put((piece,), action.draft.named(goal))
         else:
             dx, dy = off(reader)
             goal = goal[0], goal[1] + dx, goal[2] + dy
             if at[:3] == goal:
                 return None
-            with action.marking_moves(marks=trait.marks):
+            with action.pieces.marking_moves(marks=trait.marks):
                 land_on_grid(action, (piece,), *goal)
             _remember(action, piece, at)
         if at.map >= 0:
             _keep_way_back(action, piece, (action.game.maps[at.map], at.x, at.y))
-        return action.arrival(piece)
+        return action.pieces.arrival(piece)
 
     def is_elsewhere(reader: "PieceReader") -> bool:
         goal = find(Onlooker(reader.reading), reader)
@@ -105,11 +106,11 @@ def _way_back(trait: SendTo, builder: Builder) -> None:
         if index < 0:
             return None
         at = action.table.whereabouts(piece)
-        with action.marking_moves(marks=trait.marks):
+        with action.pieces.marking_moves(marks=trait.marks):
             land(action, (piece,), index, as_number(x) or 0, as_number(y) or 0)
         _remember(action, piece, at)
         _keep_way_back(action, piece, ("",))
-        return action.arrival(piece)
+        return action.pieces.arrival(piece)
 
     builder.call(trait.back, run, lambda reader: bool(reader.state[back[0]]), in_play=True)
 
@@ -265,7 +266,7 @@ def _shifting(action: "Action", pieces: tuple[int, ...], map_index: int, x: int,
         if action.table.point(piece)[0] != map_index:
             continue
         land(action, (piece,), map_index, x, y)
-        work = action.arrival(piece)
+        work = action.pieces.arrival(piece)
         if work is not None:
             yield work
 
@@ -283,7 +284,9 @@ def _return_to(trait: ReturnTo, builder: Builder) -> None:
         name = deck.render(action.reader(piece))
         if not trait.deck:
             decks = [held.name for _, held in action.table.holders_in_draw_order() if held.form == "deck" and held.name]
-            chosen = action.ask(trait.ask or "Which deck?", None, trait.choices or tuple(decks), may_be_left=True)
+            chosen = action.questions.ask(
+                trait.ask or "Which deck?", None, trait.choices or tuple(decks), may_be_left=True
+            )
             if chosen is None:
                 return
             name = as_text(chosen)
@@ -292,7 +295,7 @@ def _return_to(trait: ReturnTo, builder: Builder) -> None:
             action.tell(Told("nowhere-to-go", {"holder": name}, (piece,), sides=action.own_sides))
             return
         if action.draft.piece(piece) is not None:
-            with action.marking_moves(marks=trait.marks):
+            with action.pieces.marking_moves(marks=trait.marks):
                 _put_into(action, piece, holder)
 
     builder.call(trait.call, run, is_unladen)
@@ -302,7 +305,7 @@ def _put_into(action: "Action", piece: int, holder: int) -> None:
     """Put a piece onto a deck; one that lies there already stays in its place, and has come from there."""
     lying, old = action.draft.piece(piece), action.table.whereabouts(piece)
     if lying is not None and lying.at != holder:
-        action.put((piece,), holder)
+        action.pieces.put((piece,), holder)
     _remember(action, piece, old)
 
 
@@ -313,7 +316,7 @@ def _moved_mark(trait: MovedMark, builder: Builder) -> None:
     switches(builder, slot, trait.toggle, trait.mark, trait.clear, then=_tell_whether_moved)
 
     def moved(action: "Action", piece: int, old: Whereabouts) -> None:
-        if action.is_unmarked(piece):
+        if action.pieces.is_unmarked(piece):
             action.write(piece, slot, False)
         elif trait.within_place or not _same_place(action, piece, old):
             action.write(piece, slot, True)
@@ -364,7 +367,7 @@ def _trail(trait: Trail, builder: Builder) -> None:
     _minding_marks(builder, lambda action, piece, moved: None if moved else action.write(piece, points, ""))
 
     def moved(action: "Action", piece: int, old: Whereabouts) -> None:
-        if action.table.point(piece)[0] != old.map or action.is_unmarked(piece):
+        if action.table.point(piece)[0] != old.map or action.pieces.is_unmarked(piece):
             action.write(piece, points, "")
         elif trait.within_place or not _same_place(action, piece, old):
             so_far = as_text(action.state(piece)[points]).split()
@@ -372,12 +375,6 @@ def _trail(trait: Trail, builder: Builder) -> None:
             action.write(piece, points, " ".join(kept))
 
     builder.moved.append(moved)
-
-
-def trail_points(held: Value) -> tuple[tuple[int, int], ...]:
-    """Return the points that the slot of a trail holds, oldest first."""
-    pairs = (point.split(",") for point in as_text(held).split())
-    return tuple((int(x), int(y)) for x, y in pairs)
 
 
 # fmt: off

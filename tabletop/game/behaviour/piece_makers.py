@@ -5,10 +5,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 from tabletop.expression import ExpressionError, compile_expression, compile_template
 from tabletop.game.actions.landing import land_on_grid, layer_of
-from tabletop.game.behaviour.appearance import exact_degrees, facing_degrees, swung_exactly, turned
+from tabletop.game.appearance.rotation import exact_degrees, facing_degrees, swung_exactly, turned
 from tabletop.game.behaviour.groups import move_cargo
-from tabletop.game.behaviour.kind_builder import Builder, Work, giving, number_of
 from tabletop.game.change.patch import Go, Sight
+from tabletop.game.kinds.kind_builder import Builder, Work, giving, number_of
 from tabletop.game.state.kind import Kind
 from tabletop.game.traits import Trait
 from tabletop.game.traits.actions import Clone, Delete, PlaceMarker, Replace
@@ -18,7 +18,7 @@ from tabletop.game.traits.sight import Invisible, Mask
 
 if TYPE_CHECKING:
     from tabletop.game.actions.action import Action
-    from tabletop.game.properties.compiled_kinds import CompiledKind
+    from tabletop.game.kinds.compiled_kinds import CompiledKind
 
 _CALLS: Final = 5
 """How many calls a piece that is made counts for: a ring that makes pieces ends sooner than one that makes none."""
@@ -45,8 +45,8 @@ def _called(action: "Action", new: int, then: str) -> Work | None:
     """A new piece hears its first key."""
     if not then:
         return None
-    action.recall(new)
-    return action.sending(new, then)
+    action.keys.recall(new)
+    return action.keys.sending(new, then)
 
 
 def _is_beneath(action: "Action", new: int, piece: int) -> bool:
@@ -77,7 +77,7 @@ def _make_way(action: "Action", piece: int, new: int) -> None:
     kind = action.kind_of(piece)
     if kind is not None and action.exists(piece):
         move_cargo(action, piece, 0 if kind.spills_cargo else new)
-        action.drop((piece,))
+        action.pieces.drop((piece,))
 
 
 def _only_in_game(action: "Action", key: str) -> Kind | None:
@@ -100,18 +100,18 @@ def _making(trait: PlaceMarker | Replace) -> Callable[["Action", int], int]:
         if held is None or (trait.together and action.table.point(piece)[0] < 0):
             return 0
         old = action.kind_of(piece)
-        id = action.know(kind)
-        action.refuse_beyond_limit(id)
-        action.spend_call(piece, _CALLS)
+        id = action.pieces.know(kind)
+        action.pieces.refuse_beyond_limit(id)
+        action.keys.spend_call(piece, _CALLS)
         compiled = action.table.kind(id)
-        new = action.make(id, held.at, compiled.slots if compiled else ())
+        new = action.pieces.make(id, held.at, compiled.slots if compiled else ())
         reader = action.reader(piece)
         off: tuple[float, float] = number_of(dx, reader), number_of(dy, reader)
         if _lies_apart(action, piece, new, is_off=off != (0, 0) and not trait.together):
             at = action.table.whereabouts(piece)
             if trait.turned:
                 off = _swung(action, piece, off, (old, compiled))
-            with action.placing(new):
+            with action.pieces.placing(new):
                 land_on_grid(action, (new,), at.map, int(at.x + off[0]), int(at.y + off[1]))
         if old is not None and compiled is not None:
             if isinstance(trait, Replace) and trait.matches != "nothing":
@@ -166,7 +166,7 @@ def _lies_apart(action: "Action", piece: int, new: int, *, is_off: bool) -> bool
     if index < 0 or is_off:
         return index >= 0
     habits = action.components.habits_of(action.game.maps[index])
-    together = habits.stacking and action.stacks(piece) and action.stacks(new)
+    together = habits.stacking and action.pieces.stacks(piece) and action.pieces.stacks(new)
     return not together or layer_of(action, piece, habits) != layer_of(action, new, habits)
 
 
@@ -212,7 +212,7 @@ def _order_beside(action: "Action", new: int, piece: int, where: str) -> None:
 
 def _clone(trait: Clone, builder: Builder) -> None:
     def run(action: "Action", piece: int) -> None:
-        action.copy(piece)
+        action.pieces.copy(piece)
 
     builder.call(trait.call, run, in_play=True)
 
@@ -223,7 +223,7 @@ def _delete(trait: Delete, builder: Builder) -> None:
             kind = action.kind_of(piece)
             if kind is not None and kind.spills_cargo:
                 move_cargo(action, piece, 0)
-            action.drop((piece,))
+            action.pieces.drop((piece,))
 
     builder.call(trait.call, run, in_play=True)
 

@@ -15,11 +15,11 @@ from tabletop.expression import (
     compile_template,
 )
 from tabletop.expression.values import bounded_number, bounded_text
+from tabletop.game.actions.heard_words import hearers, said, tell_each
 from tabletop.game.actions.landing import settle
-from tabletop.game.behaviour.heard_words import hearers, said, tell_each
-from tabletop.game.behaviour.kind_builder import Builder, Run, number_of, optional
 from tabletop.game.behaviour.targets import compile_target
 from tabletop.game.change.outcome import Prompt
+from tabletop.game.kinds.kind_builder import Builder, Run, number_of, optional
 from tabletop.game.traits.base import Change, Limits, Scope
 from tabletop.game.traits.properties import (
     Computed,
@@ -37,7 +37,7 @@ from tabletop.game.traits.properties import (
 
 if TYPE_CHECKING:
     from tabletop.game.actions.action import Action
-    from tabletop.game.properties.compiled_kinds import CompiledKind
+    from tabletop.game.kinds.compiled_kinds import CompiledKind
     from tabletop.game.properties.property_reader import PieceReader
 
 Fits = Callable[["Action", int, Value, Value], Value]
@@ -150,7 +150,9 @@ def wanting(change: Change, name: str) -> Wanted:
             taken = suiting(action, piece, None, answer)
             return as_text(answer) != "" and taken is not None and taken == as_number(answer)
 
-        answer = action.ask(question.render(reader) or f"{name}?", old, offered, may_be_left=True, suits=suits)
+        answer = action.questions.ask(
+            question.render(reader) or f"{name}?", old, offered, may_be_left=True, suits=suits
+        )
         return Left() if answer is None else answer
 
     return ask
@@ -334,7 +336,9 @@ def _filling_in(title: str, lines: Sequence[tuple[Prompt, int, "_Keeps"]], below
     def run(action: "Action", piece: int) -> None:
         held = [action.state(piece)[slot] for _, slot, _ in lines]
         asked = zip((prompt for prompt, _, _ in lines), held, strict=True)
-        answers = action.ask_all(title, [replace(prompt, default=value, below=below) for prompt, value in asked])
+        answers = action.questions.ask_all(
+            title, [replace(prompt, default=value, below=below) for prompt, value in asked]
+        )
         for (_, slot, keeps), old, new in zip(lines, held, answers, strict=True):
             if as_text(new) != as_text(old):
                 action.write(piece, slot, keeps(old, new))

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any, Final
 from tabletop.expression import Expression, as_text, compile_expression, compile_template
 from tabletop.game.appearance.drawn_piece import MaskShown, Shown, VeilShown
 from tabletop.game.behaviour.appearance import pictured
-from tabletop.game.behaviour.kind_builder import Bar, Builder, Run, Whereabouts, optional
 from tabletop.game.change.patch import Sight
 from tabletop.game.change.told import Told
+from tabletop.game.kinds.kind_builder import Bar, Builder, Run, Whereabouts, optional
 from tabletop.game.state.values import BACK, FACE, NOBODY, TOP, UNSEEN
 from tabletop.game.traits.sight import Barred, Invisible, Mask, Restricted
 

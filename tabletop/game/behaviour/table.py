@@ -3,12 +3,13 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
-from tabletop.expression import Reader, compile_template
+from tabletop.expression import compile_template
+from tabletop.game.actions.heard_words import filled_in, hearers, tell_each
 from tabletop.game.actions.landing import size_of
-from tabletop.game.behaviour.heard_words import filled_in, hearers, tell_each
-from tabletop.game.behaviour.kind_builder import Builder, WithNames, Work, optional
+from tabletop.game.appearance.turn_words import turn_words
 from tabletop.game.change.patch import Place
 from tabletop.game.change.told import Told
+from tabletop.game.kinds.kind_builder import Builder, WithNames, Work, optional
 from tabletop.game.state.holder import TABLE, Holder
 from tabletop.game.state.tracker import Tracker
 from tabletop.game.state.values import NOBODY
@@ -17,10 +18,6 @@ from tabletop.game.traits.table import CentreMap, MoveTracker
 if TYPE_CHECKING:
     from tabletop.game.actions.action import Action
     from tabletop.game.properties.property_reader import Reading
-
-
-MOST_LEVELS: Final = 15
-"""How many levels of a turn its words know."""
 
 
 def _move_tracker(trait: MoveTracker, builder: Builder) -> None:
@@ -92,21 +89,6 @@ def _tell_turn(action: "Action", tracker: Tracker, before: tuple[int, ...], old:
         tell_each(action, hearers(action), say)
 
 
-def level_words(tracker: Tracker, level: int, position: int, reader: Reader) -> str:
-    """Return how a level says this position within a turn; `reader` reads the table."""
-    label, words = tracker.label(level, position), tracker.levels[level].words
-    return compile_template(words).render(WithNames(reader, {"Value": label})) if words else label
-
-
-def turn_words(tracker: Tracker, positions: tuple[int, ...], reader: Reader) -> str:
-    """Return how a turn is called; `reader` reads the table."""
-    each = [level_words(tracker, level, positions[level], reader) for level in tracker.in_turn(positions)]
-    if not tracker.words:
-        return ", ".join(each)
-    names = {f"Level{number}": each[number - 1] if number <= len(each) else "" for number in range(1, MOST_LEVELS + 1)}
-    return compile_template(tracker.words).render(WithNames(reader, names)).strip()
-
-
 def _then(action: "Action", tracker: Tracker) -> Work:
     for then in tracker.then:
         when = optional(then.when)
@@ -129,7 +111,7 @@ def press(action: "Action", key: str, piece: int = NOBODY) -> Work | None:
     is_heard = kind is not None and key in kind.hears
     if not is_heard or key in action.components.window_keys:
         action.tell(Told("key-pressed", {"key": key}, (piece,) if piece else (), sides=action.own_sides))
-    return action.sending(table, key) if is_heard else None
+    return action.keys.sending(table, key) if is_heard else None
 
 
 BEHAVIOUR: Final[dict[type, Callable[[Any, Builder], None]]] = {

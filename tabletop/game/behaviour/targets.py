@@ -16,7 +16,7 @@ from tabletop.expression import (
     less,
 )
 from tabletop.expression.library.pattern import compile_pattern
-from tabletop.game.behaviour.kind_builder import WithNames, asks_others, number_of, optional
+from tabletop.game.kinds.kind_builder import WithNames, asks_others, number_of, optional
 from tabletop.game.state.holder import Holder
 from tabletop.game.state.values import FACE, NOBODY
 from tabletop.game.traits.targets import Comparison, Match, Target
@@ -141,6 +141,7 @@ class Onlooker:
     def __init__(self, reading: "Reading") -> None:
         self.reading = self.table = reading
         self.draft = reading.draft
+        self.keys = Uncounted()
 
     def reader(self, piece: int) -> "PieceReader":
         """Return what reads a piece."""
@@ -150,8 +151,12 @@ class Onlooker:
         """Return whether the piece is in the game."""
         return self.draft.piece(piece) is not None
 
+
+class Uncounted:
+    """Calls that are not counted: looking is bounded by what the reading may spend."""
+
     def spend_call(self, piece: int, work: int = 1) -> None:
-        """Looking is bounded by what the reading may spend."""
+        """Count nothing."""
 
 
 class _Judge:
@@ -210,7 +215,7 @@ def _candidates(target: Target) -> "Callable[[Seeking, int], list[int]]":
         if target.within == "mat":
             return reading.seen(_mat_and_cargo(action, piece))
         holders = lying(action, piece)
-        action.spend_call(piece, 1 + len(holders) // _AT_ONCE)
+        action.keys.spend_call(piece, 1 + len(holders) // _AT_ONCE)
         if ranged is not None:
             holders = ranged(action, piece, holders)
         found = []

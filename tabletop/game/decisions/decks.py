@@ -11,7 +11,7 @@ from tabletop.game.commands import DrawPieces, LoadDeck, LookInto, Reshuffle, Sh
 from tabletop.game.decisions.decision import player, side_indices, usable
 from tabletop.game.decisions.goals import put
 from tabletop.game.decisions.pieces import MOST_AT_ONCE
-from tabletop.game.properties.compiled_kinds import compile_kind
+from tabletop.game.kinds.compiled_kinds import compile_kind
 from tabletop.game.sight.audience import Audience, audience_of
 from tabletop.game.sight.eyes import sees_faces
 from tabletop.game.state.game import Game
@@ -69,10 +69,10 @@ def load_deck(action: Action, command: LoadDeck) -> None:
         if kind is None:
             raise Refusal("no-such-kind", f"The deck has a card '{card.kind}', which the game does not have.")
         slots = compile_kind(kind).slots
-        made.append((action.know(kind), card.state if _fits(card.state, slots) else slots))
-    action.drop(deck.pieces)
+        made.append((action.pieces.know(kind), card.state if _fits(card.state, slots) else slots))
+    action.pieces.drop(deck.pieces)
     for id, state in made:
-        action.make(id, command.deck, state)
+        action.pieces.make(id, command.deck, state)
     _tell(action, command.deck, "load", Told("deck-loaded", {"count": len(made)}, holders=(command.deck,)))
 
 
@@ -130,6 +130,6 @@ def reshuffle(action: Action, command: Reshuffle) -> None:
         raise Refusal("no-such-holder", f"There is no deck named '{command.into}'.")
     usable(action, goal)
     if deck.pieces:
-        action.put(deck.pieces, goal)
+        action.pieces.put(deck.pieces, goal)
     mix(action, goal)
     action.tell(Told("deck-reshuffled", {"count": len(deck.pieces)}, holders=(command.deck, goal)))

@@ -22,7 +22,7 @@ def put(action: Action, pieces: Sequence[int], goal: Goal) -> int:
         if not holder:
             raise Refusal("no-such-holder", f"There is no deck, hand or box named '{goal.name}'.")
         _fill(action, holder, pieces)
-        action.put(pieces, holder)
+        action.pieces.put(pieces, holder)
         return holder
     if isinstance(goal, Spot) and not goal.free:
         goal = replace(goal, free=_lies_as_put(action, pieces[0], goal))
@@ -87,10 +87,14 @@ def _into(action: Action, pieces: Sequence[int], goal: Into) -> int:
         raise Refusal("no-such-piece", f"There is no piece {goal.above} in that holder.")
     if held is not None and held.carrier and held.carrier in action.draft.inside(pieces):
         raise Refusal("not-possible", "A piece cannot be put into its own hold.")
-    alone = [piece for piece in pieces if not action.stacks(piece)] if held is not None and held.form == "stack" else []
+    alone = (
+        [piece for piece in pieces if not action.pieces.stacks(piece)]
+        if held is not None and held.form == "stack"
+        else []
+    )
     if held is not None and alone:
         land(action, alone, held.map, held.x, held.y, held.place)
     joining = [piece for piece in pieces if piece not in alone]
     if joining:
-        action.put(joining, goal.holder, 0 if goal.bottom else goal.above or None)
+        action.pieces.put(joining, goal.holder, 0 if goal.bottom else goal.above or None)
     return goal.holder

@@ -14,7 +14,7 @@ from tabletop.game.change.told import Told
 from tabletop.game.commands import ClonePieces, MovePieces, PlaceNew, RemovePieces, Restack, Show, Spot
 from tabletop.game.decisions.decision import movable, side_indices, touchable
 from tabletop.game.decisions.goals import put
-from tabletop.game.properties.compiled_kinds import compile_kind
+from tabletop.game.kinds.compiled_kinds import compile_kind
 from tabletop.game.state.values import BACK, FACE, UNSEEN, Value
 
 MOST_AT_ONCE = 10_000
@@ -26,14 +26,14 @@ def move(action: Action, command: MovePieces) -> None:
     pieces = _not_riding(action, given_for(action, movable(action, command.pieces)))
     lay_in = {id: lying.at for id in pieces if (lying := action.draft.piece(id)) is not None}
     came_from = {piece: standing(action, piece) for piece in action.draft.inside(pieces)}
-    with action.by_hand():
+    with action.pieces.by_hand():
         gone = list(_put_together(action, pieces, command))
     for group, goal in gone:
         sources = dict.fromkeys(lay_in[piece] for piece in group if piece in lay_in)
         lying = action.draft.piece(group[-1])
         now_in = lying.at if lying is not None else goal
         tell_arrival(action, Told("pieces-moved", pieces=group, holders=(*sources, now_in)), came_from)
-    action.arrive(pieces)
+    action.pieces.arrive(pieces)
 
 
 def _not_riding(action: Action, pieces: tuple[int, ...]) -> tuple[int, ...]:
@@ -114,29 +114,29 @@ def place_new(action: Action, command: PlaceNew) -> None:
         raise Refusal("no-such-kind", f"The counter tray holds no '{command.kind}'.")
     if not 1 <= command.count <= MOST_AT_ONCE:
         raise Refusal("too-long", f"Between 1 and {MOST_AT_ONCE} counters can be placed at once.")
-    id = action.know(kind)
-    if kind.limit and action.count_of(id) + command.count > kind.limit:
+    id = action.pieces.know(kind)
+    if kind.limit and action.pieces.count_of(id) + command.count > kind.limit:
         raise Refusal("no-more-counters", f"The game has only {kind.limit} of '{kind.name}'.")
-    tray = action.new_holder("box", -1, 0, 0, "")
+    tray = action.pieces.new_holder("box", -1, 0, 0, "")
     state: tuple[Value, ...] = compile_kind(kind).slots
-    pieces = tuple(action.make(id, tray, state) for _ in range(command.count))
+    pieces = tuple(action.pieces.make(id, tray, state) for _ in range(command.count))
     goal = put(action, pieces, command.to)
     action.change(DropHolder(tray))
     tell_arrival(action, Told("pieces-placed", {"count": command.count}, pieces, (goal,)), {})
-    action.arrive(pieces)
+    action.pieces.arrive(pieces)
 
 
 def remove(action: Action, command: RemovePieces) -> None:
     """Pieces leave the game, with all that rides on them."""
     pieces = touchable(action, command.pieces)
     action.tell(Told("pieces-removed", {"count": len(pieces)}, pieces))
-    action.drop(pieces)
+    action.pieces.drop(pieces)
 
 
 def clone(action: Action, command: ClonePieces) -> None:
     """A copy of each piece lies on top of it."""
     pieces = touchable(action, command.pieces)
-    copies = tuple(action.copy(piece) for piece in pieces)
+    copies = tuple(action.pieces.copy(piece) for piece in pieces)
     action.tell(Told("pieces-cloned", {"count": len(copies)}, copies))
 
 

@@ -7,7 +7,7 @@ from tabletop.expression import as_number, as_text, compile_template
 from tabletop.game.actions.access import eyes
 from tabletop.game.actions.action import Action
 from tabletop.game.actions.ending import Refusal, refusing_mistakes
-from tabletop.game.behaviour.heard_words import hearers, said, tell_each
+from tabletop.game.actions.heard_words import hearers, said, tell_each
 from tabletop.game.behaviour.table import press, put_tracker, table_piece
 from tabletop.game.change.patch import Option, Property, Sit, Write
 from tabletop.game.change.told import Told
@@ -77,7 +77,7 @@ def set_option(action: Action, command: SetOption) -> None:
         tell_each(action, hearers(action), said(compile_template(rules.report), table_piece(action), names))
     if rules.presses:
         with refusing_mistakes():
-            action.run(press(action, rules.presses))
+            action.keys.run(press(action, rules.presses))
 
 
 def _instead(word: str, known: Iterable[str]) -> str:
@@ -127,7 +127,7 @@ def _tracker(action: Action, name: str) -> Tracker:
 
 def _put(action: Action, tracker: Tracker, positions: tuple[int, ...]) -> None:
     with refusing_mistakes():
-        action.run(put_tracker(action, tracker, positions))
+        action.keys.run(put_tracker(action, tracker, positions))
 
 
 def say(action: Action, command: Say) -> None:

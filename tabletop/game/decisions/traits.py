@@ -1,14 +1,14 @@
 """Decisions that pieces' traits carry out: keys, and properties set by hand."""
 
 from tabletop.game.actions.action import Action, give_property, run_key
+from tabletop.game.actions.heard_words import ALL, hearers, reads_alike, said_to_each
 from tabletop.game.appearance.piece_display import rendered
-from tabletop.game.behaviour.heard_words import ALL, hearers, reads_alike, said_to_each
-from tabletop.game.behaviour.kind_builder import PICKED, MenuItem, MenuMany
 from tabletop.game.behaviour.table import table_piece
 from tabletop.game.change.told import Told
 from tabletop.game.commands import Act, SetTrait
 from tabletop.game.decisions.decision import map_index, touchable
-from tabletop.game.properties.compiled_kinds import CompiledKind
+from tabletop.game.kinds.compiled_kinds import CompiledKind
+from tabletop.game.kinds.kind_builder import PICKED, MenuItem, MenuMany
 from tabletop.game.properties.property_reader import PieceReader, Reading
 
 

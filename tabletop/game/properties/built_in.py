@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
 from tabletop.expression import Value, as_text
-from tabletop.game.behaviour.kind_builder import Getter
+from tabletop.game.kinds.kind_builder import Getter
 from tabletop.game.state.holder import Holder
 
 if TYPE_CHECKING:

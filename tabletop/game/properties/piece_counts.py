@@ -8,7 +8,6 @@ from msgspec import Struct
 from tabletop.expression import CountQuestion, Expression, ExpressionError, Scope, Value, as_number, as_text
 from tabletop.expression.expression import Alike
 from tabletop.expression.values import bounded_number
-from tabletop.game.behaviour.kind_builder import asks_others
 from tabletop.game.change.patch import (
     Adopt,
     Change,
@@ -28,11 +27,12 @@ from tabletop.game.change.patch import (
     Sit,
     Write,
 )
+from tabletop.game.kinds.kind_builder import asks_others
 from tabletop.game.state.piece import Piece
 from tabletop.game.state.values import FACE, NOBODY
 
 if TYPE_CHECKING:
-    from tabletop.game.properties.compiled_kinds import CompiledKind
+    from tabletop.game.kinds.compiled_kinds import CompiledKind
     from tabletop.game.properties.property_reader import PieceReader, Reading
 
 Group: TypeAlias = Hashable

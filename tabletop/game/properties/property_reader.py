@@ -19,14 +19,14 @@ from tabletop.expression import (
     compile_expression,
 )
 from tabletop.expression.reader import Unit
-from tabletop.game.behaviour.groups import linked_ids
-from tabletop.game.behaviour.kind_builder import OFF_BOARD, Whereabouts
 from tabletop.game.chance import Chance
 from tabletop.game.change.draft import Draft
 from tabletop.game.change.patch import Change, Know, Property
+from tabletop.game.kinds.compiled_kinds import CompiledKind, compile_kind
+from tabletop.game.kinds.kind_builder import OFF_BOARD, Whereabouts
 from tabletop.game.properties.built_in import BUILT_IN, OF_BACKS
-from tabletop.game.properties.compiled_kinds import CompiledKind, compile_kind
 from tabletop.game.properties.piece_counts import Counts
+from tabletop.game.properties.slot_texts import linked_ids
 from tabletop.game.state.components import Components, called
 from tabletop.game.state.holder import TABLE, Holder
 from tabletop.game.state.kind import Kind

@@ -7,7 +7,7 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 from msgspec import Struct, field
 
 from tabletop.expression import Value, as_number, as_text, compile_expression, compile_template
-from tabletop.game.behaviour.kind_builder import WithNames
+from tabletop.game.kinds.kind_builder import WithNames
 from tabletop.game.properties.property_reader import PieceReader, Reading
 from tabletop.game.state.values import UNSEEN
 

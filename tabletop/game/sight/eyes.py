@@ -11,7 +11,7 @@ from typing import NamedTuple, Protocol
 import msgspec
 from msgspec.structs import replace
 
-from tabletop.game.properties.compiled_kinds import compile_kind
+from tabletop.game.kinds.compiled_kinds import compile_kind
 from tabletop.game.sight.audience import Audience, Thing, name_of
 from tabletop.game.state import levels
 from tabletop.game.state.frames import Frame, as_seen, renamed_frame

@@ -1,6 +1,6 @@
 """What pieces can do, as data: one struct a trait, and the union of them all.
 
-How they behave is compiled once a kind, in `tabletop.game.properties.compiled_kinds`; nothing here runs.
+How they behave is compiled once a kind, in `tabletop.game.kinds.compiled_kinds`; nothing here runs.
 """
 
 from typing import TypeAlias

@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from typing import Final, TypeAlias
 
 from tabletop.expression import ExpressionError, as_text, compile_expression, compile_template
-from tabletop.game.properties.compiled_kinds import KindError, compile_kind
+from tabletop.game.kinds.compiled_kinds import KindError, compile_kind
 from tabletop.game.properties.stock_lists import Inventory
 from tabletop.game.rolls import DiceError
 from tabletop.game.rolls import parse as parse_roll

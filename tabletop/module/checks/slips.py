@@ -10,8 +10,8 @@ from typing import Final, TypeAlias
 from msgspec import Struct
 
 from tabletop.expression import ExpressionError, compile_template
+from tabletop.game.kinds.compiled_kinds import compile_kind
 from tabletop.game.properties.built_in import BUILT_IN
-from tabletop.game.properties.compiled_kinds import compile_kind
 from tabletop.game.traits import Trait
 from tabletop.game.traits.actions import Index, Report
 from tabletop.game.traits.base import Change, Entry, Given

@@ -1,6 +1,6 @@
 """The counter tray: kinds made from the records of piece files, patterns and all.
 
-Reading the files is not here, nor what a kind's traits do (that is `tabletop.game.properties.compiled_kinds`).
+Reading the files is not here, nor what a kind's traits do (that is `tabletop.game.kinds.compiled_kinds`).
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -10,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tabletop.expression import as_text
-from tabletop.game.properties.compiled_kinds import KindError, check
+from tabletop.game.kinds.compiled_kinds import KindError, check
 from tabletop.game.state.kind import Kind
 from tabletop.game.state.values import Value
 from tabletop.game.traits import Trait

@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from tabletop.board.map import Map
 from tabletop.game.change.patch import Adopt, Change, Know, Make, MakeHolder, Option, Patch, Place, Property, Recast
-from tabletop.game.properties.compiled_kinds import CompiledKind, compile_kind
+from tabletop.game.kinds.compiled_kinds import CompiledKind, compile_kind
 from tabletop.game.state.game import Game
 from tabletop.game.state.holder import TABLE, Holder
 from tabletop.game.state.kind import Kind

@@ -72,7 +72,7 @@ def caught_up(game: Game, module: Module, wanted: Wanted, chance: Chance) -> Pat
     after, _ = apply(game, along)
     module = as_laid(module, after.properties)
     action = Action(replace(after, seats={SET_UP: Seat(umpire=True)}), module.components, SET_UP, chance)
-    with action.marking_moves(marks=False):
+    with action.pieces.marking_moves(marks=False):
         if wanted.away:
             _take_away(action, _unknown(after, module))
         if wanted.decks:
@@ -98,7 +98,7 @@ def _take_away(action: Action, pieces: list[int]) -> None:
     """What rides on them stays where it is, on the map."""
     for piece in pieces:
         move_cargo(action, piece, 0)
-    action.drop(pieces)
+    action.pieces.drop(pieces)
 
 
 def _decks(game: Game, module: Module) -> tuple[Deck, ...]:

@@ -26,7 +26,7 @@ from tabletop.game.change.patch import (
     Sight,
     Write,
 )
-from tabletop.game.properties.compiled_kinds import compile_kind
+from tabletop.game.kinds.compiled_kinds import compile_kind
 from tabletop.game.properties.property_reader import PieceReader
 from tabletop.game.state.game import Note, empty_game
 from tabletop.game.state.holder import TABLE, UNOWNED, Form, Holder

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from tabletop.expression import as_text
 from tabletop.game.behaviour.movement import LONGEST_TRAIL
-from tabletop.game.properties.compiled_kinds import CompiledKind, compile_kind
+from tabletop.game.kinds.compiled_kinds import CompiledKind, compile_kind
 from tabletop.game.state.kind import Kind
 from tabletop.game.state.values import BACK, FACE, UNSEEN, Value
 from tabletop.game.traits import Trait

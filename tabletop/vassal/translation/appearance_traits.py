@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from tabletop.game.behaviour.appearance import swung
+from tabletop.game.appearance.rotation import swung
 from tabletop.game.traits import Trait
 from tabletop.game.traits import appearance as ours
 from tabletop.game.traits.actions import Clone, Delete, MenuText, Trigger

@@ -13,7 +13,7 @@ from tabletop.game.change.patch import Change, Know, Recast
 from tabletop.game.change.touched import Touched
 from tabletop.game.commands import Act, AnyCommand
 from tabletop.game.decide import perform
-from tabletop.game.properties.compiled_kinds import compile_kind
+from tabletop.game.kinds.compiled_kinds import compile_kind
 from tabletop.game.properties.property_reader import PieceReader, Reading
 from tabletop.game.sight.audience import Audience
 from tabletop.game.sight.audience_names import Names

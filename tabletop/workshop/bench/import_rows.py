@@ -15,8 +15,8 @@ from typing import Final, NamedTuple, TypeAlias
 from tabletop.expression import Budget, ExpressionError
 from tabletop.game.change.draft import Draft, apply
 from tabletop.game.change.patch import Change, Know, Make, MakeHolder
+from tabletop.game.kinds.compiled_kinds import checked
 from tabletop.game.properties.built_in import BUILT_IN
-from tabletop.game.properties.compiled_kinds import checked
 from tabletop.game.properties.property_reader import Reading
 from tabletop.game.state.game import Game, empty_game
 from tabletop.game.state.holder import Holder

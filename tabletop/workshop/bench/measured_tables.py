@@ -9,7 +9,7 @@ from tabletop.board.numbering import Axis, Numbering
 from tabletop.game.change.draft import apply
 from tabletop.game.change.patch import Change, Know, Make, MakeHolder, Sit
 from tabletop.game.commands import MovePieces, Spot
-from tabletop.game.properties.compiled_kinds import compile_kind
+from tabletop.game.kinds.compiled_kinds import compile_kind
 from tabletop.game.state.components import Components
 from tabletop.game.state.game import Game, ModuleName, Seat, empty_game
 from tabletop.game.state.holder import Holder

@@ -16,7 +16,7 @@ from tabletop.cli.targets import begun, loaded
 from tabletop.dice import new_seed
 from tabletop.game.change.draft import apply
 from tabletop.game.change.patch import Change, Know, Make, MakeHolder, Sit
-from tabletop.game.properties.compiled_kinds import compile_kind
+from tabletop.game.kinds.compiled_kinds import compile_kind
 from tabletop.game.state.game import Game, Seat, empty_game
 from tabletop.game.state.holder import Holder
 from tabletop.journal.journal import Journal

@@ -7,10 +7,10 @@ from msgspec import Struct
 
 from tabletop.expression import ExpressionError, LimitReached, as_text, compile_expression
 from tabletop.game.appearance.piece_display import MenuHeading, MenuLine, offered
-from tabletop.game.behaviour.kind_builder import PICKED
 from tabletop.game.change.draft import Draft
 from tabletop.game.change.patch import Know
-from tabletop.game.properties.compiled_kinds import compile_kind
+from tabletop.game.kinds.compiled_kinds import compile_kind
+from tabletop.game.kinds.kind_builder import PICKED
 from tabletop.game.properties.property_reader import PieceReader, Reading
 from tabletop.game.state.game import Game
 from tabletop.game.state.kind import Kind

@@ -4,7 +4,7 @@ from tabletop.game.appearance.drawn_piece import GroupShown, ImageShown, Outline
 from tabletop.game.appearance.piece_display import appearance_of, menu_of, name_of, viewed
 from tabletop.game.change.draft import apply
 from tabletop.game.change.patch import Change, Know, Make, MakeHolder, Sit
-from tabletop.game.properties.compiled_kinds import compile_kind
+from tabletop.game.kinds.compiled_kinds import compile_kind
 from tabletop.game.state.components import Components
 from tabletop.game.state.game import Game, ModuleName, Seat, empty_game
 from tabletop.game.state.holder import Holder

@@ -5,7 +5,7 @@ import pytest
 from tabletop.game.change.draft import apply
 from tabletop.game.change.patch import Change, Go, Know, Option, Proceed, Recast, Reply, Set, Sight
 from tabletop.game.change.touched import Touched
-from tabletop.game.properties.compiled_kinds import compile_kind
+from tabletop.game.kinds.compiled_kinds import compile_kind
 from tabletop.game.sight.audience import audience
 from tabletop.game.sight.seen_changes import delta, whole
 from tabletop.game.state.frames import Frame, Given

@@ -106,15 +106,15 @@ def write(action: Action, what: str, piece: int, amount: int, pool: int) -> None
             x, y = action.components.maps["Theatre"].point_of(PLACES[amount % 3]) or (0, 0)
             land(action, [piece], 0, x, y)
         case "deck":
-            action.put([piece], pool)
+            action.pieces.put([piece], pool)
         case "weather":
             action.change(Property("Weather", ("rain", "fair")[amount % 2]))
         case "hide":
             action.change(Sight(piece, 1, amount % 3))
         case "drop":
-            action.drop([piece])
+            action.pieces.drop([piece])
         case "copy":
-            action.copy(piece)
+            action.pieces.copy(piece)
         case "recast" if lying is not None:
             ids = [id for id, _ in action.draft.kinds()]
             kind = action.table.kind(ids[amount % len(ids)])

@@ -14,7 +14,7 @@ from tabletop.game.chance import Chance
 from tabletop.game.change.draft import apply
 from tabletop.game.change.outcome import Done
 from tabletop.game.change.patch import Change, MakeHolder, Sight, Sit
-from tabletop.game.properties.compiled_kinds import compile_kind
+from tabletop.game.kinds.compiled_kinds import compile_kind
 from tabletop.game.properties.property_reader import Reading
 from tabletop.game.state.components import Components
 from tabletop.game.state.game import Game, ModuleName, Seat, empty_game
@@ -67,12 +67,12 @@ class Playing:
         if not isinstance(kind, Kind):
             kind = Kind("piece", "Piece", "axis", tuple(kind), width=60, height=60)
         action = Action(self.game, self.components, "both", Rigged())
-        known = action.know(kind)
+        known = action.pieces.know(kind)
         x, y = self.components.maps[on].point_of(place) or (0, 0)
         index = self.game.maps.index(on)
         there = [] if apart else [id for id, held in lying_at(action, index, x, y) if held.form == "stack"]
-        stack = there[-1] if there else action.new_holder("stack", index, x, y, place)
-        made = action.make(known, stack, compile_kind(kind).slots)
+        stack = there[-1] if there else action.pieces.new_holder("stack", index, x, y, place)
+        made = action.pieces.make(known, stack, compile_kind(kind).slots)
         self.game = apply(self.game, action.close().patch)[0]
         return made
 
@@ -91,7 +91,7 @@ class Playing:
     def put_into(self, piece: int, holder: int) -> None:
         """Put a piece into a holder, as a player does."""
         action = Action(self.game, self.components, "both", Rigged())
-        action.put([piece], holder)
+        action.pieces.put([piece], holder)
         self.game = apply(self.game, action.close().patch)[0]
 
     def move(self, piece: int, place: str) -> None:

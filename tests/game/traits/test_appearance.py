@@ -14,7 +14,7 @@ from tabletop.game.appearance.drawn_piece import (
     TextShown,
 )
 from tabletop.game.appearance.piece_display import appearance_of, viewed
-from tabletop.game.properties.compiled_kinds import KindError, compile_kind
+from tabletop.game.kinds.compiled_kinds import KindError, compile_kind
 from tabletop.game.state.kind import Kind
 from tabletop.game.traits import Trait
 from tabletop.game.traits.appearance import (

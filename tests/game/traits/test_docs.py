@@ -9,10 +9,10 @@ import pytest
 import yaml
 from pydantic import TypeAdapter
 
-from tabletop.game.behaviour.kind_builder import Builder
-from tabletop.game.properties import compiled_kinds
+from tabletop.game.kinds import compiled_kinds
+from tabletop.game.kinds.compiled_kinds import checked
+from tabletop.game.kinds.kind_builder import Builder
 from tabletop.game.properties.built_in import BUILT_IN
-from tabletop.game.properties.compiled_kinds import checked
 from tabletop.game.state.kind import Kind
 from tabletop.game.traits import Trait
 from tabletop.module.schema.traits import TraitRecord, as_trait

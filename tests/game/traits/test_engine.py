@@ -4,8 +4,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tabletop.game.actions.action import DEEPEST, MOST_CALLS, Action, run_key
+from tabletop.game.actions.action import Action, run_key
 from tabletop.game.actions.ending import Refusal
+from tabletop.game.actions.key_calls import DEEPEST, MOST_CALLS
 from tabletop.game.change.draft import apply
 from tabletop.game.change.patch import Drop, Make, Property, Recast, Set
 from tabletop.game.state.game import Game

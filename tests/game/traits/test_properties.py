@@ -8,7 +8,7 @@ from tabletop.game.change.outcome import Done
 from tabletop.game.change.patch import Property, Set
 from tabletop.game.commands import AllOf, MovePieces, SetTrait, Spot
 from tabletop.game.decide import decide
-from tabletop.game.properties.compiled_kinds import KindError, compile_kind
+from tabletop.game.kinds.compiled_kinds import KindError, compile_kind
 from tabletop.game.state.kind import Kind
 from tabletop.game.traits import Trait
 from tabletop.game.traits.actions import Trigger

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from tabletop.dice import Scripted
 from tabletop.game.change.draft import apply
 from tabletop.game.change.patch import Adopt, Know, MakeHolder, Place, Recast, Set
-from tabletop.game.properties.compiled_kinds import compile_kind
+from tabletop.game.kinds.compiled_kinds import compile_kind
 from tabletop.game.state.game import Game
 from tabletop.game.state.holder import Holder
 from tabletop.game.state.kind import Kind

@@ -11,7 +11,7 @@ from rules_assist.position.situation import Situation
 from tabletop.game.change.draft import apply
 from tabletop.game.change.patch import Drop, Go, Make, Option, Patch, Place, Property, Recast
 from tabletop.game.change.touched import Touched
-from tabletop.game.properties.compiled_kinds import compile_kind
+from tabletop.game.kinds.compiled_kinds import compile_kind
 from tabletop.game.sight.audience import Audience
 from tabletop.game.sight.audience_names import Names
 from tabletop.game.sight.view import View

@@ -9,7 +9,7 @@ from tabletop.game.change.draft import Draft, apply
 from tabletop.game.change.patch import Make, MakeHolder
 from tabletop.game.change.step import Step
 from tabletop.game.commands import TakeSeat
-from tabletop.game.properties.compiled_kinds import compile_kind
+from tabletop.game.kinds.compiled_kinds import compile_kind
 from tabletop.game.properties.property_reader import PieceReader, Reading
 from tabletop.game.state.game import Game, Note
 from tabletop.game.state.tracker import Names, Row, Tracker

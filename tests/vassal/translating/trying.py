@@ -6,7 +6,7 @@ from tabletop.game.appearance.piece_display import appearance_of, menu_of
 from tabletop.game.chance import Chance
 from tabletop.game.change.draft import Draft, apply
 from tabletop.game.change.patch import MakeHolder, Property, Sit
-from tabletop.game.properties.compiled_kinds import compile_kind
+from tabletop.game.kinds.compiled_kinds import compile_kind
 from tabletop.game.properties.property_reader import Reading
 from tabletop.game.state.components import Components
 from tabletop.game.state.game import Game, ModuleName, Seat, empty_game
@@ -77,7 +77,7 @@ class Table:
         given = [Property(name, value) for name, value in (shared or {}).items()]
         self.game: Game = apply(game, [Sit("ann", Seat((0,))), MakeHolder(1, box), *given])[0]
         action = self._action()
-        self.piece = action.make(action.know(kind), 1, compile_kind(kind).slots)
+        self.piece = action.pieces.make(action.pieces.know(kind), 1, compile_kind(kind).slots)
         self.game = apply(self.game, action.close().patch)[0]
 
     def _action(self) -> Action:

@@ -7,7 +7,7 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QPolygonF
 
 from tabletop.game.commands import Spot
-from tabletop.game.properties.compiled_kinds import compile_kind
+from tabletop.game.kinds.compiled_kinds import compile_kind
 from tabletop.game.state.deck import DeckRules
 from tabletop.game.state.game import Game
 from tabletop.game.traits.appearance import Button

@@ -25,7 +25,7 @@ from tabletop.expression import (
 )
 from tabletop.game.appearance.drawn_piece import unturned
 from tabletop.game.appearance.piece_display import appearance_of, holds, name_of, rendered, table_of, viewed
-from tabletop.game.behaviour.kind_builder import WithNames
+from tabletop.game.kinds.kind_builder import WithNames
 from tabletop.game.properties.property_reader import PieceReader, Reading
 from tabletop.game.state.holder import Holder
 from tabletop.game.state.values import FACE

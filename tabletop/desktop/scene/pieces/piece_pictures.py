@@ -23,7 +23,7 @@ from tabletop.game.appearance.drawn_piece import Appearance, FaceShown
 from tabletop.game.appearance.piece_display import appearance_of, holds, viewed
 from tabletop.game.change.draft import apply
 from tabletop.game.change.patch import Know, Make
-from tabletop.game.properties.compiled_kinds import compile_kind
+from tabletop.game.kinds.compiled_kinds import compile_kind
 from tabletop.game.properties.property_reader import Reading
 from tabletop.game.state.components import Components
 from tabletop.game.state.game import Game, ModuleName, empty_game, with_holders

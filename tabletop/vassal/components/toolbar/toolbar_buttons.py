@@ -11,7 +11,7 @@ import msgspec
 from msgspec import Struct
 
 from tabletop.game.change.told import readable
-from tabletop.game.properties.compiled_kinds import compile_kind
+from tabletop.game.kinds.compiled_kinds import compile_kind
 from tabletop.game.state.kind import Kind
 from tabletop.game.traits import Trait
 from tabletop.game.traits.actions import (

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from tabletop.game.behaviour.table import MOST_LEVELS
+from tabletop.game.appearance.turn_words import MOST_LEVELS
 from tabletop.game.traits.actions import PressKey
 from tabletop.game.traits.base import Entry
 from tabletop.game.traits.table import MoveTracker

@@ -14,19 +14,7 @@ import msgspec
 
 from tabletop.expression import Expression, ExpressionError, Value
 from tabletop.game.appearance.drawn_piece import Area, Way
-from tabletop.game.behaviour import (
-    actions,
-    appearance,
-    decks,
-    dice,
-    groups,
-    movement,
-    piece_makers,
-    properties,
-    sight,
-    table,
-)
-from tabletop.game.behaviour.kind_builder import (
+from tabletop.game.kinds.kind_builder import (
     Builder,
     Call,
     Getter,
@@ -35,6 +23,7 @@ from tabletop.game.behaviour.kind_builder import (
     Shows,
     Writes,
 )
+from tabletop.game.properties.slot_texts import trail_points
 from tabletop.game.state.kind import Kind
 from tabletop.game.traits import Trait
 from tabletop.game.traits.actions import (
@@ -58,6 +47,7 @@ from tabletop.game.traits.properties import OthersProperty, SharedProperty
 from tabletop.game.traits.sight import Barred, Restricted
 
 if TYPE_CHECKING:
+    from tabletop.game.actions.action import Action
     from tabletop.game.properties.property_reader import PieceReader
 
 _KEPT: Final = 65_536
@@ -83,6 +73,7 @@ class CompiledKind:
     `links` are the slots of attachments, `attachments` these themselves, `auto_links` those that attach by themselves,
     and whether to the piece itself.
     `begins` are slots, what they hold at first, and what that is worked out from when a piece is made.
+    `boards` puts a piece that can be cargo onto the mat beneath it.
     `placed` is done when the piece has come elsewhere, and before it `moved`, if that counts as a move.
     `recalled` are the properties of which its reports tell how they were before, `ways_back` the slots of each trait
     that can bring it back: map and point. `kin` are the slots of which piece placed it, and of which it is a copy.
@@ -107,6 +98,7 @@ class CompiledKind:
     spills_cargo: bool
     joins_stacks: bool
     cargo: Cargo | None
+    boards: "Callable[[Action, int], None] | None"
     grip: NotStacking
     trail: tuple[Trail, int] | None
     restricted: tuple[Restricted, ...]
@@ -177,7 +169,7 @@ class CompiledKind:
         trail, slot = self.trail
         if reader.state[slot] is not True:
             return None
-        points = movement.trail_points(reader.state[slot + 1])
+        points = trail_points(reader.state[slot + 1])
         shades = trail.fill, trail.opacity_percent, trail.chosen_percent
         return Way(points, trail.color, trail.width, trail.radius, *shades)
 
@@ -246,6 +238,7 @@ def _compile(kind: Kind) -> CompiledKind:
         spills_cargo=builder.spills_cargo,
         joins_stacks=builder.joins_stacks,
         cargo=builder.cargo,
+        boards=builder.boards,
         grip=builder.grip or NotStacking(stacks=True),
         trail=builder.trail,
         restricted=tuple(builder.restricted),
@@ -292,7 +285,7 @@ def _built(kind: Kind, *, acts: bool) -> tuple[Builder, list[int], tuple[tuple[i
 def _build(trait: Trait, builder: Builder) -> None:
     """Let a trait tell the builder what it does; those that only act, as most do, are asked but once."""
     if type(trait) not in _ONLY_ACTING or isinstance(trait, Barred):
-        _BEHAVIOUR[type(trait)](trait, builder)
+        _behaviours[type(trait)](trait, builder)
         return
     hears, menu = _heard(trait)
     for key, calls in hears:
@@ -304,7 +297,7 @@ def _build(trait: Trait, builder: Builder) -> None:
 def _heard(trait: Trait) -> tuple[tuple[tuple[str, tuple[Call, ...]], ...], tuple[MenuPart, ...]]:
     """Return what a trait that only acts answers to which keys, and its menu entries."""
     builder = Builder("", "")
-    _BEHAVIOUR[type(trait)](trait, builder)
+    _behaviours[type(trait)](trait, builder)
     return tuple((key, tuple(calls)) for key, calls in builder.hears.items()), tuple(builder.menu)
 
 
@@ -324,18 +317,13 @@ def _closure(own: Mapping[str, frozenset[str]], name: str) -> frozenset[str]:
     return frozenset(found)
 
 
-_BEHAVIOUR: Final[dict[type, Callable[[Any, Builder], None]]] = {
-    **appearance.BEHAVIOUR,
-    **properties.BEHAVIOUR,
-    **actions.BEHAVIOUR,
-    **piece_makers.BEHAVIOUR,
-    **sight.BEHAVIOUR,
-    **movement.BEHAVIOUR,
-    **groups.BEHAVIOUR,
-    **table.BEHAVIOUR,
-    **dice.BEHAVIOUR,
-    **decks.BEHAVIOUR,
-}
+_behaviours: dict[type, Callable[[Any, Builder], None]] = {}
+
+
+def define_traits(behaviours: Mapping[type, Callable[[Any, Builder], None]]) -> None:
+    """Say how traits behave: each function tells a `Builder` what a trait of its type does."""
+    _behaviours.update(behaviours)
+
 
 _ONLY_ACTING: Final = frozenset(
     (

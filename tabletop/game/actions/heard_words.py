@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 from msgspec.structs import replace
 
 from tabletop.expression import ExpressionError, LimitReached, Reader, Template
-from tabletop.game.behaviour.kind_builder import WithNames, asks_others
 from tabletop.game.chance import Chance
 from tabletop.game.change.told import Told
+from tabletop.game.kinds.kind_builder import WithNames, asks_others
 from tabletop.game.sight.audience import ONLOOKERS
 from tabletop.game.state.values import FACE, NOBODY, UNSEEN, Value
 

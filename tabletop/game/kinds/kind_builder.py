@@ -170,6 +170,7 @@ class Builder:
     spills_cargo: bool = False
     joins_stacks: bool = True
     cargo: Cargo | None = None
+    boards: Callable[[Action, int], None] | None = None
     grip: NotStacking | None = None
     trail: tuple[Trail, int] | None = None
     restricted: list[Restricted] = field(default_factory=list)

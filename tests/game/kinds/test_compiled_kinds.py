@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from tabletop.game.properties.compiled_kinds import KindError, checked, compile_kind
+from tabletop.game.kinds.compiled_kinds import KindError, checked, compile_kind
 from tabletop.game.state.kind import Kind
 from tabletop.game.traits.actions import Trigger
 from tabletop.game.traits.appearance import Label, Layer, Level

@@ -1,0 +1,161 @@
+"""Keys on their way through the traits of pieces, in turns instead of calls within calls."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+from tabletop.game.actions.ending import Refusal
+from tabletop.game.actions.heard_words import hearers, readings
+from tabletop.game.actions.transaction import MOST_MISTAKES
+from tabletop.game.appearance.piece_display import name_of
+from tabletop.game.change.patch import Go
+from tabletop.game.change.told import Told
+from tabletop.game.kinds.kind_builder import BEFORE, Call, Work
+
+if TYPE_CHECKING:
+    from tabletop.expression import Value
+    from tabletop.game.actions.action import Action
+
+MOST_CALLS: Final = 30_000
+"""How many times traits may be called in one action."""
+
+DEEPEST: Final = 50
+"""How deep traits may set each other going; one that would go deeper does nothing, and what was done stays."""
+
+
+class KeyCalls:
+    """The keys that pieces hear in one action, counted and bounded.
+
+    `picked` is what was picked in the menu with the key that is performed, if anything was. `recalled` is what reports
+    tell of how pieces were when they were called upon, for each who may hear it.
+    """
+
+    def __init__(self, action: "Action") -> None:
+        self._action = action
+        self.picked = ""
+        self.recalled: dict[int, dict[int, dict[str, Value]]] = {}
+        self._calls = 0
+        self._depth = 0
+        self._ended: set[tuple[int, str]] = set()
+
+    def recall(self, piece: int) -> None:
+        """A piece is called upon: what its reports tell of how it was is how it is now."""
+        kind = self._action.kind_of(piece)
+        if kind is not None and kind.recalled:
+            self.recalled[piece] = {
+                side: {BEFORE + name: reading.read(piece, name) for name in kind.recalled}
+                for side, reading in readings(self._action, hearers(self._action)).items()
+            }
+
+    def send(self, piece: int, key: str, *, recalls: bool = False) -> Work | None:
+        """Let a piece hear a key; with `recalls` it is called upon by that, as `recall` says.
+
+        What comes back, if anything, must be yielded before anything else is done.
+        """
+        kind = self._action.kind_of(piece)
+        if recalls and kind is not None and kind.recalled:
+            self.recall(piece)
+        calls = kind.hears.get(key) if kind is not None else None
+        if not calls:
+            if key in self._action.components.stack_keys:
+                self._restack(piece, key)
+            return None
+        first = calls[0]
+        if len(calls) > 1 or first.run is None or key in self._action.components.stack_keys:
+            return self._pass(piece, key, calls)
+        self.spend_call(piece)
+        return first.run(self._action, piece)
+
+    def sending(self, piece: int, key: str) -> Work:
+        """As `send`, begun where it is yielded: for what sends a key at its end, so that rings are not deep."""
+        work = self.send(piece, key)
+        if work is not None:
+            yield work
+
+    def _pass(self, piece: int, key: str, calls: tuple[Call, ...]) -> Work:
+        """Yield one key on its way through the traits of a piece, from the outermost in."""
+        closing: list[Callable[[], Work | None]] = []
+        for call in calls:
+            self.spend_call(piece)
+            if call.run is None:
+                closing += [call.opens(self._action, piece)] if call.opens else []
+                if call.stops is not None and call.stops(self._action.reader(piece)):
+                    break
+                continue
+            if call.is_last:
+                closing.append(partial(call.run, self._action, piece))
+                continue
+            work = call.run(self._action, piece)
+            if work is not None:
+                yield work
+        else:
+            if key in self._action.components.stack_keys:
+                self._restack(piece, key)
+        for close in reversed(closing):
+            work = close()
+            if work is not None:
+                yield work
+
+    def _restack(self, piece: int, key: str) -> None:
+        """Move a piece within its stack, if the key is the one for that on its map."""
+        held = self._action.draft.piece(piece)
+        holder = self._action.draft.holder(held.at) if held is not None else None
+        if held is None or holder is None or holder.form != "stack" or holder.map < 0:
+            return
+        how = self._action.components.habits_of(self._action.game.maps[holder.map]).stack_keys.get(key)
+        at = holder.pieces.index(piece)
+        others = [other for other in holder.pieces if other != piece]
+        to = {"top": len(others), "bottom": 0, "up": min(at + 1, len(others)), "down": max(at - 1, 0)}.get(
+            how or "", at
+        )
+        if to != at:
+            self._action.change(Go((piece,), held.at, others[to - 1] if to else 0))
+
+    def spend_call(self, piece: int, work: int = 1) -> None:
+        """Count one call of a trait, or what is as much work as several.
+
+        Refuses an action that calls too many, as one that goes round in a ring that branches does.
+        """
+        self._calls += work
+        if self._calls > MOST_CALLS:
+            raise self._too_long(piece)
+
+    def _too_long(self, piece: int) -> Refusal:
+        return Refusal(
+            "too-long",
+            f"This would go on and on: after {MOST_CALLS:,} calls it was at {name_of(self._action.table, piece)}. "
+            "Nothing was done. Look for a trigger that loops without end, or pieces that send keys in a ring.",
+        )
+
+    def may_go_deeper(self, piece: int) -> bool:
+        """Return whether a trait of a piece may set others going; where that has gone too deep already, it is told."""
+        if self._depth < DEEPEST:
+            return True
+        self.end_early(piece, f"traits had set each other going {DEEPEST} deep")
+        return False
+
+    @contextmanager
+    def deeper(self) -> Iterator[None]:
+        """A trait sets others going meanwhile."""
+        self._depth += 1
+        try:
+            yield
+        finally:
+            self._depth -= 1
+
+    def end_early(self, piece: int, why: str) -> None:
+        """Tell those who act, once, that what a piece does was ended, though it would have gone on."""
+        if (piece, why) not in self._ended and len(self._ended) < MOST_MISTAKES:
+            self._ended.add((piece, why))
+            self._action.tell(Told("ended-early", {"why": why}, (piece,), sides=self._action.sides or None))
+
+    def run(self, work: Work | None) -> None:
+        """Do work, and what it yields before it goes on, and so on, on a list of our own instead of Python's stack."""
+        waiting = [work] if work is not None else []
+        while waiting:
+            nested = next(waiting[-1], None)
+            if nested is None:
+                waiting.pop()
+            else:
+                waiting.append(nested)

@@ -1,0 +1,302 @@
+"""Verbs for pieces and what they lie in: made, moved, turned, copied, taken out of the game."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from tabletop.expression import Value
+from tabletop.game.actions.ending import Refusal, refusing_mistakes
+from tabletop.game.appearance.rotation import exact_degrees, swung, turned
+from tabletop.game.change.patch import Drop, DropHolder, Go, Know, Make, MakeHolder, Place, Raise, Sight
+from tabletop.game.kinds.compiled_kinds import CompiledKind
+from tabletop.game.kinds.kind_builder import Whereabouts, Work
+from tabletop.game.properties.property_reader import PieceReader
+from tabletop.game.state.holder import UNOWNED, Form, Holder
+from tabletop.game.state.kind import Kind
+from tabletop.game.state.map_habits import USUAL
+from tabletop.game.state.values import FACE, FACES, SHUT
+from tabletop.game.traits.groups import Hold
+
+if TYPE_CHECKING:
+    from tabletop.game.actions.action import Action
+
+
+class PieceVerbs:
+    """What an action does with pieces and with what they lie in."""
+
+    def __init__(self, action: "Action") -> None:
+        self._action = action
+        self._marks_moves = True
+        self._is_by_hand = False
+        self._unplaced = 0
+
+    @contextmanager
+    def marking_moves(self, *, marks: bool) -> Iterator[None]:
+        """What goes elsewhere meanwhile has moved, for moved marks and trails, or it has not."""
+        before = self._marks_moves
+        self._marks_moves = marks
+        try:
+            yield
+        finally:
+            self._marks_moves = before
+
+    @contextmanager
+    def by_hand(self) -> Iterator[None]:
+        """What goes elsewhere meanwhile is moved by hand: maps may want that to leave no marks."""
+        self._is_by_hand = True
+        try:
+            yield
+        finally:
+            self._is_by_hand = False
+
+    def is_unmarked(self, piece: int) -> bool:
+        """Return whether a piece that has just moved loses what marked it as moved: by hand, where its map wants no
+        marks.
+        """
+        index = self._action.table.point(piece)[0]
+        return (
+            self._is_by_hand
+            and index >= 0
+            and not self._action.components.habits_of(self._action.game.maps[index]).marks_moves
+        )
+
+    def new_holder(
+        self, form: Form, map_index: int, x: int, y: int, place: str, layer: int = 0, z: int | None = None
+    ) -> int:
+        """Return a new holder, drawn above all others of its layer, unless `z` says how high.
+
+        It is open to everybody, unless it is on a map of some sides.
+        """
+        id = self._action.draft.fresh_id()
+        z = self._action.draft.fresh_z() if z is None else z
+        looks, owner = self._rights_on(map_index)
+        self._action.change(MakeHolder(id, Holder(form, map_index, x, y, place, layer, z, (), looks, (), "", owner)))
+        return id
+
+    def _rights_on(self, map_index: int) -> tuple[tuple[int, ...], int]:
+        """Return who looks into what lies on a map, and the side that it belongs to."""
+        habits = self._action.components.habits_of(self._action.game.maps[map_index]) if map_index >= 0 else USUAL
+        if not habits.owners:
+            return self._action.game.open_looks, UNOWNED
+        owner = self._action.game.sides.index(habits.owners[0]) if len(habits.owners) == 1 else UNOWNED
+        if habits.open:
+            return self._action.game.open_looks, owner
+        return tuple(FACES if side in habits.owners else SHUT for side in self._action.game.sides), owner
+
+    def new_hold(self, carrier: int, hold: Hold) -> int:
+        """Return a new hold that rides on a piece."""
+        kind = self._action.kind_of(carrier)
+        side = kind.kind.side if kind else ""
+        looks = tuple(FACES if hold.open or name == side else SHUT for name in self._action.game.sides)
+        id = self._action.draft.fresh_id()
+        z = self._action.draft.fresh_z()
+        made = Holder("hold", -1, hold.dx, hold.dy, "", 0, z, (), looks, (), "", UNOWNED, carrier)
+        self._action.change(MakeHolder(id, made))
+        return id
+
+    def put(self, pieces: Sequence[int], holder: int, above: int | None = None) -> None:
+        """Put pieces into a holder, bottom first: directly above a piece (0: at the bottom), or on top (None).
+
+        The holder comes to the top of its layer, if its map is so and unless that would tell of pieces that not
+        everybody sees; stacks that are left empty are gone. Pieces that remember their moves do so.
+        """
+        draft = self._action.draft
+        going = set(pieces)
+        sources = {piece.at for id in pieces if (piece := draft.piece(id)) is not None}
+        goal = draft.holder(holder)
+        if above is None:
+            lying = [p for p in goal.pieces if p not in going] if goal is not None else []
+            above = lying[-1] if lying else 0
+        minding = self._minding(pieces)
+        self._action.change(Go(tuple(pieces), holder, above))
+        if goal is not None and self._rises(goal) and self._are_open(pieces):
+            self._action.change(Raise(holder, goal.layer, draft.fresh_z()))
+        self._note_moves(minding)
+        for source in sorted(sources - {holder}):
+            self.sweep(source)
+        if goal is not None and goal.form == "stack" and goal.map >= 0:
+            for id in pieces:
+                if (loaded := self._action.kind_of(id)) is not None and loaded.boards is not None:
+                    loaded.boards(self._action, id)
+
+    def _rises(self, holder: Holder) -> bool:
+        """Return whether something that pieces join has to come to the top for it."""
+        habits = self._action.components.habits_of(self._action.game.maps[holder.map]) if holder.map >= 0 else USUAL
+        return holder.form == "stack" and habits.rises and holder.z != self._action.draft.top_z()
+
+    def _are_open(self, pieces: Sequence[int]) -> bool:
+        """Return whether everybody sees these pieces, as far as they are not inside something shut."""
+        is_open = self._action.game.open_sight
+        return all((piece := self._action.draft.piece(id)) is not None and piece.sight == is_open for id in pieces)
+
+    def _minding(self, pieces: Sequence[int]) -> list[tuple[int, CompiledKind, Whereabouts]]:
+        """Return the pieces, and what rides on them, that do something when they have moved, with where they are."""
+        return [
+            (id, kind, self._action.table.whereabouts(id))
+            for id in self._action.draft.inside(pieces)
+            if id != self._unplaced and (kind := self._action.kind_of(id)) is not None and (kind.moved or kind.placed)
+        ]
+
+    def _note_moves(self, minding: Sequence[tuple[int, CompiledKind, Whereabouts]]) -> None:
+        """Let pieces that came elsewhere notice it."""
+        for id, kind, old in minding:
+            if self._has_moved(id, old):
+                for note in (*(kind.moved if self._marks_moves else ()), *kind.placed):
+                    note(self._action, id, old)
+
+    def _has_moved(self, piece: int, old: Whereabouts) -> bool:
+        """Return whether a piece came elsewhere; new pieces come from nowhere and have not moved."""
+        return (old.map >= 0 or bool(old.holder)) and self._action.table.whereabouts(piece) != old
+
+    def arrive(self, pieces: Sequence[int]) -> None:
+        """Let pieces that were moved by hand hear that they have arrived."""
+        for piece in pieces:
+            with refusing_mistakes():
+                self._action.keys.recall(piece)
+                self._action.keys.run(self.arrival(piece))
+
+    def arrival(self, piece: int) -> Work | None:
+        """Let a piece, and then what rides on it, hear the key of the map on which they now lie, as `send` does."""
+        key = self._key_of_arrival(piece)
+        return self._sending_all(self._action.draft.inside((piece,)), key) if key else None
+
+    def _key_of_arrival(self, piece: int) -> str:
+        """Return the key that the map on which a piece lies sends to what comes to lie there; "" for none."""
+        index = self._action.table.point(piece)[0]
+        return self._action.components.habits_of(self._action.game.maps[index]).moved_key if index >= 0 else ""
+
+    def _sending_all(self, pieces: Sequence[int], key: str) -> Work:
+        """Pieces hear a key, one after the other, as far as they are still there."""
+        for piece in pieces:
+            work = self._action.keys.send(piece, key) if self._action.exists(piece) else None
+            if work is not None:
+                yield work
+
+    def stacks(self, piece: int) -> bool:
+        """Return whether the piece stacks with others."""
+        kind = self._action.kind_of(piece)
+        return kind is None or kind.stacks
+
+    def sweep(self, holder: int) -> None:
+        """Take an empty stack off the map, and an empty hold that was made just for what lay there off its mat."""
+        left = self._action.draft.holder(holder)
+        if left is None or left.pieces or left.form not in ("stack", "hold"):
+            return
+        carrier = self._action.kind_of(left.carrier) if left.carrier else None
+        if carrier is None or not carrier.holds:
+            self._action.change(DropHolder(holder))
+
+    def know(self, kind: Kind) -> int:
+        """Return the id of a kind in this game, entering it where the game does not know it yet."""
+        for id, other in self._action.draft.kinds():
+            if other.key == kind.key and other == kind:
+                return id
+        id = self._action.draft.fresh_id()
+        self._action.change(Know(id, kind))
+        return id
+
+    def make(self, kind: int, holder: int, state: tuple[Value, ...]) -> int:
+        """Return a new piece of a kind on top of a holder, seen by everybody who may look there, with its holds;
+        its id.
+        """
+        id = self._action.draft.fresh_id()
+        goal = self._action.draft.holder(holder)
+        above = goal.pieces[-1] if goal is not None and goal.pieces else 0
+        self._action.change(Make(id, kind, holder, above, state, self._action.game.open_sight))
+        compiled = self._action.table.kind(kind)
+        for hold in compiled.holds if compiled else ():
+            self.new_hold(id, hold)
+        for slot, start, begins in reversed(compiled.begins) if compiled else ():
+            if state[slot] == start:
+                self._action.write(id, slot, begins.evaluate(PieceReader(self._action.table, id)))
+        return id
+
+    def count_of(self, kind: int) -> int:
+        """Return how many pieces of a kind there are, for all that the acting seat sees: a refusal must not tell of
+        others.
+        """
+        draft = self._action.draft
+        ids = [id for id in draft.piece_ids() if (held := draft.piece(id)) is not None and held.kind == kind]
+        return sum(self._action.view.level(id) == FACE for id in ids)
+
+    def refuse_beyond_limit(self, kind: int) -> None:
+        """Refuse one piece more of a kind than the game has."""
+        definition = self._action.draft.kind(kind)
+        if definition is not None and definition.limit and self.count_of(kind) >= definition.limit:
+            raise Refusal("no-more-counters", f"The game has only {definition.limit} of '{definition.name}'.")
+
+    def copy(self, piece: int) -> int:
+        """Return a copy of a piece, on top of where it lies, seen by whom it is seen; its id, 0 if there is no such
+        piece.
+        """
+        held = self._action.draft.piece(piece)
+        if held is None:
+            return 0
+        self.refuse_beyond_limit(held.kind)
+        kind = self._action.kind_of(piece)
+        if kind is not None and kind.kin is not None and held.state[kind.kin[1]] is None:
+            self._action.write(piece, kind.kin[1], piece)
+        copy = self.make(held.kind, held.at, self._action.state(piece))
+        at = self._action.draft.holder(held.at)
+        if at is not None and at.form == "stack" and not self.stacks(piece):
+            self.put([copy], self.new_holder("stack", at.map, at.x, at.y, at.place, at.layer))
+        for side, level in enumerate(held.sight):
+            if level != FACE:
+                self._action.change(Sight(copy, side, level))
+        return copy
+
+    @contextmanager
+    def placing(self, piece: int) -> Iterator[None]:
+        """A new piece is brought to where it begins: it does not move meanwhile."""
+        self._unplaced = piece
+        try:
+            yield
+        finally:
+            self._unplaced = 0
+
+    def drop(self, pieces: Sequence[int]) -> None:
+        """Take pieces out of the game, with all that rides on them."""
+        for piece in reversed(self._action.draft.inside(pieces)):
+            held = self._action.draft.piece(piece)
+            if held is None:
+                continue
+            for hold in self._action.draft.holds_of(piece):
+                self._action.change(DropHolder(hold))
+            self._action.table.gone[piece] = held
+            self._action.change(Drop(piece))
+            self.sweep(held.at)
+
+    def turn(self, piece: int, slot: int, ways: int, held: int) -> Work | None:
+        """Turn a piece to what its facing's slot shall hold, and with it what lies on it.
+
+        What comes back, if anything, lets that hear that it has come elsewhere.
+        """
+        by = (exact_degrees(held, ways) - exact_degrees(self._action.state(piece)[slot], ways)) % 360
+        self._action.write(piece, slot, held)
+        kind = self._action.kind_of(piece)
+        if not by or kind is None or not kind.mat or not kind.turns_cargo:
+            return None
+        riding = self._action.draft.inside((piece,))[1:]
+        minding = self._minding(riding)
+        self._turn_cargo(piece, by)
+        self._note_moves(minding)
+        key = self._key_of_arrival(piece)
+        return self._sending_all(riding, key) if riding and key else None
+
+    def _turn_cargo(self, mat: int, by: float) -> None:
+        """Swing the holds of a piece by degrees clockwise; what lies in them turns as it does."""
+        for hold in self._action.draft.holds_of(mat):
+            at = self._action.draft.holder(hold)
+            if at is None:
+                continue
+            self._action.change(Place(hold, at.map, *swung(at.x, at.y, by), at.place))
+            for cargo in at.pieces:
+                loaded = self._action.kind_of(cargo)
+                if loaded is None or loaded.facing is None:
+                    continue
+                if loaded.cargo is not None and loaded.cargo.turns != "facing":
+                    continue
+                slot, ways = loaded.facing
+                self._action.write(cargo, slot, turned(self._action.state(cargo)[slot], ways, round(by)))
+                if loaded.mat and loaded.turns_cargo:
+                    self._turn_cargo(cargo, by)

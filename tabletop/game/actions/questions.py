@@ -1,0 +1,57 @@
+"""Questions to the acting seat in the middle of an action."""
+
+from collections.abc import Callable, Sequence
+
+from msgspec.structs import replace
+
+from tabletop.expression import Value
+from tabletop.expression.values import bounded_text
+from tabletop.game.actions.ending import Ask
+from tabletop.game.change.outcome import AnswerForm, Choice, Prompt
+from tabletop.game.change.step import Answers
+from tabletop.game.state.values import NOBODY
+
+
+class Questions:
+    """What is asked of the acting seat, with the answers that it has given already to prompts of this command."""
+
+    def __init__(self, answers: Answers) -> None:
+        self.answers = dict(answers)
+        self._asked = 0
+
+    def ask(
+        self,
+        question: str,
+        default: Value = None,
+        choices: Sequence[str] = (),
+        *,
+        may_be_left: bool = False,
+        suits: Callable[[Value], bool] = lambda _answer: True,
+        form: AnswerForm = "text",
+        turns: int = NOBODY,
+        about: tuple[int, int] = (0, 0),
+    ) -> Value:
+        """Return the answer of the acting seat to a question; None where that was left.
+
+        Where there is none yet, or one that does not suit, the action ends here, asking. See `Prompt`.
+        """
+        self._asked += 1
+        key = f"{self._asked} {question}"
+        answer = self.answers.get(key)
+        if key in self.answers:
+            is_left = answer is None and may_be_left
+            if is_left or ((not choices or answer in choices) and suits(answer)):
+                return bounded_text(answer) if isinstance(answer, str) else answer
+        offered = tuple(Choice(choice, choice) for choice in choices)
+        raise Ask(Prompt(key, question, offered, default, may_be_left=may_be_left, form=form, turns=turns, about=about))
+
+    def ask_all(self, title: str, questions: Sequence[Prompt]) -> tuple[Value, ...]:
+        """Return the answers of the acting seat to questions, whose keys do not count, which may be put on one card."""
+        prompts = [
+            replace(each, key=f"{number} {each.question}", title=title)
+            for number, each in enumerate(questions, self._asked + 1)
+        ]
+        for number, prompt in enumerate(prompts):
+            if prompt.key not in self.answers:
+                raise Ask(replace(prompt, also=tuple(prompts[number + 1 :])))
+        return tuple(self.ask(each.question, each.default) for each in questions)
