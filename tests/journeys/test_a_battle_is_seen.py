@@ -6,16 +6,21 @@ from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
+from PySide6.QtCore import QPoint, QPointF
 
 from rules_assist.cases.case_records import Given
 from rules_assist.cases.run.case_dice import CaseDice
 from rules_assist.cases.run.given_position import given_table
 from rules_assist.cases.words.case_names import CaseNames
 from rules_assist.rulebook.rule_book import load_rulebook
+from tabletop.assisting import Asked
 from tabletop.cli import main
 from tabletop.desktop.assistant.panels.procedure_card import Question
 from tabletop.desktop.battle.battle_board import BattleBoard, DiceRow
+from tabletop.desktop.battle.battle_canvas import BattleCanvas
+from tabletop.desktop.battle.battle_table import TableGrid
 from tabletop.desktop.platform.settings import load_settings
+from tabletop.game.change.outcome import Choice
 from tabletop.game.state.game import Seat
 from tabletop.journal.journal import Journal
 from tabletop.module.library import find_module
@@ -113,6 +118,8 @@ def answer(table: Player, board: BattleBoard) -> None:
             table.push("No")
         case "pick":
             table.push(names[0])
+        case "order" | "choose" if question.asked.against:
+            pair(table, board, question.asked)
         case "order":
             for name in names:
                 table.push(name)
@@ -121,6 +128,30 @@ def answer(table: Player, board: BattleBoard) -> None:
                 table.push(name)
             table.push("Answer")
     table.wait(lambda: table.model.session.journal.last > step)
+
+
+def pair(table: Player, board: BattleBoard, asked: Asked) -> None:
+    """Drag one ship onto the last that is faced, and let others face the rest by their buttons."""
+    assert not lit(board), "nobody faces anybody yet"
+    table.drag(ship(table, board, asked.options[0]), ship(table, board, asked.against[-1]))
+    for choice in asked.options[1 : len(asked.against)]:
+        table.push(choice.label)
+    assert lit(board), "the table shows what they need"
+    table.push("Line up")
+
+
+def lit(board: BattleBoard) -> set[tuple[int, int]]:
+    [grid] = [each for each in board.findChildren(TableGrid) if each.isVisible()]
+    return set(grid.lit)
+
+
+def ship(table: Player, board: BattleBoard, choice: Choice) -> QPoint:
+    """Where a ship is on the board, in the window."""
+    canvas = board.findChild(BattleCanvas)
+    piece = int(str(choice.value).removeprefix("piece:"))
+    spots = (QPoint(x, y) for x in range(0, canvas.width(), 8) for y in range(0, canvas.height(), 8))
+    found = next(spot for spot in spots if canvas.piece_at(QPointF(spot)) == piece)
+    return canvas.mapTo(table.window, found + QPoint(12, 12))
 
 
 def test_dice_that_are_taken_back_lie_no_more(table):

@@ -91,6 +91,10 @@ def answer(table: Player, asked: Asked, wishes: dict[str, tuple[str, ...]]) -> N
             table.press(Qt.Key.Key_Return)
         case "pick":
             choose_one(table, next(iter(wished), labels[0]))
+        case "order" | "choose" if asked.against:
+            for label in labels[: len(asked.against)]:
+                push(table, label)
+            push(table, "Line up")
         case "order":
             for label in labels:
                 push(table, label)

@@ -126,6 +126,10 @@ def answer(table: Player, wishes: Mapping[str, str | Sequence[str]]) -> None:
         table.push(text("roll-dice", count=dice_in(asked.throws)))
     elif asked.kind == "pick":
         table.answer_with(str(wish or names[0]))
+    elif asked.against and asked.kind in ("order", "choose"):
+        for name in names[: len(asked.against)]:
+            table.push(name)
+        table.push("Line up")
     elif asked.kind == "choose" and (not asked.repeats or asked.most == 1):
         for name in names[: asked.most] if wish is None else wish:
             table.push(name)

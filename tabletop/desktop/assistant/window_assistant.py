@@ -16,8 +16,8 @@ from tabletop.desktop.assistant.panels.drop_preview import PreviewCard
 from tabletop.desktop.assistant.panels.overlay_legend import LegendCard
 from tabletop.desktop.assistant.panels.policy_settings import PoliciesWindow
 from tabletop.desktop.assistant.panels.rules_page import RulesWindow
-from tabletop.desktop.battle.battle_canvas import Counter
 from tabletop.desktop.battle.battle_desk import BattleDesk
+from tabletop.desktop.battle.battle_pen import Counter
 from tabletop.desktop.drawing.theme import Theme
 from tabletop.desktop.scene.layers.rule_overlays import Drawing, OverlayLayer
 from tabletop.desktop.scene.table_scene import TableScene

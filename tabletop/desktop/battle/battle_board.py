@@ -7,23 +7,39 @@ from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetricsF, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
-from tabletop.assisting import Asked, BattlePage, Throw
+from tabletop.assisting import Asked, BattlePage, ResultsTable, Throw
 from tabletop.desktop.assistant.map_choices import choices_in
+from tabletop.desktop.assistant.panels.paired_answer import PairedAnswer
 from tabletop.desktop.assistant.panels.procedure_card import Question, SideTag
-from tabletop.desktop.battle.battle_canvas import BattleCanvas, Counter, colours_of
-from tabletop.desktop.battle.battle_odds import Caption, OddsRow
-from tabletop.desktop.battle.battle_rolls import Cast, exchanges_of
+from tabletop.desktop.battle.battle_canvas import BattleCanvas, Hands
+from tabletop.desktop.battle.battle_odds import OddsRow
+from tabletop.desktop.battle.battle_pen import Counter, colours_of
+from tabletop.desktop.battle.battle_rolls import Cast, Exchange, exchanges_of
+from tabletop.desktop.battle.battle_table import BattleTable
 from tabletop.desktop.drawing.dice_faces import PIPPED, Die, draw_die
 from tabletop.desktop.drawing.theme import Theme, mixed
-from tabletop.desktop.widgets.cards import Column, FittingButton, FittingTick, column_in, headed, row_of, scrolled
+from tabletop.desktop.widgets.cards import (
+    Caption,
+    Column,
+    FittingButton,
+    FittingTick,
+    column_in,
+    headed,
+    row_of,
+    scrolled,
+)
 from tabletop.desktop.widgets.cards import text as wrapped
 from tabletop.desktop.widgets.panel_parts import label, part
 from tabletop.game.commands import Leave, Withdraw
+from tabletop.game.state.frames import thing_of
+from tabletop.game.state.values import Value
 from tabletop.module.schema.module_file import SideRecord
 from tabletop.texts import text
 
 _BESIDE: Final = 330
 _MOST_ODDS: Final = 10
+_LEAST_ASKED: Final = 96
+"""The options of a question always have so much room; the others are scrolled to."""
 _DIE: Final = 18
 _ENTER: Final = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
@@ -39,7 +55,8 @@ class Happened(NamedTuple):
 class Fought(NamedTuple):
     """All that a board shows: the battle, what is asked, by whom it can be answered here, what has happened so far.
 
-    `last` are the dice that lie on the field. Where nothing is asked and `is_over`, the result waits to be put away.
+    `last` are the dice that lie on the field, and `table` is shown beside it. Where nothing is asked and `is_over`, the
+    result waits to be put away.
     """
 
     frame: int
@@ -50,6 +67,7 @@ class Fought(NamedTuple):
     last: tuple[Cast, ...]
     may_go_back: bool = False
     is_over: bool = False
+    table: ResultsTable | None = None
 
 
 class Stages(QWidget):
@@ -159,6 +177,7 @@ class BattleBoard(QFrame):
         self._at_once = False
         self._main: FittingButton | None = None
         self.questions: list[Question] = []
+        self._before: list[PairedAnswer] = []
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName(text("battle-board"))
         outer = column_in(self, gap=8, sides=14, ends=10)
@@ -179,6 +198,9 @@ class BattleBoard(QFrame):
         across.setSpacing(10)
         self._canvas = BattleCanvas(counter, sides, theme)
         self._canvas.picked.connect(self._pick)
+        self._canvas.paired.connect(self._pair)
+        self._canvas.parted.connect(self._part)
+        self._canvas.considered.connect(self._consider)
         across.addWidget(self._canvas, 1)
         beside = QFrame()
         part(beside, "panel")
@@ -186,6 +208,7 @@ class BattleBoard(QFrame):
         self._beside = column_in(beside, gap=8, sides=12, ends=12)
         self._lines = Column()
         self._beside.addWidget(scrolled(self._lines), 1)
+        self._table: BattleTable | None = None
         self._asks: QWidget = QWidget()
         self._beside.addWidget(self._asks)
         across.addWidget(beside)
@@ -201,17 +224,19 @@ class BattleBoard(QFrame):
         self._title.setText(page.title)
         self._note.setText(page.note)
         self._stages.show_stages(page.stages, len(page.stages) if fought.is_over else page.now)
-        throws = [throw for asked in fought.asked for throw in asked.throws]
-        fates = dict(fate for each in fought.happened for fate in each.fates)
-        options = choices_in_all(asked for asked in fought.asked if not asked.by or asked.by in fought.mine)
-        self._canvas.show_page(page, exchanges_of(page.pairs, throws, fought.last), fates, frozenset(options))
-        self._fill_lines(fought, throws)
         self._fill_asks(fought)
+        self._show_table(fought.table)
+        fates = dict(fate for each in fought.happened for fate in each.fates)
+        self._canvas.show_page(page, self._exchanges(), fates, self._hands())
+        self._fill_lines(fought, self._throws())
+        self._light()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
         """Enter gives the word to roll, or puts the result away; Escape shows the map."""
         if event.key() in _ENTER and self._main is not None:
             self._main.click()
+        elif event.key() == Qt.Key.Key_Escape and self._canvas.carried:
+            self._canvas.drop_nothing()
         elif event.key() == Qt.Key.Key_Escape:
             (self.put_away if self._fought is not None and self._fought.is_over else self.folded).emit()
         else:
@@ -222,6 +247,119 @@ class BattleBoard(QFrame):
         for question in self.questions:
             if question.take(choices_in(question.asked).pieces.get(piece)):
                 return
+
+    # who faces whom
+
+    def _pairing(self) -> PairedAnswer | None:
+        """The question that is answered with pairs, as far as they are made."""
+        return next((each.paired for each in self.questions if each.paired is not None), None)
+
+    def _pair(self, one: int, other: int) -> None:
+        """A counter was dropped on another: it answers the question that pairs them."""
+        for question in self.questions:
+            against = choices_against(question.asked)
+            for option, faced in ((one, other), (other, one)):
+                said = choices_in(question.asked).pieces.get(option)
+                if said is None or faced not in against:
+                    continue
+                if question.paired is not None:
+                    question.paired.pair(said, against[faced])
+                else:
+                    question.take(said)
+                return
+
+    def _part(self, piece: int) -> None:
+        paired = self._pairing()
+        if paired is not None:
+            paired.part(choices_in(paired.asked).pieces.get(piece))
+
+    def _consider(self, one: int, other: int) -> None:
+        """Light what a pair would look up while one is held over the other."""
+        self._light(frozenset((one, other)) if one else frozenset())
+
+    def _show_pairs(self) -> None:
+        """Pairs were made or taken apart."""
+        if self._fought is not None:
+            self._canvas.show_exchanges(self._exchanges(), self._hands())
+            self._fill_lines(self._fought, self._throws())
+            self._light()
+
+    def _made_pairs(self) -> list[tuple[int, int]]:
+        """The pairs that the player has made so far, and who waits for one (0), the first side's first."""
+        paired = self._pairing()
+        if paired is None or self._fought is None:
+            return []
+        pieces = {said: piece for piece, said in choices_in(paired.asked).pieces.items()}
+        is_first = paired.asked.by == self._fought.page.sides[0].side
+        lanes = (
+            (pieces.get(paired.pairs.get(said), 0), piece) for piece, said in choices_against(paired.asked).items()
+        )
+        return [(own, other) if is_first else (other, own) for own, other in lanes]
+
+    def _throws(self) -> list[Throw]:
+        """The throws that are asked for; while none are, the shots of the pairs that have no dice on the field."""
+        assert self._fought is not None, "a battle is shown"
+        asked = [throw for each in self._fought.asked for throw in each.throws]
+        return asked or ([] if self._lying() else self._shots())
+
+    def _shots(self) -> list[Throw]:
+        """What the pairs would throw."""
+        assert self._fought is not None, "a battle is shown"
+        pairs = {frozenset(pair) for pair in (*self._fought.page.pairs, *self._made_pairs())}
+        return [shot for shot in self._fought.page.shots if frozenset((shot.piece, shot.target)) in pairs]
+
+    def _lying(self) -> tuple[Cast, ...]:
+        """The dice on the field; they are put aside while pairs are made."""
+        return self._fought.last if self._fought is not None and self._pairing() is None else ()
+
+    def _exchanges(self) -> list[Exchange]:
+        assert self._fought is not None, "a battle is shown"
+        page, made = self._fought.page, self._made_pairs()
+        pairs = [*page.pairs, *(pair for pair in made if all(pair))]
+        found = exchanges_of(pairs, self._throws(), self._lying())
+        by_pair = {(each.one, each.other): each for each in found}
+        lanes = [by_pair.pop(pair, Exchange(*pair, is_open=True)) for pair in made]
+        return [*by_pair.values(), *lanes]
+
+    def _hands(self) -> Hands:
+        """What can be clicked, and what dragged onto what."""
+        mine = [question.asked for question in self.questions]
+        drops: dict[int, set[int]] = {}
+        for asked in mine:
+            against = choices_against(asked)
+            for option in choices_in(asked).pieces if against else ():
+                drops.setdefault(option, set()).update(against)
+                for faced in against:
+                    drops.setdefault(faced, set()).add(option)
+        paired = self._pairing()
+        made = {piece for pair in self._made_pairs() if all(pair) for piece in pair}
+        loose = made.intersection(choices_in(paired.asked).pieces) if paired is not None else ()
+        return Hands(
+            frozenset(choices_in_all(mine)),
+            {piece: frozenset(goals) for piece, goals in drops.items()},
+            frozenset(loose),
+            text("battle-drag-pairs") if drops else "",
+        )
+
+    def _show_table(self, table: ResultsTable | None) -> None:
+        """Show a results table over what is asked; None for none."""
+        if self._table is not None:
+            self._beside.removeWidget(self._table)
+            self._table.hide()
+            self._table.deleteLater()
+        self._table = BattleTable(table, self._theme) if table is not None else None
+        if self._table is not None:
+            self._beside.insertWidget(1, self._table)
+
+    def _light(self, considered: frozenset[int] = frozenset()) -> None:
+        """Light the cells that are looked up: by the throws that are asked for, else by the pairs."""
+        if self._table is None or self._fought is None:
+            return
+        asked = [
+            throw for each in self._fought.asked for throw in each.throws if throw.table == self._fought.page.table
+        ]
+        held = [shot for shot in self._fought.page.shots if {shot.piece, shot.target} == considered]
+        self._table.grid.light([*(asked or self._shots()), *held])
 
     # beside the field
 
@@ -258,6 +396,7 @@ class BattleBoard(QFrame):
     def _fill_asks(self, fought: Fought) -> None:
         inside = QWidget()
         column = column_in(inside, gap=6)
+        self._before = [each.paired for each in self.questions if each.paired is not None]
         self.questions, self._main = [], None
         for asked in fought.asked:
             self._add_asked(column, asked, fought.mine)
@@ -296,26 +435,39 @@ class BattleBoard(QFrame):
         if asked.answered:
             take_back = FittingButton(text("battle-withdraw"), _emit(self, Withdraw(asked.frame, asked.key)))
             column.addLayout(row_of(take_back))
-        question = Question(asked, is_first=not self.questions)
+        before = next((paired for paired in self._before if paired.asked == asked), None)
+        question = Question(asked, is_first=not self.questions, paired=before)
         question.wanted.connect(self.wanted)
+        if question.paired is not None and question.paired is not before:
+            question.paired.changed.connect(self._show_pairs)
         self.questions.append(question)
         if asked.kind in ("pause", "confirm", "number"):
             column.addWidget(question)
         else:
+            if question.paired is not None and question.main is not None:
+                column.addLayout(row_of(question.main))
             held = QWidget()
             rows = column_in(held)
             rows.addWidget(question)
             rows.addStretch(1)
             area = scrolled(held)
-            area.setFixedHeight(min(question.sizeHint().height() + 12, max(self.height() * 2 // 5, 180)))
+            area.setMinimumHeight(_LEAST_ASKED)
+            area.setMaximumHeight(min(question.sizeHint().height() + 12, max(self.height() * 2 // 5, 180)))
+            area.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
             column.addWidget(area)
-        if asked.kind == "pause":
-            self._main = question.findChild(FittingButton)
+        if asked.kind == "pause" or question.paired is not None:
+            self._main = question.main
 
 
 def choices_in_all(asked: Iterable[Asked]) -> set[int]:
     """Return the counters that answer some questions."""
     return {piece for one in asked for piece in choices_in(one).pieces}
+
+
+def choices_against(asked: Asked) -> dict[int, Value]:
+    """Return the counters that answers are paired with, and how a question names them."""
+    found = ((thing_of(each.value), each.value) for each in asked.against if isinstance(each.value, str))
+    return {thing[1]: said for thing, said in found if thing is not None and thing[0] == "piece"}
 
 
 def _emit(board: BattleBoard, command: object) -> Callable[[], None]:

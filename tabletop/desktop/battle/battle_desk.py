@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QWidget
 
 from tabletop.assisting import ROLL_THE_REST, BattlePage, Underway
 from tabletop.desktop.battle.battle_board import BattleBoard, Fought, Happened
-from tabletop.desktop.battle.battle_canvas import Counter
+from tabletop.desktop.battle.battle_pen import Counter
 from tabletop.desktop.battle.battle_rolls import REPORTED, ROLLED, Cast, cast_of
 from tabletop.desktop.drawing.theme import Theme
 from tabletop.desktop.table.table_model import Line, TableModel
@@ -82,7 +82,9 @@ class BattleDesk(QObject):
         self._title = battle.title
         happened = tuple(self._happened())
         last = happened[-1].casts if happened and self._lie(happened[-1].casts, battle.page) else ()
-        self._fought = Fought(battle.frame, battle.page, asked, mine, happened, last, may_go_back=may_go_back)
+        self._fought = Fought(
+            battle.frame, battle.page, asked, mine, happened, last, may_go_back=may_go_back, table=battle.table
+        )
         self._show()
         if self._at_once:
             self._roll_at_once()

@@ -4,16 +4,16 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
-from PySide6.QtCore import QPointF, QSize, Qt, QTimer
-from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QWidget
+from PySide6.QtCore import QPointF, QSize, QTimer
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from tabletop.assisting import Odds, Throw
 from tabletop.desktop.assistant.panels.forecast_bars import OddsBar, shares_said
-from tabletop.desktop.battle.battle_canvas import Counter, draw_arrow
+from tabletop.desktop.battle.battle_pen import Counter, draw_arrow
 from tabletop.desktop.drawing.theme import Theme
-from tabletop.desktop.widgets.cards import column_in
-from tabletop.desktop.widgets.panel_parts import part, plain
+from tabletop.desktop.widgets.cards import Caption, column_in
+from tabletop.desktop.widgets.panel_parts import plain
 from tabletop.module.schema.module_file import SideRecord
 from tabletop.texts import text
 
@@ -22,25 +22,6 @@ if TYPE_CHECKING:
 
 _SIDE: Final = 34
 _ARROW: Final = 20
-
-
-class Caption(QLabel):
-    """A line that is cut with dots where there is no room for it; its tip has all of it."""
-
-    def __init__(self, words: str) -> None:
-        super().__init__()
-        part(self, "caption")
-        self._words = words
-        self.setTextFormat(Qt.TextFormat.PlainText)
-        self.setToolTip(plain(words))
-        self.setAccessibleName(words)
-        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        self.setText(words)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
-        """Say as much as there is room for."""
-        super().resizeEvent(event)
-        self.setText(self.fontMetrics().elidedText(self._words, Qt.TextElideMode.ElideMiddle, self.width()))
 
 
 class OddsRow(QWidget):

@@ -30,12 +30,16 @@ class Cast(NamedTuple):
 
 
 class Exchange(NamedTuple):
-    """Two pieces in a fight (`other` 0: one alone, both 0: sides), with what each throws at the other, or threw."""
+    """Two pieces in a fight (`other` 0: one alone, both 0: sides), with what each throws at the other, or threw.
+
+    With `is_open` one of the two is still to be chosen, and 0.
+    """
 
     one: int
     other: int
     throws: tuple[Throw, ...] = ()
     casts: tuple[Cast, ...] = ()
+    is_open: bool = False
 
 
 def cast_of(told: Told, came: str) -> Cast:

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from tabletop.desktop.widgets.panel_parts import label, part
+from tabletop.desktop.widgets.panel_parts import label, part, plain
 
 _PADDING = 28
 _PADDING_MAIN = 38
@@ -110,6 +110,29 @@ class FittingButton(QPushButton):
         """The keyboard has gone."""
         super().focusOutEvent(event)
         self.noticed.emit(False)
+
+
+class Caption(QLabel):
+    """A line that is cut with dots where there is no room for it; its tip has all of it."""
+
+    def __init__(self, words: str) -> None:
+        super().__init__()
+        part(self, "caption")
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self.say(words)
+
+    def say(self, words: str) -> None:
+        """Say something else."""
+        self._words = words
+        self.setToolTip(plain(words))
+        self.setAccessibleName(words)
+        self.setText(self.fontMetrics().elidedText(words, Qt.TextElideMode.ElideMiddle, self.width()))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+        """Say as much as there is room for."""
+        super().resizeEvent(event)
+        self.setText(self.fontMetrics().elidedText(self._words, Qt.TextElideMode.ElideMiddle, self.width()))
 
 
 class FittingTick(QCheckBox):

@@ -3,15 +3,30 @@
 from collections.abc import Iterator
 
 import pytest
-from PySide6.QtCore import QPoint, QPointF, Qt
+from msgspec.structs import replace
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtGui import QMouseEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QCheckBox, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QApplication, QCheckBox, QLabel, QPushButton, QWidget
 
-from tabletop.assisting import ROLL, ROLL_THE_REST, Asked, BattleBox, BattlePage, BattleSide, Odds, Share, Throw
+from tabletop.assisting import (
+    ROLL,
+    ROLL_THE_REST,
+    Asked,
+    BattleBox,
+    BattlePage,
+    BattleSide,
+    Odds,
+    ResultsTable,
+    Share,
+    TableRow,
+    Throw,
+)
 from tabletop.desktop.battle.battle_board import BattleBoard, DiceRow, Fought, Happened, Stages
 from tabletop.desktop.battle.battle_canvas import BattleCanvas
 from tabletop.desktop.battle.battle_odds import OddsRow
 from tabletop.desktop.battle.battle_rolls import Cast, Exchange, cast_of, dice_in, exchanges_of
+from tabletop.desktop.battle.battle_table import TableGrid
 from tabletop.desktop.drawing.theme import DARK, LIGHT, Theme
 from tabletop.game.change.outcome import Choice
 from tabletop.game.change.told import Told
@@ -194,6 +209,179 @@ def test_a_click_on_a_counter_that_may_be_chosen_answers(board, qtbot):
     assert set(found) == {1, 2}, "3 is no option"
     QTest.mouseClick(canvas, Qt.MouseButton.LeftButton, pos=found[2])
     assert board.wanted_so_far == [Answer(7, "target", "piece:2")]
+
+
+SHIPS = {1: "Kongo", 2: "Takao", 3: "Houston", 4: "Boise"}
+SHOTS = tuple(
+    Throw(
+        f"{SHIPS[one]} fires at {SHIPS[other]}", "1d6", f"{row + 2}+", "11.2.3", one, other, (), "guns", str(row), "9"
+    )
+    for row, (one, other) in enumerate(((1, 3), (1, 4), (2, 3), (2, 4)))
+)
+GUNS = ResultsTable(
+    "guns",
+    "Surface combat",
+    "11.2.3",
+    "Firepower",
+    "Defence",
+    ("8", "9"),
+    tuple(TableRow(str(row), (str(row + 1), str(row + 2))) for row in range(4)),
+)
+AT_SEA = replace(PAGE, sides=(replace(PAGE.sides[0], boxes=()), replace(PAGE.sides[1], boxes=())))
+FACING = replace(AT_SEA, ships=(1, 2, 3, 4), pairs=(), table="guns", shots=SHOTS)
+WHICH = Asked(
+    7,
+    "pairs",
+    "AL",
+    "order",
+    "Which ship faces which?",
+    tuple(Choice(f"piece:{ship}", SHIPS[ship]) for ship in (3, 4)),
+    2,
+    2,
+    against=tuple(Choice(f"piece:{ship}", SHIPS[ship]) for ship in (1, 2)),
+)
+LINING_UP = Fought(7, FACING, (WHICH,), frozenset({"AL"}), (), (), table=GUNS)
+
+
+def spots(board: BattleBoard) -> dict[int, QPoint]:
+    """Where counters are that can be clicked, dragged or dropped on."""
+    canvas = board.findChild(BattleCanvas)
+    canvas.grab()
+    found: dict[int, QPoint] = {}
+    for x in range(0, canvas.width(), 6):
+        for y in range(0, canvas.height(), 6):
+            piece = canvas.piece_at(QPointF(x, y))
+            if piece:
+                found.setdefault(piece, QPoint(x + 12, y + 12))
+    return found
+
+
+def carry(board: BattleBoard, start: QPoint, end: QPoint) -> None:
+    """Take hold with the mouse, and go there with the button down."""
+    canvas = board.findChild(BattleCanvas)
+    QTest.mousePress(canvas, Qt.MouseButton.LeftButton, pos=start)
+    for step in range(1, 5):
+        at = QPointF(start + (end - start) * step / 4)
+        moved = QMouseEvent(
+            QEvent.Type.MouseMove,
+            at,
+            canvas.mapToGlobal(at),
+            Qt.MouseButton.NoButton,
+            Qt.MouseButton.LeftButton,
+            Qt.KeyboardModifier.NoModifier,
+        )
+        QApplication.sendEvent(canvas, moved)
+
+
+def drop(board: BattleBoard, start: QPoint, end: QPoint) -> None:
+    carry(board, start, end)
+    QTest.mouseRelease(board.findChild(BattleCanvas), Qt.MouseButton.LeftButton, pos=end)
+
+
+def lit(board: BattleBoard) -> set[tuple[int, int]]:
+    """The cells of the table that are lit."""
+    QApplication.processEvents()
+    [grid] = [each for each in board.findChildren(TableGrid) if each.isVisible()]
+    return set(grid.lit)
+
+
+@pytest.fixture
+def lining_up(board: BattleBoard) -> BattleBoard:
+    board.show_fought(LINING_UP, at_once=False)
+    return board
+
+
+def test_ships_are_paired_by_dragging_one_onto_the_other_and_the_table_follows(lining_up, qtbot):
+    assert lit(lining_up) == set()
+    at = spots(lining_up)
+    assert set(at) == {1, 2, 3, 4}
+    drop(lining_up, at[3], at[2])
+    assert lit(lining_up) == {(2, 1)}
+    assert "Takao fires at Houston: 1d6 4+" in lining_up.findChild(BattleCanvas).accessibleDescription()
+    QTest.keyClick(lining_up, Qt.Key.Key_Return)
+    assert lining_up.wanted_so_far == [], "one of the two faces nobody yet"
+    at = spots(lining_up)
+    drop(lining_up, at[1], at[4])
+    assert lit(lining_up) == {(2, 1), (1, 1)}
+    QTest.keyClick(lining_up, Qt.Key.Key_Return)
+    assert lining_up.wanted_so_far == [Answer(7, "pairs", ["piece:4", "piece:3"])]
+
+
+def test_what_a_pair_would_look_up_is_lit_while_a_ship_is_held_over_another(lining_up, qtbot):
+    at = spots(lining_up)
+    carry(lining_up, at[4], at[1])
+    assert lit(lining_up) == {(1, 1)}
+    QTest.keyClick(lining_up, Qt.Key.Key_Escape)
+    assert lit(lining_up) == set()
+    assert not lining_up.findChild(BattleCanvas).carried
+    QTest.mouseRelease(lining_up.findChild(BattleCanvas), Qt.MouseButton.LeftButton, pos=at[1])
+    assert spots(lining_up).keys() == at.keys()
+    assert lit(lining_up) == set(), "Escape has put it back"
+
+
+def test_a_ship_is_dragged_out_of_its_pair_and_two_change_places(lining_up, qtbot):
+    at = spots(lining_up)
+    drop(lining_up, at[3], at[1])
+    at = spots(lining_up)
+    drop(lining_up, at[4], at[2])
+    assert lit(lining_up) == {(0, 1), (3, 1)}
+    at = spots(lining_up)
+    drop(lining_up, at[3], at[2])
+    assert lit(lining_up) == {(2, 1), (1, 1)}, "they have changed places"
+    at = spots(lining_up)
+    drop(lining_up, at[3], QPoint(lining_up.findChild(BattleCanvas).width() // 2, 5))
+    assert lit(lining_up) == {(1, 1)}
+
+
+def test_ships_are_paired_by_clicks_and_by_buttons_as_well(lining_up, qtbot):
+    QTest.mouseClick(lining_up.findChild(BattleCanvas), Qt.MouseButton.LeftButton, pos=spots(lining_up)[4])
+    assert lit(lining_up) == {(1, 1)}, "the first that nobody faces"
+    assert "faces Kongo" in said(lining_up)
+    next(each for each in lining_up.findChildren(QPushButton) if each.accessibleName() == "Houston").click()
+    assert lit(lining_up) == {(1, 1), (2, 1)}
+    next(each for each in lining_up.findChildren(QPushButton) if each.accessibleName() == "Line up").click()
+    assert lining_up.wanted_so_far == [Answer(7, "pairs", ["piece:4", "piece:3"])]
+
+
+def test_pairs_stay_while_the_board_is_shown_anew(lining_up, qtbot):
+    at = spots(lining_up)
+    drop(lining_up, at[3], at[2])
+    lining_up.show_fought(LINING_UP._replace(may_go_back=True), at_once=False)
+    assert lit(lining_up) == {(2, 1)}
+
+
+def test_a_ship_that_is_left_over_is_dragged_onto_the_one_it_joins_against(board, qtbot):
+    options = (Choice("piece:1", "Kongo"), Choice("nothing", "nothing"))
+    ask = Asked(7, "enemy", "AL", "pick", "Whom?", options, against=(Choice("piece:4", "Boise"),))
+    page = replace(FACING, ships=(4,), pairs=((1, 3),))
+    board.show_fought(LINING_UP._replace(page=page, asked=(ask,)), at_once=False)
+    at = spots(board)
+    drop(board, at[4], at[1])
+    assert board.wanted_so_far == [Answer(7, "enemy", "piece:1")]
+
+
+def test_nobody_pairs_ships_for_the_other_side(board, qtbot):
+    board.show_fought(LINING_UP._replace(mine=frozenset({"JP"})), at_once=False)
+    assert spots(board) == {}
+
+
+def test_the_shots_that_are_about_to_be_fired_light_their_cells(board, qtbot):
+    shots = (SHOTS[0], SHOTS[3])
+    page = replace(FACING, ships=(), pairs=((1, 3), (2, 4)))
+    board.show_fought(LINING_UP._replace(page=page, asked=(replace(PAUSE, throws=shots),)), at_once=False)
+    assert lit(board) == {(0, 1), (3, 1)}
+    assert board.findChild(TableGrid).accessibleDescription() == (
+        "Firepower 0, Defence 9: 2 (Kongo fires at Houston); Firepower 3, Defence 9: 5 (Takao fires at Boise)"
+    )
+    board.show_fought(OVER, at_once=False)
+    qtbot.waitUntil(lambda: not board.findChildren(TableGrid))
+
+
+def test_where_only_the_row_is_known_before_the_roll_all_of_it_is_lit(qtbot, theme):
+    grid = TableGrid(GUNS, theme)
+    qtbot.addWidget(grid)
+    grid.light([replace(SHOTS[1], column=""), replace(SHOTS[2], table="another")])
+    assert set(grid.lit) == {(1, 0), (1, 1)}
 
 
 def test_throws_and_dice_belong_to_the_pairs_they_are_thrown_by():

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QLabel, QSpinBox, 
 from tabletop.assisting import Asked, Decided, Finding, Outlook, StepLine, Underway, Where
 from tabletop.desktop.assistant.map_choices import choices_in
 from tabletop.desktop.assistant.panels.forecast_bars import OutlookView
+from tabletop.desktop.assistant.panels.paired_answer import PairedAnswer, PairRows
 from tabletop.desktop.battle.battle_rolls import words_to_roll
 from tabletop.desktop.drawing.symbols import svg_pixmap
 from tabletop.desktop.drawing.theme import Theme
@@ -195,9 +196,13 @@ class Question(QWidget):
     wanted = Signal(object)
     noticed = Signal(object)
 
-    def __init__(self, asked: Asked, *, is_first: bool = True) -> None:
+    def __init__(self, asked: Asked, *, is_first: bool = True, paired: PairedAnswer | None = None) -> None:
+        """Ask; `paired` are pairs that were made before, where the answer is made of pairs."""
         super().__init__()
         self.asked = asked
+        is_paired = bool(asked.against) and asked.kind in ("choose", "order")
+        self.paired = (paired or PairedAnswer(asked)) if is_paired else None
+        self.main: FittingButton | None = None
         self._is_first = is_first
         self._takes: dict[object, Callable[[], None]] = {}
         self.setAccessibleName(asked.question)
@@ -218,6 +223,9 @@ class Question(QWidget):
         return does is not None
 
     def _fill(self, column: QVBoxLayout) -> None:
+        if self.paired is not None:
+            self._pair(column, self.paired)
+            return
         match self.asked.kind:
             case "go-on":
                 column.addLayout(row_of(self._main("Go on", lambda: self.wanted.emit(GoOn(self.asked.frame)))))
@@ -240,7 +248,8 @@ class Question(QWidget):
                 column.addWidget(paragraph("It is played as a procedure of its own, above.", "caption"))
 
     def _main(self, words: str, does: Callable[[], object]) -> FittingButton:
-        return FittingButton(words, does, main=self._is_first)
+        self.main = FittingButton(words, does, main=self._is_first)
+        return self.main
 
     def _button(self, words: str, does: Callable[[], object]) -> FittingButton:
         return FittingButton(words, does)
@@ -343,6 +352,13 @@ class Question(QWidget):
         column.addLayout(row)
         self._takes[choice.value] = often.stepUp
         return often.value
+
+    def _pair(self, column: QVBoxLayout, paired: PairedAnswer) -> None:
+        """Show a row for each option, and the button that answers with the pairs once all are made."""
+        answer = self._main(text("pairs-answer"), lambda: self._answer(paired.answer))
+        column.addLayout(row_of(answer))
+        column.addWidget(PairRows(paired, answer))
+        self._takes.update((choice.value, partial(paired.take, choice.value)) for choice in self.asked.options)
 
     def _order(self, column: QVBoxLayout) -> None:
         """Buttons, pressed in the order that is meant."""

@@ -1,0 +1,101 @@
+"""An answer that is made of pairs: of the options one for each of the pieces that they face."""
+
+from collections.abc import Mapping
+from functools import partial
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QWidget
+
+from tabletop.assisting import Asked
+from tabletop.desktop.widgets.cards import Caption, FittingButton, column_in
+from tabletop.desktop.widgets.cards import text as paragraph
+from tabletop.game.change.outcome import Choice
+from tabletop.game.state.values import Value
+from tabletop.texts import text
+
+
+class PairedAnswer(QObject):
+    """The pairs that a player has made so far, by clicks, drags or keys."""
+
+    changed = Signal()
+
+    def __init__(self, asked: Asked) -> None:
+        super().__init__()
+        self.asked = asked
+        self._faced: dict[Value, Value] = {}
+
+    @property
+    def pairs(self) -> Mapping[Value, Value]:
+        """The options that are paired, by what they face."""
+        return self._faced
+
+    def faced_by(self, option: Value) -> Choice | None:
+        """Return what an option faces; None where it is not paired."""
+        return next((each for each in self.asked.against if self._faced.get(each.value) == option), None)
+
+    @property
+    def next_to_face(self) -> Choice | None:
+        """The first that nobody faces yet."""
+        return next((each for each in self.asked.against if each.value not in self._faced), None)
+
+    @property
+    def answer(self) -> list[Value] | None:
+        """The answer, once all are faced."""
+        if self.next_to_face is not None:
+            return None
+        return [self._faced[each.value] for each in self.asked.against]
+
+    def take(self, option: Value) -> None:
+        """Pair an option with the first that nobody faces; take it out of its pair where it has one."""
+        if self.faced_by(option) is not None:
+            self.part(option)
+        elif self.next_to_face is not None:
+            self.pair(option, self.next_to_face.value)
+
+    def pair(self, option: Value, against: Value) -> None:
+        """Let an option face this one; where both were paired their partners change places."""
+        before, other = self.faced_by(option), self._faced.get(against)
+        if before is not None:
+            del self._faced[before.value]
+        if before is not None and other is not None:
+            self._faced[before.value] = other
+        self._faced[against] = option
+        self.changed.emit()
+
+    def part(self, option: Value) -> None:
+        """Take an option out of its pair."""
+        faced = self.faced_by(option)
+        if faced is not None:
+            del self._faced[faced.value]
+            self.changed.emit()
+
+
+class PairRows(QWidget):
+    """A button for each option, which faces the next when it is pressed, or leaves its pair; and who faces whom."""
+
+    def __init__(self, paired: PairedAnswer, answer: FittingButton) -> None:
+        """Show the pairs as they are made; `answer` can be pressed when all are."""
+        super().__init__()
+        self._paired = paired
+        self._answer = answer
+        column = column_in(self)
+        self._next = paragraph("", "caption")
+        column.addWidget(self._next)
+        self._rows = [(choice.value, Caption("")) for choice in paired.asked.options]
+        for choice, (_, faced) in zip(paired.asked.options, self._rows, strict=True):
+            column.addWidget(FittingButton(choice.label, partial(paired.take, choice.value)))
+            column.addWidget(faced)
+            kept = faced.sizePolicy()
+            kept.setRetainSizeWhenHidden(True)
+            faced.setSizePolicy(kept)
+        paired.changed.connect(self._tell)
+        self._tell()
+
+    def _tell(self) -> None:
+        after = self._paired.next_to_face
+        self._next.setText(text("pairs-next", name=after.label) if after is not None else text("pairs-done"))
+        self._answer.setEnabled(after is None)
+        for option, line in self._rows:
+            faced = self._paired.faced_by(option)
+            line.say(text("pairs-faces", name=faced.label) if faced is not None else "")
+            line.setVisible(faced is not None)

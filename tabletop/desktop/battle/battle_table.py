@@ -1,0 +1,131 @@
+"""A results table beside a battle: the cells that the shots of now look up are lit."""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QFont, QHelpEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+
+from tabletop.assisting import ResultsTable, Throw
+from tabletop.desktop.drawing.theme import Theme, mixed
+from tabletop.desktop.widgets.cards import column_in, headed
+from tabletop.texts import text
+
+_ROW: Final = 19
+_LABELS: Final = 0.2
+"""How much of the width the labels of the rows have."""
+
+
+class BattleTable(QWidget):
+    """A results table with its title."""
+
+    def __init__(self, table: ResultsTable, theme: Theme) -> None:
+        super().__init__()
+        column = column_in(self)
+        column.addWidget(headed(table.title, table.rule, "title"))
+        self.grid = TableGrid(table, theme)
+        column.addWidget(self.grid)
+
+
+class TableGrid(QWidget):
+    """The rows and columns of a results table."""
+
+    def __init__(self, table: ResultsTable, theme: Theme) -> None:
+        super().__init__()
+        self._table = table
+        self._theme = theme
+        self._lit: Mapping[tuple[int, int], Sequence[str]] = {}
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self.setAccessibleName(table.title)
+
+    def sizeHint(self) -> QSize:  # noqa: N802
+        """Return the size of all rows."""
+        return QSize(200, _ROW * (len(self._table.rows) + 1 + bool(self._table.column_title)))
+
+    @property
+    def lit(self) -> Mapping[tuple[int, int], Sequence[str]]:
+        """The cells that are lit, by row and column from 0, with what is looked up there."""
+        return self._lit
+
+    def light(self, throws: Sequence[Throw]) -> None:
+        """Light the cells that these throws look up; all of a row, or a column, where only that is known."""
+        lit: dict[tuple[int, int], list[str]] = {}
+        for throw in throws:
+            if throw.table == self._table.id and (throw.row or throw.column):
+                for cell in self._cells_of(throw):
+                    lit.setdefault(cell, []).append(throw.title)
+        self._lit = lit
+        self.setAccessibleDescription("; ".join(self._said(*cell) for cell in lit))
+        self.update()
+
+    def _cells_of(self, throw: Throw) -> list[tuple[int, int]]:
+        rows = [at for at, row in enumerate(self._table.rows) if throw.row in ("", row.label)]
+        columns = [at for at, label in enumerate(self._table.columns) if throw.column in ("", label)]
+        return [(row, column) for row in rows for column in columns]
+
+    def _said(self, row: int, column: int) -> str:
+        """Return a lit cell in words, for who hears it read, or points at it."""
+        table = self._table
+        cell = text(
+            "table-cell",
+            row_title=table.row_title,
+            row=table.rows[row].label,
+            column_title=table.column_title,
+            column=table.columns[column],
+            cell=table.rows[row].cells[column],
+        )
+        return f"{cell} ({', '.join(self._lit[row, column])})"
+
+    def event(self, event: QEvent) -> bool:
+        """A lit cell says in a tip what is looked up there."""
+        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
+            at = next((cell for cell in self._lit if self._area(*cell).contains(QPointF(event.pos()))), None)
+            QToolTip.showText(event.globalPos(), self._said(*at) if at is not None else "", self)
+            return True
+        return super().event(event)
+
+    def _area(self, row: int, column: int) -> QRectF:
+        """Return where a cell is; of row -1 the heads of the columns, of column -1 the labels of the rows."""
+        labels = self.width() * _LABELS
+        wide = (self.width() - labels) / max(len(self._table.columns), 1)
+        top = _ROW * (row + 1 + bool(self._table.column_title))
+        return QRectF(0, top, labels, _ROW) if column < 0 else QRectF(labels + column * wide, top, wide, _ROW)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802
+        """Draw the cells, those that are lit in a frame."""
+        theme, table = self._theme, self._table
+        font = QFont(self.font())
+        font.setPixelSize(11)
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            for number in range(0, len(table.rows), 2):
+                stripe = QRectF(0, self._area(number, -1).top(), self.width(), _ROW)
+                painter.fillRect(stripe, theme.colour("sunk"))
+            for cell in self._lit:
+                painter.setPen(QPen(theme.colour("accent"), 1.4))
+                painter.setBrush(QColor(mixed(theme.panel, theme.accent, 0.28)))
+                painter.drawRoundedRect(self._area(*cell).adjusted(4, 1.5, -4, -1.5), 4, 4)
+            painter.setFont(font)
+            painter.setPen(theme.colour("ink2"))
+            self._write(painter, self._area(-1, -1), table.row_title)
+            if table.column_title:
+                heads = QRectF(self.width() * _LABELS, 0, self.width() * (1 - _LABELS), _ROW)
+                self._write(painter, heads, table.column_title)
+            for column, label in enumerate(table.columns):
+                self._write(painter, self._area(-1, column), label)
+            for row, each in enumerate(table.rows):
+                painter.setPen(theme.colour("ink2"))
+                self._write(painter, self._area(row, -1), each.label)
+                for column, words in enumerate(each.cells):
+                    is_lit = (row, column) in self._lit
+                    font.setBold(is_lit)
+                    painter.setFont(font)
+                    painter.setPen(theme.colour("ink"))
+                    self._write(painter, self._area(row, column), words)
+                    font.setBold(False)
+                    painter.setFont(font)
+
+    def _write(self, painter: QPainter, area: QRectF, words: str) -> None:
+        shown = painter.fontMetrics().elidedText(words, Qt.TextElideMode.ElideRight, int(area.width()))
+        painter.drawText(area, Qt.AlignmentFlag.AlignCenter, shown)
