@@ -6,9 +6,9 @@ The levels are properties of the table (`policy` for all checks, `policy:<check>
 from collections.abc import Collection, Sequence
 from typing import Final, NamedTuple, get_args
 
+from rules_assist.position.book import Book
 from rules_assist.position.situation import Situation
 from rules_assist.rulebook.authored_rules import Check
-from rules_assist.rulebook.rule_book import RuleBook
 from tabletop.assisting import POLICY, Due, Finding, Level
 from tabletop.game.state.game import Game
 
@@ -32,7 +32,7 @@ def level_of(game: Game, check: str) -> Level:
     return USUAL
 
 
-def checks_of(book: RuleBook, game: Game, dues: Sequence[Due], levels: Collection[Level]) -> tuple[Check, ...]:
+def checks_of(book: Book, game: Game, dues: Sequence[Due], levels: Collection[Level]) -> tuple[Check, ...]:
     """Return the checks that are due then, in the order of these times, and that this table takes at one of these
     levels.
     """

@@ -6,14 +6,14 @@ from rules_assist.advice.held_pieces import Hand
 from rules_assist.position.situation import Situation
 from rules_assist.procedure.occasion import why_not_begin
 from rules_assist.sequence.phase_procedure import NEXT_PHASE, ends_left
-from rules_assist.sequence.play_sequence import Sequence
+from rules_assist.sequence.play_sequence import Sequence, sequence_in
 from tabletop.assisting import Finding, Now, Offer
 from tabletop.game.commands import Begin
 
 
 def now(situation: Situation, seat: str, pieces: tuple[int, ...], left_undone: tuple[Finding, ...]) -> Now | None:
     """Return where we are; None for a game without a sequence of play."""
-    sequence = situation.book.sequence
+    sequence = sequence_in(situation)
     if sequence is None:
         return None
     phase = sequence.phase(situation)

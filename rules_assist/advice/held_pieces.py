@@ -10,11 +10,13 @@ from msgspec.structs import replace
 from rules_assist.advice.place_outlines import point_of
 from rules_assist.advice.reach_overlay import Way, reach_overlay
 from rules_assist.advice.standing_summary import come_to, stacks_of, supplies_of
-from rules_assist.movement.ways import STOP, Mode, by_whom, movers, unruled
+from rules_assist.movement.ways import STOP, by_whom, movers, unruled
 from rules_assist.places.leaders import taken_up
 from rules_assist.policy import LEVELS, OF_MOVES, Looked, checks_of, wrong_with
 from rules_assist.position.situation import Situation
 from rules_assist.rulebook.authored_rules import Unanswerable
+from rules_assist.rulebook.place_parts import Mode
+from rules_assist.sequence.play_sequence import sequence_in
 from tabletop.assisting import Bead, Cross, Label, Line, Overlay, Point, Preview, Remark, Where
 from tabletop.game.chance import Chance
 from tabletop.game.change.outcome import Performed
@@ -227,7 +229,8 @@ def closed_ways(situation: Situation, pieces: Sequence[int]) -> tuple[str, ...]:
         elif reason := reason or _without_reach(situation, mode, pieces):
             closed.setdefault(reason, []).append(mode.title)
     reasons = [f"{', '.join(titles)}: {reason}" for reason, titles in closed.items()]
-    phase = situation.book.sequence.phase(situation) if situation.book.sequence else None
+    sequence = sequence_in(situation)
+    phase = sequence.phase(situation) if sequence else None
     if elsewhere and phase and not reasons:
         reasons.append(f"No way of moving is open in this phase: {phase.title} ({phase.rule}).")
     if elsewhere:
@@ -237,7 +240,7 @@ def closed_ways(situation: Situation, pieces: Sequence[int]) -> tuple[str, ...]:
 
 def _other_times(situation: Situation, mode: Mode) -> str:
     """Return the rules of the phases in which a way of moving is used; "" if this is one of them."""
-    sequence = situation.book.sequence
+    sequence = sequence_in(situation)
     when = sequence.when(mode.id) if sequence else ()
     is_now = sequence is not None and sequence.phase(situation) in when
     return "" if is_now else ", ".join(phase.rule for phase in when)
@@ -259,7 +262,7 @@ def _closed(situation: Situation, mode: Mode, pieces: Sequence[int]) -> str:
     """Return why a way of moving is closed to pieces now; "" if it is open."""
     if not all(mode.applies(situation, piece) for piece in pieces):
         return _OTHER
-    sequence = situation.book.sequence
+    sequence = sequence_in(situation)
     sides = {side for piece in pieces if (side := situation.side_of(piece))} if sequence else set()
     out_of_turn = (sequence.why_not(situation, side, mode.id) for side in sides) if sequence else ()
     return next(filter(None, out_of_turn), "") or mode.closed(situation, pieces)

@@ -5,9 +5,9 @@ from collections.abc import Iterator, Sequence
 from rules_assist.advice.held_pieces import ways_of
 from rules_assist.movement.ways import by_whom, name_of
 from rules_assist.places.stacking import stack_of
-from rules_assist.places.supply import Cut, Lines, Supply
 from rules_assist.position.situation import Situation
 from rules_assist.rulebook.authored_rules import Unanswerable
+from rules_assist.rulebook.place_parts import Cut, Lines, Supply
 from tabletop.assisting import Account, Part, Where
 
 IN_SUPPLY = "in supply"

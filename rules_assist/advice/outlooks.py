@@ -7,7 +7,7 @@ from typing import Any, Final
 from rules_assist.chance.odds import RUNS, Distribution, TooMany, of_dice
 from rules_assist.lookup.explained_sums import account_of, needs_of
 from rules_assist.lookup.forecast import Forecast, Likely, forecast, percent, surely
-from rules_assist.lookup.results_table import Look, Table
+from rules_assist.lookup.results_table import Look, Table, tables_in
 from rules_assist.movement.ways import name_of
 from rules_assist.position.situation import Situation
 from rules_assist.procedure.step_requests import Draw, Roll
@@ -67,7 +67,7 @@ def of_request(request: Roll | Draw[Any], tables: Mapping[str, Table]) -> Outloo
     try:
         if isinstance(request, Roll):
             return _of_dice(request)
-        return _of_look(request.look, tables) if request.look is not None else None
+        return _of_look(request.look, tables) if isinstance(request.look, Look) else None
     except (Unanswerable, TooMany):
         return None
 
@@ -78,9 +78,9 @@ def throw_of(request: Roll | Draw[Any], situation: Situation, *, weighed: bool =
     Odds take a while: who wants many throws may do without.
     """
     piece, target = (each if each in situation.game.pieces else 0 for each in (request.piece, request.target))
-    found = of_request(request, situation.book.tables) if weighed else None
+    found = of_request(request, tables_in(situation)) if weighed else None
     odds = found.odds if found is not None else ()
-    if isinstance(request, Roll) or request.look is None:
+    if isinstance(request, Roll) or not isinstance(request.look, Look):
         dice = request.dice if isinstance(request, Roll) else ""
         return Throw(request.why, dice, piece=piece, target=target, odds=odds)
     look = request.look.lookup()

@@ -6,8 +6,9 @@ from typing import NamedTuple
 
 from rules_assist.advice.place_outlines import outline_of, point_of
 from rules_assist.map.terrain import Terrain
-from rules_assist.movement.ways import Mode, Reach, name_of, points
+from rules_assist.movement.ways import name_of, points
 from rules_assist.position.situation import Situation
+from rules_assist.rulebook.place_parts import Mode, Reach
 from tabletop.assisting import Area, Label, Legend, Overlay, Where
 
 MOST_LABELS = 400

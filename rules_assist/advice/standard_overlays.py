@@ -12,10 +12,10 @@ from rules_assist.movement.ways import name_of
 from rules_assist.movement.written_movement import WrittenMode
 from rules_assist.places.place_facts import NO_SIDE
 from rules_assist.places.stacking import stack_of
-from rules_assist.places.supply import Cut, Lines, Supply
+from rules_assist.position.book import Book
 from rules_assist.position.situation import Situation
 from rules_assist.rulebook.authored_rules import Unanswerable
-from rules_assist.rulebook.rule_book import RuleBook
+from rules_assist.rulebook.place_parts import Cut, Lines, Supply
 from tabletop.assisting import (
     Area,
     Bead,
@@ -35,7 +35,7 @@ STACKING = "stacking"
 THREAT = "threat"
 
 
-def offers_of(book: RuleBook) -> Iterator[OverlayOffer]:
+def offers_of(book: Book) -> Iterator[OverlayOffer]:
     """Yield the overlays of a game, each on a digit: those that its rules have in general, then its own."""
     general = [
         OverlayOffer(id, title, rule, "", id == REACH or id.startswith(SUPPLY)) for id, title, rule in _offered(book)
@@ -46,7 +46,7 @@ def offers_of(book: RuleBook) -> Iterator[OverlayOffer]:
         yield replace(offer, key=str(number) if number < 10 else "")
 
 
-def _offered(book: RuleBook) -> Iterator[tuple[str, str, str]]:
+def _offered(book: Book) -> Iterator[tuple[str, str, str]]:
     ground = book.ground
     if ground.modes:
         yield REACH, "Reach of the chosen pieces", next(iter(ground.modes.values())).rule
@@ -233,7 +233,7 @@ def _stacking(situation: Situation, map: str) -> Overlay | None:
 # --- threats ---
 
 
-def _threats(book: RuleBook) -> list[WrittenMode]:
+def _threats(book: Book) -> list[WrittenMode]:
     """Return the ways of moving that are shown as threats: those of rule files, which many pieces can be asked of at
     once.
 

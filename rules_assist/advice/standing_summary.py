@@ -5,9 +5,9 @@ from itertools import groupby
 
 from rules_assist.movement.ways import name_of, unruled
 from rules_assist.places.stacking import stack_of
-from rules_assist.places.supply import Lines, Supply
 from rules_assist.position.situation import Situation
 from rules_assist.rulebook.authored_rules import Unanswerable
+from rules_assist.rulebook.place_parts import Lines, Supply
 from tabletop.assisting import Remark, Where
 
 _MOST_BASES = 3

@@ -6,7 +6,7 @@ from typing import ClassVar, Final
 from msgspec import Struct
 
 from rules_assist.geometry.arcs import within_points, within_steps
-from rules_assist.geometry.geometry_rules import End, bearing_between
+from rules_assist.geometry.geometry_rules import End, bearing_between, geometry_in
 from rules_assist.geometry.place_shapes import Ring
 from rules_assist.map.terrain import Terrain
 from rules_assist.position.situation import Situation
@@ -87,7 +87,7 @@ class SightQuery:
 
     def answer(self, situation: Situation, given: Mapping[str, Data]) -> SightAnswer | ViewAnswer:
         """Return the sight."""
-        sight = one_of(situation.book.geometry.sights, given.get("sight"), "sight")
+        sight = one_of(geometry_in(situation).sights, given.get("sight"), "sight")
         terrain = situation.book.ground.atlas.terrain(sight.map)
         start = _end(situation, given.get("from"), sight.map)
         if "to" not in given:
@@ -112,7 +112,7 @@ class ArcQuery:
 
     def answer(self, situation: Situation, given: Mapping[str, Data]) -> ArcAnswer | InArcAnswer:
         """Return the arc."""
-        geometry = situation.book.geometry
+        geometry = geometry_in(situation)
         arc = one_of(geometry.arcs, given.get("arc"), "arc")
         piece, where = _piece(situation, given.get("of"))
         facing = arc.facing(situation, piece, where)
@@ -150,7 +150,7 @@ class AreaQuery:
         else:
             map, places = self._around(situation, given)
         terrain = situation.book.ground.atlas.terrain(map)
-        outline = situation.book.geometry.layout.shapes(map).outline(places)
+        outline = geometry_in(situation).layout.shapes(map).outline(places)
         return AreaAnswer(tuple(titled(terrain, name) for name in places), outline)
 
     def _named(self, situation: Situation, given: Mapping[str, Data]) -> tuple[str, Sequence[str]]:
@@ -162,7 +162,7 @@ class AreaQuery:
 
     def _around(self, situation: Situation, given: Mapping[str, Data]) -> tuple[str, Sequence[str]]:
         where = where_in(situation, given.get("at"), given.get("map"))
-        layout = situation.book.geometry.layout
+        layout = geometry_in(situation).layout
         if "points" in given:
             return where.map, within_points(layout.shapes(where.map), where.place, _count(given, "points"))
         return where.map, within_steps(layout.maps[where.map], where.place, _count(given, "steps"))
@@ -178,7 +178,7 @@ class NearestQuery:
 
     def answer(self, situation: Situation, given: Mapping[str, Data]) -> NearestAnswer:
         """Return the nearest."""
-        nearest = one_of(situation.book.geometry.nearest, given.get("to"), "sort of place")
+        nearest = one_of(geometry_in(situation).nearest, given.get("to"), "sort of place")
         start = _end(situation, given.get("from"), nearest.map)
         paths = nearest.paths(situation, start.where, start.piece)
         places = tuple(path[-1] for path in paths)

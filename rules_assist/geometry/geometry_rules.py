@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, cast
 
 import numpy as np
 import shapely
@@ -16,7 +16,8 @@ from rules_assist.map.path_search import BLOCKED, UNLIMITED, Graph, Steps, flood
 from rules_assist.map.sight_lines import Met, Obstacle, SightLines
 from rules_assist.map.terrain import Terrain
 from rules_assist.places.place_facts import AT, Facets
-from rules_assist.position.expression_facts import Facts, Over
+from rules_assist.position.expression_facts import Facts
+from rules_assist.position.named_facts import Over
 from rules_assist.position.situation import Situation
 from rules_assist.rulebook.authored_rules import Unanswerable
 from rules_assist.schema.rules_file import RulesFile
@@ -363,3 +364,8 @@ def _number(value: Value) -> int:
     if number is None:
         raise Unanswerable(f"'{as_text(value)}' is not a whole number.")
     return number
+
+
+def geometry_in(situation: Situation) -> Geometry:
+    """Return the sights, arcs and areas of a situation's rule book."""
+    return cast("Geometry", situation.book.geometry)  # a situation does not know their type

@@ -3,7 +3,8 @@
 from collections.abc import Collection, Mapping
 from typing import Final
 
-from rules_assist.position.expression_facts import Facts, Over
+from rules_assist.position.expression_facts import Facts
+from rules_assist.position.named_facts import Over
 from rules_assist.position.situation import Situation
 from rules_assist.rulebook.authored_rules import Unanswerable
 from rules_assist.schema.table_rules import FactKind, NeedSpec

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from rules_assist.lookup.explained_sums import explained
 from rules_assist.lookup.forecast import Forecast, forecast
 from rules_assist.lookup.lookup import Lookup
-from rules_assist.lookup.results_table import Look
+from rules_assist.lookup.results_table import Look, tables_in
 from rules_assist.position.situation import Situation
 from rules_assist.rulebook.authored_rules import OTHERS, Data, Query, Unanswerable
 from tabletop.expression import Value
@@ -62,7 +62,7 @@ class OddsQuery:
 
     def answer(self, situation: Situation, given: Mapping[str, Data]) -> Forecast:
         """Return the forecast."""
-        found = forecast(looked(situation, given, self.takes), situation.book.tables)
+        found = forecast(looked(situation, given, self.takes), tables_in(situation))
         changes = given.get("compare", {})
         if not isinstance(changes, Mapping):
             raise Unanswerable(
@@ -75,7 +75,7 @@ class OddsQuery:
     def _changed(self, situation: Situation, given: Mapping[str, Data], facts: Data) -> Forecast:
         if not isinstance(facts, Mapping):
             raise Unanswerable("What is compared are facts by name, such as {firepower: 3}.")
-        return forecast(looked(situation, {**given, **facts}, self.takes), situation.book.tables)
+        return forecast(looked(situation, {**given, **facts}, self.takes), tables_in(situation))
 
 
 class ExplainQuery:
@@ -99,7 +99,7 @@ class ExplainQuery:
 def looked(situation: Situation, given: Mapping[str, Data], words: Collection[str]) -> Look:
     """Return the look that a question asks for; all but its own words are facts. Raises Unanswerable."""
     id, piece = given.get("table"), given.get("of", 0)
-    tables = situation.book.tables
+    tables = tables_in(situation)
     table = tables.get(id) if isinstance(id, str) else None
     if table is None:
         hint = nearest(str(id), tables)

@@ -7,7 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rules_assist.lookup.lookup import Reason
-from rules_assist.position.expression_facts import Over
+from rules_assist.position.named_facts import Over
 from rules_assist.rulebook.authored_rules import Unanswerable
 from rules_assist.schema.table_rules import InForce, LimitSpec, ModifierSpec, ShiftSpec
 from tabletop.expression import Reader, Value, as_number, as_text, compile_expression

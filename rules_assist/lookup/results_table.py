@@ -1,7 +1,7 @@
 """`Table`: a results table made ready. `Look`: one look at it, its facts settled, which can be rolled or weighed."""
 
 from collections.abc import Iterator, Mapping
-from typing import Final
+from typing import Final, cast
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -12,7 +12,8 @@ from rules_assist.lookup.reasons import Weighed, judged, not_in_force
 from rules_assist.lookup.table_axis import OF_THE_ROLL
 from rules_assist.lookup.table_chart import Cell, Chart
 from rules_assist.lookup.table_dice import PoolDice, SumDice
-from rules_assist.position.expression_facts import Facts, Over
+from rules_assist.position.expression_facts import Facts
+from rules_assist.position.named_facts import Over
 from rules_assist.position.situation import Situation
 from rules_assist.rulebook.authored_rules import Unanswerable
 from rules_assist.schema.table_rules import PoolsSpec, ResultSpec, RollSpec, TableSpec, ThenSpec
@@ -317,3 +318,8 @@ def expressions(spec: TableSpec) -> Iterator[Expression]:
 def _reads(spec: TableSpec) -> frozenset[str]:
     """Return all that its expressions read by name."""
     return frozenset[str]().union(*(expression.reads for expression in expressions(spec)))
+
+
+def tables_in(situation: Situation) -> Mapping[str, Table]:
+    """Return the results tables of a situation's rule book, by their ids."""
+    return cast("Mapping[str, Table]", situation.book.tables)  # a situation does not know their type

@@ -7,7 +7,7 @@ from rules_assist.chance.odds import Distribution, faces_of, of_dice, one_die, t
 from rules_assist.lookup.given_facts import constant
 from rules_assist.lookup.lookup import Pool, RolledDie
 from rules_assist.lookup.reasons import Judged, not_in_force
-from rules_assist.position.expression_facts import Over
+from rules_assist.position.named_facts import Over
 from rules_assist.rulebook.authored_rules import Unanswerable
 from rules_assist.schema.table_rules import AgainSpec, PoolsSpec, RollSpec
 from tabletop.expression import Expression, Reader, Value, as_number, compile_expression

@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from rules_assist.map.terrain import Ints, Terrain
-from rules_assist.position.expression_facts import Over
+from rules_assist.position.named_facts import Over
 from tabletop.expression import Expression, ExpressionError, Reader, Value, as_number, is_true
 from tabletop.expression.tree import Count, Distance, Node, PropertyOf, ScopeNode, children
 

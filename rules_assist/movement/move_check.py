@@ -2,9 +2,11 @@
 
 from collections.abc import Iterable, Sequence
 
-from rules_assist.movement.ways import Mode, WhyNot, name_of, unruled
+from rules_assist.movement.ways import name_of, unruled
 from rules_assist.position.situation import Situation
 from rules_assist.rulebook.authored_rules import Unanswerable
+from rules_assist.rulebook.place_parts import Mode, WhyNot
+from rules_assist.sequence.play_sequence import sequence_in
 from tabletop.assisting import Due, Finding, Fix, Where
 from tabletop.game.commands import At, MovePieces
 from tabletop.game.state.values import Value
@@ -39,7 +41,7 @@ class MoveCheck:
     def _judged(
         self, before: Situation, modes: Sequence[Mode], pieces: tuple[int, ...], start: Where, end: Where
     ) -> Finding | None:
-        sequence = before.book.sequence
+        sequence = sequence_in(before)
         phase = sequence.phase(before) if sequence else None
         allowed = [mode for mode in modes if phase is None or mode.id in phase.modes]
         if not allowed and phase is not None:

@@ -15,7 +15,8 @@ from rules_assist.map.bulk_expressions import ENDS, Bools, Survey, asks_beyond
 from rules_assist.map.path_search import BLOCKED, UNLIMITED, Graph, Steps
 from rules_assist.map.terrain import Ints, Terrain
 from rules_assist.places.place_facts import AT, Facets
-from rules_assist.position.expression_facts import Facts, Over
+from rules_assist.position.expression_facts import Facts
+from rules_assist.position.named_facts import Over
 from rules_assist.position.situation import Situation
 from rules_assist.schema.movement_rules import AddedRecord, StepRecord, StopRecord
 from tabletop.expression import Expression, Value, as_number, compile_expression

@@ -2,124 +2,13 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import Final, Literal, Protocol, TypeAlias
-
-from msgspec import Struct
+from typing import Final
 
 from rules_assist.position.situation import Situation
-from rules_assist.rulebook.authored_rules import Known, Unanswerable
-from tabletop.assisting import Account, PieceId, PlaceId, RuleNumber
-from tabletop.game.commands import AnyCommand
+from rules_assist.rulebook.authored_rules import Unanswerable
 
 STOP: Final = "stop"
 """The note of a place in which the move ends whatever is left of the allowance."""
-
-Why: TypeAlias = Literal["too-far", "stopped", "blocked", "no-end", "no-way"]
-
-
-class WhyNot(Struct, frozen=True, omit_defaults=True):
-    """Why a place is not reached, as players read it; `pieces` are in the way.
-
-    `at` is where the way fails. `needs` and `has` are movement, in the units of the mode (`Mode.per_point`); for a move
-    of several legs what they cost. Very far away on a large map it is so much at least, as the sentence says.
-    """
-
-    why: Why
-    sentence: str
-    rule: RuleNumber
-    at: PlaceId = ""
-    needs: int | None = None
-    has: int | None = None
-    pieces: tuple[PieceId, ...] = ()
-
-
-class Hold(Struct, frozen=True):
-    """What holds pieces back on their way, but for their allowance: in which place, why, and the pieces behind it.
-
-    `leaves` is how much movement is left there, in the units of the mode.
-    """
-
-    place: str
-    says: str
-    rule: str
-    leaves: int = 0
-    pieces: tuple[PieceId, ...] = ()
-
-
-class Reach(Protocol):
-    """Where some pieces can get to. Places are their own names on `map`; a part of a cell has its own name too."""
-
-    @property
-    def map(self) -> str:
-        """The map they move on."""
-
-    @property
-    def places(self) -> Sequence[str]:
-        """The places in which the move may end, the cheapest first; not the one it begins in."""
-
-    def cost(self, place: str) -> int:
-        """Return what it costs to get there. Raises KeyError for a place that is not reached."""
-
-    def left(self, place: str) -> int:
-        """Return the allowance that is left there. Raises KeyError for a place that is not reached."""
-
-    def legs(self, place: str) -> int:
-        """Return how many legs it takes. Raises KeyError for a place that is not reached."""
-
-    def path(self, place: str) -> tuple[str, ...]:
-        """Return the places on the way, both ends included. Raises KeyError for a place that is not reached."""
-
-    def note(self, place: str) -> str:
-        """Return what is special about going there, in a word or two: "stop", where the move ends; "" if nothing is."""
-
-    def held(self, place: str) -> Hold | None:
-        """Return what holds them back last on the way there: an enemy zone, a ford; None where nothing does."""
-
-    def dear(self, place: str) -> str:
-        """Return what more has to be paid there than nearer by, in a few words: "2 legs"; "" for the usual price."""
-
-    def crowded(self, place: str) -> str:
-        """Return the rule by which too many would stand there with what stands there already; "" if there is room."""
-
-    def accounts(self, place: str) -> Sequence[Account]:
-        """Return what the cost of getting there is made of, step by step. Raises KeyError for a place that is not
-        reached.
-        """
-
-    def why_not(self, place: str) -> WhyNot | None:
-        """Return why a place is not reached; None for one that is. Raises KeyError for an unknown place."""
-
-    def beside(self) -> Sequence[str]:
-        """Return the places next to what is reached that are not reached themselves."""
-
-
-class Mode(Known, Protocol):
-    """A way of moving, from a rule file or in Python."""
-
-    @property
-    def per_point(self) -> int:
-        """In how many units a movement point is counted: 2, where there are half points."""
-
-    def applies(self, situation: Situation, piece: int) -> bool:
-        """Return whether a piece moves so."""
-
-    def closed(self, situation: Situation, pieces: Sequence[int]) -> str:
-        """Return why these pieces may not move so as they now are, wherever to, in a sentence with its rule; "" if they
-        may.
-
-        Where they could get to may be asked all the same.
-        """
-
-    def reach(self, situation: Situation, pieces: Sequence[int]) -> Reach:
-        """Return where these pieces can get to, moving together from where they stand.
-
-        Raises `Unanswerable` for pieces that do not stand together on a map, or do not move so.
-        """
-
-    def command(self, situation: Situation, pieces: Sequence[int], place: str) -> AnyCommand | None:
-        """Return the step that moves these pieces there, with all that the rules make of it; None where they may
-        not go.
-        """
 
 
 def movers(situation: Situation, pieces: Sequence[int]) -> tuple[int, ...]:

@@ -20,12 +20,13 @@ from rules_assist.movement.step_costs import (
     passage,
     pieces_behind,
 )
-from rules_assist.movement.ways import STOP, Hold, Why, WhyNot, by_whom, name_of, points, together
+from rules_assist.movement.ways import STOP, by_whom, name_of, points, together
 from rules_assist.places.place_facts import Facets
 from rules_assist.places.stacking import rule_passed
-from rules_assist.position.expression_facts import Over
+from rules_assist.position.named_facts import Over
 from rules_assist.position.situation import Situation
 from rules_assist.rulebook.authored_rules import Unanswerable
+from rules_assist.rulebook.place_parts import Hold, Why, WhyNot
 from rules_assist.schema.movement_rules import ModeRecord, NoEndRecord
 from tabletop.assisting import Account, Part, Where
 from tabletop.expression import Expression, as_number, compile_expression

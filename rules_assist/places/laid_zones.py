@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING
 
 from rules_assist.movement.step_costs import SIDE
 from rules_assist.places.place_facts import AT, Facets
-from rules_assist.position.expression_facts import Facts, Over
+from rules_assist.position.expression_facts import Facts
+from rules_assist.position.named_facts import Over
 from rules_assist.schema.zone_rules import ZoneRecord
 from tabletop.expression import Value, as_number, compile_expression
 

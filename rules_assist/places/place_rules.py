@@ -9,15 +9,15 @@ from rules_assist.map.atlas import Atlas
 from rules_assist.map.bulk_expressions import ENDS, PLACE
 from rules_assist.map.charted_ground import Chart, chart_of
 from rules_assist.map.terrain import ADJACENT, ENTRIES, TRACK
-from rules_assist.movement.ways import Mode
 from rules_assist.movement.written_movement import WrittenMode
 from rules_assist.places.laid_zones import WrittenZone
 from rules_assist.places.leaders import Leader
 from rules_assist.places.place_facts import AT, ENEMY, OWN, Facet, Zone
 from rules_assist.places.presence import Control, Presence
-from rules_assist.places.stacking import Stacking, WrittenStacking
-from rules_assist.places.supply import Supply, WrittenSupply
+from rules_assist.places.stacking import WrittenStacking
+from rules_assist.places.supply import WrittenSupply
 from rules_assist.rulebook.authored_rules import Known, Rules
+from rules_assist.rulebook.place_parts import Mode, Stacking, Supply
 from rules_assist.schema.rules_file import RulesFile
 from tabletop.expression import Expression, compile_expression
 from tabletop.module.documents.document_reader import ModuleReader

@@ -1,51 +1,19 @@
 """Stacking: how much stands in a place, how much there may be, and the check that says so."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Protocol
-
-from msgspec import Struct
 
 from rules_assist.movement.step_costs import SIDE
 from rules_assist.places.place_facts import AT, Facets
-from rules_assist.position.expression_facts import Facts, Over
+from rules_assist.position.expression_facts import Facts
+from rules_assist.position.named_facts import Over
 from rules_assist.position.situation import Situation
-from rules_assist.rulebook.authored_rules import Known
+from rules_assist.rulebook.place_parts import Stack
 from rules_assist.schema.stacking_rules import StackingRecord
-from tabletop.assisting import Due, Finding, PieceId, Where
+from tabletop.assisting import Due, Finding, Where
 from tabletop.expression import Value, as_number, compile_expression, compile_template
 
 TOGETHER = ""
 """Whose stack it is, where all sides share a limit."""
-
-
-class Stack(Struct, frozen=True, omit_defaults=True):
-    """How much stands in a place by one rule, of a side ("": of all). `limit` is None where there is none.
-
-    `counts` says of each of the pieces how much it counts.
-    """
-
-    of: str
-    title: str
-    rule: str
-    side: str
-    stands: int
-    limit: int | None
-    pieces: tuple[PieceId, ...] = ()
-    counts: tuple[int, ...] = ()
-
-    @property
-    def is_over(self) -> bool:
-        """Whether there is more than there may be."""
-        return self.limit is not None and self.stands > self.limit
-
-
-class Stacking(Known, Protocol):
-    """A limit on how much may stand in one place, from a rule file or in Python."""
-
-    def stacks(self, situation: Situation, where: Where, coming: Sequence[int] = ()) -> Sequence[Stack]:
-        """Return how much stands in a place, of each side that has something there; or would, if these pieces came
-        to it.
-        """
 
 
 class WrittenStacking:

@@ -3,9 +3,7 @@
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from itertools import pairwise
-from typing import NamedTuple, Protocol
-
-from msgspec import Struct
+from typing import NamedTuple
 
 from rules_assist.map.path_search import BLOCKED, UNLIMITED, Flood, flood
 from rules_assist.movement.step_costs import Mover, Passage, Reason, Terms, choices_of, passage
@@ -13,64 +11,10 @@ from rules_assist.movement.ways import by_whom, name_of
 from rules_assist.places.place_facts import Facets
 from rules_assist.position.expression_facts import Facts
 from rules_assist.position.situation import Situation
-from rules_assist.rulebook.authored_rules import Known, Unanswerable
+from rules_assist.rulebook.authored_rules import Unanswerable
+from rules_assist.rulebook.place_parts import Cut, Supply
 from rules_assist.schema.supply_rules import SupplyRecord
-from tabletop.assisting import PieceId
 from tabletop.expression import Expression, as_number, compile_expression
-
-
-class Cut(Struct, frozen=True, omit_defaults=True):
-    """Why no line gets to a place, as players read it.
-
-    `at` is where it fails, on account of `pieces`. `frontier` are the places up to which lines come, and which hold
-    them. `needs` and `has` say how far it would have to go there, where it is too far from base to base.
-    """
-
-    sentence: str
-    rule: str
-    at: str = ""
-    needs: int | None = None
-    has: int | None = None
-    pieces: tuple[PieceId, ...] = ()
-    frontier: tuple[str, ...] = ()
-
-
-class Lines(Protocol):
-    """All places that the lines of some pieces get to. Places are their own names."""
-
-    @property
-    def places(self) -> Sequence[str]:
-        """The places in supply, those next to their sources first."""
-
-    @property
-    def sources(self) -> Sequence[str]:
-        """The places where lines begin."""
-
-    def is_base(self, place: str) -> bool:
-        """Return whether a place in supply is one from which a line goes as far again. Raises KeyError for an
-        unknown one.
-        """
-
-    def line(self, place: str) -> tuple[str, ...] | None:
-        """Return a line to a place, from its source; None where it is out of supply. Raises KeyError for an unknown
-        one.
-        """
-
-    def cut(self, place: str) -> Cut | None:
-        """Return why a place is out of supply; None where it is not. Raises KeyError for an unknown one."""
-
-
-class Supply(Known, Protocol):
-    """A kind of supply, from a rule file or in Python."""
-
-    def applies(self, situation: Situation, piece: int) -> bool:
-        """Return whether a piece needs it."""
-
-    def lines(self, situation: Situation, piece: int, map: str = "") -> Lines:
-        """Return the lines that serve a piece, on a map (the one it stands on)."""
-
-    def supplied(self, situation: Situation, side: str) -> Mapping[int, bool]:
-        """Of each piece of a side that needs it and stands on a map, whether it has it; all at once."""
 
 
 class HasSupply:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final, Protocol
 
+from rules_assist.position.named_facts import NONE
 from tabletop.expression import Budget, CountQuestion, Expression, ExpressionError, Reader, Scope, Value
 from tabletop.expression.reader import Unit
 from tabletop.game.properties.property_reader import WORK, PieceReader
@@ -12,7 +13,6 @@ if TYPE_CHECKING:
 
 DEEPEST: Final = 50
 """How many facts may be worked out one inside the other."""
-NONE: Final[Mapping[str, Value]] = {}
 
 
 class Fact(Protocol):
@@ -106,45 +106,3 @@ class Facts:
     def forgives(self, mistake: ExpressionError) -> bool:  # noqa: ARG002 - none is
         """No mistake is passed over: a rule that makes no sense is mended, not guessed."""
         return False
-
-
-class Over:
-    """Some more facts over a reader, for one expression or a few; `noted` is all that was read through it, by name."""
-
-    __slots__ = ("_names", "_under", "noted", "spend")
-
-    def __init__(self, under: Reader, names: Mapping[str, Value] = NONE) -> None:
-        self._under = under
-        self._names = names
-        self.noted: dict[str, Value] = {}
-        self.spend = under.spend
-
-    def read(self, name: str) -> Value:
-        """Return the fact of that name."""
-        value = self._names[name] if name in self._names else self._under.read(name)
-        self.noted[name] = value
-        return value
-
-    def read_at(self, name: str, scope: Scope) -> Value:
-        """Return the property of a map, zone, place, holder or piece."""
-        return self._under.read_at(name, scope)
-
-    def count(self, question: CountQuestion, reader: Reader) -> Value:
-        """Return the answer to a question about other pieces."""
-        return self._under.count(question, reader)
-
-    def distance(self, to: Scope, start: Scope | None, unit: Unit) -> Value:
-        """Return how far one spot is from another."""
-        return self._under.distance(to, start, unit)
-
-    def chance(self, low: int, high: int) -> int:
-        """Nothing is drawn."""
-        return self._under.chance(low, high)
-
-    def alert(self, text: str) -> None:
-        """As that below does."""
-        self._under.alert(text)
-
-    def forgives(self, mistake: ExpressionError) -> bool:
-        """As what is under it does."""
-        return self._under.forgives(mistake)

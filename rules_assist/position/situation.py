@@ -15,7 +15,7 @@ from tabletop.game.state.game import Game
 from tabletop.game.state.values import Value
 
 if TYPE_CHECKING:
-    from rules_assist.rulebook.rule_book import RuleBook
+    from rules_assist.position.book import Book
 
 
 T = TypeVar("T")
@@ -29,7 +29,7 @@ class Situation:
     share with this one what is known of every place (`facets`) that has not changed.
     """
 
-    def __init__(self, game: Game, book: "RuleBook", side: str = "", lifted: frozenset[int] = frozenset()) -> None:
+    def __init__(self, game: Game, book: "Book", side: str = "", lifted: frozenset[int] = frozenset()) -> None:
         self.game = game
         self.book = book
         self.side = side

@@ -12,7 +12,7 @@ from tabletop.game.state.game import Game
 from tabletop.game.state.values import Value
 
 if TYPE_CHECKING:
-    from rules_assist.rulebook.rule_book import RuleBook
+    from rules_assist.position.book import Book
 
 
 class Offered(NamedTuple):
@@ -38,7 +38,7 @@ class View:
 class Memory:
     """The last situation of each side, for what is known of its places to be used again."""
 
-    def __init__(self, book: "RuleBook") -> None:
+    def __init__(self, book: "Book") -> None:
         self._book = book
         self._last: dict[str, Situation] = {}
         self._seen: dict[str, tuple[Game, Situation]] = {}

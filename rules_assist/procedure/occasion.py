@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from rules_assist.position.situation import Situation
 from rules_assist.procedure.asked_views import Views
 from rules_assist.procedure.steps import Procedure
+from rules_assist.sequence.play_sequence import sequence_in
 from tabletop.game.state.frames import Frame, Plain
 from tabletop.texts import text
 
@@ -17,7 +18,7 @@ def why_not_begin(situation: Situation, procedure: Procedure, side: str, given: 
 
     `given` is the state it would begin with, as far as that is known.
     """
-    sequence = situation.book.sequence
+    sequence = sequence_in(situation)
     view = Views(situation).of(side)
     seen = situation if view is None else view.situation
     out_of_turn = sequence.why_not(seen, side, procedure.id) if sequence is not None else ""
@@ -42,13 +43,13 @@ def ruled(procedure: Procedure, said: str) -> str:
 
 def phase_now(situation: Situation) -> tuple[int, ...]:
     """Return where the turn tracker stands, as frames keep it; nothing where there is no sequence of play."""
-    sequence = situation.book.sequence
+    sequence = sequence_in(situation)
     return sequence.positions(situation) if sequence is not None else ()
 
 
 def why_over(situation: Situation, frame: Frame) -> str:
     """Return that the phase of a procedure is over, in a sentence; "" if it is not."""
-    sequence = situation.book.sequence
+    sequence = sequence_in(situation)
     if sequence is None or not frame.phase or frame.phase == phase_now(situation):
         return ""
     phase = ", ".join(sequence.tracker.labels(frame.phase))

@@ -1,6 +1,7 @@
 """Procedures under way as programs show them: what is asked of whom, and what has been decided so far."""
 
 from rules_assist.advice.outlooks import throw_of
+from rules_assist.lookup.results_table import tables_in
 from rules_assist.position.situation import Situation
 from rules_assist.procedure.answers import bounds, kind_of, label_of, offered, paired_with, pause_options
 from rules_assist.procedure.asked_views import View, Views
@@ -21,7 +22,7 @@ def underway(situation: Situation, frame: int) -> Underway:
     procedure = situation.book.runs.get(held.procedure)
     questions, trouble = _asked(situation, frame)
     page = _page(situation, procedure, held)
-    table = situation.book.tables.get(page.table) if page is not None else None
+    table = tables_in(situation).get(page.table) if page is not None else None
     return Underway(
         frame=frame,
         title=procedure.title if procedure is not None else held.procedure,

@@ -10,7 +10,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rules_assist.map.terrain import ADJACENT
-from rules_assist.position.expression_facts import Facts, Over
+from rules_assist.position.expression_facts import Facts
+from rules_assist.position.named_facts import Over
 from rules_assist.position.situation import Situation
 from rules_assist.schema.procedure_rules import AskRecord, FigureRecord, GroupRecord, ProcedureRecord
 from tabletop.assisting import PieceId, Where

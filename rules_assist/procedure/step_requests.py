@@ -17,7 +17,6 @@ from tabletop.game.change.outcome import Choice
 from tabletop.game.commands import Command
 
 if TYPE_CHECKING:
-    from rules_assist.lookup.results_table import Look
     from rules_assist.procedure.steps import Step
 
 S = TypeVar("S")
@@ -126,14 +125,15 @@ class Draw(Generic[S]):
     """Let chance decide otherwise than by dice of one text: a results table, say. The answer is what `how` gives.
 
     `how` must do nothing but draw; what it drew is kept, and is given to it again when the step is run again. `look` is
-    the look at a table that is rolled, so that its odds can be shown before. `piece` and `target` are as in a `Roll`.
+    the look at a table (`Look`) that is rolled, so that its odds can be shown before. `piece` and `target` are as in a
+    `Roll`.
     """
 
     key: str
     how: Callable[[Chance], S]
     why: str
     secret_to: str = ""
-    look: "Look | None" = None
+    look: object = None
     piece: int = 0
     target: int = 0
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, TypedDict
 
 from msgspec.structs import replace
 
-from rules_assist.lookup.results_table import Look, Table
+from rules_assist.lookup.results_table import Look, Table, tables_in
 from rules_assist.places.place_rules import Path, texts_of
 from rules_assist.position.situation import Situation
 from rules_assist.procedure.procedure_names import Answers, Names
@@ -182,13 +182,13 @@ class _Written:
             found: Lookup = yield dice
         else:
             by = as_text(names.value(record.look.pause))
-            title = names.situation.book.tables[record.look.table].title
+            title = tables_in(names.situation)[record.look.table].title
             (found,) = yield Pause(key=f"pause before {dice.key}", by=by, question=title, throws=(dice,))
         return found.result
 
     def _look(self, record: LookRecord, names: Names) -> Look:
         """Return the look at a table, with what it needs and what is known here by the same name."""
-        table = names.situation.book.tables[record.table]
+        table = tables_in(names.situation)[record.table]
         given = {name: names.values[name] for name in table.needs.names if name in names.values}
         return table.look(names.situation, given | {name: names.value(text) for name, text in record.given.items()})
 

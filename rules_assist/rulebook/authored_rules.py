@@ -17,9 +17,7 @@ from tabletop.game.commands import AnyCommand
 from tabletop.game.state.values import Value
 
 if TYPE_CHECKING:
-    from rules_assist.movement.ways import Mode
-    from rules_assist.places.stacking import Stacking
-    from rules_assist.places.supply import Supply
+    from rules_assist.rulebook.place_parts import Mode, Stacking, Supply
 
 Data: TypeAlias = Union[Value, "Sequence[Data]", "Mapping[str, Data]"]
 """Plain data, as case files and procedures write it."""

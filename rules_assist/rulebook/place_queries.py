@@ -10,11 +10,11 @@ from msgspec import Struct
 
 from rules_assist.map.path_search import BLOCKED, UNLIMITED, Graph, Steps, flood
 from rules_assist.map.terrain import ADJACENT, Terrain
-from rules_assist.movement.ways import Mode, Reach, WhyNot, name_of
-from rules_assist.places.stacking import Stack, stack_of
-from rules_assist.places.supply import Cut, Lines, Supply
+from rules_assist.movement.ways import name_of
+from rules_assist.places.stacking import stack_of
 from rules_assist.position.situation import Situation
 from rules_assist.rulebook.authored_rules import OTHERS, Data, Known, Query, Unanswerable
+from rules_assist.rulebook.place_parts import Cut, Lines, Mode, Reach, Stack, Supply, WhyNot
 from tabletop.assisting import PieceId, PlaceId, RuleNumber, SideId, Where
 from tabletop.module.documents.problems import nearest
 

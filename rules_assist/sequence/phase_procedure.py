@@ -11,7 +11,7 @@ from msgspec import Meta, Struct
 from rules_assist.position.situation import Situation
 from rules_assist.procedure import Confirm, Finish, Next, Procedure, Run, Steps, step
 from rules_assist.procedure.occasion import roots, ruled, why_over
-from rules_assist.sequence.play_sequence import Sequence, called, listed
+from rules_assist.sequence.play_sequence import Sequence, called, listed, sequence_in
 from tabletop.game.commands import Leave
 from tabletop.texts import text
 
@@ -80,14 +80,14 @@ def _run(situation: Situation, id: str) -> Iterable[Run]:
 
 
 def _sequence(situation: Situation) -> Sequence:
-    sequence = situation.book.sequence
+    sequence = sequence_in(situation)
     if sequence is None:
         raise ValueError("this game has no sequence of play")
     return sequence
 
 
 def _may_go_on(situation: Situation, side: str) -> str:
-    sequence = situation.book.sequence
+    sequence = sequence_in(situation)
     if sequence is None:
         return "This game has no sequence of play."
     if sequence.ending(situation) is not None:

@@ -6,7 +6,7 @@ turned by hand, taken back across phases, and stands in the record.
 
 from collections.abc import Sequence as Series
 from functools import cached_property
-from typing import Annotated, Final
+from typing import Annotated, Final, cast
 
 from msgspec import Meta, Struct
 
@@ -232,3 +232,8 @@ def listed(names: Series[str]) -> str:
     if not names:
         return "nobody"
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+def sequence_in(situation: Situation) -> Sequence | None:
+    """Return the sequence of play of a situation's rule book; None for a game without."""
+    return cast("Sequence | None", situation.book.sequence)  # a situation does not know its type

@@ -14,10 +14,10 @@ import networkx as nx
 from msgspec.structs import replace
 
 from rules_assist.advice.held_pieces import Hand
-from rules_assist.movement.ways import Mode
 from rules_assist.policy import new_findings
 from rules_assist.position.situation import Situation
 from rules_assist.rulebook.authored_rules import Check
+from rules_assist.rulebook.place_parts import Mode
 from rules_assist.rulebook.rule_book import RuleBook, load_rulebook
 from rules_assist.workshop.networkx_search import reached
 from rules_assist.workshop.random_game import Luck, RandomGame

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from rules_assist.chance.odds import Tries
-from rules_assist.lookup.results_table import Look
+from rules_assist.lookup.results_table import Look, tables_in
 from rules_assist.lookup.volley import volley
 from rules_assist.position.situation import Situation
 from rules_assist.rulebook.rule_book import load_rulebook
@@ -72,19 +72,19 @@ def _situation() -> Situation:
 
 def _shot(firepower: int, defence: int) -> Look:
     situation = _situation()
-    return situation.book.tables["guns"].look(situation, {"firepower": firepower, "defence": defence})
+    return tables_in(situation)["guns"].look(situation, {"firepower": firepower, "defence": defence})
 
 
 def _round() -> None:
     """Six ships against six, each at the one opposite, both sides at once: what becomes of each."""
     for _ in range(2):
         for (firepower, _), (_, defence) in zip(SHIPS, reversed(SHIPS), strict=True):
-            volley([_shot(firepower, defence)], _situation().book.tables)
+            volley([_shot(firepower, defence)], tables_in(_situation()))
 
 
 def _concentrated() -> None:
     """Six ships at one."""
-    volley([_shot(firepower, SHIPS[0][1]) for firepower, _ in SHIPS], _situation().book.tables)
+    volley([_shot(firepower, SHIPS[0][1]) for firepower, _ in SHIPS], tables_in(_situation()))
 
 
 def _plain_round() -> dict[tuple[bool, ...], int]:

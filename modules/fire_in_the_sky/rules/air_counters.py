@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
+from rules_assist.lookup.results_table import tables_in
 from tabletop.game.commands import AnyCommand, At, MovePieces, SetTrait
 
 from . import units
@@ -79,7 +80,7 @@ def may_join_aviation(facts: Facts) -> bool:
 
 
 def _row(facts: Facts, turn: int) -> Mapping[str, str]:
-    return facts.situation.book.tables["air-arrivals"].look(facts.situation, {"turn": turn}).lookup().cells
+    return tables_in(facts.situation)["air-arrivals"].look(facts.situation, {"turn": turn}).lookup().cells
 
 
 def room(facts: Facts, side: str, spots: Iterable[str]) -> int:

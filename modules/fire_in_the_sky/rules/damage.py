@@ -6,6 +6,7 @@ All of it comes out as commands; what is rolled is rolled elsewhere.
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
+from rules_assist.lookup.results_table import tables_in
 from tabletop.game.commands import AnyCommand, At, MovePieces, Report, SetTrait
 from tabletop.game.state.values import Value
 
@@ -37,7 +38,7 @@ def return_turn(facts: Facts, side: str, phases: int) -> int:
 
     An Allied unit that leaves in Japan's part still has its own phase of the turn before it (11.3.1, G-38).
     """
-    table = facts.situation.book.tables["return-turn"]
+    table = tables_in(facts.situation)["return-turn"]
     value = table.look(facts.situation, {"side": side, "phases": phases, "hits": 0}).lookup().value
     return value if isinstance(value, int) else NEVER
 
@@ -134,7 +135,7 @@ def land_hit_at_sea(facts: Facts, unit: Unit, hits: int) -> str:
         enough = unit.strength if facts.rules("G-29", "as-many-hits-as-their-value") else 1
         return "eliminated" if hits >= enough else "none"
     is_reduced = unit.shows == REDUCED
-    look = facts.situation.book.tables["land-at-sea"].look(
+    look = tables_in(facts.situation)["land-at-sea"].look(
         facts.situation,
         {"hits": hits, "full": unit.sort.full, "reduced": unit.sort.reduced, "is_reduced": is_reduced},
         unit.id,
@@ -146,7 +147,7 @@ def pool_lost(facts: Facts, unit: Unit, hits: int) -> int:
     """Return what hits on a Japanese unit at sea cost the Merchantmen Pool: by the strength it has (11.3.2, 11.3.3)."""
     if unit.side != JAPAN or hits <= 0:
         return 0
-    table = facts.situation.book.tables["pool-loss"]
+    table = tables_in(facts.situation)["pool-loss"]
     given: Mapping[str, Value] = {"unit": unit.group, "hits": hits, "strength": unit.strength}
     value = table.look(facts.situation, given).lookup().value
     return value if isinstance(value, int) else 0

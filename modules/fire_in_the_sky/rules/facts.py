@@ -9,8 +9,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from rules_assist.position.book import Book
 from rules_assist.position.situation import Situation
-from rules_assist.rulebook.rule_book import RuleBook
 from tabletop.assisting import Where
 from tabletop.game.kinds.compiled_kinds import compile_kind
 from tabletop.game.state.kind import Kind
@@ -71,7 +71,7 @@ class Found(NamedTuple):
 class Table:
     """What all positions of a game have in common: the map, what is printed on counters, units that did not change."""
 
-    def __init__(self, book: RuleBook) -> None:
+    def __init__(self, book: Book) -> None:
         self.geography = geography_of(book)
         self._book = book
         self._groups = {each.kind.key: each.group for each in book.module.tray}
@@ -520,7 +520,7 @@ def facts_of(situation: Situation) -> Facts:
     return table_of(situation.book).facts(situation)
 
 
-def table_of(book: RuleBook) -> Table:
+def table_of(book: Book) -> Table:
     """Return what all positions under a rule book have in common."""
     kept = book.kept.get(_TABLE)
     if isinstance(kept, Table):

@@ -11,7 +11,7 @@ from rules_assist.advice.number_accounts import title_of
 from rules_assist.advice.outlooks import EXACT, share_of
 from rules_assist.chance.odds import Tried
 from rules_assist.lookup.forecast import Likely, likely_by_trying, surely
-from rules_assist.lookup.results_table import Table
+from rules_assist.lookup.results_table import Table, tables_in
 from rules_assist.lookup.volley import Fate, volley
 from rules_assist.position.situation import Situation
 from rules_assist.rulebook.authored_rules import Data, Rules, Unanswerable
@@ -228,7 +228,7 @@ def _first_round(muster: Muster, chances: Chances) -> Iterable[FirstFire]:
             for number, ship in enumerate(lines[enemy]):
                 shooters.setdefault(number % len(lines[side]), []).append(ship)
             for number, ships in shooters.items():
-                yield _fate(chances, ships, lines[side][number], muster.facts.situation.book.tables)
+                yield _fate(chances, ships, lines[side][number], tables_in(muster.facts.situation))
 
 
 def _fate(chances: Chances, ships: Sequence[Unit], target: Unit, tables: Mapping[str, Table]) -> FirstFire:

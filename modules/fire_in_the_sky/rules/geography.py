@@ -10,7 +10,7 @@ from typing import Final, Literal, TypeAlias
 
 from rules_assist.map.path_search import BLOCKED, Graph, Steps
 from rules_assist.map.terrain import ADJACENT, ENTRIES, Terrain
-from rules_assist.rulebook.rule_book import RuleBook
+from rules_assist.position.book import Book
 from tabletop.board.map import Map
 from tabletop.module.schema.map.map_sheet import Sheet
 
@@ -179,7 +179,7 @@ class Geography:
         return tuple(site for site in self.sites.values() if site.kind == "base")
 
 
-def geography_of(book: RuleBook, *, malaya_is_base: bool = False) -> Geography:
+def geography_of(book: Book, *, malaya_is_base: bool = False) -> Geography:
     """Return the geography of the Pacific, on the terrain of the rule book."""
     module = book.module
     map_, sheet = module.components.maps[PACIFIC], module.sheets[PACIFIC]

@@ -3,12 +3,12 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from rules_assist.movement.ways import STOP, Hold, Why, WhyNot
+from rules_assist.movement.ways import STOP
 from rules_assist.places.place_facts import Facets, Here
 from rules_assist.places.stacking import rule_passed
-from rules_assist.places.supply import Cut
 from rules_assist.position.situation import Situation
 from rules_assist.rulebook.authored_rules import Rules, Unanswerable
+from rules_assist.rulebook.place_parts import Cut, Hold, Why, WhyNot
 from tabletop.assisting import Account, Where
 from tabletop.game.commands import AnyCommand
 from tabletop.game.state.values import Value

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from rules_assist.lookup.lookup import Lookup
+from rules_assist.lookup.results_table import Look, tables_in
 from rules_assist.position.situation import Situation
 from rules_assist.procedure import Draw, Pause, Roll
 from tabletop.game.state.values import Value
@@ -24,7 +25,7 @@ def look(
 
     `thrower` is the unit that rolls, `aimed_at` the one that is rolled against, where there are such.
     """
-    found = situation.book.tables[table].look(situation, facts, piece)
+    found = tables_in(situation)[table].look(situation, facts, piece)
     why = why or found.table.title
     return Draw(key or table, lambda chance: found.roll(chance, why), why, look=found, piece=thrower, target=aimed_at)
 
@@ -43,4 +44,4 @@ def pause(by: str, question: str, *throws: Roll | Draw[Any], rule: str = "", the
 
 def dice_in(throws: Sequence[Draw[Lookup]]) -> int:
     """Return how many dice are thrown in all."""
-    return sum(each.look.lookup().count for each in throws if each.look is not None)
+    return sum(each.look.lookup().count for each in throws if isinstance(each.look, Look))

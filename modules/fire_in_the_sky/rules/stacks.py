@@ -6,9 +6,9 @@ from typing import Final, TypeAlias
 
 from msgspec import Struct
 
-from rules_assist.places.stacking import Stack
 from rules_assist.position.situation import Situation
 from rules_assist.rulebook.authored_rules import Rules
+from rules_assist.rulebook.place_parts import Stack
 from tabletop.assisting import Where
 
 from .facts import Facts, facts_of

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Final
 from tabletop.game.actions.ending import Refusal
 from tabletop.game.actions.heard_words import hearers, readings
 from tabletop.game.actions.transaction import MOST_MISTAKES
-from tabletop.game.appearance.piece_display import name_of
 from tabletop.game.change.patch import Go
 from tabletop.game.change.told import Told
 from tabletop.game.kinds.kind_builder import BEFORE, Call, Work
@@ -122,9 +121,10 @@ class KeyCalls:
             raise self._too_long(piece)
 
     def _too_long(self, piece: int) -> Refusal:
+        kind = self._action.kind_of(piece)
         return Refusal(
             "too-long",
-            f"This would go on and on: after {MOST_CALLS:,} calls it was at {name_of(self._action.table, piece)}. "
+            f"This would go on and on: after {MOST_CALLS:,} calls it was at {kind.kind.name if kind else piece}. "
             "Nothing was done. Look for a trigger that loops without end, or pieces that send keys in a ring.",
         )
 

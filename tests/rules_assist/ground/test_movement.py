@@ -9,9 +9,10 @@ from hypothesis import strategies as st
 
 from rules_assist.map.path_search import distance
 from rules_assist.movement import written_movement
-from rules_assist.movement.ways import Mode, Reach, points, unruled
+from rules_assist.movement.ways import points, unruled
 from rules_assist.position.situation import Situation
 from rules_assist.rulebook.authored_rules import Unanswerable
+from rules_assist.rulebook.place_parts import Mode, Reach
 from tabletop.assisting import Where
 from tabletop.dice import Seeded
 from tabletop.game.change.draft import apply

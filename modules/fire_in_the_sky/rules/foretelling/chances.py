@@ -9,7 +9,7 @@ from msgspec import Struct
 from rules_assist.chance.many_throws import Floats
 from rules_assist.chance.odds import Distribution
 from rules_assist.lookup.forecast import endings
-from rules_assist.lookup.results_table import Look
+from rules_assist.lookup.results_table import Look, tables_in
 from tabletop.game.state.values import Value
 
 from ..combat import has_divine_wind
@@ -51,7 +51,7 @@ class Chances:
 
     def look(self, table: str, piece: int = 0, **given: Value) -> Look:
         """Return a look at a table."""
-        return self._facts.situation.book.tables[table].look(self._facts.situation, given, piece)
+        return tables_in(self._facts.situation)[table].look(self._facts.situation, given, piece)
 
     def throw(self, table: str, **given: Value) -> Distribution[int]:
         """Return how likely each number of hits of a whole throw is."""

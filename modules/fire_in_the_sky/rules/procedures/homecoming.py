@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from rules_assist.lookup.results_table import tables_in
 from rules_assist.position.situation import Situation
 from rules_assist.procedure import Choose, Finish, Procedure, Steps, step
 from rules_assist.rulebook.authored_rules import Rules
@@ -102,7 +103,7 @@ def _worth(facts: Facts, place: str, side: str) -> int:
     G-15).
     """
     site = facts.geography.sites[place]
-    table = facts.situation.book.tables["victory-events"]
+    table = tables_in(facts.situation)["victory-events"]
     event = "taken-by-japan" if side == JAPAN else "taken-by-allies"
     look = table.look(facts.situation, {"event": event, "worth": site.points, "neutral": not facts.control(place)})
     value = look.lookup().value

@@ -6,6 +6,7 @@ from typing import Final
 
 from msgspec import Struct
 
+from rules_assist.lookup.results_table import tables_in
 from rules_assist.position.situation import Situation
 from rules_assist.procedure import Choose, Confirm, Finish, Next, Pick, Procedure, Steps, step
 from rules_assist.rulebook.authored_rules import Rules
@@ -294,7 +295,7 @@ def _may_arrive(situation: Situation, side: str) -> str:
 def reset(_state: Nothing, situation: Situation) -> Finish:
     """Submarine Points by the schedule; Transport Points: Japan's Merchantmen Pool, for the Allies by the schedule."""
     facts = facts_of(situation)
-    side, table = facts.moment.phasing, situation.book.tables["resets"]
+    side, table = facts.moment.phasing, tables_in(situation)["resets"]
     cells = table.look(situation, {"turn": facts.moment.turn}).lookup().cells
     new: dict[Name, int] = {SUBMARINES[side]: int(cells[f"submarines {side}"])}
     paid: list[AnyCommand] = []

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from msgspec.structs import replace
 
 from rules_assist.lookup.lookup import Lookup
+from rules_assist.lookup.results_table import tables_in
 from rules_assist.position.situation import Situation
 from rules_assist.procedure import Confirm, Draw, Next, Order, Pick, Steps, step
 from tabletop.game.change.outcome import Choice
@@ -211,7 +212,7 @@ def fight_on_land(state: Battle, situation: Situation) -> Steps:
     for side, each in zip(fighting, rolled, strict=True):
         hits[side] += each.hits or 0
     hits[theirs] += sum(unit.strength for unit in lying_in(facts, theirs, AIR))
-    table = situation.book.tables["land-combat-result"]
+    table = tables_in(situation)["land-combat-result"]
     given = {"phasing_hits": hits[ours], "other_hits": hits[theirs], "other_strength": dice[theirs]}
     result = table.look(situation, given).lookup().result
     return Next(administer, state, _losses(facts, theirs, str(result)))

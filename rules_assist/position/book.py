@@ -1,0 +1,118 @@
+"""The rule book as a situation knows it: a protocol, so that what reads situations need not know how rules are read."""
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from rules_assist.map.atlas import Atlas
+    from rules_assist.places.place_facts import Facet, Zone
+    from rules_assist.position.expression_facts import Fact
+    from rules_assist.procedure.steps import Procedure
+    from rules_assist.rulebook.authored_rules import Accounted, Check, Foretold, Overlaid
+    from rules_assist.rulebook.place_parts import Leading, Mode, Stacking, Supply
+    from tabletop.expression import Expression
+    from tabletop.module.module import Module
+
+
+class PlaceRules(Protocol):
+    """The rules about places, each by its id; see `rules_assist.places.place_rules.Ground`."""
+
+    @property
+    def atlas(self) -> "Atlas":
+        """The terrains of all maps."""
+
+    @property
+    def facets(self) -> "Mapping[str, Facet]":
+        """The facts of places."""
+
+    @property
+    def zones(self) -> "Mapping[str, Zone]":
+        """The zones that pieces lay."""
+
+    @property
+    def modes(self) -> "Mapping[str, Mode]":
+        """The ways of moving."""
+
+    @property
+    def leaders(self) -> "Sequence[Leading]":
+        """The markers that lead pieces."""
+
+    @property
+    def supply(self) -> "Mapping[str, Supply]":
+        """The sorts of supply."""
+
+    @property
+    def stacking(self) -> "Mapping[str, Stacking]":
+        """The limits of stacking."""
+
+    @property
+    def parts(self) -> "Expression | None":
+        """The part of a divided cell in which a piece stands."""
+
+    @property
+    def sides(self) -> "Expression | None":
+        """The side of a piece whose kind names none."""
+
+
+class Book(Protocol):
+    """The rules of one module; see `rules_assist.rulebook.rule_book.RuleBook`."""
+
+    @property
+    def module(self) -> "Module":
+        """The module of these rules."""
+
+    @property
+    def usual(self) -> Mapping[str, str]:
+        """The choice of each option that is in force unless somebody chose."""
+
+    @property
+    def facts(self) -> "Mapping[str, Fact]":
+        """The facts of expressions."""
+
+    @property
+    def ground(self) -> PlaceRules:
+        """The rules about places."""
+
+    @property
+    def procedures(self) -> "Mapping[str, Procedure]":
+        """The procedures that may be begun."""
+
+    @property
+    def consulted(self) -> "Mapping[str, Procedure]":
+        """The procedures that consult a results table."""
+
+    @property
+    def runs(self) -> "Mapping[str, Procedure]":
+        """All procedures that may be under way."""
+
+    @property
+    def checks(self) -> "Mapping[str, Check]":
+        """The checks of positions and steps."""
+
+    @property
+    def overlays(self) -> "Mapping[str, Overlaid]":
+        """The overlays of the module's own."""
+
+    @property
+    def forecasts(self) -> "Mapping[str, Foretold]":
+        """The events that can be forecast."""
+
+    @property
+    def accounts(self) -> "Mapping[str, Accounted]":
+        """The numbers that the game explains."""
+
+    @property
+    def kept(self) -> dict[str, object]:
+        """The values that a module's Python works out once for all positions, by names of its own."""
+
+    @property
+    def tables(self) -> Mapping[str, object]:
+        """The results tables; `rules_assist.lookup.results_table.tables_of` gives them with their type."""
+
+    @property
+    def sequence(self) -> object:
+        """The sequence of play; `rules_assist.sequence.play_sequence.sequence_of` gives it with its type."""
+
+    @property
+    def geometry(self) -> object:
+        """The sights, arcs and areas; `rules_assist.geometry.geometry_rules.geometry_in` gives them with their type."""

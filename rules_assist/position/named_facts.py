@@ -1,0 +1,51 @@
+"""Further facts put over a reader of expressions."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from tabletop.expression import CountQuestion, ExpressionError, Reader, Scope, Value
+from tabletop.expression.reader import Unit
+
+NONE: Final[Mapping[str, Value]] = {}
+
+
+class Over:
+    """Some more facts over a reader, for one expression or a few; `noted` is all that was read through it, by name."""
+
+    __slots__ = ("_names", "_under", "noted", "spend")
+
+    def __init__(self, under: Reader, names: Mapping[str, Value] = NONE) -> None:
+        self._under = under
+        self._names = names
+        self.noted: dict[str, Value] = {}
+        self.spend = under.spend
+
+    def read(self, name: str) -> Value:
+        """Return the fact of that name."""
+        value = self._names[name] if name in self._names else self._under.read(name)
+        self.noted[name] = value
+        return value
+
+    def read_at(self, name: str, scope: Scope) -> Value:
+        """Return the property of a map, zone, place, holder or piece."""
+        return self._under.read_at(name, scope)
+
+    def count(self, question: CountQuestion, reader: Reader) -> Value:
+        """Return the answer to a question about other pieces."""
+        return self._under.count(question, reader)
+
+    def distance(self, to: Scope, start: Scope | None, unit: Unit) -> Value:
+        """Return how far one spot is from another."""
+        return self._under.distance(to, start, unit)
+
+    def chance(self, low: int, high: int) -> int:
+        """Nothing is drawn."""
+        return self._under.chance(low, high)
+
+    def alert(self, text: str) -> None:
+        """As that below does."""
+        self._under.alert(text)
+
+    def forgives(self, mistake: ExpressionError) -> bool:
+        """As what is under it does."""
+        return self._under.forgives(mistake)

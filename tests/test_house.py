@@ -1,0 +1,55 @@
+"""The house stays in order: no folder is crowded, and no great circle of files knows each other."""
+
+import ast
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import networkx as nx
+
+ROOT = Path(__file__).parents[1]
+PACKAGES = ("tabletop", "rules_assist")
+MOST_FILES = 15
+LARGEST_CIRCLE = 10
+
+
+def files() -> dict[str, Path]:
+    """The source files, each by its dotted name."""
+    found = (path.relative_to(ROOT) for package in PACKAGES for path in (ROOT / package).rglob("*.py"))
+    return {".".join(path.with_suffix("").parts).removesuffix(".__init__"): path for path in found}
+
+
+def imports(code: str, known: frozenset[str]) -> Iterator[str]:
+    """The files that a file imports, also where only for their types."""
+    for node in ast.walk(ast.parse(code)):
+        if isinstance(node, ast.ImportFrom) and node.module:
+            for name in node.names:
+                whole = f"{node.module}.{name.name}"
+                if whole in known or node.module in known:
+                    yield whole if whole in known else node.module
+
+
+def circles() -> list[set[str]]:
+    """The circles of files that import each other, the largest first."""
+    found = files()
+    graph = nx.DiGraph(
+        (name, other)
+        for name, path in found.items()
+        for other in imports((ROOT / path).read_text(encoding="utf-8"), frozenset(found))
+        if other != name
+    )
+    return sorted(nx.strongly_connected_components(graph), key=len, reverse=True)
+
+
+def test_no_folder_of_the_packages_is_crowded():
+    counts = Counter(path.parent for path in files().values() if path.name != "__init__.py")
+    assert {str(folder): count for folder, count in counts.items() if count > MOST_FILES} == {}
+
+
+def test_no_great_circle_of_files_knows_each_other():
+    assert [sorted(circle) for circle in circles() if len(circle) > LARGEST_CIRCLE] == []
+
+
+def test_an_import_for_types_alone_is_an_import_too():
+    code = "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from a.b import C\n"
+    assert list(imports(code, frozenset({"a.b"}))) == ["a.b"]
