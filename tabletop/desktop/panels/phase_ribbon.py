@@ -26,6 +26,13 @@ from tabletop.game.commands import SetTracker, Track
 from tabletop.game.properties.property_reader import PieceReader
 from tabletop.game.state.tracker import Tracker
 
+_TIP: Final = 8.0
+_GAP: Final = 2.0
+_BEFORE: Final = 11.0
+_BESIDE: Final = 12.0
+"""So much room is left beside each name, however little there is."""
+_MOST_BESIDE: Final = 26.0
+
 _USUAL_TIP: Final = "A click with the right button sets the turn"
 
 
@@ -58,21 +65,43 @@ class Chevrons(QWidget):
 
     def sizeHint(self) -> QSize:  # noqa: N802
         """As wide as the names need."""
-        return QSize(int(sum(self._widths())) + 12, 26)
+        words = sum(self._metrics(at).horizontalAdvance(name) + _MOST_BESIDE for at, name in enumerate(self._names))
+        return QSize(int(words + _GAP * len(self._names) + _TIP), 26)
+
+    @property
+    def shown(self) -> tuple[str, ...]:
+        """The names as there is room for them, the last letters of some left out."""
+        rooms = (width - _BESIDE for width in self._widths())
+        return tuple(
+            self._metrics(at).elidedText(name, Qt.TextElideMode.ElideRight, room + 0.5)
+            for at, (name, room) in enumerate(zip(self._names, rooms, strict=True))
+        )
+
+    @property
+    def area(self) -> QRectF:
+        """All that the chevrons cover."""
+        return QRectF(0, 0, sum(self._widths()) + _GAP * (len(self._names) - 1) + _TIP, self.height())
+
+    def _metrics(self, position: int) -> QFontMetricsF:
+        font = self.font()
+        font.setBold(position == self._now)
+        return QFontMetricsF(font)
 
     def _widths(self) -> list[float]:
-        metrics = QFontMetricsF(self.font())
-        wanted = [metrics.horizontalAdvance(name) + 26 for name in self._names]
-        room = max(self.width() - 8.0, 1.0)
-        shrink = min(1.0, room / sum(wanted)) if wanted else 1.0
-        return [width * shrink for width in wanted]
+        """Return how wide each name is shown: with less beside it, then with fewer letters, where there is no room."""
+        words = [self._metrics(at).horizontalAdvance(name) for at, name in enumerate(self._names)]
+        room = self.width() - _TIP - _GAP * (len(words) - 1)
+        beside = min(max((room - sum(words)) / max(len(words), 1), _BESIDE), _MOST_BESIDE)
+        left = max(room - beside * len(words), 1.0)
+        shrink = min(1.0, left / sum(words)) if any(words) else 1.0
+        return [width * shrink + beside for width in words]
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002, N802
         """Draw the row."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        left, height, tip = 0.0, float(self.height()), 8.0
-        for position, (name, width) in enumerate(zip(self._names, self._widths(), strict=True)):
+        left, height, tip = 0.0, float(self.height()), _TIP
+        for position, (name, width) in enumerate(zip(self.shown, self._widths(), strict=True)):
             is_now = position == self._now
             ground = self._colours[0] if is_now else self._colours[1] if position < self._now else "sunk"
             notch = tip if position else 0.0
@@ -91,14 +120,13 @@ class Chevrons(QWidget):
             font = self.font()
             font.setBold(is_now)
             painter.setFont(font)
-            area = QRectF(left + notch + 5, 0, width - notch, height)
-            text = QFontMetricsF(font).elidedText(name, Qt.TextElideMode.ElideRight, area.width())
-            painter.drawText(area, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, text)
+            area = QRectF(left + _BEFORE, 0, width - _BEFORE + tip, height)
+            painter.drawText(area, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, name)
             if self.hasFocus() and position == self._marked:
                 painter.setPen(QPen(self._theme.colour("ink"), 1.5))
                 painter.setBrush(Qt.BrushStyle.NoBrush)
                 painter.drawPolygon(QPolygonF(shape))
-            left += width + 2
+            left += width + _GAP
 
     def _mark(self, position: int) -> None:
         """The name that Enter picks."""
@@ -135,7 +163,7 @@ class Chevrons(QWidget):
         """Pick the name that was clicked."""
         left = 0.0
         for position, width in enumerate(self._widths()):
-            left += width + 2
+            left += width + _GAP
             if event.position().x() < left:
                 self.picked.emit(position)
                 return

@@ -4,8 +4,10 @@ from collections.abc import Iterator
 
 import pytest
 from msgspec.structs import replace
+from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QComboBox, QLabel, QSpinBox, QVBoxLayout, QWidget
 
+from tabletop.desktop.drawing.fonts import load_fonts
 from tabletop.desktop.drawing.theme import LIGHT
 from tabletop.desktop.panels.phase_ribbon import Chevrons, Ribbon
 from tabletop.desktop.panels.turn_setter import TurnDialog
@@ -110,3 +112,36 @@ def test_a_turn_that_is_left_as_it_is_is_no_step(ribbons, both) -> None:
     ribbons[""].set_turn()
     ribbons[""].findChild(TurnDialog).accept()
     assert both.model.session.journal.last == before
+
+
+PHASES = (
+    *("5 Economic", "6 Reinforcement", "7 First deployment", "8 Operations", "9 Reaction", "10 Air commitment"),
+    *("11 Combat", "12 Return to base", "13 Second deployment", "14 End"),
+)
+FONT = QFont("Inter")
+FONT.setPixelSize(12)
+
+
+@pytest.mark.parametrize("wide", [986, 1072, 1306])
+def test_every_name_stands_there_whole_where_there_is_room(qtbot, wide) -> None:
+    load_fonts()
+    chevrons = Chevrons(LIGHT)
+    qtbot.addWidget(chevrons)
+    chevrons.setFont(FONT)
+    chevrons.resize(wide, 26)
+    for now in range(len(PHASES)):
+        chevrons.show_level(PHASES, now, ("JP", "JPsoft"))
+        assert chevrons.shown == PHASES
+        assert chevrons.area.width() <= wide + 0.5, "the last is not cut off"
+
+
+def test_where_there_is_no_room_names_are_cut_with_dots(qtbot) -> None:
+    load_fonts()
+    chevrons = Chevrons(LIGHT)
+    qtbot.addWidget(chevrons)
+    chevrons.setFont(FONT)
+    chevrons.resize(700, 26)
+    chevrons.show_level(PHASES, 0, ("JP", "JPsoft"))
+    assert all(len(name) > 1 and name.endswith("…") for name in chevrons.shown if name not in PHASES)
+    assert set(chevrons.shown) - set(PHASES)
+    assert chevrons.area.width() <= 700.5
