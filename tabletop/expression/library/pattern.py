@@ -3,7 +3,8 @@
 It is the common part of what is known as regular expressions: ``. [a-z] [^0-9] \\d \\w \\s \\b ^ $ ( ) | * + ? {2,3}``
 and the hesitant ``*? +? ??``, looking ahead and back ``(?=a) (?!a) (?<=a) (?<!a)`` and references back ``\\1``;
 ``(?i)`` at its start takes small and capital letters for the same. Python's own ``re`` is not used because a hostile
-pattern can keep it busy for hours.
+pattern can keep it busy for hours; a time-out is not the same on every machine. RE2 is bounded, but knows neither
+looking around nor references back, which modules use.
 """
 
 import re

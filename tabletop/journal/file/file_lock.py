@@ -1,6 +1,7 @@
 """One program plays a game at a time: a lock on its file that ends with the program, however that ends.
 
-SQLite's own locks are others (byte ranges by `fcntl`, or bytes below 2 GiB on Windows) and stay untouched.
+SQLite's own locks are others (byte ranges by `fcntl`, or bytes below 2 GiB on Windows) and stay untouched. The package
+`filelock` locks a file beside the one that is meant, so that a renamed game would be free, or empties it.
 """
 
 import os
