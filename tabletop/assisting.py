@@ -351,7 +351,8 @@ class Asked(Struct, frozen=True):
     its `throws`: `ROLL` or `ROLL_THE_REST`. Options are known to the asked side alone. Of
     options so many must be chosen, from `least` to `most`; a number lies between them. `then` says what will follow,
     `again` why it is asked once more. An `answered` question waits for others, and can be answered anew or withdrawn.
-    `against` are the pieces that the answers are paired with, in their order; the asked side alone knows them.
+    `against` are the pieces that the answers are paired with, in their order, `moving` those that go to the place that
+    is chosen; the asked side alone knows them.
     """
 
     frame: int
@@ -369,6 +370,7 @@ class Asked(Struct, frozen=True):
     answered: bool = False
     throws: tuple[Throw, ...] = ()
     against: tuple[Choice, ...] = ()
+    moving: tuple[PieceId, ...] = ()
 
 
 class Decided(Struct, frozen=True):

@@ -56,11 +56,13 @@ class Ask:
 class Pick(Ask):
     """Choose one thing. The answer is that option: a piece, a `Where`, or the word; None where there is none.
 
-    `against` is the piece that the answer is paired with, where there is one.
+    `against` is the piece that the answer is paired with, where there is one; `moving` are the pieces that go to the
+    place that is chosen, on the view of the asked side: their reach is shown while it is.
     """
 
     among: Among
     against: Among | None = None
+    moving: Callable[[Situation], Iterable[int]] | None = None
 
 
 @dataclass(frozen=True, kw_only=True)

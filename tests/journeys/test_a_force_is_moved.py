@@ -5,8 +5,11 @@ from PySide6.QtCore import QPointF
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit
 
+from tabletop.assisting import Overlay
 from tabletop.desktop.assistant.answer_preview import FORESEEN_MS
-from tabletop.desktop.assistant.map_choices import CHOICES
+from tabletop.desktop.assistant.map_choices import CHOICES, choices_in
+from tabletop.desktop.assistant.panels.procedure_card import Question
+from tabletop.desktop.scene.layers.rule_overlays import OverlayLayer
 from tabletop.texts import text
 from tests.journeys.conftest import Player
 from tests.journeys.test_with_the_assistant import SHIPS, onwards, said
@@ -17,6 +20,11 @@ GOALS = ("Manila", "Davao", "Saipan", "Truk", "Formosa")
 @pytest.fixture
 def asked(table: Player, december) -> Player:
     """A Task Force lies at Palau, and it is asked where it goes."""
+    ask_where(table)
+    return table
+
+
+def ask_where(table: Player) -> None:
     table.press("F4")
     table.wait(lambda: "Economic Phase" in said(table))
     onwards(table, "Operational Phase")
@@ -30,7 +38,6 @@ def asked(table: Player, december) -> Player:
     table.push("Move a Task Force")
     table.wait(lambda: "Where does Japanese Fleet 1 go?" in said(table))
     table.look("Palau", scale=0.25)
-    return table
 
 
 def place_of_force(table: Player) -> set[str]:
@@ -50,11 +57,36 @@ def test_the_map_shows_the_reach_and_a_click_answers(asked: Player):
     assert text("click-lit") in said(table)
     assert CHOICES in table.window.layer("pacific").shown
     assert is_marked(table, "Manila"), "a battle is to be fought there"
-    assert not is_marked(table, "Saipan")
+    assert is_marked(table, "Saipan"), "what it costs to go there"
     table.click(table.at("Saipan"))
     table.wait(lambda: "Where does" not in said(table))
     assert place_of_force(table) == {table.board().find("Saipan")}
     assert CHOICES not in table.window.layer("pacific").shown
+
+
+def test_the_reach_is_shown_in_bands_with_what_each_place_costs_as_in_a_drag(table: Player, december, monkeypatch):
+    shown: list[Overlay] = []
+    show = OverlayLayer.show
+
+    def see(layer: OverlayLayer, overlay: Overlay) -> None:
+        shown.append(overlay)
+        show(layer, overlay)
+
+    monkeypatch.setattr(OverlayLayer, "show", see)
+    ask_where(table)
+    reach = shown[-1]
+    assert reach.id == CHOICES
+    assert len({area.strength for area in reach.areas if area.kind == "reach"}) > 1
+    [asked] = [each.asked for each in table.window.findChildren(Question) if each.isVisible()]
+    home = table.board().find("Palau")
+    spots = [table.board().spot_of(place) for _, place in choices_in(asked).places if place != home]
+    assert {(spot.x, spot.y) for spot in spots} <= {label.at for label in reach.labels}
+    assert len(spots) > 20
+    notes = {label.note for label in reach.labels}
+    assert "battle" in notes
+
+    assert {label.text for label in reach.labels} == set("1234567"), "hexes"
+    assert [area.kind for area in reach.areas if area.kind != "reach"] == ["dear"], "hatched where oil costs more"
 
 
 def test_what_a_place_would_bring_is_said_where_the_mouse_is(asked: Player):

@@ -399,7 +399,8 @@ class Advisor(QObject):
         self._forecasting.refresh()
         self._explaining.refresh()
         self._choices = choices_of(underway, mine)
-        show_choices(self._choices, self._layers, self._scenes, self._model.components.maps)
+        reach = self._assistant.lift(game, seat, self._choices.moving).overlay if self._choices.moving else None
+        show_choices(self._choices, self._layers, self._scenes, self._model.components.maps, reach)
         self._overlays.refresh()
 
     def _show_chosen(self) -> None:

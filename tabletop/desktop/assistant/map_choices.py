@@ -3,9 +3,10 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 
+from msgspec.structs import replace
 from PySide6.QtCore import QRectF
 
-from tabletop.assisting import Asked, Label, Underway
+from tabletop.assisting import Asked, Label, Overlay, Underway
 from tabletop.board.map import Map
 from tabletop.desktop.scene.layers.rule_overlays import OverlayLayer
 from tabletop.desktop.scene.table_scene import TableScene
@@ -24,12 +25,13 @@ _PLACE: Final = "place:"
 class Choices(NamedTuple):
     """The things that may be chosen: the options by the piece or the place (map and name) that they are.
 
-    `notes` are the words of warning or advice that places have.
+    `notes` are the words of warning or advice that places have, `moving` the pieces that go to the place.
     """
 
     pieces: Mapping[int, Value]
     places: Mapping[tuple[str, str], Value]
     notes: Mapping[tuple[str, str], str] = {}
+    moving: tuple[int, ...] = ()
 
     @property
     def is_area(self) -> bool:
@@ -60,7 +62,8 @@ def choices_of(underway: Iterable[Underway], mine: frozenset[str]) -> Choices:
     pieces = {piece: said for one in found for piece, said in one.pieces.items()}
     places = {place: said for one in found for place, said in one.places.items()}
     notes = {place: note for one in found for place, note in one.notes.items()}
-    return Choices(pieces, places, notes) if pieces or places else NOTHING
+    moving = next((one.moving for one in reversed(asked) if one.moving), ())
+    return Choices(pieces, places, notes, moving) if pieces or places else NOTHING
 
 
 def choices_in(asked: Asked) -> Choices:
@@ -84,20 +87,36 @@ def choices_in(asked: Asked) -> Choices:
 
 
 def show_choices(
-    choices: Choices, layers: Mapping[str, OverlayLayer], scenes: Mapping[str, TableScene], maps: Mapping[str, Map]
+    choices: Choices,
+    layers: Mapping[str, OverlayLayer],
+    scenes: Mapping[str, TableScene],
+    maps: Mapping[str, Map],
+    reach: Overlay | None = None,
 ) -> None:
-    """Mark on every map what may be chosen there, with the notes of places; many places light up together."""
+    """Mark on every map what may be chosen there, with the notes of places; many places light up together.
+
+    Where pieces are to go there, their `reach` shows what each place costs.
+    """
     for name, layer in layers.items():
-        rings = (maps[map_name].polygon_of(place) for map_name, place in choices.places if map_name == name)
-        places = [[(round(x), round(y)) for x, y in ring] for ring in rings if ring]
-        areas = (scenes[name].area_of(piece) for piece in choices.pieces)
         notes = [
             Label((spot.x, spot.y), "", in_short(note))
             for (map_name, place), note in choices.notes.items()
             if map_name == name and (spot := maps[name].spot_of(place)) is not None
         ]
+        if reach is not None and reach.map == name:
+            layer.show(replace(reach, id=CHOICES, labels=_noted(reach.labels, notes)))
+            continue
+        rings = (maps[map_name].polygon_of(place) for map_name, place in choices.places if map_name == name)
+        places = [[(round(x), round(y)) for x, y in ring] for ring in rings if ring]
+        areas = (scenes[name].area_of(piece) for piece in choices.pieces)
         rounds = _each_once(area for area in areas if area is not None)
         layer.show_choices(CHOICES, places, rounds, notes, is_area=choices.is_area)
+
+
+def _noted(costs: Iterable[Label], notes: Iterable[Label]) -> tuple[Label, ...]:
+    """Return the costs of places with the notes that they have."""
+    said = {note.at: note.note for note in notes}
+    return tuple(replace(cost, note=said.get(cost.at, cost.note)) for cost in costs)
 
 
 def in_short(note: str) -> str:

@@ -283,6 +283,7 @@ def sail(state: Sailing, situation: Situation) -> Steps:
         by=state.side,
         question=f"Where does {state.force} go?",
         among=lambda seen: goals(_move_of(facts_of(seen), state)),
+        moving=lambda seen: [unit.id for unit in _move_of(facts_of(seen), state).members],
         rule=move.rule,
         then=costs(move),
     )
