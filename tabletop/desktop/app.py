@@ -212,9 +212,10 @@ class Program(QObject):
         except FAILURES as failure:
             self.say(failure)
             return
-        if journal.warning:
-            self.tell(journal.warning)
+        warning = journal.warning
         self._play(journal, module, self._along(journal, module))
+        if warning:
+            self.tell(warning)  # in the window that stays
 
     def _along(self, journal: Journal, module: Module) -> Patch:
         """Return what brings the game to the module that is here, where that differs on the table and the player

@@ -8,6 +8,7 @@ import random
 import subprocess
 import sys
 import time
+from contextlib import closing
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 
@@ -68,3 +69,34 @@ def test_every_confirmed_step_is_there_and_the_record_verifies(file):
             assert journal.game.properties["step"] == last
             assert journal.game_at(confirmed).properties["step"] == confirmed
         assert [path.name for path in file.parent.iterdir()] == [file.name]
+
+
+KILLED_WHILE_WRITING = """
+import os, signal, sys
+from pathlib import Path
+from tabletop.journal.file.store import beside
+
+with beside(Path(sys.argv[1])) as draft:
+    for each in (draft, draft.with_name(draft.name + "-wal")):
+        each.write_bytes(b"half a game")
+    os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="nothing is killed so elsewhere")
+def test_what_a_killed_program_left_of_a_copy_goes_with_the_next_one(file, tmp_path):
+    copy, other = tmp_path / "copy.wartable", tmp_path / f".other.wartable.{os.getpid()}.part"
+    root = str(Path(tabletop.__file__).parents[1])
+    env = {**os.environ, "PYTHONPATH": root}
+    subprocess.run([sys.executable, "-c", KILLED_WHILE_WRITING, str(copy)], env=env, check=False)
+    running = tmp_path / f".{copy.name}.{os.getppid()}.part"
+    for draft in (running, other):
+        draft.write_bytes(b"of a program that still writes, or of another file")
+    left = [each for each in tmp_path.glob(f".{copy.name}.*") if each != running]
+    assert sorted(each.suffix for each in left) == [".part", ".part-wal"]
+    with closing(Journal.open(file)) as journal:
+        journal.copy_to(copy)
+    assert not any(each.exists() for each in left)
+    assert running.exists()
+    assert other.exists()
+    assert verify(copy).ok

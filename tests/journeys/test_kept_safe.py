@@ -8,6 +8,8 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog, QMessageBox
 
 import tabletop
@@ -313,3 +315,18 @@ def test_damage_beside_the_record_is_told_and_undo_leads_where_it_should(table, 
     table.press("Ctrl+Z")
     assert table.pieces("Paramushiro") == lay
     assert verify(december).ok
+
+
+def test_damage_of_another_game_is_told_in_the_window_that_stays(table, december):
+    harmed = december.with_name("harmed.wartable")
+    table.model.session.journal.copy_to(harmed)
+    with closing(sqlite3.connect(harmed)) as other, other:
+        other.execute("UPDATE steps SET back = x'90' WHERE seq = (SELECT max(seq) FROM steps)")
+    before = table.window
+    table.program.resume(harmed)
+    assert table.window is not before
+    table.settle()
+    [box] = table.window.findChildren(QMessageBox)
+    assert box.isVisible()
+    assert "was damaged in 1 step" in box.text()
+    QTest.keyClick(box, Qt.Key.Key_Return)

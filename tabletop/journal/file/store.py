@@ -448,13 +448,14 @@ def told(path: Path | None) -> Iterator[None]:
 def beside(path: Path) -> Iterator[Path]:
     """A name beside `path` to write to; what lies there at the end takes the place of `path`, whole and synced.
 
-    Where that fails, `path` is as it was and nothing is left beside it. Raises JournalError; JournalBusyError where
-    another program plays the game that lies there.
+    Where that fails, `path` is as it was and nothing is left beside it, nor of programs that were killed while they
+    wrote there. Raises JournalError; JournalBusyError where another program plays the game that lies there.
     """
     lock = Lock(path) if path.exists() else None
     draft = path.with_name(_DRAFT.format(path.name, os.getpid()))
     try:
         draft.unlink(missing_ok=True)
+        _clear_drafts(path)
         yield draft
         _sync(draft)
         for left in (log_of(path), index_of(path)):  # by a crash: they belong to the file that goes
@@ -469,6 +470,29 @@ def beside(path: Path) -> Iterator[Path]:
             draft.unlink(missing_ok=True)
         if lock is not None:
             lock.release()
+
+
+def _clear_drafts(path: Path) -> None:
+    """Remove what programs that run no more have left of their drafts of a file."""
+    draft = re.compile(rf"\.{re.escape(path.name)}\.(?P<program>[0-9]+)\.part(-wal|-shm|-journal)?")
+    with suppress(OSError):  # it is in nobody's way
+        for left in list(path.parent.iterdir()):
+            found = draft.fullmatch(left.name)
+            if found is not None and not _runs(int(found["program"])):
+                left.unlink(missing_ok=True)
+
+
+def _runs(program: int) -> bool:
+    """Return whether a program of this number runs; where that cannot be asked, what it writes cannot be removed."""
+    if os.name != "posix":
+        return program == os.getpid()
+    try:
+        os.kill(program, 0)
+    except (ProcessLookupError, OverflowError):
+        return False
+    except PermissionError:
+        return True
+    return True
 
 
 def _sync(path: Path) -> None:

@@ -30,11 +30,13 @@ def goes_wrong(secret: str = SECRET) -> None:
 
 
 def heard(mishaps: Mishaps, qtbot, does, often: int = 1) -> list[Path | None]:
-    """What was told of something that a slot does so often."""
+    """What was told of something that a slot does so often, when all that it set off has come in."""
+    done: list[bool] = []
     with qtbot.captureExceptions(), mishaps.heard():
         for _ in range(often):
             QTimer.singleShot(0, does)
-        qtbot.wait(30)
+        QTimer.singleShot(0, lambda: QTimer.singleShot(0, lambda: done.append(True)))
+        qtbot.waitUntil(lambda: bool(done))
     return mishaps.files
 
 
