@@ -47,12 +47,19 @@ from tabletop.expression import as_text
 from tabletop.game.change.outcome import Prompt
 from tabletop.game.change.patch import Patch
 from tabletop.game.change.step import Answers
-from tabletop.game.commands import TakeSeat
 from tabletop.game.state.game import Game
 from tabletop.game.state.values import Value
-from tabletop.journal.errors import JournalBusyError, JournalError
-from tabletop.journal.journal import Journal
-from tabletop.journal.review import Review
+from tabletop.local_seat import (
+    GameBusyError,
+    LocalSeat,
+    Record,
+    Replayed,
+    create_game,
+    open_game,
+    replay_game,
+    sit_down,
+    watch_game,
+)
 from tabletop.module.cache.garbage_pause import keep_what_is_there
 from tabletop.module.cache.module_cache import ModuleCache
 from tabletop.module.contents.laid_boards import as_laid, boards_to_choose
@@ -75,6 +82,8 @@ from tabletop.module.setup import USUAL_BOARDS, NewGame, SetupError, set_up
 from tabletop.module.source import SourceError
 from tabletop.module.trust import RulesError, TrustedCode, UntrustedRulesError
 from tabletop.module.words import Words, words_for
+from tabletop.seat import GameFileError
+from tabletop.session import Hear
 from tabletop.texts import text
 
 GAME_SUFFIX = ".wartable"
@@ -86,7 +95,7 @@ QUIET: Final = "qt.svg*.warning=false"
 _OPENED = (GAME_SUFFIX, ".wtmod", *VASSAL_MODULES, *VASSAL_EXTENSIONS, *VASSAL_SAVES)
 GONE_MS: Final = 200
 """After so long a window that gave way to another has gone, with what it held."""
-FAILURES = (JournalError, LibraryError, ModuleProblems, RulesError, SetupError, SourceError, OSError)
+FAILURES = (GameFileError, LibraryError, ModuleProblems, RulesError, SetupError, SourceError, OSError)
 
 
 def now_ms() -> int:
@@ -185,9 +194,9 @@ class Program(QObject):
         seed = new_seed()
         remember(path)
         try:
-            journal = Journal.create(_new_file(module), game, seed, now_ms(), told)
-        except (JournalError, OSError) as failure:
-            self._play(Journal.in_memory(game, seed, now_ms(), told), module, is_new=True)
+            journal = create_game(_new_file(module), game, seed, now_ms(), told)
+        except (GameFileError, OSError) as failure:
+            self._play(create_game(None, game, seed, now_ms(), told), module, is_new=True)
             self.tell(f"{_told(failure)} The game is in no file: it can be played, and saved under another name.")
             return
         self._play(journal, module, is_new=True)
@@ -217,7 +226,7 @@ class Program(QObject):
         if warning:
             self.tell(warning)  # in the window that stays
 
-    def _along(self, journal: Journal, module: Module) -> Patch:
+    def _along(self, journal: Record, module: Module) -> Patch:
         """Return what brings the game to the module that is here, where that differs on the table and the player
         wants it.
         """
@@ -255,7 +264,9 @@ class Program(QObject):
         window = self.window
         if not isinstance(window, GameWindow):
             return
-        journal = window.model.session.journal
+        journal = _record_of(window)
+        if journal is None:
+            return
         game = journal.game
         others = other_versions(game.module)
         if not others or journal.is_read_only:
@@ -276,16 +287,16 @@ class Program(QObject):
         window = self.window
         if not isinstance(window, GameWindow) or window.model.review is not None:
             return False
-        own = window.model.session.journal.path
+        own = _path_of(window)
         return own is not None and own.resolve() == path.resolve()
 
-    def _opened(self, path: Path) -> Journal | None:
+    def _opened(self, path: Path) -> Record | None:
         try:
-            return Journal.open(path)
-        except JournalBusyError as busy:
-            return Journal.watch(path) if is_agreed(self.window, f"{busy}\n\nWatch it here?") else None
+            return open_game(path)
+        except GameBusyError as busy:
+            return watch_game(path) if is_agreed(self.window, f"{busy}\n\nWatch it here?") else None
 
-    def _play(self, journal: Journal, module: Module, along: Patch = (), *, is_new: bool = False) -> None:
+    def _play(self, journal: Record, module: Module, along: Patch = (), *, is_new: bool = False) -> None:
         sits_down = _everybody(module) not in journal.game.seats
         model = self._at_table(journal, module, along)
         if sits_down:
@@ -298,7 +309,7 @@ class Program(QObject):
         if len(journal.game.seats) > 1 and isinstance(self.window, GameWindow):
             self.window.draw_curtain()
 
-    def _at_table(self, journal: Journal, module: Module, along: Patch = ()) -> TableModel:
+    def _at_table(self, journal: Record, module: Module, along: Patch = ()) -> TableModel:
         """Return the table of a game, brought along to the module, with everybody seated at it unless none may play."""
         module = as_laid(module, journal.game.properties)
         rules = AtHand(partial(self._assistant_of, module))
@@ -307,17 +318,21 @@ class Program(QObject):
         if along:
             session.adopt(everybody, module.name, along)
         if everybody not in journal.game.seats and not journal.is_read_only:
-            session.submit(everybody, TakeSeat(module.sides))
-        sides = module.sides if isinstance(journal, Review) else None
+            sit_down(session, everybody, module.sides)
+        eyes = range(len(module.sides)) if isinstance(journal, Replayed) else None
         words = words_for(module, self.language)
-        return TableModel(session, module, everybody, self.ask, now_ms, rules, sides, self.ask_together, words)
+
+        def take_seat(hear: Hear) -> LocalSeat:
+            return LocalSeat(session, everybody, hear, eyes)
+
+        return TableModel(take_seat, module, self.ask, now_ms, rules, self.ask_together, words)
 
     # looking through
 
     def look_through(self, path: Path) -> None:
         """Look through a game from its beginning, step by step, with the eyes of all sides; of several, by turns."""
         try:
-            review = Review.of(path)
+            review = replay_game(path)
             module = self._module_of(review, review.ended)
         except FAILURES as failure:
             self.say(failure)
@@ -330,7 +345,7 @@ class Program(QObject):
 
     def _look_through_this(self) -> None:
         """Look through the game on the table."""
-        path = self.window.model.session.journal.path if isinstance(self.window, GameWindow) else None
+        path = _path_of(self.window) if isinstance(self.window, GameWindow) else None
         if path is None:
             self.tell("This game is in no file: save it first.")
         else:
@@ -338,9 +353,8 @@ class Program(QObject):
 
     def _go_on_from_here(self) -> None:
         """Play on from where the record that is looked through stands: before its end in a file of the game's own."""
-        model = self.window.model if isinstance(self.window, GameWindow) else None
-        review = model.review if model is not None else None
-        if model is None or review is None or review.path is None:
+        review = _record_of(self.window) if isinstance(self.window, GameWindow) else None
+        if not isinstance(review, Replayed) or review.path is None:
             return
         if review.last == review.end:
             self.resume(review.path, also_log=True)
@@ -395,9 +409,7 @@ class Program(QObject):
         if isinstance(self.window, GameWindow) and self.window.model is model:
             window.stand_as(self.window)
         else:
-            window.stand_where(
-                self.settings.stand, self.settings.panels, self.settings.view_of(model.session.journal.path)
-            )
+            window.stand_where(self.settings.stand, self.settings.panels, self.settings.view_of(_path_of(window)))
         self._show(window)
 
     def browse(self) -> None:
@@ -428,7 +440,7 @@ class Program(QObject):
         else:
             self.show_start(path.parent if path.name == "module.yaml" else path)
 
-    def _module_of(self, record: Journal, game: Game) -> Module:
+    def _module_of(self, record: Record, game: Game) -> Module:
         """Return the module of a game, imported anew if need be; the record is closed where it cannot be had.
 
         Raises one of `FAILURES`.
@@ -499,7 +511,7 @@ class Program(QObject):
             if saved.steps:
                 self.look_through(file)
             else:
-                self._play(Journal.open(file, begun), module)
+                self._play(open_game(file, begun), module)
         except (*VASSAL_FAILURES, *FAILURES) as failure:
             self.say(failure)
             return
@@ -564,7 +576,7 @@ class Program(QObject):
     def _keep_place(self, window: GameWindow) -> None:
         """Remember where a window stands that is about to close, and how its game is looked at."""
         stand, panels, view = window.kept()
-        path = window.model.session.journal.path
+        path = _path_of(window)
         settings = self.settings if path is None else self.settings.with_view(path, view)
         self.settings = replace(settings, stand=stand, panels=panels)
         save_settings(self.settings)
@@ -592,6 +604,18 @@ class Program(QObject):
 def _everybody(module: Module) -> str:
     """Return the name of the seat that plays all sides."""
     return " and ".join(side.title for side in module.about.sides)
+
+
+def _record_of(window: GameWindow) -> Record | None:
+    """Return the record of the game on the table; None where that lies elsewhere."""
+    seat = window.model.table_seat
+    return seat.file if isinstance(seat, LocalSeat) else None
+
+
+def _path_of(window: GameWindow) -> Path | None:
+    """Return the file of the game on the table, where there is one on this machine."""
+    file = window.model.table_seat.file
+    return file.path if file is not None else None
 
 
 def _new_file(module: Module) -> Path:

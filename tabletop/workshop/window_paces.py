@@ -31,6 +31,7 @@ from tabletop.game.commands import AnyCommand
 from tabletop.game.state.game import Game
 from tabletop.journal.journal import Journal
 from tabletop.journal.review import Review
+from tabletop.local_seat import LocalSeat
 from tabletop.module.module import Module
 
 FRAMES: Final = 60
@@ -59,8 +60,10 @@ class Paces:
         journal = game if isinstance(game, Journal) else Journal.in_memory(game, "00" * 32)
         at_hand = rules or AtHand()
         session = table_session(journal, module.components, lambda: 0, at_hand)
-        sides = module.sides if isinstance(journal, Review) else None
-        self._model = TableModel(session, module, seat, lambda _: None, lambda: 0, at_hand, sides)
+        sides = range(len(module.sides)) if isinstance(journal, Review) else None
+        self._model = TableModel(
+            lambda hear: LocalSeat(session, seat, hear, sides), module, lambda _: None, lambda: 0, at_hand
+        )
         self._window = GameWindow(self._model, LIGHT, folder_of(module))
         views = self._window.findChildren(TableView)
         self._view = next(view for view in views if view.table_scene.map_index == 0)

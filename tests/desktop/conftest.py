@@ -17,6 +17,7 @@ from tabletop.game.change.outcome import Prompt
 from tabletop.game.commands import TakeSeat
 from tabletop.game.state.values import Value
 from tabletop.journal.journal import Journal
+from tabletop.local_seat import LocalSeat
 from tabletop.module.cache.module_cache import ModuleCache
 from tabletop.module.library import find_module
 from tabletop.module.loader import load_module
@@ -100,7 +101,13 @@ def seated(module: Module, seats: dict[str, tuple[str, ...]] | None = None) -> S
         asked.append(prompt)
         return answers.pop(0) if answers else None
 
-    found = Seated(TableModel(session, module, next(iter(wanted)), ask, lambda: next(ticks), AtHand()), answers, asked)
+    found = Seated(
+        TableModel(
+            lambda hear: LocalSeat(session, next(iter(wanted)), hear), module, ask, lambda: next(ticks), AtHand()
+        ),
+        answers,
+        asked,
+    )
     model = found.model
     model.refused.connect(found.refused.append)
     model.line_added.connect(found.lines.append)

@@ -64,7 +64,7 @@ def resumed(program: Program, file: Path, monkeypatch: pytest.MonkeyPatch, *, ye
 
     monkeypatch.setattr(QMessageBox, "question", answer)
     program.resume(file)
-    game = program.window.model.session.game
+    game = program.window.model.table_seat.session.game
     kinds = [game.kind_of(id) for id in game.pieces]
     return asked, sorted({kind.traits[0].values["attack"] for kind in kinds if kind.key == "red_infantry"})
 
@@ -79,7 +79,7 @@ def test_a_game_is_moved_along_where_the_player_wants_it(
     assert len(asked) == 1
     assert "9 counters would change.\n" in asked[0]
     assert found == attack
-    named = program.window.model.session.game.module
+    named = program.window.model.table_seat.session.game.module
     assert isinstance(named, ModuleName)
     assert (named == load_module(folder).name) is yes
 
@@ -109,7 +109,7 @@ def test_a_game_on_the_table_is_brought_to_another_version_that_is_here(
     window = program.window
     program.window.other_version_wanted.emit()
     assert program.window is not window
-    game = program.window.model.session.game
+    game = program.window.model.table_seat.session.game
     assert game.module == load_module(later).name == program.window.model.module.name
     assert "What is here, version of the same number, differs" in asked[0]
     assert "9 counters would change" in asked[0]
@@ -146,7 +146,7 @@ def test_what_else_of_a_newer_version_is_wanted_is_ticked(
     program.resume(file)
     assert "Take away 1 counter that it does not have" in seen
     assert "new: Events" in seen
-    game = program.window.model.session.game
+    game = program.window.model.table_seat.session.game
     assert game.module == load_module(folder).name
     assert ("blue_artillery" not in {game.kind_of(id).key for id in game.pieces}) == (0 in ticks)
     assert ("Events" in game.named) == (1 in ticks)

@@ -91,7 +91,7 @@ def test_nobody_puts_anything_on_a_map_of_another_side(window: GameWindow, who: 
     sit(window, who)
     game = window.model.game
     [unit] = (piece for held in game.holders.values() if held.map == 0 for piece in held.pieces)
-    assert window.model.submit(MovePieces((unit,), Spot(map_, 100, 100))) == comes
+    assert window.model.submit(MovePieces((unit,), Spot(map_, 100, 100))).has_happened == comes
 
 
 def test_the_names_of_all_sides_can_be_read_on_the_curtain(window: GameWindow) -> None:

@@ -117,7 +117,7 @@ def test_boards_are_chosen_on_the_start_page_and_a_game_keeps_them(program: Prog
     [_, below] = page.findChildren(QComboBox)
     QTest.keyClicks(below, "B")
     named["Set up New game"].click()
-    game = program.window.model.session.journal.path
+    game = program.window.model.table_seat.session.journal.path
     for _ in range(2):
         sheet = program.window.model.module.sheets["Main"]
         assert ([board.name for board in sheet.on_table], sheet.size) == (["A", "B"], (400, 600))
@@ -141,7 +141,7 @@ def test_a_module_of_another_importer_is_imported_anew_and_its_games_go_on(
     drop(program, file, qtbot)
     [folder] = [each.path for each in modules_at_hand() if each.about.imported]
     program.begin(folder, "new-game")
-    game = program.window.model.session.journal.path
+    game = program.window.model.table_seat.session.journal.path
     outdate(folder)
     program.show_start(folder)
     assert "Import it anew" in words_on(program)
@@ -249,20 +249,20 @@ def test_nothing_is_played_in_a_log_until_one_goes_on_from_where_it_stands(revie
     model.refused.connect(refused.append)
     [piece] = model.game.pieces
     there = MovePieces((piece,), Spot("Main", 300, 200))
-    assert not model.submit(there)
+    assert not model.submit(there).has_happened
     assert refused == ["You are looking through this game: go on from here, and it is one to play."]
-    kept = model.session.journal.path
+    kept = model.table_seat.session.journal.path
     before = kept.read_bytes()
     key(review, Qt.Key.Key_PageDown)
     old = review.window
     push(review, "Go on from here in a copy")
     qtbot.waitUntil(lambda: review.window is not old)
-    played = review.window.model.session.journal.path
+    played = review.window.model.table_seat.session.journal.path
     [card] = review.window.findChildren(QMessageBox)
     assert card.text() == f"You play on in a copy, '{played.name}'. '{kept.name}' stays as it is."
     card.close()
     assert stands(review, 1), "what was said so far is in its log"
-    assert review.window.model.submit(there)
+    assert review.window.model.submit(there).has_happened
     assert where(review) == 300
     key(review, Qt.Key.Key_Z, CTRL)
     assert where(review) == 60
@@ -303,7 +303,7 @@ def lying(program: Program) -> str:
 def test_a_game_of_ones_own_is_looked_through_and_gone_on_with(review: Program, qtbot) -> None:
     key(review, Qt.Key.Key_PageDown)
     push(review, "Go on from here in a copy")
-    game = review.window.model.session.journal.path
+    game = review.window.model.table_seat.session.journal.path
     [piece] = review.window.model.game.pieces
     review.window.model.submit(MovePieces((piece,), Spot("Main", 300, 200)))
     [action] = [made for made in review.window.actions() if made.text() == "Look through from the beginning"]
@@ -312,7 +312,7 @@ def test_a_game_of_ones_own_is_looked_through_and_gone_on_with(review: Program, 
     key(review, Qt.Key.Key_End, CTRL)
     assert where(review) == 300
     push(review, "Go on from here")
-    assert review.window.model.session.journal.path == game, "at the end it is the game itself that goes on"
+    assert review.window.model.table_seat.session.journal.path == game, "at the end it is the game itself that goes on"
     assert review.window.model.review is None
 
 

@@ -26,9 +26,10 @@ def play(file: Path) -> None:
     sys.stdout.flush()
     for number, _ in enumerate(sys.stdin):
         goal = At("pacific", model.components.maps["pacific"].find(PLACES[number % len(PLACES)]))
-        assert model.submit(AllOf((MovePieces(pieces, goal), SetProperty("step", model.session.journal.last + 1))))
+        step = SetProperty("step", model.table_seat.session.journal.last + 1)
+        assert model.submit(AllOf((MovePieces(pieces, goal), step))).has_happened
         app.processEvents()
-        sys.stdout.write(f"confirmed {model.session.journal.last}\n")
+        sys.stdout.write(f"confirmed {model.table_seat.session.journal.last}\n")
         sys.stdout.flush()
 
 

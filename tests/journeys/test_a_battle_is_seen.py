@@ -109,7 +109,7 @@ def answer(table: Player, board: BattleBoard) -> None:
     if not table.game.frames:
         return
     question = next(each for each in board.findChildren(Question) if each.isVisible())
-    step = table.model.session.journal.last
+    step = table.model.table_seat.session.journal.last
     names = [choice.label for choice in question.asked.options]
     match question.asked.kind:
         case "pause":
@@ -127,7 +127,7 @@ def answer(table: Player, board: BattleBoard) -> None:
             for name in names[: question.asked.most]:
                 table.push(name)
             table.push("Answer")
-    table.wait(lambda: table.model.session.journal.last > step)
+    table.wait(lambda: table.model.table_seat.session.journal.last > step)
 
 
 def pair(table: Player, board: BattleBoard, asked: Asked) -> None:

@@ -115,9 +115,9 @@ def answer(table: Player, asked: Asked, wishes: dict[str, tuple[str, ...]]) -> N
 def play(table: Player, wishes: dict[str, tuple[str, ...]]) -> None:
     """Answer until nothing is under way."""
     while table.game.frames:
-        asked, step = asked_now(table), table.model.session.journal.last
+        asked, step = asked_now(table), table.model.table_seat.session.journal.last
         answer(table, asked, wishes)
-        table.wait(lambda step=step: table.model.session.journal.last > step)
+        table.wait(lambda step=step: table.model.table_seat.session.journal.last > step)
         table.settle()
         if table.buttons("Put away"):
             table.press(Qt.Key.Key_Return)

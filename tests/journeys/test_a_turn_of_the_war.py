@@ -149,9 +149,9 @@ def play(table: Player, wishes: Mapping[str, str | Sequence[str]] = MappingProxy
     asked: list[str] = []
     while table.game.frames:
         asked.append(question(table))
-        step = table.model.session.journal.last
+        step = table.model.table_seat.session.journal.last
         answer(table, wishes)
-        assert table.model.session.journal.last > step, asked[-1]
+        assert table.model.table_seat.session.journal.last > step, asked[-1]
         assert not table.refused, table.refused
         table.settle()
         if table.buttons("Put away"):

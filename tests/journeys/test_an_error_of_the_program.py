@@ -10,14 +10,14 @@ from tests.journeys.conftest import Player
 
 def test_an_error_is_told_and_the_game_goes_on(table: Player, qtbot, home: Path, monkeypatch):
     def goes_wrong(_: Handling) -> None:
-        table.model.session.game.kind_of(123_456_789)
+        table.model.table_seat.session.game.kind_of(123_456_789)
 
     monkeypatch.setattr(Handling, "choose_all", goes_wrong)
     table.window._actions["select-all"].triggered.connect(lambda: goes_wrong(None))
     table.look("Paramushiro")
     fleet = table.pieces("Paramushiro")
     table.drag(table.of(fleet[-1]), table.at("Paramushiro", dx=2 * 294))
-    last, game = table.model.session.journal.last, table.game
+    last, game = table.model.table_seat.session.journal.last, table.game
     with qtbot.captureExceptions(), table.program.mishaps.heard():
         table.press("Ctrl+A")
         table.wait(lambda: bool(said(table)))
@@ -29,7 +29,7 @@ def test_an_error_is_told_and_the_game_goes_on(table: Player, qtbot, home: Path,
     assert "KeyError" in told
     assert "123456789" not in told
     table.find(QMessageBox).accept()
-    assert table.model.session.journal.last == last
+    assert table.model.table_seat.session.journal.last == last
     assert table.game.pieces.keys() == game.pieces.keys()
     table.choose("Undo")
     assert table.pieces("Paramushiro") != ()

@@ -244,7 +244,7 @@ def test_counters_come_out_of_the_tray_and_go_into_the_bin(table, monkeypatch):
 def test_a_counter_out_of_the_tray_is_looked_at_by_the_assistant_of_who_plays_all_sides(table):
     table.press("F4")
     table.wait(lambda: table.find(AssistantPanel).isVisible())
-    assert table.model.submit(PlaceNew("replacements_jp", At("pacific", "Truk")))
+    assert table.model.submit(PlaceNew("replacements_jp", At("pacific", "Truk"))).has_happened
     assert table.pieces("Truk")
 
 
@@ -285,10 +285,10 @@ def test_the_curtain_hides_everything_and_opens_for_one_side(table):
     covered = colours(table.screen())
     assert len(with_map) > 300
     assert len(covered) < 100, "paper, a card, letters and buttons: nothing of a map"
-    before = table.model.session.journal.last
+    before = table.model.table_seat.session.journal.last
     table.press("Ctrl+Z")
     table.press("Ctrl+K")
-    assert table.model.session.journal.last == before
+    assert table.model.table_seat.session.journal.last == before
     assert not table.window.findChild(Finder).isVisible()
     table.push("Japan")
     assert table.model.seat == "Japan"
@@ -363,7 +363,7 @@ def test_the_tray_tells_nothing_of_what_hidden_counters_do(table):
     table.choose("Draw the curtain")
     table.push("Japan")
     force = table.pieces("Paramushiro")
-    assert table.model.submit(Show(force, "unseen", ("AL",)))
+    assert table.model.submit(Show(force, "unseen", ("AL",))).has_happened
     table.choose("Draw the curtain")
     table.push("Allies")
     assert not table.pieces("Paramushiro")
@@ -371,9 +371,9 @@ def test_the_tray_tells_nothing_of_what_hidden_counters_do(table):
     table.choose("Draw the curtain")
     table.push("Japan")
     force = table.pieces("Paramushiro")
-    assert table.model.submit(MovePieces(force[:2], At("pacific", "Truk")))
-    assert table.model.submit(RemovePieces(force[2:4]))
-    assert table.model.submit(Act(force[4:], "ctrl F"))
+    assert table.model.submit(MovePieces(force[:2], At("pacific", "Truk"))).has_happened
+    assert table.model.submit(RemovePieces(force[2:4])).has_happened
+    assert table.model.submit(Act(force[4:], "ctrl F")).has_happened
     table.choose("Draw the curtain")
     table.push("Allies")
     assert tray_of(table) == before
@@ -383,9 +383,9 @@ def test_what_one_side_did_with_hidden_counters_is_not_told_to_the_other(table):
     table.choose("Draw the curtain")
     table.push("Japan")
     force = table.pieces("Paramushiro")
-    assert table.model.submit(Show(force[:2], "unseen", ("AL",)))
-    assert table.model.submit(Show(force[2:], "back", ("AL",)))
-    assert table.model.submit(Act(force, "ctrl F"))
+    assert table.model.submit(Show(force[:2], "unseen", ("AL",))).has_happened
+    assert table.model.submit(Show(force[2:], "back", ("AL",))).has_happened
+    assert table.model.submit(Act(force, "ctrl F")).has_happened
     table.press("Ctrl+Z")
     table.press("Ctrl+Y")
     assert "Abukuma" in table.log
@@ -424,7 +424,7 @@ def test_a_roll_between_is_not_in_the_way_of_undo_and_cannot_be_fished(table):
     table.push("One die")
     rolled = table.log.splitlines()[-1]
     table.push("One die")
-    assert table.model.session.journal.last == 3
+    assert table.model.table_seat.session.journal.last == 3
     assert not table.window.model.can_undo, "a roll changes nothing on the table"
     assert rolled in table.log
 

@@ -105,5 +105,5 @@ def test_the_last_game_goes_on_with_one_click(player, december, monkeypatch, qtb
     player.program.show_start()
     qtbot.waitExposed(player.program.window)
     player.push("Go on")
-    assert player.model.session.journal.path == december
+    assert player.model.table_seat.session.journal.path == december
     player.leave()

@@ -62,7 +62,7 @@ def test_the_carrier_force_sails_as_a_stack(table):
     assert table.lying(there) == force
     assert "moves" in table.log
     assert "Paramushiro" in table.log
-    assert table.model.session.journal.last == 2
+    assert table.model.table_seat.session.journal.last == 2
 
 
 def test_part_of_a_stack_sails(table):

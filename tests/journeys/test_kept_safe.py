@@ -72,9 +72,9 @@ def test_a_program_that_is_killed_loses_nothing_it_had_confirmed(player, decembe
     proof = verify(december)
     assert proof.ok, proof.problem
     player.program.resume(december)
-    assert player.model.session.journal.last >= confirmed
-    assert player.game.properties["step"] == player.model.session.journal.last
-    assert player.model.session.journal.game_at(confirmed).properties["step"] == confirmed
+    assert player.model.table_seat.session.journal.last >= confirmed
+    assert player.game.properties["step"] == player.model.table_seat.session.journal.last
+    assert player.model.table_seat.session.journal.game_at(confirmed).properties["step"] == confirmed
 
 
 def test_a_game_that_another_program_plays_can_be_watched(player, december):
@@ -218,8 +218,8 @@ def test_a_full_disk_is_said_at_once_and_the_game_is_saved_when_there_is_room(ta
     assert "no room left" in table.window._toast.text()
     monkeypatch.setattr(Store, "insert", room)
     table.press("Ctrl+F")
-    assert table.model.session.trouble == ""
-    assert verify(december).last == table.model.session.journal.last
+    assert table.model.table_seat.session.trouble == ""
+    assert verify(december).last == table.model.table_seat.session.journal.last
 
 
 def test_a_game_with_two_seats_opens_behind_the_curtain(table, december):
@@ -240,7 +240,7 @@ def test_a_game_with_two_seats_opens_behind_the_curtain(table, december):
 def test_a_game_of_two_that_is_watched_asks_first_whose_eyes_look(table, december):
     table.press("Ctrl+Shift+K")
     table.push("Japan")
-    assert table.model.submit(Say("to Midway", ("JP",)))
+    assert table.model.submit(Say("to Midway", ("JP",))).has_happened
     table.leave()
     with another_program(december) as child:
         with table.answering(says("Yes")):
@@ -279,13 +279,13 @@ def test_a_file_that_is_deleted_while_open_is_said_without_a_move_and_saved_else
 ):
     table.look("Paramushiro")
     december.unlink()
-    table.wait(lambda: "was deleted while the game is open" in table.model.session.trouble)
+    table.wait(lambda: "was deleted while the game is open" in table.model.table_seat.session.trouble)
     kept = home / "kept.wartable"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(kept), ""))
     table.window._keeping.save_as()
-    assert table.model.session.trouble == ""
+    assert table.model.table_seat.session.trouble == ""
     table.drag(table.of(table.pieces("Paramushiro")[-1]), table.at("Paramushiro", dx=2 * 294))
-    assert verify(kept).last == table.model.session.journal.last > 0
+    assert verify(kept).last == table.model.table_seat.session.journal.last > 0
 
 
 def test_a_lock_of_another_program_holds_nothing_up_and_all_is_saved_when_it_is_gone(table, december):
@@ -297,8 +297,8 @@ def test_a_lock_of_another_program_holds_nothing_up_and_all_is_saved_when_it_is_
     assert "another program is writing to it" in table.window._toast.text()
     other.close()
     table.press("Ctrl+F")
-    assert table.model.session.trouble == ""
-    assert verify(december).last == table.model.session.journal.last
+    assert table.model.table_seat.session.trouble == ""
+    assert verify(december).last == table.model.table_seat.session.journal.last
 
 
 def test_damage_beside_the_record_is_told_and_undo_leads_where_it_should(table, december, told):

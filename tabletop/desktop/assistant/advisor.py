@@ -27,7 +27,7 @@ from tabletop.desktop.scene.table_scene import TableScene
 from tabletop.desktop.table.selection import Selection
 from tabletop.desktop.table.table_model import TableModel
 from tabletop.game.actions.access import seat_of
-from tabletop.game.change.hand_moves import BY_RULES, Move
+from tabletop.game.change.hand_moves import Move
 from tabletop.game.change.step import Step
 from tabletop.game.change.told import Told
 from tabletop.game.commands import AllOf, AnyCommand, SetProperty
@@ -452,15 +452,11 @@ class Advisor(QObject):
             self.checks_changed.emit(checks)
 
     def _last_step(self) -> Step:
-        journal = self._model.session.journal
-        (step,) = journal.steps(journal.last, journal.last)
-        return step
+        return self._model.table_seat.last_step()
 
     def _may_go_back(self) -> bool:
         """Return whether the last thing done was to answer a procedure, so that undo takes just that back."""
-        session = self._model.session
-        seq, journal = session.to_undo(self._model.seat), session.journal
-        return seq > journal.first and isinstance(journal.around(seq).step.command, BY_RULES)
+        return self._model.table_seat.undoes_answer
 
     def _hear(self, told: Told) -> None:
         if self._is_on and told.key == "rolled" and "explained" in told.facts:
@@ -490,8 +486,8 @@ class Advisor(QObject):
     def _let_stand(self, findings: Sequence[Finding], note: str) -> None:
         for sentence in dict.fromkeys(finding.sentence for finding in findings):
             self._findings.mean(finding for finding in findings if finding.sentence == sentence)
-            if not self._model.submit(SetProperty(LET_STAND, sentence + (f" — {note}" if note else ""))):
-                break
+            said = sentence + (f" — {note}" if note else "")
+            self._model.submit(SetProperty(LET_STAND, said)).when_done(self._show_findings)
         self._show_findings()
 
 

@@ -55,11 +55,9 @@ class LeftByHand(QObject):
             self.forget()
 
     def _read(self) -> tuple[LeftStep, ...]:
-        journal = self._model.session.journal
-        first, off = max(journal.first, journal.last - HISTORY), journal.taken_back()
         found: list[LeftStep] = []
-        for step in journal.steps(first + 1):
-            told = {one.key: one for one in step.told} if step.seq not in off else {}
+        for step in self._model.table_seat.heard(HISTORY):
+            told = {one.key: one for one in step.told} if step.stands else {}
             if _TURNED in told:
                 found.clear()
             if _LEFT in told:

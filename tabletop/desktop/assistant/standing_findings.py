@@ -82,7 +82,7 @@ class StandingFindings:
     def is_let_stand(self, finding: Finding) -> bool:
         """Return whether the player lets it stand, and has not taken that back."""
         self._know()
-        off = self._model.session.journal.taken_back()
+        off = self._model.table_seat.taken_back()
         for step, said in self._let_stand.items():
             marks = said.marks
             if marks is None and said.words.startswith(finding.sentence):

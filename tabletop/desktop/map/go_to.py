@@ -137,8 +137,7 @@ class Going(QObject):
         )
 
     def _move(self, pieces: tuple[int, ...], name: str, place: str) -> None:
-        if self._model.submit(MovePieces(pieces, At(name, place))):
-            self.to_place(name, place)
+        self._model.submit(MovePieces(pieces, At(name, place))).when_done(partial(self.to_place, name, place))
 
     def _places(self) -> dict[str, tuple[str, str]]:
         """Return the places of all maps, by title and number."""

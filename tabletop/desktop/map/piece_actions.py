@@ -20,19 +20,17 @@ class Handling(QObject):
         self._palette = palette
         self._selection = selection
 
-    def let_go(self, at: QPoint, pieces: tuple[int, ...], grabbed: int) -> bool:
-        """Pieces were let go outside the map they came from, at a point of the screen: whether that did anything.
+    def let_go(self, at: QPoint, pieces: tuple[int, ...], grabbed: int) -> None:
+        """Put down pieces that were let go outside the map they came from, at a point of the screen.
 
         `grabbed` is the one by which they were dragged.
         """
         found = self._maps.under(at)
         if found is not None:
-            if not self._is_on_map(*found):
-                return False
-            return self._model.submit(carried_to(_spot(*found), found[0], pieces, grabbed, self._model))
-        if self._palette.is_bin_at(at):
-            return self._model.submit(RemovePieces(pieces))
-        return False
+            if self._is_on_map(*found):
+                self._model.submit(carried_to(_spot(*found), found[0], pieces, grabbed, self._model))
+        elif self._palette.is_bin_at(at):
+            self._model.submit(RemovePieces(pieces))
 
     def place(self, name: str, kind: str, point: QPointF) -> None:
         """Put a counter out of the tray at a point of a map (map pixels)."""

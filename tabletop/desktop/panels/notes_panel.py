@@ -86,10 +86,15 @@ class NotesPanel(Panel):
     def _write(self) -> None:
         """Write the note anew, or a new one, which is then the one that is read."""
         kind, known = KINDS[self._kind.currentText()], set(self._model.game.notes)
-        if self._model.submit(WriteNote(kind, self._title.text(), self._text.toPlainText(), self._note)):
+
+        def read_it() -> None:
             self._note = next((id for id in self._model.game.notes if id not in known), self._note)
             self.show_notes()
 
+        note = WriteNote(kind, self._title.text(), self._text.toPlainText(), self._note)
+        self._model.submit(note).when_done(read_it)
+
     def _open_note(self) -> None:
-        if self._model.submit(OpenNote(self._note)):
-            self._kind.setCurrentText(self._model.game.notes[self._note].kind.capitalize())
+        self._model.submit(OpenNote(self._note)).when_done(
+            lambda: self._kind.setCurrentText(self._model.game.notes[self._note].kind.capitalize())
+        )

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSlider, QWidget
 from tabletop.desktop.drawing.theme import Theme
 from tabletop.desktop.table.table_model import TableModel
 from tabletop.desktop.widgets.panel_parts import SteadyLabel, button, part, tool_button
-from tabletop.journal.review import Review
+from tabletop.seat import Replay
 from tabletop.texts import text
 
 STEP_MS = 800
@@ -48,7 +48,7 @@ class ReviewBar(QWidget):
         self.show_now()
 
     @property
-    def _review(self) -> Review | None:
+    def _review(self) -> Replay | None:
         return self._model.review
 
     def show_now(self) -> None:
@@ -97,9 +97,8 @@ class ReviewBar(QWidget):
         """Let one step follow the other, to the end; or stop that."""
         if self._ticking.isActive():
             self._stop()
-        elif self._model.redo():
-            self._ticking.start()
-            self._play.setText("Pause")
+        else:
+            self._model.redo().when_done(self._start)
 
     def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802
         """What nobody sees, as behind the curtain, does not go on."""
@@ -107,8 +106,11 @@ class ReviewBar(QWidget):
         super().hideEvent(event)
 
     def _tick(self) -> None:
-        if not self._model.redo():
-            self._stop()
+        self._model.redo().when_refused(self._stop)
+
+    def _start(self) -> None:
+        self._ticking.start()
+        self._play.setText("Pause")
 
     def _stop(self) -> None:
         self._ticking.stop()

@@ -10,7 +10,7 @@ from tabletop.desktop.platform.background_work import Progress, done_shown
 from tabletop.desktop.start.start_page import GameCard, Scenario
 from tabletop.desktop.widgets.panel_parts import is_agreed
 from tabletop.dice import new_seed
-from tabletop.journal.head import Head
+from tabletop.local_seat import Begun
 from tabletop.module.cache.module_cache import ModuleCache
 from tabletop.module.loader import load_module
 from tabletop.module.module import Module
@@ -35,7 +35,7 @@ class MadeOfSave(NamedTuple):
     saved: "Saved"
     module: Module
     file: Path
-    begun: Head
+    begun: Begun
 
 
 def import_shown(file: Path, parent: QWidget | None) -> Path | None:

@@ -1,8 +1,7 @@
 """The table as the window knows it: one seat's view, kept by the session, and typed signals of what has changed."""
 
-from collections.abc import Callable, Container, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from itertools import groupby
 from typing import Literal, NamedTuple
 
 from msgspec.structs import replace
@@ -10,27 +9,21 @@ from PySide6.QtCore import QMetaMethod, QObject, Signal
 
 from tabletop.assembly import AtHand
 from tabletop.assisting import POLICY
+from tabletop.desktop.table.ticket import Ticket
 from tabletop.game.actions.access import seat_of
 from tabletop.game.appearance.piece_display import FAULTY, name_of, viewed
-from tabletop.game.change.draft import apply
 from tabletop.game.change.outcome import Asks, Choice, Prompt, Refused
-from tabletop.game.change.step import Answers, Step
+from tabletop.game.change.step import Answers
 from tabletop.game.change.told import Told
-from tabletop.game.change.touched import Touched, moved_between
-from tabletop.game.commands import AnyCommand, TakeSeat
-from tabletop.game.sight.audience import Audience, audience
-from tabletop.game.sight.audience_names import Names
-from tabletop.game.sight.seen_changes import all_told_for
-from tabletop.game.sight.view import View
+from tabletop.game.change.touched import moved_between
+from tabletop.game.commands import AnyCommand
 from tabletop.game.state.components import Components, called
 from tabletop.game.state.game import Game
 from tabletop.game.state.values import Value
-from tabletop.journal.errors import JournalError
-from tabletop.journal.phase import phase_so_far
-from tabletop.journal.review import KEPT_EVERY, Review
 from tabletop.module.module import Module
 from tabletop.module.words import Words, as_written
-from tabletop.session import Answer, Confirmed, InTheWay, NeedsConsent, News, Seen, Session
+from tabletop.seat import GameFileError, Replay, Reply, Retold, TakeSeatAt
+from tabletop.session import Answer, Confirmed, InTheWay, NeedsConsent, News, Seen
 from tabletop.telling import Titles, is_in_words_of_module, sentence, worth_telling
 
 HISTORY = 200
@@ -117,24 +110,19 @@ class TableModel(QObject):
 
     def __init__(
         self,
-        session: Session,
+        take_seat: TakeSeatAt,
         module: Module,
-        seat: str,
         ask: Callable[[Prompt], Value | None],
         now_ms: Callable[[], int],
         rules: AtHand,
-        sides: Iterable[str] | None = None,
         ask_together: Callable[[Prompt], Answers | None] | None = None,
         words: Words = as_written,
     ) -> None:
         """`ask` puts a prompt to the player; None is a player who leaves it. So does `ask_together`, with those that
-        follow it; without it they are put one after the other.
-
-        `sides` are those with whose eyes a record is looked through, whoever sits where in it. `words` gives the
-        module's texts in the player's language.
+        follow it; without it they are put one after the other. `words` gives the module's texts in the player's
+        language.
         """
         super().__init__()
-        self.session = session
         self.module = module
         self.rules = rules
         self._ask = ask
@@ -142,49 +130,48 @@ class TableModel(QObject):
         self._now_ms = now_ms
         self._titles = _titles(module, self._property, self._called, words)
         self._told_of: dict[int, list[Line]] = {}
-        self._connection = session.join(seat, self._hear, None if sides is None else self._eyes_of(sides))
+        self.table_seat = take_seat(self._hear)
 
     # what is there
 
     @property
     def game(self) -> Game:
         """The game as this seat sees it."""
-        return self._connection.view
+        return self.table_seat.view
 
     @property
     def components(self) -> Components:
         """What lies in the box."""
-        return self.session.components
+        return self.table_seat.components
 
     @property
     def seat(self) -> str:
         """Who acts."""
-        return self._connection.seat
+        return self.table_seat.name
 
     @property
     def eyes(self) -> str:
         """Who looks at the table: who acts, or by their titles the sides with whose eyes somebody only watches."""
         if not self.is_watching:
             return self.seat
-        sides = self.session.game.sides
-        return " and ".join(self._titles.side(sides[side]) for side in self._connection.audience.sides) or self.seat
+        sides = self.game.sides
+        return " and ".join(self._titles.side(sides[side]) for side in self.table_seat.sides) or self.seat
 
     @property
     def is_watching(self) -> bool:
         """Whether nothing can be played here: another program plays this game, or it is looked through."""
-        return self.session.journal.is_read_only
+        return self.table_seat.is_watching
 
     @property
-    def review(self) -> Review | None:
-        """The record that is looked through; None for a game that is played or watched."""
-        journal = self.session.journal
-        return journal if isinstance(journal, Review) else None
+    def review(self) -> Replay | None:
+        """The record that is replayed; None for a game that is played or watched."""
+        return self.table_seat.replay
 
     def sees_map(self, name: str) -> bool:
         """Return whether who looks at the table sees what lies on a map: not on one of other sides, unless it is
         open.
         """
-        sides = [self.session.game.sides[side] for side in self._connection.audience.sides]
+        sides = [self.game.sides[side] for side in self.table_seat.sides]
         return any(map(self.components.habits_of(name).shows_to, sides or [""]))
 
     def phase_so_far(self) -> list[Seen]:
@@ -192,7 +179,7 @@ class TableModel(QObject):
 
         Turns that were taken back are among them.
         """
-        return [] if self.review is not None else self._connection.seen(phase_so_far(self.session.journal))
+        return self.table_seat.phase_so_far()
 
     def _property(self, name: str) -> str:
         """Return what players call a property of the table: how strictly it takes all rules, or one of them."""
@@ -212,45 +199,31 @@ class TableModel(QObject):
         """Return all that this seat was told of the last steps; what only shows, as some dice do, is a line without
         text.
         """
-        last = self.session.journal.last
-        first = max(self.session.journal.first, (last - HISTORY) // KEPT_EVERY * KEPT_EVERY) + 1
         known = self._told_of if self.review is not None else {}
-        for new, end in _gaps(first, last, known):
-            known.update(self._retold_between(new, end))
-        return [line for seq in range(first, last + 1) for line in known[seq]]
+        history = self.table_seat.history(HISTORY)
+        known.update({one.seq: self._retold(one) for one in history if one.seq not in known})
+        return [line for one in history for line in known[one.seq]]
 
-    def _retold_between(self, first: int, last: int) -> dict[int, list[Line]]:
-        """Return the lines of each of these steps."""
-        journal, who = self.session.journal, self._connection.audience
-        found: dict[int, list[Line]] = {}
-        before = journal.game_at(first - 1)
-        view, names = View.of(before, who), Names(before, who)
-        for step in journal.steps(first, last):
-            after, _ = apply(before, step.patch)
-            found[step.seq] = self._retold(view, names, before, step, after)
-            before = after
-        return found
-
-    def _retold(self, view: View, names: Names, before: Game, step: Step, after: Game) -> list[Line]:
-        """Return what this seat was told of a step; `view` is as it was before it, and is brought on to after it."""
-        told = all_told_for(step.told, before, after, self._connection.audience)
-        was = view.game
-        view.apply(names.delta(before, after, Touched(before, after, step.patch)))
-        return [self._line(step.by, view.heard(one), was, view.game, step.at_ms) for one in worth_telling(told)]
+    def _retold(self, one: Retold) -> list[Line]:
+        """Return the lines of a step as this seat was told of it."""
+        return [self._line(one.by, told, one.before, one.after, one.at_ms) for told in worth_telling(one.told)]
 
     # acting
 
-    def submit(self, command: AnyCommand) -> bool:
-        """Ask the table for something; what it asks back is put to the player. True if it happened."""
-        return self._has_happened(self._answered(lambda answers: self._connection.submit(command, answers)))
+    def submit(self, command: AnyCommand) -> Ticket:
+        """Ask the table for something; what it asks back is put to the player."""
+        return self._put(lambda answers, reply: self.table_seat.submit(command, answers, reply))
 
-    def deck_file(self, deck: int) -> bytes | None:
-        """Return the file of a deck, if this seat may have it; else say why not."""
-        answer = self._connection.deck_file(deck)
-        if isinstance(answer, Refused):
-            self.refused.emit(answer.because)
-            return None
-        return answer
+    def ask_deck_file(self, deck: int, does: Callable[[bytes], None]) -> None:
+        """Do something with the file of a deck, if this seat may have it; else say why not."""
+
+        def reply(answer: bytes | Refused) -> None:
+            if isinstance(answer, Refused):
+                self.refused.emit(answer.because)
+            else:
+                does(answer)
+
+        self.table_seat.deck_file(deck, reply)
 
     def now_ms(self) -> int:
         """Return the time, in UTC milliseconds."""
@@ -260,63 +233,66 @@ class TableModel(QObject):
         """Put a question of the window's own to the player; None where it is left."""
         return self._ask(prompt)
 
-    def undo(self) -> bool:
-        """Take back the last step at this table that changed something on it; go back one, in a record."""
+    def undo(self) -> Ticket:
+        """Undo the last step at this table that changed something on it; go back one, in a record."""
         if self.review is not None:
             return self.stand_at(self.review.last - 1)
-        journal = self.session.journal
-        seq, last = self.session.to_undo(self.seat), journal.last
-        stands = 0 < seq < last and not journal.taken_back_by(last)
-        is_done = self.take_back(_step(seq))
-        if is_done and stands:
-            self.remarked.emit("What was rolled and said since then stands: it changed nothing on the table.")
-        return is_done
+        passes_over = self.table_seat.undo_passes_over
+        ticket = self.take_back(_step(self.table_seat.to_undo))
+        if passes_over:
+            said = "What was rolled and said since then stands: it changed nothing on the table."
+            ticket.when_done(lambda: self.remarked.emit(said))
+        return ticket
 
-    def redo(self) -> bool:
-        """Do again what was last taken back; go on one step, in a record."""
+    def redo(self) -> Ticket:
+        """Redo what was undone last; go on one step, in a record."""
         if self.review is not None:
             return self.stand_at(self.review.last + 1)
-        return self.take_back(_step(self.session.to_redo(self.seat)))
+        return self.take_back(_step(self.table_seat.to_redo))
 
-    def take_back(self, steps: tuple[int, ...]) -> bool:
+    def take_back(self, steps: tuple[int, ...]) -> Ticket:
         """Take back steps; where later ones touched the same pieces, ask whether those go with them.
 
-        Everybody who plays sits at this screen: what needs the consent of other sides is asked here, by their names.
+        The consent of other sides is asked here, by their names, where their players sit at this screen.
         """
-        mine = frozenset(seat for seat in self.session.game.seats if not self._others_of((seat,)))
+        ticket = Ticket()
+        self._take_back(steps, ticket)
+        return ticket
 
-        def ask_table(answers: Answers) -> Answer:
-            return self._confirmed(self.session.take_back(self.seat, steps, mine, answers))
+    def _take_back(self, steps: tuple[int, ...], ticket: Ticket) -> None:
+        def hear(answer: Answer | None) -> None:
+            if isinstance(answer, InTheWay) and self._ask(Prompt("with-them", answer.because, _WITH_THEM)):
+                self._take_back(tuple(sorted({*steps, *answer.steps})), ticket)
+            elif isinstance(answer, NeedsConsent) and self.table_seat.sits_here.issuperset(answer.of):
+                self._ask_consent(answer, ticket)
+            else:
+                self._settle(ticket, answer)
 
-        answer = self._answered(ask_table, lambda: self._about(steps))
-        if isinstance(answer, InTheWay) and self._ask(Prompt("with-them", answer.because, _WITH_THEM)):
-            return self.take_back(tuple(sorted({*steps, *answer.steps})))
-        if isinstance(answer, NeedsConsent):
-            answer = self._agreed(answer)
-        return self._has_happened(answer)
+        self._answered(
+            lambda answers, reply: self.table_seat.take_back(steps, answers, reply), hear, lambda: self._about(steps)
+        )
 
-    def _agreed(self, needed: NeedsConsent) -> Answer | None:
-        """Return what comes of asking the other sides at this screen for their consent; None where it is not given."""
+    def _ask_consent(self, needed: NeedsConsent, ticket: Ticket) -> None:
+        """Ask the other sides at this screen for their consent; the last of them to give it has it done."""
         sides = " and ".join(self._others_of(needed.of))
         question = f"{self._about(needed.steps)}{needed.why} Do those who play {sides} agree?"
         if not self._ask(Prompt("consent", question, _CONSENT, default=False)):
-            return None
-        answers = [self.session.agree(seat, needed.steps) for seat in needed.of]
-        return self._confirmed(answers[-1])
+            self._settle(ticket, None)
+            return
+        *first, last = needed.of
+        for seat in first:
+            self.table_seat.agree(seat, needed.steps, lambda _answer: None)
+        self.table_seat.agree(last, needed.steps, lambda answer: self._settle(ticket, answer))
 
     def _others_of(self, seats: Iterable[str]) -> list[str]:
         """Return the titles of the sides that these seats play and this one does not."""
-        game = self.session.game
+        game = self.game
         played = {side for seat in seats for side in game.seats[seat].sides}
         return [self._titles.side(game.sides[side]) for side in sorted(played - set(seat_of(game, self.seat).sides))]
 
     def _about(self, steps: tuple[int, ...]) -> str:
         """Return what is to be taken back, as this seat was told of it: a paragraph before a question."""
-        told = []
-        for seq in steps:
-            here = self.session.journal.around(seq)
-            view, names = View.of(here.before, self._connection.audience), Names(here.before, self._connection.audience)
-            told += [line.whole for line in self._retold(view, names, here.before, here.step, here.after)]
+        told = [line.whole for one in self.table_seat.retold(steps) for line in self._retold(one)]
         more = f"\n… and {len(told) - MOST_TOLD} more" if len(told) > MOST_TOLD else ""
         return "\n".join(told[:MOST_TOLD]) + more + "\n\n" if told else ""
 
@@ -325,45 +301,51 @@ class TableModel(QObject):
         """Whether there is a step to take back, or to go back to."""
         if self.review is not None:
             return self.review.last > self.review.first
-        return bool(self.session.to_undo(self.seat))
+        return bool(self.table_seat.to_undo)
 
     @property
     def can_redo(self) -> bool:
         """Whether there is a step to do again, or to go on to."""
         if self.review is not None:
             return self.review.last < self.review.end
-        return bool(self.session.to_redo(self.seat))
+        return bool(self.table_seat.to_redo)
 
     def sit_as(self, seat: str, sides: tuple[str, ...]) -> None:
         """Hand the screen over: act as this seat, which plays these sides, with their eyes; or only look with them."""
         if self.is_watching:
             self.look_with(sides)
             return
-        played = {self.session.game.sides[side] for side in seat_of(self.session.game, seat).sides}
-        if played != set(sides):
-            self._has_happened(self._answered(lambda answers: self._seated(seat, sides, answers)))
-        self._connection.turn_to(seat)
-        self.recorded.emit()
+        self._put(lambda answers, reply: self.table_seat.sit_as(seat, sides, answers, reply))
 
-    def _seated(self, seat: str, sides: tuple[str, ...], answers: Answers) -> Answer:
-        outcome = self.session.submit(seat, TakeSeat(sides), answers)
-        return self._confirmed(outcome)
+    def _put(self, asks: Callable[[Answers, Reply], None]) -> Ticket:
+        """Ask the table for something, and the player what it asks back."""
+        ticket = Ticket()
+        self._answered(asks, lambda answer: self._settle(ticket, answer))
+        return ticket
 
-    def _confirmed(self, outcome: Answer | Step) -> Answer:
-        return Confirmed(outcome.seq, self._connection.stream) if isinstance(outcome, Step) else outcome
-
-    def _answered(self, ask_table: Callable[[Answers], Answer], about: Callable[[], str] = str) -> Answer | None:
-        """Return what comes of asking the table; None where the player left a question that it asked back.
+    def _answered(
+        self,
+        asks: Callable[[Answers, Reply], None],
+        hear: Callable[[Answer | None], None],
+        about: Callable[[], str] = str,
+        answers: Answers = (),
+    ) -> None:
+        """Let `hear` know what comes of asking the table; None where the player left a question that it asked back.
 
         `about` says what stands before such a question.
         """
-        answers: Answers = ()
-        while isinstance(answer := ask_table(answers), Asks):
+
+        def reply(answer: Answer) -> None:
+            if not isinstance(answer, Asks):
+                hear(answer)
+                return
             given = self._given(replace(answer.prompt, question=about() + answer.prompt.question))
             if given is None:
-                return None
-            answers = (*answers, *given)
-        return answer
+                hear(None)
+            else:
+                self._answered(asks, hear, about, (*answers, *given))
+
+        asks(answers, reply)
 
     def _given(self, prompt: Prompt) -> Answers | None:
         """Return what the player answers; None where they leave it."""
@@ -372,52 +354,43 @@ class TableModel(QObject):
         value = self._ask(prompt)
         return None if value is None and not prompt.may_be_left else ((prompt.key, value),)
 
-    def _has_happened(self, answer: Answer | None) -> bool:
-        """Say what was refused. True if it happened."""
+    def _settle(self, ticket: Ticket, answer: Answer | None) -> None:
+        """Say what was refused, and settle the ticket."""
         self.recorded.emit()
         if isinstance(answer, Refused | InTheWay | NeedsConsent):
             self.refused.emit(answer.because)
-        return isinstance(answer, Confirmed)
+        ticket.settle(has_happened=isinstance(answer, Confirmed))
 
     # looking through a record
 
     def look_with(self, sides: Iterable[str]) -> None:
         """Look with the eyes of these sides at a record, or at a game that another program plays."""
         self._told_of.clear()
-        self._connection.look_with(self._eyes_of(sides))
+        self.table_seat.look_with([self.game.sides.index(side) for side in sides])
         self.recorded.emit()
 
-    def _eyes_of(self, sides: Iterable[str]) -> Audience:
-        return audience(self.session.game.sides.index(side) for side in sides)
-
-    def stand_at(self, seq: int) -> bool:
-        """Stand after a step of the record that is looked through: the next one happens, the last one is gone again.
-
-        True if it stands there now, and did not before.
-        """
-        review = self.review
-        if review is None or seq == review.last or not review.first <= seq <= review.end:
-            return False
+    def stand_at(self, seq: int) -> Ticket:
+        """Let the record that is replayed stand after a step: the next one happens, the last one is gone again."""
+        ticket, replay = Ticket(), self.review
+        if replay is None or seq == replay.last or not replay.first <= seq <= replay.end:
+            ticket.settle(has_happened=False)
+            return ticket
+        goes_back = seq == replay.last - 1
         try:
-            if seq == review.last + 1:
-                self._told_of[seq] = []
-                self.session.tell(review.go_on())
-            elif seq == review.last - 1:
-                self.session.tell(review.go_back())
+            self.table_seat.stand_at(seq)
+            if goes_back:
                 self.gone_back.emit()
-            else:
-                review.stand_at(seq)
-                self.session.look_anew()
-        except JournalError as problem:
+        except GameFileError as problem:
             self.refused.emit(str(problem))
         self.recorded.emit()
-        return review.last == seq
+        ticket.settle(has_happened=replay.last == seq)
+        return ticket
 
     # hearing
 
     def follow(self) -> None:
-        """Take in what another program has recorded since. Raises JournalError."""
-        self.session.follow()
+        """Take in what another program has recorded since. Raises GameFileError."""
+        self.table_seat.follow()
 
     def part_from_all(self) -> None:
         """Let nobody hear of the table any more who has heard of it: another window is about to."""
@@ -430,7 +403,7 @@ class TableModel(QObject):
     def leave(self) -> None:
         """Leave the table: the record may be closed, and nobody hears of it any more."""
         self.part_from_all()
-        self.session.leave(self._connection)
+        self.table_seat.leave()
 
     def _hear(self, news: News) -> None:
         if news.is_whole:
@@ -449,8 +422,6 @@ class TableModel(QObject):
             self.told.emit(told)
         for told in worth_telling(news.told):
             line = self._line(news.by, told, news.before, news.after, news.at_ms)
-            if self.review is not None:
-                self._told_of[self.review.last].append(line)
             if line.text:
                 self.line_added.emit(line)
 
@@ -509,13 +480,3 @@ def _titles(module: Module, property: Callable[[str], str], piece: Callable[[Gam
 def _step(seq: int) -> tuple[int, ...]:
     """Return a step by its number; 0 is none."""
     return (seq,) if seq else ()
-
-
-def _gaps(first: int, last: int, known: Container[int]) -> Iterator[tuple[int, int]]:
-    """Yield the first and last of the steps between these two, both included, that are not known, one run after the
-    other.
-    """
-    for is_known, run in groupby(range(first, last + 1), known.__contains__):
-        if not is_known:
-            new, *others = run
-            yield new, others[-1] if others else new

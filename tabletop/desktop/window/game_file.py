@@ -5,8 +5,7 @@ from PySide6.QtWidgets import QMessageBox, QWidget
 
 from tabletop.desktop.table.table_model import TableModel
 from tabletop.desktop.widgets.panel_parts import file_to_write, message
-from tabletop.journal.errors import JournalError
-from tabletop.journal.review import Review
+from tabletop.seat import GameFileError
 from tabletop.telling import count
 
 FOLLOW_MS = 1_000
@@ -29,7 +28,8 @@ class Keeping(QObject):
         self._window = window
         self._model = model
         self._trouble = ""
-        self._warning = model.session.journal.warning
+        self._file = model.table_seat.file
+        self._warning = self._file.warning if self._file is not None else ""
         self._is_given_up = False
         self._following = QTimer(self)
         self._following.setInterval(FOLLOW_MS)
@@ -42,25 +42,24 @@ class Keeping(QObject):
 
         Trouble is remarked on when it comes.
         """
-        journal = self._model.session.journal
-        trouble = self._model.session.trouble
+        trouble = self._file.trouble if self._file is not None else ""
         if trouble and trouble != self._trouble:
             self.remarked.emit(trouble)
         self._trouble = trouble
-        where = journal.path.name if journal.path is not None else "not in a file"
-        how = "looking through" if isinstance(journal, Review) else "watching" if self._model.is_watching else "saved"
-        state = trouble or how
-        steps = journal.end if isinstance(journal, Review) else journal.last
-        return str(self._model.eyes), count(steps, "step"), where, state
+        path = self._file.path if self._file is not None else None
+        where = path.name if path is not None else "not in a file"
+        how = "watching" if self._model.is_watching else "saved"
+        state = trouble or ("looking through" if self._model.review is not None else how)
+        return str(self._model.eyes), count(self._model.table_seat.steps, "step"), where, state
 
     def save_as(self) -> None:
         """Let the player choose a file in which the game goes on."""
         path = file_to_write(self._window, "Save as", "Wartable games", ".wartable")
-        if path is None:
+        if path is None or self._file is None:
             return
         try:
-            self._model.session.journal.save_as(path)
-        except JournalError as error:
+            self._file.save_as(path)
+        except GameFileError as error:
             self.remarked.emit(str(error))
             return
         self.saved_as.emit(path)
@@ -70,7 +69,7 @@ class Keeping(QObject):
         """Return whether all that was played is on the disk, or the player gives it up."""
         if self._is_on_disk() or self._is_given_up or self._model.is_watching:
             return True
-        trouble = self._model.session.journal.trouble or "This game is not in a file."
+        trouble = (self._file.trouble if self._file is not None else "") or "This game is not in a file."
         box = message(self._window, f"{trouble} What shall be done before you leave?")
         save = box.addButton("Save as…", QMessageBox.ButtonRole.AcceptRole)
         drop = box.addButton("Give it up", QMessageBox.ButtonRole.DestructiveRole)
@@ -86,23 +85,25 @@ class Keeping(QObject):
         return self._is_given_up
 
     def _is_on_disk(self) -> bool:
-        journal = self._model.session.journal
-        return journal.path is not None and not journal.trouble
+        file = self._file
+        return file is None or (file.path is not None and not file.trouble)
 
     def _follow(self) -> None:
         """See what the other program that plays the game has done, or what others did to the file that is played."""
-        journal = self._model.session.journal
-        if journal.warning not in ("", self._warning):
-            self.remarked.emit(journal.warning)
-        self._warning = journal.warning
+        file = self._file
+        if file is None:
+            return
+        if file.warning not in ("", self._warning):
+            self.remarked.emit(file.warning)
+        self._warning = file.warning
         if not self._model.is_watching:
-            had = journal.trouble
-            if journal.see_harm() and journal.trouble != had:
+            had = file.trouble
+            if file.see_harm() and file.trouble != had:
                 self.changed.emit()
             return
         try:
             self._model.follow()
-        except JournalError as error:
+        except GameFileError as error:
             self._following.stop()
             self.remarked.emit(str(error))
         self.changed.emit()

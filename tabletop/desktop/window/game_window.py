@@ -442,7 +442,7 @@ class GameWindow(QMainWindow):
     def stand_anew(self) -> None:
         """Show the game as it is recorded, whatever was under way: after an error of the program."""
         self._let_everything_go()
-        self._model.session.look_anew()
+        self._model.table_seat.look_anew()
 
     def _let_everything_go(self) -> None:
         """No gesture and no question goes on over a table that is another one now."""
@@ -618,8 +618,8 @@ class GameWindow(QMainWindow):
     def _keeps_viewer(self) -> bool:
         return self._actions["stack-viewer"].isChecked()
 
-    def _let_go(self, at: QPoint, pieces: tuple[int, ...], grabbed: int) -> bool:
-        return self._handling.let_go(at, pieces, grabbed)
+    def _let_go(self, at: QPoint, pieces: tuple[int, ...], grabbed: int) -> None:
+        self._handling.let_go(at, pieces, grabbed)
 
     def _drop_kind(self, name: str, kind: str, point: QPointF) -> None:
         self._handling.place(name, kind, point)
@@ -806,5 +806,6 @@ class GameWindow(QMainWindow):
         if not self._is_handed_over:
             stop_clocks(self._model, self._model.now_ms())
             self._model.leave()
-            self._model.session.journal.close()
+            if self._model.table_seat.file is not None:
+                self._model.table_seat.file.close()
         super().closeEvent(event)

@@ -1,5 +1,6 @@
 """Decks that a player saves to a file, and lays on the table again from one."""
 
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
@@ -39,9 +40,9 @@ class DeckFiles(QObject):
     def save(self, name: str) -> None:
         """Write the cards of a deck to a file that the player names, and say so at the table."""
         deck = self._model.game.named.get(name, NOBODY)
-        content = self._model.deck_file(deck)
-        if content is None:
-            return
+        self._model.ask_deck_file(deck, partial(self._write, name, deck))
+
+    def _write(self, name: str, deck: int, content: bytes) -> None:
         path = file_to_write(self._window, f"Save {name}", "Decks", ENDING)
         if path is None:
             return

@@ -67,14 +67,16 @@ class Watched:
         return StandingFindings(self.watchman, self.model)
 
     def last_step(self):
-        journal = self.model.session.journal
+        journal = self.model.table_seat.session.journal
         (step,) = journal.steps(journal.last, journal.last)
         return step
 
     def go(self, place: str, *pieces: int) -> int:
         """Move pieces; how often the assistant was asked."""
         before = self.watchman.asked
-        assert self.model.submit(MovePieces(pieces, At("pacific", self.model.components.maps["pacific"].find(place))))
+        assert self.model.submit(
+            MovePieces(pieces, At("pacific", self.model.components.maps["pacific"].find(place)))
+        ).has_happened
         return self.watchman.asked - before
 
     def pieces(self, number: int) -> Sequence[int]:
@@ -221,7 +223,7 @@ def test_what_a_card_says_of_many_counters_is_let_stand_in_one_step(watched: Wat
     watched.go("Wake", third)
     found = watched.findings.by_move[0]
     watched.findings.mean(found)
-    assert watched.model.submit(SetProperty(LET_STAND, found[0].sentence))
+    assert watched.model.submit(SetProperty(LET_STAND, found[0].sentence)).has_happened
     assert watched.stands() == {first, second}
     anew = watched.anew()
     watched.settle(anew)

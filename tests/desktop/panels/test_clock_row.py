@@ -20,7 +20,7 @@ def window(qtbot) -> QWidget:
 
 @pytest.fixture
 def bar(window, both) -> ClocksBar:
-    session = both.model.session
+    session = both.model.table_seat.session
     session.components = replace(session.components, clocks=CLOCKS.sides)
     made = ClocksBar(both.model, CLOCKS, {"JP": "Japan", "AL": "Allies"}.__getitem__)
     made.setParent(window)
@@ -57,7 +57,7 @@ def timed(window, both) -> ClocksBar:
     """Clocks as a module of VASSAL's has them."""
     looks = {"JP": ClockLook(title="", tip="Time", ground="#FFFF00", ink=("#333333", "#000000"))}
     clocks = CLOCKS.model_copy(update={"looks": looks, "passes": True, "shown": False})
-    session = both.model.session
+    session = both.model.table_seat.session
     session.components = replace(session.components, clocks=CLOCKS.sides)
     made = ClocksBar(both.model, clocks, {"JP": "Japan", "AL": "Allies"}.__getitem__)
     made.setParent(window)
@@ -95,7 +95,7 @@ def test_the_row_is_shown_when_a_clock_runs_and_its_button_stops_that_before_it_
 
 
 def test_the_only_clock_runs_or_stops(window, both) -> None:
-    session = both.model.session
+    session = both.model.table_seat.session
     session.components = replace(session.components, clocks=("JP",))
     bar = ClocksBar(both.model, CLOCKS.model_copy(update={"sides": ("JP",), "passes": True}), str)
     bar.setParent(window)

@@ -36,7 +36,7 @@ PLAYER = Tracker("Player", (Names("Player", ("Red", "Blue")),))
 
 @pytest.fixture
 def ribbons(qtbot, both) -> Iterator[dict[str, Ribbon]]:
-    session = both.model.session
+    session = both.model.table_seat.session
     session.components = replace(session.components, trackers={"Seasons": SEASONS, "Player": PLAYER, "Spoken": SPOKEN})
     made = {name: Ribbon(both.model, LIGHT, name) for name in ("", "Player", "Spoken")}
     window = QWidget()
@@ -108,10 +108,10 @@ def test_a_turn_is_set_by_hand_level_by_level(ribbons, both) -> None:
 
 
 def test_a_turn_that_is_left_as_it_is_is_no_step(ribbons, both) -> None:
-    before = both.model.session.journal.last
+    before = both.model.table_seat.session.journal.last
     ribbons[""].set_turn()
     ribbons[""].findChild(TurnDialog).accept()
-    assert both.model.session.journal.last == before
+    assert both.model.table_seat.session.journal.last == before
 
 
 PHASES = (

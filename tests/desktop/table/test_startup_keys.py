@@ -44,7 +44,7 @@ def test_what_keys_tell_when_a_game_is_set_up_begins_its_log(opened) -> None:
 
 def test_what_they_tell_is_nothing_that_could_be_undone(opened) -> None:
     model = opened(MODULE).model
-    assert not model.undo()
+    assert not model.undo().has_happened
     assert model.lines()[0].whole == "The sun rises on 3 days."
 
 

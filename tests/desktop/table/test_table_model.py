@@ -2,11 +2,13 @@
 
 import pytest
 
+from tabletop import local_seat
 from tabletop.assembly import AtHand
 from tabletop.desktop.table import table_model
 from tabletop.desktop.table.table_model import Line, TableModel
 from tabletop.game.commands import Act, At, MovePieces, Roll, Say, Show, Track, WriteNote
 from tabletop.journal.review import Review
+from tabletop.local_seat import LocalSeat
 from tabletop.session import ANYWAY, Session
 from tests.desktop.one_map import one_map
 
@@ -20,13 +22,13 @@ def test_what_happens_is_signalled_by_its_kind(both):
     assert go(both, "Truk")
     assert both.heard == ["changed", "told", "recorded"]
     both.heard.clear()
-    assert both.model.submit(Track("Turn", 1))
+    assert both.model.submit(Track("Turn", 1)).has_happened
     assert "properties_changed" in both.heard
     both.heard.clear()
-    assert both.model.submit(WriteNote("public", "Plan", "Midway"))
+    assert both.model.submit(WriteNote("public", "Plan", "Midway")).has_happened
     assert "notes_changed" in both.heard
     both.heard.clear()
-    assert both.model.submit(Roll("1d6", "search"))
+    assert both.model.submit(Roll("1d6", "search")).has_happened
     assert both.heard == ["changed", "told", "recorded"]
 
 
@@ -41,8 +43,8 @@ def test_a_line_names_who_what_and_places_by_their_titles(both):
 
 def test_what_is_refused_is_one_sentence_and_changes_nothing(both):
     before = both.model.game
-    assert not both.model.submit(MovePieces((10**9,), At("pacific", "nowhere")))
-    assert not both.model.submit(Roll("dice"))
+    assert not both.model.submit(MovePieces((10**9,), At("pacific", "nowhere"))).has_happened
+    assert not both.model.submit(Roll("dice")).has_happened
     assert len(both.refused) == 2
     assert both.model.game is before
     assert both.lines == []
@@ -51,23 +53,23 @@ def test_what_is_refused_is_one_sentence_and_changes_nothing(both):
 def test_a_question_is_answered_or_left(two):
     two.model.sit_as("Japan and Allies", ("JP", "AL"))
     mine = two.at("Paramushiro")
-    assert two.model.submit(Show(mine, "back", ("AL",)))
-    assert two.model.submit(Show(mine, "face", ("AL",)))
-    assert not two.model.undo(), "left"
+    assert two.model.submit(Show(mine, "back", ("AL",))).has_happened
+    assert two.model.submit(Show(mine, "face", ("AL",))).has_happened
+    assert not two.model.undo().has_happened, "left"
     assert [prompt.key for prompt in two.asked] == [ANYWAY]
     assert two.asked[0].question.startswith("The player reveals "), "what is to be taken back is said first"
     assert two.refused == [], "who leaves a question knows that nothing happens"
     two.answers.append(False)
-    assert not two.model.undo()
+    assert not two.model.undo().has_happened
     assert two.refused == ["It stays as it is."]
     two.answers.append(True)
-    assert two.model.undo()
+    assert two.model.undo().has_happened
 
 
 def test_the_other_side_at_this_screen_is_asked_by_name_and_told_what_goes(two):
     go(two, "Truk")
     two.model.sit_as("Allies", ("AL",))
-    assert not two.model.undo(), "not agreed"
+    assert not two.model.undo().has_happened, "not agreed"
     (prompt,) = two.asked
     assert prompt.question.startswith("Japan moves ")
     assert " from Paramushiro to Truk\n\nIt is not your own step. Do those who play Japan agree?" in prompt.question
@@ -75,26 +77,26 @@ def test_the_other_side_at_this_screen_is_asked_by_name_and_told_what_goes(two):
     assert two.at("Truk")
     assert two.refused == []
     two.answers.append(True)
-    assert two.model.undo()
+    assert two.model.undo().has_happened
     assert two.at("Paramushiro")
-    assert two.model.redo(), "it is the Allies' own step"
+    assert two.model.redo().has_happened, "it is the Allies' own step"
     assert two.at("Truk")
 
 
 def test_who_plays_all_sides_is_asked_for_nobodys_consent(two):
     go(two, "Truk")
     two.model.sit_as("Japan and Allies", ("JP", "AL"))
-    assert two.model.undo()
+    assert two.model.undo().has_happened
     assert two.asked == []
 
 
 def test_what_has_been_shown_to_the_other_side_needs_their_consent_too(two):
     mine = two.at("Paramushiro")
     two.model.sit_as("Japan", ("JP",))
-    assert two.model.submit(Show(mine, "back", ("AL",)))
-    assert two.model.submit(Show(mine, "face", ("AL",)))
+    assert two.model.submit(Show(mine, "back", ("AL",))).has_happened
+    assert two.model.submit(Show(mine, "face", ("AL",))).has_happened
     two.answers.append(True)
-    assert two.model.undo()
+    assert two.model.undo().has_happened
     assert [prompt.key for prompt in two.asked] == ["consent"]
     assert "It showed somebody what they had not seen before. Do those who play Allies agree?" in two.asked[0].question
 
@@ -106,29 +108,29 @@ def test_undo_says_that_it_passes_over_what_changed_nothing(both):
     go(both, "Saipan")
     both.model.submit(Roll("2d6"))
     both.model.submit(Say("well"))
-    assert both.model.undo()
+    assert both.model.undo().has_happened
     assert said == ["What was rolled and said since then stands: it changed nothing on the table."]
-    assert both.model.undo()
+    assert both.model.undo().has_happened
     assert len(said) == 1, "once is enough"
 
 
 def test_what_is_in_the_way_goes_along_if_the_player_says_so(both):
     go(both, "Truk")
-    first = both.model.session.journal.last
+    first = both.model.table_seat.session.journal.last
     go(both, "Saipan")
-    assert not both.model.take_back((first,))
+    assert not both.model.take_back((first,)).has_happened
     assert both.refused
     assert both.at("Saipan")
     both.answers.append(True)
-    assert both.model.take_back((first,))
+    assert both.model.take_back((first,)).has_happened
     assert both.at("Paramushiro")
-    assert both.model.redo()
+    assert both.model.redo().has_happened
     assert len(both.at("Saipan")) >= 6
 
 
 def test_nothing_to_undo_is_said(both):
     assert not both.model.can_undo
-    assert not both.model.undo()
+    assert not both.model.undo().has_happened
     assert both.refused == ["There is nothing to take back."]
 
 
@@ -155,33 +157,41 @@ def test_a_record_is_looked_through_with_the_eyes_of_sides_whoever_sits_where(tw
     two.model.submit(WriteNote("private", "Hawaii", "first"))
     two.model.sit_as("Allies", ("AL",))
     file = tmp_path / "played.wartable"
-    two.model.session.journal.copy_to(file)
+    two.model.table_seat.session.journal.copy_to(file)
     with Review.of(file) as review:
         session = Session(review, two.model.module.components, now_ms=lambda: 0)
-        model = TableModel(session, two.model.module, "reader", lambda _: None, lambda: 0, AtHand())
+        model = TableModel(
+            lambda hear: LocalSeat(session, "reader", hear), two.model.module, lambda _: None, lambda: 0, AtHand()
+        )
         for side, reads in ("AL", False), ("JP", True), ("AL", False):
             model.look_with((side,))
             for seq in (review.end, 0, 1, review.end):
                 model.stand_at(seq)
             assert any(note.text for note in model.game.notes.values()) == reads
-        assert not model.stand_at(review.end + 1)
+        assert not model.stand_at(review.end + 1).has_happened
         assert not model.can_redo
-        assert model.undo()
+        assert model.undo().has_happened
         assert model.can_redo
 
 
 def test_a_record_tells_the_same_going_on_going_back_and_found_at_once(both, tmp_path, monkeypatch):
-    for name in ("HISTORY", "KEPT_EVERY"):
-        monkeypatch.setattr(table_model, name, 4)
+    monkeypatch.setattr(table_model, "HISTORY", 4)
+    monkeypatch.setattr(local_seat, "KEPT_EVERY", 4)
     for number in range(12):
         both.model.submit(Say(f"{number}"))
         go(both, ("Truk", "Paramushiro")[number % 2])
     file = tmp_path / "played.wartable"
-    both.model.session.journal.copy_to(file)
+    both.model.table_seat.session.journal.copy_to(file)
 
     def reader(review: Review) -> TableModel:
         session = Session(review, both.model.module.components, now_ms=lambda: 0)
-        return TableModel(session, both.model.module, "reader", lambda _: None, lambda: 0, AtHand(), ("JP", "AL"))
+        return TableModel(
+            lambda hear: LocalSeat(session, "reader", hear, (0, 1)),
+            both.model.module,
+            lambda _: None,
+            lambda: 0,
+            AtHand(),
+        )
 
     with Review.of(file) as walked, Review.of(file) as found:
         walking, finding = reader(walked), reader(found)
@@ -221,7 +231,7 @@ def test_the_log_calls_counters_as_they_are_called_now(opened):
     model = opened(NAMED).model
     unit, blank = (piece for held in model.game.holders.values() if held.map == 0 for piece in held.pieces)
     for piece, key in ((unit, "P"), (blank, "G")):
-        assert model.submit(Act((piece,), key))
+        assert model.submit(Act((piece,), key)).has_happened
     told = [line.text for line in model.lines()]
     assert told == ["chooses “Promote” for Guards Division", "chooses “Go” for 60"]
 

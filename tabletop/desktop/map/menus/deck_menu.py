@@ -1,6 +1,6 @@
 """What the menu of a deck offers: drawing to hands, one card or several, and taking cards that one has chosen."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Final
 
@@ -150,9 +150,13 @@ class DeckMenu:
         game = self._model.game
         held = game.holders[deck]
         levels = {side: held.looks[side] for side in seat_of(game, self._model.seat).sides}
-        if not self._model.submit(LookInto(deck, "faces", tuple(game.sides[side] for side in levels))):
-            return
-        held = self._model.game.holders[deck]
+        looks = LookInto(deck, "faces", tuple(game.sides[side] for side in levels))
+        self._model.submit(looks).when_done(partial(self._choose_cards, deck, levels))
+
+    def _choose_cards(self, deck: int, levels: Mapping[int, int]) -> None:
+        """Let the player choose among the cards of a deck, and shut it for this seat as it was."""
+        game = self._model.game
+        held = game.holders[deck]
         hands = list(self._hands())
         dialog = CardsDialog(None, held.name, self._cards(held), [*hands, (BESIDE, self._beside(held))])
         chosen = self._chosen_of(held, dialog)

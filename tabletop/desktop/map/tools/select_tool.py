@@ -1,6 +1,7 @@
 """The hand: choose pieces, drag them, fan stacks out, draw a box round many."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Final, Protocol
 
 from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
@@ -22,6 +23,7 @@ from tabletop.desktop.map.tools.grip import (
 from tabletop.desktop.scene.pieces.riding_holders import with_riders
 from tabletop.desktop.table.selection import Selection, bottom_up, carried_to
 from tabletop.desktop.table.table_model import TableModel
+from tabletop.desktop.table.ticket import Ticket
 from tabletop.game.commands import Act, AnyCommand, Goal, Into, Ping, Restack, Spot
 from tabletop.game.state.game import Game
 from tabletop.module.schema.map.map_view import PingWay
@@ -71,6 +73,10 @@ class Advised(Protocol):
         """Return a click on the map, on these pieces, the topmost first: whether it has answered something."""
 
 
+_UNDER_WAY: Final = 0.45
+"""The opacity of counters that were let go, until the table has answered."""
+
+
 class SelectTool:
     """Choose and drag.
 
@@ -89,7 +95,7 @@ class SelectTool:
         map_name: str,
         selection: Selection,
         theme: Theme,
-        elsewhere: Callable[[QPoint, tuple[int, ...], int], bool],
+        elsewhere: Callable[[QPoint, tuple[int, ...], int], None],
         advised: Callable[[], Advised],
         inspect: Callable[[int], None],
         pop_up: Callable[[int, QPoint], None],
@@ -376,12 +382,22 @@ class SelectTool:
         free = bool(event.modifiers() & _ALT)
         because = "" if free else self._advised().refuses(self._map, point)
         by_the_rules = None if free else self._advised().drop(self._map, point)
+        ghost = self._ghost
         self._drop_ghost()
         if because:
             self._model.refused.emit(because)
             return
         goal = self._goal(point, under, free=free)
-        self._model.submit(by_the_rules or carried_to(goal, self._map, pieces, self._grabbed, self._model))
+        ticket = self._model.submit(by_the_rules or carried_to(goal, self._map, pieces, self._grabbed, self._model))
+        if ticket.is_under_way and ghost is not None:
+            self._show_under_way(ghost, ticket)
+
+    def _show_under_way(self, ghost: QGraphicsItemGroup, ticket: Ticket) -> None:
+        """Show what was let go, pale, until the table has answered."""
+        ghost.setOpacity(_UNDER_WAY)
+        self._scene.addItem(ghost)
+        gone = partial(self._scene.removeItem, ghost)
+        ticket.when_done(gone).when_refused(gone)
 
     def _goal(self, point: QPointF, under: Sequence[int], *, free: bool) -> Goal:
         """Return the spot, or a deck, or a stack off the grid or on a mat that lies there and that the piece in

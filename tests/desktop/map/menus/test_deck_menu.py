@@ -16,6 +16,7 @@ from tabletop.game.appearance.piece_display import viewed
 from tabletop.game.commands import TakeSeat
 from tabletop.game.state.deck import DeckRules
 from tabletop.journal.journal import Journal
+from tabletop.local_seat import LocalSeat
 from tabletop.module.loader import load_module
 from tabletop.module.setup import new_game
 from tabletop.module.words import as_written
@@ -69,7 +70,7 @@ def table(tmp_path: Path, qapp: object) -> tuple[TableModel, list[object]]:
     session.submit("A", TakeSeat(("A",)))
     answers: list[object] = []
     ask = lambda _prompt: answers.pop(0) if answers else None  # noqa: E731
-    return TableModel(session, module, "A", ask, lambda: next(ticks), AtHand()), answers
+    return TableModel(lambda hear: LocalSeat(session, "A", hear), module, ask, lambda: next(ticks), AtHand()), answers
 
 
 def menu_of(model: TableModel, deck: str, selection: Selection | None = None) -> QMenu:
@@ -136,7 +137,9 @@ def test_so_many_cards_are_taken_as_there_are(table, answer, taken: int) -> None
 def test_cards_are_taken_at_once_where_there_is_one_way_to_choose_them(table, monkeypatch, rules, hands, taken) -> None:
     model, answers = table
     answers.append("2")
-    model.session.components = replace(model.components, decks={"Open": DeckRules("Open", searched=True, **rules)})
+    model.table_seat.session.components = replace(
+        model.components, decks={"Open": DeckRules("Open", searched=True, **rules)}
+    )
     monkeypatch.setattr(DeckMenu, "_hands", lambda _: iter(hands))
     selection, id = Selection(), model.game.named["Open"]
     reading = lambda: viewed(model.game, model.components, model.seat)  # noqa: E731
@@ -156,7 +159,7 @@ def test_cards_are_chosen_by_their_names(qtbot) -> None:
 def test_a_module_says_how_cards_are_listed_and_what_taking_them_is_called(table) -> None:
     model, _ = table
     rules = DeckRules("Open", several_words="Deal some", listed="{Name} of {Deck}", listed_by="{Name}")
-    model.session.components = replace(model.components, decks={"Open": rules})
+    model.table_seat.session.components = replace(model.components, decks={"Open": rules})
     assert list(entries(menu_of(model, "Open")))[-1] == "Deal some…"
     reading = lambda: viewed(model.game, model.components, model.seat)  # noqa: E731
     held = model.game.holders[model.game.named["Open"]]
@@ -180,7 +183,7 @@ def test_a_deck_that_is_searched_is_looked_through_and_closed_again(
 ) -> None:
     model, _ = table
     rules = DeckRules("Shut", searched=True, several=False)
-    model.session.components = replace(model.components, decks={"Shut": rules})
+    model.table_seat.session.components = replace(model.components, decks={"Shut": rules})
     listed: list[str] = []
 
     def choose(dialog: CardsDialog) -> int:

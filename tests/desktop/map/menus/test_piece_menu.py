@@ -77,7 +77,7 @@ def test_an_entry_that_several_pieces_have_stands_there_once_and_works_on_all(bo
     flip.trigger()
     after = [both.model.game.pieces[piece].state for piece in force]
     assert all(one != other for one, other in zip(before, after, strict=True))
-    assert both.model.session.journal.last == 2, "one step, however many pieces"
+    assert both.model.table_seat.session.journal.last == 2, "one step, however many pieces"
 
 
 def test_what_a_counter_is_comes_first_and_what_takes_it_away_last(both, menu, selection):
@@ -183,7 +183,7 @@ def test_who_sees_the_faces_of_pieces_says_what_other_sides_see_of_them(two):
 
     mine = two.at("Paramushiro")
     assert offered(mine)
-    assert two.model.submit(Show(mine, "back", ("AL",)))
+    assert two.model.submit(Show(mine, "back", ("AL",))).has_happened
     assert offered(mine)
     two.model.sit_as("Allies", ("AL",))
     assert not offered(two.at("Paramushiro"))
@@ -232,5 +232,5 @@ def test_what_the_menu_asks_for_says_where_the_mouse_was_and_a_key_where_the_pie
         built = window._menu.build(unit, Fan(), at)
         more = next(action.menu() for action in built.actions() if action.text() == "More")
         next(action for action in more.actions() if action.text() == "One").trigger()
-        (step,) = window.model.session.journal.steps(window.model.session.journal.last)
+        (step,) = window.model.table_seat.session.journal.steps(window.model.table_seat.session.journal.last)
         assert step.command.at == recorded

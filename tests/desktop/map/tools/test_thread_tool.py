@@ -85,7 +85,7 @@ class Desk:
 
     @property
     def measured(self) -> list[Measure]:
-        steps = self.window.model.session.journal.steps()
+        steps = self.window.model.table_seat.session.journal.steps()
         return [step.command for step in steps if isinstance(step.command, Measure)]
 
 

@@ -1,0 +1,47 @@
+"""Tickets for what is asked of a table."""
+
+from collections.abc import Callable
+
+
+class Ticket:
+    """Something that was asked of the table: under way until it has happened, or will not.
+
+    Where the line to the table breaks it stays under way for ever.
+    """
+
+    def __init__(self) -> None:
+        self._has_happened: bool | None = None
+        self._then: list[tuple[bool, Callable[[], None]]] = []
+
+    @property
+    def is_under_way(self) -> bool:
+        """True until it is known what comes of it."""
+        return self._has_happened is None
+
+    @property
+    def has_happened(self) -> bool:
+        """True once it has happened."""
+        return self._has_happened is True
+
+    def when_done(self, does: Callable[[], None]) -> "Ticket":
+        """Do something once it has happened: now, if it has."""
+        return self._when(True, does)
+
+    def when_refused(self, does: Callable[[], None]) -> "Ticket":
+        """Do something once it is known that it will not happen: now, if it is."""
+        return self._when(False, does)
+
+    def _when(self, outcome: bool, does: Callable[[], None]) -> "Ticket":
+        if self._has_happened is None:
+            self._then.append((outcome, does))
+        elif self._has_happened is outcome:
+            does()
+        return self
+
+    def settle(self, *, has_happened: bool) -> None:
+        """Say what has come of it, once."""
+        self._has_happened = has_happened
+        then, self._then = self._then, []
+        for outcome, does in then:
+            if outcome is has_happened:
+                does()

@@ -1,0 +1,279 @@
+"""A seat at a table on this machine, where the record of the game lies: `LocalSeat`, and how its games are opened."""
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import groupby
+from pathlib import Path
+from typing import TypeAlias
+
+from tabletop.game.actions.access import seat_of
+from tabletop.game.change.draft import apply
+from tabletop.game.change.hand_moves import BY_RULES
+from tabletop.game.change.outcome import Refused
+from tabletop.game.change.step import Answers, Step
+from tabletop.game.change.told import Told
+from tabletop.game.change.touched import Touched
+from tabletop.game.commands import AnyCommand, TakeSeat
+from tabletop.game.sight.audience import audience
+from tabletop.game.sight.audience_names import Names
+from tabletop.game.sight.seen_changes import all_told_for
+from tabletop.game.sight.view import View
+from tabletop.game.state.components import Components
+from tabletop.game.state.game import Game
+from tabletop.journal.errors import JournalBusyError
+from tabletop.journal.head import Head
+from tabletop.journal.journal import Journal
+from tabletop.journal.phase import phase_so_far
+from tabletop.journal.review import KEPT_EVERY, Review
+from tabletop.seat import Heard, Reply, Retold
+from tabletop.session import Answer, Confirmed, Hear, News, Seen, Session
+
+Record: TypeAlias = Journal
+"""The record of a game that is played on this machine, or watched, or replayed (`Replayed`)."""
+
+Replayed: TypeAlias = Review
+"""The record of a game that is replayed."""
+
+Begun: TypeAlias = Head
+"""Where a record begins, for who has it at hand."""
+
+GameBusyError: TypeAlias = JournalBusyError
+"""Another program plays the game; it can be watched."""
+
+
+class LocalSeat:
+    """A seat at a table on this machine (`tabletop.seat.TableSeat`): it answers before `submit` returns.
+
+    Everybody who plays sits at this screen.
+    """
+
+    def __init__(self, session: Session, seat: str, hear: Hear, sides: Sequence[int] | None = None) -> None:
+        """Take a seat. `sides` are those with whose eyes a record is replayed, whoever sat where in it."""
+        self.session = session
+        self._hear_news = hear
+        self._replayed: dict[int, Retold] = {}
+        self._connection = session.join(seat, self._hear, None if sides is None else audience(sides))
+
+    @property
+    def name(self) -> str:
+        """The name of the seat that acts."""
+        return self._connection.seat
+
+    @property
+    def view(self) -> Game:
+        """The game as this seat sees it."""
+        return self._connection.view
+
+    @property
+    def sides(self) -> tuple[int, ...]:
+        """The sides through whose eyes it looks, by their indices."""
+        return self._connection.audience.sides
+
+    @property
+    def components(self) -> Components:
+        """The box of the game."""
+        return self.session.components
+
+    @property
+    def is_watching(self) -> bool:
+        """True where another program plays, or the game is replayed."""
+        return self.session.journal.is_read_only
+
+    @property
+    def steps(self) -> int:
+        """The number of steps played so far."""
+        replay = self.replay
+        return self.session.journal.last if replay is None else replay.end
+
+    @property
+    def to_undo(self) -> int:
+        """The step that undo takes back; 0: none."""
+        return self.session.to_undo(self.name)
+
+    @property
+    def to_redo(self) -> int:
+        """The step that redo takes back; 0: none."""
+        return self.session.to_redo(self.name)
+
+    @property
+    def undo_passes_over(self) -> bool:
+        """True where later steps, which changed nothing on the table, stand when undo has been done."""
+        journal = self.session.journal
+        return 0 < self.to_undo < journal.last and not journal.taken_back_by(journal.last)
+
+    @property
+    def undoes_answer(self) -> bool:
+        """True where undo takes back no more than an answer to a procedure."""
+        seq, journal = self.session.to_undo(self.name), self.session.journal
+        return seq > journal.first and isinstance(journal.around(seq).step.command, BY_RULES)
+
+    @property
+    def sits_here(self) -> frozenset[str]:
+        """All seats: everybody who plays sits at this screen."""
+        return frozenset(self.session.game.seats)
+
+    @property
+    def file(self) -> Journal:
+        """The file of the game."""
+        return self.session.journal
+
+    @property
+    def replay(self) -> Review | None:
+        """The record that is replayed; None for a game that is played or watched."""
+        journal = self.session.journal
+        return journal if isinstance(journal, Review) else None
+
+    # acting
+
+    def submit(self, command: AnyCommand, answers: Answers, reply: Reply) -> None:
+        """Ask the table for something."""
+        reply(self._connection.submit(command, answers))
+
+    def take_back(self, steps: Sequence[int], answers: Answers, reply: Reply) -> None:
+        """Take back these steps. Seats at this screen that play no other sides speak with the one that asks."""
+        own = set(seat_of(self.session.game, self.name).sides)
+        alike = (name for name, seat in self.session.game.seats.items() if own.issuperset(seat.sides))
+        reply(self._confirmed(self.session.take_back(self.name, steps, frozenset(alike), answers)))
+
+    def agree(self, seat: str, steps: tuple[int, ...], reply: Reply) -> None:
+        """Agree, for a seat whose player sits here, that steps be taken back."""
+        reply(self._confirmed(self.session.agree(seat, steps)))
+
+    def deck_file(self, deck: int, reply: Callable[[bytes | Refused], None]) -> None:
+        """Ask for the file of a deck: its cards in their order, if this seat sees them all."""
+        reply(self._connection.deck_file(deck))
+
+    def _confirmed(self, outcome: Answer | Step) -> Answer:
+        return Confirmed(outcome.seq, self._connection.stream) if isinstance(outcome, Step) else outcome
+
+    # what was told
+
+    def history(self, most: int) -> Sequence[Retold]:
+        """Return about so many of the last steps as this seat was told of them, the oldest first."""
+        last, first = self.session.journal.last, self.session.journal.first
+        return self.retold(range(max(first, (last - most) // KEPT_EVERY * KEPT_EVERY) + 1, last + 1))
+
+    def retold(self, steps: Sequence[int]) -> Sequence[Retold]:
+        """Return these steps as this seat was told of them."""
+        known = self._replayed if self.replay is not None else {}
+        for first, last in _runs([seq for seq in steps if seq not in known]):
+            known.update({one.seq: one for one in self._retold(first, last)})
+        return [known[seq] for seq in steps]
+
+    def _retold(self, first: int, last: int) -> Iterator[Retold]:
+        journal, who = self.session.journal, self._connection.audience
+        before = journal.game_at(first - 1)
+        view, names = View.of(before, who), Names(before, who)
+        for step in journal.steps(first, last):
+            after, _ = apply(before, step.patch)
+            told, was = all_told_for(step.told, before, after, who), view.game
+            view.apply(names.delta(before, after, Touched(before, after, step.patch)))
+            yield Retold(step.seq, step.by, tuple(map(view.heard, told)), was, view.game, step.at_ms)
+            before = after
+
+    def _hear(self, news: News) -> None:
+        replay = self.replay
+        if replay is not None and not news.is_whole:
+            told = Retold(replay.last, news.by, news.told, news.before, news.after, news.at_ms)
+            self._replayed.setdefault(replay.last, told)
+        self._hear_news(news)
+
+    def heard(self, most: int) -> Sequence[Heard]:
+        """Return the keys and facts that were told of so many of the last steps, the oldest first."""
+        journal, who = self.session.journal, self._connection.audience
+        off = journal.taken_back()
+        found = []
+        for step in journal.steps(max(journal.first, journal.last - most) + 1):
+            told = tuple(one for one in step.told if one.sides is None or set(one.sides) & set(who.sides))
+            found.append(Heard(step.seq, told, step.seq not in off))
+        return found
+
+    def last_step(self) -> Step:
+        """Return the last step of the record."""
+        journal = self.session.journal
+        (step,) = journal.steps(journal.last, journal.last)
+        return step
+
+    def phase_so_far(self) -> list[Seen]:
+        """Return the steps since a tracker was last turned, as this seat sees them; none in a game that is replayed."""
+        return [] if self.replay is not None else self._connection.seen(phase_so_far(self.session.journal))
+
+    def taken_back(self) -> frozenset[int]:
+        """Return the steps that were taken back, by their numbers in the record."""
+        return self.session.journal.taken_back()
+
+    # looking
+
+    def sit_as(self, name: str, sides: Sequence[str], answers: Answers, reply: Reply) -> None:
+        """Hand the screen over: act as another seat from here on, which plays these sides, with their eyes."""
+        game = self.session.game
+        outcome: Answer | Step = Confirmed(self.session.journal.last, self._connection.stream)
+        if {game.sides[side] for side in seat_of(game, name).sides} != set(sides):
+            outcome = self.session.submit(name, TakeSeat(tuple(sides)), answers)
+        if isinstance(outcome, Step | Confirmed):
+            self._connection.turn_to(name)
+        reply(self._confirmed(outcome))
+
+    def look_with(self, sides: Sequence[int]) -> None:
+        """Look with the eyes of these sides from here on."""
+        self._replayed.clear()
+        self._connection.look_with(audience(sides))
+
+    def look_anew(self) -> None:
+        """Look at the table as if for the first time."""
+        self.session.look_anew()
+
+    def stand_at(self, seq: int) -> None:
+        """Let the record that is replayed stand after a step. Raises `JournalError`."""
+        replay = self.replay
+        if replay is None or seq == replay.last or not replay.first <= seq <= replay.end:
+            return
+        if seq == replay.last + 1:
+            self.session.tell(replay.go_on())
+        elif seq == replay.last - 1:
+            self.session.tell(replay.go_back())
+        else:
+            replay.stand_at(seq)
+            self.session.look_anew()
+
+    def follow(self) -> None:
+        """Take in what another program has recorded since. Raises `JournalError`."""
+        self.session.follow()
+
+    def leave(self) -> None:
+        """Leave the table: the record may be closed."""
+        self.session.leave(self._connection)
+
+
+def _runs(steps: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """Yield the first and last of each run of steps without a gap."""
+    for _, run in groupby(enumerate(sorted(steps)), lambda each: each[1] - each[0]):
+        numbers = [step for _, step in run]
+        yield numbers[0], numbers[-1]
+
+
+def sit_down(session: Session, seat: str, sides: tuple[str, ...]) -> Refused | None:
+    """Seat somebody who plays these sides; why not, where that is refused."""
+    outcome = session.submit(seat, TakeSeat(sides))
+    return outcome if isinstance(outcome, Refused) else None
+
+
+def open_game(path: Path, begun: Begun | None = None) -> Record:
+    """Open a game to be played. Raises `JournalError`; `JournalBusyError` where another program plays it."""
+    return Journal.open(path, begun)
+
+
+def watch_game(path: Path) -> Record:
+    """Open a game that another program plays. Raises `JournalError`."""
+    return Journal.watch(path)
+
+
+def replay_game(path: Path) -> Replayed:
+    """Open a game to be replayed. Raises `JournalError`."""
+    return Review.of(path)
+
+
+def create_game(path: Path | None, game: Game, seed: str, at_ms: int, told: tuple[Told, ...]) -> Record:
+    """Begin a game in a new file, or in memory alone. Raises `JournalError`."""
+    if path is None:
+        return Journal.in_memory(game, seed, at_ms, told)
+    return Journal.create(path, game, seed, at_ms, told)

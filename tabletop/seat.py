@@ -1,0 +1,213 @@
+"""A seat at a table, as a window knows it, wherever the game is: on this machine, or at the other end of a line.
+
+Nothing here waits. What is asked of the table is answered by a call of `reply`: at once, later, or never, where the
+line breaks first; news of others may come before it. A question comes as an answer too (`Asks`): who is asked puts the
+same command again, with the answers so far.
+"""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import NamedTuple, Protocol, TypeAlias
+
+from tabletop.game.change.outcome import Refused
+from tabletop.game.change.step import Answers, Step
+from tabletop.game.change.told import Told
+from tabletop.game.commands import AnyCommand
+from tabletop.game.state.components import Components
+from tabletop.game.state.game import Game
+from tabletop.journal.errors import JournalError
+from tabletop.session import Answer, Hear, Seen
+
+Reply: TypeAlias = Callable[[Answer], None]
+"""Hears the answer of the table."""
+
+
+GameFileError: TypeAlias = JournalError
+"""The file of a game cannot be read or written; the text is a sentence."""
+
+
+class Retold(NamedTuple):
+    """A step as this seat was told of it: who did it, what was said, and the seat's view before and after it.
+
+    `seq` is its number in the record.
+    """
+
+    seq: int
+    by: str
+    told: tuple[Told, ...]
+    before: Game
+    after: Game
+    at_ms: int
+
+
+class Heard(NamedTuple):
+    """The keys and facts of what this seat was told of a step, without the pieces it names.
+
+    `seq` is its number in the record; `stands` is False once it has been taken back.
+    """
+
+    seq: int
+    told: tuple[Told, ...]
+    stands: bool
+
+
+class GameFile(Protocol):
+    """The file of a game on this machine. `warning` and `trouble` are sentences, "" where all is well."""
+
+    @property
+    def path(self) -> Path | None:
+        """The path of the file; None for a game in memory."""
+
+    @property
+    def warning(self) -> str:
+        """The faults of a file that is played all the same."""
+
+    @property
+    def trouble(self) -> str:
+        """The reason why the last steps are not on the disk."""
+
+    def save_as(self, path: Path) -> None:
+        """Go on in another file. Raises `JournalError`."""
+
+    def see_harm(self) -> bool:
+        """Return whether others have harmed the file while it was open; `trouble` says how."""
+
+    def close(self) -> None:
+        """Close the file."""
+
+
+class Replay(Protocol):
+    """A record that is replayed: it stands after step `last`, of steps `first` (before all) to `end`."""
+
+    @property
+    def path(self) -> Path | None:
+        """The path of the file."""
+
+    @property
+    def first(self) -> int:
+        """The step before all others."""
+
+    @property
+    def last(self) -> int:
+        """The step after which the record stands."""
+
+    @property
+    def end(self) -> int:
+        """The last step there is."""
+
+
+class TableSeat(Protocol):
+    """A seat at a table: its view of the game, what it may ask, and what it was told.
+
+    `hear`, given when the seat is taken, is called with all news. Pieces and holders are named by the view's numbers.
+    """
+
+    @property
+    def name(self) -> str:
+        """The name of the seat that acts."""
+
+    @property
+    def view(self) -> Game:
+        """The game as this seat sees it."""
+
+    @property
+    def sides(self) -> tuple[int, ...]:
+        """The sides through whose eyes it looks, by their indices."""
+
+    @property
+    def components(self) -> Components:
+        """The box of the game."""
+
+    @property
+    def is_watching(self) -> bool:
+        """True where nothing can be played here: somebody else plays, or the game is replayed."""
+
+    @property
+    def steps(self) -> int:
+        """The number of steps played so far, as far as this seat may know."""
+
+    @property
+    def to_undo(self) -> int:
+        """The step that undo takes back, by its number in the record; 0: none."""
+
+    @property
+    def to_redo(self) -> int:
+        """The step that redo takes back, by its number in the record; 0: none."""
+
+    @property
+    def undo_passes_over(self) -> bool:
+        """True where later steps, which changed nothing on the table, stand when undo has been done."""
+
+    @property
+    def undoes_answer(self) -> bool:
+        """True where undo takes back no more than an answer to a procedure."""
+
+    @property
+    def sits_here(self) -> frozenset[str]:
+        """The seats whose players sit at this screen, and are asked here."""
+
+    @property
+    def file(self) -> GameFile | None:
+        """The file of the game, where it lies on this machine."""
+
+    @property
+    def replay(self) -> Replay | None:
+        """The record that is replayed; None for a game that is played or watched."""
+
+    # acting
+
+    def submit(self, command: AnyCommand, answers: Answers, reply: Reply) -> None:
+        """Ask the table for something."""
+
+    def take_back(self, steps: Sequence[int], answers: Answers, reply: Reply) -> None:
+        """Take back these steps."""
+
+    def agree(self, seat: str, steps: tuple[int, ...], reply: Reply) -> None:
+        """Agree, for a seat whose player sits here, that steps be taken back."""
+
+    def deck_file(self, deck: int, reply: Callable[[bytes | Refused], None]) -> None:
+        """Ask for the file of a deck: its cards in their order, if this seat sees them all."""
+
+    # what was told
+
+    def history(self, most: int) -> Sequence[Retold]:
+        """Return about so many of the last steps as this seat was told of them, the oldest first."""
+
+    def retold(self, steps: Sequence[int]) -> Sequence[Retold]:
+        """Return these steps as this seat was told of them."""
+
+    def heard(self, most: int) -> Sequence[Heard]:
+        """Return the keys and facts that were told of so many of the last steps, the oldest first."""
+
+    def last_step(self) -> Step:
+        """Return the last step of the record."""
+
+    def phase_so_far(self) -> list[Seen]:
+        """Return the steps since a tracker was last turned, as this seat sees them, also those taken back since."""
+
+    def taken_back(self) -> frozenset[int]:
+        """Return the steps that were taken back, by their numbers in the record."""
+
+    # looking
+
+    def sit_as(self, name: str, sides: Sequence[str], answers: Answers, reply: Reply) -> None:
+        """Hand the screen over: act as another seat from here on, which plays these sides, with their eyes."""
+
+    def look_with(self, sides: Sequence[int]) -> None:
+        """Look with the eyes of these sides from here on, where nothing can be played."""
+
+    def look_anew(self) -> None:
+        """Look at the table as if for the first time."""
+
+    def stand_at(self, seq: int) -> None:
+        """Let the record that is replayed stand after a step. Raises `JournalError`."""
+
+    def follow(self) -> None:
+        """Take in what another program has recorded since. Raises `JournalError`."""
+
+    def leave(self) -> None:
+        """Leave the table: nothing is heard of it any more."""
+
+
+TakeSeatAt: TypeAlias = Callable[[Hear], TableSeat]
+"""Takes a seat at a table, for one who hears its news."""
