@@ -319,7 +319,7 @@ def test_damage_beside_the_record_is_told_and_undo_leads_where_it_should(table, 
 
 def test_damage_of_another_game_is_told_in_the_window_that_stays(table, december):
     harmed = december.with_name("harmed.wartable")
-    table.model.session.journal.copy_to(harmed)
+    table.model.table_seat.session.journal.copy_to(harmed)
     with closing(sqlite3.connect(harmed)) as other, other:
         other.execute("UPDATE steps SET back = x'90' WHERE seq = (SELECT max(seq) FROM steps)")
     before = table.window

@@ -32,7 +32,7 @@ class StatusLine(QWidget):
     def show_file(self, eyes: str, steps: str, file: str, state: str) -> None:
         """Say whose eyes look, how many steps were played, in which file, and how it is kept."""
         self._eyes, self._steps, self._file, self._state = eyes, steps, file, state
-        self.setAccessibleName(_BETWEEN.join((eyes, steps, file, state)))
+        self.setAccessibleName(_BETWEEN.join(filter(None, (eyes, steps, file, state))))
         self.setToolTip(self.accessibleName())
         self.update()
 

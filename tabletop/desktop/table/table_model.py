@@ -158,6 +158,11 @@ class TableModel(QObject):
         return " and ".join(self._titles.side(sides[side]) for side in self.table_seat.sides) or self.seat
 
     @property
+    def sees_all(self) -> bool:
+        """Whether all sides look: of what they do nothing is unseen here."""
+        return len(self.table_seat.sides) == len(self.game.sides)
+
+    @property
     def is_watching(self) -> bool:
         """Whether nothing can be played here: another program plays this game, or it is looked through."""
         return self.table_seat.is_watching

@@ -40,7 +40,8 @@ class Keeping(QObject):
     def told(self) -> tuple[str, str, str, str]:
         """Return whose eyes look, how much was played, in which file, and how that is kept.
 
-        Trouble is remarked on when it comes.
+        A side that does not see all is not told how much was played: it would count what the others do unseen. Trouble
+        is remarked on when it comes.
         """
         trouble = self._file.trouble if self._file is not None else ""
         if trouble and trouble != self._trouble:
@@ -50,7 +51,8 @@ class Keeping(QObject):
         where = path.name if path is not None else "not in a file"
         how = "watching" if self._model.is_watching else "saved"
         state = trouble or ("looking through" if self._model.review is not None else how)
-        return str(self._model.eyes), count(self._model.table_seat.steps, "step"), where, state
+        steps = count(self._model.table_seat.steps, "step") if self._model.sees_all else ""
+        return str(self._model.eyes), steps, where, state
 
     def save_as(self) -> None:
         """Let the player choose a file in which the game goes on."""
