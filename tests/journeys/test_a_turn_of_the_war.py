@@ -271,13 +271,13 @@ def japan_sails(table: Player) -> None:
         assert {"hand", "reach"} <= set(table.window.layer("pacific").shown)
     assert set(force) <= set(table.pieces("Manila"))
     assert points(table)["transport"] == 60 - 2 * 8, "the army is transported for twice its rating, 8.2"
-    assert points(table)["oil"] == 50 - (1 + 1 + 1 + 2), "up to four hexes cost the ships' ratings, 8.4"
+    assert points(table)["oil"] == 79 - (1 + 1 + 1 + 2), "up to four hexes cost the ships' ratings, 8.4"
 
     form(table, "Kwajalein", WAKE_FORCE, "Japanese Fleet 2")
     carry(table, take_up(table, "Kwajalein", WAKE_FORCE), "Wake")
     assert piece(table, "Wake", "Special Naval Landing")
     assert points(table)["transport"] == 60 - 2 * 8 - 2 * 4
-    assert points(table)["oil"] == 45 - (1 + 1)
+    assert points(table)["oil"] == 74 - (1 + 1)
 
 
 def supply_is_cut(table: Player) -> None:
@@ -285,7 +285,7 @@ def supply_is_cut(table: Player) -> None:
     table.press("3")
     legend = table.find(LegendCard)
     table.wait(legend.isVisible)
-    assert "US Army Forces Far East (Philippines): Cut at" in legend.accessibleName()
+    assert "US Army Forces Far East (Philippines) (reduced): Cut at" in legend.accessibleName()
     table.press("3")
     assert not legend.isVisible()
 
@@ -361,7 +361,7 @@ def the_other_battles_and_the_way_home(table: Player, waiting: Container[int]) -
     begins(table, "End Phase")
     assert points(table)["victory"] == 21
     begins(table, "Economic Phase")
-    assert (points(table)["oil"], points(table)["transport"]) == (43, 36), "what was not spent is kept, 5.0"
+    assert (points(table)["oil"], points(table)["transport"]) == (72, 36), "what was not spent is kept, 5.0"
     taken = {"Wake": 1, "Bangkok": 1} | ({"Manila": 3} if japanese(table, "Manila") else {})
     assert points(table)["victory"] == 21 + sum(taken.values()), "counted in the End Phase, 4.3.1"
 

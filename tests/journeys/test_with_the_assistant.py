@@ -422,6 +422,8 @@ def test_the_odds_of_a_battle_before_it_is_fought(table: Player):
     table.model.submit(SetTracker("Turn", (0, 0, 6)))
     place = table.board().find("Manila")
     landed = [p for p in table.pieces("Formosa") if "14th Army" in table.name(p)]
+    garrison = [p for p in table.pieces("Manila") if "Philippines" in table.name(p)]
+    table.model.submit(SetTrait(tuple(garrison), "Shows", "full"))
     table.model.submit(MovePieces(tuple(landed), At("pacific", place)))
     table.press("F4")
     table.wait(lambda: "The battle at Manila: the odds · 11.2" in _buttons(table))

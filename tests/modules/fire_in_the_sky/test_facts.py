@@ -187,7 +187,7 @@ def test_oil_goes_round_the_track_once_more(world, wanted, stands):
 
 def test_points_in_december(december):
     points = december.facts.points
-    assert (points.vp, points.oil, points.merchantmen, points.sub_us) == (21, 50, 60, 2)
+    assert (points.vp, points.oil, points.merchantmen, points.sub_us) == (21, 79, 60, 2)
 
 
 @pytest.mark.parametrize(

@@ -1,31 +1,58 @@
 """Wars by rule of thumb: the table of those that were played, of which two are played again here."""
 
+import sys
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 import yaml
 
-_SPEC = spec_from_file_location("war", Path(__file__).with_name("war.py"))
-assert _SPEC is not None
-assert _SPEC.loader is not None
-wars = module_from_spec(_SPEC)
-_SPEC.loader.exec_module(wars)
+from tabletop.module import shipped
+
+FOLDER = Path(__file__).with_name("wars")
+PACKAGE = "fire_in_the_sky_wars"
+
+
+def loaded(name: str, file: str, folder: Path | None = None) -> ModuleType:
+    """Load the package of the wars, or a file of it."""
+    places = None if folder is None else [str(folder)]
+    spec = spec_from_file_location(name, FOLDER / file, submodule_search_locations=places)
+    assert spec is not None
+    assert spec.loader is not None
+    module = sys.modules[name] = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+loaded(PACKAGE, "__init__.py", FOLDER)
+wars = loaded(f"{PACKAGE}.__main__", "__main__.py")
 
 LINES = wars.TABLE.read_text(encoding="utf-8").splitlines()
 PLAYED = yaml.safe_load("\n".join(LINES))
+MOST_WON = 60
+"""How many wars in a hundred of a scenario one side may win."""
+
+
+def of(scenario: str) -> list[dict]:
+    return [each for each in PLAYED if each["scenario"] == scenario]
 
 
 def shortest(scenario: str) -> dict:
-    return min(
-        (each for each in PLAYED if each["scenario"] == scenario), key=lambda each: (each["steps"], each["seed"])
-    )
+    return min(of(scenario), key=lambda each: (each["steps"], each["seed"]))
 
 
-def test_each_seed_of_a_scenario_stands_once_in_the_table():
-    known = [(each["scenario"], each["seed"]) for each in PLAYED]
-    assert len(set(known)) == len(known)
-    assert {scenario for scenario, _ in known} == set(wars.SCENARIOS)
+def winner(played: dict) -> str:
+    """Return who won a war of the table (4.3)."""
+    if played["ended"] == "last-turn":
+        return "japan" if played["points"] > 20 else "allies"
+    return str(played["ended"])
+
+
+@pytest.mark.parametrize("scenario", wars.SCENARIOS)
+def test_each_seed_of_a_scenario_stands_once_in_the_table(scenario):
+    seeds = [each["seed"] for each in of(scenario)]
+    assert seeds == list(range(1, len(seeds) + 1))
 
 
 def test_no_war_was_given_up():
@@ -33,9 +60,25 @@ def test_no_war_was_given_up():
 
 
 @pytest.mark.parametrize("scenario", wars.SCENARIOS)
+def test_neither_side_wins_more_than_sixty_of_a_hundred(scenario):
+    won = [winner(each) for each in of(scenario)]
+    assert max(won.count("japan"), won.count("allies")) * 100 <= MOST_WON * len(won)
+
+
+@pytest.mark.parametrize("scenario", wars.SCENARIOS)
+def test_the_texts_of_a_scenario_say_how_its_wars_went(scenario):
+    won = [winner(each) for each in of(scenario)]
+    japan, allies, drawn = (won.count(each) for each in ("japan", "allies", "draw"))
+    said = f"of {len(won)} such wars Japan won {japan}, the Allies {allies}; {drawn} were drawn"
+    charts = shipped.path("modules", "fire_in_the_sky") / "charts"
+    text = (charts / f"{scenario.replace('-', '_')}.md").read_text(encoding="utf-8")
+    assert said in " ".join(text.split())
+
+
+@pytest.mark.parametrize("scenario", wars.SCENARIOS)
 def test_a_war_is_played_again_as_it_stands_in_the_table(book, scenario):
     played = shortest(scenario)
-    again, ended = wars.war(book, scenario, played["seed"])
+    again, ended = wars.play(book, scenario, played["seed"])
     assert wars.row(again, scenario, played["seed"], ended).strip() in LINES
 
 

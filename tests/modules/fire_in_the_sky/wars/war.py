@@ -1,0 +1,194 @@
+"""One war: a game in which both sides play by rule of thumb, phase by phase, to its end."""
+
+import time
+from collections import Counter
+from collections.abc import Hashable, Iterator, Sequence
+from random import Random
+from typing import Any, Final
+
+from rules_assist.rulebook.rule_book import RuleBook
+from rules_assist.workshop.random_game import Luck, RandomGame
+from tabletop.assisting import Asked
+from tabletop.game.state.frames import Plain
+from tabletop.module.setup import new_game
+
+from .answers import Answers
+from .deployment import Deployment
+from .operations import Operations
+from .outlook import Outlook, code, other
+
+SECONDS: Final = 60
+"""The processor time after which a war is given up."""
+
+MOST_PHASES: Final = 400
+
+
+class War(RandomGame):
+    """A war in which both sides play by rule of thumb; what no rule of thumb decides, chance does."""
+
+    def __init__(self, book: RuleBook, scenario: str, seed: int) -> None:
+        """Set up a scenario, with the chance of a seed."""
+        random = Random(seed)
+        super().__init__(book, new_game(book.module, scenario, {}, Luck(random)), random)
+        self.tally: Counter[str] = Counter()
+        self.plan: dict[str, Plain] = {}
+        self._answers = Answers(self)
+        self._outlooks: dict[str, Outlook] = {}
+        self._kept: dict[str, dict[Hashable, Any]] = {}
+
+    # where it stands
+
+    @property
+    def facts(self) -> Any:
+        """The position in the words of the rules."""
+        return code("facts").facts_of(self.seen())
+
+    def outlook(self, side: str) -> Outlook:
+        """Return the position as a side looks at it."""
+        facts, known = self.facts, self._outlooks.get(side)
+        if known is None or known.facts is not facts:
+            known = self._outlooks[side] = Outlook(facts, side)
+            self._kept[side] = {}
+        return known
+
+    def kept(self, outlook: Outlook, key: Hashable) -> Any:
+        """Return what was kept for an outlook; None if nothing was."""
+        return self._kept[outlook.side].get(key)
+
+    def keep(self, outlook: Outlook, key: Hashable, found: Any) -> Any:
+        """Keep something for an outlook, and return it."""
+        self._kept[outlook.side][key] = found
+        return found
+
+    # a phase
+
+    def play_phase(self) -> None:
+        """Do what is done in this phase, then go on."""
+        moment, calendar = self.facts.moment, code("calendar")
+        side = moment.phasing
+        match moment.phase:
+            case calendar.ECONOMIC:
+                self.all_of("oil-transport", "convoy-war")
+            case calendar.REINFORCEMENT:
+                self.all_of("replenish")
+                self._refresh(side)
+                self._leave_boxes(side)
+            case calendar.FIRST_DEPLOYMENT:
+                Deployment(self, side).first()
+            case calendar.OPERATIONS:
+                Operations(self, side).operate()
+            case calendar.REACTION:
+                Operations(self, other(side)).react()
+            case calendar.AIR_COMMITMENT:
+                Operations(self, side).commit()
+            case calendar.SECOND_DEPLOYMENT:
+                Deployment(self, side).second()
+        if not self.is_over():
+            self.go_on()
+
+    def all_of(self, *procedures: str) -> None:
+        """Begin each of these that is offered, once."""
+        for id in procedures:
+            offer = next((offer for offer in self.offers() if offer.procedure == id), None)
+            if offer is not None and not self.is_over():
+                self.begin(offer)
+
+    def _leave_boxes(self, side: str) -> None:
+        """Bring what waits in an off-map box to the base that it is joined to, while there is room (6.4)."""
+        deployment = Deployment(self, side)
+        for unit in list(self.facts.in_play(side)) if side == "AL" else ():
+            places = self.reach("box-move", [unit.id])
+            if places and deployment.has_room(places[0], unit):
+                self.moved("box-move", [unit.id], places[0])
+
+    def _refresh(self, side: str) -> None:
+        """Make reduced armies at Home Bases whole with Replacements that arrive there (6.3, 3.3.9)."""
+        for unit in self.worn(side):
+            offers = {(one.procedure, one.side): one for one in self.offers()}
+            offer = offers.get(("replacements", side))
+            if unit.hex not in self.homes_of(unit) or offer is None:
+                continue
+            self.plan = {"base": f"place:pacific:{unit.hex}", "one": "largest"}
+            self.begin(offer)
+            self.plan = {}
+            offer = next((one for one in self.offers() if (one.procedure, one.side) == ("restore", side)), None)
+            if offer is not None:
+                self.begin(offer)
+
+    def worn(self, side: str) -> list[Any]:
+        """Return the reduced armies of a side."""
+        return [unit for unit in self.facts.in_play(side) if unit.group == "land" and unit.shows == "reduced"]
+
+    def homes_of(self, unit: Any) -> tuple[str, ...]:
+        """Return the Home Bases of a unit's nation."""
+        return tuple(self.facts.home_bases(unit.sort.pool))
+
+    # moving
+
+    def reach(self, mode_id: str, pieces: Sequence[int]) -> Sequence[str]:
+        """Return where pieces can get to by a way of moving."""
+        seen = self.seen()
+        mode = self.book.ground.modes[mode_id]
+        if not all(mode.applies(seen, piece) for piece in pieces) or mode.closed(seen, tuple(pieces)):
+            return ()
+        return mode.reach(seen, tuple(pieces)).places
+
+    def moved(self, mode_id: str, pieces: Sequence[int], place: str) -> bool:
+        """Move pieces together by a way of moving; return whether they went."""
+        if place not in self.reach(mode_id, pieces):
+            return False
+        seen = self.seen()
+        command = self.book.ground.modes[mode_id].command(seen, tuple(pieces), place)
+        return command is not None and not self.do(seen.side_of(pieces[0]), command)
+
+    def way(self) -> str:
+        """Return how Task Forces move in this phase."""
+        return str(code("procedures.operations").way_now(self.facts))
+
+    def sail(self, side: str, base: str, units: Sequence[Any], goal: str) -> bool:
+        """Form a Task Force and go to a place, if it is in reach; return whether it went."""
+        ids = [unit.id for unit in units]
+        move = code("modes").move_of(self.facts, self.way(), list(units))
+        if goal not in move.reach() or not self._formed(side, base, ids):
+            return False
+        self.tally[f"{self.way()} {side}"] += 1
+        return self.moved(self.way(), ids, goal)
+
+    def _formed(self, side: str, base: str, units: Sequence[int]) -> bool:
+        """Form a Task Force of units of a base; return whether that was done."""
+        offer = next((one for one in self.offers() if (one.procedure, one.side) == ("form-task-force", side)), None)
+        available = {unit.id for unit in code("procedures.operations").available(self.facts, side)}
+        if offer is None or not available.issuperset(units):
+            return False
+        if code("procedures.operations").why_no_force(self.facts, units):
+            return False
+        self.plan = {"base": f"place:pacific:{base}", "units": [f"piece:{unit}" for unit in units]}
+        try:
+            self.begin(offer)
+        finally:
+            self.plan = {}
+        return all(self.facts.units[unit].is_at_sea for unit in units)
+
+    # answers
+
+    def answers(self, asked: Asked) -> Iterator[Plain]:
+        """Yield what was planned, then what a rule of thumb says, then what chance does."""
+        if asked.key in self.plan:
+            yield self.plan[asked.key]
+        thumb = self._answers.to(asked)
+        if thumb is not None:
+            yield thumb
+        yield from super().answers(asked)
+
+
+def play(book: RuleBook, scenario: str, seed: int) -> tuple[War, str]:
+    """Play a war to its end; return it and how it ended, by the id of its ending."""
+    war, began = War(book, scenario, seed), time.process_time()
+    for _ in range(MOST_PHASES):
+        if war.ending() is not None or war.is_over():
+            break
+        if time.process_time() - began > SECONDS:
+            return war, "given up"
+        war.play_phase()
+    ending = war.ending()
+    return war, ending.id if ending else "none"
