@@ -187,12 +187,6 @@ class LocalSeat:
             found.append(Heard(step.seq, told, step.seq not in off))
         return found
 
-    def last_step(self) -> Step:
-        """Return the last step of the record."""
-        journal = self.session.journal
-        (step,) = journal.steps(journal.last, journal.last)
-        return step
-
     def phase_so_far(self) -> list[Seen]:
         """Return the steps since a tracker was last turned, as this seat sees them; none in a game that is replayed."""
         return [] if self.replay is not None else self._connection.seen(phase_so_far(self.session.journal))

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import NamedTuple, Protocol, TypeAlias
 
 from tabletop.game.change.outcome import Refused
-from tabletop.game.change.step import Answers, Step
+from tabletop.game.change.step import Answers
 from tabletop.game.change.told import Told
 from tabletop.game.commands import AnyCommand
 from tabletop.game.state.components import Components
@@ -178,9 +178,6 @@ class TableSeat(Protocol):
 
     def heard(self, most: int) -> Sequence[Heard]:
         """Return the keys and facts that were told of so many of the last steps, the oldest first."""
-
-    def last_step(self) -> Step:
-        """Return the last step of the record."""
 
     def phase_so_far(self) -> list[Seen]:
         """Return the steps since a tracker was last turned, as this seat sees them, also those taken back since."""

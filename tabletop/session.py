@@ -97,7 +97,7 @@ class News(Struct, frozen=True):
     view's two positions and `changes` what differs. `delta` is the same in the audience's names, for sending.
     `stream` counts the news of the connection from 1, `at_ms` is when it happened (UTC milliseconds). `is_whole`: the
     connection looks with other eyes from here on, and everything may differ. `asked_for`: somebody asks this seat to
-    agree that these steps be taken back.
+    agree that these steps be taken back. `step` is the step of the record; None where there is none.
     """
 
     stream: int
@@ -110,6 +110,7 @@ class News(Struct, frozen=True):
     at_ms: int = 0
     is_whole: bool = False
     asked_for: tuple[int, ...] = ()
+    step: Step | None = None
 
 
 Hear: TypeAlias = Callable[[News], None]
@@ -630,7 +631,7 @@ class Connection:
         self.stream += 1
         self._changed.update(dict.fromkeys(changes.pieces, self.stream))
         said = tuple(map(self._view.heard, told))
-        self._hear(News(self.stream, step.by, said, before, self.view, changes, delta, step.at_ms))
+        self._hear(News(self.stream, step.by, said, before, self.view, changes, delta, step.at_ms, step=step))
 
     def be_asked(self, by: str, steps: tuple[int, ...]) -> None:
         """Hear that a seat asks for a take-back. Called by the session alone."""

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QEvent, QPoint, QPointF, Qt, QTimer
+from PySide6.QtCore import QDeadlineTimer, QEvent, QPoint, QPointF, Qt, QTimer
 from PySide6.QtGui import QAction, QImage, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
 )
 
 from tabletop.board.map import Map
+from tabletop.desktop import app as app_module
 from tabletop.desktop.app import Program
 from tabletop.desktop.drawing.counter_pixmaps import FacePixmaps
 from tabletop.desktop.drawing.theme import Theme
@@ -35,6 +36,7 @@ from tabletop.desktop.window import game_window as window_module
 from tabletop.desktop.window.game_window import GameWindow
 from tabletop.desktop.window.panel_layout import NOTES, Arrangement
 from tabletop.dice import Seeded
+from tabletop.game.commands import AnyCommand
 from tabletop.game.state.game import Game
 from tabletop.journal.journal import Journal
 from tabletop.module.cache.module_cache import ModuleCache
@@ -43,11 +45,14 @@ from tabletop.module.loader import load_module
 from tabletop.module.schema.faces import FaceBook
 from tabletop.module.setup import new_game
 from tabletop.texts import text
+from tests.far_seat import FarSeat, Line
 
 LEFT, RIGHT, MIDDLE = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton, Qt.MouseButton.MiddleButton
 NO_KEY, CTRL = Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ControlModifier
 CLOSE = 0.45
 PATIENCE_MS = 30_000
+SHOWN_MS = 80
+"""What a window shows a little later it has shown by then."""
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -171,9 +176,27 @@ class Player:
     # what the hands do
 
     def settle(self) -> None:
-        """Let everything that waits happen."""
+        """Let everything that waits happen, also at the other end of a line."""
         QApplication.processEvents()
         QApplication.processEvents()
+        window = self.program.window
+        line = getattr(window.model.table_seat, "line", None) if isinstance(window, GameWindow) else None
+        if line is not None:
+            self._settle_far(line)
+
+    def _settle_far(self, line: Line) -> None:
+        """Wait until all messages have arrived, and the window has shown what came of them."""
+        still = QDeadlineTimer(SHOWN_MS)
+        while not still.hasExpired() and QApplication.activeModalWidget() is None:
+            QApplication.processEvents()
+            if not line.is_idle:
+                still.setRemainingTime(SHOWN_MS)
+
+    def submit(self, command: AnyCommand) -> None:
+        """Have something happen at the table, without a hand."""
+        ticket = self.model.submit(command)
+        self.settle()
+        assert ticket.has_happened, command
 
     def hover(self, at: QPoint) -> None:
         QTest.mouseMove(self._top().windowHandle(), at)
@@ -407,12 +430,36 @@ def drawn_faces() -> dict[Theme, FacePixmaps]:
     return {}
 
 
+FAR = {
+    "test_a_battle_is_seen": 300,
+    "test_a_force_is_moved": 40,
+    "test_a_part_by_keys": 300,
+    "test_a_turn_of_the_war": 40,
+    "test_at_the_table": 40,
+    "test_december_1941": 300,
+    "test_one_card": 40,
+    "test_other_eyes": 40,
+    "test_the_view_stays": 40,
+    "test_with_the_assistant": 40,
+}
+"""Journeys that are made at the other end of a line as well, and how late its messages are (ms at most)."""
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    if "line" in metafunc.fixturenames:
+        ends = ("here", "far") if metafunc.module.__name__.rpartition(".")[2] in FAR else ("here",)
+        metafunc.parametrize("line", ends)
+
+
 @pytest.fixture
-def program(home, qtbot, monkeypatch, drawn_faces) -> Iterator[Program]:
+def program(home, qtbot, monkeypatch, drawn_faces, line, request) -> Iterator[Program]:
     def faces(book: FaceBook, theme: Theme) -> FacePixmaps:
         return drawn_faces.setdefault(theme, FacePixmaps(book, theme))
 
     monkeypatch.setattr(window_module, "FacePixmaps", faces)
+    if line == "far":
+        monkeypatch.setattr(app_module, "LocalSeat", FarSeat)
+        monkeypatch.setattr(FarSeat, "latest_ms", FAR[request.module.__name__.rpartition(".")[2]])
     made = Program()
     yield made
     gone(made)

@@ -244,7 +244,7 @@ def test_counters_come_out_of_the_tray_and_go_into_the_bin(table, monkeypatch):
 def test_a_counter_out_of_the_tray_is_looked_at_by_the_assistant_of_who_plays_all_sides(table):
     table.press("F4")
     table.wait(lambda: table.find(AssistantPanel).isVisible())
-    assert table.model.submit(PlaceNew("replacements_jp", At("pacific", "Truk"))).has_happened
+    table.submit(PlaceNew("replacements_jp", At("pacific", "Truk")))
     assert table.pieces("Truk")
 
 
@@ -363,7 +363,7 @@ def test_the_tray_tells_nothing_of_what_hidden_counters_do(table):
     table.choose("Draw the curtain")
     table.push("Japan")
     force = table.pieces("Paramushiro")
-    assert table.model.submit(Show(force, "unseen", ("AL",))).has_happened
+    table.submit(Show(force, "unseen", ("AL",)))
     table.choose("Draw the curtain")
     table.push("Allies")
     assert not table.pieces("Paramushiro")
@@ -371,9 +371,9 @@ def test_the_tray_tells_nothing_of_what_hidden_counters_do(table):
     table.choose("Draw the curtain")
     table.push("Japan")
     force = table.pieces("Paramushiro")
-    assert table.model.submit(MovePieces(force[:2], At("pacific", "Truk"))).has_happened
-    assert table.model.submit(RemovePieces(force[2:4])).has_happened
-    assert table.model.submit(Act(force[4:], "ctrl F")).has_happened
+    table.submit(MovePieces(force[:2], At("pacific", "Truk")))
+    table.submit(RemovePieces(force[2:4]))
+    table.submit(Act(force[4:], "ctrl F"))
     table.choose("Draw the curtain")
     table.push("Allies")
     assert tray_of(table) == before
@@ -383,9 +383,9 @@ def test_what_one_side_did_with_hidden_counters_is_not_told_to_the_other(table):
     table.choose("Draw the curtain")
     table.push("Japan")
     force = table.pieces("Paramushiro")
-    assert table.model.submit(Show(force[:2], "unseen", ("AL",))).has_happened
-    assert table.model.submit(Show(force[2:], "back", ("AL",))).has_happened
-    assert table.model.submit(Act(force, "ctrl F")).has_happened
+    table.submit(Show(force[:2], "unseen", ("AL",)))
+    table.submit(Show(force[2:], "back", ("AL",)))
+    table.submit(Act(force, "ctrl F"))
     table.press("Ctrl+Z")
     table.press("Ctrl+Y")
     assert "Abukuma" in table.log

@@ -27,8 +27,8 @@ def japan(table: Player) -> Player:
     table.wait(lambda: "Economic Phase" in said(table))
     onwards(table, "Operational Phase")
     (army,) = table.pieces("Okinawa")
-    table.model.submit(Show((army,), "unseen", ("AL",)))
-    table.model.submit(MovePieces((army,), At("pacific", table.board().find("Saipan"))))
+    table.submit(Show((army,), "unseen", ("AL",)))
+    table.submit(MovePieces((army,), At("pacific", table.board().find("Saipan"))))
     table.wait(lambda: "went to Saipan alone" in said(table))
     return table
 
@@ -61,6 +61,7 @@ def test_the_panel_keeps_nothing_of_the_other_sides_findings(japan: Player):
     table.press("2")
     assert table.find(LegendCard).accessibleName()
     table.model.sit_as("Allies", ("AL",))
+    table.wait(lambda: table.model.seat == "Allies")
     seen_at_once = said(table), table.find(LegendCard).accessibleName(), table.window.scenes["pacific"].marked.badges
     assert "Saipan" not in seen_at_once[0], "before the window has done anything else"
     assert "Two sunk" not in seen_at_once[0]
@@ -117,5 +118,5 @@ def test_moves_after_another_theme_are_judged_by_the_window_that_is_there(table:
     QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
     onwards(table, "Operational Phase")
     (army,) = table.pieces("Okinawa")
-    table.model.submit(MovePieces((army,), At("pacific", table.board().find("Saipan"))))
+    table.submit(MovePieces((army,), At("pacific", table.board().find("Saipan"))))
     table.wait(lambda: "went to Saipan alone" in said(table))

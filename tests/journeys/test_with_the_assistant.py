@@ -220,7 +220,7 @@ def test_what_is_left_to_be_done_by_hand_is_picked_up_again(table: Player, decem
     assert said(table) == asked, "leaving is taken back like all else"
     table.push("By hand")
     (army,) = table.pieces("Okinawa")
-    table.model.submit(MovePieces((army,), At("pacific", table.board().find("Saipan"))))
+    table.submit(MovePieces((army,), At("pacific", table.board().find("Saipan"))))
     table.leave()
     table.program.resume(december)
     table.wait(lambda: "Done by hand" in said(table))
@@ -239,7 +239,7 @@ def test_what_is_let_stand_is_noted_and_one_undo_takes_both_back(table: Player):
     table.wait(lambda: "Economic Phase" in said(table))
     onwards(table, "Operational Phase")
     (army,) = table.pieces("Okinawa")
-    table.model.submit(MovePieces((army,), At("pacific", table.board().find("Saipan"))))
+    table.submit(MovePieces((army,), At("pacific", table.board().find("Saipan"))))
     table.wait(lambda: "went to Saipan alone" in said(table))
     table.push("Let it stand…")
     table.type_into(table.find(QLineEdit, "Why it stands"), "the ferry was there", enter=True)
@@ -260,7 +260,7 @@ def test_a_move_away_and_back_by_hand_is_no_finding(table: Player):
     (army,), home = table.pieces("Okinawa"), table.board().find("Okinawa")
 
     def goes(place: str) -> None:
-        table.model.submit(MovePieces((army,), At("pacific", table.board().find(place))))
+        table.submit(MovePieces((army,), At("pacific", table.board().find(place))))
 
     goes("Saipan")
     table.wait(lambda: "went to Saipan alone" in said(table))
@@ -280,7 +280,7 @@ def test_what_is_due_as_the_phase_ends_refuses_that_until_it_is_let_stand(table:
     table.press("F4")
     table.wait(lambda: "Economic Phase" in said(table))
     ship = next(piece for piece in table.pieces("Formosa") if table.name(piece).startswith("DD"))
-    table.model.submit(MovePieces((ship,), At("pacific", "1105")))
+    table.submit(MovePieces((ship,), At("pacific", "1105")))
     onwards(table, "First Deployment Phase")
     table.push("How strictly all rules are taken: enforce")
     table.wait(lambda: "which is no base, and in no Task Force" in said(table))
@@ -301,14 +301,14 @@ def test_another_theme_forgets_no_finding(table: Player, qtbot):
     table.wait(lambda: "Economic Phase" in said(table))
     onwards(table, "Operational Phase")
     (army,), first = table.pieces("Okinawa"), table.window
-    table.model.submit(MovePieces((army,), At("pacific", table.board().find("Saipan"))))
+    table.submit(MovePieces((army,), At("pacific", table.board().find("Saipan"))))
     table.wait(lambda: "went to Saipan alone" in said(table))
     for words in ("Dark", "Plain counters of high contrast"):
         table.choose(words)
         qtbot.waitExposed(table.window)
         assert table.window is not first
         table.wait(lambda: "went to Saipan alone" in said(table))
-    table.model.submit(MovePieces((army,), At("pacific", table.board().find("Okinawa"))))
+    table.submit(MovePieces((army,), At("pacific", table.board().find("Okinawa"))))
     table.wait(lambda: NOTHING_WRONG in said(table))
 
 
@@ -318,7 +318,7 @@ def test_a_game_that_is_opened_again_forgets_no_move_that_is_to_be_mended(table:
     table.push("How strictly all rules are taken: enforce")
     onwards(table, "Operational Phase")
     (army,) = table.pieces("Okinawa")
-    table.model.submit(MovePieces((army,), At("pacific", table.board().find("Saipan"))))
+    table.submit(MovePieces((army,), At("pacific", table.board().find("Saipan"))))
     table.leave()
     table.program.resume(december)
     table.wait(lambda: "Operational Phase" in said(table))
@@ -400,7 +400,7 @@ def test_with_the_window_the_assistant_is_gone(table: Player):
     table.wait(lambda: "Economic Phase" in said(table))
     window, desk = table.window, table.window.rules
     (army,) = table.pieces("Okinawa")
-    table.model.submit(MovePieces((army,), At("pacific", table.board().find("Saipan"))))
+    table.submit(MovePieces((army,), At("pacific", table.board().find("Saipan"))))
     window.close()
     assert not desk.is_on, "what it still wanted to say is not said"
     assert all(not timer.isActive() for timer in desk.findChildren(QTimer))
@@ -419,12 +419,12 @@ def test_the_last_roll_stays_as_long_as_the_phase(table: Player):
 
 
 def test_the_odds_of_a_battle_before_it_is_fought(table: Player):
-    table.model.submit(SetTracker("Turn", (0, 0, 6)))
+    table.submit(SetTracker("Turn", (0, 0, 6)))
     place = table.board().find("Manila")
     landed = [p for p in table.pieces("Formosa") if "14th Army" in table.name(p)]
     garrison = [p for p in table.pieces("Manila") if "Philippines" in table.name(p)]
-    table.model.submit(SetTrait(tuple(garrison), "Shows", "full"))
-    table.model.submit(MovePieces(tuple(landed), At("pacific", place)))
+    table.submit(SetTrait(tuple(garrison), "Shows", "full"))
+    table.submit(MovePieces(tuple(landed), At("pacific", place)))
     table.press("F4")
     table.wait(lambda: "The battle at Manila: the odds · 11.2" in _buttons(table))
     table.push("The battle at Manila: the odds")
@@ -458,9 +458,9 @@ def test_where_the_numbers_come_from(table: Player):
 
 
 def test_a_click_on_a_number_explains_it_and_what_is_chosen_stays_so(table: Player):
-    table.model.submit(SetTracker("Turn", (0, 0, 2)))
+    table.submit(SetTracker("Turn", (0, 0, 2)))
     points = [p for p in table.game.pieces if table.name(p) == "Japanese Transport Points"]
-    table.model.submit(MovePieces(tuple(points), At("pacific", "general-track.60")))
+    table.submit(MovePieces(tuple(points), At("pacific", "general-track.60")))
     table.press("F4")
     table.wait(lambda: "First Deployment Phase" in said(table))
     table.look("Formosa")
@@ -553,7 +553,7 @@ def formed(table: Player, level: str) -> tuple[tuple[int, ...], int]:
         MovePieces((*ships, marker), At("pacific", BASE)),
         SetTrait((*ships, marker), "force", FLEET),
     ):
-        table.model.submit(command)
+        table.submit(command)
     table.wait(lambda: "Operational Phase" in said(table))
     table.look(BASE, scale=0.4)
     return ships, marker

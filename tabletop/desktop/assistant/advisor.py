@@ -28,7 +28,6 @@ from tabletop.desktop.table.selection import Selection
 from tabletop.desktop.table.table_model import TableModel
 from tabletop.game.actions.access import seat_of
 from tabletop.game.change.hand_moves import Move
-from tabletop.game.change.step import Step
 from tabletop.game.change.told import Told
 from tabletop.game.commands import AllOf, AnyCommand, SetProperty
 from tabletop.game.sight.view import Changes
@@ -361,8 +360,8 @@ class Advisor(QObject):
     def _changed(self, changes: Changes) -> None:
         if self._is_on:
             self.explained_enough()
-            if self._model.review is None:
-                self._findings.follow(changes, self._last_step())
+            if self._model.review is None and self._model.step is not None:
+                self._findings.follow(changes, self._model.step)
             else:
                 self._findings.forget()
             self._soon()
@@ -450,9 +449,6 @@ class Advisor(QObject):
             self._checks = checks
             self._panel.show_checks(checks)
             self.checks_changed.emit(checks)
-
-    def _last_step(self) -> Step:
-        return self._model.table_seat.last_step()
 
     def _may_go_back(self) -> bool:
         """Return whether the last thing done was to answer a procedure, so that undo takes just that back."""

@@ -13,7 +13,7 @@ from tabletop.desktop.table.ticket import Ticket
 from tabletop.game.actions.access import seat_of
 from tabletop.game.appearance.piece_display import FAULTY, name_of, viewed
 from tabletop.game.change.outcome import Asks, Choice, Prompt, Refused
-from tabletop.game.change.step import Answers
+from tabletop.game.change.step import Answers, Step
 from tabletop.game.change.told import Told
 from tabletop.game.change.touched import moved_between
 from tabletop.game.commands import AnyCommand
@@ -130,6 +130,8 @@ class TableModel(QObject):
         self._now_ms = now_ms
         self._titles = _titles(module, self._property, self._called, words)
         self._told_of: dict[int, list[Line]] = {}
+        self.step: Step | None = None
+        """The step of which there was news last, while it is told."""
         self.table_seat = take_seat(self._hear)
 
     # what is there
@@ -411,6 +413,7 @@ class TableModel(QObject):
         self.table_seat.leave()
 
     def _hear(self, news: News) -> None:
+        self.step = news.step
         if news.is_whole:
             self.replaced.emit()
             return

@@ -1,0 +1,112 @@
+"""A window whose table is at the other end of a line: answers come late, others act before, lines break."""
+
+from collections.abc import Callable, Mapping
+
+import pytest
+from PySide6.QtCore import QPoint, QPointF, Qt, QTimer
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QDialog
+
+from tabletop.desktop import app as app_module
+from tabletop.desktop.window.game_window import GameWindow
+from tabletop.game.commands import Act, MovePieces, SetProperty, Spot
+from tests.desktop.one_map import one_map
+from tests.far_seat import FarSeat
+
+LEFT = Qt.MouseButton.LeftButton
+MODULE = one_map(
+    pieces="""
+group: Units
+pieces:
+- {id: tank, name: Tank, width: 60, height: 60}
+- {id: truck, name: Truck, width: 60, height: 60, traits: [{trait: property, name: Load, start: 0, number: yes,
+    changes: [{key: L, menu: Load, ask: "How much?"}]}]}
+""",
+    scenario="""
+id: all
+title: All
+summary: All.
+setup: [{point: [100, 100], pieces: [tank]}, {point: [400, 100], pieces: [truck]}]
+""",
+    table="{id: main, name: Field, size: [600, 400]}",
+)
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
+
+
+@pytest.fixture
+def field(opened: Callable[[Mapping[str, str]], GameWindow], monkeypatch, qtbot) -> GameWindow:
+    monkeypatch.setattr(app_module, "LocalSeat", FarSeat)
+    window = opened(MODULE)
+    qtbot.waitUntil(lambda: FarSeat.line.is_idle)
+    return window
+
+
+def shown(window: GameWindow, x: float, y: float) -> QPoint:
+    return window.view("main").mapFromScene(QPointF(x, y))
+
+
+def piece(window: GameWindow, name: str) -> int:
+    return next(id for id in window.model.game.pieces if window.model.game.kind_of(id).name == name)
+
+
+def spot(window: GameWindow, name: str) -> tuple[int, int]:
+    lies = window.model.game.lying(piece(window, name))
+    return lies.x, lies.y
+
+
+def drag(window: GameWindow, start: QPoint, end: QPoint) -> None:
+    port = window.view("main").viewport()
+    QTest.mousePress(port, LEFT, pos=start)
+    for step in range(1, 5):
+        QTest.mouseMove(port, start + (end - start) * step / 4)
+        QApplication.processEvents()
+    QTest.mouseRelease(port, LEFT, pos=end)
+
+
+def pale(window: GameWindow) -> list[float]:
+    """How opaque those counters are that were let go and are not yet there."""
+    return [item.opacity() for item in window.scenes["main"].items() if 0 < item.opacity() < 0.5]
+
+
+def test_what_was_let_go_lies_pale_where_it_was_put_until_the_table_answers(field: GameWindow, qtbot):
+    drag(field, shown(field, 100, 100), shown(field, 250, 300))
+    assert pale(field)
+    assert spot(field, "Tank") == (100, 100)
+    qtbot.waitUntil(lambda: FarSeat.line.is_idle)
+    assert not pale(field)
+    assert spot(field, "Tank") == (250, 300)
+
+
+def test_what_others_do_meanwhile_is_seen_before_the_answer(field: GameWindow, qtbot):
+    session, seen = field.model.table_seat.session, []
+    field.model.changed.connect(lambda changes: seen.append(spot(field, "Tank")))
+    field.model.properties_changed.connect(lambda: seen.append(field.model.game.properties["Weather"]))
+    ticket = field.model.submit(MovePieces((piece(field, "Tank"),), Spot("main", 250, 300)))
+    session.submit(field.model.seat, SetProperty("Weather", "rain"))
+    assert ticket.is_under_way
+    qtbot.waitUntil(lambda: not ticket.is_under_way)
+    assert ticket.has_happened
+    assert seen.index("rain") < seen.index((250, 300))
+
+
+def test_a_line_that_breaks_in_the_middle_of_a_question_leaves_a_window_to_look_at(field: GameWindow, qtbot):
+    asked: list[str] = []
+
+    def answer() -> None:
+        dialog = QApplication.activeModalWidget()
+        assert isinstance(dialog, QDialog)
+        asked.append(dialog.windowTitle())
+        FarSeat.line.cut()
+        dialog.accept()
+
+    ticket = field.model.submit(Act((piece(field, "Truck"),), "L"))
+    timer = QTimer()
+    timer.timeout.connect(lambda: QApplication.activeModalWidget() and answer())
+    timer.start(20)
+    qtbot.waitUntil(lambda: bool(asked))
+    timer.stop()
+    qtbot.wait(50)
+    assert ticket.is_under_way
+    drag(field, shown(field, 100, 100), shown(field, 250, 300))
+    assert spot(field, "Tank") == (100, 100)
+    assert len(pale(field)) > 0, "what was let go is under way for ever"

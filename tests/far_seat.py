@@ -1,0 +1,303 @@
+"""A seat at the other end of a line: every message travels as bytes, answers come late, and lines break.
+
+`FarSeat` stands where a `LocalSeat` would. What it knows of the table is what came over the line.
+"""
+
+from collections import deque
+from collections.abc import Callable, Sequence
+from random import Random
+from typing import Any, TypeVar
+
+import msgspec
+from msgspec import Struct
+from PySide6.QtCore import QTimer
+
+from tabletop.game.change.outcome import Asks, Refused
+from tabletop.game.change.step import Answers, Step
+from tabletop.game.change.told import Told
+from tabletop.game.commands import AnyCommand
+from tabletop.game.sight.seen_changes import NOTHING, Delta, whole
+from tabletop.game.sight.view import Changes, View
+from tabletop.game.state.game import Game, empty_game
+from tabletop.local_seat import LocalSeat
+from tabletop.seat import Heard, Reply, Retold
+from tabletop.session import Answer, Confirmed, Hear, InTheWay, NeedsConsent, News, Seen, Session
+
+T = TypeVar("T")
+
+LATEST_MS = 300
+KINDS: dict[str, type] = {each.__name__: each for each in (Confirmed, Refused, Asks, InTheWay, NeedsConsent)}
+NO_CHANGES = Changes((), (), ())
+
+
+class State(Struct, frozen=True):
+    """What a seat knows of its place at the table beside its view."""
+
+    name: str
+    sides: tuple[int, ...]
+    is_watching: bool
+    steps: int
+    to_undo: int
+    to_redo: int
+    undo_passes_over: bool
+    undoes_answer: bool
+    sits_here: frozenset[str]
+    taken_back: frozenset[int]
+
+
+class NewsSent(Struct, frozen=True):
+    """News as they travel: what differs, never two positions. `whole` is all there is, for who looks anew."""
+
+    stream: int
+    by: str
+    told: tuple[Told, ...]
+    delta: Delta
+    at_ms: int
+    asked_for: tuple[int, ...]
+    whole: Delta | None
+    state: State
+    step: Step | None
+
+
+def over(value: object, kind: Any) -> Any:
+    """A value as it arrives at the other end."""
+    return msgspec.msgpack.decode(msgspec.msgpack.encode(value), type=kind)
+
+
+class Line:
+    """A line between a seat and its table: in order, each message up to `latest_ms` late; it may be cut."""
+
+    def __init__(self, seed: int = 1, latest_ms: int = LATEST_MS) -> None:
+        self.is_cut = False
+        self._random = Random(seed)
+        self._latest_ms = latest_ms
+        self._waiting: deque[Callable[[], None]] = deque()
+        self._timer = QTimer()
+        self._timer.setSingleShot(True)
+        self._timer.timeout.connect(self._deliver)
+
+    @property
+    def is_idle(self) -> bool:
+        return self.is_cut or not self._waiting
+
+    def cut(self) -> None:
+        """Nothing arrives any more."""
+        self.is_cut = True
+        self._waiting.clear()
+
+    def send(self, arrives: Callable[[], None]) -> None:
+        if self.is_cut:
+            return
+        self._waiting.append(arrives)
+        if not self._timer.isActive():
+            self._timer.start(self._random.randint(0, self._latest_ms))
+
+    def _deliver(self) -> None:
+        if self._waiting:
+            self._waiting.popleft()()
+        if self._waiting:
+            self._timer.start(self._random.randint(0, self._latest_ms))
+
+
+class FarSeat:
+    """A seat whose table is at the other end of a line (`tabletop.seat.TableSeat`)."""
+
+    line: Line
+    """The line of the seat that was taken last, for tests."""
+
+    latest_ms = LATEST_MS
+    """How late its messages are at most."""
+
+    def __init__(self, session: Session, seat: str, hear: Hear, sides: Sequence[int] | None = None) -> None:
+        self.line = FarSeat.line = Line(latest_ms=FarSeat.latest_ms)
+        self._hear_news = hear
+        self._table = LocalSeat(session, seat, self._send_news, sides)
+        self.session = session
+        self._view = self._arrived(over(self._whole(), Delta))
+        self._state = over(self._state_there(), State)
+
+    # at the table
+
+    def _state_there(self) -> State:
+        table = self._table
+        return State(
+            table.name,
+            table.sides,
+            table.is_watching,
+            table.steps,
+            table.to_undo,
+            table.to_redo,
+            table.undo_passes_over,
+            table.undoes_answer,
+            table.sits_here,
+            table.taken_back(),
+        )
+
+    def _whole(self) -> Delta:
+        return whole(self.session.game, self._table._connection.audience)
+
+    def _send_news(self, news: News) -> None:
+        everything = self._whole() if news.is_whole else None
+        sent = NewsSent(
+            news.stream,
+            news.by,
+            news.told,
+            news.delta,
+            news.at_ms,
+            news.asked_for,
+            everything,
+            self._state_there(),
+            news.step,
+        )
+        carried = msgspec.msgpack.encode(sent)
+        self.line.send(lambda: self._receive(msgspec.msgpack.decode(carried, type=NewsSent)))
+
+    def _answers(self, reply: Reply) -> Reply:
+        """The way back of an answer."""
+
+        def send(answer: Answer) -> None:
+            kind, carried = type(answer), msgspec.msgpack.encode(answer)
+            state = msgspec.msgpack.encode(self._state_there())
+
+            def arrives() -> None:
+                self._state = msgspec.msgpack.decode(state, type=State)
+                reply(msgspec.msgpack.decode(carried, type=KINDS[kind.__name__]))
+
+            self.line.send(arrives)
+
+        return send
+
+    def _asked(self, asks: Callable[[], None]) -> None:
+        self.line.send(asks)
+
+    # here
+
+    def _arrived(self, everything: Delta) -> View:
+        game, who = self.session.game, self._table._connection.audience
+        view = View(empty_game(game.sides, game.maps, game.module, game.scenario), keeps_ids=who.sees_all(game))
+        view.apply(everything)
+        return view
+
+    def _receive(self, sent: NewsSent) -> None:
+        before = self._view.game
+        self._state = sent.state
+        if sent.whole is not None:
+            self._view = self._arrived(sent.whole)
+            changes = NO_CHANGES
+        else:
+            changes = self._view.apply(sent.delta) if sent.delta != NOTHING else NO_CHANGES
+        is_whole = sent.whole is not None
+        self._hear_news(
+            News(
+                sent.stream,
+                sent.by,
+                sent.told,
+                before,
+                self._view.game,
+                changes,
+                sent.delta,
+                sent.at_ms,
+                is_whole,
+                sent.asked_for,
+                sent.step,
+            )
+        )
+
+    @property
+    def name(self) -> str:
+        return self._state.name
+
+    @property
+    def view(self) -> Game:
+        return self._view.game
+
+    @property
+    def sides(self) -> tuple[int, ...]:
+        return self._state.sides
+
+    @property
+    def components(self):
+        return self._table.components
+
+    @property
+    def is_watching(self) -> bool:
+        return self._state.is_watching
+
+    @property
+    def steps(self) -> int:
+        return self._state.steps
+
+    @property
+    def to_undo(self) -> int:
+        return self._state.to_undo
+
+    @property
+    def to_redo(self) -> int:
+        return self._state.to_redo
+
+    @property
+    def undo_passes_over(self) -> bool:
+        return self._state.undo_passes_over
+
+    @property
+    def undoes_answer(self) -> bool:
+        return self._state.undoes_answer
+
+    @property
+    def sits_here(self) -> frozenset[str]:
+        return self._state.sits_here
+
+    @property
+    def file(self):
+        return self._table.file
+
+    @property
+    def replay(self):
+        return self._table.replay
+
+    def submit(self, command: AnyCommand, answers: Answers, reply: Reply) -> None:
+        there, given = over(command, AnyCommand), over(answers, Answers)
+        self._asked(lambda: self._table.submit(there, given, self._answers(reply)))
+
+    def take_back(self, steps: Sequence[int], answers: Answers, reply: Reply) -> None:
+        self._asked(lambda: self._table.take_back(tuple(steps), over(answers, Answers), self._answers(reply)))
+
+    def agree(self, seat: str, steps: tuple[int, ...], reply: Reply) -> None:
+        self._asked(lambda: self._table.agree(seat, steps, self._answers(reply)))
+
+    def deck_file(self, deck: int, reply: Callable[[bytes | Refused], None]) -> None:
+        self._asked(lambda: self._table.deck_file(deck, lambda answer: self.line.send(lambda: reply(answer))))
+
+    def sit_as(self, name: str, sides: Sequence[str], answers: Answers, reply: Reply) -> None:
+        self._asked(lambda: self._table.sit_as(name, tuple(sides), answers, self._answers(reply)))
+
+    def history(self, most: int) -> Sequence[Retold]:
+        return [one for one in self._table.history(most) if over(one.told, tuple[Told, ...]) == one.told]
+
+    def retold(self, steps: Sequence[int]) -> Sequence[Retold]:
+        return [one for one in self._table.retold(steps) if over(one.told, tuple[Told, ...]) == one.told]
+
+    def heard(self, most: int) -> Sequence[Heard]:
+        return [Heard(one.seq, over(one.told, tuple[Told, ...]), one.stands) for one in self._table.heard(most)]
+
+    def phase_so_far(self) -> list[Seen]:
+        return [Seen(one.before, over(one.step, Step), one.pieces) for one in self._table.phase_so_far()]
+
+    def taken_back(self) -> frozenset[int]:
+        return self._state.taken_back
+
+    def look_with(self, sides: Sequence[int]) -> None:
+        self._table.look_with(sides)
+
+    def look_anew(self) -> None:
+        self._table.look_anew()
+
+    def stand_at(self, seq: int) -> None:
+        self._table.stand_at(seq)
+
+    def follow(self) -> None:
+        self._table.follow()
+
+    def leave(self) -> None:
+        self.line.cut()
+        self._table.leave()
