@@ -1,7 +1,7 @@
-"""`Assistant`: judges the steps of a table by its rule book, as strictly as the table wants it.
+"""`Assistant`: judges the steps of a table by its rule book, as strictly as the table asks.
 
-It is handed to a session as its policy and as an observer. What it says is worked out on the view of the seat that
-acts, never on the truth: a refusal because of an unseen piece would give the piece away.
+A session takes it as its policy and as an observer. It works on the view of the acting seat, never on the truth: a
+refusal because of an unseen piece would give the piece away.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -64,10 +64,10 @@ from tabletop.game.state.values import Value
 from tabletop.telling import LET_STAND, said_to_stand
 
 FINDING: Final = "finding:"
-"""How the keys of questions begin that ask whether what a check finds is done all the same."""
+"""The prefix of the keys of questions that ask whether to continue despite a finding."""
 
 _JUDGING: Final = ""
-"""Who looks when a step is judged: nobody's seat has this name."""
+"""The viewer that judges a step: no seat has this name."""
 
 _AGREED: Final = "policy-agreed"
 _MOST_SAID: Final = 3
@@ -85,40 +85,42 @@ class Assistant:
         self._last: dict[str, Situation] = {}
 
     def _looked(self, who: str, game: Game, side: str) -> Situation:
-        """Return a position with the eyes of a side: what is known of the places of the last one is used again."""
+        """Return a position as a side sees it; the known facts of its places are carried over from the
+        last position.
+        """
         last = self._last.get(who)
         found = self._last[who] = Situation(game, self.book) if last is None else last.became(game)
         return found.seen_by(side)
 
     def situation(self, game: Game, seat: str) -> Situation:
-        """Return the position as a seat sees it; for the umpire, as it is."""
+        """Return the position as a seat sees it; the true position for the umpire."""
         who, side = _eyes_of(game, seat)
         return self._looked(_JUDGING, seen_by(game, who), side)
 
     def underway(self, view: Game, seat: str) -> tuple[Underway, ...]:
-        """Return the procedures under way as a seat's own view shows them, the youngest last."""
+        """Return the procedures under way as a seat's own view shows them, the newest last."""
         situation = self._own(view, seat)
         return tuple(underway(situation, frame) for frame in view.frames)
 
     def _own(self, view: Game, seat: str) -> Situation:
-        """Return a seat's own view, with the eyes of its side; of one with several, or the umpire's, with nobody's."""
+        """Return a seat's own view as its side sees it; for a seat with several sides or the umpire, without a side."""
         return self._looked(seat, view, _eyes_of(view, seat)[1])
 
     # as a window asks it
 
     def lift(self, view: Game, seat: str, pieces: tuple[int, ...], move: Move | None = None) -> Hand:
-        """Take pieces into the hand; letting go will go on with this move."""
+        """Hold these pieces and return them as a `Hand`; a drop continues this move."""
         pieces = _there(view, pieces)
         begun = None if move is None or move.since is view else self._looked_at(move, view, seat)
         return Hand(self._seen(view, seat, pieces), seat, pieces, begun)
 
     def taken_up(self, view: Game, seat: str, pieces: tuple[int, ...]) -> tuple[int, ...]:
-        """Return the pieces that come along when these are taken hold of, with them: what markers lead."""
+        """Return the pieces taken up with these: themselves and what the markers among them lead."""
         pieces = _there(view, pieces)
         return taken_up(self._seen(view, seat, pieces), pieces)
 
     def warm(self, view: Game, seat: str) -> Iterator[None]:
-        """Get ready for what will be asked about a view: the terrain of each way of moving, and a first reach on it."""
+        """Prepare for questions about a view: the terrain of each way of moving, and a first reach on it."""
         situation = self._seen(view, seat, ())
         for mode in self.book.ground.modes.values():
             piece = next((one for one in view.pieces if mode.applies(situation, one)), None)
@@ -135,16 +137,14 @@ class Assistant:
         return self.lift(view, seat, pieces).why_not(where)
 
     def findings(self, after: Game, seat: str, move: Move, step: Move | None = None) -> tuple[Finding, ...]:
-        """Return what a move, with its last `step` where that is said, has made wrong in a view, by the checks that
-        are on.
-        """
+        """Return the errors of a move, with its last `step` if given, in a view, by the checks in force."""
         checks = checks_of(self.book, after, OF_MOVES, LEVELS[1:])
         whole = self._looked_at(move, after, seat)
         last = whole if step is None or step.since is move.since else self._looked_at(step, after, seat)
         return wrong_with(checks, whole, last, whole.before.became(after))
 
     def _looked_at(self, move: Move, after: Game, seat: str) -> Looked:
-        """Return a move in a seat's own view; of its pieces those that are still seen, or were."""
+        """Return a move in a seat's own view, with those of its pieces that are or were seen."""
         there = sorted(piece for piece in move.pieces if piece in after.pieces or piece in move.since.pieces)
         known = [piece for piece in there if piece in move.since.pieces]
         return Looked(self._seen(move.since, seat, known), there)
@@ -154,36 +154,36 @@ class Assistant:
         return tuple(offers_of(self.book))
 
     def overlay(self, id: str, map: str, view: Game, seat: str, pieces: tuple[int, ...]) -> Overlay | None:
-        """Return one of them on a map, for the chosen pieces where it is about pieces."""
+        """Return an overlay of a map, for the chosen pieces if it concerns pieces."""
         pieces = _there(view, pieces)
         situation = self._seen(view, seat, pieces)
         return overlay(situation, id, map, pieces, situation.side)
 
     def why_no_overlay(self, id: str, view: Game, seat: str, pieces: tuple[int, ...]) -> str:
-        """Return why the rules show nothing of an overlay for chosen pieces, in sentences with their numbers; "" if
-        unsaid.
+        """Return why the rules show no overlay for chosen pieces, in sentences with rule numbers; "" if no reason is
+        known.
         """
         pieces = _there(view, pieces)
         return " ".join(closed_ways(self._seen(view, seat, pieces), pieces)) if id == REACH and pieces else ""
 
     def now(self, view: Game, seat: str, pieces: tuple[int, ...]) -> Now | None:
-        """Return where we are and what may be done."""
+        """Return where the game is in its rules, and what can be done."""
         pieces = _there(view, pieces)
         situation = self._seen(view, seat, pieces)
         return now(situation, seat, pieces, self.left_undone(situation, LEVELS[1:]))
 
     def tables(self, view: Game, seat: str) -> tuple[Offer, ...]:
-        """Return the results tables that a seat may consult."""
+        """Return the results tables that a seat can consult."""
         return tuple(consultations(self._seen(view, seat, ()), seat))
 
     def prospects(self, view: Game, seat: str, pieces: tuple[int, ...]) -> tuple[Prospect, ...]:
-        """Return what can be forecast now: at the chosen pieces, or anywhere."""
+        """Return the possible forecasts: at the chosen pieces, or anywhere."""
         pieces = _there(view, pieces)
         return tuple(prospects(self._seen(view, seat, pieces), pieces))
 
     def outlooks(self, view: Game, seat: str, prospect: Prospect, more: int = 0) -> Iterator[Outlook]:
-        """Yield what may come of it, surer and surer; with one piece more like `more`. Nothing where it no longer
-        can.
+        """Yield the forecasts of a prospect, each more certain than the last; with one extra piece like `more`. Nothing
+        once it is over.
         """
         try:
             yield from outlooks(self._seen(view, seat, ()), prospect.id, prospect.where, more)
@@ -191,9 +191,7 @@ class Assistant:
             return
 
     def odds(self, view: Game, seat: str, command: AnyCommand) -> Outlook | None:
-        """Return what the dice may bring that are thrown next after a command; None where none are, or it cannot be
-        said.
-        """
+        """Return the odds of the next dice after a command; None if there are none, or they cannot be told."""
         outcome = self.foresee(view, seat, command)
         if not isinstance(outcome, Done):
             return None
@@ -217,23 +215,23 @@ class Assistant:
         return accounts_at(self._seen(view, seat, pieces), pieces, where)
 
     def checks(self, view: Game) -> tuple[CheckState, ...]:
-        """All checks and how strictly this table takes them."""
+        """Return all checks, and how strictly this table takes them."""
         return tuple(
             CheckState(check.id, check.title, check.rule, level_of(view, check.id))
             for check in self.book.checks.values()
         )
 
     def set_level(self, check: str, level: Level) -> AnyCommand:
-        """Return the command that takes a check, or all others (""), so strictly."""
+        """Return the command that sets how strictly a check, or all others (""), is taken."""
         return SetProperty(property_of(check), level)
 
     def rules(self) -> tuple[RuleState, ...]:
-        """Return every rule of the game in the order of its numbers, and what becomes of it here."""
+        """Return every rule of the game in the order of its numbers, with its state here."""
         return rule_states(self.book)
 
     def _seen(self, view: Game, seat: str, pieces: Sequence[int]) -> Situation:
-        """Return a view as the rules look at it. Who plays all sides looks with the eyes of the chosen pieces' side, or
-        of the one that acts.
+        """Return a view as the rules see it. Who plays all sides sees with the side of the chosen pieces, or of the
+        acting one.
         """
         who = seat_of(view, seat)
         sides = tuple(view.sides[side] for side in who.sides)
@@ -246,10 +244,9 @@ class Assistant:
         return situation
 
     def foresee(self, view: Game, seat: str, command: AnyCommand) -> Outcome | None:
-        """Return what a command would do, as far as chance need not decide it, on the seat's own view; None: chance
-        decides.
+        """Return what a command would do on the seat's own view; None if chance decides.
 
-        For showing what an answer to a procedure leads to before it is given.
+        It shows the outcome of an answer to a procedure before it is given.
         """
         components = replace(self.book.module.components, procedures=lambda: self.procedures)
         try:
@@ -262,8 +259,8 @@ class Assistant:
     def policy(self, before: Game, after: Game, step: Step, seat: str) -> Refused | Asks | None:
         """Judge a step before it is recorded; see `tabletop.session.Policy`.
 
-        The umpire is never stopped, nor is a procedure of the rules; but no phase ends with a move that may not end so,
-        nor with anything that must be mended before.
+        The umpire and procedures of the rules are never stopped; but no phase can end with an unfinished move, nor with
+        anything that must be fixed before.
         """
         if isinstance(step.command, TakeBack) or seat_of(before, seat).umpire:
             return None
@@ -277,8 +274,8 @@ class Assistant:
         return self._stopped(wrong, before, step)
 
     def _agreed(self, before: Game, after: Game, step: Step, seat: str) -> Refused | Asks | None:
-        """Return what only all who play together may do: take the rules otherwise, let stand what the table enforces,
-        or pass over a phase.
+        """Return the answer to a step that needs everyone's consent: changing how rules are taken, accepting an
+        enforced finding, or skipping a phase.
         """
         if _changes(step.patch, POLICY):
             return _asked(step, _AGREED, f"{self._policies_said(after, step.patch)} Do all who play agree to that?")
@@ -289,9 +286,7 @@ class Assistant:
         return _asked(step, _PASSED, f"Do all who play agree to pass over {listed(passed)}?") if passed else None
 
     def _policies_said(self, after: Game, patch: Patch) -> str:
-        """Return how strictly the rules are to be taken, in a sentence: all of them, or the first few and how many
-        more.
-        """
+        """Return how strictly the rules are to be taken, in a sentence: all of them, or the first few and a count."""
         names = [change.name for change in patch if isinstance(change, Property) and change.name.startswith(POLICY)]
         if POLICY in names:
             return f"All rules are to be taken at {level_of(after, '')}."
@@ -304,7 +299,7 @@ class Assistant:
         return f"{', '.join((*said, *more))}."
 
     def _passed_over(self, before: Game, after: Game, seat: str) -> tuple[str, ...]:
-        """Return the phases that are passed over although there is something to do in them."""
+        """Return the skipped phases in which there is something to do."""
         sequence = self.book.sequence
         if sequence is None:
             return ()
@@ -312,7 +307,7 @@ class Assistant:
         return sequence.passed_over(sequence.positions(now), sequence.positions(then), now)
 
     def observe(self, before: Game, after: Game, step: Step) -> None:  # noqa: ARG002 - the position before is what counts
-        """Hear of a step that is recorded; see `tabletop.session.Observer`."""
+        """Follow a recorded step; see `tabletop.session.Observer`."""
         self.moves.hear(before, step, frozenset(pieces_of(step.patch)))
         if turned(step):
             self._let_stand.clear()
@@ -320,14 +315,14 @@ class Assistant:
             self._let_stand[step.seq] = said
 
     def forget(self) -> None:
-        """Know of no step: it hears anew of those of the phase."""
+        """Forget all steps: those of the phase are reported anew."""
         self.moves.forget()
         self._let_stand.clear()
 
     def _wrong(self, before: Game, after: Game, step: Step, seat: str) -> Iterator[Finding]:
-        """Yield what a step makes wrong, and what is wrong with the move that it leaves behind.
+        """Yield the errors of a step, and of the move that it leaves behind.
 
-        Of a move that may go on, only what going on cannot mend is wrong at once: findings that are due at the step.
+        While a move can continue, only the findings due at each step are errors: going on cannot fix these.
         """
         made = Move(before, frozenset(pieces_of(step.patch)))
         if not made.pieces:
@@ -338,11 +333,11 @@ class Assistant:
             yield from self._ended(last, before, seat)
 
     def _ended(self, move: Move, game: Game, seat: str) -> Iterator[Finding]:
-        """Return what is wrong with a move of a seat, now that it goes no further."""
+        """Yield the errors of a seat's move that has ended."""
         return (one for one in self.wrong(seat, move, move, game, game, STRICT) if one.due != "step")
 
     def _is_wrong(self, seat: str, move: Move, game: Game) -> bool:
-        """Return whether a move that was made is wrong as things stand."""
+        """Return whether a move is wrong in the present position."""
         return bool(self.wrong(seat, move, move, game, game, LEVELS[1:]))
 
     def wrong(
@@ -355,8 +350,8 @@ class Assistant:
         levels: Collection[Level],
         dues: Sequence[Due] = OF_MOVES,
     ) -> tuple[Finding, ...]:
-        """Return what a move, and its last step, have made wrong as a seat sees it, by the checks that `table` takes at
-        one of these levels. All of these games are the truth.
+        """Return the errors of a move and its last step as a seat sees them, by the checks that `table` takes at one of
+        these levels. All of these games are the truth.
         """
         checks = checks_of(self.book, table, dues, levels)
         if not checks:
@@ -368,13 +363,17 @@ class Assistant:
         return wrong_with(checks, whole, last, whole.before.became(then))
 
     def _looked_by(self, who: Audience, side: str, move: Move, then: Game) -> Looked:
-        """Return a move as an audience sees it: of its pieces those that it saw before it, or sees `then`."""
+        """Return a move as an audience sees it, with those of its pieces that it saw before the move or
+        sees in `then`.
+        """
         now = seen_by(move.since, who)
         pieces = [piece for piece in sorted(move.pieces) if piece in now.pieces or piece in then.pieces]
         return Looked(self._looked(_JUDGING, now, side), pieces)
 
     def _left_behind(self, before: Game, after: Game, step: Step, seat: str) -> Iterator[Finding]:
-        """Yield what a step that ends a phase leaves behind wrong: the last move, and what had to be mended by now."""
+        """Yield the errors that a phase-ending step leaves behind: of the last move, and what had to be
+        fixed by now.
+        """
         last, ends = self.moves.last(seat), turns(step.patch)
         if last is not None and (ends or _goes_onwards(step)):
             yield from self._ended(last, before, seat)
@@ -382,8 +381,8 @@ class Assistant:
             yield from self._unmended(before, after, seat)
 
     def _unmended(self, before: Game, after: Game, seat: str) -> Iterator[Finding]:
-        """Yield what must be mended before a phase ends, and has not been by what the rules do as it ends: it is wrong
-        before that, and would still be if the phase went on.
+        """Yield what must be fixed before a phase ends and the rules do not fix as it ends: it is wrong before, and
+        would remain wrong if the phase continued.
         """
         was = {_whereabouts(finding) for finding in self.left_undone(self.situation(before, seat), STRICT)}
         if was:
@@ -392,16 +391,16 @@ class Assistant:
             yield from (finding for finding in still if _whereabouts(finding) in was)
 
     def left_undone(self, situation: Situation, levels: Collection[Level]) -> tuple[Finding, ...]:
-        """Return what must be mended before the phase ends, by the checks that the table takes at one of these
-        levels.
+        """Return what must be fixed before the phase ends, by the checks that the table takes at one of
+        these levels.
         """
         checks = checks_of(self.book, situation.game, ("phase",), levels)
         everything = tuple(situation.game.pieces)
         return tuple(finding for check in checks for finding in check.findings(situation, situation, everything))
 
     def _stopped(self, found: Iterable[Finding], game: Game, step: Step) -> Refused | Asks | None:
-        """Return what comes of findings that nobody has let stand in this phase: the first one that is enforced
-        refuses, then each to be confirmed is asked about.
+        """Return the response to findings that nobody has accepted in this phase: the first enforced one refuses; each
+        one to be confirmed is asked about.
         """
         doubtful = []
         for finding in found:
@@ -418,7 +417,7 @@ class Assistant:
         return None
 
     def _stands(self, finding: Finding) -> bool:
-        """Return whether it was said, and not taken back, that a finding stands."""
+        """Return whether a finding has been accepted, and the acceptance not taken back."""
         said = (said for step, said in self._let_stand.items() if self.moves.is_in_force(step))
         return any(each.startswith(finding.sentence) for each in said)
 
@@ -428,12 +427,12 @@ def _goes_onwards(step: Step) -> bool:
 
 
 def _there(view: Game, pieces: tuple[int, ...]) -> tuple[int, ...]:
-    """Return those of some pieces that are still there: of one that has gone nothing is said."""
+    """Return those of these pieces that still exist: nothing is said of the others."""
     return tuple(piece for piece in pieces if piece in view.pieces)
 
 
 def _whereabouts(finding: Finding) -> tuple[str, tuple[Where, ...]]:
-    """By what a finding is known while there may be fewer pieces to it."""
+    """Return the identity of a finding, which holds while its pieces may become fewer."""
     return finding.check, finding.places
 
 
@@ -442,18 +441,18 @@ def _trackers(game: Game) -> Mapping[str, Value]:
 
 
 def _eyes_of(game: Game, seat: str) -> tuple[Audience, str]:
-    """Return with whom a seat looks, and its side; "" for one with several sides or none, and for the umpire."""
+    """Return the audience of a seat and its side; the side is "" for one with several or none, and for the umpire."""
     who = seat_of(game, seat)
     return audience_of(game, who), game.sides[who.sides[0]] if len(who.sides) == 1 and not who.umpire else ""
 
 
 def _changes(patch: Patch, name: str) -> bool:
-    """Does it change a property of the table whose name begins so?"""
+    """Return whether a patch changes a property of the table with this prefix."""
     return any(isinstance(change, Property) and change.name.startswith(name) for change in patch)
 
 
 def _asked(step: Step, key: str, question: str) -> Refused | Asks | None:
-    """Ask it once: None when it has been answered yes."""
+    """Ask a question once; return None when it has been answered yes."""
     answers = dict(step.answers)
     if key not in answers:
         return Asks(Prompt(key, question, (Choice(True, "Yes"), Choice(False, "No")), default=False))

@@ -1,4 +1,4 @@
-"""How strictly a table takes each rule: off, advise, confirm or enforce; and what is newly wrong after a step.
+"""The strictness of a table about each rule: off, advise, confirm or enforce; and the new errors after a step.
 
 The levels are properties of the table (`policy` for all checks, `policy:<check>` for one), so they are in the record.
 """
@@ -15,11 +15,11 @@ from tabletop.game.state.game import Game
 LEVELS: Final[tuple[Level, ...]] = get_args(Level)
 USUAL: Final[Level] = "advise"
 OF_MOVES: Final[tuple[Due, ...]] = ("step", "end-of-move")
-"""When what is wrong with a move must be mended."""
+"""The times by which errors of a move must be fixed."""
 
 
 def property_of(check: str = "") -> str:
-    """Return the property of the table that holds the level of a check; without one, that of all others."""
+    """Return the property of the table that holds the level of a check; for "", the level of all others."""
     return f"{POLICY}:{check}" if check else POLICY
 
 
@@ -43,7 +43,7 @@ def checks_of(book: Book, game: Game, dues: Sequence[Due], levels: Collection[Le
 def new_findings(
     checks: Sequence[Check], before: Situation, after: Situation, moved: Sequence[int]
 ) -> tuple[Finding, ...]:
-    """Return what a step made wrong, in the order of the checks: what was wrong before already is not its fault."""
+    """Return the new errors of a step, in the order of the checks: errors that were there before are not its fault."""
     found: list[Finding] = []
     for check in checks:
         now = tuple(check.findings(before, after, moved))
@@ -61,11 +61,10 @@ class Looked(NamedTuple):
 
 
 def wrong_with(checks: Sequence[Check], move: Looked, step: Looked, after: Situation) -> tuple[Finding, ...]:
-    """Return what a move has made wrong so far. It is judged as a whole: one that is undone by hand has made nothing
-    wrong.
+    """Return the errors of a move so far. It is judged as a whole: a move undone by hand has none.
 
-    What must be right after every step is wrong only where the last `step` made it so too: several steps may lead where
-    a single one may not.
+    Errors due after every step count only if the last `step` also made them: several steps can lead where a single one
+    cannot.
     """
     if step is not move:
         checks = [c for c in checks if c.due != "step" or new_findings((c,), step.before, after, step.pieces)]

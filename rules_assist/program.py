@@ -1,4 +1,4 @@
-"""What the rules assistant offers to the programs: `PROGRAM` is found by entry point, see `tabletop.assembly`."""
+"""The entry point of the rules assistant: programs find `PROGRAM` by its name, see `tabletop.assembly`."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -17,14 +17,14 @@ from tabletop.module.trust import RulesError
 
 
 class Program:
-    """The doors of this package."""
+    """The services of this package."""
 
     def assistant_for(self, module: Module) -> Assistant:
         """Return the assistant of a table of this module. Raises `ModuleProblems` or `RulesError`."""
         return Assistant(load_rulebook(module))
 
     def examine(self, module: Path) -> RulesReport:
-        """Return what is found out about the rules of a module whose other files have no mistake."""
+        """Return a report on the rules of a module whose other files have no mistake."""
         try:
             return RulesReport(authored=load_rulebook(load_module(module)).authored)
         except ModuleProblems as error:
@@ -33,8 +33,8 @@ class Program:
             return RulesReport((str(error),))
 
     def documents(self) -> Mapping[str, type[BaseModel]]:
-        """Return the kinds of files of a module that are read here, by the names under which their schemas are
-        exported.
+        """Return the file formats of a module that are read here, by the names under which their schemas
+        are exported.
         """
         from rules_assist.cases.case_records import CaseFile
         from rules_assist.schema.rules_file import RulesFile
@@ -42,7 +42,7 @@ class Program:
         return {"rules": RulesFile, "cases": CaseFile}
 
     def run_cases(self, paths: Sequence[Path], say: Callable[[str], None]) -> bool:
-        """Run the cases in these files, folders or modules, saying each that fails; False where one does."""
+        """Run the cases in these files, folders or modules, and report each that fails; return False if one does."""
         from rules_assist.cases.run.case_runner import CaseRun
 
         run = CaseRun(_module_of)
@@ -53,16 +53,14 @@ class Program:
         return not run.failed
 
     def words_of_cases(self, module: Path) -> Iterator[str]:
-        """Yield the words that cases of a module may use, line by line. Raises `ModuleProblems` or `RulesError`."""
+        """Yield the words for cases of a module, line by line. Raises `ModuleProblems` or `RulesError`."""
         from rules_assist.cases.words.vocabulary import vocabulary
 
         yield from vocabulary(load_rulebook(load_module(module)))
 
 
 def _module_of(file: Path, id: str) -> Module:
-    """Return the module of a case file: the folder it lies in, where that is of this module, else the one of this
-    name.
-    """
+    """Return the module of a case file: its folder, if that is of this module, else the one of this name."""
     for folder in file.resolve().parents:
         if (folder / MODULE_FILE).is_file() and (module := load_module(folder)).about.id == id:
             return module

@@ -1,4 +1,4 @@
-"""What the assistant tells a window: pieces in the hand, overlays, what may be done now, the page of all rules.
+"""The answers of the assistant for a window: held pieces, overlays, what can be done now, the page of all rules.
 
 Only values of `tabletop.assisting` leave here; which rule says what is not decided here.
 """

@@ -1,4 +1,4 @@
-"""Where the game is in its rules, and what may be done now: by a seat, or with the pieces it has chosen."""
+"""The point that the game has reached in its rules, and what a seat or its chosen pieces can do now."""
 
 from collections.abc import Iterator
 
@@ -12,7 +12,7 @@ from tabletop.game.commands import Begin
 
 
 def now(situation: Situation, seat: str, pieces: tuple[int, ...], left_undone: tuple[Finding, ...]) -> Now | None:
-    """Return where we are; None for a game without a sequence of play."""
+    """Return where the game is and what can be done; None for a game without a sequence of play."""
     sequence = sequence_in(situation)
     if sequence is None:
         return None
@@ -31,8 +31,8 @@ def now(situation: Situation, seat: str, pieces: tuple[int, ...], left_undone: t
 
 
 def _procedures(sequence: Sequence, situation: Situation, seat: str) -> Iterator[Offer]:
-    """Yield the procedures of this phase, each with why it may not be begun, if it may not. What is done at its end is
-    left out: the way onwards does that.
+    """Yield the procedures of this phase, each with the reason if it cannot begin. Those that run at its end are left
+    out: advancing the phase runs them.
     """
     phase = sequence.phase(situation)
     if phase is None:
@@ -47,7 +47,7 @@ def _procedures(sequence: Sequence, situation: Situation, seat: str) -> Iterator
 
 
 def consultations(situation: Situation, seat: str) -> Iterator[Offer]:
-    """Yield the results tables that a seat may consult, each with why not, if it may not now."""
+    """Yield the results tables that a seat can consult, each with the reason if it cannot do so now."""
     for side in _sides(situation, seat)[:1]:
         for id, procedure in situation.book.consulted.items():
             because = procedure.may_begin(situation, side)
@@ -60,7 +60,7 @@ def _sides(situation: Situation, seat: str) -> tuple[str, ...]:
 
 
 def _ways(situation: Situation, seat: str, pieces: tuple[int, ...]) -> Iterator[Offer]:
-    """Yield the ways in which the chosen pieces may move."""
+    """Yield the ways in which the chosen pieces can move."""
     if not pieces:
         return
     hand = Hand(situation, seat, pieces)

@@ -1,4 +1,4 @@
-"""Pieces in the hand: where they can go, and what letting go at a place would mean."""
+"""Held pieces: where they can go, and what a drop at a place would mean."""
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property
@@ -28,18 +28,20 @@ NO_RULE: Final = "No rule says how to get there"
 
 
 class NoChance(Chance):
-    """What if: nothing is rolled."""
+    """Chance for a question: nothing is rolled."""
 
     def draw(self, sides: int, why: str, *, secret: bool = False) -> int:  # noqa: ARG002 - it draws nothing
-        """Refused with ValueError: what is only asked must not roll dice."""
+        """Raise ValueError: a question must not roll dice."""
         raise ValueError(f"'{why}' would be rolled")
 
 
 class Hand:
-    """Pieces taken up by a seat. Where they can go is worked out once; each place is looked at once."""
+    """Pieces held by a seat. Their reach is worked out once, and each place is looked at once."""
 
     def __init__(self, situation: Situation, seat: str, pieces: tuple[int, ...], begun: Looked | None = None) -> None:
-        """`begun` is the move, made by hand, that letting go would go on with; without it that is a move of its own."""
+        """Hold these pieces. A drop continues `begun`, a move made by hand; without it, the drop is a
+        move of its own.
+        """
         self.situation = situation
         self.pieces = taken_up(situation, pieces)
         self._step = Looked(situation, self.pieces)
@@ -52,17 +54,17 @@ class Hand:
 
     @cached_property
     def ways(self) -> tuple[Way, ...]:
-        """The ways of moving that the rules open to all of them now, in the order of the rule book."""
+        """The ways of moving that the rules open to all of these pieces now, in the order of the rule book."""
         return tuple(ways_of(self.situation, self.pieces))
 
     @property
     def start(self) -> Where | None:
-        """Where they stand."""
+        """The place of the pieces."""
         return self.situation.where(self.pieces[0]) if self.pieces else None
 
     @cached_property
     def _homes(self) -> frozenset[Where | None]:
-        """Where they stand, and where all of them stood when their move began, if that was together."""
+        """The place of the pieces, and the place where their move began if they began it together."""
         before = self._move.before
         were_there = all(piece in before.game.pieces for piece in self.pieces)
         began = {before.where(piece) for piece in self.pieces} if were_there else set()
@@ -70,25 +72,27 @@ class Hand:
 
     @cached_property
     def overlay(self) -> Overlay | None:
-        """Where they can go, with costs."""
+        """The places that the pieces can reach, with costs."""
         return reach_overlay(self.situation, self.pieces, self.ways) if self.ways else None
 
     def glance(self, where: Where) -> Preview:
-        """Return whether they can go there, by which way and at what cost; what would be wrong is not looked for."""
+        """Return whether they can go there, in which way and at what cost; errors are not looked for."""
         found = self._glances.get(where)
         if found is None:
             found = self._glances[where] = self._glance(where)
         return found
 
     def hover(self, where: Where) -> Preview:
-        """Return what letting go there would mean: how many would stand there, and all that would be wrong with it."""
+        """Return what a drop there would mean: how many would stand there, and everything that would be
+        wrong with it.
+        """
         found = self._previews.get(where)
         if found is None:
             found = self._previews[where] = self._hover(where)
         return found
 
     def rest(self, where: Where) -> Preview:
-        """Return the same, and whether there is supply at the end: on a large map that takes longer than all else."""
+        """Return the same and the supply at the end; on a large map the supply takes longer than all else."""
         if where not in self._rested:
             hovered = self.hover(where)
             supplies = supplies_of(*self._landed[where]) if where in self._landed else ()
@@ -96,14 +100,14 @@ class Hand:
         return self._rested[where]
 
     def drop(self, where: Where) -> AnyCommand | None:
-        """Return what the rules make of letting go there: the move, what it costs, what is noted; None if it is no
+        """Return the command that the rules make of a drop there: the move, its cost and its notes; None if it is no
         move.
         """
         way = self._way_to(where)
         return self._drop_by(way, where) if way is not None else None
 
     def drop_by(self, way: str, where: Where) -> AnyCommand | None:
-        """Return what `drop` does by this way of moving alone; None where it does not lead there."""
+        """Return the command of `drop` by this way of moving alone; None if it does not lead there."""
         named = next((each for each in self.ways if each.mode.id == way), None)
         return self._drop_by(named, where) if named is not None else None
 
@@ -120,7 +124,9 @@ class Hand:
         return " ".join(f"{says} ({rule})" if rule else says for says, rule in self._reasons(where))
 
     def _reasons(self, where: Where) -> tuple[tuple[str, str], ...]:
-        """Return why they cannot go there, each with its rule, if that is not in the words; what helps most first."""
+        """Return why they cannot go there, each reason with its rule unless the words hold it; the most
+        helpful first.
+        """
         if self._way_to(where) is not None or where in self._homes:
             return ()
         reasons = []
@@ -152,7 +158,9 @@ class Hand:
         return Preview(why or NO_RULE, rule, cross=Cross(at, why) if why and at else None, more=besides)
 
     def _hover(self, where: Where) -> Preview:
-        """With all that the rules would do with the move; how it stands there is said of a move that may be made."""
+        """Return what a drop means, with all that the rules would do. The state there is given only for a move that can
+        be made.
+        """
         glanced = self.glance(where)
         command = self.drop(where)
         game = self.situation.game
@@ -170,7 +178,7 @@ class Hand:
         return replace(glanced, remarks=(*glanced.remarks, *stacks_of(after, came, where)), findings=findings)
 
     def _held_at(self, way: Way, place: str) -> Label | None:
-        """On the map, where the way is held back before its end."""
+        """Return a label on the map where the way is held back before its end; None if it is not."""
         hold = way.reach.held(place)
         at = point_of(self.situation, Where(way.reach.map, hold.place)) if hold and hold.place != place else None
         return Label(at, f"{hold.says} ({hold.rule})") if hold and at else None
@@ -185,7 +193,7 @@ class Hand:
 
 
 def path_line(points: Sequence[Point]) -> Line | None:
-    """Return a path through these points, its steps counted; None for one that goes nowhere."""
+    """Return a path through these points with its steps counted; None for one without a step."""
     through = [points[0], *(b for a, b in pairwise(points) if a != b)] if points else []
     if len(through) < 2:
         return None
@@ -200,7 +208,7 @@ def _moved_by(command: AnyCommand) -> frozenset[int]:
 
 
 def ways_of(situation: Situation, pieces: Sequence[int]) -> list[Way]:
-    """Return the ways of moving that the rules open to pieces together now; markers among them are carried along."""
+    """Return the ways of moving that are open to these pieces together now; markers among them are carried along."""
     found = []
     moving = movers(situation, taken_up(situation, pieces))
     for mode in situation.book.ground.modes.values():
@@ -214,7 +222,7 @@ def ways_of(situation: Situation, pieces: Sequence[int]) -> list[Way]:
 
 
 def closed_ways(situation: Situation, pieces: Sequence[int]) -> tuple[str, ...]:
-    """Return why no way of moving is open to pieces, in sentences; those that have other phases together in the
+    """Return why no way of moving is open to these pieces, in sentences; ways that belong to other phases share the
     last one.
     """
     closed: dict[str, list[str]] = {}
@@ -247,7 +255,7 @@ def _other_times(situation: Situation, mode: Mode) -> str:
 
 
 def _without_reach(situation: Situation, mode: Mode, pieces: Sequence[int]) -> str:
-    """Return why a way of moving that is open leads nowhere; "" if it leads somewhere."""
+    """Return why an open way of moving leads nowhere; "" if it leads somewhere."""
     try:
         mode.reach(situation, pieces)
     except Unanswerable as error:
@@ -269,7 +277,9 @@ def _closed(situation: Situation, mode: Mode, pieces: Sequence[int]) -> str:
 
 
 def _held(situation: Situation, way: Way, place: str) -> Iterator[Remark]:
-    """Yield what holds the pieces back on the way to a place: where it ends their move, or what it leaves of it."""
+    """Yield the reasons that hold the pieces back on the way to a place: they end the move or limit what
+    is left of it.
+    """
     hold = way.reach.held(place)
     if hold is None:
         return
@@ -280,7 +290,7 @@ def _held(situation: Situation, way: Way, place: str) -> Iterator[Remark]:
 
 
 def _costs(way: Way, place: str) -> Iterator[Remark]:
-    """Yield what letting go at a place costs, and what is left of each."""
+    """Yield the costs of a drop at a place, and what is left of each."""
     for account in way.reach.accounts(place):
         left = f", {account.left} left" if account.left else ""
         yield Remark(account.title, f"{account.total}{left}", account.rule)

@@ -1,4 +1,4 @@
-"""Where the numbers over a map, and those of the whole table, come from: "explain this number"."""
+"""The sources of the numbers over a map and of the whole table: "explain this number"."""
 
 from collections.abc import Iterator, Sequence
 
@@ -20,8 +20,8 @@ def totals(situation: Situation) -> tuple[Account, ...]:
 
 
 def accounts_at(situation: Situation, pieces: Sequence[int], where: Where) -> tuple[Account, ...]:
-    """Return the numbers of a place: what chosen pieces pay to get there, the supply of what stands there, how much
-    it is.
+    """Return the numbers of a place: what chosen pieces pay to get there, the supply of the pieces there, and their
+    total.
     """
     own = (account for known in situation.book.accounts.values() for account in known.at(situation, where))
     return (*_ways_there(situation, pieces, where), *_supplied(situation, where), *_stacked(situation, where), *own)
@@ -43,7 +43,7 @@ def _ways_there(situation: Situation, pieces: Sequence[int], where: Where) -> Se
 
 
 def _supplied(situation: Situation, where: Where) -> Iterator[Account]:
-    """Of each kind of supply, the line of the first piece there that needs it, of each side."""
+    """Yield, for each kind of supply and each side, the line of the first piece there that needs it."""
     for supply in situation.book.ground.supply.values():
         needing = {
             situation.side_of(piece): piece
@@ -67,7 +67,7 @@ def _line(situation: Situation, supply: Supply, piece: int, where: Where) -> Acc
 
 
 def _links(situation: Situation, supply: Supply, lines: Lines, line: Sequence[str], map: str) -> Iterator[Part]:
-    """Yield the places of a line from its source, each with how many steps it is from the last base."""
+    """Yield the places of a line from its source, each with its distance in steps from the last base."""
     terrain = situation.book.ground.atlas.terrain(map)
     steps = 0
     for number, place in enumerate(line):

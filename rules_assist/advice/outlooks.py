@@ -1,4 +1,4 @@
-"""What chance may bring, before it does: battles that the module can forecast, and the next roll on a results table."""
+"""Forecasts of chance: the battles that the module can forecast, and the next roll on a results table."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
@@ -26,7 +26,7 @@ _MOST_FACES: Final = 40
 
 
 def prospects(situation: Situation, pieces: Sequence[int]) -> Iterator[Prospect]:
-    """Yield what can be forecast: where the chosen pieces stand, if it can be there; else everywhere."""
+    """Yield the possible forecasts: at the place of the chosen pieces, if there is one; otherwise everywhere."""
     chosen = {where for piece in pieces if piece in situation.game.pieces and (where := situation.where(piece))}
     found = [(known, where) for known in situation.book.forecasts.values() for where in known.places(situation)]
     near = [each for each in found if each[1] in chosen]
@@ -37,14 +37,14 @@ def prospects(situation: Situation, pieces: Sequence[int]) -> Iterator[Prospect]
 
 
 def _more(situation: Situation, pieces: Iterable[int]) -> Iterator[Choice]:
-    """Yield the pieces like which there may be one more: one of each kind."""
+    """Yield the pieces of which one more could be added there: one of each kind."""
     kinds = {situation.game.pieces[piece].kind: piece for piece in reversed(list(pieces))}
     for piece in reversed(kinds.values()):
         yield Choice(piece, name_of(situation, piece))
 
 
 def outlooks(situation: Situation, id: str, where: Where, more: int = 0) -> Iterator[Outlook]:
-    """Return what may come of it, surer and surer; with one piece more like `more`, in thought.
+    """Yield the forecasts of a battle, each more certain than the last; with one extra piece like `more`.
 
     Raises Unanswerable, KeyError.
     """
@@ -53,7 +53,7 @@ def outlooks(situation: Situation, id: str, where: Where, more: int = 0) -> Iter
 
 
 def with_another(situation: Situation, piece: int) -> Situation:
-    """Return what if there were one more piece like this, where it is."""
+    """Return the situation with one more piece like this in the same place."""
     game = situation.game
     held = game.pieces[piece]
     return situation.after((Make(game.counters.next_id, held.kind, held.at, piece, held.state, held.sight),))
@@ -63,7 +63,7 @@ def with_another(situation: Situation, piece: int) -> Situation:
 
 
 def of_request(request: Roll | Draw[Any], tables: Mapping[str, Table]) -> Outlook | None:
-    """Return what a roll may come to that a procedure is about to make; None where that cannot be said."""
+    """Return the possible results of a roll that a procedure is about to make; None if they cannot be told."""
     try:
         if isinstance(request, Roll):
             return _of_dice(request)
@@ -73,7 +73,7 @@ def of_request(request: Roll | Draw[Any], tables: Mapping[str, Table]) -> Outloo
 
 
 def throw_of(request: Roll | Draw[Any], situation: Situation, *, weighed: bool = True) -> Throw:
-    """Return what a pause shows of dice that are about to be thrown; of pieces only those that are seen.
+    """Return what a pause shows of the dice about to be thrown; only pieces that are seen are named.
 
     Odds take a while: who wants many throws may do without.
     """
@@ -114,7 +114,7 @@ def _of_look(look: Look, tables: Mapping[str, Table]) -> Outlook:
 
 
 def _with_one_more(look: Look, found: Forecast, tables: Mapping[str, Table]) -> Iterator[Odds]:
-    """Yield the same with each number that the table asks for one higher, where that makes a difference."""
+    """Yield the same odds with each number that the table asks for raised by one, if that makes a difference."""
     for name, need in look.table.needs.numbers.items():
         now = look.given[name]
         if not isinstance(now, int) or isinstance(now, bool):
@@ -147,11 +147,11 @@ def _mean(found: Distribution[int]) -> str:
 
 
 def share_of(title: str, likely: Likely) -> Share:
-    """Return a chance as players read it, with its standard error where it was tried; a bound has none."""
+    """Return a chance as players read it, with its standard error if it was simulated; a bound has none."""
     tenths = round((likely.error or 0) * 1000) if likely.percent == percent(likely.chance) else 0
     return Share(title, round(likely.chance * 1000), likely.percent, f"± {tenths / 10:.1f} %" if tenths else "")
 
 
 def said(number: Fraction | float) -> str:
-    """Return a number to one place."""
+    """Return a number rounded to one decimal place."""
     return f"{float(number):.1f}"

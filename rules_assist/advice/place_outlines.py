@@ -1,4 +1,4 @@
-"""Places of a map as something to draw: their middles, and the outlines of many together (map pixels)."""
+"""The places of a map in map pixels: their middles, and the outlines of many together."""
 
 from collections.abc import Iterable
 
@@ -8,7 +8,7 @@ from tabletop.assisting import Point, Where
 
 
 def point_of(situation: Situation, where: Where) -> Point | None:
-    """Return the middle of a place; of a part of a cell, that of the cell."""
+    """Return the middle of a place; for a part of a cell, the middle of the cell."""
     terrain = situation.book.ground.atlas.terrain(where.map)
     node = terrain.node(where.place)
     place = where.place if node is None else terrain.place(node)
@@ -16,7 +16,7 @@ def point_of(situation: Situation, where: Where) -> Point | None:
 
 
 def outline_of(situation: Situation, map: str, places: Iterable[str]) -> tuple[Ring, ...]:
-    """Return the outline of places together, as rings of which the even-odd rule tells the holes."""
+    """Return the common outline of places as rings; the even-odd rule tells the holes."""
     atlas = situation.book.ground.atlas
     shapes = atlas.lasting(("shapes", map), lambda: Shapes(situation.book.module.components.maps[map]), Shapes)
     terrain = atlas.terrain(map)

@@ -1,5 +1,6 @@
-"""The overlay of where pieces can go: paler the more it costs, hatched where it is dear or where too many would stand,
-the cost at every place."""
+"""The overlay of reachable places: paler as the cost rises, hatched if it is costly or overcrowded, the cost at every
+place.
+"""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
@@ -12,20 +13,20 @@ from rules_assist.rulebook.place_parts import Mode, Reach
 from tabletop.assisting import Area, Label, Legend, Overlay, Where
 
 MOST_LABELS = 400
-"""With more places than these their costs are left out: nobody can read them."""
+"""The most places whose costs are shown: more would be unreadable."""
 _BANDS = 4
 
 
 class Way(NamedTuple):
-    """A way of moving that is open to some pieces, and where it leads, on a map of this terrain."""
+    """A way of moving that is open to some pieces, with its reach on a map of this terrain."""
 
     mode: Mode
     reach: Reach
     terrain: Terrain
 
     def arrival(self, where: Where) -> str | None:
-        """Return the place of the reach that is meant by a place: itself, or a part of it; None where it does not
-        lead.
+        """Return the place of the reach that a place means: itself or one of its parts; None if the way does not lead
+        there.
         """
         node = self.terrain.node(where.place) if where.map == self.reach.map else None
         if node is None:
@@ -43,7 +44,9 @@ class Way(NamedTuple):
 
 
 def reach_overlay(situation: Situation, pieces: Sequence[int], ways: Sequence[Way]) -> Overlay | None:
-    """Return where pieces can go by all ways that are open to them; each place by the first way that leads there."""
+    """Return the places that pieces can reach by all ways open to them; each place by the first way that
+    leads there.
+    """
     if not ways:
         return None
     map = ways[0].reach.map
@@ -80,8 +83,8 @@ def reach_overlay(situation: Situation, pieces: Sequence[int], ways: Sequence[Wa
 
 
 def called(names: Sequence[str]) -> str:
-    """Return what pieces are called together: what all their names say of them in brackets, else the first and how
-    many.
+    """Return a common name for pieces: the bracketed part that all their names share, else the first name
+    and a count.
     """
     if len(names) == 1:
         return names[0]
@@ -94,7 +97,7 @@ def called(names: Sequence[str]) -> str:
 def _labels(
     situation: Situation, map: str, by_place: Mapping[str, Way], crowded: Mapping[str, str]
 ) -> tuple[Label, ...]:
-    """Return the cost of each place, with the rule by which too many would stand there, or else what is special
+    """Return the cost of each place, with the rule that would be broken by too many pieces, or else what is special
     there.
     """
     found = []

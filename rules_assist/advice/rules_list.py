@@ -1,4 +1,4 @@
-"""The page of all rules: each number of the rulebook, whose work it is, and which parts of the rule book do it."""
+"""The page of all rules: each number of the rulebook, who applies it, and the parts of the rule book that do so."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -14,7 +14,7 @@ _NUMBER = re.compile(r"\d+(?:\.\d+)*")
 def rule_states(book: RuleBook) -> tuple[RuleState, ...]:
     """Return every rule that the module lists, in the order of its list.
 
-    The heading of a section, which says nothing itself, points to the rules beneath it.
+    A section heading without text of its own points to the rules beneath it.
     """
     parts = tuple(_parts(book))
     records = [record for file in book.files.values() for record in file.rules]
@@ -39,7 +39,7 @@ def _serving(parts: _Parts, rule: str) -> tuple[str, ...]:
 
 
 def _beneath(rules: Sequence[str], rule: str) -> tuple[str, ...]:
-    """Return what serves a heading, in words: whatever serves the first to the last rule of its section."""
+    """Return what applies a heading, in words: the parts that apply the rules of its section."""
     section = rule.removesuffix(".0") + "."
     beneath = [each for each in rules if each != rule and each.startswith(section)]
     return (f"what serves {' to '.join(dict.fromkeys((beneath[0], beneath[-1])))}",) if beneath else ()
@@ -51,9 +51,10 @@ class _Titled(Protocol):
 
 
 def _parts(book: RuleBook) -> Iterator[tuple[str, frozenset[str]]]:
-    """Yield all parts of the rule book by what players read, each with the numbers of its rules.
+    """Yield all parts of the rule book by their titles, each with the numbers of its rules.
 
-    What rule files say speaks for the rules of its single conditions too: a step over a river, a modifier of a table.
+    A record of a rule file also speaks for the rules of its single conditions: a step over a river, a modifier of a
+    table.
     """
     for file in book.files.values():
         records: Sequence[_Titled] = (
@@ -93,5 +94,5 @@ def _parts(book: RuleBook) -> Iterator[tuple[str, frozenset[str]]]:
 
 
 def numbers_in(rule: str) -> frozenset[str]:
-    """Return the numbers of rules in a text such as `5.3, 5.4 and 11.1.2`."""
+    """Return the rule numbers in a text such as `5.3, 5.4 and 11.1.2`."""
     return frozenset(_NUMBER.findall(rule))

@@ -1,4 +1,4 @@
-"""The overlays that every game has as far as its rules say so: reach, zones, supply, stacking, threats."""
+"""The overlays of every game, as far as its rules define them: reach, zones, supply, stacking, threats."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
@@ -36,7 +36,7 @@ THREAT = "threat"
 
 
 def offers_of(book: Book) -> Iterator[OverlayOffer]:
-    """Yield the overlays of a game, each on a digit: those that its rules have in general, then its own."""
+    """Yield the overlays of a game, each on a digit: the general ones that its rules define, then its own."""
     general = [
         OverlayOffer(id, title, rule, "", id == REACH or id.startswith(SUPPLY)) for id, title, rule in _offered(book)
     ]
@@ -62,7 +62,7 @@ def _offered(book: Book) -> Iterator[tuple[str, str, str]]:
 
 
 def overlay(situation: Situation, id: str, map: str, pieces: tuple[int, ...], side: str) -> Overlay | None:
-    """Return an overlay for a map, by its id; `side` is whose units are meant. None where there is nothing to show."""
+    """Return an overlay of a map by its id, for the units of `side`; None if there is nothing to show."""
     own = situation.book.overlays.get(id)
     if own is not None:
         return own.draw(situation, map, pieces, side)
@@ -99,8 +99,8 @@ def _zones(situation: Situation, id: str, map: str) -> Overlay | None:
 
 
 def _supply(situation: Situation, supply: Supply, map: str, pieces: Sequence[int], side: str) -> Overlay | None:
-    """Return the lines of the chosen pieces; without any, which of the side's places with such pieces are in supply,
-    and where the lines to the others are cut, with the rule.
+    """Return the supply lines of the chosen pieces; with none chosen, the side's places in supply, and where the lines
+    to the others are cut, with the rule.
     """
     chosen = [piece for piece in pieces if supply.applies(situation, piece)]
     if chosen:
@@ -121,7 +121,7 @@ def _supply(situation: Situation, supply: Supply, map: str, pieces: Sequence[int
 def _cut_off(
     situation: Situation, supply: Supply, map: str, cut: Mapping[int, Where]
 ) -> tuple[tuple[Cross, ...], tuple[Line, ...]]:
-    """Of pieces that are out of supply: a cross at each with the reason, and how far the line to it comes."""
+    """Return, for pieces out of supply, a cross at each with the reason, and the line as far as it comes."""
     crosses: list[Cross] = []
     drawn: dict[Line, None] = {}
     for piece, where in cut.items():
@@ -165,7 +165,7 @@ def _lines(situation: Situation, supply: Supply, map: str, pieces: Sequence[int]
 
 
 def _held(situation: Situation, map: str, lines: Lines, places: Iterable[str]) -> list[Line]:
-    """Return a line that holds, with a tick at each base and the steps between counted."""
+    """Return an intact line with a tick at each base and the steps between them counted."""
     points, beads, steps = [], [], 0
     for place in places:
         at = point_of(situation, Where(map, place))
@@ -186,7 +186,7 @@ def _cut(situation: Situation, map: str, at: str, says: str, where: Where) -> li
 
 
 def _to_cut(situation: Situation, map: str, lines: Lines, at: str, where: Where) -> list[Line]:
-    """Return the line as far as it holds, and where it would have gone on to."""
+    """Return the line as far as it holds, and the stretch that it would have continued on."""
     terrain = situation.book.ground.atlas.terrain(map)
     node = terrain.node(at) if at else None
     if node is None:
@@ -204,9 +204,10 @@ def _to_cut(situation: Situation, map: str, lines: Lines, at: str, where: Where)
 
 
 def _stacking(situation: Situation, map: str) -> Overlay | None:
-    """Return what stands in each place against what may; the full are outlined, the overfull crossed. None without any.
+    """Return the stacks of each place against their limits: full ones outlined, overfull ones crossed; None if there
+    are none.
 
-    Where there are several limits each is told by the first letter of its title, which the legend explains.
+    Several limits are told apart by the first letters of their titles, which the legend explains.
     """
     rules = situation.book.ground.stacking.values()
     signs = {rule.title: f"{rule.title[:1].upper()} " if len(rules) > 1 else "" for rule in rules}
@@ -234,17 +235,17 @@ def _stacking(situation: Situation, map: str) -> Overlay | None:
 
 
 def _threats(book: Book) -> list[WrittenMode]:
-    """Return the ways of moving that are shown as threats: those of rule files, which many pieces can be asked of at
-    once.
+    """Return the ways of moving that are shown as threats: those of rule files, which can be worked out for many pieces
+    at once.
 
-    What is a threat among ways in Python the module says by an overlay of its own.
+    A module shows the threats of ways written in Python by an overlay of its own.
     """
     return [mode for mode in book.ground.modes.values() if isinstance(mode, WrittenMode)]
 
 
 def _threat(situation: Situation, map: str, side: str) -> Overlay | None:
-    """Return where the pieces of the other sides could go, if it were their phase; of pieces that are alike one is
-    asked.
+    """Return the places that the other sides' pieces could reach in their phase; of identical pieces only
+    one is asked.
     """
     reached: set[str] = set()
     modes = _threats(situation.book)
@@ -262,7 +263,7 @@ def _threat(situation: Situation, map: str, side: str) -> Overlay | None:
 
 
 def _different(situation: Situation, pieces: Iterable[int]) -> Iterable[int]:
-    """Return the first of each sort of pieces that are of one kind and in one state."""
+    """Return the first of each group of pieces that share kind and state."""
     found: dict[tuple[object, ...], int] = {}
     for piece in pieces:
         held = situation.game.pieces[piece]

@@ -1,4 +1,4 @@
-"""How pieces stand where they have come to: how many there are together, and whether they have their supply."""
+"""The state of pieces after a move: how many stand together, and whether they are in supply."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
@@ -14,19 +14,19 @@ _MOST_BASES = 3
 
 
 def come_to(after: Situation, moved: Iterable[int], where: Where) -> Sequence[int]:
-    """Return those of pieces that moved which have come to a place."""
+    """Return the moved pieces that are now at a place."""
     return [piece for piece in moved if piece in after.game.pieces and after.where(piece) in _within(after, where)]
 
 
 def _within(after: Situation, where: Where) -> Sequence[Where]:
-    """Return a place, and the cell that it is a part of."""
+    """Return a place, and the cell of which it is a part."""
     terrain = after.book.ground.atlas.terrain(where.map)
     node = terrain.node(where.place)
     return (where,) if node is None else (where, Where(where.map, terrain.place(node)))
 
 
 def supplies_of(after: Situation, came: Sequence[int]) -> Iterator[Remark]:
-    """Yield the source of each kind of supply, or the cut; those for whom it is the same are told together."""
+    """Yield the source of each kind of supply, or the cut; pieces with the same answer are told together."""
     for supply in after.book.ground.supply.values():
         needing = [piece for piece in came if supply.applies(after, piece)]
         told = [(said, piece) for piece in needing if (said := _supplied(after, supply, piece)) is not None]
@@ -54,7 +54,7 @@ def _supplied(after: Situation, supply: Supply, piece: int) -> Remark | None:
 
 
 def _from(after: Situation, lines: Lines, line: Sequence[str], map: str) -> str:
-    """From which source a line comes, by which bases."""
+    """Return the source of a line and its bases, in words."""
     terrain = after.book.ground.atlas.terrain(map)
     source, *bases = [
         terrain.titles[terrain.numbers[place]]
@@ -66,7 +66,7 @@ def _from(after: Situation, lines: Lines, line: Sequence[str], map: str) -> str:
 
 
 def stacks_of(after: Situation, came: Sequence[int], where: Where) -> Iterator[Remark]:
-    """Yield the stacks in a place that those who came are part of, against what may stand there."""
+    """Yield the stacks in a place that include the arrived pieces, against their limits."""
     for stack in stack_of(after, where):
         if stack.limit is not None and not set(came).isdisjoint(stack.pieces):
             yield Remark(stack.title, f"{stack.stands} of {stack.limit}", stack.rule, is_grave=stack.is_over)

@@ -1,4 +1,4 @@
-"""Case files: what is given, done, asked and rolled, and what must come of it. They prove a module's rules.
+"""Case files: what is given, done, asked and rolled, and the expected results. They prove a module's rules.
 
-No rule is here, and nothing that a table needs in play.
+Nothing here is a rule or is needed in play.
 """

@@ -1,4 +1,4 @@
-"""What is wrong with a case itself, as against what it proves wrong."""
+"""Errors of a case itself, as opposed to the errors that it proves."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -10,16 +10,15 @@ MOST_HOLDING: Final = 5
 
 
 class CaseError(Exception):
-    """A case cannot be played as it is written, in one sentence; `more` may say how it came to that."""
+    """A case that cannot be played as it is written, in one sentence; `more` can tell the cause."""
 
     more: tuple[str, ...] = ()
 
 
 def unknown(sentence: str, word: str, known: Iterable[str], *, listed: bool = True) -> CaseError:
-    """Return a word that nothing is known by: the sentence that says so, with the nearest word, or else with all of
-    them.
+    """Return the error for an unknown word: a sentence with the nearest word, or else all known words.
 
-    Not `listed` are those of which there are too many to help.
+    With `listed` false, there are too many known words to help.
     """
     words = list(dict.fromkeys(known))
     near = near_to(word, words)
@@ -35,6 +34,6 @@ def unknown(sentence: str, word: str, known: Iterable[str], *, listed: bool = Tr
 
 
 def near_to(word: str, known: Iterable[str]) -> str:
-    """Return the nearest of the words that are known, to end a sentence with; "" where none is near."""
+    """Return the nearest known word, as the end of a sentence; "" if none is near."""
     near = nearest(word, list(known))
     return f"; did you mean '{near}'?" if near else ""

@@ -1,4 +1,4 @@
-"""How a case file reads. What its words mean is in the other files of this package."""
+"""The format of a case file. The meaning of its words is in the other files of this package."""
 
 from typing import Annotated, Final, TypeAlias
 
@@ -8,7 +8,7 @@ from rules_assist.rulebook.authored_rules import Data
 from tabletop.module.schema.base import Id, MapId, ModuleId, Name, Record, Scalar, Text
 
 Said: TypeAlias = JsonValue
-"""What a file says, unread: text, lists and mappings."""
+"""The raw data of a file: text, lists and mappings."""
 
 
 def _one_or_more(given: object) -> object:
@@ -23,7 +23,7 @@ OneOrMore = Annotated[
 
 
 class GivenPiece(Record):
-    """A piece on the table: what kind, where, and what of it is not as it comes out of the box."""
+    """A piece on the table: its kind, its place, and its differences from a new piece."""
 
     model_config = ConfigDict(frozen=True, extra="allow", defer_build=True)
 
@@ -48,7 +48,7 @@ class Given(Record):
 
 
 class SameForRecord(Record):
-    """The same case, but for something of which a side may know nothing."""
+    """The same case, but for something that a side must not know."""
 
     side: Name = Field(description="Who may not be able to tell.")
     given: Given | None = Field(None, description="What is given otherwise, as for a case that is like another.")
@@ -91,7 +91,7 @@ class CaseFile(Record):
 
 
 def plain_data(said: Said) -> Data:
-    """Return what a file says, as plain data: files are read as text, so no halves and parts of numbers occur."""
+    """Return the content of a file as plain data: files are read as text, so there are no fractional numbers."""
     if isinstance(said, dict):
         return {key: plain_data(inner) for key, inner in said.items()}
     if isinstance(said, list):
@@ -100,4 +100,4 @@ def plain_data(said: Said) -> Data:
 
 
 LONGEST_LIKE: Final = 8
-"""How many cases may be like one another in a row."""
+"""The longest chain of cases that are each like the next."""

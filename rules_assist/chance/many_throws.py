@@ -1,4 +1,4 @@
-"""Dice thrown for many tries side by side: for forecasts that cannot be exact, never for what is played."""
+"""Many simulated throws of dice at once: for forecasts that cannot be exact, never for play."""
 
 from typing import TypeAlias
 
@@ -14,9 +14,9 @@ Floats: TypeAlias = npt.NDArray[np.float64]
 
 
 class Throws:
-    """Chance for so many tries at once; the same seed throws the same.
+    """Chance for this many trials at once; the same seed gives the same throws.
 
-    `are_sure`: nothing has been left to chance so far, so that all tries are alike.
+    `are_sure`: nothing has depended on chance so far, so that all trials are alike.
     """
 
     def __init__(self, tries: int, seed: int = SEED) -> None:
@@ -25,22 +25,22 @@ class Throws:
         self._random = np.random.default_rng(seed)
 
     def shares(self, shape: tuple[int, ...]) -> Floats:
-        """Return an array of numbers from 0 to 1: what has a higher chance comes."""
+        """Return an array of random numbers from 0 to 1; an event with a higher chance happens."""
         self.are_sure = False
         return self._random.random(shape)
 
     def come(self, chances: Floats) -> Bools:
-        """Return which of some things come, each with a chance of its own."""
+        """Return which events happen, each with a chance of its own."""
         self._may_differ(chances)
         return self._random.random(chances.shape) < chances
 
     def hits(self, dice: Ints, chance: float) -> Ints:
-        """Return how many of some dice hit, in each try so many, each with the same chance."""
+        """Return the number of hits in each trial, by that trial's number of dice, each with the same chance."""
         self._may_differ(np.where(dice > 0, chance, 0.0))
         return self._random.binomial(dice, chance)
 
     def of(self, distribution: Distribution[int]) -> Ints:
-        """Return a number in each try, as they are distributed."""
+        """Return a number for each trial, drawn from a distribution."""
         values = np.array(list(distribution.weights), dtype=np.int64)
         chances = np.array([float(distribution.chance(value)) for value in distribution.weights])
         self._may_differ(chances)

@@ -1,7 +1,7 @@
-"""How likely things are: exact where that can be, by trying many times where it cannot.
+"""Probabilities: exact if possible, otherwise simulated.
 
-A `Distribution` keeps whole-number weights, so that nothing is rounded. Chance here is for forecasts alone; what is
-played is rolled by the table.
+A `Distribution` keeps whole-number weights, so that nothing is rounded. Chance here is for forecasts alone; the table
+rolls what is played.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
@@ -20,19 +20,19 @@ T = TypeVar("T", bound=Hashable)
 U = TypeVar("U", bound=Hashable)
 
 MOST_OUTCOMES: Final = 100_000
-"""Combinations of dice that are gone through one by one, and results that are kept apart."""
+"""The most combinations of dice that are enumerated, and of results that are kept apart."""
 RUNS: Final = 20_000
 SEED: Final = 1941
 _WILSON: Final = 1.96
 
 
 class TooMany(ValueError):  # noqa: N818 - it says how much it would be
-    """An exact answer would need too many combinations."""
+    """An error: an exact answer would need too many combinations."""
 
 
 @dataclass(frozen=True, slots=True)
 class Distribution(Generic[T]):
-    """The results there can be, each with its weight; their chances are the weights' shares of `total`."""
+    """The possible results, each with its weight; the chance of each is its share of `total`."""
 
     weights: Mapping[T, int]
     total: int
@@ -45,32 +45,32 @@ class Distribution(Generic[T]):
 
     @classmethod
     def sure(cls, result: T) -> "Distribution[T]":
-        """Return what is certain."""
+        """Return the distribution of a certain result."""
         return cls({result: 1}, 1)
 
     @classmethod
     def even(cls, results: Iterable[T]) -> "Distribution[T]":
-        """Return each of these as likely as the others; one that is named twice is twice as likely."""
+        """Return equally likely results; one that is named twice is twice as likely."""
         weights: dict[T, int] = {}
         for result in results:
             weights[result] = weights.get(result, 0) + 1
         return cls.of(weights)
 
     def chance(self, result: T) -> Fraction:
-        """Return how likely a result is."""
+        """Return the chance of a result."""
         return Fraction(self.weights.get(result, 0), self.total)
 
     def chance_that(self, holds: Callable[[T], bool]) -> Fraction:
-        """Return how likely it is that something holds for the result."""
+        """Return the chance that a condition holds for the result."""
         return Fraction(sum(weight for result, weight in self.weights.items() if holds(result)), self.total)
 
     def mean(self, worth: Callable[[T], int | Fraction]) -> Fraction:
-        """Return what a result is worth on average."""
+        """Return the average worth of a result."""
         worths = (Fraction(worth(result)) * weight for result, weight in self.weights.items())
         return sum(worths, Fraction()) / self.total
 
     def map(self, change: Callable[[T], U]) -> "Distribution[U]":
-        """Return what becomes of the results by a function; those that become the same are one."""
+        """Return the distribution of a function of the results; equal values are merged."""
         weights: dict[U, int] = {}
         for result, weight in self.weights.items():
             new = change(result)
@@ -78,7 +78,7 @@ class Distribution(Generic[T]):
         return Distribution(weights, self.total)
 
     def then(self, follow: "Callable[[T], Distribution[U]]") -> "Distribution[U]":
-        """Return each result followed by what it leads to. Raises TooMany."""
+        """Return the results followed by those that each leads to. Raises TooMany."""
         found = [(weight, follow(result)) for result, weight in self.weights.items()]
         common = 1
         for _, after in found:
@@ -91,7 +91,7 @@ class Distribution(Generic[T]):
         return _bounded(weights, self.total * common)
 
     def with_(self, other: "Distribution[U]", join: "Callable[[T, U], V]") -> "Distribution[V]":
-        """This and another that is independent of it, joined result by result. Raises TooMany."""
+        """Return this and another, independent distribution, joined result by result. Raises TooMany."""
         weights: dict[V, int] = {}
         for left, weight in self.weights.items():
             for right, part in other.weights.items():
@@ -100,16 +100,16 @@ class Distribution(Generic[T]):
         return _bounded(weights, self.total * other.total)
 
     def unless(self, holds: Callable[[T], bool]) -> "Distribution[T]":
-        """Return what remains when it is tried again until something holds no longer; itself, if it always holds."""
+        """Return what remains if trials are repeated while a condition holds; itself, if it always holds."""
         kept = {result: weight for result, weight in self.weights.items() if not holds(result)}
         return Distribution.of(kept) if kept else self
 
     def once_again(self, holds: Callable[[T], bool]) -> "Distribution[T]":
-        """Return what comes when it is tried once more where something holds."""
+        """Return the distribution with one more trial after a result for which a condition holds."""
         return self.then(lambda result: self if holds(result) else Distribution.sure(result))
 
     def reduced(self) -> "Distribution[T]":
-        """Return the same in the smallest whole weights."""
+        """Return the same distribution in the smallest whole weights."""
         common = gcd(self.total, *self.weights.values())
         return Distribution({result: weight // common for result, weight in self.weights.items()}, self.total // common)
 
@@ -127,12 +127,12 @@ def _bounded(weights: dict[T, int], total: int) -> Distribution[T]:
 
 
 def plus(left: Distribution[int], right: Distribution[int]) -> Distribution[int]:
-    """Return the sum of two independent numbers."""
+    """Return the distribution of the sum of two independent numbers."""
     return left.with_(right, int.__add__)
 
 
 def times(each: Distribution[int], count: int) -> Distribution[int]:
-    """Return the sum of so many independent numbers, each distributed alike."""
+    """Return the distribution of the sum of this many independent, equally distributed numbers."""
     if len(each.weights) == 2:
         return _binomial(each, count)
     found, power = Distribution.sure(0), each
@@ -146,7 +146,7 @@ def times(each: Distribution[int], count: int) -> Distribution[int]:
 
 
 def _binomial(each: Distribution[int], count: int) -> Distribution[int]:
-    """Of two results only how often each comes matters."""
+    """Return the sum for two possible results: only the count of each matters."""
     (low, weight), (high, other) = sorted(each.weights.items())
     weights = {
         low * (count - n) + high * n: comb(count, n) * weight ** (count - n) * other**n for n in range(count + 1)
@@ -155,7 +155,7 @@ def _binomial(each: Distribution[int], count: int) -> Distribution[int]:
 
 
 def total_of(parts: Iterable[Distribution[int]]) -> Distribution[int]:
-    """Return the sum of independent numbers."""
+    """Return the distribution of the sum of independent numbers."""
     found = Distribution.sure(0)
     for part in parts:
         found = plus(found, part)
@@ -167,8 +167,8 @@ def total_of(parts: Iterable[Distribution[int]]) -> Distribution[int]:
 
 @lru_cache(maxsize=256)
 def of_dice(text: str) -> Distribution[int]:
-    """Return the total of a roll in dice notation. Raises DiceError; TooMany for dice that explode and other long
-    rolls.
+    """Return the total of a roll in dice notation. Raises DiceError; TooMany for exploding dice and other
+    long rolls.
     """
     return total_of(_of_term(term) for term in parse(text))
 
@@ -190,7 +190,7 @@ def _of_term(term: Dice | Fixed) -> Distribution[int]:
 
 
 def _kept(term: Dice, faces: tuple[int, ...]) -> Distribution[int]:
-    """Return the total of the dice that are kept, by all combinations in order of size."""
+    """Return the total of the kept dice, by all combinations in order of size."""
     assert term.keep is not None
     if len(faces) ** term.count > MOST_OUTCOMES:
         raise TooMany(f"{term.count} dice of {len(faces)} sides come in too many combinations.")
@@ -203,14 +203,14 @@ def _kept(term: Dice, faces: tuple[int, ...]) -> Distribution[int]:
 
 
 def faces_of(term: Dice) -> tuple[int, ...]:
-    """Return the numbers on the sides of a die; a word counts 0."""
+    """Return the numbers on the faces of a die; a word counts as 0."""
     if not term.faces:
         return tuple(range(1, term.sides + 1))
     return tuple(int(face) if face.lstrip("+-").isdigit() else 0 for face in term.faces)
 
 
 def one_die(text: str) -> Dice:
-    """Return the die of a roll of just one, without anything added. Raises DiceError."""
+    """Return the die of a roll of exactly one, with nothing added. Raises DiceError."""
     spec: Spec = parse(text)
     if len(spec) == 1 and isinstance(spec[0], Dice) and spec[0] == Dice(1, spec[0].sides, faces=spec[0].faces):
         return spec[0]
@@ -222,13 +222,13 @@ def one_die(text: str) -> Dice:
 
 @dataclass(frozen=True, slots=True)
 class Tried(Generic[T]):
-    """How often each result came when something was tried `runs` times."""
+    """The count of each result in `runs` trials."""
 
     counts: Mapping[T, int]
     runs: int
 
     def __add__(self, other: "Tried[T]") -> "Tried[T]":
-        """Return the same tried more often."""
+        """Return both sets of trials together."""
         results = self.counts.keys() | other.counts.keys()
         counts = {result: self.counts.get(result, 0) + other.counts.get(result, 0) for result in results}
         return Tried(counts, self.runs + other.runs)
@@ -238,29 +238,30 @@ class Tried(Generic[T]):
         return Fraction(self.counts.get(result, 0), self.runs)
 
     def error(self, result: T) -> float:
-        """Return the standard error of that share: in two of three times the truth lies no farther away.
+        """Return the standard error of that share: in two of three cases the truth is within it.
 
-        A result that came never, or always, counts as one that came half a time: it may come yet.
+        A result that came never, or always, counts as half a time: it is still possible.
         """
         share = min(max(self.counts.get(result, 0), 0.5), self.runs - 0.5) / self.runs
         return sqrt(share * (1 - share) / self.runs)
 
     def bounds(self, result: T) -> tuple[float, float]:
-        """Between which the chance lies in nineteen of twenty cases: Wilson's interval, which holds for results that
-        came never or always too."""
+        """Return the bounds of the chance with 95 % confidence: Wilson's interval, which also holds for results that
+        came never or always.
+        """
         share, z2 = float(self.chance(result)), _WILSON**2 / self.runs
         middle, spread = share + z2 / 2, sqrt(z2 * (share * (1 - share) + z2 / 4))
         return max((middle - spread) / (1 + z2), 0.0), min((middle + spread) / (1 + z2), 1.0)
 
     def mean(self, worth: Callable[[T], float]) -> tuple[float, float]:
-        """Return what a result is worth on average, and the standard error of that."""
+        """Return the average worth of a result, and its standard error."""
         mean = sum(worth(result) * count for result, count in self.counts.items()) / self.runs
         spread = sum((worth(result) - mean) ** 2 * count for result, count in self.counts.items()) / self.runs
         return mean, sqrt(spread / max(self.runs - 1, 1))
 
 
 def tried(once: Callable[["Tries"], T], runs: int = RUNS, seed: int = SEED) -> Tried[T]:
-    """Try something many times; the same seed gives the same answer."""
+    """Run many trials; the same seed gives the same answer."""
     chance = Tries(seed)
     counts: dict[T, int] = {}
     for _ in range(runs):
@@ -270,7 +271,7 @@ def tried(once: Callable[["Tries"], T], runs: int = RUNS, seed: int = SEED) -> T
 
 
 class Tries(Chance):
-    """Chance for forecasts: seeded, and never what is played."""
+    """Chance for forecasts: seeded, and never used in play."""
 
     def __init__(self, seed: int = SEED) -> None:
         self._random = Random(seed)

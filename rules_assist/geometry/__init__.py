@@ -1,5 +1,4 @@
-"""Where things lie on a map and how they are drawn: outlines, bearings, arcs, areas, and the questions about them.
+"""The positions of places on a map and their shapes: outlines, bearings, arcs, areas, and the questions about them.
 
-Steps from place to place are not here (`rules_assist.map.terrain`), nor what is in the way of sight
-(`rules_assist.map.sight_lines`).
+Steps from place to place are in `rules_assist.map.terrain`, obstacles of sight in `rules_assist.map.sight_lines`.
 """

@@ -1,4 +1,4 @@
-"""Bearings, arcs and areas: which places of a map lie ahead of a piece, or around a place.
+"""Bearings, arcs and areas: the places ahead of a piece, or around a place.
 
 Angles are degrees clockwise from north; on a map y runs down.
 """
@@ -14,7 +14,7 @@ from tabletop.board.geometry import midpoint
 from tabletop.board.map import Map
 
 TOLERANCE: Final = 0.5
-"""Degrees. Pieces lie on whole pixels, so that a place straight on the edge of an arc may be so far off it."""
+"""Degrees. Pieces stand on whole pixels, so a place exactly on the edge of an arc can be off by this much."""
 
 
 def bearing(start: tuple[float, float], end: tuple[float, float]) -> float:
@@ -28,13 +28,13 @@ def is_within(angle: float, start: float, end: float) -> bool:
 
 
 def _within(angles: Floats, start: float, end: float) -> Bools:
-    """Of many angles, whether they lie in the arc."""
+    """Return which of many angles are in the arc."""
     found: Bools = (angles - start + TOLERANCE) % 360 <= end - start + 2 * TOLERANCE
     return found
 
 
 def in_arc(shapes: Shapes, at: str, start: float, end: float) -> list[str]:
-    """Return the places whose middle lies in the arc from the middle of a place, without that itself."""
+    """Return the places whose middle is in the arc from the middle of a place, without that place."""
     number = shapes.numbers.get(at)
     if number is None:
         return []
@@ -45,9 +45,7 @@ def in_arc(shapes: Shapes, at: str, start: float, end: float) -> list[str]:
 
 
 def angle_of_side(board: Map, place: str, side: int) -> float:
-    """Return the direction in which a side of a cell faces; sides count from 0, clockwise from north. 0 for a mere
-    point.
-    """
+    """Return the direction in which a side of a cell faces; sides count from 0, clockwise from north. 0 for a point."""
     corners = board.polygon_of(place)
     if not corners:
         return 0.0
@@ -57,16 +55,16 @@ def angle_of_side(board: Map, place: str, side: int) -> float:
 
 
 def side_towards(board: Map, place: str, angle: float) -> int:
-    """Return the side of a cell that faces nearest to a direction; 0 for a mere point."""
+    """Return the side of a cell that faces nearest to a direction; 0 for a point."""
     sides = range(len(board.polygon_of(place)))
     return min(sides, key=lambda side: abs((angle_of_side(board, place, side) - angle + 180) % 360 - 180), default=0)
 
 
 def cells_ahead(board: Map, place: str, side: int, steps: Iterable[tuple[int, int]]) -> list[str]:
-    """Return the cells so many steps ahead of one that faces over a side.
+    """Return the cells this many steps ahead of a cell facing a side.
 
-    Each of `steps` says how many in all, and how many of them are made first over the side left (less than 0) or
-    right of straight on. Cells beyond the edge of the map are left out.
+    Each of `steps` gives the total number of steps, and how many of them go first over the side to the left (negative)
+    or right of straight ahead. Cells beyond the edge of the map are left out.
     """
     found = []
     for ahead, aside in steps:
@@ -79,7 +77,7 @@ def cells_ahead(board: Map, place: str, side: int, steps: Iterable[tuple[int, in
 
 
 def _stepped(board: Map, place: str, side: int, steps: int) -> str:
-    """So many steps over the same side; "" beyond the edge of the map."""
+    """Return the cell this many steps away over the same side; "" beyond the edge of the map."""
     for _ in range(steps):
         here = board.point_of(place)
         if here is None:
@@ -93,7 +91,7 @@ def _stepped(board: Map, place: str, side: int, steps: int) -> str:
 
 
 def within_steps(board: Map, place: str, radius: int) -> list[str]:
-    """Return the places at most so many steps from a place, with that itself, nearest first."""
+    """Return the places at most this many steps from a place, including it, nearest first."""
     steps, found = {place: 0}, [place]
     for at in found:  # grows while it is walked
         if steps[at] < radius:
@@ -105,7 +103,7 @@ def within_steps(board: Map, place: str, radius: int) -> list[str]:
 
 
 def within_points(shapes: Shapes, place: str, radius: float) -> list[str]:
-    """Return the places whose middle is at most so many map pixels from that of a place, with that itself."""
+    """Return the places whose middle is at most this many map pixels from that of a place, including it."""
     number = shapes.numbers.get(place)
     if number is None:
         return []

@@ -16,7 +16,7 @@ from tabletop.assisting import PlaceId, RuleNumber, Where
 
 
 class SightAnswer(Struct, frozen=True):
-    """Whether one place sees another, how far it is, and what is in the way, nearest first."""
+    """The answer to sight between two places: visible or not, the distance, and the obstacles, nearest first."""
 
     sight: str
     rule: RuleNumber
@@ -27,7 +27,7 @@ class SightAnswer(Struct, frozen=True):
 
 
 class ViewAnswer(Struct, frozen=True):
-    """All places that can be seen."""
+    """All visible places."""
 
     sight: str
     rule: RuleNumber
@@ -35,7 +35,7 @@ class ViewAnswer(Struct, frozen=True):
 
 
 class ArcAnswer(Struct, frozen=True):
-    """The arc of a piece: where it faces, in degrees clockwise from north, and the places in it."""
+    """The arc of a piece: its facing, in degrees clockwise from north, and the places in it."""
 
     arc: str
     rule: RuleNumber
@@ -44,7 +44,9 @@ class ArcAnswer(Struct, frozen=True):
 
 
 class InArcAnswer(Struct, frozen=True):
-    """Whether a place is in the arc of a piece; `bearing` is its direction, in degrees clockwise from the facing."""
+    """The answer for one place: in the arc of a piece or not; `bearing` is its direction, in degrees clockwise from the
+    facing.
+    """
 
     arc: str
     rule: RuleNumber
@@ -54,14 +56,14 @@ class InArcAnswer(Struct, frozen=True):
 
 
 class AreaAnswer(Struct, frozen=True):
-    """Places together, and their outline as rings in map pixels (by the even-odd rule some are holes)."""
+    """Places together, and their outline as rings in map pixels (holes by the even-odd rule)."""
 
     places: tuple[PlaceId, ...]
     rings: tuple[Ring, ...]
 
 
 class NearestAnswer(Struct, frozen=True):
-    """The nearest places of a sort, how many steps away, and a way to the first; none where there is none."""
+    """The nearest places of a sort, their distance in steps, and a way to the first; none if there is none."""
 
     nearest: str
     rule: RuleNumber
@@ -86,7 +88,7 @@ class SightQuery:
     }
 
     def answer(self, situation: Situation, given: Mapping[str, Data]) -> SightAnswer | ViewAnswer:
-        """Return the sight."""
+        """Return the visible places, or whether one is visible."""
         sight = one_of(geometry_in(situation).sights, given.get("sight"), "sight")
         terrain = situation.book.ground.atlas.terrain(sight.map)
         start = _end(situation, given.get("from"), sight.map)
@@ -111,7 +113,7 @@ class ArcQuery:
     }
 
     def answer(self, situation: Situation, given: Mapping[str, Data]) -> ArcAnswer | InArcAnswer:
-        """Return the arc."""
+        """Return the arc, or whether a place is in it."""
         geometry = geometry_in(situation)
         arc = one_of(geometry.arcs, given.get("arc"), "arc")
         piece, where = _piece(situation, given.get("of"))
@@ -198,7 +200,7 @@ def _piece(situation: Situation, said: Data) -> tuple[int, Where]:
 
 
 def _blocker(terrain: Terrain, name: str) -> str:
-    """Return what is in the way, as players call it; a hexside by both its places."""
+    """Return the title of an obstacle; for a hexside, both its places."""
     return " – ".join(titled(terrain, place) for place in name.split("|"))
 
 

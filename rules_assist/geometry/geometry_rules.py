@@ -1,4 +1,4 @@
-"""Sight, arcs and nearest places as the rule files of a module say them, asked of a situation."""
+"""Sight, arcs and nearest places by a module's rule files, for a situation."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
@@ -33,14 +33,14 @@ _ALONG: Final[Mapping[str, Along]] = {"both": "both", "either": "either", "never
 
 
 class End(NamedTuple):
-    """One end of a line of sight: a place, and the piece that looks or is looked at there (0: none)."""
+    """One end of a line of sight: a place, and the piece that looks or is seen there (0: none)."""
 
     where: Where
     piece: int = 0
 
 
 class Seen(Struct, frozen=True):
-    """What came of a look: what blocks it, nearest first, and how far it is; `too_far`: beyond what can be seen."""
+    """The result of a look: its obstacles, nearest first, and the distance; `too_far`: beyond the range of sight."""
 
     blocked_by: tuple[Met, ...]
     steps: int | None
@@ -48,12 +48,12 @@ class Seen(Struct, frozen=True):
 
     @property
     def clear(self) -> bool:
-        """Whether it can be seen."""
+        """True if it can be seen."""
         return not self.blocked_by and not self.too_far
 
 
 class _About(Over):
-    """Facts of a piece, with what is known of its place as `at_...`, and of others: `viewer_...`, `target_...`."""
+    """Facts of a piece, with those of its place as `at_...`, and of others: `viewer_...`, `target_...`."""
 
     __slots__ = ("_facets", "_node", "_others")
 
@@ -76,7 +76,7 @@ class _About(Over):
 
 
 class Layout:
-    """The maps of a module as shapes, each made when it is first asked for."""
+    """The maps of a module as shapes, each made on first use."""
 
     def __init__(self, maps: Mapping[str, Map], atlas: Atlas) -> None:
         self.maps = maps
@@ -110,11 +110,11 @@ class Sight:
         return view.look(end)
 
     def seen_from(self, situation: Situation, start: End) -> tuple[str, ...]:
-        """Return all places that can be seen from one end, in the order of the map."""
+        """Return all visible places from one end, in the order of the map."""
         return _View(self, situation, start).places()
 
     def along(self, situation: Situation) -> Along:
-        """Return what blocks a line along a hexside, as the table has decided."""
+        """Return the blocking rule for a line along a hexside, as the table has decided."""
         id = self._record.along_option
         return self._record.along if id is None else _ALONG[as_text(situation.option(id))]
 
@@ -153,7 +153,7 @@ class _View:
         return Seen(tuple(sorted(met, key=lambda each: each.at)), steps, self._is_too_far(steps))
 
     def places(self) -> tuple[str, ...]:
-        """Return all places that can be seen; their own, too."""
+        """Return all visible places, including its own."""
         names = [name for name in self._shapes.names if not self._is_too_far(self._board.distance(self._place, name))]
         if self._sight._pieces is not None:
             return tuple(name for name in names if self.look(End(Where(self._sight.map, name))).clear)
@@ -207,7 +207,7 @@ class _View:
 
     @cached_property
     def _lines(self) -> SightLines:
-        """What stands on the map, made once for each state of it."""
+        """The obstacles on the map, built once for each state of it."""
         blocks = self._survey.holds(self._sight._blocks)
         tops = self._survey.numbers(self._sight._top)
         key = ("sight", self._sight.id, self._along, blocks.tobytes(), tops.tobytes())
@@ -235,7 +235,7 @@ class _View:
                     yield Obstacle(f"{a}|{b}", shape, max(heights) + max(self._ground[a], self._ground[b]))
 
     def _standing(self, here: tuple[float, float], there: tuple[float, float], end: End) -> Iterator[Obstacle]:
-        """Yield the places near a line in which pieces stand that block."""
+        """Yield the places near a line whose pieces block it."""
         assert self._sight._pieces is not None
         others = {VIEWER: self._viewer, TARGET: self._about(end)}
         line = shapely.linestrings([here, there])
@@ -287,7 +287,7 @@ class Arc:
 
 
 def _turned(situation: Situation, piece: int, board: Map, place: str) -> float:
-    """Return the direction to which its trait turns a piece: over a side of its cell, if it has as many ways."""
+    """Return the direction of a piece by its trait: over a side of its cell, if it has as many directions."""
     reader = situation.reading.reader(piece)
     if reader.kind.facing is None:
         return angle_of_side(board, place, 0)
@@ -299,7 +299,7 @@ def _turned(situation: Situation, piece: int, board: Map, place: str) -> float:
 
 
 class Nearest:
-    """Places of some sort, and which of them is nearest."""
+    """Places of some sort, and the nearest of them."""
 
     def __init__(self, record: NearestRecord, first_map: str) -> None:
         self.id, self.title, self.rule = record.id, record.title, record.rule
@@ -308,7 +308,7 @@ class Nearest:
         self._where = compile_expression(record.where)
 
     def paths(self, situation: Situation, where: Where, piece: int = 0) -> tuple[tuple[str, ...], ...]:
-        """Return a shortest way to each of the nearest places, all equally long; none where there is no such place."""
+        """Return a shortest way to each of the nearest places, all equally long; none if there is no such place."""
         if where.map != self.map:
             raise Unanswerable(f"{self.title} is for the map {self.map}, not for {where.map}.")
         facets = situation.facets(self.map)
@@ -324,7 +324,7 @@ class Nearest:
 
 
 class Geometry(NamedTuple):
-    """All that a rule book says of sight, arcs and nearest places, by id, and the maps as shapes."""
+    """The sight, arcs and nearest places of a rule book, by id, and the maps as shapes."""
 
     layout: Layout
     sights: Mapping[str, Sight]
@@ -333,7 +333,7 @@ class Geometry(NamedTuple):
 
 
 def geometry_of(maps: Mapping[str, Map], atlas: Atlas, files: Iterable[RulesFile]) -> Geometry:
-    """Return what rule files say of geometry."""
+    """Return the geometry of rule files."""
     layout, records = Layout(maps, atlas), tuple(files)
     first = atlas.maps[0] if atlas.maps else ""
     return Geometry(

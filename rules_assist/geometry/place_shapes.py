@@ -18,11 +18,11 @@ Polygons: TypeAlias = npt.NDArray[np.object_]
 Ring: TypeAlias = tuple[Point, ...]
 
 DECIMALS: Final = 3
-"""Corners are rounded, so that neighbours share theirs to the last bit: only then can unions be noded exactly."""
+"""Decimals of rounded corners: neighbours share theirs to the last bit, as exact noding of unions requires."""
 
 
 class Shapes:
-    """The outlines of places, by their names; places that are only a point are none."""
+    """The outlines of places, by their names; places that are only a point have none."""
 
     def __init__(self, board: Map, places: Sequence[str] | None = None) -> None:
         outlines = [(place, board.polygon_of(place)) for place in (board.places() if places is None else places)]
@@ -47,7 +47,7 @@ class Shapes:
         return names
 
     def outline(self, places: Iterable[str]) -> tuple[Ring, ...]:
-        """Return the outline of these places together, as rings: where the even-odd rule says so, a ring is a hole.
+        """Return the common outline of these places as rings; a ring is a hole by the even-odd rule.
 
         Cells of one grid are joined exactly. Unknown places are left out.
         """
@@ -56,7 +56,7 @@ class Shapes:
 
 
 def union(polygons: Polygons) -> shapely.Geometry:
-    """Polygons together: a coverage, where they only share edges, is joined much faster than others are."""
+    """Return polygons joined; those that only share edges join much faster, as a coverage."""
     try:
         found = shapely.coverage_union_all(polygons)
     except shapely.GEOSException:
@@ -65,13 +65,13 @@ def union(polygons: Polygons) -> shapely.Geometry:
 
 
 def _adds_up(found: shapely.Geometry, polygons: Polygons) -> bool:
-    """Return whether nothing overlapped: then the union is as large as its parts."""
+    """Return whether nothing overlapped: the area of the union equals that of its parts."""
     parts = float(shapely.area(polygons).sum())
     return abs(float(shapely.area(found)) - parts) <= parts * 1e-6
 
 
 def rings(geometry: shapely.Geometry) -> tuple[Ring, ...]:
-    """Return all rings of polygons, in whole pixels, each without its last point, which is the first again.
+    """Return all rings of polygons, in whole pixels, each without its repeated last point.
 
     Corners on a straight line are left out.
     """
@@ -84,7 +84,7 @@ def rings(geometry: shapely.Geometry) -> tuple[Ring, ...]:
 
 
 def _polygons(outlines: Sequence[Sequence[tuple[float, float]]]) -> Polygons:
-    """Many polygons at once: those with as many corners as each other are made together."""
+    """Return many polygons, made together by their number of corners."""
     found: Polygons = np.empty(len(outlines), dtype=object)
     by_corners: dict[int, list[int]] = {}
     for number, outline in enumerate(outlines):

@@ -1,4 +1,4 @@
-"""Results tables: what is looked up, with every modifier and its reason, and what the dice make of it.
+"""Results tables: the lookup, with every modifier and its reason, and the result of the dice.
 
-Tables come from `rules_assist.schema.table_rules`; `rules_assist.chance.odds` says how likely each result is.
+Tables come from `rules_assist.schema.table_rules`; `rules_assist.chance.odds` gives the chance of each result.
 """

@@ -1,4 +1,4 @@
-"""A look at a table in lines to read, and as a sum with its parts: "explain this number"."""
+"""A table lookup in lines to read, and as a sum with its parts: "explain this number"."""
 
 from collections.abc import Iterator, Mapping
 
@@ -10,7 +10,7 @@ from tabletop.game.state.values import Value
 
 
 def explained(look: Lookup) -> Iterator[str]:
-    """Yield the lines: the table, the dice, each modifier with its reason, the row and column, what came."""
+    """Yield the lines: the table, the dice, each modifier with its reason, the row and column, the result."""
     yield f"{look.title} ({look.rule})"
     yield from _dice(look)
     for reason in (*look.modifiers.values(), *look.shifts.values()):
@@ -28,7 +28,7 @@ def explained(look: Lookup) -> Iterator[str]:
 
 
 def came_of(look: Lookup) -> Mapping[str, Value]:
-    """Return what a roll came to, as facts: what each die had to show, which dice hit, the result and the hits."""
+    """Return the results of a roll as facts: the target of each die, the dice that hit, the result and the hits."""
     found: dict[str, Value] = {"table": look.title, "rule": look.rule, "needs": needs_of(look)}
     if look.result is not None:
         found["result"], found["meaning"] = look.result, look.meaning
@@ -40,12 +40,12 @@ def came_of(look: Lookup) -> Mapping[str, Value]:
 
 
 def needs_of(look: Lookup) -> str:
-    """Return the faces that hit, where dice count one by one; "" where they do not."""
+    """Return the faces that hit, if dice count one by one; otherwise ""."""
     return ", ".join(dict.fromkeys(pool.hits_on for pool in look.pools.values()))
 
 
 def account_of(look: Look) -> Account:
-    """Return what is rolled, on which row and column, and what modifies it, before it is."""
+    """Return what is about to be rolled, its row and column, and its modifiers."""
     found = look.lookup()
     reasons = (*found.modifiers.values(), *found.shifts.values())
     marks = [mark for mark in (found.row, found.column) if mark is not None]

@@ -1,4 +1,4 @@
-"""How likely each result of a look is, with all that it leads to: exact where it can be, else by trying it."""
+"""The chance of each result of a lookup, with everything it leads to: exact if possible, otherwise simulated."""
 
 from collections.abc import Hashable, Iterable, Mapping
 from fractions import Fraction
@@ -14,20 +14,21 @@ from rules_assist.lookup.table_dice import PoolDice, SumDice
 from rules_assist.rulebook.authored_rules import Unanswerable
 
 DEEPEST: Final = 20
-"""How many tables may lead to one another."""
+"""The most tables in a chain."""
 _TEN_THOUSANDTH: Final = 10_000
 _HALF: Final = Fraction(1, 2)
 
 T = TypeVar("T", bound=Hashable)
 
 Results: TypeAlias = tuple[str, ...]
-"""What a chain of tables ends in: each result, in the order of their letters."""
+"""The end of a chain of tables: each result, in the order of their letters."""
 
 
 class Likely(Struct, frozen=True):
-    """How likely a result is. `percent` is the same for reading; `error` the standard error, where it was tried.
+    """The chance of a result. `percent` is the same for reading; `error` the standard error, if simulated.
 
-    What came nearly always or hardly ever when it was tried is read as a bound: at least 99.8 %, fewer than 1 in 650.
+    A result that came nearly always or hardly ever in a simulation is given as a bound: at least 99.8 %, fewer than 1
+    in 650.
     """
 
     chance: Fraction
@@ -36,10 +37,10 @@ class Likely(Struct, frozen=True):
 
 
 class Forecast(Struct, frozen=True):
-    """The results of a look before it is rolled.
+    """The results of a lookup before it is rolled.
 
-    `outcomes` are those of the table itself; `ends` those at the end of the tables it leads to, where it leads to any.
-    `mean` is the average of the numbers that results stand for, where all are numbers. `exact`: nothing was tried.
+    `outcomes` are those of the table itself; `ends` those at the end of the tables it leads to, if any. `mean` is the
+    average value of the results, if all are numbers. `exact`: nothing was simulated.
     """
 
     table: str
@@ -52,7 +53,7 @@ class Forecast(Struct, frozen=True):
 
 
 def endings(look: Look) -> Distribution[Ending]:
-    """Return how likely each ending of a look is. Raises TooMany where that cannot be said exactly."""
+    """Return the chance of each ending of a lookup. Raises TooMany if there is no exact answer."""
     dice = look.table.dice
     if isinstance(dice, SumDice):
         return dice.distribution(look.facts, look.judged.total).map(look.of_total)
@@ -63,7 +64,7 @@ def endings(look: Look) -> Distribution[Ending]:
 
 
 def forecast(look: Look, tables: Mapping[str, Table]) -> Forecast:
-    """Return what a look may come to. Raises Unanswerable, also where tables lead to one another in a ring."""
+    """Return the forecast of a lookup. Raises Unanswerable, also if tables lead to one another in a circle."""
     try:
         found = endings(look)
         ends = found.then(lambda ending: _ends(look, ending, tables, 0))
@@ -81,7 +82,7 @@ def forecast(look: Look, tables: Mapping[str, Table]) -> Forecast:
 
 
 def _ends(look: Look, ending: Ending, tables: Mapping[str, Table], depth: int) -> Distribution[Results]:
-    """Return what comes of an ending once all that it leads to has been rolled."""
+    """Return the final results of an ending, once everything that it leads to has been rolled."""
     if not ending.then:
         return Distribution.sure((ending.name,))
     found: Distribution[Results] = Distribution.sure(())
@@ -106,7 +107,7 @@ def _followed(look: Look, following: Next, tables: Mapping[str, Table], depth: i
 
 
 def _by_trying(look: Look, tables: Mapping[str, Table]) -> Forecast:
-    """Return the same by rolling it many times."""
+    """Return the forecast from many simulated rolls."""
 
     def once(chance: Tries) -> tuple[str, Results]:
         rolled = look.roll(chance)
@@ -159,7 +160,9 @@ def surely(chance: Fraction) -> Likely:
 
 
 def likely_by_trying(found: Tried[T], name: T) -> Likely:
-    """Return how likely a result is by how often it came; no chance is called sure because it never failed so far."""
+    """Return the chance of a result by its share of the trials; no chance is called certain because it has not failed
+    so far.
+    """
     chance, error = found.chance(name), found.error(name)
     low, high = found.bounds(name)
     if chance not in (0, 1) and round(error * 1000):
@@ -178,7 +181,7 @@ def _two_digits(number: float) -> int:
 
 
 def _in_order(found: Distribution[Ending]) -> dict[str, int] | None:
-    """Results that are numbers in their order; None where some are not."""
+    """Return numeric results in their order; None if some are not numbers."""
     numbers = {ending.name: ending.value for ending in found.weights}
     return {n: v for n, v in numbers.items() if isinstance(v, int)} if _are_numbers(numbers.values()) else None
 
@@ -204,7 +207,7 @@ def _said(results: Results) -> str:
 
 
 def percent(chance: Fraction) -> str:
-    """Return a chance as players read it: 34.7 %. What can happen is never 0 %, what may fail never 100 %."""
+    """Return a chance as players read it: 34.7 %. A possible result is never 0 %, an uncertain one never 100 %."""
     tenths = round(chance * 1000)
     if chance and not tenths:
         return "under 0.1 %"

@@ -1,4 +1,4 @@
-"""Facts as they are given to a table: known by name, of the right kind, and none missing."""
+"""The facts given to a table: known by name, of the right kind, and none missing."""
 
 from collections.abc import Collection, Mapping
 from typing import Final
@@ -12,21 +12,21 @@ from tabletop.expression import Expression, Reader, Value, as_number, as_text, c
 from tabletop.module.documents.problems import nearest
 
 WORDS: Final = ("table", "of", "dice", "compare")
-"""What questions about tables say besides facts, so that no fact can be called so."""
+"""The words of questions about tables beside facts, so that no fact can have these names."""
 
 _YES_NO: Final[Mapping[Value, bool]] = {"yes": True, "true": True, "no": False, "false": False}
 
 
 def constant(text: str) -> str:
-    """Return an expression in which yes and no alone stand for themselves."""
+    """Return an expression in which only yes and no stand for themselves."""
     return {"yes": "true", "no": "false"}.get(text, text)
 
 
 class Needs:
-    """What a table asks for."""
+    """The facts that a table asks for."""
 
     def __init__(self, table: str, needs: Mapping[str, NeedSpec], reads: Collection[str]) -> None:
-        """`reads`: whatever else its expressions read, which may be given too."""
+        """Collect the needs of a table; `reads` are other names in its expressions, which can be given too."""
         self._table = table
         self._needs = needs
         self._usual: dict[str, Expression] = {
@@ -36,25 +36,25 @@ class Needs:
 
     @property
     def names(self) -> Collection[str]:
-        """What it asks for, by name."""
+        """The names of the facts that it asks for."""
         return self._needs.keys()
 
     @property
     def all(self) -> Mapping[str, NeedSpec]:
-        """What it asks for, by name, in order."""
+        """The facts that it asks for, by name, in order."""
         return self._needs
 
     def is_known(self, name: str, situation: Situation) -> bool:
-        """Return whether the table top itself says what is needed, which then is not asked for."""
+        """Return whether the table itself knows a needed fact, so that it is not asked for."""
         return name not in self._usual and Facts(situation, {}, 0).read(name) is not None
 
     @property
     def numbers(self) -> Mapping[str, NeedSpec]:
-        """The numbers among them."""
+        """The numbers among the facts."""
         return {name: need for name, need in self._needs.items() if need.kind == "number"}
 
     def known(self, given: Mapping[str, Value]) -> dict[str, Value]:
-        """Return what is given, as its kind. Raises Unanswerable for names and values that cannot be meant."""
+        """Return the given facts, each as its kind. Raises Unanswerable for unknown names and impossible values."""
         return {name: self._one(name, value) for name, value in given.items()}
 
     def _one(self, name: str, value: Value) -> Value:
@@ -66,7 +66,7 @@ class Needs:
         return self._as(need, name, value) if need is not None else _YES_NO.get(value, value)
 
     def _as(self, need: NeedSpec, name: str, value: Value) -> Value:
-        """Return a value as the kind that is needed."""
+        """Return a value as the kind that the fact needs."""
         found = as_kind(need.kind, value)
         if found is None:
             kinds: Mapping[FactKind, str] = {"number": "a whole number", "yes-no": "yes or no", "word": "a word"}
@@ -76,7 +76,7 @@ class Needs:
         return found
 
     def settled(self, facts: Facts) -> dict[str, Value]:
-        """Return each fact that is needed: given, usual (which may read those before it), or of the piece or table.
+        """Return each needed fact: given, default (which can read those before it), or from the piece or table.
 
         Raises Unanswerable.
         """
@@ -95,7 +95,7 @@ class Needs:
 
 
 def as_kind(kind: FactKind, value: Value) -> Value:
-    """Return a value as a kind of fact; None where it cannot be."""
+    """Return a value as a kind of fact; None if it does not fit."""
     if kind == "yes-no":
         return value if isinstance(value, bool) else _YES_NO.get(value)
     if kind == "number":

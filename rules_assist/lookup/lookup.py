@@ -1,4 +1,4 @@
-"""`Lookup`: one look at a results table as plain data, before the dice and after them."""
+"""`Lookup`: one lookup in a results table as plain data, before the dice and after them."""
 
 from msgspec import Struct
 
@@ -6,9 +6,9 @@ from tabletop.game.state.values import Value
 
 
 class Reason(Struct, frozen=True):
-    """A modifier or a shift: what it adds, whether it applies, and why; `read` are the facts that decided it.
+    """A modifier or a shift: its value, if and why it applies; `read` are the facts that decided it.
 
-    `pools`: only for these of the dice. `capped`: it would add more than it may.
+    `pools`: only for these of the dice. `capped`: it would add more than the limit.
     """
 
     title: str
@@ -22,7 +22,7 @@ class Reason(Struct, frozen=True):
 
 
 class Mark(Struct, frozen=True):
-    """Where a value stands on the rows or columns: the value, the row or column it comes to, and by how far shifted."""
+    """The position of a value on the rows or columns: the value, its row or column, and the shift."""
 
     title: str
     value: Value
@@ -31,7 +31,7 @@ class Mark(Struct, frozen=True):
 
 
 class Pool(Struct, frozen=True):
-    """Dice that count one by one: how many, what is added to each, and which faces hit (as 3+, 5-6, 1, none)."""
+    """Dice that count one by one: their number, the modifier of each, and the faces that hit (as 3+, 5-6, 1, none)."""
 
     title: str
     count: int
@@ -40,7 +40,7 @@ class Pool(Struct, frozen=True):
 
 
 class RolledDie(Struct, frozen=True):
-    """A die: what it shows, and with modifiers. `first` is what it showed before it was rolled again."""
+    """A die: its face, and its value with modifiers. `first` is its face before it was rolled again."""
 
     natural: int
     modified: int
@@ -52,7 +52,7 @@ class RolledDie(Struct, frozen=True):
 class Next(Struct, frozen=True):
     """A table that a result leads to, and the facts that it hands over.
 
-    Of the results of several such looks the first of `counts` is the one that counts; all do where it is empty.
+    Of the results of several such lookups the first in `counts` is the one that counts; if it is empty, all do.
     """
 
     table: str
@@ -62,15 +62,15 @@ class Next(Struct, frozen=True):
 
 
 class Lookup(Struct, frozen=True):
-    """A look at a table. `note` is what players should know of it besides.
+    """A lookup in a table. `note` is a further remark for players.
 
     `dice` is what is rolled ("2d6", "5d6", "" for nothing), `count` how many dice that is. `modifiers` are all of the
-    table's, `mods` what those that apply add, `drm` their sum for all the dice (`capped`: something was more
-    than it may be). `cell` is where row and column meet, if that is known before the roll.
+    table's, `mods` the values of those that apply, `drm` their sum for all the dice (`capped`: a limit was reached).
+    `cell` is the cell of row and column, if it is known before the roll.
 
     After the roll: `rolled` are the dice, `natural` and `total` a roll's sum without and with modifiers, `hits` and
-    `half_hits` those of dice that count one by one. `result` is what came, `value` the number it stands for, `meaning`
-    says it in words, `then` are the tables it leads to.
+    `half_hits` those of dice that count one by one. `result` is the result, `value` its number, `meaning` says it in
+    words, `then` are the tables it leads to.
     """
 
     table: str

@@ -18,13 +18,13 @@ from tabletop.module.documents.problems import nearest
 
 
 class Explained(Struct, frozen=True):
-    """A look in lines to read: what is rolled, what modifies it and why, what came of it."""
+    """A lookup in lines to read: the roll, its modifiers with their reasons, the result."""
 
     lines: tuple[str, ...]
 
 
 class LookupQuery:
-    """`{table: air-strike, <facts>}`: the look; with `dice: [3, 5]`, in the order they are thrown, also its result.
+    """`{table: air-strike, <facts>}`: the lookup; with `dice: [3, 5]`, in the order they are thrown, also its result.
 
     `of` is the piece that it is about.
     """
@@ -40,12 +40,12 @@ class LookupQuery:
     }
 
     def answer(self, situation: Situation, given: Mapping[str, Data]) -> Lookup:
-        """Return the look."""
+        """Return the lookup."""
         return _rolled(looked(situation, given, self.takes), given)
 
 
 class OddsQuery:
-    """`{table: air-strike, <facts>}`: how likely each result is.
+    """`{table: air-strike, <facts>}`: the chance of each result.
 
     `compare: {one more cruiser: {dice: 5}}` answers the same beside it with some facts changed.
     """
@@ -79,7 +79,7 @@ class OddsQuery:
 
 
 class ExplainQuery:
-    """`{table: air-strike, <facts>}`: the look in lines to read."""
+    """`{table: air-strike, <facts>}`: the lookup in lines to read."""
 
     id = "explain"
     title = "Where a number comes from"
@@ -97,7 +97,7 @@ class ExplainQuery:
 
 
 def looked(situation: Situation, given: Mapping[str, Data], words: Collection[str]) -> Look:
-    """Return the look that a question asks for; all but its own words are facts. Raises Unanswerable."""
+    """Return the lookup that a question asks for; all words except its own are facts. Raises Unanswerable."""
     id, piece = given.get("table"), given.get("of", 0)
     tables = tables_in(situation)
     table = tables.get(id) if isinstance(id, str) else None
@@ -132,7 +132,7 @@ def _rolled(look: Look, given: Mapping[str, Data]) -> Lookup:
 
 
 class _Shown(Chance):
-    """Dice that lie on the table already."""
+    """Dice that are already rolled."""
 
     def __init__(self, faces: list[int]) -> None:
         self.left = faces

@@ -1,4 +1,4 @@
-"""Modifiers and shifts: whether each applies, why, and what they come to together."""
+"""Modifiers and shifts: if and why each applies, and their sum."""
 
 from collections.abc import Iterable, Mapping
 from typing import Literal, TypeAlias
@@ -19,7 +19,9 @@ class Weighed:
     """A modifier or shift of a table, ready to be judged."""
 
     def __init__(self, spec: ModifierSpec | ShiftSpec, adds: str, options: Mapping[str, str]) -> None:
-        """`adds`: what it adds, an expression; `options`: the titles of the module's options, by id."""
+        """Prepare a modifier or shift; `adds` is the expression of its value, `options` the titles of the module's
+        options, by id.
+        """
         self.id = spec.id
         self.group = spec.group if isinstance(spec, ModifierSpec) else None
         self._pools = spec.pools if isinstance(spec, ModifierSpec) else ()
@@ -29,7 +31,7 @@ class Weighed:
         self._adds = compile_expression(adds)
 
     def judged(self, facts: Reader) -> Reason:
-        """Return whether it applies, and why. Raises Unanswerable where what it adds is no number."""
+        """Return if and why it applies. Raises Unanswerable if its value is no number."""
         spec = self._spec
         off = not_in_force(spec.option, facts, self._options)
         if off:
@@ -46,13 +48,13 @@ class Weighed:
 
 
 class Judged(Struct, frozen=True):
-    """All modifiers or shifts with their reasons, by id, and the limit to what they come to together."""
+    """All modifiers or shifts with their reasons, by id, and the limit of their sum."""
 
     reasons: dict[str, Reason]
     limit: LimitSpec
 
     def sum_for(self, pool: str = "") -> int:
-        """Return what they come to for all the dice, or for those of a pool."""
+        """Return their sum for all the dice, or for those of a pool."""
         return within(self.limit, self._sum(pool))
 
     def _sum(self, pool: str) -> int:
@@ -60,22 +62,22 @@ class Judged(Struct, frozen=True):
 
     @property
     def total(self) -> int:
-        """What they come to for everything."""
+        """The sum for everything."""
         return self.sum_for()
 
     @property
     def capped(self) -> bool:
-        """Whether something was more than it may be."""
+        """True if a limit was reached."""
         return self._sum("") != self.total or any(reason.capped for reason in self.reasons.values())
 
     @property
     def mods(self) -> dict[str, int]:
-        """What each adds that adds anything."""
+        """The values that are not zero."""
         return {id: reason.adds for id, reason in self.reasons.items() if reason.adds}
 
 
 def judged(weighed: Iterable[Weighed], facts: Reader, groups: Groups, limit: LimitSpec) -> Judged:
-    """Return each with its reason. Of a group only the one that counts applies."""
+    """Return each with its reason. In a group only the one that counts applies."""
     members: dict[str, list[str]] = {}
     found: dict[str, Reason] = {}
     for one in weighed:
@@ -93,7 +95,7 @@ def judged(weighed: Iterable[Weighed], facts: Reader, groups: Groups, limit: Lim
 
 
 def not_in_force(option: InForce, facts: Reader, titles: Mapping[str, str]) -> str:
-    """Return why something that asks for options is not used, in a few words; "" where it is. `titles`: of all
+    """Return in a few words why something that asks for options is not used; "" if it is. `titles` are those of all
     options.
     """
     for id, choice in option.items():
@@ -104,7 +106,7 @@ def not_in_force(option: InForce, facts: Reader, titles: Mapping[str, str]) -> s
 
 
 def because(noted: Mapping[str, Value]) -> str:
-    """Return what decided: the facts that were read; "always" where none was."""
+    """Return the deciding facts; "always" if none was read."""
     return ", ".join(f"{name} is {shown(value)}" for name, value in noted.items()) or "always"
 
 

@@ -22,14 +22,14 @@ from tabletop.expression import Expression, Reader, Value, as_number, as_text, c
 from tabletop.game.chance import Chance
 
 HIT: Final = "hit"
-"""The word, among the results, for what a die that hits does."""
+"""The result's word for the effect of a hit."""
 MOST_NEXT: Final = 1_000
 _MADE_HERE: Final = OF_THE_ROLL | {"die", "cell", "number"}
-"""Facts that a look makes itself."""
+"""Facts that a lookup makes itself."""
 
 
 class Ending(Struct, frozen=True, eq=False):
-    """What a roll comes to: the cell, what came, the number it stands for, what it means, and where it leads.
+    """The end of a roll: the cell, the result, its number, its meaning, and the tables that it leads to.
 
     `whole` and `half` are the hits of dice that count one by one.
     """
@@ -52,7 +52,9 @@ class Table:
     """A results table of a module."""
 
     def __init__(self, spec: TableSpec, titles: Mapping[str, str], options: Mapping[str, str]) -> None:
-        """`titles`: of all tables of the module, `options`: of its options, both by id."""
+        """Prepare a table; `titles` are those of all tables of the module, `options` those of its
+        options, both by id.
+        """
         self.id, self.title, self.rule, self.note = spec.id, spec.title, spec.rule, spec.note
         self.option, self.groups, self.limit = spec.option, spec.groups, spec.limit
         self.options = options
@@ -64,7 +66,7 @@ class Table:
         self.needs = Needs(spec.title, spec.needs, _reads(spec) - _MADE_HERE)
 
     def why_off(self, situation: Situation) -> str:
-        """Return why the table is not used in a game with its options; "" if it is."""
+        """Return why the table is not used with the options of a game; "" if it is."""
         return not_in_force(self.option, Facts(situation, {}, 0), self.options)
 
     def shown(self) -> ResultsTable | None:
@@ -75,7 +77,9 @@ class Table:
         return ResultsTable(self.id, self.title, self.rule, rows, columns, self.chart.labels, self.chart.written)
 
     def look(self, situation: Situation, given: Mapping[str, Value] | None = None, piece: int = 0) -> "Look":
-        """Look at it with these facts, about a piece or none (0). Raises `Unanswerable` for missing or wrong ones."""
+        """Return a lookup with these facts, about a piece or none (0). Raises `Unanswerable` for missing
+        or wrong ones.
+        """
         facts = Facts(situation, self.needs.known(given or {}), piece)
         off = not_in_force(self.option, facts, self.options)
         if off:
@@ -84,7 +88,7 @@ class Table:
 
 
 class Look:
-    """One look at a table. `given` are the facts it asked for."""
+    """One lookup in a table. `given` are the facts it asked for."""
 
     def __init__(self, table: Table, facts: Facts) -> None:
         self.table = table
@@ -98,7 +102,7 @@ class Look:
         self._came: dict[tuple[tuple[str, Value], ...], Ending] = {}
 
     def lookup(self) -> Lookup:
-        """Return what is looked up, with nothing rolled; where nothing is rolled at all, with its result."""
+        """Return the lookup before the roll; with its result, if there is nothing to roll."""
         dice, chart = self.table.dice, self.table.chart
         counts = dice.counts(self.with_cell) if isinstance(dice, PoolDice) else {}
         count = sum(counts.values()) if isinstance(dice, PoolDice) else dice.count if dice else 0
@@ -133,7 +137,7 @@ class Look:
     # rolling
 
     def roll(self, chance: Chance, why: str = "") -> Lookup:
-        """Roll it. `why` stands in the record of the dice: the table's title, if it is left out."""
+        """Roll it. `why` is the reason in the record of the dice; by default the table's title."""
         dice, why = self.table.dice, why or self.table.title
         if dice is None:
             return self.lookup()
@@ -164,24 +168,22 @@ class Look:
     # what rolls come to
 
     def of_total(self, natural: int) -> Ending:
-        """Return what a roll comes to that shows so much without modifiers."""
+        """Return the ending of a roll with this total before modifiers."""
         return self.ending({"natural": natural, "total": natural + self.judged.total})
 
     def of_hits(self, hits: int, half: int) -> Ending:
-        """Return what so many hits come to."""
+        """Return the ending for this many hits."""
         return self.ending({"hits": hits, "half_hits": half})
 
     def counted(self, hitting: int) -> tuple[int, int]:
-        """So many dice that hit as hits, and the half hit that may be left."""
+        """Return the hits of this many dice that hit, and the half hit that is left over."""
         dice = self.table.dice
         result = self.table.results.get(self._cell.text or HIT) or self.table.results.get(HIT)
         halves = hitting * (result.halves if result else 2)
         return dice.kept(halves, self.facts) if isinstance(dice, PoolDice) else divmod(halves, 2)
 
     def ending(self, came: Mapping[str, Value]) -> Ending:
-        """Return what a roll comes to that makes these facts. Raises Unanswerable where the table has no place for
-        it.
-        """
+        """Return the ending of a roll with these facts. Raises Unanswerable if the table has no cell for it."""
         key = tuple(came.items())
         found = self._came.get(key)
         if found is None:
@@ -202,7 +204,7 @@ class Look:
         return Ending(cell, result, value, meant.title if meant else "", self._next(meant, facts), whole, half)
 
     def _hit(self, cell: Cell, came: Mapping[str, Value]) -> Ending:
-        """Hits that are the result themselves."""
+        """Return the ending if the hits are the result themselves."""
         hits, half = as_number(came["hits"]) or 0, as_number(came["half_hits"]) or 0
         meant = self.table.results.get(HIT) if hits else None
         facts = {**came, "cell": self._number(cell)}
@@ -210,7 +212,7 @@ class Look:
         return Ending(cell, hits_text(hits, half), hits, meant.title if meant else "", then, hits, half)
 
     def _read(self, cell: Cell, rolled: Reader) -> tuple[str | None, Value]:
-        """Return what a cell says, and the number it stands for."""
+        """Return the text of a cell, and its number."""
         text = cell.text
         if text is None:
             return None, None
@@ -221,7 +223,7 @@ class Look:
         return text, self._number(cell)
 
     def _number(self, cell: Cell) -> Value:
-        """Return what a cell counts as in expressions: its number, where it has one, else what it says."""
+        """Return a cell's value in expressions: its number, if it has one, else its text."""
         meant = self.table.results.get(cell.text or "")
         if meant is not None and meant.number is not None:
             return meant.number
@@ -238,7 +240,7 @@ class Look:
 
 
 class _Result:
-    """What a cell means."""
+    """The meaning of a cell."""
 
     def __init__(self, spec: ResultSpec, titles: Mapping[str, str]) -> None:
         self.title = spec.title
@@ -247,12 +249,12 @@ class _Result:
         self._then = None if spec.then is None else _Then(spec.then, titles)
 
     def next(self, facts: Reader) -> tuple[Next, ...]:
-        """Return the looks it leads to."""
+        """Return the lookups that it leads to."""
         return () if self._then is None else tuple(self._then.next(facts))
 
 
 class _Then:
-    """Where a result leads."""
+    """A table that a result leads to."""
 
     def __init__(self, spec: ThenSpec, titles: Mapping[str, str]) -> None:
         self._table = spec.table
@@ -262,7 +264,7 @@ class _Then:
         self._counts = spec.counts
 
     def next(self, facts: Reader) -> Iterator[Next]:
-        """Yield the looks, one after the other; the fact `number` counts them from 1."""
+        """Yield the lookups, one after the other; the fact `number` counts them from 1."""
         times = as_number(self._times.evaluate(facts)) or 0
         for number in range(1, min(times, MOST_NEXT) + 1):
             reader = Over(facts, {"number": number})
@@ -271,7 +273,7 @@ class _Then:
 
 
 def hits_text(hits: int, half: int) -> str:
-    """Hits as players read them: 2, 1½, ½, 0."""
+    """Return hits as players read them: 2, 1½, ½, 0."""
     if not half:
         return str(hits)
     return f"{hits}½" if hits else "½"
@@ -316,7 +318,7 @@ def expressions(spec: TableSpec) -> Iterator[Expression]:
 
 
 def _reads(spec: TableSpec) -> frozenset[str]:
-    """Return all that its expressions read by name."""
+    """Return all names that its expressions read."""
     return frozenset[str]().union(*(expression.reads for expression in expressions(spec)))
 
 

@@ -1,4 +1,4 @@
-"""Rows and columns: how a value, or the odds of two, come to one of them, shifted and kept within the table."""
+"""Rows and columns: the way from a value, or the odds of two, to one of them, shifted and kept within the table."""
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
@@ -12,18 +12,18 @@ from rules_assist.schema.table_rules import AxisSpec, OddsSpec
 from tabletop.expression import Reader, Value, as_number, as_text, compile_expression
 
 OF_THE_ROLL: Final = frozenset({"total", "natural", "hits", "half_hits"})
-"""Facts that only a roll makes."""
+"""Facts that come only from a roll."""
 
 
 class Found(NamedTuple):
-    """A row or column that was found: its number from 0, and how."""
+    """A row or column that was found: its number from 0, and the way there."""
 
     number: int
     mark: Mark
 
 
 class Axis:
-    """The rows, or the columns, of a table. Without a value of its own it goes by the roll."""
+    """The rows, or the columns, of a table. Without a value of its own it uses the roll."""
 
     def __init__(
         self,
@@ -33,7 +33,7 @@ class Axis:
         bands: Sequence[tuple[Band, ...]],
         options: Mapping[str, str],
     ) -> None:
-        """`options`: the titles of the module's options, by id."""
+        """Prepare the rows or columns; `options` are the titles of the module's options, by id."""
         self.by = compile_expression(spec.by or "total")
         self.shifts = tuple(Weighed(shift, shift.by, options) for shift in spec.shifts)
         self.waits = spec.odds is None and not self.by.reads.isdisjoint(OF_THE_ROLL)
@@ -46,11 +46,11 @@ class Axis:
         self._limit = spec.limit
 
     def shifted(self, facts: Reader) -> Judged:
-        """Return all shifts, and what they come to together."""
+        """Return all shifts, and their sum."""
         return judged(self.shifts, facts, {}, self._limit)
 
     def find(self, facts: Reader) -> Found:
-        """Return the row or column of these facts. Raises Unanswerable where there is none."""
+        """Return the row or column for these facts. Raises Unanswerable if there is none."""
         number, value = self._odds.place(facts) if self._odds else self._place(facts)
         last = len(self._labels) - 1
         if number is None or not (self._to_ends or 0 <= number <= last):
@@ -74,7 +74,7 @@ class _Odds:
         self._ratios = [found for label in labels if (found := ratio(label)) is not None]
 
     def place(self, facts: Reader) -> tuple[int, Value]:
-        """Return the column, which may lie before the first or behind the last, and the odds as they are."""
+        """Return the column, which can be before the first or after the last, and the unrounded odds."""
         attack, defence = (as_number(strength.evaluate(facts)) for strength in (self._attack, self._defence))
         if attack is None or defence is None:
             raise Unanswerable("Odds are of two numbers.")
@@ -82,7 +82,7 @@ class _Odds:
 
 
 def of_ratios(labels: Sequence[str]) -> list[Fraction] | None:
-    """Labels as odds, if all are such and rise."""
+    """Return labels as odds, if all are odds in rising order."""
     found = [ratio(label) for label in labels]
     ratios = [each for each in found if each is not None]
     return ratios if len(ratios) == len(found) and ratios == sorted(set(ratios)) else None

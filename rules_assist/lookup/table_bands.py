@@ -1,4 +1,4 @@
-"""What rows and columns stand for: 7, 1-4, 6+, <=3, a word, or whatever is left (`otherwise`)."""
+"""The values of rows and columns: 7, 1-4, 6+, <=3, a word, or everything else (`otherwise`)."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -22,7 +22,7 @@ _RATIO: Final = re.compile(r"(\d{1,6})\s*(?::|to|-)\s*(\d{1,6})")
 
 
 class Band(NamedTuple):
-    """The values a row or column stands for: whole numbers from `low` to `high`, or a word."""
+    """The values of a row or column: whole numbers from `low` to `high`, or a word."""
 
     text: str
     low: float = inf
@@ -30,11 +30,11 @@ class Band(NamedTuple):
 
     @property
     def is_word(self) -> bool:
-        """Whether it is a word and no range of numbers."""
+        """True if it is a word rather than a range of numbers."""
         return self.low > self.high
 
     def holds(self, value: Value) -> bool:
-        """Does it stand for this value?"""
+        """Return whether it includes this value."""
         if self.text == OTHERWISE:
             return True
         if self.is_word:
@@ -44,7 +44,7 @@ class Band(NamedTuple):
 
 
 def band(text: str) -> Band:
-    """Return what a text stands for."""
+    """Return the band that a text describes."""
     found = _BAND.fullmatch(text)
     if found is None:
         return Band(text)
@@ -69,8 +69,8 @@ def band(text: str) -> Band:
 
 
 def place_of(bands: Sequence[Iterable[Band]], value: Value, *, to_ends: bool) -> int | None:
-    """Return which of the bands (each may be several) holds a value, from 0; `to_ends`: beyond the last ones, the
-    last.
+    """Return the number, from 0, of the bands (each can be several) that include a value; `to_ends`: the nearest end
+    for values beyond.
     """
     for number, each in enumerate(bands):
         if any(one.holds(value) for one in each):
@@ -88,20 +88,19 @@ def place_of(bands: Sequence[Iterable[Band]], value: Value, *, to_ends: bool) ->
 
 
 def overlapping(bands: Iterable[Band]) -> tuple[Band, Band] | None:
-    """Return two ranges of numbers that share one, if there are such."""
+    """Return two overlapping ranges of numbers, if there are any."""
     ranges = [one for one in bands if not one.is_word]
     return next(((a, b) for a, b in combinations(ranges, 2) if a.low <= b.high and b.low <= a.high), None)
 
 
 def ratio(text: str) -> Fraction | None:
-    """Odds as a fraction: 3:1 is 3. None for what are no odds."""
+    """Return odds as a fraction: 3:1 is 3. None for other texts."""
     found = _RATIO.fullmatch(text)
     return Fraction(int(found[1]), int(found[2])) if found and int(found[1]) and int(found[2]) else None
 
 
 def odds_column(ratios: Sequence[Fraction], attack: int, defence: int, rounding: str) -> int:
-    """Return which column of odds two strengths come to, from 0; -1: below the first; as many as there are: beyond the
-    last.
+    """Return the column of odds for two strengths, from 0; -1: below the first; the number of columns: beyond the last.
 
     `ratios` rise from column to column. Odds are below the first column, or beyond the last, when they would round to
     odds one step farther (from 6:1 to 7:1). Nothing against nothing is below the first, in favour of the defender.
@@ -120,7 +119,7 @@ def odds_column(ratios: Sequence[Fraction], attack: int, defence: int, rounding:
 
 
 def _rung(odds: Fraction) -> Fraction:
-    """Return where odds stand on a ladder whose rungs are 1:3, 1:2, 1:1, 2:1, 3:1; 1:1 is rung 0."""
+    """Return the position of odds on a ladder whose rungs are 1:3, 1:2, 1:1, 2:1, 3:1; 1:1 is rung 0."""
     return odds - 1 if odds >= 1 else 1 - 1 / odds
 
 

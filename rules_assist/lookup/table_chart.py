@@ -1,4 +1,4 @@
-"""`Chart`: the rows and columns of a table, and the cell in which two of them meet."""
+"""`Chart`: the rows and columns of a table, and the cell where two of them meet."""
 
 from collections.abc import Iterator, Mapping
 from itertools import takewhile
@@ -16,7 +16,7 @@ from tabletop.expression import Expression, Reader, as_number, as_text, compile_
 
 
 class Cell(Struct, frozen=True):
-    """Where a look ends: the row, the column, what is written there; all cells of the row, where no column is meant."""
+    """The end of a lookup: the row, the column, the text; all cells of the row, if no column is meant."""
 
     row: Mark | None = None
     column: Mark | None = None
@@ -25,7 +25,7 @@ class Cell(Struct, frozen=True):
 
 
 class Row(NamedTuple):
-    """A row, ready to be read. `steps` are cells that begin at some value of the column."""
+    """A prepared row. `steps` are cells that each begin at a value of the column."""
 
     label: str
     bands: tuple[Band, ...]
@@ -35,7 +35,7 @@ class Row(NamedTuple):
 
     @classmethod
     def of(cls, spec: RowSpec) -> "Row":
-        """Return the row that a rule file says."""
+        """Return the row of a rule file."""
         at = (spec.at,) if isinstance(spec.at, str) else spec.at or ()
         cells = spec.cells if spec.gives is None else (spec.gives,)
         steps = tuple(sorted((int(start), cell) for start, cell in spec.steps.items()))
@@ -47,7 +47,7 @@ class Chart:
     """The rows and columns of a table that has any."""
 
     def __init__(self, spec: TableSpec, options: Mapping[str, str]) -> None:
-        """`options`: the titles of the module's options, by id."""
+        """Prepare a chart; `options` are the titles of the module's options, by id."""
         self._rows = tuple(map(Row.of, spec.rows))
         labels, bands = [row.label for row in self._rows], [row.bands for row in self._rows]
         self._axis = Axis(spec.row, "row", labels, bands, options)
@@ -57,7 +57,7 @@ class Chart:
 
     @property
     def waits(self) -> bool:
-        """Whether it takes the roll to find the cell."""
+        """True if the cell depends on the roll."""
         return self._row_waits or (self._columns is not None and self._columns.waits)
 
     @property
@@ -91,12 +91,12 @@ class Chart:
                 yield row.cells[number if len(row.cells) > 1 else 0].removeprefix("=")
 
     def shifts(self, facts: Reader) -> dict[str, Reason]:
-        """Return all shifts of rows and columns, with their reasons, as far as they do not wait for the roll."""
+        """Return all shifts of rows and columns that do not depend on the roll, with their reasons."""
         axes = [axis for axis in (self._axis, self._columns) if axis is not None and not axis.waits]
         return {id: reason for axis in axes for id, reason in axis.shifted(facts).reasons.items()}
 
     def known(self, facts: Reader) -> Cell:
-        """Return what is known of the cell before the roll. Raises Unanswerable."""
+        """Return the part of the cell that is known before the roll. Raises Unanswerable."""
         if not self.waits:
             return self.find(facts)
         row = None if self._row_waits else self._row(facts).mark
@@ -104,7 +104,7 @@ class Chart:
         return Cell(row, column)
 
     def find(self, facts: Reader) -> Cell:
-        """Return the cell of these facts. Raises Unanswerable where there is none."""
+        """Return the cell for these facts. Raises Unanswerable if there is none."""
         found = self._row(facts)
         row = self._rows[found.number]
         if row.steps:
@@ -117,7 +117,7 @@ class Chart:
         return Cell(found.mark, text=row.cells[0])
 
     def _row(self, facts: Reader) -> Found:
-        """Return the row: by its value; where some have conditions, the first in order that fits."""
+        """Return the row: by its value; among rows with conditions, the first that fits."""
         if not self._in_order:
             return self._axis.find(facts)
         for number, row in enumerate(self._rows):
@@ -130,7 +130,7 @@ class Chart:
         raise Unanswerable("No row of the table fits.")
 
     def _on_steps(self, row: Row, mark: Mark, facts: Reader) -> Cell:
-        """Return the last step of a row that begins no later than the column's value."""
+        """Return the last step of a row that begins at or below the column's value."""
         assert self._columns is not None
         value = self._columns.by.evaluate(facts)
         number = as_number(value)
@@ -142,7 +142,7 @@ class Chart:
 
 
 def _columns(spec: ColumnsSpec | None, options: Mapping[str, str]) -> Axis | None:
-    """Return the columns to choose from; None where a row is answered as a whole, or has one cell."""
+    """Return the columns to choose from; None if the answer is a whole row, or a row has one cell."""
     if spec is None or (spec.by is None and spec.odds is None):
         return None
     return Axis(spec, "column", spec.at, [(band(label),) for label in spec.at], options)

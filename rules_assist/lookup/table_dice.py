@@ -1,4 +1,4 @@
-"""The dice of a table: added up, or each on its own; thrown, thrown again, and weighed before they are."""
+"""The dice of a table: added up, or each on its own; thrown, thrown again, and weighed in advance."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -16,11 +16,11 @@ from tabletop.game.rolls import Dice, parse, roll
 
 MOST_DICE: Final = 1_000
 MOST_AGAIN: Final = 1_000
-"""A roll that is repeated until it fits is given up after so many times."""
+"""The most repetitions of a roll that does not fit."""
 
 
 class Again:
-    """What is rolled again, and whether once or until it no longer must be."""
+    """The dice to roll again, once or until they no longer qualify."""
 
     def __init__(self, spec: AgainSpec | None) -> None:
         self._spec = spec
@@ -28,18 +28,18 @@ class Again:
 
     @property
     def tries(self) -> int:
-        """How often one roll may be repeated."""
+        """The most repetitions of one roll."""
         return 0 if self._spec is None else MOST_AGAIN if self._spec.for_ever else 1
 
     def holds(self, facts: Reader, rolled: Mapping[str, Value]) -> bool:
-        """Must what was rolled be rolled again?"""
+        """Return whether this roll must be rolled again."""
         if self._spec is None or self._when is None or not_in_force(self._spec.option, facts, {}):
             return False
         return self._when.test(Over(facts, rolled))
 
     def over(self, once: Distribution[int], facts: Reader, drm: int, name: str) -> Distribution[int]:
-        """Return how results are distributed when some are rolled again. `name`: what a result is called with
-        modifiers.
+        """Return the distribution of results when some are rolled again. `name`: the name of a result
+        with modifiers.
         """
         if self._spec is None:
             return once
@@ -60,7 +60,7 @@ class SumDice:
         self._again = Again(spec.again)
 
     def thrown(self, facts: Reader, drm: int, chance: Chance, why: str) -> tuple[int, tuple[RolledDie, ...]]:
-        """Return a roll: what it shows, without modifiers, and its dice."""
+        """Return a roll: its total without modifiers, and its dice."""
         natural, dice = self._once(chance, why)
         for _ in range(self._again.tries):
             if not self._again.holds(facts, {"natural": natural, "total": natural + drm}):
@@ -75,7 +75,7 @@ class SumDice:
         return (int("".join(die.shows for die in shown)) if self._digits else rolled.total), dice
 
     def distribution(self, facts: Reader, drm: int) -> Distribution[int]:
-        """Return how likely each natural result is. Raises TooMany."""
+        """Return the distribution of natural results. Raises TooMany."""
         return self._again.over(self._plain(), facts, drm, "total")
 
     def _plain(self) -> Distribution[int]:
@@ -90,7 +90,7 @@ class SumDice:
 
 
 class PoolDice:
-    """Dice that each hit or miss, in pools that may have modifiers of their own."""
+    """Dice that each hit or miss, in pools that can have modifiers of their own."""
 
     def __init__(self, spec: PoolsSpec) -> None:
         self._die = one_die(spec.each)
@@ -102,16 +102,16 @@ class PoolDice:
 
     @property
     def faces(self) -> tuple[int, ...]:
-        """What one die can show."""
+        """The faces of one die."""
         return faces_of(self._die)
 
     def text(self, count: int) -> str:
-        """So many of these dice, in dice notation; "" for none."""
+        """Return this many of these dice, in dice notation; "" for none."""
         faces = f"[{','.join(self._die.faces)}]" if self._die.faces else str(self._die.sides)
         return f"{count}d{faces}" if count > 0 else ""
 
     def counts(self, facts: Reader) -> dict[str, int]:
-        """Return how many dice there are of each pool. Raises Unanswerable."""
+        """Return the number of dice in each pool. Raises Unanswerable."""
         found = {id: max(_whole(count, facts), 0) for id, count in self._counts.items()}
         if sum(found.values()) > MOST_DICE:
             raise Unanswerable(f"{MOST_DICE} dice at most can be rolled at once.")
@@ -127,11 +127,11 @@ class PoolDice:
         return pools
 
     def hits(self, facts: Reader, natural: int, drm: int) -> bool:
-        """Does a die that shows so much hit?"""
+        """Return whether a die with this face hits."""
         return self._hit.test(Over(facts, {"natural": natural, "die": natural + drm}))
 
     def thrown(self, facts: Reader, judged: Judged, chance: Chance, why: str) -> tuple[RolledDie, ...]:
-        """Return all dice thrown, pool by pool; then those that must be are thrown again, in the same order."""
+        """Return all dice thrown, pool by pool; then those to be rolled again, in the same order."""
         first = [
             (id, judged.sum_for(id), self._face(chance, why))
             for id, count in self.counts(facts).items()
@@ -151,7 +151,7 @@ class PoolDice:
         return self.faces[chance.draw(self._die.sides, why)]
 
     def distribution(self, facts: Reader, judged: Judged) -> Distribution[int]:
-        """Return how many dice hit."""
+        """Return the distribution of the number of dice that hit."""
         return total_of(times(self._one(facts, judged.sum_for(id)), count) for id, count in self.counts(facts).items())
 
     def _one(self, facts: Reader, drm: int) -> Distribution[int]:
@@ -159,7 +159,7 @@ class PoolDice:
         return faces.map(lambda face: int(self.hits(facts, face, drm))).reduced()
 
     def kept(self, halves: int, facts: Reader) -> tuple[int, int]:
-        """So many half hits as whole ones, no more than count, and the half that may be left."""
+        """Return the whole hits in this many half hits, up to the limit, and the half that is left over."""
         hits, half = divmod(halves, 2)
         most = hits + 1 if self._most is None else max(_whole(self._most, facts), 0)
         return (hits, half) if hits < most else (most, 0)
@@ -173,7 +173,7 @@ def _whole(expression: Expression, facts: Reader) -> int:
 
 
 def ranges(faces: list[int], highest: int) -> str:
-    """Faces as players read them: 5+, 1-2, 3, 1-2 and 6, none."""
+    """Return faces as players read them: 5+, 1-2, 3, 1-2 and 6, none."""
     runs: list[list[int]] = []
     for face in faces:
         if runs and face == runs[-1][-1] + 1:

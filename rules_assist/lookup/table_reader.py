@@ -1,4 +1,4 @@
-"""Results tables and facts of rule files, made ready; every mistake that only the whole module shows is told."""
+"""The results tables and facts of rule files, prepared, with every mistake that only the whole module shows."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple, TypeAlias
@@ -21,14 +21,14 @@ Path: TypeAlias = tuple[str | int, ...]
 
 
 class Misfit(NamedTuple):
-    """A mistake in a table: where, within its record, and what is wrong."""
+    """A mistake in a table: its path within the record, and the error."""
 
     path: Path
     sentence: str
 
 
 def written_facts(files: Iterable[RulesFile]) -> Iterator[Written]:
-    """Yield the facts that rule files say."""
+    """Yield the facts of rule files."""
     for file in files:
         for fact in file.facts:
             yield Written(fact.id, fact.title, fact.rule, compile_expression(fact.value))
@@ -52,7 +52,7 @@ def tables_of(reader: ModuleReader, module: Module, files: Mapping[str, RulesFil
 
 
 def misfits(spec: TableSpec, tables: Iterable[str], options: Mapping[str, tuple[str, ...]]) -> Iterator[Misfit]:
-    """Yield what is wrong with a table in itself and in its module: whose tables and options there are."""
+    """Yield the mistakes of a table, by itself and in its module with these tables and options."""
     for name in spec.needs:
         if name in WORDS:
             yield Misfit(("needs", name), f"no fact can be called '{name}', which questions use themselves")

@@ -1,4 +1,4 @@
-"""Several looks at one target whose hits are checked together: a round of gunfire, forecast exactly."""
+"""Several lookups at one target whose hits are checked together: a round of gunfire, forecast exactly."""
 
 from collections.abc import Mapping, Sequence
 from functools import partial
@@ -12,7 +12,7 @@ UNHURT: Final = ""
 
 
 class Fate(NamedTuple):
-    """What becomes of a target: how many hits it took, and the result of the checks that counts ("": none)."""
+    """The fate of a target: the hits it took, and the result of the checks that counts ("": none)."""
 
     hits: int
     result: str
@@ -28,11 +28,11 @@ class _Struck(NamedTuple):
 def volley(
     shots: Sequence[Look], tables: Mapping[str, Table], number: str = "check", all: str = "hits"
 ) -> Distribution[Fate]:
-    """Return what becomes of a target when these looks are rolled at once.
+    """Return the fate of a target when these lookups are rolled at once.
 
-    Two half hits are one hit, of the shot that completed it. Each hit leads where its table says (`then`), and is told
-    which hit of the target it is, as the fact `number`, and how many there are, as the fact `all`. Of several results
-    the one that counts is that which the table names first (`counts`).
+    Two half hits are one hit, of the shot that completed it. Each hit leads on as its table says (`then`), and is given
+    the fact `number`, which hit of the target it is, and the fact `all`, how many there are. Of several results the one
+    that the table names first (`counts`) counts.
     """
     struck: Distribution[_Struck] = Distribution.sure(_Struck())
     for shot, look in enumerate(shots):

@@ -1,4 +1,4 @@
-"""`Atlas`: the terrains of a module's maps, each built when it is first asked for, and answers worth keeping."""
+"""`Atlas`: the terrains of a module's maps, each built on first use, and cached answers."""
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Mapping
@@ -30,12 +30,12 @@ class Atlas:
 
     @classmethod
     def of(cls, module: Module, chart: Chart = NOTHING) -> "Atlas":
-        """Return the atlas of a module, with what its rule files chart."""
+        """Return the atlas of a module, with the charts of its rule files."""
         return cls(module.components.maps, module.sheets, chart)
 
     @property
     def maps(self) -> tuple[str, ...]:
-        """The ids of all maps, the one that opens first."""
+        """The ids of all maps, the one that opens first before the others."""
         return tuple(self._maps)
 
     def terrain(self, map: str) -> Terrain:
@@ -45,20 +45,20 @@ class Atlas:
         return self._terrains[map]
 
     def land(self, map: str) -> Land:
-        """Return what the terrain of a map says, as columns. Raises KeyError for an unknown one."""
+        """Return the properties of a terrain, as columns. Raises KeyError for an unknown one."""
         if map not in self._lands:
             self._lands[map] = Land(self.terrain(map))
         return self._lands[map]
 
     def lasting(self, key: Hashable, make: Callable[[], T], of: type[T]) -> T:
-        """Return what was made for this key, of the map alone: it is made once."""
+        """Return the value of this key, which depends on the map alone: it is made once."""
         found = self._lasting.get(key)
         if not isinstance(found, of):
             found = self._lasting[key] = make()
         return found
 
     def kept(self, key: Hashable, make: Callable[[], T], of: type[T]) -> T:
-        """Return what was made for this key, if it is still kept; else it is made now. The least used go first."""
+        """Return the value of this key, from the cache or made now. The least used values are dropped first."""
         found = self._kept.get(key)
         if not isinstance(found, of):
             found = make()

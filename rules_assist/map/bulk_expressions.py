@@ -1,8 +1,8 @@
-"""Expressions asked of all places, or all steps, of a map at once.
+"""Expressions evaluated for all places, or all steps, of a map at once.
 
-Places that are alike in all that an expression reads of them are one class, and each class is asked once: a map of
-10,000 hexes with six sorts of ground takes six evaluations. What changes in play (`rules_assist.places.place_facts`)
-is a column like any other, with a revision, so that answers are kept as long as nothing they read has changed.
+Places that agree in everything an expression reads of them form one class, and each class is evaluated once: a map of
+10,000 hexes with six sorts of ground takes six evaluations. Changing facts (`rules_assist.places.place_facts`) are
+columns like any other, with a revision, so that answers are kept until something they read changes.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -20,10 +20,10 @@ from tabletop.expression.tree import Count, Distance, Node, PropertyOf, ScopeNod
 Bools: TypeAlias = npt.NDArray[np.bool_]
 
 NEVER: Final = 0
-"""The revision of what does not change in play."""
+"""The revision of values that do not change in play."""
 
 PLACE: Final = "place"
-"""What expressions call the own name of a place, 0805, beside the properties that its map gives it."""
+"""The name for a place's own name, 0805, in expressions, beside the properties that its map gives it."""
 
 _MOST_CLASSES: Final = 1 << 20
 
@@ -37,7 +37,7 @@ class Column(NamedTuple):
 
 
 Columns: TypeAlias = Callable[[str], Column | None]
-"""The column of a name; None for a name that is not of the places or steps."""
+"""The column of a name; None for a name that places or steps do not have."""
 
 
 def coded(values: Iterable[Value]) -> Column:
@@ -49,9 +49,7 @@ def coded(values: Iterable[Value]) -> Column:
 
 @lru_cache(maxsize=4096)
 def asks_beyond(expression: Expression) -> bool:
-    """Return whether an expression asks for more than properties of whom it is about: counts, distances, other
-    places.
-    """
+    """Return whether an expression reads more than properties of its member: counts, distances, other places."""
     waiting: list[Node | ScopeNode] = [expression.tree]
     for node in waiting:
         if isinstance(node, Count | Distance | PropertyOf):
@@ -61,7 +59,9 @@ def asks_beyond(expression: Expression) -> bool:
 
 
 class Survey:
-    """Asks expressions of all members at once; what is not of the members is read from `reader`, of whoever moves."""
+    """A survey of expressions over all members at once; names that are not theirs are read from `reader`, for the
+    mover.
+    """
 
     def __init__(self, columns: Columns, size: int, reader: Reader) -> None:
         self._columns = columns
@@ -69,7 +69,7 @@ class Survey:
         self._reader = reader
 
     def holds(self, expression: Expression) -> Bools:
-        """Of each member, whether the expression is true. Raises ExpressionError."""
+        """Return for each member whether the expression is true. Raises ExpressionError."""
         codes, values = self._values(expression)
         return np.array([is_true(value) for value in values], np.bool_)[codes]
 
@@ -103,9 +103,7 @@ class Survey:
 
 
 def _classes(columns: Sequence[Column]) -> tuple[Ints, list[int]]:
-    """Return the class of each member by all columns together, and what each class stands for: codes as digits of a
-    number.
-    """
+    """Return the class of each member by all columns together, and the number of each class: codes as its digits."""
     combined = columns[0].codes
     for column in columns[1:]:
         combined = combined * len(column.values) + column.codes
@@ -120,7 +118,7 @@ def _classes(columns: Sequence[Column]) -> tuple[Ints, list[int]]:
 
 
 class Land:
-    """What a terrain itself says of its places and steps, as columns that never change."""
+    """A terrain's own facts about its places and steps, as columns that never change."""
 
     def __init__(self, terrain: Terrain) -> None:
         self._terrain = terrain
@@ -139,7 +137,7 @@ class Land:
         return coded(self._terrain.column(name)) if name in self._terrain.known else None
 
     def step(self, name: str) -> Column | None:
-        """Return a property of the steps: their own, `from_` and `to_` one of the places they join; None if none
+        """Return a property of the steps: their own, or with `from_` and `to_` that of a place they join; None if none
         has it.
         """
         if name not in self._steps:
@@ -152,11 +150,11 @@ class Land:
 
 
 ENDS: Final = ("from_", "to_")
-"""What expressions put before what is known of where a step begins, and of where it ends."""
+"""The prefixes in expressions for facts of the two ends of a step."""
 
 
 def at_ends(terrain: Terrain, name: str, places: Columns) -> Column | None:
-    """Return what `places` say of where steps begin (`from_...`) or end (`to_...`)."""
+    """Return the facts in `places` for the beginning (`from_...`) or the end (`to_...`) of steps."""
     for prefix, ends in zip(ENDS, (terrain.origins, terrain.ends), strict=True):
         column = places(name.removeprefix(prefix)) if name.startswith(prefix) else None
         if column is not None:

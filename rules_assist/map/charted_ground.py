@@ -1,4 +1,4 @@
-"""The ground as rules read it: what map files say of places, and what rule files chart over it."""
+"""The ground for the rules: the places of map files, and the charts of rule files over them."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
@@ -19,7 +19,7 @@ R = TypeVar("R", TerrainRecord, LineRecord)
 
 
 class Line(NamedTuple):
-    """Something from one place to the next, both ways: a `link` that leads there, or what lies on the `hexside`."""
+    """A line from one place to the next, both ways: a `link` that leads there, or a feature of the `hexside`."""
 
     here: str
     there: str
@@ -39,12 +39,12 @@ NOTHING: Final = Chart({}, {})
 
 
 def chart_of(reader: ModuleReader, module: Module, files: Mapping[str, RulesFile]) -> Chart:
-    """Return the chart of all maps of a module. The reader notes maps, boards, zones and places that there are not."""
+    """Return the chart of all maps of a module. Unknown maps, boards, zones and places are noted with the reader."""
     return _Charting(reader, module).chart(files)
 
 
 class _Charting:
-    """One chart being drawn."""
+    """The construction of one chart."""
 
     def __init__(self, reader: ModuleReader, module: Module) -> None:
         self._reader = reader
@@ -64,7 +64,7 @@ class _Charting:
         return Chart(self._places, self._lines)
 
     def _on_maps(self, file: str, key: str, records: Iterable[R]) -> Iterator[tuple[int, str, R]]:
-        """Yield those of the records whose map there is, each with its number and its map."""
+        """Yield the records of known maps, each with its number and its map."""
         for index, record in enumerate(records):
             map = record.map or next(iter(self._maps), "")
             if map in self._maps:
@@ -93,7 +93,9 @@ class _Charting:
     def _of_colours(
         self, file: str, index: int, map: str, terrain: TerrainRecord, places: Sequence[str]
     ) -> Iterator[str]:
-        """Of these places those that the picture shows mostly in the record's colours; all, where it names none."""
+        """Yield those of these places that are mostly in the record's colours in the picture; all, if it names no
+        colour.
+        """
         if not terrain.colours:
             yield from places
             return
@@ -141,7 +143,7 @@ class _Charting:
 
 
 def _boards_of(map: Map) -> Mapping[str, str]:
-    """Return the name of the board whose grid a place belongs to, by the place; boxes and tracks are of none."""
+    """Return the name of the board whose grid each place belongs to, by the place; boxes and tracks have none."""
     boxes = {box.name for box in (*map.boxes, *(cell for track in map.tracks for cell in track.cells))}
     return {
         place: board.name

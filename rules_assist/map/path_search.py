@@ -1,6 +1,6 @@
-"""Searches over numbered steps, and over states of any sort. What a step costs and where it stops is given.
+"""Searches over numbered steps, and over states of any sort, with given costs and stops.
 
-The same questions put to plain networkx are in `rules_assist.workshop.networkx_search`; both give the same answers.
+`rules_assist.workshop.networkx_search` has the same questions in plain networkx, with the same answers.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
@@ -10,31 +10,33 @@ from itertools import count
 from typing import Final, Generic, NamedTuple, TypeAlias, TypeVar
 
 BLOCKED: Final = -1
-"""The cost of a step that cannot be taken. A cost of -2 - x is x, and whoever pays it has nothing left."""
+"""The cost of a step that cannot be taken. A cost of -2 - x means: costs x, and leaves nothing."""
 
 UNLIMITED: Final = 1 << 60
-"""More than any allowance, and the cap of a node that holds nobody back."""
+"""More than any allowance, and the cap of a node that stops nobody."""
 
 MOST_PLACES: Final = 4_000
-"""How many nodes are looked at to tell how far exactly a place is that is too far."""
+"""The most nodes that are visited to tell the exact distance of a place that is too far."""
 
 MOST_STATES: Final = 200_000
-"""How many states a search over states of any sort may look at."""
+"""The most states that a search over states of any sort visits."""
 
 
 class Graph(NamedTuple):
-    """Numbered steps, as `Terrain` has them: those of node n are `first[n]` up to, without, `first[n + 1]`."""
+    """Numbered steps, as `Terrain` has them: the steps of node n run from `first[n]` up to, without,
+    `first[n + 1]`.
+    """
 
     first: Sequence[int]
     to: Sequence[int]
 
 
 class Steps:
-    """The steps that can be taken, and what they cost.
+    """The steps that can be taken, and their costs.
 
     `prices` gives the cost of each step of the graph: x, `BLOCKED` for one that cannot be taken, -2 - x for one that
-    costs x and all that is left then. Kept between searches: the steps of a node are put together when they are first
-    asked for.
+    costs x and then everything that is left. It is kept between searches: the steps of a node are collected on first
+    use.
     """
 
     __slots__ = ("graph", "has_free", "prices", "rows")
@@ -46,7 +48,7 @@ class Steps:
         self.rows: list[tuple[tuple[int, int], ...] | None] = [None] * (len(graph.first) - 1)
 
     def row(self, node: int) -> tuple[tuple[int, int], ...]:
-        """Return where the steps from a node lead, and what each costs."""
+        """Return the ends of the steps from a node, and the cost of each."""
         first, to = self.graph
         prices = self.prices
         row = tuple(
@@ -57,16 +59,16 @@ class Steps:
 
 
 def entering(caps: Sequence[int], refills: Sequence[bool], full: int) -> list[int]:
-    """Return what nodes do to whoever enters them, as `flood` takes it.
+    """Return the effect of nodes on whoever enters them, in the form that `flood` takes.
 
-    `caps`: of each node, the most allowance that is left there (`UNLIMITED`: it holds nobody back). `refills`: of each
-    node, whether it gives the full allowance anew, before the cap.
+    `caps`: for each node, the most allowance that is left there (`UNLIMITED`: no limit). `refills`: for each node,
+    whether it restores the full allowance, before the cap.
     """
     return [~min(full, cap) if refill else cap for cap, refill in zip(caps, refills, strict=True)]
 
 
 class Flood:
-    """All that was reached: of each node the cheapest way, and among the cheapest one with the most allowance left."""
+    """All reached nodes: for each the cheapest way, and among the cheapest the one that leaves the most allowance."""
 
     def __init__(self, labels: "_Labels", reached: dict[int, int]) -> None:
         self._labels = labels
@@ -80,7 +82,7 @@ class Flood:
 
     @property
     def nodes(self) -> Iterable[int]:
-        """The nodes that were reached, the cheapest first."""
+        """The reached nodes, the cheapest first."""
         return self._reached.keys()
 
     def cost(self, node: int) -> int:
@@ -102,7 +104,7 @@ class Flood:
 
 
 class _Labels(NamedTuple):
-    """The ways found, each as its last node, its cost, what is left, and the way it goes on from (-1: none)."""
+    """The ways found, each as its last node, its cost, what is left, and the way that it extends (-1: none)."""
 
     node: list[int]
     cost: list[int]
@@ -118,13 +120,12 @@ def flood(  # noqa: PLR0912, PLR0915 - one loop: a call for each step would be m
     first_step: bool = False,
     until: int | None = None,
 ) -> Flood:
-    """Return everything that can be reached from `starts`, each with the allowance it begins with.
+    """Return everything that can be reached from `starts`, each with its initial allowance.
 
-    With `until`, no more than what is found before the cheapest way to that node is.
-    A step needs as much allowance as it costs; with `first_step` the first one may always be taken. `entering` says of
-    each node the most allowance that is left to whoever enters it; -1 - x stands for: x, whatever it was before.
-    Ways are compared by cost; a dearer one is kept beside a cheaper one only as far as it leaves more allowance, so
-    that a detour round a zone is found.
+    With `until`, the search ends at the cheapest way to that node. A step needs as much allowance as it costs; with
+    `first_step` the first one can always be taken. `entering` gives for each node the most allowance that is left on
+    entering it; -1 - x sets it to x. Ways are compared by cost; a costlier one is kept beside a cheaper one only if it
+    leaves more allowance, so that a detour round a zone is found.
     """
     rows = steps.rows
     size = len(rows)
@@ -190,7 +191,7 @@ def flood(  # noqa: PLR0912, PLR0915 - one loop: a call for each step would be m
 
 
 class Far(NamedTuple):
-    """What the cheapest way costs; or, where it is not `exact`, so much at least."""
+    """The cost of the cheapest way; if it is not `exact`, a lower bound."""
 
     cost: int
     exact: bool = True
@@ -199,11 +200,11 @@ class Far(NamedTuple):
 def distance(
     ahead: Steps, behind: Steps, starts: Iterable[int], goal: int, enough: int = 0, most: int = MOST_PLACES
 ) -> Far | None:
-    """Return what the cheapest way from one of `starts` costs, whatever it may; None where there is none.
+    """Return the cost of the cheapest way from one of `starts`, with no limit; None if there is none.
 
-    It is looked for from both ends at once: `behind` are the same steps the other way round. No step may take all that
-    is left, and no node holds anybody back. When it is known to cost more than `enough`, and `most` nodes have been
-    looked at, the search is given up.
+    The search runs from both ends at once: `behind` are the same steps reversed. No step takes all that is left, and no
+    node stops anybody. When the cost is known to exceed `enough`, and `most` nodes have been visited, the search is
+    given up.
     """
     size = len(ahead.rows)
     first = list(starts)
@@ -227,7 +228,7 @@ def distance(
 
 
 def _one_dearer(steps: Steps, known: list[int], others: Sequence[int], buckets: dict[int, list[int]], cost: int) -> int:
-    """Go on from all that is reached for just this cost; the cheapest way that has met one from the other end."""
+    """Expand all nodes reached at exactly this cost; return the cheapest way that has met one from the other end."""
     rows, best = steps.rows, UNLIMITED
     for node in buckets[cost]:  # grows while it is walked, by steps that cost nothing
         if known[node] < cost:
@@ -252,14 +253,14 @@ S = TypeVar("S", bound=Hashable)
 
 @dataclass(frozen=True)
 class Found(Generic[S]):
-    """A way through states: the states in their order, and what it costs."""
+    """A way through states: the states in their order, and its cost."""
 
     cost: int
     states: tuple[S, ...]
 
 
 class TooLarge(Exception):  # noqa: N818 - it is an answer
-    """A search had more states to look at than it may."""
+    """An error: a search has too many states to visit."""
 
 
 def search(
@@ -267,10 +268,10 @@ def search(
     expand: Callable[[S], Iterable[tuple[S, int]]],
     is_goal: Callable[[S], bool] = lambda _state: False,
 ) -> tuple[Found[S] | None, Mapping[S, Found[S]]]:
-    """Return the cheapest way to a goal, and the cheapest way to every state that was looked at on the way to it.
+    """Return the cheapest way to a goal, and the cheapest way to every state visited before it.
 
-    `expand` gives the states that follow a state, and what each step costs (0 or more). Without a goal everything that
-    can be reached is looked at. Ways of the same cost keep the order in which they were found. Raises TooLarge.
+    `expand` gives the states that follow a state, and the cost of each step (0 or more). Without a goal everything that
+    can be reached is visited. Ways of the same cost keep the order in which they were found. Raises TooLarge.
     """
     order = count()
     came_from: dict[S, S | None] = {}
@@ -304,17 +305,16 @@ def search(
 
 
 Legal: TypeAlias = Callable[[S], Mapping[str, S]]
-"""The rules of a tactical move as a pure reducer: from a state, each legal action and the state that it leads to.
+"""The rules of a tactical move as a pure reducer: from a state, each legal action and its next state.
 
 A step that lets a player make the move picks among its keys, one step an action.
 """
 
 
 def played(start: S, legal: Legal[S]) -> Mapping[S, tuple[str, ...]]:
-    """Return every state that a tactical move can come to, with the fewest actions that lead there; the start with
-    none.
+    """Return every state that a tactical move can reach, with the shortest sequence of actions; the start with none.
 
-    Equal states are merged; of ways of the same length the one whose actions come first. Raises TooLarge.
+    Equal states are merged; among sequences of the same length the first is kept. Raises TooLarge.
     """
     came_from: dict[S, tuple[S, str] | None] = {start: None}
     waiting = [start]
@@ -329,7 +329,7 @@ def played(start: S, legal: Legal[S]) -> Mapping[S, tuple[str, ...]]:
 
 
 class _Actions(Mapping[S, tuple[str, ...]]):
-    """The actions that lead to each state, each row put together when it is asked for."""
+    """The actions that lead to each state, each sequence built when it is asked for."""
 
     def __init__(self, came_from: dict[S, tuple[S, str] | None]) -> None:
         self._came_from = came_from
@@ -351,7 +351,7 @@ class _Actions(Mapping[S, tuple[str, ...]]):
 
 
 class _Ways(Mapping[S, Found[S]]):
-    """The ways to all states that were looked at, each put together when it is asked for."""
+    """The ways to all visited states, each built when it is asked for."""
 
     def __init__(self, costs: dict[S, int], came_from: dict[S, S | None]) -> None:
         self._costs = costs

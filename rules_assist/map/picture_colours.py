@@ -1,4 +1,4 @@
-"""The colours of places, as the picture of a board shows them."""
+"""The colours of places in the picture of a board."""
 
 from io import BytesIO
 from typing import Final
@@ -16,28 +16,28 @@ MOST_PIXELS: Final = 64_000_000
 LARGEST_PICTURE_BYTES: Final = 256 * 1024 * 1024
 
 _SAMPLES: Final = 24
-"""So many points across a place are looked at, and as many down."""
+"""The number of sample points across a place, and down."""
 
 _INNER: Final = 0.8
-"""Lines and numbers along the edge of a place do not count: the part of its width that is looked at."""
+"""The inner part of a place's width that is sampled: lines and numbers along its edge do not count."""
 
 
 class NoPictureError(ValueError):
-    """There is no picture whose colours could be asked for; the message is a sentence without its full stop."""
+    """An error: there is no picture to sample; the message is a sentence without its full stop."""
 
 
 class BoardPicture:
     """The picture of a board, or of a whole map, for questions about places by their outlines on the map."""
 
     def __init__(self, pixels: npt.NDArray[np.uint8], left: float, top: float, width: float, height: float) -> None:
-        """`pixels` are rows of red, green, blue; the picture fills a rectangle of the map (map pixels)."""
+        """Wrap `pixels`, rows of red, green, blue; the picture fills a rectangle of the map (map pixels)."""
         self._pixels = pixels.astype(np.int16)
         self._left, self._top = left, top
         self._scale = pixels.shape[1] / width, pixels.shape[0] / height
 
     @classmethod
     def of(cls, module: Module, map: str, board: str) -> "BoardPicture":
-        """Return the picture of a board, or else that of its map. Raises `NoPictureError`."""
+        """Return the picture of a board, or else of its map. Raises `NoPictureError`."""
         sheet, whole = module.sheets[map], module.components.maps[map]
         spec = next((each for each in sheet.on_table if each.name == board), None)
         lying = next((each for each in whole.boards if each.name == board), None)
@@ -50,9 +50,9 @@ class BoardPicture:
         raise NoPictureError(f"there is no picture of '{map}' to take colours from: name the places instead")
 
     def share(self, outline: Polygon, colours: tuple[str, ...], within: int) -> int:
-        """Return how much of the inner part of an outline is nearly of one of these colours, in percent.
+        """Return the percentage of the inner part of an outline that is nearly of one of these colours.
 
-        Nearly: red, green and blue are at most `within` away each. A place without an outline is never so coloured.
+        Nearly: red, green and blue differ by at most `within` each. A place without an outline has none of it.
         """
         seen = self._seen(outline)
         if not len(seen):
@@ -62,7 +62,7 @@ class BoardPicture:
         return round(100 * float(near.mean()))
 
     def _seen(self, outline: Polygon) -> npt.NDArray[np.int16]:
-        """Return the colours of points spread over the inner part of an outline, as far as it is on the picture."""
+        """Return the colours of points spread over the inner part of an outline, as far as the picture covers it."""
         if len(outline) < 3:
             return np.zeros((0, 3), np.int16)
         shape = shapely.Polygon(outline)

@@ -1,6 +1,6 @@
-"""`SightLines`: whether a straight line meets something that blocks it, and what; obstacles are indexed once.
+"""`SightLines`: the obstacles that block straight lines, indexed once.
 
-Points are map pixels; heights are of any one unit. Which places and hexsides block is asked of the rules elsewhere.
+Points are map pixels; heights are in any one unit. The rules decide elsewhere which places and hexsides block.
 """
 
 from collections.abc import Collection, Iterable, Sequence
@@ -20,11 +20,11 @@ Shapes: TypeAlias = npt.NDArray[np.object_]
 Numbers: TypeAlias = npt.NDArray[np.int64]
 
 NEAR: Final = 0.05
-"""Pixels. What a line only touches, along an edge or at a corner, it crosses no deeper than this."""
+"""Pixels. A line that only touches an edge or a corner enters no deeper than this."""
 
 
 class Obstacle(NamedTuple):
-    """Something that blocks sight: the place or hexside it belongs to, its shape (a polygon or a line), its height."""
+    """An obstacle of sight: its place or hexside, its shape (a polygon or a line), its height."""
 
     name: str
     shape: shapely.Geometry
@@ -32,7 +32,9 @@ class Obstacle(NamedTuple):
 
 
 class Met(NamedTuple):
-    """What blocks a line: its name, where along it its middle lies (0 at the viewer, 1 at the target), its height."""
+    """An obstacle on a line: its name, the position of its middle along the line (0 at the viewer, 1 at the target),
+    its height.
+    """
 
     name: str
     at: float
@@ -40,7 +42,7 @@ class Met(NamedTuple):
 
 
 class _Touch(NamedTuple):
-    """An obstacle beside the line: on which side (-1, 1, 0: the line runs along it) and for how far."""
+    """An obstacle beside the line: its side (-1, 1, 0: the line runs along it) and its extent along the line."""
 
     met: Met
     side: int
@@ -57,17 +59,17 @@ class _Line(NamedTuple):
     target: float
 
     def shares(self, corners: Floats) -> list[float]:
-        """Return where points on the line lie, from 0 to 1."""
+        """Return the positions of points along the line, from 0 to 1."""
         away = np.array(self.end) - np.array(self.start)
         along: list[float] = np.clip((corners - self.start) @ away / (float(away @ away) or 1.0), 0, 1).tolist()
         return along
 
     def height(self, share: float) -> float:
-        """Return how high the line is there."""
+        """Return the height of the line there."""
         return self.eye + (self.target - self.eye) * share
 
     def side(self, middle: Sequence[float]) -> int:
-        """On which side of the line something lies: 1 or -1; 0 for a wall along which it runs."""
+        """Return the side of the line on which a point lies: 1 or -1; 0 for a wall along which it runs."""
         dx, dy = self.end[0] - self.start[0], self.end[1] - self.start[1]
         away = dx * (middle[1] - self.start[1]) - dy * (middle[0] - self.start[0])
         if abs(away) <= NEAR * (dx * dx + dy * dy) ** 0.5:
@@ -76,9 +78,9 @@ class _Line(NamedTuple):
 
 
 class SightLines:
-    """The obstacles of a map, ready to be looked through.
+    """The obstacles of a map, ready for lines of sight.
 
-    `heights` says what is high enough to block, `along` what blocks a line that runs along an edge or through a
+    `heights` tells which are high enough to block, `along` what blocks a line that runs along an edge or through a
     corner: obstacles on both sides of it, on either, or none.
     """
 
@@ -95,7 +97,7 @@ class SightLines:
 
     @cached_property
     def _cores(self) -> Shapes:
-        """The obstacles without their rims: what meets a core crosses the obstacle."""
+        """The obstacles without their rims: a line that meets a core crosses the obstacle."""
         cores = np.empty(len(self._shapes), dtype=object)
         cores[~self._walls] = shapely.buffer(self._shapes[~self._walls], -NEAR, join_style="mitre")
         cores[self._walls] = _shortened(self._shapes[self._walls])
@@ -107,10 +109,10 @@ class SightLines:
     def blocked(
         self, start: Point, end: Point, eye: float = 0, target: float = 0, own: Collection[str] = ()
     ) -> tuple[Met, ...]:
-        """Return what blocks the line from one point to another, nearest first; nothing where it is clear.
+        """Return the obstacles that block the line from one point to another, nearest first; none if it is clear.
 
-        `eye` and `target` are the heights of its ends; obstacles named in `own`, those of the viewer and the target,
-        do not count.
+        `eye` and `target` are the heights of its ends; the obstacles in `own`, those of the viewer and the target, do
+        not count.
         """
         line = shapely.linestrings([start, end])
         near = self._tree.query(line, predicate="intersects")
@@ -127,7 +129,7 @@ class SightLines:
         return tuple(sorted(set(found), key=lambda each: (each.at, each.name)))
 
     def _met(self, numbers: Numbers, line: shapely.Geometry, sight: _Line) -> list[Met]:
-        """Return those of the obstacles that a line crosses that are high enough."""
+        """Return the obstacles crossed by a line that are high enough."""
         tops, at = self._tops[numbers].tolist(), sight.shares(self._middles[numbers])
         found = [Met(self.names[n], where, top) for n, where, top in zip(numbers.tolist(), at, tops, strict=True)]
         if self._heights == "none":
@@ -148,7 +150,7 @@ class SightLines:
         ]
 
     def _ranges(self, shapes: Shapes, line: shapely.Geometry, sight: _Line) -> list[tuple[float, float]]:
-        """From where to where each of the shapes holds the line."""
+        """Return the stretch of the line within each of the shapes."""
         corners, of = shapely.get_coordinates(shapely.intersection(shapes, line), return_index=True)
         shares = np.array(sight.shares(corners))
         parts = (shares[of == number] for number in range(len(shapes)))
@@ -166,7 +168,7 @@ class SightLines:
                 return top > min(sight.eye, sight.target)
 
     def _crosses(self, lines: Shapes, numbers: Numbers) -> Bools:
-        """Return whether lines go through obstacles, rather than beside them: a wall must be crossed, not followed."""
+        """Return whether lines go through obstacles rather than beside them: a wall must be crossed, not followed."""
         cores = self._cores[numbers]
         through: Bools = shapely.intersects(cores, lines)
         walls = self._walls[numbers]
@@ -180,7 +182,7 @@ class SightLines:
     def clear(
         self, starts: Floats, ends: Floats, eyes: Floats, targets: Floats, own: Sequence[Collection[str]]
     ) -> Bools:
-        """Of each line, whether nothing blocks it: the same as `blocked` for one after the other, and much faster."""
+        """Return which of many lines are clear: the same as `blocked` for each, and much faster."""
         count = len(starts)
         clear = np.ones(count, np.bool_)
         if not count or not len(self._shapes):
@@ -202,21 +204,21 @@ class SightLines:
 
 
 def _shortened(walls: Shapes) -> Shapes:
-    """Walls without their ends."""
+    """Return walls without their ends."""
     lengths = shapely.length(walls)
     ends = [shapely.line_interpolate_point(walls, at) for at in (np.minimum(NEAR, lengths / 2), lengths - NEAR)]
     return _lines(np.stack([shapely.get_coordinates(end) for end in ends], axis=1))
 
 
 def _lines(ends: Floats) -> Shapes:
-    """Lines between pairs of points."""
+    """Return lines between pairs of points."""
     found: Shapes = np.empty(len(ends), dtype=object)
     found[:] = shapely.linestrings(ends)
     return found
 
 
 def _blocking(touches: Sequence[_Touch], *, either: bool) -> list[Met]:
-    """Return those of the obstacles beside a line that block it: any, or those with another opposite."""
+    """Return the obstacles beside a line that block it: any, or those with another opposite."""
     if either:
         return [touch.met for touch in touches]
     return [

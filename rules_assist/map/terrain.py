@@ -1,7 +1,7 @@
-"""`Terrain`: the places of one map and what joins them, numbered once, for all searches.
+"""`Terrain`: the places of one map and the steps between them, numbered once, for all searches.
 
-Which steps are allowed and what they cost is not here: that is asked of expressions and Python, step by step
-(`rules_assist.map.bulk_expressions`), for whoever moves.
+Which steps are allowed and their costs are decided elsewhere, by expressions and Python, step by step
+(`rules_assist.map.bulk_expressions`), for each mover.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -28,21 +28,22 @@ Ints: TypeAlias = npt.NDArray[np.int64]
 ADJACENT: Final = "adjacent"
 ENTRIES: Final = "entries"
 TRACK: Final = "track"
-"""The sets of steps that every map has: to neighbours on the grid, between entry cells and boxes, along tracks."""
+"""The sets of steps of every map: to neighbours on the grid, between entry cells and boxes, along tracks."""
 
 _NONE: Final[Mapping[str, str]] = MappingProxyType({})
 
 
 @dataclass(frozen=True, eq=False)
 class Terrain:
-    """A map as a graph. Nodes are numbered from 0; node n's steps are `first[n]` up to, without, `first[n + 1]`.
+    """A map as a graph. Nodes are numbered from 0; node n's steps run from `first[n]` up to, but not including,
+    `first[n + 1]`.
 
     A cell, box or cell of a track is a node; so is each part of a divided cell, beside the cell as a whole. A box that
-    stands for a cell is that cell's node. `names` are the places' own names (0805, not Kure), `titles` what players
-    read, `properties` what the map file says of each. `whole` gives each part's cell, and every other node itself.
-    Of a step, `origin` and `to` are its ends, `sets` the sets it belongs to (`adjacent`, `entries`, `track`, the kind
-    of each link along it, the set of each connection), `ways` its own properties: `hexside` and `link` hold the kinds
-    of what lies there, with a space between several.
+    stands for a cell is that cell's node. `names` are the places' own names (0805, not Kure), `titles` their names for
+    players, `properties` those of the map file. `whole` gives each part's cell, and every other node itself. Of a step,
+    `origin` and `to` are its ends, `sets` the sets it belongs to (`adjacent`, `entries`, `track`, the kind of each link
+    along it, the set of each connection), `ways` its own properties: `hexside` and `link` hold the kinds of the
+    features there, with a space between several.
     """
 
     map: str
@@ -59,15 +60,15 @@ class Terrain:
 
     @property
     def size(self) -> int:
-        """How many nodes there are."""
+        """The number of nodes."""
         return len(self.names)
 
     def node(self, place: str) -> int | None:
-        """Return the node of a place, by its own name or any other that it goes by; None for an unknown one."""
+        """Return the node of a place, by any of its names; None for an unknown one."""
         return self.numbers.get(place)
 
     def place(self, node: int) -> str:
-        """Return the own name of the place of a node on its map; of a part, that of its cell."""
+        """Return the own name of the place of a node on its map; for a part, that of its cell."""
         return self.names[self.whole[node]]
 
     def steps(self, node: int) -> range:
@@ -75,7 +76,7 @@ class Terrain:
         return range(self.first[node], self.first[node + 1])
 
     def step(self, start: int, end: int) -> int | None:
-        """Return the number of the step from one node to another; None where none leads there."""
+        """Return the number of the step from one node to another; None if there is none."""
         return next((step for step in self.steps(start) if self.to[step] == end), None)
 
     def parts(self, node: int) -> tuple[int, ...]:
@@ -83,7 +84,7 @@ class Terrain:
         return self._parts.get(node, ())
 
     def near(self, nodes: Iterable[int], steps: int) -> frozenset[int]:
-        """Return the nodes at most so many steps away, of any set, with those themselves."""
+        """Return the nodes at most this many steps away, of any set, including the nodes themselves."""
         found = frontier = frozenset(nodes)
         for _ in range(steps):
             frontier = frozenset(self.to[step] for node in frontier for step in self.steps(node)) - found
@@ -91,7 +92,7 @@ class Terrain:
         return found
 
     def walked(self, over: Iterable[str], *, parts: bool = False) -> npt.NDArray[np.bool_]:
-        """Of each step, whether it is of one of these sets; with `parts`, divided cells are walked part by part."""
+        """Return which steps are of one of these sets; with `parts`, divided cells are walked part by part."""
         key = (frozenset(over), parts)
         if key not in self._walked:
             listed = np.fromiter((not key[0].isdisjoint(sets) for sets in self.sets), np.bool_, len(self.sets))
@@ -103,7 +104,7 @@ class Terrain:
         return not self.parts(node) if parts else self.whole[node] == node
 
     def column(self, name: str) -> tuple[str, ...]:
-        """Return a property of every node, by its name; "" where a place has none."""
+        """Return a property of every node, by its name; "" for a place without it."""
         return tuple(properties.get(name, "") for properties in self.properties)
 
     @cached_property
@@ -128,7 +129,9 @@ class Terrain:
 
     @cached_property
     def graph(self) -> "nx.DiGraph[int]":
-        """The same in networkx: nodes with `name` and `properties`, edges with `step`, `sets` and `properties`."""
+        """The same terrain in networkx: nodes with `name` and `properties`, edges with `step`, `sets` and
+        `properties`.
+        """
         import networkx as nx
 
         graph: nx.DiGraph[int] = nx.DiGraph()
@@ -140,7 +143,7 @@ class Terrain:
 
     @cached_property
     def into(self) -> tuple[tuple[int, ...], ...]:
-        """Of each node, the numbers of the steps that lead there."""
+        """The numbers of the steps that lead to each node."""
         found: list[list[int]] = [[] for _ in self.names]
         for step, end in enumerate(self.to):
             found[end].append(step)
@@ -148,14 +151,14 @@ class Terrain:
 
     @cached_property
     def backwards(self) -> tuple[Graph, Ints]:
-        """The steps the other way round, as a graph of their own; of each of them, the number of the step it is."""
+        """The reversed steps as a graph of their own, and the number of the original step of each."""
         order: Ints = np.argsort(self.ends, kind="stable")
         first = np.searchsorted(self.ends[order], np.arange(self.size + 1))
         return Graph(first.tolist(), self.origins[order].tolist()), order
 
     @cached_property
     def alike(self) -> tuple[Ints, tuple[Mapping[str, str], ...]]:
-        """Places that are the same in all their properties: of each node the number of its sort, and the sorts."""
+        """Classes of places with the same properties: the class number of each node, and the classes."""
         sorts: dict[int, int] = {}
         found: list[Mapping[str, str]] = []
         for properties in self.properties:
@@ -178,12 +181,12 @@ class Terrain:
 
     @cached_property
     def _of_parts(self) -> npt.NDArray[np.bool_]:
-        """Of each step, whether it touches a part of a cell."""
+        """A mask of the steps that touch a part of a cell."""
         return self._touching(node for node, whole in enumerate(self.whole) if node != whole)
 
     @cached_property
     def _of_divided(self) -> npt.NDArray[np.bool_]:
-        """Of each step, whether it touches a divided cell as a whole."""
+        """A mask of the steps that touch a divided cell as a whole."""
         return self._touching(self._parts)
 
     def _touching(self, nodes: Iterable[int]) -> npt.NDArray[np.bool_]:
@@ -193,14 +196,14 @@ class Terrain:
 
 
 def build_terrain(id: str, board: Map, sheet: Sheet | None = None, chart: Chart = NOTHING) -> Terrain:
-    """Return the terrain of a map, known as `id`; `sheet` is its map file, where it has one, `chart` what rule
-    files add.
+    """Return the terrain of a map, known as `id`; `sheet` is its map file, if it has one, `chart` what
+    rule files add.
     """
     return _Building(id, board, sheet, chart).terrain()
 
 
 class _Building:
-    """One terrain being put together: nodes first, then steps, then what the map file adds to them."""
+    """The construction of one terrain: nodes first, then steps, then the additions of the map file."""
 
     def __init__(self, id: str, board: Map, sheet: Sheet | None, chart: Chart) -> None:
         self._id = id
@@ -248,7 +251,7 @@ class _Building:
         )
 
     def _alike(self, properties: Mapping[str, str]) -> Mapping[str, str]:
-        """Return these properties, as one object with those of all places that have the same."""
+        """Return these properties, as one object shared by all places with the same ones."""
         return self._sorts.setdefault(tuple(sorted(properties.items())), properties)
 
     def _add_places(self) -> None:
@@ -285,8 +288,8 @@ class _Building:
                     self._sets[start, end] = kind
 
     def _cells(self) -> Mapping[str, tuple[str, ...]]:
-        """Return the neighbours of the cells of a map's only board, all at once; of several boards the map knows
-        the seams.
+        """Return the neighbours of the cells of a map's only board, all at once; with several boards the map knows the
+        seams.
         """
         boards = self._board.boards
         lattice = boards[0].grid.lattice if len(boards) == 1 else None
@@ -319,7 +322,7 @@ class _Building:
         self._add(there, here, kind, properties)
 
     def _add(self, here: str, there: str, kind: str | None, properties: Mapping[str, str]) -> None:
-        """Add a step, or to a step that is there; what lies on a side between two cells makes no new one."""
+        """Add a step, or extend an existing one; a feature of the side between two cells makes no new one."""
         start, end = self._numbers.get(here), self._numbers.get(there)
         if start is None or end is None or (kind is None and (start, end) not in self._sets):
             return
@@ -331,7 +334,7 @@ class _Building:
             way[name] = f"{way[name]} {value}" if several else value
 
     def _divide(self, division: Division) -> None:
-        """Add the parts of a cell: their steps are the cell's own, to the cells that each part touches."""
+        """Add the parts of a cell: their steps are those of the cell, to the cells that each part touches."""
         whole = self._numbers.get(division.cell)
         if whole is None:
             return
@@ -345,7 +348,7 @@ class _Building:
                     self._copy((self._numbers[beside], whole), (end, node))
 
     def _facing(self, cell: int, divided: str) -> Iterator[int]:
-        """Yield a cell, and if it is divided itself, its parts that touch the other one."""
+        """Yield a cell, and if it is divided, its parts that touch the other one."""
         yield cell
         name = self._names[cell]
         for division in self._sheet.divisions if self._sheet else ():

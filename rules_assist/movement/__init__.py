@@ -1,1 +1,1 @@
-"""Ways of moving: where pieces can go, at what cost, and why not elsewhere."""
+"""Ways of moving: the places that pieces can reach, their costs, and the reasons against all others."""

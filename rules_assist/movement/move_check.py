@@ -1,4 +1,4 @@
-"""The check that goes with the ways of moving of rule files: who moved, went where one of them leads."""
+"""The check of the ways of moving of rule files: pieces must go where one of their ways leads."""
 
 from collections.abc import Iterable, Sequence
 
@@ -15,9 +15,9 @@ from tabletop.game.state.values import Value
 class MoveCheck:
     """Pieces that went from one place of a map to another go there by a way of moving that is open to them.
 
-    It is about pieces that move by one of these ways at all, and not about places to which no step leads, such as a box
-    for losses. Where a move may not end it may go on; all else is wrong at once. Where the sequence of play says which
-    ways a phase allows, only those count.
+    It concerns pieces that use one of these ways at all, and not places to which no step leads, such as a box for
+    losses. A move can continue from a place where it cannot end; everything else is wrong at once. If the sequence of
+    play names the ways of a phase, only those count.
     """
 
     id = "move"
@@ -80,7 +80,7 @@ class MoveCheck:
 
 
 def _journeys(before: Situation, after: Situation, moved: Iterable[int]) -> dict[tuple[Where, Where], list[int]]:
-    """Return the pieces that stand in another place than before, by where they went from and to."""
+    """Return the pieces that changed place, by their old and new places."""
     found: dict[tuple[Where, Where], list[int]] = {}
     for piece in moved:
         if piece in before.game.pieces and piece in after.game.pieces:
@@ -98,7 +98,7 @@ def _leads_somewhere(situation: Situation, where: Where) -> bool:
 
 
 def _places_of(situation: Situation, where: Where) -> list[str]:
-    """Return the names by which a reach may know a place: its own, and those of its parts."""
+    """Return the possible names of a place in a reach: its own, and those of its parts."""
     terrain = situation.book.ground.atlas.terrain(where.map)
     node = terrain.node(where.place)
     return [] if node is None else [terrain.names[each] for each in (node, *terrain.parts(node))]

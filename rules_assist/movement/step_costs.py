@@ -1,7 +1,7 @@
-"""What each step of a map costs a mover and where it is stopped, from the records of rule files; with the reasons.
+"""The costs and stops of the steps of a map for a mover, from the records of rule files; with the reasons.
 
-Movement and supply lines go by this alike. Worked out for all steps at once, and kept as long as nothing that was read
-has changed: neither the mover, as far as the records ask, nor what is known of places.
+Movement and supply lines both use this. Costs are worked out for all steps at once, and kept until something that was
+read changes: the mover, as far as the records read it, or the facts of places.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -22,13 +22,15 @@ from rules_assist.schema.movement_rules import AddedRecord, StepRecord, StopReco
 from tabletop.expression import Expression, Value, as_number, compile_expression
 
 SIDE: Final = "side"
-"""What expressions call the side that moves, or whose supply it is."""
+"""The name in expressions for the side that moves, or needs supply."""
 
 _NONE: Final = -1
 
 
 class Reason(Struct, frozen=True):
-    """Why a step cannot be taken, or a place stops: the sentence of the rule, its number, and the pieces behind it."""
+    """The reason that a step cannot be taken, or a place stops: the rule's sentence, its number, and the pieces behind
+    it.
+    """
 
     sentence: str
     rule: str
@@ -36,7 +38,7 @@ class Reason(Struct, frozen=True):
 
 
 class Choice(NamedTuple):
-    """A condition of a record, with what it says then."""
+    """A condition of a record, with its value if it holds."""
 
     when: Expression
     number: Expression | None
@@ -46,7 +48,7 @@ class Choice(NamedTuple):
 
 
 class Terms(NamedTuple):
-    """The records of a way of moving, or of supply lines, with their expressions compiled."""
+    """The compiled records of a way of moving, or of supply lines."""
 
     id: str
     rule: str
@@ -59,18 +61,18 @@ class Terms(NamedTuple):
 
     @property
     def costs(self) -> tuple[Expression, ...]:
-        """The expressions that say what steps cost."""
+        """The expressions for the costs of steps."""
         return tuple(each for choice in (*self.steps, *self.added) for each in (choice.when, choice.number) if each)
 
     @property
     def of_movers(self) -> tuple[str, ...]:
-        """The names that the expressions read which are no place's: those of the mover, or of a step itself."""
+        """The names read by the expressions that are not a place's: those of the mover, or of a step itself."""
         names = frozenset[str]().union(*(each.reads for each in (*self.costs, *self.holds)))
         return tuple(sorted(name for name in names if not name.startswith((AT, *ENDS))))
 
     @property
     def holds(self) -> tuple[Expression, ...]:
-        """The expressions that say what places do to whoever enters them."""
+        """The expressions for the effects of places on whoever enters them."""
         found = [each for choice in self.stops for each in (choice.when, choice.number)]
         return tuple(each for each in (*found, self.refills) if each)
 
@@ -91,9 +93,9 @@ def _choice(record: StepRecord | StopRecord | AddedRecord) -> Choice:
 
 
 class Passage:
-    """What the steps of a map cost some movers together, and where these are stopped.
+    """The costs of a map's steps for some movers together, and the places that stop them.
 
-    `steps` and `entering` are what `flood` takes. `stopped` and `barred` are there to say why.
+    `steps` and `entering` are what `flood` takes. `stopped` and `barred` give the reasons.
     """
 
     def __init__(self, terms: Terms, ways: "_Ways", holds: "_Holds") -> None:
@@ -105,7 +107,7 @@ class Passage:
         self.refills = holds.refills
 
     def entering(self, full: int) -> list[int] | None:
-        """Return what entering does to the allowance, of which `full` is the whole; None where it does nothing."""
+        """Return the effect of entering on the allowance, of which `full` is the whole; None if it has none."""
         if self._holds.is_open:
             return None
         given = np.where(self.refills, -1 - np.minimum(full, self.caps), self.caps)
@@ -120,9 +122,7 @@ class Passage:
         return found
 
     def without_bars(self, price: int) -> Steps:
-        """Return the steps as if each cost what it costs and no more, and one that is barred this price (`BLOCKED`:
-        still).
-        """
+        """Return the steps at their plain costs, with barred ones at this price (`BLOCKED`: still barred)."""
         ways = self._ways
         if price not in ways.relaxed:
             written = np.where(ways.walked, np.where(ways.barred, price, ways.prices), BLOCKED)
@@ -130,7 +130,7 @@ class Passage:
         return ways.relaxed[price]
 
     def freely(self) -> tuple[Steps, Steps]:
-        """Return the steps that can be taken, each for what it costs and no more; and the same the other way round."""
+        """Return the steps that can be taken at their plain costs, and the same steps reversed."""
         ways, ahead = self._ways, self.without_bars(BLOCKED)
         if not ways.behind:
             graph, order = ways.terrain.backwards
@@ -160,7 +160,7 @@ class Passage:
         raise ValueError(f"step {step} can be taken")
 
     def stopped(self, facets: Facets, side: str, node: int) -> Reason | None:
-        """Return why a place stops whoever enters it; None, if it does not."""
+        """Return why a place stops whoever enters it; None if it does not."""
         number = int(self._holds.stopped[node])
         return None if number == _NONE else self._reason(self._terms.stops[number], facets, side, node=node)
 
@@ -170,7 +170,7 @@ class Passage:
 
 
 def pieces_behind(when: Expression, facets: Facets, side: str, *, step: int = -1, node: int = -1) -> tuple[int, ...]:
-    """Return the pieces on account of which a condition holds, at a place or of a step."""
+    """Return the pieces that make a condition hold, at a place or for a step."""
     terrain = facets.terrain
     ends = {AT: node} if step < 0 else dict(zip(ENDS, (terrain.origin[step], terrain.to[step]), strict=True))
     found: set[int] = set()
@@ -182,7 +182,7 @@ def pieces_behind(when: Expression, facets: Facets, side: str, *, step: int = -1
 
 
 class Charged(NamedTuple):
-    """What one record adds to the cost of a step: how much, its rule, and the facts that decided it."""
+    """A record's share of the cost of a step: the amount, its rule, and the facts that decided it."""
 
     adds: int
     rule: str
@@ -190,7 +190,7 @@ class Charged(NamedTuple):
 
 
 def charged(terms: Terms, facets: Facets, mover: "Mover", step: int) -> list[Charged]:
-    """Return what a step costs a mover, record by record, in the units of the mode. Raises ExpressionError."""
+    """Return the cost of a step for a mover, record by record, in the units of the mode. Raises ExpressionError."""
     found: list[Charged] = []
     decided = next((choice for choice in terms.steps if _reading(choice, facets, mover, step)[0]), None)
     for choice in (*((decided,) if decided else ()), *terms.added):
@@ -201,7 +201,7 @@ def charged(terms: Terms, facets: Facets, mover: "Mover", step: int) -> list[Cha
 
 
 def _reading(choice: Choice, facets: Facets, mover: "Mover", step: int) -> tuple[bool, int, Mapping[str, Value]]:
-    """Return whether a record holds for a step, what it adds then, and all that was read for that."""
+    """Return whether a record holds for a step, its amount, and everything read for it."""
     names = choice.when.reads | (choice.number.reads if choice.number else frozenset())
     columns = {name: column for name in names if (column := facets.step(name, mover.side)) is not None}
     reader = Over(mover.facts(), {name: column.values[int(column.codes[step])] for name, column in columns.items()})
@@ -211,10 +211,10 @@ def _reading(choice: Choice, facets: Facets, mover: "Mover", step: int) -> tuple
 
 
 class _Ways(NamedTuple):
-    """What steps cost some movers together; of each mover, which steps are barred to it and which record decided.
+    """The costs of steps for some movers together; for each mover, the barred steps and the record that decided.
 
-    `relaxed` keeps the steps as if barred ones could be taken, by the price of those, `behind` those of no price at all
-    the other way round.
+    `relaxed` keeps the steps as if barred ones could be taken, by the price of those; `behind` those of no price at
+    all, reversed.
     """
 
     terrain: Terrain
@@ -230,7 +230,9 @@ class _Ways(NamedTuple):
 
 
 class _Holds(NamedTuple):
-    """Where some movers together are stopped: by node the most that is left, which record says so, and the bases."""
+    """The places that stop some movers together: by node the most that is left, the record that says so,
+    and the bases.
+    """
 
     caps: Ints
     stopped: Ints
@@ -239,19 +241,19 @@ class _Holds(NamedTuple):
 
 
 class Mover(NamedTuple):
-    """Who moves, or needs supply: a piece (0: nobody in particular) and its side."""
+    """A mover, or a piece that needs supply: the piece (0: nobody in particular) and its side."""
 
     situation: Situation
     piece: int
     side: str
 
     def facts(self) -> Facts:
-        """Return what expressions about it read."""
+        """Return the facts that expressions about it read."""
         return Facts(self.situation, {SIDE: self.side}, self.piece)
 
 
 def passage(terms: Terms, facets: Facets, movers: Sequence[Mover]) -> Passage:
-    """Return what the steps of a map cost these movers, all of one side, together. Raises ExpressionError."""
+    """Return the costs of a map's steps for these movers, all of one side, together. Raises ExpressionError."""
     readers = [(mover.side, mover.facts()) for mover in movers]
     atlas = facets.situation.book.ground.atlas
     ways = _kept(atlas, terms, terms.costs, facets, readers, _ways, _Ways)
@@ -271,7 +273,7 @@ def _kept(
     make: Callable[[Terms, Facets, Sequence[_Reader]], T],
     of: type[T],
 ) -> T:
-    """Return what was made of these expressions while all that they read was the same; else it is made now."""
+    """Return the value made of these expressions, from the cache while everything that they read is the same."""
     different = {_read(read, facets, side, facts): (side, facts) for side, facts in readers}
     if any(map(asks_beyond, read)):
         return make(terms, facets, tuple(different.values()))
@@ -280,7 +282,7 @@ def _kept(
 
 
 def _read(expressions: Sequence[Expression], facets: Facets, side: str, facts: Facts) -> tuple[object, ...]:
-    """Return all that expressions read of a mover, and the revisions of what they read of places."""
+    """Return everything that expressions read of a mover, and the revisions of what they read of places."""
     read: list[tuple[str, Value]] = []
     revisions = []
     for name in sorted(frozenset[str]().union(*(expression.reads for expression in expressions))):
@@ -342,7 +344,7 @@ def _holds(terms: Terms, facets: Facets, readers: Sequence[_Reader]) -> _Holds:
 
 
 def _first(survey: Survey, choices: Sequence[Choice]) -> Ints:
-    """Of each step, the number of the first choice that holds."""
+    """Return for each step the number of the first choice that holds."""
     holding = [survey.holds(choice.when) for choice in choices]
     decided: Ints = np.full(holding[0].shape, _NONE, np.int64)
     for number in reversed(range(len(choices))):

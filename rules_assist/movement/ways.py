@@ -1,4 +1,6 @@
-"""Ways of moving: where pieces can get to, at what cost and by which way, and why not anywhere else."""
+"""Ways of moving: the places that pieces can reach, at what cost and by which way, and the reasons
+against all others.
+"""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -8,7 +10,7 @@ from rules_assist.position.situation import Situation
 from rules_assist.rulebook.authored_rules import Unanswerable
 
 STOP: Final = "stop"
-"""The note of a place in which the move ends whatever is left of the allowance."""
+"""The note of a place where the move ends whatever is left of the allowance."""
 
 
 def movers(situation: Situation, pieces: Sequence[int]) -> tuple[int, ...]:
@@ -18,15 +20,13 @@ def movers(situation: Situation, pieces: Sequence[int]) -> tuple[int, ...]:
 
 
 def unruled(sentence: str, rule: str) -> str:
-    """Return a sentence without the number of its rule, for where that stands beside it: "Too far (4.1)." is "Too
-    far.".
-    """
+    """Return a sentence without its rule number, for display beside that number: "Too far (4.1)." is "Too far."."""
     ruled = f" ({rule})"
     return sentence.removesuffix(ruled) if sentence.endswith(ruled) else sentence.replace(f"{ruled}.", ".")
 
 
 def points(units: int, per_point: int) -> str:
-    """Movement as players write it: 5 units of half a point are 2½."""
+    """Return movement as players write it: 5 units of half a point are 2½."""
     whole, rest = divmod(units, per_point)
     if not rest:
         return str(whole)
@@ -35,23 +35,21 @@ def points(units: int, per_point: int) -> str:
 
 
 def name_of(situation: Situation, piece: int) -> str:
-    """Return what players read on a piece."""
+    """Return the title of a piece for players."""
     return str(situation.read(piece, "Name") or situation.game.kind_of(piece).name)
 
 
 def by_whom(situation: Situation, pieces: Sequence[int]) -> str:
-    """Return the pieces behind a reason, as the end of a sentence: ", by Akagi, 2 × Zero"; nothing where there are
-    none.
-    """
+    """Return the pieces behind a reason, as the end of a sentence: ", by Akagi, 2 × Zero"; "" if there are none."""
     names = Counter(name_of(situation, piece) for piece in pieces)
     said = ", ".join(name if times == 1 else f"{times} × {name}" for name, times in names.items())
     return f", by {said}" if said else ""
 
 
 def together(situation: Situation, pieces: Sequence[int], *, parts: bool = False) -> tuple[str, tuple[int, ...]]:
-    """Return the map on which pieces stand together, and the nodes at which they begin to move.
+    """Return the map of pieces that stand together, and the nodes where their move begins.
 
-    With `parts`, in a divided cell these are the parts that they stand in, or all, where they stand in none in
+    With `parts`, in a divided cell these are the parts of the pieces, or all parts, if the pieces are in none in
     particular. Raises `Unanswerable`.
     """
     if not pieces:

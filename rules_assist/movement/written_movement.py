@@ -1,4 +1,4 @@
-"""Ways of moving from rule files: where they lead, leg by leg, and why not anywhere else."""
+"""Ways of moving from rule files: their reach, leg by leg, and the reasons against all other places."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
@@ -33,14 +33,14 @@ from tabletop.expression import Expression, as_number, compile_expression
 from tabletop.game.commands import AllOf, AnyCommand, At, MovePieces, SetTrait
 
 MOST_LEGS: Final = 64
-"""How many legs a move may have where nothing else bounds them."""
+"""The most legs of a move without another limit."""
 
 _DEAR: Final = 1 << 40
-"""The price of a step that cannot be taken, where the way with the fewest of them is looked for."""
+"""The price of a barred step in the search for the way with the fewest of them."""
 
 
 class WrittenMode:
-    """A way of moving that a rule file says."""
+    """A way of moving from a rule file."""
 
     def __init__(self, record: ModeRecord) -> None:
         self.id = record.id
@@ -65,15 +65,15 @@ class WrittenMode:
         self._allowance = compile_expression(record.allowance)
 
     def applies(self, situation: Situation, piece: int) -> bool:
-        """Return whether a piece moves so."""
+        """Return whether a piece moves in this way."""
         return self._who.test(Mover(situation, piece, situation.side_of(piece)).facts())
 
     def closed(self, situation: Situation, pieces: Sequence[int]) -> str:  # noqa: ARG002 - `who` says all there is
-        """Nothing more is asked of those who move so."""
+        """Return "": rule files set no further conditions."""
         return ""
 
     def reach(self, situation: Situation, pieces: Sequence[int]) -> "WrittenReach":
-        """Return where these pieces can get to together."""
+        """Return the common reach of these pieces."""
         key = ("reach", self.id, tuple(pieces))
         return situation.once(key, lambda: self._reach(situation, tuple(pieces)), WrittenReach)
 
@@ -89,7 +89,7 @@ class WrittenMode:
         return WrittenReach(self, lifted.facets(map), movers, starts, allowance)
 
     def command(self, situation: Situation, pieces: Sequence[int], place: str) -> AnyCommand | None:
-        """Return the step that moves these pieces there; None where they may not go."""
+        """Return the command that moves these pieces there; None if they cannot go there."""
         reach = self.reach(situation, pieces)
         if place not in reach.places:
             return None
@@ -131,14 +131,14 @@ class _Legs(NamedTuple):
 
 
 class _Arrival(NamedTuple):
-    """How a place is reached: by which leg, as one of the floods that were made."""
+    """The arrival at a place: the leg that reaches it, as one of the floods that were made."""
 
     leg: int
     by: Flood
 
 
 class WrittenReach:
-    """Where some pieces can get to by a `WrittenMode`; reasons are worked out when somebody asks for one."""
+    """The reach of some pieces by a `WrittenMode`; reasons are worked out on demand."""
 
     def __init__(
         self, mode: WrittenMode, facets: Facets, movers: Sequence[Mover], starts: Sequence[int], allowance: int
@@ -160,16 +160,16 @@ class WrittenReach:
 
     @property
     def map(self) -> str:
-        """The map they move on."""
+        """The map of the pieces."""
         return self._terrain.map
 
     @property
     def places(self) -> Sequence[str]:
-        """The places in which the move may end, the cheapest first."""
+        """The places where the move can end, the cheapest first."""
         return [self._terrain.names[node] for node in self._arrivals]
 
     def cost(self, place: str) -> int:
-        """Return what it costs to get there: movement, or for a move of several legs what these cost."""
+        """Return the cost of getting there: movement, or for a move of several legs, their cost."""
         node, arrival = self._arrival(place)
         return arrival.leg * self._leg_cost if self._mode.legs else arrival.by.cost(node)
 
@@ -179,7 +179,7 @@ class WrittenReach:
         return arrival.by.left(node)
 
     def legs(self, place: str) -> int:
-        """Return how many legs it takes."""
+        """Return the number of legs."""
         return self._arrival(place)[1].leg
 
     def path(self, place: str) -> tuple[str, ...]:
@@ -188,7 +188,7 @@ class WrittenReach:
         return tuple(self._terrain.names[each] for each in self._way(node, arrival))
 
     def note(self, place: str) -> str:
-        """ "stop", where something takes away the rest of the allowance."""
+        """Return "stop" for a place that takes away the rest of the allowance; otherwise ""."""
         node, arrival = self._arrival(place)
         return STOP if not arrival.by.left(node) and arrival.by.cost(node) < self.allowance else ""
 
@@ -208,19 +208,19 @@ class WrittenReach:
         return Hold(self._terrain.names[node], reason.sentence, reason.rule, by.left(node), reason.pieces)
 
     def dear(self, place: str) -> str:
-        """Return how many legs, where each one is paid, from the second on."""
+        """Return the number of legs from the second on, if each is paid for."""
         legs = self.legs(place)
         return f"{legs} legs" if legs > 1 and self._leg_cost else ""
 
     def crowded(self, place: str) -> str:
-        """Return the rule of the first limit that would be passed, where anybody stands there."""
+        """Return the rule of the first limit that would be passed, if anybody is there."""
         if not self._facets.pieces(self._terrain.numbers[place]):
             return ""
         coming = [mover.piece for mover in self._movers]
         return rule_passed(self._facets.situation, Where(self.map, place), coming)
 
     def accounts(self, place: str) -> Sequence[Account]:
-        """Return the steps of the way with all that each costs; then the legs, where these are paid."""
+        """Return the steps of the way with all costs of each; then the legs, if they are paid for."""
         node, arrival = self._arrival(place)
         way = tuple(pairwise(self._way(node, arrival)))
         parts = [part for start, end in way for part in self._step(start, end)]
@@ -236,14 +236,14 @@ class WrittenReach:
         return found
 
     def _step(self, start: int, end: int) -> Iterator[Part]:
-        """Yield what a step costs: by the record that decides, then by those that add to it."""
+        """Yield the costs of a step: by the record that decides, then by those that add to it."""
         title = self._terrain.titles[end]
         for number, charge in enumerate(self._charged(start, end)[1]):
             says = title if not number else f"{title}, besides"
             yield Part(says, f"+{self._points(charge.adds)}", charge.rule, because(charge.read))
 
     def _charged(self, start: int, end: int) -> tuple[int, Sequence[Charged]]:
-        """Return what a step costs altogether, and by which records: for the mover to whom it is dearest."""
+        """Return the total cost of a step, and its records: for the mover with the highest cost."""
         step = self._terrain.step(start, end)
         if step is None:
             return 0, ()
@@ -252,7 +252,7 @@ class WrittenReach:
         return sum(charge.adds for charge in dearest), dearest
 
     def beside(self) -> Sequence[str]:
-        """Return the places next to what is reached that are not reached themselves."""
+        """Return the unreached places next to reached ones."""
         near = self._terrain.near([*self._reached, *self._starts], 1).difference(self._arrivals, self._starts)
         parts = self._mode.record.parts
         return [self._terrain.names[node] for node in sorted(near) if self._terrain.is_used(node, parts=parts)]
@@ -278,7 +278,7 @@ class WrittenReach:
     # the search
 
     def _affordable(self) -> tuple[int, int, int | None]:
-        """Return what a leg costs, how many there may be, and what all may cost."""
+        """Return the allowance of a leg, the most legs, and the most that all can cost."""
         legs = self._mode.legs
         if legs is None:
             return 0, 1, None
@@ -330,7 +330,7 @@ class WrittenReach:
         return [self._facets.survey_places(self._side, mover.facts()) for mover in self._movers]
 
     def _at(self, when: Expression) -> Sequence[bool]:
-        """Of each place, whether a condition holds for any of the movers."""
+        """Return for each place whether a condition holds for any of the movers."""
         if when not in self._asked:
             answers = [survey.holds(when) for survey in self._surveys]
             found = answers[0]
@@ -349,7 +349,7 @@ class WrittenReach:
     # why not
 
     def why_not(self, place: str) -> WhyNot | None:
-        """Return why a place is not reached; None for one that is, and for the one where the move begins."""
+        """Return why a place is not reached; None for one that is, and for the start of the move."""
         node = self._terrain.numbers[place]
         if node in self._arrivals or node in self._starts:
             return None
@@ -392,7 +392,7 @@ class WrittenReach:
         return WhyNot("too-far", sentence, self._mode.rule, needs=needs, has=self._budget)
 
     def _is_closed(self, node: int) -> bool:
-        """Return whether no step of the sets in use leads to a node that could be taken, though some lead there."""
+        """Return whether none of the steps to a node, of the sets in use, can be taken, though there are some."""
         into = [step for step in self._terrain.into[node] if self._passage.is_walked(step)]
         return bool(into) and all(map(self._passage.is_barred, into))
 
@@ -429,7 +429,7 @@ class WrittenReach:
         return WhyNot(why, sentence, reason.rule, titles[node], pieces=reason.pieces)
 
     def _first_stop(self, way: Sequence[int]) -> tuple[int, Reason] | None:
-        """Return the first place on a way that holds the movers back so that they do not get to its end."""
+        """Return the first place on a way that stops the movers short of its end."""
         first = self._held_first(way[0])
         if first is not None:
             return way[0], first
@@ -440,7 +440,7 @@ class WrittenReach:
         return None
 
     def _held_first(self, node: int) -> Reason | None:
-        """Return why the movers have less than their allowance where they begin; None where they have all of it."""
+        """Return why the movers have less than their allowance at the start; None if they have all of it."""
         if node not in self._starts or self._held_at_start(node) >= self.allowance:
             return None
         choice = next(choice for choice in self._mode.starts if self._at(choice.when)[node])
@@ -448,7 +448,7 @@ class WrittenReach:
         return Reason(choice.sentence, choice.rule or self._mode.rule, behind)
 
     def _stop(self, before: int, node: int) -> Reason | None:
-        """Return why a step from a node to the next takes allowance away beyond its cost; None where it does not."""
+        """Return why a step from a node to the next takes allowance away beyond its cost; None if it does not."""
         step = self._terrain.step(before, node)
         if step is not None and self._passage.takes_all(step):
             return Reason("the step there takes all that is left", self._mode.rule)
@@ -456,12 +456,12 @@ class WrittenReach:
 
     @property
     def _unlimited(self) -> Mapping[int, int]:
-        """Where the move begins, and the places from which further legs may, with any allowance."""
+        """The costs from the start, and from the places where further legs can begin, with any allowance."""
         return dict.fromkeys([*self._starts, *(node for node in self._arrivals if self._goes_on(node))], UNLIMITED)
 
     @cached_property
     def _unbounded(self) -> Mapping[int, int]:
-        """Of a move of several legs: how many it takes to each place, whatever they cost."""
+        """The number of legs to each place of a move of several legs, whatever their cost."""
         found: dict[int, int] = {}
         begin = dict.fromkeys(self._starts, self.allowance)
         entering = self._passage.entering(self.allowance)

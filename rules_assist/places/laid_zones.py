@@ -1,4 +1,4 @@
-"""Zones that rule files say: which pieces lay one around them, and how far."""
+"""Zones of rule files: the pieces that have one, and its size."""
 
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class WrittenZone:
-    """A zone that a rule file says."""
+    """A zone from a rule file."""
 
     def __init__(self, record: ZoneRecord) -> None:
         self.id = record.id
@@ -29,7 +29,7 @@ class WrittenZone:
         self._discs: dict[tuple[Terrain, int, int], tuple[int, ...]] = {}
 
     def around(self, facets: Facets, piece: int, node: int) -> Sequence[int]:
-        """Return the nodes that lie in the zone of a piece which stands at `node`; none, where it has no zone."""
+        """Return the nodes in the zone of a piece at `node`; none, if it has no zone."""
         side = facets.situation.side_of(piece)
         facts = Facts(facets.situation, {SIDE: side}, piece)
         known: dict[str, Value] = {
@@ -43,7 +43,7 @@ class WrittenZone:
         return self._disc(facets, node, max(as_number(self._range.evaluate(reader)) or 0, 0))
 
     def _disc(self, facets: Facets, node: int, steps: int) -> tuple[int, ...]:
-        """Return the nodes at most so many steps away, over the steps that zones cross."""
+        """Return the nodes at most this many steps away, over the steps that zones cross."""
         key = (facets.terrain, node, steps)
         if key not in self._discs:
             found = frontier = {node}
@@ -57,7 +57,7 @@ class WrittenZone:
         return self._discs[key]
 
     def _steps_of(self, facets: Facets) -> Mapping[int, tuple[int, ...]]:
-        """To where the zone crosses from each node."""
+        """Return the nodes to which the zone crosses from each node."""
         terrain = facets.terrain
         if terrain not in self._beside:
             survey = facets.survey_steps("", Facts(facets.situation))

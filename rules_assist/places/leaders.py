@@ -1,4 +1,4 @@
-"""Markers that lead: who takes hold of a Task Force marker takes hold of its Task Force."""
+"""Leading markers: whoever takes up a Task Force marker takes up its Task Force."""
 
 from collections.abc import Iterable
 
@@ -19,7 +19,7 @@ class Leader:
         self._by = record.by
 
     def led_by(self, situation: Situation, piece: int) -> tuple[int, ...]:
-        """Return the pieces that a piece leads, in the order of their ids; none where it is no such marker."""
+        """Return the pieces that a piece leads, in the order of their ids; none if it is no such marker."""
         where, name = situation.where(piece), situation.read(piece, self._by)
         if where is None or name in (None, "") or not self._who.test(Facts(situation, piece=piece)):
             return ()
@@ -32,7 +32,7 @@ class Leader:
 
 
 def taken_up(situation: Situation, pieces: Iterable[int]) -> tuple[int, ...]:
-    """Return these pieces and what the markers among them lead, each once; what is led lies below its marker."""
+    """Return these pieces and those led by the markers among them, each once; led pieces are below their marker."""
     found: dict[int, None] = {}
     for piece in pieces:
         for leader in situation.book.ground.leaders:

@@ -1,8 +1,8 @@
-"""What is known of each place of a map as the pieces now lie, and kept up to date from position to position.
+"""The facts of each place of a map in the present position, kept up to date from position to position.
 
-A *facet* is one such thing: who controls a place, how many ships of each side are there, in whose zone of control it
-lies. All of them are values: a position that differs by a few pieces shares everything else with its forerunner, and
-each keeps a revision that changes only when it does, never with the game's identity.
+A *facet* is one such fact: who controls a place, how many ships of each side are there, in whose zone of control it is.
+All facets are values: a position that differs by a few pieces shares everything else with the one before, and each
+keeps a revision that changes only when it does, never with the game's identity.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -21,16 +21,16 @@ if TYPE_CHECKING:
 
 OWN: Final = "own_"
 ENEMY: Final = "enemy_"
-"""What expressions put before the name of a facet that each side has for itself: the mover's, and all others'."""
+"""The prefix in expressions for a facet that each side has for itself: the mover's, and all others'."""
 
 NO_SIDE: Final = ""
-"""Whose pieces are that belong to no side: to every side they are as an enemy's."""
+"""The side of pieces that belong to no side: to every side they count as an enemy's."""
 
 _revisions = count(1)
 
 
 class Here(NamedTuple):
-    """One place as a facet looks at it: `pieces` are those that stand in it."""
+    """One place as a facet sees it: `pieces` are those in it."""
 
     situation: "Situation"
     properties: Mapping[str, str]
@@ -38,18 +38,18 @@ class Here(NamedTuple):
 
 
 class Facet(Protocol):
-    """Something known of each place by what is printed there and by the pieces in it.
+    """A fact of each place, from its printed properties and the pieces in it.
 
-    It looks at nothing else, but for options and properties of the table. A facet `by_side` is a number for each side.
+    It reads nothing else, except options and properties of the table. A facet `by_side` is a number for each side.
     """
 
     @property
     def id(self) -> str:
-        """What expressions call it: `controller`, `ships`."""
+        """The name in expressions: `controller`, `ships`."""
 
     @property
     def title(self) -> str:
-        """What players read."""
+        """The title for players."""
 
     @property
     def rule(self) -> str:
@@ -57,13 +57,13 @@ class Facet(Protocol):
 
     @property
     def by_side(self) -> bool:
-        """Whether every side has its own."""
+        """True if every side has its own value."""
 
     def value(self, here: Here, side: str) -> Value:
-        """Return how it stands for a side (for "", where it is not by side)."""
+        """Return the value for a side (for "", if it is not by side)."""
 
     def pieces(self, here: Here, side: str) -> Sequence[int]:
-        """Return the pieces that make it so, to be named to players."""
+        """Return the pieces behind the value, to be named to players."""
 
 
 class Zone(Protocol):
@@ -71,29 +71,29 @@ class Zone(Protocol):
 
     @property
     def id(self) -> str:
-        """What expressions call it, after `own_` and `enemy_`: `air_zone`."""
+        """The name in expressions, after `own_` and `enemy_`: `air_zone`."""
 
     @property
     def title(self) -> str:
-        """What players read."""
+        """The title for players."""
 
     @property
     def rule(self) -> str:
         """The number of its rule in the rulebook."""
 
     def around(self, facets: "Facets", piece: int, node: int) -> Sequence[int]:
-        """Return the nodes that lie in the zone of a piece which stands at `node`; none, where it has no zone.
+        """Return the nodes in the zone of a piece at `node`; none, if it has no zone.
 
-        Of `facets` it may ask what stands in that place and who holds it, not zones.
+        It can ask `facets` for the pieces and the control of that place, not for zones.
         """
 
 
 AT: Final = "at_"
-"""What expressions about a place put before what is known of it, as those about a step put `from_` and `to_`."""
+"""The prefix of a place's facts in expressions about it, like `from_` and `to_` in those about a step."""
 
 
 class _Words:
-    """The values a facet has had so far, each with a number of its own: yes and 1 are two."""
+    """The values a facet has had so far, each with a number of its own: yes and 1 are different."""
 
     def __init__(self) -> None:
         self.values: list[Value] = []
@@ -108,7 +108,7 @@ class _Words:
 
 
 class _Layer(NamedTuple):
-    """A facet worked out: at each node the number of its value, among `words`; the value itself, if it is by side."""
+    """A facet worked out: at each node the number of its value in `words`, or the value itself, if it is by side."""
 
     codes: Ints
     words: _Words | None
@@ -120,9 +120,9 @@ class _Layer(NamedTuple):
 
 
 class _Laid(NamedTuple):
-    """A zone worked out: by how many pieces of each side each node is covered, and the nodes that a piece covers.
+    """A zone worked out: the number of pieces of each side that cover each node, and the nodes that a piece covers.
 
-    Pieces of no side (`NO_SIDE`: a storm, a minefield) have a count only where one of them lays the zone.
+    Pieces of no side (`NO_SIDE`: a storm, a minefield) have a count only if one of them lays the zone.
     """
 
     counts: Mapping[str, _Layer]
@@ -130,7 +130,7 @@ class _Laid(NamedTuple):
 
 
 class _Origin(NamedTuple):
-    """What facets came from, if it is still there, and where they differ: nodes, and pieces whose zones may."""
+    """The predecessor of facets, if it still exists, and the differences: nodes, and pieces whose zones can differ."""
 
     facets: "ref[Facets]"
     nodes: frozenset[int]
@@ -138,9 +138,9 @@ class _Origin(NamedTuple):
 
 
 class Facets:
-    """What is known of the places of one map in one situation, worked out when it is first asked for.
+    """The facts of the places of one map in one situation, worked out on first use.
 
-    Of pieces that are taken up (`Situation.without`) nothing is known: they stand nowhere and have no zones.
+    Pieces that are taken up (`Situation.without`) do not count: they are nowhere and have no zones.
     """
 
     def __init__(self, situation: "Situation", terrain: Terrain, land: Land) -> None:
@@ -157,7 +157,7 @@ class Facets:
             self._stand(piece)
 
     def _stand(self, piece: int) -> int | None:
-        """Note where a piece stands; the node, or None."""
+        """Note the place of a piece and return its node, or None."""
         where = self.situation.where(piece)
         node = self.terrain.node(where.place) if where is not None and where.map == self.terrain.map else None
         if node is not None:
@@ -166,7 +166,7 @@ class Facets:
         return node
 
     def after(self, situation: "Situation", changed: Iterable[int]) -> "Facets":
-        """Return the same in a situation that differs by these pieces: moved, made, gone, changed in any way."""
+        """Return the facts of a situation that differs by these pieces: moved, made, gone, changed in any way."""
         new = object.__new__(Facets)
         new.terrain, new._land, new.situation = self.terrain, self._land, situation
         new._node, new._at, new._sums = dict(self._node), dict(self._at), self._sums_of_now()
@@ -190,7 +190,7 @@ class Facets:
         return new
 
     def _touched(self, id: str, side: str, layer: _Layer, nodes: Iterable[int]) -> _Layer:
-        """Return a facet of the position before, with what has changed at these nodes."""
+        """Return a facet of the position before, with the changes at these nodes."""
         facet = self.situation.book.ground.facets[id]
         codes = {node: _code(layer.words, self._value(facet, node, side)) for node in nodes}
         return _with(layer, {node: code for node, code in codes.items() if layer.codes[node] != code})
@@ -198,13 +198,11 @@ class Facets:
     # pieces
 
     def node(self, piece: int) -> int | None:
-        """Return the node at which a piece stands; None for one that is not on this map."""
+        """Return the node of a piece; None if it is not on this map."""
         return self._node.get(piece)
 
     def pieces(self, node: int) -> tuple[int, ...]:
-        """Return the pieces at a node; in a part of a cell those that stand in it, or in none of its parts in
-        particular.
-        """
+        """Return the pieces at a node; for a part of a cell those in it, or in none of its parts in particular."""
         whole = self.terrain.whole[node]
         found = self._at.get(whole, ())
         if whole == node or not found:
@@ -213,14 +211,14 @@ class Facets:
         return tuple(piece for piece in found if self.situation.part_of(piece) in (name, ""))
 
     def here(self, node: int) -> Here:
-        """Return a node as facets look at it."""
+        """Return a node as facets see it."""
         return Here(self.situation, self.terrain.properties[node], self.pieces(node))
 
     # facets
 
     def value(self, name: str, node: int, side: str = "") -> Value:
-        """Return what is known of a node by a name, as expressions have it after `at_`. Raises KeyError for an
-        unknown one.
+        """Return the fact of a node with this name, which expressions read after `at_`. Raises KeyError for an unknown
+        one.
         """
         column = self.place(name, side)
         if column is None:
@@ -228,7 +226,7 @@ class Facets:
         return column.values[int(column.codes[node])]
 
     def place(self, name: str, side: str) -> Column | None:
-        """Return what is known of all places by a name, as a side asks; None for an unknown name."""
+        """Return the fact of all places with this name, for the asking side; None for an unknown name."""
         found = self._land.place(name)
         if found is not None:
             return found
@@ -244,15 +242,17 @@ class Facets:
         return None
 
     def at(self, name: str, side: str) -> Column | None:
-        """Return what is known of all places by a name that begins with `at_`."""
+        """Return the fact of all places for a name that begins with `at_`."""
         return self.place(name.removeprefix(AT), side) if name.startswith(AT) else None
 
     def step(self, name: str, side: str) -> Column | None:
-        """Return what is known of all steps by a name: their own properties, and what is known of their ends."""
+        """Return the fact of all steps with this name: their own properties, and the facts of their ends."""
         return self._land.step(name) or at_ends(self.terrain, name, lambda of: self.place(of, side))
 
     def revision(self, name: str, side: str) -> int | None:
-        """Return what differs when what is known by a name, of places or of steps, does; None for an unknown name."""
+        """Return a revision that changes with the fact of this name, of places or of steps; None for an
+        unknown name.
+        """
         for prefix in (AT, *ENDS):
             column = self.place(name.removeprefix(prefix), side) if name.startswith(prefix) else None
             if column is not None:
@@ -260,17 +260,17 @@ class Facets:
         return None if self._land.step(name) is None else NEVER
 
     def survey_places(self, side: str, reader: Reader) -> Survey:
-        """Asks expressions about a place, `at_...`, of all places; what is not of places is read by `reader`."""
+        """Return a survey of all places for expressions with `at_...`; `reader` reads the names that are
+        not a place's.
+        """
         return Survey(lambda name: self.at(name, side), self.terrain.size, reader)
 
     def survey_steps(self, side: str, reader: Reader) -> Survey:
-        """Asks expressions about a step of all steps."""
+        """Return a survey of all steps."""
         return Survey(lambda name: self.step(name, side), len(self.terrain.to), reader)
 
     def behind(self, name: str, node: int, side: str) -> tuple[int, ...]:
-        """Return the pieces that make a place what a name says of it, as `enemy_air_zone` does; none if no pieces
-        do.
-        """
+        """Return the pieces behind a fact of a place, such as `enemy_air_zone`; none if there are none."""
         book = self.situation.book
         for prefix in (OWN, ENEMY, ""):
             id = name.removeprefix(prefix)
@@ -287,7 +287,7 @@ class Facets:
         return ()
 
     def zone(self, id: str, side: str) -> Ints:
-        """Return by how many pieces of a side (`NO_SIDE`: of none) each node is covered with a zone.
+        """Return for each node the number of pieces of a side (`NO_SIDE`: of none) that cover it with a zone.
 
         Raises KeyError for an unknown zone.
         """
@@ -295,12 +295,12 @@ class Facets:
         return np.zeros(self.terrain.size, np.int64) if layer is None else layer.codes
 
     def _sides(self, prefix: str, side: str) -> tuple[str, ...]:
-        """Return whose a name means: the asking side's, or all others', and what is nobody's."""
+        """Return the sides that a name means: the asking one or all others, and the pieces of no side."""
         everybody = (*self.situation.game.sides, NO_SIDE)
         return (side,) if prefix == OWN else tuple(each for each in everybody if each != side)
 
     def _of_sides(self, id: str, sides: Sequence[str]) -> _Layer:
-        """Return a facet by side, or a zone, of some sides together."""
+        """Return the sum of a facet by side, or a zone, over some sides."""
         if id in self.situation.book.ground.zones:
             counts = self._zone(id).counts
             layers = [counts[side] for side in sides if side in counts]
@@ -315,7 +315,7 @@ class Facets:
         return self._sums[key]
 
     def _sums_of_now(self) -> dict[tuple[int, ...], _Layer]:
-        """Return the sums of layers that are still there, for the position that comes after."""
+        """Return the present sums of layers, for the next position."""
         layers = [*self._layers.values(), *(layer for laid in self._zones.values() for layer in laid.counts.values())]
         revisions = {layer.revision for layer in layers}
         return {key: layer for key, layer in self._sums.items() if revisions.issuperset(key)}
@@ -331,7 +331,7 @@ class Facets:
         return self._layers[id, side]
 
     def _laid_out(self, facet: Facet, side: str) -> _Layer:
-        """Return a facet at every node; places that are empty and alike are looked at once."""
+        """Return a facet at every node; identical empty places are asked once."""
         sort_of, sorts = self.terrain.alike
         words = None if facet.by_side else _Words()
         empty = [_code(words, facet.value(Here(self.situation, properties, ()), side)) for properties in sorts]
@@ -389,12 +389,12 @@ class Facets:
 
 
 def _code(words: _Words | None, value: Value) -> int:
-    """Return what stands in a layer for a value: a count that is below 0, or no number, is none."""
+    """Return the code of a value in a layer: negative counts and texts have none."""
     return words.number(value) if words is not None else max(as_number(value) or 0, 0)
 
 
 def _with(layer: _Layer, different: Mapping[int, int]) -> _Layer:
-    """Return the layer with other codes at some nodes; itself, where there are none."""
+    """Return the layer with other codes at some nodes; itself, if there are none."""
     if not different:
         return layer
     codes = layer.codes.copy()

@@ -1,4 +1,4 @@
-"""The parts of a rule book that are about places, from rule files and Python: made ready, and held against the maps."""
+"""The place rules of a rule book, from rule files and Python: prepared, and checked against the maps."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeAlias, TypeVar
@@ -26,21 +26,21 @@ from tabletop.module.module import Module
 Path: TypeAlias = tuple[str | int, ...]
 
 PREFIXES = (AT, *ENDS)
-"""With what expressions begin the names of what is known of places."""
+"""The prefixes of the facts of places in expressions."""
 
 _NO_EXPRESSIONS = frozenset(
     ("id", "title", "rule", "no", "why", "sides", "due", "message", "question", "then", "words", "key")
 )
-"""The keys under which rule files have texts that are no expressions."""
+"""The keys of rule files whose texts are not expressions."""
 
 K = TypeVar("K", bound=Known)
 
 
 class Ground(NamedTuple):
-    """All that a rule book says of places: by id what is known of them, zones, ways of moving, supply, stacking.
+    """All place rules of a rule book: by id the facts of places, zones, ways of moving, supply, stacking.
 
-    `parts` gives the part of a divided cell in which a piece stands, where the module has such cells, `sides` the
-    side of pieces whose kind names none.
+    `parts` gives the part of a divided cell that a piece is in, if the module has such cells, `sides` the side of
+    pieces whose kind names none.
     """
 
     chart: Chart
@@ -56,7 +56,7 @@ class Ground(NamedTuple):
 
 
 def ground_of(reader: ModuleReader, module: Module, files: Mapping[str, RulesFile], written: Sequence[Rules]) -> Ground:
-    """Return the parts about places of all rule files and Python of a module. Raises `ModuleProblems`."""
+    """Return the place rules of all rule files and Python of a module. Raises `ModuleProblems`."""
     records = files.values()
     facets: list[Facet] = [Presence(each) for file in records for each in file.presence]
     facets += [Control(each) for file in records for each in file.control]
@@ -91,17 +91,17 @@ def ground_of(reader: ModuleReader, module: Module, files: Mapping[str, RulesFil
 
 
 def _only(said: Iterable[str | None]) -> Expression | None:
-    """Return what one of the files says; that no two do is checked."""
+    """Return the expression of the one file that has it; a duplicate is found elsewhere."""
     return next((compile_expression(text) for text in said if text is not None), None)
 
 
 def _by_id(said: Iterable[K], written: Iterable[K]) -> dict[str, K]:
-    """Return the parts by their ids; what Python says goes before what a file says."""
+    """Return the parts by their ids; Python overrides rule files."""
     return {part.id: part for part in (*said, *written)}
 
 
 class _Agreement:
-    """Holds the rule files of a module against its maps and each other."""
+    """The check of a module's rule files against its maps and each other."""
 
     def __init__(self, reader: ModuleReader, module: Module, files: Mapping[str, RulesFile], ground: Ground) -> None:
         self._reader = reader
@@ -111,7 +111,7 @@ class _Agreement:
         self._printed = frozenset(_printed(module, ground.chart)) | {"name", "part", "zone", PLACE}
 
     def check(self) -> None:
-        """Note every set of steps and every name of a place's property that there is not, and ids that stand twice."""
+        """Note every unknown set of steps and property of a place, and every id used twice."""
         facets = frozenset(_names_of(self._ground.facets.values()))
         zones = frozenset(f"{prefix}{id}" for id in self._ground.zones for prefix in (OWN, ENEMY))
         for file, record in self._files.items():
@@ -155,7 +155,7 @@ class _Agreement:
 
 
 def texts_of(path: Path, value: object) -> Iterator[tuple[Path, str]]:
-    """Yield every text within a record, with the way to it."""
+    """Yield every text within a record, with its path."""
     if isinstance(value, BaseModel):
         for key in type(value).model_fields:
             if key != "basis":

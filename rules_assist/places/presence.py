@@ -1,4 +1,4 @@
-"""What stands in a place and who holds it, as rule files say it."""
+"""The pieces in a place and its control, by rule files."""
 
 from collections.abc import Sequence
 
@@ -21,19 +21,19 @@ class Presence:
         self._counts = compile_expression(record.counts)
 
     def value(self, here: Here, side: str) -> Value:
-        """Return what the pieces of a side count for."""
+        """Return the count of a side's pieces."""
         counted = (Facts(here.situation, piece=piece) for piece in self.pieces(here, side))
         return sum(as_number(self._counts.evaluate(facts)) or 0 for facts in counted)
 
     def pieces(self, here: Here, side: str) -> Sequence[int]:
-        """Return the pieces of a side that are counted."""
+        """Return the counted pieces of a side."""
         situation = here.situation
         ours = (piece for piece in here.pieces if situation.side_of(piece) == side)
         return [piece for piece in ours if self._of.test(Facts(situation, piece=piece))]
 
 
 class Control:
-    """Who holds a place: the side printed there, unless a piece in it says otherwise."""
+    """The side that holds a place: the printed one, unless a piece in it decides otherwise."""
 
     by_side = False
 
@@ -53,5 +53,5 @@ class Control:
         return here.properties.get(self._printed, "")
 
     def pieces(self, here: Here, side: str) -> Sequence[int]:  # noqa: ARG002 - it is nobody's in particular
-        """Return the pieces that say who holds it."""
+        """Return the pieces that decide who holds it."""
         return [piece for piece in here.pieces if self._markers.test(Facts(here.situation, piece=piece))]

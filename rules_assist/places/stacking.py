@@ -1,4 +1,4 @@
-"""Stacking: how much stands in a place, how much there may be, and the check that says so."""
+"""Stacking: the amount in a place, its limit, and the check."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -13,11 +13,11 @@ from tabletop.assisting import Due, Finding, Where
 from tabletop.expression import Value, as_number, compile_expression, compile_template
 
 TOGETHER = ""
-"""Whose stack it is, where all sides share a limit."""
+"""The owner of a stack if all sides share a limit."""
 
 
 class WrittenStacking:
-    """A stacking limit that a rule file says."""
+    """A stacking limit from a rule file."""
 
     def __init__(self, record: StackingRecord) -> None:
         self.id = record.id
@@ -32,9 +32,7 @@ class WrittenStacking:
         self._limit = compile_expression(record.limit)
 
     def stacks(self, situation: Situation, where: Where, coming: Sequence[int] = ()) -> Sequence[Stack]:
-        """Return how much stands in a place, of each side that has something there; or would, if these pieces came
-        to it.
-        """
+        """Return the stack of each side in a place; or the stacks there would be, if these pieces came to it."""
         facets = situation.facets(where.map)
         node = facets.terrain.node(where.place)
         if node is None:
@@ -57,14 +55,14 @@ class WrittenStacking:
         return found
 
     def _reader(self, facets: Facets, node: int, side: str) -> Over:
-        """Return what expressions about a place read."""
+        """Return the reader of expressions about a place."""
         names = (name for name in self._where.reads | self._limit.reads if name.startswith(AT))
         known = {name: _value(facets, name.removeprefix(AT), node, side) for name in names}
         return Over(Facts(facets.situation, {SIDE: side}), known)
 
 
 class StackingCheck:
-    """The check that goes with a limit from a rule file: it looks at the places that a step touched."""
+    """The check of a limit from a rule file: it looks at the places that a step touched."""
 
     def __init__(self, stacking: WrittenStacking) -> None:
         self.id = stacking.id
@@ -75,7 +73,7 @@ class StackingCheck:
         self._message = compile_template(stacking.message) if stacking.message else None
 
     def findings(self, before: Situation, after: Situation, moved: Sequence[int]) -> Iterable[Finding]:  # noqa: ARG002
-        """Return what stands too high in the places where the pieces that moved now are."""
+        """Return the passed limits in the places of the moved pieces."""
         places = {where: None for piece in moved if piece in after.game.pieces and (where := after.where(piece))}
         for where in places:
             for stack in self._stacking.stacks(after, where):
@@ -94,13 +92,13 @@ class StackingCheck:
 
 
 def stack_of(situation: Situation, where: Where) -> tuple[Stack, ...]:
-    """Return how much stands in a place, by every stacking rule of the module."""
+    """Return the stacks in a place, by every stacking rule of the module."""
     rules = situation.book.ground.stacking.values()
     return tuple(stack for rule in rules for stack in rule.stacks(situation, where))
 
 
 def rule_passed(situation: Situation, where: Where, coming: Sequence[int]) -> str:
-    """Return the rule of the first limit that is passed in a place if these pieces come to it; "" if none is."""
+    """Return the rule of the first limit that would be passed in a place if these pieces came to it; "" if none is."""
     for limit in situation.book.ground.stacking.values():
         stacks = limit.stacks(situation, where, coming)
         if any(stack.is_over and not set(coming).isdisjoint(stack.pieces) for stack in stacks):
@@ -114,5 +112,5 @@ def _value(facets: Facets, name: str, node: int, side: str) -> Value:
 
 
 def _limit(value: Value) -> int | None:
-    """Return the number of a limit; None where there is none."""
+    """Return the number of a limit; None if there is none."""
     return None if value is None or value == "" else as_number(value)

@@ -1,4 +1,4 @@
-"""Supply lines: who is supplied and by which line, and where a line is cut and by what."""
+"""Supply lines: which pieces are supplied and by which line, and the places and causes of cuts."""
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
@@ -18,7 +18,7 @@ from tabletop.expression import Expression, as_number, compile_expression
 
 
 class HasSupply:
-    """The fact `has_<id>` of a kind of supply (with _ for each - of the id): whether a piece has it, or needs none."""
+    """The fact `has_<id>` of a kind of supply (with _ for each - of the id): true if a piece has it, or needs none."""
 
     def __init__(self, supply: Supply) -> None:
         self.id = f"has_{supply.id.replace('-', '_')}"
@@ -27,14 +27,14 @@ class HasSupply:
         self._supply = supply
 
     def value(self, facts: Facts) -> bool:
-        """Return how it stands; all pieces of a side are asked at once, and once in a situation."""
+        """Return whether the piece is supplied; all pieces of a side are asked at once, and once in a situation."""
         situation, side = facts.situation, facts.situation.side_of(facts.piece) if facts.piece else ""
         found = situation.once((self.id, side), lambda: dict(self._supply.supplied(situation, side)), dict)
         return bool(found.get(facts.piece, True))
 
 
 class WrittenSupply:
-    """A kind of supply that a rule file says."""
+    """A kind of supply from a rule file."""
 
     def __init__(self, record: SupplyRecord) -> None:
         self.id = record.id
@@ -62,7 +62,7 @@ class WrittenSupply:
         return self._who.test(Mover(situation, piece, situation.side_of(piece)).facts())
 
     def lines(self, situation: Situation, piece: int, map: str = "") -> "WrittenLines":
-        """Return the lines that serve a piece, on a map (the one it stands on)."""
+        """Return the lines that serve a piece, on a map (by default its own)."""
         where = situation.where(piece)
         if not map and where is None:
             raise Unanswerable(f"{name_of(situation, piece)} stands on no map.")
@@ -72,7 +72,7 @@ class WrittenSupply:
         return WrittenLines(self, facets, mover, self._source_of(facts), self._reaching(facts))
 
     def supplied(self, situation: Situation, side: str) -> Mapping[int, bool]:
-        """Of each piece of a side that needs it and stands on a map, whether it has it.
+        """Return for each piece of a side that needs it and is on a map whether it has it.
 
         Pieces with the same sources, of which nothing else is read, are served by one search.
         """
@@ -105,7 +105,7 @@ class _Source(NamedTuple):
 
 
 class WrittenLines:
-    """All places that lines of a `WrittenSupply` get to; reasons are worked out when somebody asks for one."""
+    """All places that lines of a `WrittenSupply` reach; reasons are worked out on demand."""
 
     def __init__(
         self, supply: WrittenSupply, facets: Facets, mover: Mover, source: Expression | None, reach: int
@@ -120,7 +120,7 @@ class WrittenLines:
         self._flood: Flood = flood(self._passage.steps, self._starts, self._passage.entering(reach))
 
     def _begin(self, source: Expression | None) -> dict[int, int]:
-        """Return the sources, each with how far a line goes from there."""
+        """Return the sources, each with the length of a line from there."""
         if source is None:
             return {}
         survey = self._facets.survey_places(self._mover.side, self._mover.facts())
@@ -143,20 +143,18 @@ class WrittenLines:
         return node in self._flood or any(part in self._flood for part in self._terrain.parts(node))
 
     def is_base(self, place: str) -> bool:
-        """Return whether a place in supply is one from which a line goes as far again: a source, or a base of the
-        rule.
-        """
+        """Return whether a supplied place extends a line by its full length: a source, or a base of the rule."""
         node = self._terrain.numbers[place]
         return node in self._starts or (node in self._flood and bool(self._passage.refills[node]))
 
     def line(self, place: str) -> tuple[str, ...] | None:
-        """Return a line to a place, from its source; None where it is out of supply."""
+        """Return a line to a place, from its source; None if it is out of supply."""
         node = self._terrain.numbers[place]
         found = next((each for each in (node, *self._terrain.parts(node)) if each in self._flood), None)
         return None if found is None else tuple(self._terrain.names[each] for each in self._flood.path(found))
 
     def cut(self, place: str) -> Cut | None:
-        """Return why a place is out of supply; None where it is not."""
+        """Return why a place is out of supply; None if it is not."""
         node = self._terrain.numbers[place]
         rule = self._supply.rule
         if self.serves(node):
@@ -176,7 +174,7 @@ class WrittenLines:
         return Cut(f"No line leads there ({rule}).", rule, frontier=self._frontier)
 
     def _stop(self, node: int, before: int | None) -> Reason | None:
-        """Return why a line that comes from another node goes no further."""
+        """Return why a line from another node goes no further."""
         step = None if before is None else self._terrain.step(before, node)
         if step is not None and self._passage.takes_all(step):
             return Reason("no line goes on from there", self._supply.rule)
@@ -189,7 +187,7 @@ class WrittenLines:
         return Cut(sentence, reason.rule, title, pieces=reason.pieces, frontier=self._frontier)
 
     def _too_far(self, node: int) -> Cut:
-        """Return the stretch from base to base that is too long, on the way on which the longest is shortest."""
+        """Return the overlong stretch from base to base, on the way whose longest stretch is shortest."""
         enough, short = self._unlimited.cost(node), self.reach
         while enough - short > 1:
             between = (enough + short) // 2
@@ -223,7 +221,7 @@ class WrittenLines:
 
     @property
     def _frontier(self) -> tuple[str, ...]:
-        """The places in supply beyond which no line goes, because something stops it there."""
+        """The supplied places beyond which no line goes, because something stops it there."""
         caps = self._passage.caps
         return tuple(
             self._terrain.titles[node]
@@ -233,17 +231,17 @@ class WrittenLines:
 
     @cached_property
     def _unstopped(self) -> Flood:
-        """All that lines would get to, if no place stopped them."""
+        """The reach of lines if no place stopped them."""
         return self._unstopped_within(self.reach)
 
     def _unstopped_within(self, reach: int) -> Flood:
-        """Return the same, if they went so far."""
+        """Return the reach of lines if no place stopped them and they were this long."""
         starts = dict.fromkeys(self._starts, reach)
         return flood(self._passage.without_bars(BLOCKED), starts, self._passage.without_stops(reach))
 
     @cached_property
     def _unlimited(self) -> Flood:
-        """All that lines would get to, if nothing stopped them and they went any distance."""
+        """The reach of lines if nothing stopped them and they had no limit of length."""
         return flood(self._passage.without_bars(BLOCKED), dict.fromkeys(self._starts, UNLIMITED))
 
     @cached_property

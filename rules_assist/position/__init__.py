@@ -1,1 +1,1 @@
-"""One side's view of the table, as the rules read it."""
+"""One side's view of the table, for the rules."""

@@ -83,7 +83,7 @@ class Book(Protocol):
 
     @property
     def runs(self) -> "Mapping[str, Procedure]":
-        """All procedures that may be under way."""
+        """All procedures that can be under way."""
 
     @property
     def checks(self) -> "Mapping[str, Check]":

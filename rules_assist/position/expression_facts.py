@@ -1,4 +1,4 @@
-"""What expressions in rule files read: facts that are given or worked out, options, and what the table shows."""
+"""The names that expressions in rule files read: given or derived facts, options, and properties of the table."""
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final, Protocol
@@ -12,30 +12,30 @@ if TYPE_CHECKING:
     from rules_assist.position.situation import Situation
 
 DEEPEST: Final = 50
-"""How many facts may be worked out one inside the other."""
+"""The most facts that can be worked out one inside the other."""
 
 
 class Fact(Protocol):
-    """A fact that expressions read by its `id`: an expression of a rule file, or Python where that cannot say it."""
+    """A fact that expressions read by its `id`: an expression of a rule file, or Python for what that cannot say."""
 
     @property
     def id(self) -> str:
-        """What expressions call it."""
+        """The name in expressions."""
 
     @property
     def title(self) -> str:
-        """What players read."""
+        """The title for players."""
 
     @property
     def rule(self) -> str:
         """The number of its rule in the rulebook."""
 
     def value(self, facts: "Facts") -> Value:
-        """Return how it stands; from other facts, by `facts.read`, and from `facts.situation` and `facts.piece`."""
+        """Return the value; it can read other facts by `facts.read`, and `facts.situation` and `facts.piece`."""
 
 
 class Written:
-    """A fact that a rule file says by an expression."""
+    """A fact from a rule file, given by an expression."""
 
     def __init__(self, id: str, title: str, rule: str, expression: Expression) -> None:
         self.id = id
@@ -44,15 +44,15 @@ class Written:
         self._expression = expression
 
     def value(self, facts: "Facts") -> Value:
-        """Return how it stands."""
+        """Return the value."""
         return self._expression.evaluate(facts)
 
 
 class Facts:
     """The reader of expressions in rule files, for one piece or none (0).
 
-    A name is, in this order: a given fact, a fact of the rule book, an option, a property of the piece, of its place
-    or of the table. All of it is one side's view.
+    A name is, in this order: a given fact, a fact of the rule book, an option, a property of the piece, of its place or
+    of the table. All of this is one side's view.
     """
 
     def __init__(self, situation: "Situation", given: Mapping[str, Value] = NONE, piece: int = 0) -> None:
@@ -65,7 +65,7 @@ class Facts:
         self.spend = Budget(WORK).spend
 
     def read(self, name: str) -> Value:
-        """Return the fact, option or property of that name; None where there is none."""
+        """Return the fact, option or property of that name; None if there is none."""
         if name in self._known:
             return self._known[name]
         value = self._known[name] = self._found(name)
@@ -97,12 +97,12 @@ class Facts:
         return self._reader.distance(to, start, unit)
 
     def chance(self, low: int, high: int) -> int:  # noqa: ARG002 - it is refused
-        """Nothing is drawn: what the rules say must be the same however often they are asked."""
+        """Refuse to draw: the rules must give the same answer however often they are asked."""
         raise ExpressionError("Rules cannot roll dice in an expression; a table rolls them.")
 
     def alert(self, text: str) -> None:
-        """Nobody acts."""
+        """Do nothing: nobody acts."""
 
     def forgives(self, mistake: ExpressionError) -> bool:  # noqa: ARG002 - none is
-        """No mistake is passed over: a rule that makes no sense is mended, not guessed."""
+        """Return False: a rule that makes no sense must be fixed, not guessed."""
         return False

@@ -1,6 +1,6 @@
-"""The view by which a side is judged: a true position with what that side does not see taken out.
+"""The view by which a side is judged: a true position without what that side does not see.
 
-Only who holds the truth uses this: a server, a hot-seat, a case. A seat far away has nothing but its own view.
+Only programs that hold the truth use this: a server, a hot-seat, a case. A remote seat has nothing but its own view.
 """
 
 from tabletop.game.sight.audience import Audience
@@ -10,15 +10,15 @@ from tabletop.game.state.game import Game
 
 
 def seen_by(truth: Game, who: Audience) -> Game:
-    """Return a position as an audience sees it, in true ids: two positions of a table are numbered alike.
+    """Return a position as an audience sees it, in true ids, so that all positions of a table are numbered alike.
 
-    Where nothing on the table is hidden from anybody, the view is the game itself: it would say the same.
+    If nothing on the table is hidden from anybody, the view is the game itself.
     """
     return truth if who.sees_all(truth) or is_open(truth) else seen_game(truth, who)
 
 
 def is_open(game: Game) -> bool:
-    """Return whether nothing on the table is hidden from any side. It walks the game."""
+    """Return whether nothing on the table is hidden from any side. The whole game is walked."""
     sight, looks = game.open_sight, game.open_looks
     return (
         all(frame == as_seen(frame, frozenset()) for frame in game.frames.values())

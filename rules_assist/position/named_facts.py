@@ -10,7 +10,7 @@ NONE: Final[Mapping[str, Value]] = {}
 
 
 class Over:
-    """Some more facts over a reader, for one expression or a few; `noted` is all that was read through it, by name."""
+    """Additional facts over a reader, for one expression or a few; `noted` is everything read through it, by name."""
 
     __slots__ = ("_names", "_under", "noted", "spend")
 
@@ -39,13 +39,13 @@ class Over:
         return self._under.distance(to, start, unit)
 
     def chance(self, low: int, high: int) -> int:
-        """Nothing is drawn."""
+        """Pass the draw to the reader below."""
         return self._under.chance(low, high)
 
     def alert(self, text: str) -> None:
-        """As that below does."""
+        """Pass the text to the reader below."""
         self._under.alert(text)
 
     def forgives(self, mistake: ExpressionError) -> bool:
-        """As what is under it does."""
+        """Return the answer of the reader below."""
         return self._under.forgives(mistake)

@@ -1,4 +1,4 @@
-"""A side's view of the table as the rules look at it: which pieces stand where, and what is read of them."""
+"""A side's view of the table for the rules: the places of pieces, and their properties."""
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, TypeVar
@@ -24,9 +24,9 @@ T = TypeVar("T")
 class Situation:
     """One position, as one side sees it (`side` "": everything, as the umpire does), with the rule book that judges it.
 
-    `game` is that side's own view: what it holds may be known, nothing else is asked. Pieces that are `lifted`, taken
-    up from the table, stand nowhere. It is a value: what if, and what came next, are situations of their own, which
-    share with this one what is known of every place (`facets`) that has not changed.
+    `game` is that side's own view: everything it holds can be known, nothing else is asked. Pieces that are `lifted`,
+    taken up from the table, stand nowhere. It is a value: hypothetical and later positions are situations of their own,
+    which share with this one the unchanged facts of places (`facets`).
     """
 
     def __init__(self, game: Game, book: "Book", side: str = "", lifted: frozenset[int] = frozenset()) -> None:
@@ -41,32 +41,32 @@ class Situation:
         self._origin: tuple[ref[Situation], frozenset[int]] | None = None
 
     def after(self, patch: Patch, game: Game | None = None) -> "Situation":
-        """Return what if: the situation once a patch is applied, as a value of its own; `game` is what comes of it, if
-        that is known already.
+        """Return the situation after a patch, as a value of its own; `game` is the resulting game, if it is known
+        already.
         """
         game = game or apply(self.game, patch)[0]
         touched = Touched(self.game, game, patch)
         return self.followed(game, touched.pieces, touched.holders)
 
     def followed(self, game: Game, pieces: Iterable[int], holders: Iterable[int]) -> "Situation":
-        """Return what came of this one: `game` differs by these pieces and holders, as `Changes` of a view name
-        them.
-        """
+        """Return a later situation: `game` differs by these pieces and holders, as `Changes` of a view name them."""
         new = Situation(game, self.book, self.side, self.lifted)
         if self._is_near(game):
             new._take_from(self, frozenset(pieces).union(_inside(self.game, holders), _inside(game, holders)))
         return new
 
     def became(self, game: Game) -> "Situation":
-        """Return the same eyes on another position of the same table, before or after this one: what differs is
-        compared.
+        """Return another position of the same table, before or after this one, with the same eyes: the differences are
+        found by comparison.
         """
         if game is self.game:
             return self
         return self.followed(game, game.pieces.differing(self.game.pieces), game.holders.differing(self.game.holders))
 
     def seen_by(self, side: str) -> "Situation":
-        """Return the same view with the eyes of a side, of one who plays several; always the same for the same side."""
+        """Return the same view with the eyes of a side, for a player of several; always the same object for the same
+        side.
+        """
         return self if side == self.side else self.once(("seen by", side), lambda: self._seen_by(side), Situation)
 
     def _seen_by(self, side: str) -> "Situation":
@@ -75,14 +75,14 @@ class Situation:
         return new
 
     def without(self, pieces: Iterable[int]) -> "Situation":
-        """Return the situation with these pieces taken up from the table, and all that rides on them."""
+        """Return the situation with these pieces and all their riders taken up from the table."""
         taken = _with_riders(self.game, pieces)
         new = Situation(self.game, self.book, self.side, self.lifted | taken)
         new._take_from(self, taken)
         return new
 
     def _take_from(self, origin: "Situation", changed: frozenset[int]) -> None:
-        """Share what is known of places with a situation that differs by these pieces."""
+        """Share the facts of places with a situation that differs by these pieces."""
         self._facets = {map: facets.after(self, changed) for map, facets in origin._facets.items()}
         self._origin = (ref(origin), changed)
 
@@ -92,14 +92,14 @@ class Situation:
 
     @property
     def reading(self) -> Reading:
-        """What reads properties of this view; every question has the whole budget of work."""
+        """The reader of properties of this view; every question has the whole budget of work."""
         if self._reading is None:
             self._reading = Reading(Draft(self.game), self.book.module.components, (), sees_all=True)
         self._reading.budget.left = WORK
         return self._reading
 
     def facets(self, map: str) -> Facets:
-        """Return what is known of the places of a map. Raises KeyError for an unknown map."""
+        """Return the facts of the places of a map. Raises KeyError for an unknown map."""
         origin = self._origin[0]() if self._origin else None
         if map not in self._facets and self._origin and origin is not None:
             self._facets[map] = origin.facets(map).after(self, self._origin[1])
@@ -108,21 +108,19 @@ class Situation:
         return self._facets[map]
 
     def once(self, key: Hashable, make: Callable[[], T], of: type[T]) -> T:
-        """Return what was worked out for this key on this very situation; else it is worked out now, and kept with
-        it.
-        """
+        """Return the value of this key for this very situation, from the cache or worked out now."""
         found = self._answers.get(key)
         if not isinstance(found, of):
             found = self._answers[key] = make()
         return found
 
     def part_of(self, piece: int) -> str:
-        """Return the part of a divided cell in which a piece stands, where the rules tell it; else ""."""
+        """Return the part of a divided cell that a piece is in, if the rules tell it; else ""."""
         parts = self.book.ground.parts
         return as_text(parts.evaluate(self.reading.reader(piece))) if parts else ""
 
     def read(self, piece: int, name: str) -> Value:
-        """Return a property of a piece, by its name; None when it has none or this side may not know."""
+        """Return a property of a piece, by its name; None if it has none or this side cannot know it."""
         return self.reading.read(piece, name)
 
     def side_of(self, piece: int) -> str:
@@ -137,16 +135,14 @@ class Situation:
         return self.game.properties.get(name)
 
     def option(self, id: str) -> Value:
-        """Return the choice in force of a ruling or optional rule: the game's, else the usual one. KeyError: no
-        such.
+        """Return the current choice of a ruling or optional rule: the game's, else the default. Raises KeyError for an
+        unknown one.
         """
         found = self.game.options.get(id)
         return self.book.usual[id] if found is None else found
 
     def where(self, piece: int) -> Where | None:
-        """Return the place on a map where a piece stands, also within other pieces; None for one that lies on no
-        map.
-        """
+        """Return the place of a piece on a map, also within other pieces; None if it is on no map."""
         if piece in self.lifted:
             return None
         holder = self.game.holder_of(piece)
@@ -159,7 +155,7 @@ class Situation:
         return self._by_place().get(where, ())
 
     def occupied(self) -> Iterable[Where]:
-        """Return all places where pieces stand."""
+        """Return all places with pieces."""
         return self._by_place().keys()
 
     def pieces(self, side: str | None = None) -> Iterator[int]:
@@ -179,9 +175,7 @@ class Situation:
         return self._pieces_at
 
     def _is_near(self, game: Game) -> bool:
-        """Return whether another position has the same table, options and kinds, so that only pieces make a
-        difference.
-        """
+        """Return whether another position has the same table, options and kinds, so that only pieces differ."""
         old = self.game
         if game.maps != old.maps or not (_same(game.properties, old.properties) and _same(game.options, old.options)):
             return False
@@ -193,13 +187,13 @@ def _same(one: Mapping[str, Value], other: Mapping[str, Value]) -> bool:
 
 
 def _inside(game: Game, holders: Iterable[int]) -> frozenset[int]:
-    """Return all that lies in these holders, and on that."""
+    """Return everything in these holders, and its riders."""
     found = (game.holders.get(id) for id in holders)
     return _with_riders(game, [piece for holder in found if holder is not None for piece in holder.pieces])
 
 
 def _with_riders(game: Game, pieces: Iterable[int]) -> frozenset[int]:
-    """Return these pieces, and all that rides on them."""
+    """Return these pieces with all their riders."""
     found = list(pieces)
     for piece in found:  # grows while it is walked
         for hold in game.carried.get(piece, ()):

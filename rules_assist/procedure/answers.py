@@ -1,4 +1,4 @@
-"""Questions and their answers: what can be chosen, whether an answer still holds, and what it means to the step."""
+"""Questions and their answers: the options, the validity of an answer, and its meaning for the step."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -24,11 +24,11 @@ _KINDS: Final[dict[type[Ask], AskKind]] = {
 
 
 MOST_LISTED: Final = 12
-"""The most options that a wrong answer is told of."""
+"""The most options listed to a wrong answer."""
 
 
 class UnfitError(Exception):
-    """An answer that is none, or none any more, in one sentence for the player."""
+    """An invalid or outdated answer, in one sentence for the player."""
 
 
 class NoOptionError(UnfitError):
@@ -36,19 +36,19 @@ class NoOptionError(UnfitError):
 
 
 class Unasked(NamedTuple):
-    """The one answer that is possible: as it is written, and what it means to the step."""
+    """The only possible answer: its plain form, and its meaning for the step."""
 
     said: Plain
     value: Any
 
 
 def kind_of(ask: Ask) -> AskKind:
-    """Return what sort of question it is."""
+    """Return the type of a question."""
     return _KINDS[type(ask)]
 
 
 def offered(ask: Ask, view: View) -> tuple[Offered, ...]:
-    """Return the options of a question, on the view of the side that is asked."""
+    """Return the options of a question, on the view of the asked side."""
     if isinstance(ask, Pause):
         return tuple(Offered(one.value, one.value, one.label) for one in pause_options())
     if not isinstance(ask, Pick | Choose | Order):
@@ -97,7 +97,7 @@ def _offered(option: Option, view: View) -> Offered:
 
 
 def _told_apart(options: tuple[Offered, ...], view: View) -> tuple[Offered, ...]:
-    """Return the options; of pieces that have the same name it says what they show, and where they are."""
+    """Return the options; pieces with the same name are told apart by their state and place."""
     often = Counter(one.label for one in options)
     return tuple(
         one._replace(label=label_of(one.said, view, exact=True)) if often[one.label] > 1 else one for one in options
@@ -105,19 +105,19 @@ def _told_apart(options: tuple[Offered, ...], view: View) -> tuple[Offered, ...]
 
 
 def place_of(text: str) -> Where:
-    """Return the place that plain data names so."""
+    """Return the place that plain data names."""
     map_id, _, place = text.removeprefix("place:").partition(":")
     return Where(map_id, place)
 
 
 def place_text(where: Where) -> str:
-    """Return how plain data names a place."""
+    """Return the name of a place in plain data."""
     return f"place:{where.map}:{where.place}"
 
 
 def label_of(said: Plain, view: View, *, exact: bool = False) -> str:
-    """Return what players read for a part of an answer: pieces and places by name; `exact` pieces with what they show
-    and where they are.
+    """Return the label of a part of an answer for players: pieces and places by name; with `exact`, pieces with their
+    state and place.
     """
     if isinstance(said, bool) or said is None:
         return {True: "yes", False: "no", None: "nothing"}[said]
@@ -140,7 +140,7 @@ def label_of(said: Plain, view: View, *, exact: bool = False) -> str:
 
 
 def unasked(ask: Ask, view: View) -> Unasked | None:
-    """Return the only possible answer of a question; None where there are several, and it must be asked."""
+    """Return the only possible answer of a question; None if there are several, and it must be asked."""
     match ask:
         case Number() if ask.least >= ask.most:
             return Unasked(ask.least, ask.least)
@@ -168,7 +168,7 @@ _CHOICE: Final = 2
 
 
 def bounds(ask: Ask, options: int) -> tuple[int, int]:
-    """Return how many must and may be chosen of so many options; of a number, which are the least and the most."""
+    """Return the least and the most number of options to choose; for a number, its least and most value."""
     match ask:
         case Number():
             return ask.least, ask.most
@@ -184,9 +184,7 @@ def bounds(ask: Ask, options: int) -> tuple[int, int]:
 
 
 def meant(ask: Ask, said: Plain, view: View) -> Any:
-    """Return what an answer means to the step. Raises UnfitError with a sentence where it is no answer to the
-    question.
-    """
+    """Return the meaning of an answer for the step. Raises UnfitError with a sentence if it is invalid."""
     match ask:
         case Confirm():
             if not isinstance(said, bool):
@@ -205,7 +203,7 @@ def meant(ask: Ask, said: Plain, view: View) -> Any:
 
 
 def settled(said: Plain) -> Any:
-    """Return what an answer means that is not looked at again, whatever has become of its options."""
+    """Return the meaning of an answer that is not checked again, whatever has become of its options."""
     if isinstance(said, list):
         return tuple(map(settled, said))
     if not isinstance(said, str):
@@ -226,14 +224,14 @@ def _chosen(ask: Ask, said: Sequence[Plain], view: View) -> tuple[Any, ...]:
 
 
 def options_said(ask: Ask, view: View) -> str:
-    """Return the options of a question in a sentence, the first few by name; "" where it has none."""
+    """Return the options of a question in a sentence, the first few by name; "" if it has none."""
     labels = [one.label for one in offered(ask, view)]
     first, more = ", ".join(labels[:MOST_LISTED]), len(labels) - MOST_LISTED
     return text("options", options=text("and-more", options=first, count=more) if more > 0 else first) if labels else ""
 
 
 def as_offered(ask: Ask, said: Plain, view: View) -> Plain:
-    """Return an answer that calls options by their names, and places by any of theirs, as the options say them."""
+    """Return an answer, given by titles of options or any names of places, in the form of the options."""
     if isinstance(said, list):
         return [as_offered(ask, one, view) for one in said]
     if not isinstance(said, str):

@@ -1,4 +1,4 @@
-"""The position in which a procedure stands, and the same as each side that is asked sees it."""
+"""The position of a procedure, as it is and as each asked side sees it."""
 
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Offered(NamedTuple):
-    """An option: what is written in an answer, what the step is given for it, and what players read; with its note."""
+    """An option: its plain form in an answer, its value for the step, and its label for players; with its note."""
 
     said: Value
     value: Value | Where
@@ -36,7 +36,7 @@ class View:
 
 
 class Memory:
-    """The last situation of each side, for what is known of its places to be used again."""
+    """The last situation of each side, kept to reuse the facts of its places."""
 
     def __init__(self, book: "Book") -> None:
         self._book = book
@@ -45,8 +45,8 @@ class Memory:
         self._open: tuple[Game, bool] | None = None
 
     def seen(self, truth: Game, side: str) -> Situation:
-        """Return what a side ("": onlookers) sees of a position as it is, in true ids; the last view again while
-        nothing on the table changes: rules ask nothing of the procedures that are under way.
+        """Return a side's ("": onlookers') view of a true position, in true ids; the last view again while nothing on
+        the table changes, since rules do not read the procedures under way.
         """
         last = self._seen.get(side)
         if last is None or not _is_the_same_table(last[0], truth):
@@ -77,7 +77,7 @@ def _is_the_same_table(one: Game, other: Game) -> bool:
 
 
 class Views:
-    """The views of one position. `situation` is the position as it truly is, or one side's view of it."""
+    """The views of one position. `situation` is the true position, or one side's view of it."""
 
     def __init__(self, situation: Situation, memory: Memory | None = None) -> None:
         self.situation = situation
@@ -85,7 +85,7 @@ class Views:
         self._known: dict[str, View] = {}
 
     def of(self, side: str) -> View | None:
-        """Return the view of a side ("": of onlookers); None where only another side's view is known here."""
+        """Return the view of a side ("": of onlookers); None if only another side's view is known here."""
         game = self.situation.game
         if side and side not in game.sides:
             raise ProcedureError(f"'{side}' is asked, but the sides are {', '.join(game.sides)}.")
@@ -96,6 +96,6 @@ class Views:
         return self._known[side]
 
     def _seen_by(self, side: str) -> Situation:
-        """Return the position as a side sees it; kept with the position, whoever asks."""
+        """Return the position as a side sees it; it is kept for everyone who asks."""
         truth = self.situation
         return truth.once(("seen by", side), lambda: self._memory.seen(truth.game, side), Situation)

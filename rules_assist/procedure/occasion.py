@@ -1,4 +1,6 @@
-"""Procedures and phases: one belongs to the phase in which it began, and one of a kind is under way at a place."""
+"""The places of procedures in the game: each belongs to the phase in which it began, and one of a kind is under way at
+a place.
+"""
 
 from collections.abc import Iterator, Mapping
 
@@ -10,11 +12,11 @@ from tabletop.game.state.frames import Frame, Plain
 from tabletop.texts import text
 
 PLACE = "place"
-"""The field of a state that says where a procedure is."""
+"""The field of a state that holds the place of a procedure."""
 
 
 def why_not_begin(situation: Situation, procedure: Procedure, side: str, given: Mapping[str, Plain]) -> str:
-    """Return why a side may not begin a procedure now, "" if it may. The situation is the truth or that side's own.
+    """Return why a side cannot begin a procedure now, "" if it can. The situation is the truth or that side's own.
 
     `given` is the state it would begin with, as far as that is known.
     """
@@ -26,7 +28,7 @@ def why_not_begin(situation: Situation, procedure: Procedure, side: str, given: 
 
 
 def why_not_alone(situation: Situation, procedure: Procedure, given: Mapping[str, Plain]) -> str:
-    """Return why a procedure cannot be under way beside those that are, "" if it can: one of its kind is there."""
+    """Return why a procedure cannot begin beside those under way, "" if it can: another of its kind is there."""
     if procedure.several:
         return ""
     for frame in situation.game.frames.values():
@@ -42,13 +44,13 @@ def ruled(procedure: Procedure, said: str) -> str:
 
 
 def phase_now(situation: Situation) -> tuple[int, ...]:
-    """Return where the turn tracker stands, as frames keep it; nothing where there is no sequence of play."""
+    """Return the position of the turn tracker, as frames keep it; nothing without a sequence of play."""
     sequence = sequence_in(situation)
     return sequence.positions(situation) if sequence is not None else ()
 
 
 def why_over(situation: Situation, frame: Frame) -> str:
-    """Return that the phase of a procedure is over, in a sentence; "" if it is not."""
+    """Return a sentence if the phase of a procedure is over; "" if it is not."""
     sequence = sequence_in(situation)
     if sequence is None or not frame.phase or frame.phase == phase_now(situation):
         return ""
@@ -57,7 +59,7 @@ def why_over(situation: Situation, frame: Frame) -> str:
 
 
 def roots(situation: Situation, besides: str) -> Iterator[tuple[int, Frame]]:
-    """Yield the procedures under way that nobody waits for, the oldest first, but those of the kind `besides`."""
+    """Yield the procedures under way that nobody waits for, the oldest first, without those of the kind `besides`."""
     for id, frame in situation.game.frames.items():
         if not frame.parent and frame.procedure != besides:
             yield id, frame

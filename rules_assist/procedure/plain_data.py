@@ -1,6 +1,6 @@
 """Typed values of a procedure as plain data and back: structs as mappings, `PieceId` 12 as "piece:12".
 
-Which numbers are pieces is read off the types, so that authors write whole numbers and nothing else.
+The types tell which numbers are pieces, so that authors write whole numbers and nothing else.
 """
 
 from collections.abc import Callable, Hashable
@@ -20,11 +20,11 @@ _PLACE: Final = "place"
 
 
 class MisfitError(Exception):
-    """Data that is not of the type it should be, in one sentence."""
+    """An error: data of a wrong type, in one sentence."""
 
 
 def to_plain(value: object, type: Any) -> Plain:
-    """Return a value of a type as plain data. Raises TypeError for what is no plain data (a float, bytes)."""
+    """Return a value of a type as plain data. Raises TypeError for other values (a float, bytes)."""
     try:
         return plain(
             _walked(_described(type), msgspec.to_builtins(value, str_keys=True, order="deterministic"), _named)
@@ -34,7 +34,7 @@ def to_plain(value: object, type: Any) -> Plain:
 
 
 def from_plain(data: Plain, type: type[T]) -> T:
-    """Return the value of a type that plain data says. Raises MisfitError."""
+    """Return the value of a type from plain data. Raises MisfitError."""
     try:
         return msgspec.convert(_walked(_described(cast("Hashable", type)), data, _numbered), type, str_keys=True)
     except (msgspec.ValidationError, ValueError) as problem:
@@ -42,7 +42,7 @@ def from_plain(data: Plain, type: type[T]) -> T:
 
 
 def with_places(data: dict[str, Plain], type: Any, own: Callable[[str], str]) -> dict[str, Plain]:
-    """Plain data of a type with the own name of each place (`PlaceId`), which `own` finds."""
+    """Return plain data of a type with the own name of each place (`PlaceId`), which `own` finds."""
 
     def turned(value: object, ref: object) -> object:
         return own(value) if ref == _PLACE and isinstance(value, str) else value
@@ -70,7 +70,7 @@ def _numbered(value: object, ref: object) -> object:
 
 
 def _walked(info: inspect.Type, data: object, turn: Turn) -> object:
-    """Data of this type with all that names something turned."""
+    """Return data of this type with every name in it turned."""
     match info:
         case inspect.Metadata():
             ref = (info.extra or {}).get("ref")
@@ -94,7 +94,9 @@ def _walked(info: inspect.Type, data: object, turn: Turn) -> object:
 
 
 def _is_meant(info: inspect.Type, data: object) -> bool:
-    """Is it this one of several types, of which msgspec tells apart no more than one of each sort?"""
+    """Return whether data is of this one of several types, of which msgspec tells apart no more than one
+    of each sort.
+    """
     match info:
         case inspect.Metadata():
             return _is_meant(info.type, data) or (isinstance(data, str) and thing_of(data) is not None)

@@ -1,4 +1,4 @@
-"""Procedures under way as programs show them: what is asked of whom, and what has been decided so far."""
+"""Procedures under way for display: the questions, who is asked, and the decisions so far."""
 
 from rules_assist.advice.outlooks import throw_of
 from rules_assist.lookup.results_table import tables_in
@@ -17,7 +17,7 @@ from tabletop.game.state.frames import Frame, Given, Waiting
 
 
 def underway(situation: Situation, frame: int) -> Underway:
-    """Return a procedure under way as a side sees it. Raises KeyError where there is none of this number."""
+    """Return a procedure under way as a side sees it. Raises KeyError for an unknown number."""
     held = situation.game.frames[frame]
     procedure = situation.book.runs.get(held.procedure)
     questions, trouble = _asked(situation, frame)
@@ -40,9 +40,7 @@ def underway(situation: Situation, frame: int) -> Underway:
 
 
 def _page(situation: Situation, procedure: Procedure | None, held: Frame) -> BattlePage | None:
-    """Return how a battle board shows a procedure; None where it is on none, or this side does not see what it is
-    about.
-    """
+    """Return the battle board page of a procedure; None if it has none, or this side does not see its subject."""
     step = procedure.by_id.get(held.step) if procedure is not None else None
     if procedure is None or procedure.page is None or step is None:
         return None
@@ -53,12 +51,14 @@ def _page(situation: Situation, procedure: Procedure | None, held: Frame) -> Bat
 
 
 def asked(situation: Situation, frame: int) -> tuple[Asked, ...]:
-    """Return what a procedure under way asks, in the position as it is; options where the situation's side is asked."""
+    """Return the questions of a procedure under way, in the present position; options only if the situation's side is
+    asked.
+    """
     return _asked(situation, frame)[0]
 
 
 def story(situation: Situation, frame: int) -> tuple[Decided, ...]:
-    """Return what a procedure under way has settled so far, in its order."""
+    """Return the decisions of a procedure under way, in order."""
     held = situation.game.frames[frame]
     procedure = situation.book.runs.get(held.procedure)
     view = View(situation)
@@ -72,7 +72,7 @@ def story(situation: Situation, frame: int) -> tuple[Decided, ...]:
 
 
 def _asked(situation: Situation, frame: int) -> tuple[tuple[Asked, ...], str]:
-    """Return what is asked, and why nothing can be if that is so."""
+    """Return the questions, and the reason if nothing can be asked."""
     held = situation.game.frames[frame]
     views = Views(situation)
     over = why_over(situation, held) if held.procedure in situation.book.runs else ""
@@ -101,7 +101,7 @@ def _asked(situation: Situation, frame: int) -> tuple[tuple[Asked, ...], str]:
 
 
 def _is_elsewhere(held: Frame, stand: Stand) -> bool:
-    """Does the table wait for the word to roll, where a side that sees less comes to something else?"""
+    """Return whether the table waits for the word to roll, though a side that sees less comes to something else."""
     open_keys = {one.ask.key for one in stand.open}
     return any(one.kind == "pause" and one.key not in open_keys for one in held.waiting)
 

@@ -1,6 +1,6 @@
-"""What the names of a written procedure mean in a position: its answers, its groups of pieces, its figures.
+"""The names of a written procedure in a position: its answers, its groups of pieces, its figures.
 
-Only the answers are kept from step to step (`Answers`); groups and figures are found anew whenever they are needed.
+Only the answers are kept from step to step (`Answers`); groups and figures are found anew each time.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -26,19 +26,19 @@ from tabletop.expression import (
 )
 
 SIDE: Final = "side"
-"""What expressions call the side that plays the procedure."""
+"""The name in expressions for the side that plays the procedure."""
 ENEMY: Final = "enemy"
 """The other side, where there are two."""
 TITLES: Final = "_names"
-"""What stands behind the name of a group for the names of its pieces, in texts."""
+"""The suffix of a group's name for the names of its pieces, in texts."""
 
 T = TypeVar("T")
 
 
 class Answers(Struct, frozen=True):
-    """What a written procedure keeps: the side that plays it, and what was answered, by name.
+    """The state of a written procedure: the side that plays it, and its answers, by name.
 
-    `left` are the pieces for which a step is still to be played, where it is played for each of some.
+    `left` are the pieces for which a step is still to be played, if it is played for each of some.
     """
 
     side: str = ""
@@ -62,7 +62,7 @@ class Answers(Struct, frozen=True):
         return self if answer is None else replace(self, values={**self.values, name: answer})
 
     def without(self, names: Iterable[str]) -> "Answers":
-        """Return the same without what is known by these names."""
+        """Return the same without the answers of these names."""
         gone = frozenset(names)
         return replace(
             self,
@@ -77,7 +77,7 @@ def _less(named: Mapping[str, T], gone: frozenset[str]) -> dict[str, T]:
 
 
 class Names:
-    """The names of a procedure in a position. `side` is whose own and enemy is meant: who plays it, or is asked."""
+    """The names of a procedure in a position. `side` decides own and enemy: the side that plays it, or is asked."""
 
     def __init__(self, record: ProcedureRecord, situation: Situation, state: Answers, side: str = "") -> None:
         self.situation = situation
@@ -106,20 +106,20 @@ class Names:
         return compile_expression(text).test(self._facts())
 
     def value(self, text: str, piece: int = 0) -> Value:
-        """Return what an expression comes to, about a piece or none; with what is known of where it stands."""
+        """Return the value of an expression, about a piece or none; with the facts of its place."""
         expression = compile_expression(text)
         return expression.evaluate(self._reader(expression, piece, self.situation.where(piece) if piece else None))
 
     def said(self, text: str) -> str:
-        """Return a text with what stands in its braces filled in."""
+        """Return a text with its braces filled in."""
         return compile_template(text).render(self._facts())
 
     def _facts(self, piece: int = 0) -> Facts:
         return Facts(self.situation, self.values, piece)
 
     def _reader(self, expression: Expression, piece: int, where: Where | None, step: int | None = None) -> Reader:
-        """Return what an expression reads about a piece, with what is known of a place (`at_...`) and of a step
-        there.
+        """Return the reader of an expression about a piece, with the facts of a place (`at_...`) and of a
+        step there.
         """
         if where is None:
             return self._facts(piece)
@@ -146,14 +146,14 @@ class Names:
                 yield piece
 
     def _spots(self, name: str) -> Sequence[Where]:
-        """Return the place of a name, or the places where the pieces of that name stand."""
+        """Return the place of a name, or the places of the pieces of that name."""
         if name in self._places:
             return (self._places[name],)
         wheres = (self.situation.where(piece) for piece in self.groups.get(name, ()))
         return tuple(dict.fromkeys(where for where in wheres if where is not None))
 
     def _step_to(self, start: Where | None, name: str | None) -> int | None:
-        """Return the step on the grid from a place to that of a name; None where there is none."""
+        """Return the step on the grid from a place to that of a name; None if there is none."""
         if start is None or name is None:
             return None
         terrain = self.situation.facets(start.map).terrain
@@ -161,7 +161,7 @@ class Names:
         return next((step for step in self._steps_from(start) if terrain.to[step] in there), None)
 
     def _steps_from(self, start: Where) -> Iterator[int]:
-        """Yield the steps on the grid from a place to its neighbours, parts of cells left out."""
+        """Yield the steps on the grid from a place to its neighbours, without parts of cells."""
         terrain = self.situation.facets(start.map).terrain
         node = terrain.node(start.place)
         for step in terrain.steps(node) if node is not None else ():
@@ -183,7 +183,7 @@ class Names:
     # places
 
     def places(self, which: AskRecord, condition: str) -> Iterator[Where]:
-        """Yield the places that a question means: of the first map, or beside where something stands."""
+        """Yield the places that a question means: of the first map, or beside the pieces of a name."""
         expression = compile_expression(condition)
         if which.beside is None:
             facets = self.situation.facets(self.situation.game.maps[0])

@@ -1,6 +1,6 @@
-"""`ModuleProcedures`: the procedures of a module as the game asks for them; see `tabletop.game.procedures`.
+"""`ModuleProcedures`: the procedures of a module for the game; see `tabletop.game.procedures`.
 
-A step's effects, its answers and what chance gave become one step of the journal: all of it happens in one decision.
+A step's effects, its answers and its chance results become one step of the journal: all of it happens in one decision.
 """
 
 from collections import Counter
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 MOST_STEPS: Final = 1_000
-"""How many steps of procedures may pass without a question."""
+"""The most steps of procedures without a question."""
 
 
 class ModuleProcedures:
@@ -55,9 +55,7 @@ class ModuleProcedures:
     # what is asked of it
 
     def titles_of(self, procedure: str, step: str) -> tuple[str, str]:
-        """Return what players call a procedure and one of its steps; what the rules do not have (any more) by its
-        id.
-        """
+        """Return the titles of a procedure and one of its steps; the id of one that the rules no longer have."""
         found = self._procedures.get(procedure)
         if found is None:
             return procedure, step
@@ -141,7 +139,7 @@ class ModuleProcedures:
         self._advance(table, frame)
 
     def go_on(self, table: Running, frame: int) -> None:
-        """Go on in the position as it now is; see `Procedures.go_on`."""
+        """Continue in the present position; see `Procedures.go_on`."""
         procedure = self._procedure(table.game.frames[frame].procedure)
         self._must_be_its_phase(self._views(table).situation, table.game.frames[frame])
         _must_wait_for_none(table, frame)
@@ -149,7 +147,7 @@ class ModuleProcedures:
         self._advance(table, frame)
 
     def look_again(self, table: Running, frame: int) -> None:
-        """See what is asked now; see `Procedures.look_again`."""
+        """Look up the present questions; see `Procedures.look_again`."""
         held = table.game.frames[frame]
         if _child(table, frame):
             return
@@ -173,7 +171,7 @@ class ModuleProcedures:
             raise _refusal(over)
 
     def _side(self, table: Running, procedure: Procedure, side: str, given: dict[str, Plain]) -> str:
-        """Return the side that begins: the one that is named, else the first of the seat's that may."""
+        """Return the side that begins: the named one, else the first of the seat's sides that can."""
         because, known = "", self._places_named(procedure.first, given)
         for one in (side,) if side else table.sides:
             reason = why_not_begin(self._views(table).situation, procedure, one, known)
@@ -203,9 +201,10 @@ class ModuleProcedures:
         parent: int = 0,
         key: str = "",
     ) -> int:
-        """Return a new frame at a step. A state with a field `side` gets the side that begins, unless it says another.
+        """Open a frame at a step and return its number. A state with a field `side` gets the side that begins, unless
+        it names another.
 
-        Places in it may be said by any of their names.
+        Places in it can have any of their names.
         """
         if not state.get("side") and "side" in getattr(step.state, "__struct_fields__", ()):
             state = {**state, "side": side}
@@ -221,7 +220,7 @@ class ModuleProcedures:
         return with_places(state, step.state, self._own_name)
 
     def _own_name(self, name: str) -> str:
-        """Return the own name of a place; what is none stays as it is."""
+        """Return the own name of a place; other words stay as they are."""
         spots = (board.spot_of(name) for board in self._book.module.components.maps.values())
         return next((spot.place for spot in spots if spot is not None), name)
 
@@ -235,7 +234,7 @@ class ModuleProcedures:
         return _unless_wrong(lambda: drive(self._procedures, held, views or self._views(table)))
 
     def _give(self, table: Running, frame: int, stand: Stand, given: Given | None, without: str = "") -> None:
-        """The frame with the answers that hold, one more, and what chance has given; the rest is asked again."""
+        """Give a frame the valid answers, one more, and the chance results; the rest is asked again."""
         held = table.game.frames[frame]
         without = without or (given.key if given is not None else "")
         answers = [one for one in stand.settled if one.key != without]
@@ -245,7 +244,7 @@ class ModuleProcedures:
         table.put(frame, replace(held, answers=tuple(answers), stale="", touched=()))
 
     def _advance(self, table: Running, frame: int) -> None:
-        """Go on as far as nobody is asked, in this procedure and in those that wait for it or that it runs."""
+        """Advance until somebody is asked, in this procedure and in those that wait for it or that it runs."""
         for _ in range(MOST_STEPS):
             stand = self._driven(table, frame)
             if stand.outcome is not None:
@@ -264,7 +263,7 @@ class ModuleProcedures:
         )
 
     def _driven(self, table: Running, frame: int) -> Stand:
-        """Return where the procedure stands when chance has decided what there is to decide."""
+        """Return the state of the procedure after all possible chance results."""
         held, views = table.game.frames[frame], self._views(table)
         stand = _unless_wrong(lambda: drive(self._procedures, held, views, table.chance))
         self._give(table, frame, stand, None)
@@ -273,7 +272,9 @@ class ModuleProcedures:
         return stand
 
     def _over(self, table: Running, frame: int, stand: Stand, outcome: Next[Any] | Finish) -> int:
-        """The step is over: its effects, then the next step, or the end. The frame that goes on; 0: none."""
+        """End a step: apply its effects, then start the next step or finish. Return the frame that
+        continues; 0: none.
+        """
         held = table.game.frames[frame]
         title = self._procedure(held.procedure).by_id[held.step].title
         for effect in outcome.effects:
@@ -294,7 +295,9 @@ class ModuleProcedures:
         return frame
 
     def _in_phase(self, table: Running, frame: int) -> Frame:
-        """A frame once its effects are done: if they turned the tracker, it and those that wait for it go along."""
+        """Return a frame after its effects: if they turned the tracker, it and those that wait for it move to the new
+        phase.
+        """
         now, found = phase_now(self._views(table).situation), table.game.frames[frame]
         if found.phase != now:
             id = frame
@@ -304,7 +307,7 @@ class ModuleProcedures:
         return table.game.frames[frame]
 
     def _finish(self, table: Running, frame: int, held: Frame, outcome: Finish) -> int:
-        """The procedure is over; who waits for it has its answer, and goes on."""
+        """Finish a procedure; the one that waits for it gets its answer, and continues."""
         procedure = self._procedure(held.procedure)
         table.put(frame, None)
         parent = table.game.frames.get(held.parent)
@@ -326,7 +329,7 @@ class ModuleProcedures:
         return self._open(table, procedure, procedure.first, state, run.side or held.side, frame, run.key)
 
     def _answer_by_hand(self, table: Running, frame: int, stand: Stand, value: Plain) -> None:
-        """What a procedure that was left, to be played by hand, has come to."""
+        """Record the result of an abandoned procedure that was played by hand."""
         run = stand.run
         assert run is not None, "it is answered where another procedure is run"
         procedure = self._procedure(run.procedure)
@@ -340,7 +343,9 @@ class ModuleProcedures:
         self._advance(table, frame)
 
     def _waiting(self, held: Frame, stand: Stand) -> tuple[Waiting, ...]:
-        """Return what is open, as the frame keeps it for all: a pause by its step alone, since it may name pieces."""
+        """Return the open questions, as the frame keeps them for all: a pause by its step alone, since it can name
+        pieces.
+        """
         if stand.run is not None:
             procedure = self._procedure(stand.run.procedure)
             return (Waiting(stand.run.key, "", "run", procedure.title),)
@@ -379,7 +384,7 @@ def _child(table: Running, parent: int) -> bool:
 
 
 def _the_question(stand: Stand, key: str) -> Open:
-    """Return the open question of this key, if it is asked."""
+    """Return the open question of this key, if there is one."""
     for question in stand.open:
         if question.ask.key == key:
             return question
@@ -391,7 +396,7 @@ def _the_question(stand: Stand, key: str) -> Open:
 
 
 def _tell_throw(table: Running, thrown: Thrown) -> None:
-    """Tell of a roll; of one on a results table, with every modifier and its reason, a line each (`explained`)."""
+    """Report a roll; one on a results table with every modifier and its reason, a line each (`explained`)."""
     request, answer = thrown.request, thrown.answer
     said = facts(answer) if isinstance(answer, Rolled) else _drawn(thrown.made)
     if isinstance(answer, Lookup):
@@ -404,7 +409,7 @@ def _tell_throw(table: Running, thrown: Thrown) -> None:
 
 
 def _drawn(made: tuple[tuple[int, int], ...]) -> dict[str, Value]:
-    """Draws as facts that can be told, as dice."""
+    """Return draws as facts for a message, as dice."""
     faces = [result + 1 for _, result in made]
     dice = "+".join(f"{many}d{sides}" for sides, many in Counter(sides for sides, _ in made).items())
     return {"dice": dice, "each": ", ".join(map(str, faces)), "total": sum(faces)}

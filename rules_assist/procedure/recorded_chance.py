@@ -1,4 +1,4 @@
-"""Chance that is kept: what was drawn for a request is given to it again whenever its step is run again."""
+"""Recorded chance: the draws of a request are given to it again whenever its step is run again."""
 
 from collections.abc import Sequence
 
@@ -7,20 +7,20 @@ from tabletop.game.state.frames import Given, Plain
 
 
 class NoChanceError(Exception):
-    """Something must be drawn, and here nothing can be."""
+    """An error: a draw is needed where none is possible."""
 
 
 class NoChance(Chance):
-    """Where nothing is drawn: what would be done is only looked at."""
+    """Chance that cannot be drawn: an action is only looked at."""
 
     def draw(self, sides: int, why: str, *, secret: bool = False) -> int:  # noqa: ARG002 - nothing is drawn
-        """Raises NoChanceError."""
+        """Raise NoChanceError."""
         raise NoChanceError
 
 
 class Kept(Chance):
-    """Draws from `source`, after those that were made `earlier` (sides and result), as long as dice of their sides are
-    asked for. Without a source nothing new can be drawn. `made` are all draws so far.
+    """Draws from `source`, after the `earlier` ones (sides and result), as long as dice of their sides are asked for.
+    Without a source nothing new can be drawn. `made` are all draws so far.
     """
 
     def __init__(self, earlier: Sequence[tuple[int, int]], source: Chance | None, *, secret: bool = False) -> None:
@@ -31,7 +31,7 @@ class Kept(Chance):
         self._secret = secret
 
     def draw(self, sides: int, why: str, *, secret: bool = False) -> int:
-        """The next draw; see `Chance.draw`. Raises NoChanceError."""
+        """Return the next draw; see `Chance.draw`. Raises NoChanceError."""
         if self._earlier and self._earlier[0][0] == sides:
             result = self._earlier.pop(0)[1]
         elif self._source is None:
@@ -45,12 +45,12 @@ class Kept(Chance):
 
 
 def draws_said(made: Sequence[tuple[int, int]]) -> Plain:
-    """Draws as an answer."""
+    """Return draws as an answer."""
     return [[sides, result] for sides, result in made]
 
 
 def draws_of(given: Given) -> tuple[tuple[int, int], ...] | None:
-    """Return the draws that an answer holds; None for one that was not drawn, or that is hidden."""
+    """Return the draws of an answer; None if it was not drawn, or is hidden."""
     match given.answer:
         case list() as draws if given.how == "drawn":
             return tuple((sides, result) for sides, result in draws)

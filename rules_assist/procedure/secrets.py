@@ -1,4 +1,4 @@
-"""What one side alone knows in the state of a step: other sides' views hold that there is something, and not what."""
+"""Secrets of one side in the state of a step: other sides' views show that there is something, but not its value."""
 
 from typing import Generic, TypeVar
 
@@ -10,13 +10,14 @@ T = TypeVar("T")
 
 
 class Unseen(LookupError):  # noqa: N818 - it is an answer
-    """Somebody's secret was asked for where it is not known."""
+    """An error: a secret was asked for by a view that does not know it."""
 
 
 class Secret(Struct, Generic[T], frozen=True):
-    """Something that a side (its name) alone knows: `plan: Secret[str]` in the state of a step.
+    """A value that only one side (its name) knows: `plan: Secret[str]` in the state of a step.
 
-    `value` is what it is. Where another side looks, the step stops there, and it is only said what is asked of whom.
+    `value` is the secret. On another side's view the step stops there, and only the question and the asked side are
+    shown.
     """
 
     by: str = field(name=SECRET_OF)
@@ -24,7 +25,7 @@ class Secret(Struct, Generic[T], frozen=True):
 
     @property
     def value(self) -> T:
-        """What it is. Raises Unseen on another side's view."""
+        """The secret. Raises Unseen on another side's view."""
         if isinstance(self.known, UnsetType):
             raise Unseen(f"{self.by} alone knows that.")
         return self.known

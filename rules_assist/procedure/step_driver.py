@@ -1,7 +1,7 @@
-"""Driving a step over the answers it has: what is settled, what is asked next, or what it comes to.
+"""The run of a step over its answers: the decisions, the next question, or the outcome.
 
-Nothing is changed here. A step is run from its beginning each time, on the position as it is, so an answer that is none
-any more is asked again, with what came after it; what chance has given stands.
+Nothing is changed here. A step is run from its beginning each time, on the present position, so an outdated answer is
+asked again, with those after it; chance results stand.
 """
 
 from collections.abc import Generator, Mapping
@@ -34,14 +34,14 @@ from tabletop.texts import text
 
 
 class Open(NamedTuple):
-    """A question that is open: to be answered, or (`given`) answered while others are still to answer with it."""
+    """An open question: to be answered, or (`given`) answered while others still have to answer with it."""
 
     ask: Ask
     given: Given | None = None
 
 
 class Thrown(NamedTuple):
-    """A request that chance has just answered: what was drawn (sides and result), and what it means to the step."""
+    """A request that chance has just answered: the draws (sides and result), and their meaning for the step."""
 
     request: Roll | Draw[Any]
     made: tuple[tuple[int, int], ...]
@@ -49,11 +49,11 @@ class Thrown(NamedTuple):
 
 
 class Stand(NamedTuple):
-    """Where a procedure stands.
+    """The state of a procedure.
 
-    `settled` are the answers that hold, in the order in which they were asked; `again` says why something is asked
-    once more. Then either questions are `open`, or another procedure must `run`, or chance must decide (`stopped`),
-    or an answer is not known here (`stopped` too), or the step has its `outcome`. `draw` is what waits for chance.
+    `settled` are the valid answers, in the order of the questions; `again` is the reason that something is asked once
+    more. Then either questions are `open`, or another procedure must `run`, or chance must decide (`stopped`), or an
+    answer is not known here (`stopped` too), or the step has its `outcome`. `draw` waits for chance.
     """
 
     settled: tuple[Given, ...]
@@ -67,15 +67,15 @@ class Stand(NamedTuple):
 
 
 def state_of(step: Step[Any], frame: Frame) -> Any:
-    """Return the state with which a step began. Raises MisfitError."""
+    """Return the initial state of a step. Raises MisfitError."""
     return from_plain(frame.state, step.state)
 
 
 def drive(procedures: Mapping[str, Procedure], frame: Frame, views: Views, chance: Chance | None = None) -> Stand:
-    """Run the current step of a frame over its answers; with `chance`, what it draws is drawn.
+    """Run the current step of a frame over its answers; with `chance`, make its draws.
 
-    Raises MisfitError where the frame does not fit its procedure or the table (any more), ProcedureError for its
-    author's mistakes.
+    Raises MisfitError if the frame does not fit its procedure or the table (any more), ProcedureError for its author's
+    mistakes.
     """
     procedure = procedures.get(frame.procedure)
     step = procedure.by_id.get(frame.step) if procedure is not None else None
@@ -95,9 +95,9 @@ def drive(procedures: Mapping[str, Procedure], frame: Frame, views: Views, chanc
 
 
 class _Read(NamedTuple):
-    """What an answer is to a question: none (`again` says why, where there was one), or one, and what it means.
+    """The reading of an answer: none (`again` is the reason, if there was one), or one, and its meaning.
 
-    What is not known here is somebody's secret.
+    An answer that is not known here is somebody's secret.
     """
 
     given: Given | None = None
@@ -120,7 +120,7 @@ class _Drive:
         self._keys: set[str] = set()
 
     def through(self, made: Steps) -> Stand:
-        """From request to request, as far as there are answers."""
+        """Run from request to request, as long as there are answers."""
         answer: Any = None
         while not isinstance(answer, Stand):
             try:
@@ -137,7 +137,7 @@ class _Drive:
         return Stand(tuple(self._settled), thrown=tuple(self._thrown), **found)
 
     def _answered(self, request: Request) -> Any:
-        """Return the answer to a request, or where the procedure stands without it."""
+        """Return the answer to a request, or the state of the procedure without it."""
         match request:
             case Together():
                 return self._together(request)
@@ -161,7 +161,7 @@ class _Drive:
     # what sides answer
 
     def _read(self, ask: Ask) -> _Read:
-        """Return whether a question has an answer that holds, and what it means."""
+        """Return the valid answer of a question, if there is one, with its meaning."""
         given = self._once(ask.key)
         if given is not None and ask.key in self._sealed:
             return _Read(given, settled(given.answer))
@@ -190,7 +190,7 @@ class _Drive:
         return read.value
 
     def _paused(self, request: Pause) -> Any:
-        """Return what the throws came to that were waited for, if the word was given, or nobody waits."""
+        """Return the results of the awaited throws, if the word was given, or nobody waits."""
         if any(not isinstance(throw, Roll | Draw) for throw in request.throws):
             raise ProcedureError(f"'{self._step}' pauses at '{request.key}' before what is no throw.")
         if request.throws and not self._is_waived(request):
@@ -206,7 +206,7 @@ class _Drive:
         return tuple(came)
 
     def _is_waived(self, request: Pause) -> bool:
-        """Does nobody wait at a pause: at this table, or because who is asked has said so before?"""
+        """Return whether a pause is skipped: at this table, or because the asked side has said so before."""
         table = self._views.situation
         if request.key in self._given:
             return False
@@ -221,7 +221,7 @@ class _Drive:
         return any(one.by == request.by and one.answer == ROLL_THE_REST for one in answers)
 
     def _together(self, request: Together) -> Any:
-        """Return the answers of all sides, if they are all given."""
+        """Return the answers of all sides, if all are given."""
         for side, ask in request.asks.items():
             if side != ask.by:
                 raise ProcedureError(f"'{self._step}' asks '{ask.by}' what stands under '{side}'.")
@@ -270,6 +270,6 @@ class _Drive:
 
 
 def _sealed(answers: tuple[Given, ...]) -> frozenset[str]:
-    """Return the keys of what was answered before another procedure was run on it: it has had its effects."""
+    """Return the keys of answers given before another procedure was run on them: they have had their effects."""
     runs = [at for at, one in enumerate(answers) if one.how == "ran"]
     return frozenset(one.key for one in answers[: runs[-1]]) if runs else frozenset()

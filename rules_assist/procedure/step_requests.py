@@ -1,8 +1,8 @@
-"""What a step of a procedure asks for, and what it comes to: the words in which authors write steps.
+"""The requests and outcomes of a procedure's step: the words in which authors write steps.
 
 A step is a generator that yields requests and is sent the answers. Keys are readable and each is asked once in a step:
-`key` is by what an answer is known when the step is run again. Options are functions of the asked side's own view,
-called only when they are needed, so that a list cannot name what that side must not know. What has but one possible
+the answer is known by its `key` when the step is run again. Options are functions of the asked side's own view, called
+only when they are needed, so that a list cannot name what that side must not know. A question with only one possible
 answer is not asked.
 """
 
@@ -31,7 +31,7 @@ class Noted:
 
 
 Option: TypeAlias = int | Where | str | Choice | Noted
-"""One way to answer: a piece, by its number; a place; a word; a word with a label; one of these with a note."""
+"""An option of a question: a piece, by its number; a place; a word; a word with a label; one of these with a note."""
 
 Among: TypeAlias = Callable[[Situation], Iterable[Option]]
 """The options, on the view of the side that is asked."""
@@ -39,9 +39,9 @@ Among: TypeAlias = Callable[[Situation], Iterable[Option]]
 
 @dataclass(frozen=True, kw_only=True)
 class Ask:
-    """A question. `by` is the side that is asked, "" for whoever plays; `then` says in one sentence what will follow.
+    """A question. `by` is the asked side, "" for whoever plays; `then` says in one sentence what will follow.
 
-    A `secret` answer stays its side's own also when the step goes on.
+    A `secret` answer stays its side's own even after the step.
     """
 
     key: str
@@ -54,7 +54,7 @@ class Ask:
 
 @dataclass(frozen=True, kw_only=True)
 class Pick(Ask):
-    """Choose one thing. The answer is that option: a piece, a `Where`, or the word; None where there is none.
+    """A choice of one thing. The answer is that option: a piece, a `Where`, or the word; None if there is none.
 
     `against` is the piece that the answer is paired with, where there is one; `moving` are the pieces that go to the
     place that is chosen, on the view of the asked side: their reach is shown while it is.
@@ -67,9 +67,9 @@ class Pick(Ask):
 
 @dataclass(frozen=True, kw_only=True)
 class Choose(Ask):
-    """Choose several things, at least and at most so many (None: all). The answer is a tuple of options, in order.
+    """A choice of several things, between two numbers (None: all). The answer is a tuple of options, in order.
 
-    With `repeats` one thing may be chosen more than once. `because` says why a choice as a whole will not do, "" if it
+    With `repeats` one thing can be chosen more than once. `because` says why a choice as a whole is invalid, "" if it
     does; it gets the asked side's view and what was chosen. `against` are pieces that the answers are paired with, in
     their order.
     """
@@ -84,7 +84,7 @@ class Choose(Ask):
 
 @dataclass(frozen=True, kw_only=True)
 class Order(Ask):
-    """Put things in an order. The answer is a tuple of all options.
+    """An order of things. The answer is a tuple of all options.
 
     `against` are pieces that they are paired with, in their order.
     """
@@ -95,7 +95,7 @@ class Order(Ask):
 
 @dataclass(frozen=True, kw_only=True)
 class Number(Ask):
-    """Say a number from `least` to `most`. The answer is an int."""
+    """A number from `least` to `most`. The answer is an int."""
 
     least: int
     most: int
@@ -103,15 +103,15 @@ class Number(Ask):
 
 @dataclass(frozen=True, kw_only=True)
 class Confirm(Ask):
-    """Yes or no. The answer is a bool."""
+    """A yes or no question. The answer is a bool."""
 
 
 @dataclass(frozen=True)
 class Roll:
-    """Throw dice (`2d6`, `5d6>=5`). The answer is what was `Rolled` (`tabletop.game.rolls`).
+    """A throw of dice (`2d6`, `5d6>=5`). The answer is what was `Rolled` (`tabletop.game.rolls`).
 
-    With `secret_to` only that side learns it. `piece` is the piece that throws, `target` the one it throws at, where
-    there are such (0: none): the record names them to those who see them.
+    With `secret_to` only that side learns it. `piece` is the piece that throws, `target` the one it throws at, if there
+    are such (0: none): the record names them to those who see them.
     """
 
     key: str
@@ -124,7 +124,7 @@ class Roll:
 
 @dataclass(frozen=True)
 class Draw(Generic[S]):
-    """Let chance decide otherwise than by dice of one text: a results table, say. The answer is what `how` gives.
+    """A chance decision by more than dice of one text: a results table, say. The answer is the result of `how`.
 
     `how` must do nothing but draw; what it drew is kept, and is given to it again when the step is run again. `look` is
     the look at a table (`Look`) that is rolled, so that its odds can be shown before. `piece` and `target` are as in a
@@ -142,9 +142,9 @@ class Draw(Generic[S]):
 
 @dataclass(frozen=True, kw_only=True)
 class Pause(Ask):
-    """Wait until `by` wants these dice thrown, then throw them. The answer is a tuple of what each throw came to.
+    """A wait until `by` wants these dice thrown, and the throw. The answer is a tuple of the result of each throw.
 
-    Where nothing is to be thrown, nobody waits. `docs/procedures.md` says when nobody is asked.
+    If nothing is to be thrown, nobody waits. `docs/procedures.md` tells when nobody is asked.
     """
 
     throws: Sequence[Roll | Draw[Any]]
@@ -152,9 +152,10 @@ class Pause(Ask):
 
 @dataclass(frozen=True)
 class Together:
-    """Ask several sides at once: none learns another's answer before all are given. Answers come as a mapping by side.
+    """A question to several sides at once: none learns another's answer before all are given. Answers come as a mapping
+    by side.
 
-    Each question is put to the side under which it stands.
+    Each question goes to the side that is its key.
     """
 
     asks: Mapping[str, Ask]
@@ -162,7 +163,7 @@ class Together:
 
 @dataclass(frozen=True)
 class Run:
-    """Run another procedure with what it is given (a struct of its first step's type). The answer is its result.
+    """A run of another procedure with its input (a struct of its first step's type). The answer is its result.
 
     It is run for `side`, or for the side of the procedure that runs it.
     """
@@ -178,7 +179,9 @@ Request: TypeAlias = Ask | Roll | Draw[Any] | Together | Run
 
 @dataclass(frozen=True)
 class Next(Generic[S]):
-    """The step is over; on with another, with its state. `effects` are done first: commands, one by one."""
+    """An outcome: the step is over, and another follows, with its state. `effects` are done first: commands, one by
+    one.
+    """
 
     step: "Step[S]"
     state: S
@@ -187,11 +190,11 @@ class Next(Generic[S]):
 
 @dataclass(frozen=True)
 class Finish:
-    """The procedure is over, when its `effects` are done. `result` answers who ran it."""
+    """An outcome: the procedure is over, when its `effects` are done. `result` answers who ran it."""
 
     result: object = None
     effects: Sequence[Command] = ()
 
 
 Steps: TypeAlias = Generator[Request, Any, Next[Any] | Finish]
-"""What a step returns that asks something; one that does not may return `Next` or `Finish` at once."""
+"""The return type of a step that asks something; one that does not can return `Next` or `Finish` at once."""

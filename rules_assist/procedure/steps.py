@@ -1,4 +1,4 @@
-"""Steps and procedures as authors hand them over, in `Rules.procedures`."""
+"""Steps and procedures for authors, in `Rules.procedures`."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -18,11 +18,11 @@ class ProcedureError(Exception):
 
 @dataclass(frozen=True)
 class Step(Generic[S]):
-    """One step of a rule: what it is called, the rule's number, and its function of the state and the situation.
+    """One step of a rule: its title, the rule's number, and its function of the state and the situation.
 
     The function decides nothing by itself: before it returns, nothing has happened. It is run again from its beginning
-    whenever it is answered, with the situation as it then is; the situation holds everything on the table, so what it
-    asks must not depend on what is hidden from the asked. `state` is the type of its state.
+    whenever it is answered, with the situation as it then is; the situation holds everything on the table, so its
+    questions must not depend on what is hidden from the asked side. `state` is the type of its state.
     """
 
     id: str
@@ -55,12 +55,12 @@ def _anybody(situation: Situation, side: str) -> str:  # noqa: ARG001 - it does 
 class Procedure:
     """A procedure of the rules: something that is played in steps. It begins at the first one.
 
-    `may_begin` says why a side may not begin it in a situation (the side's own view), "" if it may. In which phases it
-    is offered is said by the sequence of play. `result` is the type of what it finishes with. `version` is kept with
-    what is under way, and told where its steps have changed meanwhile. `page` is how a battle board shows it: it gets a
-    side's own view, the step, and its state, and gives None where the map is to be seen instead. It belongs to the
-    phase in which it began: who ends that is asked whether it is left, or, with `must_finish`, told to finish it first.
-    One of a kind is under way at a place, or `several`.
+    `may_begin` says why a side cannot begin it in a situation (the side's own view), "" if it can. The sequence of play
+    says in which phases it is offered. `result` is the type of its final result. `version` is kept with each run under
+    way, and tells if its steps have changed since. `page` is its battle board: it gets a side's own view, the step, and
+    its state, and gives None if the map is to be shown instead. It belongs to the phase in which it began: who ends
+    that is asked whether to abandon it, or, with `must_finish`, told to finish it first. One of a kind is under way at
+    a place, or `several`.
     """
 
     id: str
@@ -84,5 +84,5 @@ class Procedure:
 
     @property
     def first(self) -> Step[Any]:
-        """The step with which it begins."""
+        """Its first step."""
         return self.steps[0]

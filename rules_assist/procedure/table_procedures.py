@@ -1,4 +1,6 @@
-"""Results tables as procedures: whoever plays is asked for what a table needs, and it is rolled, whatever the phase."""
+"""Results tables as procedures: the player is asked for the facts that a table needs, and it is rolled,
+in any phase.
+"""
 
 from collections.abc import Mapping
 from typing import Final
@@ -20,13 +22,13 @@ _MOST: Final = 999
 
 
 class Consulted(Struct, frozen=True):
-    """Who consults a table."""
+    """The state of a table's procedure: who consults it."""
 
     side: str = ""
 
 
 def rolling(look: Look) -> Draw[Lookup]:
-    """Return a roll on a table; the record says for which column, and what modifies it."""
+    """Return a roll on a table; the record names its column and its modifiers."""
     found = look.lookup()
     column, modified = (f", {found.column.at}" if found.column else ""), (f", {found.drm:+}" if found.drm else "")
     why = f"{found.title}{column}{modified} ({found.rule})"
@@ -34,9 +36,7 @@ def rolling(look: Look) -> Draw[Lookup]:
 
 
 def consulting(tables: Mapping[str, Table]) -> tuple[Procedure, ...]:
-    """Return a procedure for each table that asks for nothing but numbers, yes or no, and words of which all are
-    known.
-    """
+    """Return a procedure for each table whose needs are all numbers, yes or no, and words from a known list."""
     return tuple(_procedure(table) for table in tables.values() if all(map(_can_be_asked, table.needs.all.values())))
 
 
@@ -75,7 +75,7 @@ def _procedure(table: Table) -> Procedure:
 
 
 def _question(state: Consulted, name: str, need: NeedSpec) -> Ask | None:
-    """Return the question for what is needed; None for a word of any letters, which then is as usual."""
+    """Return the question for a needed fact; None for an open word, which then has its default."""
     by, question = state.side, f"{need.title}?"
     if need.kind == "yes-no":
         return Confirm(key=name, by=by, question=question)

@@ -1,4 +1,4 @@
-"""Procedures that rule files say, made into steps like those in Python; docs/procedures.md has an example."""
+"""Procedures of rule files, made into steps like those in Python; docs/procedures.md has an example."""
 
 from collections.abc import Collection, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -48,9 +48,7 @@ if TYPE_CHECKING:
 def written_procedures(
     reader: ModuleReader, files: Mapping[str, RulesFile], tables: Mapping[str, Table]
 ) -> tuple[Procedure, ...]:
-    """Return the procedures of a module's rule files. Raises `ModuleProblems` with every name in them that there is
-    not.
-    """
+    """Return the procedures of a module's rule files. Raises `ModuleProblems` with every unknown name in them."""
     for file, read in files.items():
         for number, record in enumerate(read.procedures):
             for path, known in _unknown(record, tables):
@@ -60,7 +58,7 @@ def written_procedures(
 
 
 def _unknown(record: ProcedureRecord, tables: Collection[str]) -> Iterator[tuple[Path, Collection[str]]]:
-    """Yield where a name of a group, an answer or a table stands that there is not, and those that there are."""
+    """Yield the paths of unknown names of groups, answers and tables, with the known ones."""
     asks = [ask for step in record.steps for ask in step.asks]
     pieces = {*record.groups, *(ask.id for ask in asks if ask.pieces is not None)}
     pieces.update(unit for step in record.steps for unit in step.for_each)
@@ -135,7 +133,7 @@ class _Written:
         return Finish(effects=effects)
 
     def _played(self, number: int, record: ProcedureStepRecord, state: Answers, situation: Situation) -> Steps:
-        """Ask, look up, do."""
+        """Ask, look up, and apply the effects."""
         with self._as_mistake(record):
             for asks in _at_once(record.asks):
                 names = self._names(situation, state)
@@ -175,7 +173,7 @@ class _Written:
         return list(ask.words) if ask.places is None else list(names.places(ask, ask.places))
 
     def _rolled(self, record: ProcedureStepRecord, names: Names) -> Generator[Request, Any, str | None]:
-        """Roll the look of a step, with a pause before it where it has one; the result."""
+        """Roll the lookup of a step, with a pause before it if it has one, and return the result."""
         assert record.look is not None, "only a step with a look rolls"
         dice = rolling(self._look(record.look, names))
         if record.look.pause is None:
@@ -187,14 +185,14 @@ class _Written:
         return found.result
 
     def _look(self, record: LookRecord, names: Names) -> Look:
-        """Return the look at a table, with what it needs and what is known here by the same name."""
+        """Return the lookup in a table, given the facts known here by the names that it needs."""
         table = tables_in(names.situation)[record.table]
         given = {name: names.values[name] for name in table.needs.names if name in names.values}
         return table.look(names.situation, given | {name: names.value(text) for name, text in record.given.items()})
 
     @contextmanager
     def _as_mistake(self, record: ProcedureStepRecord | AskRecord) -> Iterator[None]:
-        """What an expression or a table cannot do is a mistake of the author."""
+        """Turn errors of expressions and tables into mistakes of the author."""
         try:
             yield
         except (ExpressionError, LimitReached, Unanswerable) as error:
@@ -202,7 +200,7 @@ class _Written:
 
 
 class _Said(TypedDict):
-    """What all questions say."""
+    """The common arguments of all questions."""
 
     key: str
     by: str
@@ -213,7 +211,7 @@ class _Said(TypedDict):
 
 
 def _at_once(asks: Iterable[AskRecord]) -> Iterator[list[AskRecord]]:
-    """Questions in their order, those that are asked at once together."""
+    """Yield questions in their order, simultaneous ones together."""
     waiting: list[AskRecord] = []
     for ask in asks:
         if waiting and not ask.together:
@@ -225,7 +223,7 @@ def _at_once(asks: Iterable[AskRecord]) -> Iterator[list[AskRecord]]:
 
 
 def _answers(questions: Sequence[Ask]) -> Generator[Request, Any, Sequence[Any]]:
-    """Ask these at once, each side its own; their answers in their order."""
+    """Ask these at once, each side its own, and return their answers in order."""
     by_side = {question.by: question for question in questions}
     if len(by_side) < len(questions):
         raise ProcedureError(f"'{questions[-1].key}' is asked together with another question of the same side.")
@@ -238,7 +236,7 @@ def _answers(questions: Sequence[Ask]) -> Generator[Request, Any, Sequence[Any]]
 
 
 def _commands(effect: EffectRecord, names: Names) -> Iterator[AnyCommand]:
-    """Yield what an effect does, as commands; nothing where it does not hold, or there are no such pieces."""
+    """Yield the commands of an effect; none if its condition fails, or there are no such pieces."""
     if not names.holds(effect.when):
         return
     for name, text in effect.table.items():
@@ -257,7 +255,7 @@ def _commands(effect: EffectRecord, names: Names) -> Iterator[AnyCommand]:
 
 
 def _place(situation: Situation, piece: int, name: str) -> Where:
-    """Return a place by its name: on the map where a piece stands, else on the first that has it."""
+    """Return a place by its name: on the map of a piece, else on the first that has it."""
     here = situation.where(piece)
     for map in dict.fromkeys([*((here.map,) if here else ()), *situation.game.maps]):
         found = situation.book.module.components.maps[map].find(name)

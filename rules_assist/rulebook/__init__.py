@@ -1,1 +1,1 @@
-"""The rules of one module put together: rule files, Python, and the questions they answer."""
+"""The rules of one module together: rule files, Python, and the questions that they answer."""

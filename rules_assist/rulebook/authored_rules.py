@@ -1,4 +1,4 @@
-"""What a module's rules are made of when data cannot say them: small Python classes with one question each.
+"""The parts of a module's rules in Python, for what data cannot say: small classes with one question each.
 
 A file of a module's `rules/` folder hands them over in a value `RULES`.
 """
@@ -20,10 +20,10 @@ if TYPE_CHECKING:
     from rules_assist.rulebook.place_parts import Mode, Stacking, Supply
 
 Data: TypeAlias = Union[Value, "Sequence[Data]", "Mapping[str, Data]"]
-"""Plain data, as case files and procedures write it."""
+"""Plain data, as in case files and procedures."""
 
 OTHERS: Final = "..."
-"""Stands for the further words of a question, which it knows itself."""
+"""The key for the further words of a question, which it checks itself."""
 
 
 class Known(Protocol):
@@ -31,11 +31,11 @@ class Known(Protocol):
 
     @property
     def id(self) -> str:
-        """The word by which data, cases and policies name it."""
+        """The word for it in data, cases and policies."""
 
     @property
     def title(self) -> str:
-        """What players read."""
+        """The title for players."""
 
     @property
     def rule(self) -> str:
@@ -47,7 +47,7 @@ class Query(Known, Protocol):
 
     @property
     def takes(self) -> Mapping[str, str]:
-        """The words of the question, and what stands under each; under `OTHERS` what further words there may be."""
+        """The words of the question, and the type of each; under `OTHERS` the possible further words."""
 
     def answer(self, situation: Situation, given: Mapping[str, Data]) -> Struct:
         """Return the answer, a frozen struct, to the question as it is asked. Raises `Unanswerable` with a sentence."""
@@ -58,76 +58,77 @@ class Check(Known, Protocol):
 
     @property
     def due(self) -> Due:
-        """When what it finds must be mended."""
+        """The time by which its findings must be fixed."""
 
     def findings(self, before: Situation, after: Situation, moved: Sequence[int]) -> Iterable[Finding]:
-        """Return what is wrong in `after`. `moved` are the pieces that the step or plan touched; both are one
-        side's view.
+        """Return the errors in `after`. `moved` are the pieces that the step or plan touched; both are
+        one side's view.
         """
 
 
 class Word(Known, Protocol):
-    """Something of the game that case files can set and look at by one word, though the table has no such thing.
+    """A concept of the game that case files can set and read by one word, though the table has no such thing.
 
     Control of bases, say, that the table shows by cubes, or the oil that is a marker on a track.
     """
 
     def commands(self, situation: Situation, said: Data) -> Sequence[AnyCommand]:
-        """Return what must be done to make it so, by the umpire. Raises `Unanswerable` for what cannot be meant."""
+        """Return the umpire's commands that set it. Raises `Unanswerable` for an impossible value."""
 
     def read(self, situation: Situation) -> Data:
-        """Return how it stands."""
+        """Return the value."""
 
     def names(self, situation: Situation) -> Sequence[str]:
-        """Return the names of which it says something; none where it says something of what players name as they
-        like.
-        """
+        """Return the names in its value; none if these are free."""
 
 
 class Overlaid(Known, Protocol):
     """An overlay of a map that only this game has, or that it draws in its own way: one with the id of a general one
-    (`reach`, `stacking`, `threat`, `zone:<id>`, `supply:<id>`) goes before that."""
+    (`reach`, `stacking`, `threat`, `zone:<id>`, `supply:<id>`) replaces that.
+    """
 
     @property
     def follows(self) -> bool:
-        """Whether it is another one for other chosen pieces."""
+        """True if it depends on the chosen pieces."""
 
     def draw(self, situation: Situation, map: str, pieces: Sequence[int], side: str) -> Overlay | None:
-        """It on a map, for the chosen pieces and the side that looks; None where there is nothing to show."""
+        """Return the overlay of a map, for the chosen pieces and the side that looks; None if there is
+        nothing to show.
+        """
 
 
 class Foretold(Known, Protocol):
-    """Something of which the outcome can be forecast before a die is thrown: a battle."""
+    """An event whose outcome can be forecast before a die is thrown: a battle."""
 
     def places(self, situation: Situation) -> Iterable[Where]:
-        """Return where it may come to it as things stand, or has come to it."""
+        """Return the places where it could happen in this position, or is happening."""
 
     def pieces(self, situation: Situation, where: Where) -> Iterable[int]:
         """Return the pieces that take part there."""
 
     def outlooks(self, situation: Situation, where: Where) -> Iterator[Outlook]:
-        """Return what may come of it: at once in the rough, then surer with each, as long as somebody asks for more.
+        """Yield forecasts: a rough one at once, then better ones as long as they are asked for.
 
-        Raises `Unanswerable` where it cannot come to it.
+        Raises `Unanswerable` if it cannot happen there.
         """
 
 
 class Accounted(Known, Protocol):
-    """Numbers of a game that only the game itself can explain: what a side earns, what a place is worth."""
+    """Numbers of a game that only the game itself can explain: a side's income, the worth of a place."""
 
     def totals(self, situation: Situation) -> Iterable[Account]:
-        """Return those of the whole table."""
+        """Return the numbers of the whole table."""
 
     def at(self, situation: Situation, where: Where) -> Iterable[Account]:
-        """Return those of a place."""
+        """Return the numbers of a place."""
 
 
 class Unanswerable(Exception):  # noqa: N818 - it answers a question, with a sentence for who asked it
-    """A question that cannot be answered as it was put, in one sentence."""
+    """An error: a question that cannot be answered as it was put, in one sentence."""
 
 
 class Rules(Struct, frozen=True):
-    """What one file of a module's Python adds to its rule book."""
+    """The additions of one Python file of a module to its rule book."""
 
     queries: tuple[Query, ...] = ()
     checks: tuple[Check, ...] = ()

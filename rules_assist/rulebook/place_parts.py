@@ -14,10 +14,10 @@ Why: TypeAlias = Literal["too-far", "stopped", "blocked", "no-end", "no-way"]
 
 
 class WhyNot(Struct, frozen=True, omit_defaults=True):
-    """Why a place is not reached, as players read it; `pieces` are in the way.
+    """The reason that a place is not reached, as players read it; `pieces` are in the way.
 
     `at` is where the way fails. `needs` and `has` are movement, in the units of the mode (`Mode.per_point`); for a move
-    of several legs what they cost. Very far away on a large map it is so much at least, as the sentence says.
+    of several legs, their cost. Very far away on a large map `needs` is a lower bound, as the sentence says.
     """
 
     why: Why
@@ -30,9 +30,9 @@ class WhyNot(Struct, frozen=True, omit_defaults=True):
 
 
 class Hold(Struct, frozen=True):
-    """What holds pieces back on their way, but for their allowance: in which place, why, and the pieces behind it.
+    """A hold on pieces on their way, apart from their allowance: the place, the reason, and the pieces behind it.
 
-    `leaves` is how much movement is left there, in the units of the mode.
+    `leaves` is the movement left there, in the units of the mode.
     """
 
     place: str
@@ -43,50 +43,52 @@ class Hold(Struct, frozen=True):
 
 
 class Reach(Protocol):
-    """Where some pieces can get to. Places are their own names on `map`; a part of a cell has its own name too."""
+    """The places that some pieces can reach. Places are their own names on `map`; a part of a cell has its own name
+    too.
+    """
 
     @property
     def map(self) -> str:
-        """The map they move on."""
+        """The map of the pieces."""
 
     @property
     def places(self) -> Sequence[str]:
-        """The places in which the move may end, the cheapest first; not the one it begins in."""
+        """The places where the move can end, the cheapest first, without its start."""
 
     def cost(self, place: str) -> int:
-        """Return what it costs to get there. Raises KeyError for a place that is not reached."""
+        """Return the cost of getting there. Raises KeyError for a place that is not reached."""
 
     def left(self, place: str) -> int:
         """Return the allowance that is left there. Raises KeyError for a place that is not reached."""
 
     def legs(self, place: str) -> int:
-        """Return how many legs it takes. Raises KeyError for a place that is not reached."""
+        """Return the number of legs. Raises KeyError for a place that is not reached."""
 
     def path(self, place: str) -> tuple[str, ...]:
         """Return the places on the way, both ends included. Raises KeyError for a place that is not reached."""
 
     def note(self, place: str) -> str:
-        """Return what is special about going there, in a word or two: "stop", where the move ends; "" if nothing is."""
+        """Return a special remark on a place, in a word or two: "stop", if the move ends there; "" for none."""
 
     def held(self, place: str) -> Hold | None:
-        """Return what holds them back last on the way there: an enemy zone, a ford; None where nothing does."""
+        """Return the last hold on the way there: an enemy zone, a ford; None if there is none."""
 
     def dear(self, place: str) -> str:
-        """Return what more has to be paid there than nearer by, in a few words: "2 legs"; "" for the usual price."""
+        """Return the extra price there, in a few words: "2 legs"; "" for the usual price."""
 
     def crowded(self, place: str) -> str:
-        """Return the rule by which too many would stand there with what stands there already; "" if there is room."""
+        """Return the rule that a stack there would break with the pieces already there; "" if there is room."""
 
     def accounts(self, place: str) -> Sequence[Account]:
-        """Return what the cost of getting there is made of, step by step. Raises KeyError for a place that is not
-        reached.
+        """Return the parts of the cost of getting there, step by step. Raises KeyError for a place that
+        is not reached.
         """
 
     def why_not(self, place: str) -> WhyNot | None:
         """Return why a place is not reached; None for one that is. Raises KeyError for an unknown place."""
 
     def beside(self) -> Sequence[str]:
-        """Return the places next to what is reached that are not reached themselves."""
+        """Return the unreached places next to reached ones."""
 
 
 class Mode(Known, Protocol):
@@ -94,34 +96,34 @@ class Mode(Known, Protocol):
 
     @property
     def per_point(self) -> int:
-        """In how many units a movement point is counted: 2, where there are half points."""
+        """The units in a movement point: 2, if there are half points."""
 
     def applies(self, situation: Situation, piece: int) -> bool:
-        """Return whether a piece moves so."""
+        """Return whether a piece moves in this way."""
 
     def closed(self, situation: Situation, pieces: Sequence[int]) -> str:
-        """Return why these pieces may not move so as they now are, wherever to, in a sentence with its rule; "" if they
-        may.
+        """Return why these pieces cannot move in this way as they now are, whatever the goal, in a sentence with its
+        rule; "" if they can.
 
-        Where they could get to may be asked all the same.
+        Their reach can be asked all the same.
         """
 
     def reach(self, situation: Situation, pieces: Sequence[int]) -> Reach:
-        """Return where these pieces can get to, moving together from where they stand.
+        """Return the reach of these pieces, moving together from their place.
 
-        Raises `Unanswerable` for pieces that do not stand together on a map, or do not move so.
+        Raises `Unanswerable` for pieces that are not together on a map, or do not move in this way.
         """
 
     def command(self, situation: Situation, pieces: Sequence[int], place: str) -> AnyCommand | None:
-        """Return the step that moves these pieces there, with all that the rules make of it; None where they may
-        not go.
+        """Return the command that moves these pieces there, with all its consequences in the rules; None if they cannot
+        go there.
         """
 
 
 class Stack(Struct, frozen=True, omit_defaults=True):
-    """How much stands in a place by one rule, of a side ("": of all). `limit` is None where there is none.
+    """The amount in a place by one rule, of a side ("": of all). `limit` is None if there is none.
 
-    `counts` says of each of the pieces how much it counts.
+    `counts` gives the amount of each of the pieces.
     """
 
     of: str
@@ -135,24 +137,22 @@ class Stack(Struct, frozen=True, omit_defaults=True):
 
     @property
     def is_over(self) -> bool:
-        """Whether there is more than there may be."""
+        """True if the limit is passed."""
         return self.limit is not None and self.stands > self.limit
 
 
 class Stacking(Known, Protocol):
-    """A limit on how much may stand in one place, from a rule file or in Python."""
+    """A limit on the amount in one place, from a rule file or in Python."""
 
     def stacks(self, situation: Situation, where: Where, coming: Sequence[int] = ()) -> Sequence[Stack]:
-        """Return how much stands in a place, of each side that has something there; or would, if these pieces came
-        to it.
-        """
+        """Return the stack of each side in a place; or the stacks there would be, if these pieces came to it."""
 
 
 class Cut(Struct, frozen=True, omit_defaults=True):
-    """Why no line gets to a place, as players read it.
+    """The reason that no line gets to a place, as players read it.
 
     `at` is where it fails, on account of `pieces`. `frontier` are the places up to which lines come, and which hold
-    them. `needs` and `has` say how far it would have to go there, where it is too far from base to base.
+    them. `needs` is the length that a line would need there and `has` its limit, if it is too far from base to base.
     """
 
     sentence: str
@@ -165,7 +165,7 @@ class Cut(Struct, frozen=True, omit_defaults=True):
 
 
 class Lines(Protocol):
-    """All places that the lines of some pieces get to. Places are their own names."""
+    """All places that the lines of some pieces reach. Places are their own names."""
 
     @property
     def places(self) -> Sequence[str]:
@@ -176,17 +176,15 @@ class Lines(Protocol):
         """The places where lines begin."""
 
     def is_base(self, place: str) -> bool:
-        """Return whether a place in supply is one from which a line goes as far again. Raises KeyError for an
+        """Return whether a supplied place extends a line by its full length. Raises KeyError for an unknown one."""
+
+    def line(self, place: str) -> tuple[str, ...] | None:
+        """Return a line to a place, from its source; None if it is out of supply. Raises KeyError for an
         unknown one.
         """
 
-    def line(self, place: str) -> tuple[str, ...] | None:
-        """Return a line to a place, from its source; None where it is out of supply. Raises KeyError for an unknown
-        one.
-        """
-
     def cut(self, place: str) -> Cut | None:
-        """Return why a place is out of supply; None where it is not. Raises KeyError for an unknown one."""
+        """Return why a place is out of supply; None if it is not. Raises KeyError for an unknown one."""
 
 
 class Supply(Known, Protocol):
@@ -196,14 +194,14 @@ class Supply(Known, Protocol):
         """Return whether a piece needs it."""
 
     def lines(self, situation: Situation, piece: int, map: str = "") -> Lines:
-        """Return the lines that serve a piece, on a map (the one it stands on)."""
+        """Return the lines that serve a piece, on a map (by default its own)."""
 
     def supplied(self, situation: Situation, side: str) -> Mapping[int, bool]:
-        """Of each piece of a side that needs it and stands on a map, whether it has it; all at once."""
+        """Return for each piece of a side that needs it and is on a map whether it has it; all at once."""
 
 
 class Leading(Protocol):
     """A sort of marker that leads pieces."""
 
     def led_by(self, situation: Situation, piece: int) -> tuple[int, ...]:
-        """Return the pieces that a piece leads, in the order of their ids; none where it is no such marker."""
+        """Return the pieces that a piece leads, in the order of their ids; none if it is no such marker."""

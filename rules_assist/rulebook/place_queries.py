@@ -1,6 +1,6 @@
 """The questions about places that every module answers: `reach`, `path`, `distance`, `zone`, `supply`, `stacking`.
 
-Answers name places as players read them. A question names pieces under `of`, one or several.
+Answers name places as players do. A question names pieces under `of`, one or several.
 """
 
 from collections.abc import Mapping, Sequence
@@ -22,7 +22,7 @@ K = TypeVar("K", bound=Known)
 
 
 class Reached(Struct, frozen=True):
-    """How a place is reached: the cost, the allowance that is left, the places on the way, both ends included."""
+    """The way to a place: its cost, the allowance that is left, the places on it, both ends included."""
 
     cost: int
     left: int
@@ -31,7 +31,7 @@ class Reached(Struct, frozen=True):
 
 
 class ReachAnswer(Struct, frozen=True):
-    """Where pieces can get to by a way of moving, and why not to the places beside."""
+    """The reach of pieces by a way of moving, and the reasons against the places beside it."""
 
     mode: str
     rule: RuleNumber
@@ -40,7 +40,7 @@ class ReachAnswer(Struct, frozen=True):
 
 
 class PathAnswer(Struct, frozen=True, omit_defaults=True):
-    """The cheapest way to a place; or why there is none."""
+    """The cheapest way to a place, or the reason that there is none."""
 
     mode: str
     rule: RuleNumber
@@ -53,7 +53,9 @@ class PathAnswer(Struct, frozen=True, omit_defaults=True):
 
 
 class DistanceAnswer(Struct, frozen=True):
-    """How many steps two places are apart, and which; None and none where no steps lead from one to the other."""
+    """The number of steps between two places, and the places on the way; None and none if no steps lead from one to the
+    other.
+    """
 
     steps: int | None
     path: tuple[PlaceId, ...]
@@ -69,7 +71,7 @@ class ZoneAnswer(Struct, frozen=True):
 
 
 class SupplyAnswer(Struct, frozen=True, omit_defaults=True):
-    """Whether a piece is in supply: the line, from its source; or why it is cut."""
+    """The supply of a piece: the line, from its source; or the reason for its cut."""
 
     supply: str
     rule: RuleNumber
@@ -93,7 +95,7 @@ class SideSupplyAnswer(Struct, frozen=True):
 
 
 class StackingAnswer(Struct, frozen=True):
-    """How much stands in a place, by each rule and side."""
+    """The amount in a place, by each rule and side."""
 
     place: PlaceId
     stacks: tuple[Stack, ...]
@@ -187,7 +189,7 @@ class DistanceQuery:
 class ZoneQuery:
     """`{zone: air_zone, side: JP}`: the places in a zone of a side, on the first map or another `map`.
 
-    Of a divided cell the parts are named only where it is not in the zone as a whole.
+    Of a divided cell the parts are named only if it is not in the zone as a whole.
     """
 
     id = "zone"
@@ -216,7 +218,7 @@ class ZoneQuery:
 
 
 class SupplyQuery:
-    """`{of: ija-18}`: whether a piece is in supply and by which line; `{side: JP}`: all of a side at once.
+    """`{of: ija-18}`: the supply of a piece and its line; `{side: JP}`: all of a side at once.
 
     `supply` names the kind of supply, where there are several; `at` asks as if the piece stood there.
     """
@@ -300,7 +302,7 @@ def _supplied(supply: Supply, lines: Lines, terrain: Terrain, place: str) -> Sup
 
 
 def ask(query: Query, situation: Situation, given: Mapping[str, Data]) -> Struct:
-    """Return the answer to a question, each word of which must mean something to it. Raises `Unanswerable`."""
+    """Return the answer to a question, each word of which it must know. Raises `Unanswerable`."""
     for word in given:
         if word not in query.takes and OTHERS not in query.takes:
             near = nearest(word, query.takes)
@@ -334,7 +336,7 @@ def mode_of(situation: Situation, pieces: Sequence[int], given: Mapping[str, Dat
 
 
 def one_of(parts: Mapping[str, K], said: Data, what: str) -> K:
-    """Return the part of the rules of that id; the only one, where none is said. Raises `Unanswerable`."""
+    """Return the part of the rules with that id; the only one, if no id is given. Raises `Unanswerable`."""
     if said is None and len(parts) == 1:
         return next(iter(parts.values()))
     if isinstance(said, str) and said in parts:
@@ -344,7 +346,7 @@ def one_of(parts: Mapping[str, K], said: Data, what: str) -> K:
 
 
 def side_in(situation: Situation, said: Data) -> str:
-    """Return the side that a question names; the one that asks, where none is said. Raises `Unanswerable`."""
+    """Return the side that a question names; by default the one that asks. Raises `Unanswerable`."""
     side = situation.side if said is None else said
     if isinstance(side, str) and side in situation.game.sides:
         return side
@@ -352,7 +354,7 @@ def side_in(situation: Situation, said: Data) -> str:
 
 
 def map_in(situation: Situation, said: Data) -> str:
-    """Return the map that a question names; the first, where none is said. Raises `Unanswerable`."""
+    """Return the map that a question names; by default the first. Raises `Unanswerable`."""
     maps = situation.book.ground.atlas.maps
     if said is None:
         return maps[0]
@@ -362,7 +364,7 @@ def map_in(situation: Situation, said: Data) -> str:
 
 
 def where_in(situation: Situation, said: Data, map: Data = None) -> Where:
-    """Return the place that a question names, or that of a piece: a whole number that is one. Raises `Unanswerable`."""
+    """Return the place that a question names, by its name or as the place of a piece. Raises `Unanswerable`."""
     if isinstance(said, Where):
         return said
     if isinstance(said, int) and said in situation.game.pieces:
@@ -395,12 +397,12 @@ def place_in(terrain: Terrain, said: Data) -> str:
 
 
 def titled(terrain: Terrain, place: str) -> str:
-    """Return what players call a place."""
+    """Return the title of a place."""
     return terrain.titles[terrain.numbers[place]]
 
 
 def _several(said: Data) -> Sequence[Data]:
-    """Return what is said, one thing or several."""
+    """Return a value, one thing or several, as a list."""
     if isinstance(said, str) or not isinstance(said, Sequence):
         return () if said is None else (said,)
     return said

@@ -39,11 +39,11 @@ from tabletop.module.trust import TrustedCode, load_rules, origin_of
 class RuleBook:
     """The rules of a module.
 
-    `files` are its rule files as they were written, by name. `places` says what is known of the places of each map, by
-    the map's id and the place's own name. `usual` holds the choice of each option that is in force unless somebody
-    chose. Of `queries` the module's own go before general ones. `consulted` are procedures that consult its tables.
-    `authored` is how many values of the rule files their author chose. What the module's Python works out once for all
-    positions it keeps in `kept`, by names of its own.
+    `files` are its rule files as they were written, by name. `places` holds the properties of the places of each map,
+    by the map's id and the place's own name. `usual` holds the default choice of each option. In `queries` the module's
+    own replace general ones. `consulted` are procedures that consult its tables. `authored` is how many values of the
+    rule files their author chose. `kept` is a cache for the module's Python, by names of its own, of values that hold
+    for all positions.
     """
 
     module: Module
@@ -68,7 +68,7 @@ class RuleBook:
 
     @property
     def runs(self) -> Mapping[str, Procedure]:
-        """All procedures that may be under way."""
+        """All procedures that can be under way."""
         return {**self.procedures, **self.consulted}
 
 
@@ -79,7 +79,7 @@ def load_rulebook(module: Module, trusted: TrustedCode | None = None) -> RuleBoo
     """Read the rules of a module.
 
     Its Python runs only if it came with the program or is `trusted` by the user. Raises `ModuleProblems` with every
-    mistake in the rule files, `RulesError` where the Python may not run or fails.
+    mistake in the rule files, `RulesError` if the Python is not trusted or fails.
     """
     reader = ModuleReader(module.source)
     read = {file: reader.read(file, RulesFile) for file in module.rules}
@@ -154,7 +154,7 @@ def _written_checks(files: Iterable[RulesFile], sequence: Sequence | None) -> It
 
 
 def _ground_checks(ground: Ground) -> Iterator[Check]:
-    """The checks of stacking and of moves that rule files say; Python that says some brings checks of its own."""
+    """Yield the checks of stacking and movement rules from rule files; Python rules bring their own checks."""
     yield from (StackingCheck(each) for each in ground.stacking.values() if isinstance(each, WrittenStacking))
     modes = [mode for mode in ground.modes.values() if isinstance(mode, WrittenMode)]
     if modes:
@@ -162,7 +162,7 @@ def _ground_checks(ground: Ground) -> Iterator[Check]:
 
 
 def _sequence(reader: ModuleReader, module: Module, files: Mapping[str, RulesFile]) -> Sequence | None:
-    """Return the sequence of play that the rule files say. Raises ModuleProblems."""
+    """Return the sequence of play of the rule files. Raises ModuleProblems."""
     found = [(file, record.sequence) for file, record in files.items() if record.sequence is not None]
     if not found:
         return None
@@ -190,8 +190,7 @@ def _note_unknown(
     procedures: Iterable[str],
     sides: Iterable[str],
 ) -> None:
-    """Raises `ModuleProblems` with every way of moving, procedure and side that the sequence of play names, but that
-    there is not."""
+    """Raise `ModuleProblems` with every unknown way of moving, procedure and side in the sequence of play."""
     for file, record in files.items():
         for path, word, what in _named(record.sequence) if record.sequence is not None else ():
             known = {"a way of moving": modes, "a procedure": procedures, "a side": sides}[what]
@@ -201,7 +200,7 @@ def _note_unknown(
 
 
 def _named(sequence: SequenceRecord) -> Iterator[tuple[tuple[str | int, ...], str, str]]:
-    """Yield all that the sequence of play names: where, the word, and what it must be."""
+    """Yield all names in the sequence of play: the path, the word, and its type."""
     for label, side in sequence.phasing.items():
         yield ("phasing", label), side, "a side"
     for number, ending in enumerate(sequence.endings):
@@ -217,14 +216,14 @@ def _named(sequence: SequenceRecord) -> Iterator[tuple[tuple[str | int, ...], st
 
 
 class _Unique:
-    """Puts the parts of the rules in order by their ids, which must differ."""
+    """The parts of the rules by their ids, which must differ."""
 
     def __init__(self, reader: ModuleReader, files: Mapping[str, RulesFile]) -> None:
         self._reader = reader
         self._files = files
 
     def by_id(self, parts: Iterable[K]) -> dict[str, K]:
-        """Return the parts by their ids. Raises ModuleProblems at the first that another one has already."""
+        """Return the parts by their ids. Raises ModuleProblems at the first duplicate id."""
         found: dict[str, K] = {}
         for part in parts:
             if part.id in found:
@@ -242,7 +241,7 @@ class _Unique:
         return ModuleProblems(self._reader.problems)
 
     def _written(self, id: str) -> Iterator[tuple[str, tuple[str | int, ...]]]:
-        """Yield where the rule files have parts with this id."""
+        """Yield the paths of the parts with this id in rule files."""
         for file, record in self._files.items():
             for field in type(record).model_fields:
                 parts = getattr(record, field)

@@ -1,4 +1,4 @@
-"""Checks that come from data: those of the rule files, and the one of the sequence of play."""
+"""Checks from data: those of the rule files, and the one of the sequence of play."""
 
 from collections.abc import Iterable, Sequence
 
@@ -12,7 +12,7 @@ from tabletop.expression import ExpressionError, LimitReached, compile_expressio
 
 
 class WrittenCheck:
-    """A check that a rule file says by expressions."""
+    """A check of a rule file, in expressions."""
 
     def __init__(self, record: CheckRecord) -> None:
         self.id = record.id
@@ -24,7 +24,7 @@ class WrittenCheck:
         self._message = compile_template(record.message)
 
     def findings(self, before: Situation, after: Situation, moved: Sequence[int]) -> Iterable[Finding]:  # noqa: ARG002
-        """Return what is wrong with the pieces that moved."""
+        """Return the errors of the moved pieces."""
         for piece in moved:
             if piece not in after.game.pieces:
                 continue
@@ -41,7 +41,7 @@ class WrittenCheck:
 
 
 class OutOfTurn:
-    """Pieces are moved by the side whose phase it is."""
+    """The check that pieces are moved by the side whose phase it is."""
 
     id = "out-of-turn"
     title = "Whose turn it is"
@@ -53,7 +53,7 @@ class OutOfTurn:
         self.rule = ""
 
     def findings(self, before: Situation, after: Situation, moved: Sequence[int]) -> Iterable[Finding]:
-        """Pieces that went from one place of a map to another while their side does not act."""
+        """Return the pieces that went from one place of a map to another out of their side's turn."""
         phase = self._sequence.phase(before)
         if phase is None:
             return

@@ -1,1 +1,1 @@
-"""How a module's rule files read: one record a part of the rules. What the parts mean is not here."""
+"""The format of a module's rule files: one record a part of the rules. The meaning of the parts is elsewhere."""

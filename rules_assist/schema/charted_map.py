@@ -1,5 +1,5 @@
-"""What rule files say of the ground itself, for maps that are no more than a picture: terrain, and lines from place to
-place. What a map file says of the same places stands under it.
+"""The ground in rule files, for maps that are no more than a picture: terrain, and lines from place to place. The
+entries of a map file for the same places come second.
 """
 
 from typing import Annotated
@@ -16,8 +16,8 @@ Percent = Annotated[Count, Field(ge=1, le=100)]
 class TerrainRecord(Record):
     """Places of one kind of ground.
 
-    Those of `boards`, `zones` and `places` taken together; every place of the map where none of these is given. Where
-    several records name a place, the later goes before the earlier.
+    Those of `boards`, `zones` and `places` taken together; every place of the map where none of these is given. If
+    several records name a place, the later one counts.
     """
 
     map: MapId | None = Field(None, description="The map; the first one, if left out.")
@@ -33,7 +33,7 @@ class TerrainRecord(Record):
 
 
 class LineRecord(Record):
-    """Roads, rivers and their like: what lies from place to place, or on the side between two."""
+    """Roads, rivers and their like, from place to place or on the side between two."""
 
     map: MapId | None = Field(None, description="The map; the first one, if left out.")
     link: Name | None = Field(None, description="What leads along the runs: a set of steps, and their `link`.")

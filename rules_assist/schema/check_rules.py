@@ -1,4 +1,4 @@
-"""Checks that data can say: which pieces are looked at, when something is wrong with them, and what is then said."""
+"""Checks in rule files: the pieces they look at, the condition of an error, and its sentence."""
 
 from pydantic import Field
 

@@ -1,4 +1,4 @@
-"""Ways of moving in rule files: what steps cost, what stops a move, where it may end, several legs."""
+"""Ways of moving in rule files: the costs of steps, stops, places where a move can end, several legs."""
 
 from typing import Annotated
 
@@ -8,7 +8,7 @@ from tabletop.module.schema.base import Count, Expr, Id, Name, Record, Text, Yes
 
 
 class StepRecord(Record):
-    """What a step costs, or why it cannot be taken, if `when` holds; the first that holds decides."""
+    """The cost of a step, or the reason that it cannot be taken, if `when` holds; the first that holds decides."""
 
     when: Expr = "true"
     cost: Expr | None = None
@@ -24,12 +24,12 @@ class StepRecord(Record):
 
 
 def one_a_step() -> tuple[StepRecord, ...]:
-    """Return every step costs 1."""
+    """Return the default: every step costs 1."""
     return (StepRecord.model_validate({"cost": "1"}),)
 
 
 class AddedRecord(Record):
-    """What a step costs beside."""
+    """An additional cost of a step."""
 
     when: Expr
     cost: Expr
@@ -37,7 +37,7 @@ class AddedRecord(Record):
 
 
 class StopRecord(Record):
-    """A place that holds back whoever enters it, or begins in it."""
+    """A place that stops whoever enters it, or begins in it."""
 
     when: Expr = Field(description="What is known of the place, `at_...`.")
     leaves: Expr = Field("0", description="The most that is left then.")
@@ -46,7 +46,7 @@ class StopRecord(Record):
 
 
 class NoEndRecord(Record):
-    """A place in which a move may not end."""
+    """A place where a move cannot end."""
 
     when: Expr = Field(description="What is known of the place, `at_...`.")
     no: Text = Field(description="Why not.")
@@ -91,7 +91,7 @@ class ModeRecord(Record):
 
 
 class LeaderRecord(Record):
-    """A sort of marker that leads pieces: whoever takes hold of it takes hold of them."""
+    """A sort of marker that leads pieces: whoever takes it up takes them up."""
 
     id: Id
     title: Name

@@ -1,7 +1,7 @@
-"""Procedures in rule files: steps that ask, look a table up and do what comes of it, one after the other.
+"""Procedures in rule files: steps that ask, look a table up and apply the result, one after the other.
 
-What data cannot say (a move that needs search, a secret kept from step to step, one procedure that runs another) is
-Python beside it; see docs/procedures.md.
+Python beside it says what data cannot: a move that needs search, a secret kept from step to step, one procedure that
+runs another; see docs/procedures.md.
 """
 
 from pydantic import Field, model_validator
@@ -11,7 +11,7 @@ from tabletop.module.schema.base import Expr, Id, Name, Record, Text, YesNo, ref
 
 
 class WhichRecord(Record):
-    """Where pieces or places are looked for. All that is said must hold."""
+    """The search for pieces or places. All its conditions must hold."""
 
     at: FactName | None = Field(None, description="In this place: the answer to a question.")
     beside: FactName | None = Field(
@@ -20,7 +20,7 @@ class WhichRecord(Record):
 
 
 class GroupRecord(WhichRecord):
-    """Some pieces, under one name; found anew at each step, in the position as it then is."""
+    """Some pieces, under one name; found anew at each step, in the present position."""
 
     pieces: Expr = Field("true", description="Which pieces.")
     among: FactName | None = Field(None, description="Only of these pieces.")
@@ -78,7 +78,7 @@ class AskRecord(WhichRecord):
 
 
 class LookRecord(Record):
-    """A look at a results table. It is given each fact that it needs and that is known here by the same name."""
+    """A lookup in a results table. It gets each fact that it needs and that is known here by the same name."""
 
     table: Id
     given: dict[FactName, Expr] = Field(default_factory=dict, description="Facts that are called otherwise here.")
@@ -89,7 +89,7 @@ class LookRecord(Record):
 
 
 class EffectRecord(Record):
-    """Something that is done when the step is over: the pieces `of` a group are moved, sent a key, or changed."""
+    """An effect at the end of a step: the pieces `of` a group are moved, sent a key, or changed."""
 
     when: Expr = "true"
     of: FactName | None = Field(None, description="Which pieces.")
@@ -108,7 +108,7 @@ class EffectRecord(Record):
 
 
 class ProcedureStepRecord(Record):
-    """A step: it asks its questions, then looks the table up, and at its end does its effects, all in one."""
+    """A step: it asks its questions, then looks the table up, and applies its effects at the end, all in one."""
 
     id: Id
     title: Name
@@ -131,7 +131,7 @@ class ProcedureStepRecord(Record):
 
 
 class ProcedureRecord(Record):
-    """A procedure: what it calls the pieces and figures that it speaks of, and its steps in their order."""
+    """A procedure: its names for pieces and figures, and its steps in order."""
 
     id: Id
     title: Name

@@ -1,4 +1,4 @@
-"""The list of a game's rules in a rule file: every number of the rulebook, and whose work it is."""
+"""The list of a game's rules in a rule file: every number of the rulebook, and who applies it."""
 
 from typing import Literal
 

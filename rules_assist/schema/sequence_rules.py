@@ -1,4 +1,4 @@
-"""The sequence of play in a rule file: what each phase of a turn tracker is, who acts in it, and what it offers."""
+"""The sequence of play in a rule file: the phases of a turn tracker, the sides that act in each, and its offers."""
 
 from typing import Literal
 

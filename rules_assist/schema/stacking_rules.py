@@ -1,4 +1,4 @@
-"""Stacking in rule files: what counts, for how much, and how much there may be in a place."""
+"""Stacking in rule files: the pieces that count, the amount of each, and the limit of a place."""
 
 from typing import Literal
 
@@ -9,7 +9,7 @@ from tabletop.module.schema.base import Expr, Id, Name, Record, Text
 
 
 class StackingRecord(Record):
-    """A limit on how much may stand in one place."""
+    """A limit on the amount in one place."""
 
     id: Id
     title: Name

@@ -1,4 +1,4 @@
-"""Supply in rule files: where lines begin, how far apart their bases may lie, what cuts them."""
+"""Supply in rule files: the sources of lines, the distance between bases, and what cuts them."""
 
 from pydantic import Field
 
@@ -7,7 +7,7 @@ from tabletop.module.schema.base import Expr, Id, Name, Record, YesNo
 
 
 class SourceRecord(Record):
-    """Where the lines of some pieces begin; the first record that fits a piece is its own."""
+    """The sources of the lines of some pieces; the first record that fits a piece is its own."""
 
     who: Expr = Field("true", description="Which pieces are supplied from here.")
     at: Expr = Field(description="Which places are sources, `at_...`; `false` for pieces that have none.")

@@ -1,4 +1,4 @@
-"""Results tables in rule files: what is rolled, what it is looked up by, what modifies it, and what comes of it.
+"""Results tables in rule files: the roll, rows and columns, modifiers, and results.
 
 Also the facts that tables, and everything else in rule files, read by name. Conditions and figures are expressions
 (docs/expressions.md); docs/results-tables.md explains all of it with examples.
@@ -11,7 +11,7 @@ from pydantic import Field, model_validator
 from tabletop.module.schema.base import Expr, Half, Id, Name, Record, Text, Whole, YesNo, refuse
 
 FactName = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]{0,63}$")]
-"""What expressions call a fact: small letters, digits and _, so that it needs no dollar signs."""
+"""The name of a fact in expressions: small letters, digits and _, so that it needs no dollar signs."""
 
 FactKind: TypeAlias = Literal["number", "yes-no", "word"]
 InForce: TypeAlias = dict[Id, Name]
@@ -19,7 +19,7 @@ InForce: TypeAlias = dict[Id, Name]
 
 
 class FactSpec(Record):
-    """Something that any expression of the rule files may read by name, worked out from what the table shows."""
+    """A value that any expression of the rule files can read by name, worked out from the table."""
 
     id: FactName
     title: Name
@@ -56,7 +56,7 @@ class RollSpec(Record):
 
 
 class PoolSpec(Record):
-    """Some of the dice of a roll in which each die counts on its own; modifiers may be for these alone."""
+    """Some of the dice of a roll in which each die counts on its own; modifiers can be for these alone."""
 
     title: Name
     count: Expr = Field(description="How many; less than 0 is none.")
@@ -73,7 +73,7 @@ class PoolsSpec(Record):
 
 
 class LimitSpec(Record):
-    """The least and the most that modifiers, or shifts, come to together."""
+    """The least and the most that modifiers, or shifts, add up to."""
 
     least: Whole | None = None
     most: Whole | None = None
@@ -86,7 +86,7 @@ class LimitSpec(Record):
 
 
 class ModifierSpec(Record):
-    """A die roll modifier. It is shown whether it applies or not."""
+    """A die roll modifier. It is shown even if it does not apply."""
 
     id: Id
     title: Name
@@ -100,7 +100,7 @@ class ModifierSpec(Record):
 
 
 class ShiftSpec(Record):
-    """A shift by so many columns, or rows: to the right, or down, where it is more than 0."""
+    """A shift by this many columns, or rows: to the right, or down, if it is positive."""
 
     id: Id
     title: Name
@@ -122,7 +122,7 @@ class OddsSpec(Record):
 
 
 class AxisSpec(Record):
-    """By what the rows, or the columns, are found."""
+    """The value that finds the rows, or the columns."""
 
     title: Name | None = None
     by: Expr | None = Field(None, description="A value; `total` is the modified roll, `natural` the roll itself.")
@@ -139,13 +139,13 @@ class AxisSpec(Record):
 
 
 class ColumnsSpec(AxisSpec):
-    """The columns. Without `by` and `odds` all of a row is the answer, each cell under the name of its column."""
+    """The columns. Without `by` and `odds` the answer is a whole row, each cell under the name of its column."""
 
     at: tuple[Name, ...] = Field((), description="What each stands for: 7, 1-4, 6+, <=3, 3:1, a word.")
 
 
 class RowSpec(Record):
-    """A row: what it stands for, or when it is the row; then one cell, a cell for each column, or steps of its own."""
+    """A row: its value, or its condition; then one cell, a cell for each column, or steps of its own."""
 
     at: tuple[Name, ...] | Name | None = Field(None, description="7, 1-4, 6+, <=3, a word, several, or `otherwise`.")
     when: Expr | None = None
@@ -163,7 +163,7 @@ class RowSpec(Record):
 
 
 class ThenSpec(Record):
-    """What a result is looked up in next."""
+    """A further lookup of a result."""
 
     table: Id
     given: dict[FactName, Expr] = Field(
@@ -174,7 +174,7 @@ class ThenSpec(Record):
 
 
 class ResultSpec(Record):
-    """What a cell means. `hit` is the word for what a die that hits does."""
+    """The meaning of a cell. `hit` is the word for the effect of a hit."""
 
     title: Text
     number: Whole | None = Field(None, description="As what number the cell counts in expressions, if it is none.")

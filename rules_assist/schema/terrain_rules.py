@@ -1,4 +1,4 @@
-"""What is known of places in rule files: who controls them, what stands there, parts of divided cells.
+"""Facts of places in rule files: control, the pieces there, parts of divided cells.
 
 Expressions about a place read it with `at_` before its name, expressions about a step with `from_` and `to_`.
 """
@@ -20,7 +20,7 @@ class PresenceRecord(Record):
 
 
 class ControlRecord(Record):
-    """Who holds a place: the side that is printed there, unless a piece in it says otherwise."""
+    """The side that holds a place: the printed one, unless a piece in it decides otherwise."""
 
     id: FactName = "controller"
     title: Name

@@ -1,4 +1,4 @@
-"""Zones in rule files: which pieces have one, and how far it lies around them."""
+"""Zones in rule files: the pieces that have one, and its size."""
 
 from pydantic import Field
 
@@ -7,7 +7,8 @@ from tabletop.module.schema.base import Expr, Name, Record
 
 
 class ZoneRecord(Record):
-    """A zone of control, or of anything else: places read it as `own_...` and `enemy_...`, how many pieces lay one.
+    """A zone of control, or of anything else: places read the number of pieces that lay one as `own_...` and
+    `enemy_...`.
 
     Pieces of no side, storms or minefields, lay theirs as an enemy of every side.
     """

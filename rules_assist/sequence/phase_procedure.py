@@ -1,6 +1,6 @@
-"""The procedure that goes from one phase to the next: what must be done before it ends, the tracker, what then begins.
+"""The procedure that goes from one phase to the next: the duties at its end, the tracker, the start of the next.
 
-It is there for every game with a sequence of play. A player may turn the tracker by hand just as well.
+Every game with a sequence of play has it. A player can turn the tracker by hand as well.
 """
 
 from collections.abc import Iterable
@@ -22,7 +22,9 @@ PhaseId = Annotated[str, Meta(extra={"ref": "phase"})]
 
 
 class Onwards(Struct, frozen=True):
-    """To which phase, by its id, "" for the next one that is not empty; and the side that ends this one."""
+    """The goal of the advance: the id of a phase, "" for the next one that is not empty; and the side that ends this
+    one.
+    """
 
     to: PhaseId = ""
     side: str = ""
@@ -30,7 +32,7 @@ class Onwards(Struct, frozen=True):
 
 @step("Leave what is under way")
 def leave_open(state: Onwards, situation: Situation) -> Steps:
-    """Procedures belong to their phase: whoever ends it leaves those that are under way, once asked."""
+    """Abandon the procedures of a phase that ends, once asked."""
     open_frames = dict(roots(situation, NEXT_PHASE))
     if open_frames:
         titles = [situation.book.runs[frame.procedure].title for frame in open_frames.values()]
@@ -47,7 +49,7 @@ def leave_open(state: Onwards, situation: Situation) -> Steps:
 
 @step("End the phase")
 def end_phase(state: Onwards, situation: Situation) -> Steps:
-    """Return what the rules do at the end of the phase is done, one after the other."""
+    """Run the rules at the end of the phase, one after the other."""
     phase = _sequence(situation).phase(situation)
     for id in phase.ends if phase else ():
         yield from _run(situation, id)
@@ -56,14 +58,14 @@ def end_phase(state: Onwards, situation: Situation) -> Steps:
 
 @step("Turn to the next phase")
 def turn_on(state: Onwards, situation: Situation) -> Next[Onwards] | Finish:
-    """The turn tracker moves."""
+    """Turn the tracker to the next phase."""
     found = _sequence(situation).advance(situation, state.to)
     return Next(begin_phase, state, [found.command]) if found else Finish()
 
 
 @step("Begin the phase")
 def begin_phase(_state: Onwards, situation: Situation) -> Steps:
-    """Return what the rules do at the beginning of the new phase is done."""
+    """Run the rules at the beginning of the new phase."""
     phase = _sequence(situation).phase(situation)
     for id in phase.begins if phase else ():
         yield from _run(situation, id)
@@ -71,7 +73,7 @@ def begin_phase(_state: Onwards, situation: Situation) -> Steps:
 
 
 def _run(situation: Situation, id: str) -> Iterable[Run]:
-    """Run a procedure with nothing given, for the first side of those that act and may, if any may."""
+    """Run a procedure with nothing given, for the first acting side that can begin it, if any."""
     procedure = situation.book.procedures[id]
     acting = _sequence(situation).acting(situation)
     able = [side for side in acting or situation.game.sides if not procedure.may_begin(situation, side)]
@@ -105,7 +107,7 @@ def _may_go_on(situation: Situation, side: str) -> str:
 
 
 def ends_left(situation: Situation) -> bool:
-    """Return whether anything is still to be done that must be before this phase ends."""
+    """Return whether anything must still be done before this phase ends."""
     sequence = _sequence(situation)
     phase = sequence.phase(situation)
     sides = sequence.acting(situation) or situation.game.sides

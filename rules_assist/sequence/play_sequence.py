@@ -1,7 +1,7 @@
-"""The sequence of play: which phase it is, who acts, what it offers, what comes next, and whether the game is over.
+"""The sequence of play: the phase, the acting sides, its offers, the next phase, and the end of the game.
 
-Where it stands is the turn tracker's own position; who has passed is a property of the table. So all of it can be
-turned by hand, taken back across phases, and stands in the record.
+Its position is that of the turn tracker; the sides that have passed are a property of the table. So all of it can be
+turned by hand, undone across phases, and is in the record.
 """
 
 from collections.abc import Sequence as Series
@@ -19,14 +19,14 @@ from tabletop.game.commands import AllOf, AnyCommand, SetProperty, SetTracker
 from tabletop.game.state.tracker import Tracker
 
 TURN_OF: Final = "turn-of"
-"""The property with the side whose turn it is, in a phase in which the sides alternate."""
+"""The property for the side whose turn it is, in a phase in which the sides alternate."""
 PASSED: Final = "passed"
-"""The property with the sides that have passed in such a phase, with commas between."""
+"""The property for the sides that have passed in such a phase, with commas between."""
 _FARTHEST: Final = 1000
 
 
 class Ending(Struct, frozen=True):
-    """The game is over. `winner` is a side, "" for a draw."""
+    """The end of the game. `winner` is a side, "" for a draw."""
 
     id: Annotated[str, Meta(extra={"ref": "ending"})]
     rule: RuleNumber
@@ -35,10 +35,10 @@ class Ending(Struct, frozen=True):
 
 
 class Advance(Struct, frozen=True):
-    """The way to the next phase: what to do, where that leads, and which phases it passes over because they are empty.
+    """The way to the next phase: the command, the new position, and the empty phases that it passes over.
 
-    `label` says where, from the outermost level that changes: a phase alone within the same part. `begins` are the
-    procedures that begin there by themselves.
+    `label` names the new position, from the outermost level that changes: only the phase within the same part. `begins`
+    are the procedures that begin there by themselves.
     """
 
     command: AnyCommand
@@ -65,14 +65,14 @@ class Sequence:
         return self.tracker.positions(situation.table)
 
     def phase(self, situation: Situation) -> PhaseRecord | None:
-        """Return the phase that it is; None for a position that is no phase of the rules."""
+        """Return the present phase; None for a position that is no phase of the rules."""
         return self._phase_at(self.positions(situation))
 
     def _phase_at(self, positions: tuple[int, ...]) -> PhaseRecord | None:
         return self._phases.get(self.tracker.label(len(positions) - 1, positions[-1]))
 
     def phasing(self, situation: Situation) -> str:
-        """Return the side whose part it is; "" where the game has no such thing."""
+        """Return the side whose part it is; "" if the game has no such thing."""
         labels = (self.tracker.label(level, at) for level, at in enumerate(self.positions(situation)))
         return next((self.record.phasing[label] for label in labels if label in self.record.phasing), "")
 
@@ -89,17 +89,17 @@ class Sequence:
         return {"phasing": (phasing,), "other": others, "all": self._sides, "nobody": ()}[phase.acts]
 
     def closing(self, situation: Situation) -> tuple[str, ...]:
-        """Return the sides that may end the phase and run what belongs to its end: of all that act, the phasing one."""
+        """Return the sides that can end the phase and run its end: of all that act, the phasing one."""
         acting, phasing = self.acting(situation), self.phasing(situation)
         phase = self.phase(situation)
         return (phasing,) if phase is not None and phase.acts == "all" and phasing in acting else acting
 
     def describes(self, situation: Situation) -> str:
-        """Return where we are, in words: the tracker's labels."""
+        """Return the present position in words: the tracker's labels."""
         return ", ".join(self.tracker.labels(self.positions(situation)))
 
     def _label(self, before: tuple[int, ...], after: tuple[int, ...]) -> str:
-        """Return what the levels are called that a step changes, with all within them."""
+        """Return the labels of the levels that a step changes, with all within them."""
         changed = next((level for level, pair in enumerate(zip(before, after, strict=True)) if len(set(pair)) > 1), 0)
         return ", ".join(self.tracker.labels(after)[changed:])
 
@@ -122,7 +122,9 @@ class Sequence:
         return said if isinstance(said, str) and said in left else left[0] if left else ""
 
     def done(self, situation: Situation, *, passes: bool) -> AnyCommand:
-        """Return the side whose turn it is has acted, or passes for the rest of the phase: the next one's turn."""
+        """Return the command that ends a side's turn, or passes for the rest of the phase, and gives the turn to the
+        next.
+        """
         acting = self._turn_of(situation)
         passed = self.passed(situation) | ({acting} if passes else frozenset())
         order = self._order(situation)
@@ -133,9 +135,7 @@ class Sequence:
     # onwards
 
     def advance(self, situation: Situation, to: str = "") -> Advance | None:
-        """Return the way to the next phase that is not empty, or on to the next phase `to` by its id; None at the
-        end.
-        """
+        """Return the way to the next phase that is not empty, or to the next phase `to` by its id; None at the end."""
         positions = start = self.positions(situation)
         skipped: list[str] = []
         for _ in range(_FARTHEST):
@@ -161,7 +161,7 @@ class Sequence:
         return skip is not None and skip.test(Facts(situation))
 
     def passed_over(self, before: tuple[int, ...], after: tuple[int, ...], situation: Situation) -> tuple[str, ...]:
-        """Return the phases that a step passes over although there is something to do in them."""
+        """Return the skipped phases of a step in which there is something to do."""
         found: list[str] = []
         positions = before
         for _ in range(_FARTHEST):
@@ -176,7 +176,7 @@ class Sequence:
     # what is allowed
 
     def why_not(self, situation: Situation, side: str, what: str) -> str:
-        """Return why a side may not now use a way of moving or begin a procedure, in a sentence; "" if it may."""
+        """Return why a side cannot use a way of moving or begin a procedure now, in a sentence; "" if it can."""
         phase = self.phase(situation)
         if phase is None or what not in self._named:
             return ""
@@ -195,13 +195,13 @@ class Sequence:
         return f"{times} {'is' if len(when) == 1 else 'are'} the time for it; this is {phase.title}."
 
     def when(self, what: str) -> tuple[PhaseRecord, ...]:
-        """Return the phases that know a way of moving or a procedure."""
+        """Return the phases of a way of moving or a procedure."""
         known = self.record.phases
         return tuple(each for each in known if what in (*each.modes, *each.offers, *each.begins, *each.ends))
 
     @cached_property
     def _named(self) -> frozenset[str]:
-        """All that the phases name."""
+        """All names in the phases."""
         return frozenset(
             what for each in self.record.phases for what in (*each.modes, *each.offers, *each.begins, *each.ends)
         )
@@ -222,13 +222,13 @@ def _ended(record: EndRecord) -> Ending:
 
 
 def called(situation: Situation, sides: Series[str]) -> str:
-    """Sides as players read them: Japan and Allies."""
+    """Return sides as players read them: Japan and Allies."""
     titles = {side.id: side.title for side in situation.book.module.about.sides}
     return listed([titles.get(side, side) for side in sides])
 
 
 def listed(names: Series[str]) -> str:
-    """Names as players read them: one, two and three."""
+    """Return names as players read them: one, two and three."""
     if not names:
         return "nobody"
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"

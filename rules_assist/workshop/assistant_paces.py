@@ -1,6 +1,6 @@
-"""What the assistant promises to do in time, on maps made for measuring: `PACES`, which `wartable bench` times.
+"""The speed targets of the assistant, on maps made for measuring: `PACES`, which `wartable bench` times.
 
-Beside each is the same question put to plain networkx, or with nothing known of the table beforehand.
+Beside each is the same question in plain networkx, or with nothing known of the table beforehand.
 """
 
 import random
@@ -101,7 +101,9 @@ checks:
 
 
 class Field:
-    """A table of so many hexes and pieces: a fifth of each side's are armour, a fifth artillery, the rest infantry."""
+    """A table of this many hexes and pieces: a fifth of each side's are armour, a fifth artillery, the
+    rest infantry.
+    """
 
     def __init__(self, columns: int, rows: int, count: int, allowance: int) -> None:
         self._random = random.Random(7)
@@ -173,18 +175,16 @@ class Field:
 
     @property
     def mode(self) -> Mode:
-        """How they all move."""
+        """The way of moving of all pieces."""
         return self.book.ground.modes["march"]
 
     def moved(self, piece: int, to: str) -> Patch:
-        """Return a piece put down elsewhere."""
+        """Return the patch that moves a piece."""
         spot = self.board.spot_of(to)
         return () if spot is None else (Place(self.game.pieces[piece].at, 0, *spot),)
 
     def plainly(self, piece: int, allowance: int) -> Callable[[], object]:
-        """Return the reach of a Red piece by plain networkx, which asks of each edge it comes by what the step
-        costs.
-        """
+        """Return the reach of a Red piece by plain networkx, which asks the cost of each edge on the way."""
         facets = self.situation.facets("main")
         terrain, zones = facets.terrain, facets.zone("zoc", "Blue")
         enemies = facets.place("enemy_units", "Red")
@@ -201,7 +201,7 @@ class Field:
 
 
 SEAT: Final = "red"
-"""Whose seat it is."""
+"""The seat used for measuring."""
 
 _SORTS: Final = ("infantry", "infantry", "infantry", "armour", "artillery")
 
@@ -228,7 +228,7 @@ def _big() -> Field:
 
 
 def _supplied() -> Iterator[Callable[[], object]]:
-    """After an enemy piece has moved each time, so that its zones are not those of the last time."""
+    """Yield the supply after each move of an enemy piece, so that its zones differ each time."""
     field = _field(100, 100, 400, 12)
     supply = field.book.ground.supply["line"]
     situation = field.situation
@@ -293,9 +293,7 @@ def _plain_zones() -> Iterator[Callable[[], object]]:
 
 
 def _hovers() -> Iterator[Callable[[], object]]:
-    """Yield one piece in the hand, over place after place: what the card says as the hand goes, with what would be
-    wrong.
-    """
+    """Yield a held piece over place after place: the card for each, with its errors."""
     field = _big()
     piece = field.pieces["Red"][0]
     reach = field.mode.reach(field.situation, (piece,))
@@ -327,7 +325,7 @@ def _looked_at_anew(field: Field, checks: Sequence[Check], piece: int, place: st
 
 
 def _drops() -> Iterator[Callable[[], object]]:
-    """Yield all checks on a piece that is let go, and what is known of the places brought up to date."""
+    """Yield all checks on a dropped piece, and the update of the facts of places."""
     field = _big()
     checks = tuple(field.book.checks.values())
     field.situation.facets("main").zone("zoc", "Red")
@@ -351,7 +349,7 @@ def _plain_drops() -> Iterator[Callable[[], object]]:
 def _campaigns() -> Iterator[Callable[[], object]]:
     """Yield the whole war from July 1942 at random: every phase, Task Force and battle to the end of turn 16.
 
-    A turn of it comes before, since the first act only warms up.
+    One turn is played before, since the first act only warms up.
     """
     book = load_rulebook(load_module(shipped.path("modules", "fire_in_the_sky")))
     for phases in (PHASES_OF_A_TURN, MOST_PHASES):

@@ -1,4 +1,4 @@
-"""How fast cases run: `PACES`, which `wartable bench` times on the cases of the games that come with the program."""
+"""The speed of cases: `PACES`, which `wartable bench` times on the cases of the games that come with the program."""
 
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -16,7 +16,7 @@ from tabletop.module import shipped
 from tabletop.module.loader import load_module
 
 EVERY: Final = 4
-"""One case of so many is run."""
+"""One case of this many is run."""
 
 FORECASTS: Final = 20
 
@@ -38,9 +38,7 @@ def _run(book: RuleBook, cases: CaseFile, file: Path) -> None:
 
 
 def _forecasts() -> Iterator[Callable[[], object]]:
-    """Yield how a battle of six ships against six may end, asked each time of a position that nobody has looked at
-    yet.
-    """
+    """Yield the possible ends of a battle of six ships against six, each time in a new position."""
     folder = shipped.path("modules", "fire_in_the_sky")
     book = load_rulebook(load_module(folder))
     cases = read_cases(folder / CASES / "11_forecast.yaml").cases

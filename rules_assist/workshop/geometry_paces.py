@@ -1,4 +1,4 @@
-"""What geometry promises to do in time, each beside plain shapely: `PACES`, which `wartable bench` times."""
+"""The speed targets of geometry, each beside plain shapely: `PACES`, which `wartable bench` times."""
 
 import random
 from collections.abc import Callable, Iterator
@@ -22,7 +22,7 @@ _SIDE: Final = 10_000
 
 @cache
 def _obstacles() -> tuple[Obstacle, ...]:
-    """Return a thousand polygons of five to eight corners, strewn over a map."""
+    """Return a thousand polygons of five to eight corners, spread over a map."""
     chance = random.Random(7)
     return tuple(Obstacle(f"wood {number}", _blob(chance)) for number in range(1_000))
 
@@ -43,7 +43,7 @@ def _sight() -> SightLines:
 
 @cache
 def _ends() -> tuple[tuple[tuple[float, float], tuple[float, float]], ...]:
-    """Lines of about 30 hexes of 100."""
+    """Return lines across about 30 of 100 hexes."""
     chance = random.Random(11)
     starts = [(chance.uniform(0, _SIDE), chance.uniform(0, _SIDE)) for _ in range(ACTS)]
     return tuple(((x, y), (x + chance.uniform(-2000, 2000), y + chance.uniform(-2000, 2000))) for x, y in starts)
@@ -73,7 +73,7 @@ def _hexes() -> Shapes:
 
 
 def _areas() -> Iterator[list[str]]:
-    """Yield a thousand hexes each: most of those round some point, as reach and zones are."""
+    """Yield a thousand hexes each: most of those around some point, like reach and zones."""
     chance = random.Random(13)
     shapes = _hexes()
     for _ in range(PLAIN_ACTS):

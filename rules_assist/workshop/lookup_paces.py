@@ -1,4 +1,4 @@
-"""What forecasts promise to do in time, beside the plainest way: `PACES`, which `wartable bench` times."""
+"""The speed targets of forecasts, beside the plainest way: `PACES`, which `wartable bench` times."""
 
 import tempfile
 from collections.abc import Callable, Iterator
@@ -76,19 +76,19 @@ def _shot(firepower: int, defence: int) -> Look:
 
 
 def _round() -> None:
-    """Six ships against six, each at the one opposite, both sides at once: what becomes of each."""
+    """Forecast six ships against six, each at its opposite, both sides at once: the fate of each."""
     for _ in range(2):
         for (firepower, _), (_, defence) in zip(SHIPS, reversed(SHIPS), strict=True):
             volley([_shot(firepower, defence)], tables_in(_situation()))
 
 
 def _concentrated() -> None:
-    """Six ships at one."""
+    """Forecast six ships at one."""
     volley([_shot(firepower, SHIPS[0][1]) for firepower, _ in SHIPS], tables_in(_situation()))
 
 
 def _plain_round() -> dict[tuple[bool, ...], int]:
-    """Return the hits of one side alone, by all 46,656 ways in which its dice can fall."""
+    """Return the hits of one side alone, by all 46,656 results of its dice."""
     needed = [int(_TO_HIT[fp][df - 7]) for (fp, _), (_, df) in zip(SHIPS, reversed(SHIPS), strict=True)]
     found: dict[tuple[bool, ...], int] = {}
     for dice in product(range(1, 7), repeat=len(needed)):

@@ -12,16 +12,16 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 State: TypeAlias = tuple[int, int, bool]
-"""A node, the allowance left there, and whether the way begins here."""
+"""A node, the allowance left there, and a flag for the start of the way."""
 
 Price: TypeAlias = "Callable[[int, int, dict[str, int]], int | None]"
-"""What the step of an edge costs, as networkx asks for it: None hides the edge."""
+"""The cost of an edge, as networkx asks for it: None hides the edge."""
 
 
 def flooded(
     steps: Steps, starts: Mapping[int, int], entering: Sequence[int] | None = None, *, first_step: bool = False
 ) -> dict[int, tuple[int, int]]:
-    """Of each node that can be reached, the least cost and the most allowance left at that cost.
+    """Return for each reachable node the least cost and the most allowance left at that cost.
 
     Every state (a node, what is left) is a node of a graph of its own, on which Dijkstra's search is run.
     """
@@ -51,12 +51,12 @@ def flooded(
 
 
 def _held(left: int, entering: Sequence[int] | None, node: int) -> int:
-    """Return what is left to whoever enters a node with so much."""
+    """Return the allowance left after entering a node."""
     held = UNLIMITED if entering is None else entering[node]
     return -1 - held if held < 0 else min(held, left)
 
 
 def reached(terrain: Terrain, price: Price, starts: set[int], cutoff: int) -> dict[int, float]:
-    """Return the least cost of each node within a cutoff, where nothing but the steps' prices counts."""
+    """Return the least cost of each node within a cutoff, by the steps' prices alone."""
     found: dict[int, float] = nx.multi_source_dijkstra_path_length(terrain.graph, starts, cutoff=cutoff, weight=price)
     return found

@@ -1,4 +1,4 @@
-"""All that the rules assistant promises to do in time, for `wartable bench`."""
+"""All speed targets of the rules assistant, for `wartable bench`."""
 
 from collections.abc import Sequence
 from typing import Final

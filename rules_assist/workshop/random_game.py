@@ -1,7 +1,6 @@
-"""A game played at random, but by the rules: whatever is offered is begun, whatever is asked is answered, pieces go
-where they may.
+"""A random game by the rules: offered procedures begin, questions are answered, pieces move where they can.
 
-It shows that rules lead nowhere where nothing can be done any more, and how long a whole game takes without a player.
+It shows that the rules never lead to a dead end, and how long a whole game takes without a player.
 """
 
 from collections.abc import Iterator, Sequence
@@ -31,24 +30,24 @@ from tabletop.game.state.game import Game, Seat
 from tabletop.game.state.values import Value
 
 TRIES: Final = 400
-"""How many answers to a question are tried before it counts as a dead end."""
+"""The number of answers tried before a question counts as a dead end."""
 
 MOST_DEEDS: Final = 12
-"""How many things are done in a phase at most."""
+"""The most actions in a phase."""
 
 OFTEN: Final = 10
-"""How often a procedure is begun, beside others of the same weight."""
+"""The weight of beginning a procedure, beside others of the same weight."""
 
 MOVES_OFTEN: Final = 5
-"""How often nothing is begun, and something moves instead."""
+"""The weight of beginning nothing and moving something instead."""
 
 
 class DeadEndError(Exception):
-    """The rules offer what they refuse, or ask what nobody can answer."""
+    """An error: the rules offer what they refuse, or ask what nobody can answer."""
 
 
 class Luck(Chance):
-    """Chance from a generator that always throws the same."""
+    """Chance from a seeded generator: the same seed gives the same throws."""
 
     def __init__(self, random: Random) -> None:
         self._random = random
@@ -59,8 +58,9 @@ class Luck(Chance):
 
 
 class RandomGame:
-    """A game at a table without a player. The same seed plays the same game; a game of its own kind says by `weight`
-    and `likes` what its players would rather do, and looks at the position in `done`."""
+    """A game at a table without a player. The same seed plays the same game; a subclass gives its players' preferences
+    by `weight` and `likes`, and looks at the position in `done`.
+    """
 
     def __init__(self, book: RuleBook, game: Game, random: Random) -> None:
         """Begin to play on a position. Raises ValueError for a game without a sequence of play."""
@@ -80,23 +80,23 @@ class RandomGame:
     # what its players would rather do
 
     def weight(self, procedure: str) -> int:  # noqa: ARG002 - all are alike unless a game says otherwise
-        """Return how often a procedure is begun that is offered; 0: never by itself."""
+        """Return the weight of beginning an offered procedure; 0: never by itself."""
         return OFTEN
 
     def deeds(self) -> int:
-        """Return how many things are done in this phase."""
+        """Return the number of actions in this phase."""
         return self.random.randrange(MOST_DEEDS)
 
     def likes(self, asked: Asked, options: Sequence[Value]) -> Sequence[Value]:  # noqa: ARG002
-        """Return the options that are taken rather than others; nothing: all are alike."""
+        """Return the preferred options; none: all are alike."""
         return ()
 
     def stops(self, before: Game, after: Game, step: Step) -> str:  # noqa: ARG002
-        """Return why the table stops a step; "" if it lets it pass, as a table does that enforces nothing."""
+        """Return why the table stops a step; "" if it lets it pass, as a table that enforces nothing does."""
         return ""
 
     def done(self) -> None:
-        """A command was carried out."""
+        """Follow a command that was carried out."""
 
     # where it stands
 
@@ -105,7 +105,7 @@ class RandomGame:
         return self._memory.situation(self.game)
 
     def ending(self) -> Ending | None:
-        """Return how the game is over; None while it is not."""
+        """Return the end of the game; None while it is not over."""
         return self.sequence.ending(self.seen())
 
     def is_over(self) -> bool:
@@ -117,14 +117,14 @@ class RandomGame:
     # playing
 
     def play(self, phases: int) -> None:
-        """Play so many phases, or until it is over. Raises DeadEndError."""
+        """Play this many phases, or until the game is over. Raises DeadEndError."""
         for _ in range(phases):
             if self.is_over():
                 return
             self.play_phase()
 
     def play_phase(self) -> None:
-        """Do some of what may be done, then go on to the next phase."""
+        """Do some of the possible actions, then go on to the next phase."""
         for _ in range(self.deeds()):
             if self.is_over():
                 return
@@ -139,7 +139,7 @@ class RandomGame:
             self.go_on()
 
     def go_on(self) -> None:
-        """To the next phase."""
+        """Go on to the next phase."""
         before = self.sequence.positions(self.seen())
         side = self.sequence.closing(self.seen())[0]
         self.begin(Begin(NEXT_PHASE, {}, side))
@@ -147,7 +147,7 @@ class RandomGame:
             raise DeadEndError(f"{self.sequence.describes(self.seen())} does not end")
 
     def do(self, by: str, command: AnyCommand) -> str:
-        """Do something; why it was refused, "" if it was done."""
+        """Do a command; return why it was refused, "" if it was done."""
         performed = perform(self.game, command, by, self.chance, self._components)
         if not isinstance(performed, Performed):
             return performed.because if isinstance(performed, Refused) else performed.prompt.key
@@ -164,7 +164,7 @@ class RandomGame:
     # procedures
 
     def offers(self) -> list[Begin]:
-        """Return the procedures that may be begun now."""
+        """Return the procedures that can begin now."""
         seen = self.seen()
         phase = self.sequence.phase(seen)
         if phase is None:
@@ -183,7 +183,7 @@ class RandomGame:
         ]
 
     def begin(self, command: Begin) -> None:
-        """Begin what is offered, and see it through."""
+        """Begin an offered procedure, and complete it."""
         because = self.do(command.side, command)
         if because:
             raise DeadEndError(f"{command.procedure} was offered to {command.side}, but: {because}")
@@ -209,7 +209,7 @@ class RandomGame:
             raise DeadEndError(f"no answer will do to '{asked.question}' ({asked.key}, {asked.kind}): {because}")
 
     def answers(self, asked: Asked) -> Iterator[Plain]:
-        """Answers that a player might give, one after the other."""
+        """Yield answers that a player could give, one after the other."""
         options = [choice.value for choice in asked.options]
         options = [*self.likes(asked, options)] or options
         while True:
@@ -235,7 +235,7 @@ class RandomGame:
     # moving
 
     def move_something(self) -> None:
-        """Some piece goes somewhere by a way of moving that is open now."""
+        """Move some piece by a way of moving that is open now."""
         seen = self.seen()
         phase = self.sequence.phase(seen)
         modes = [self.book.ground.modes[id] for id in phase.modes] if phase else []

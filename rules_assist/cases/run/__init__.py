@@ -1,1 +1,1 @@
-"""Cases played: the position given, the steps done, and what is expected."""
+"""The run of cases: the position given, the steps done, and the results expected."""

@@ -1,4 +1,4 @@
-"""Results tables that read otherwise in one case, for sources whose tables are lost or disputed."""
+"""Results tables that differ in one case, for sources whose tables are lost or disputed."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -12,8 +12,8 @@ from rules_assist.schema.table_rules import RowSpec, TableSpec
 
 
 def with_cells(book: RuleBook, said: Mapping[str, Mapping[str, Said]]) -> RuleBook:
-    """Return the rules with these cells, by table, then by `row` or `row,column`. Raises CaseError for one not
-    there.
+    """Return the rules with these cells replaced, by table, then by `row` or `row,column`. Raises CaseError for an
+    unknown cell.
     """
     if not said:
         return book
@@ -41,7 +41,7 @@ def _changed(spec: TableSpec, cells: Mapping[str, Said]) -> TableSpec:
 
 
 def _parted(name: str, rows: Mapping[str, RowSpec]) -> tuple[str, str]:
-    """Return the row and the column that a cell is called by; a row may have a comma of its own."""
+    """Return the row and the column that a cell's name means; a row can have a comma of its own."""
     if name in rows:
         return name, ""
     row, _, column = name.rpartition(",")

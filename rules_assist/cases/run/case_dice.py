@@ -1,4 +1,4 @@
-"""The dice of a case: what comes, in order or by stream, and what each must be rolled for; and what is drawn."""
+"""The dice of a case: the results, in order or by stream, the reason for each, and the pieces drawn."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -13,19 +13,19 @@ class DiceError(Exception):
 
 
 Titles: TypeAlias = Callable[[str], str]
-"""What a word of a case stands for in what players read: a piece or a side by its title; "" for any other word."""
+"""The title behind a word of a case: that of a piece or a side; "" for any other word."""
 
 Pieces: TypeAlias = Callable[[str], int | None]
-"""The piece that a case calls so."""
+"""The piece that a case means by a word."""
 
 _SMALL: Final = frozenset(("of", "on", "at", "the", "a", "an", "for", "in", "to", "by"))
-"""Words that may stand in the name of a roll or not."""
+"""Words that can be left out of the name of a roll."""
 
 
 @dataclass(frozen=True)
 class Die:
-    """One result: a number from 1 up, or the name of what is drawn. `why` is what it must be rolled for, if not empty;
-    `stream` is under what it stands.
+    """One result: a number from 1 up, or the name of a drawn piece. `why` is the reason it must be rolled for, unless
+    empty; `stream` the name it is listed under.
     """
 
     face: str
@@ -33,12 +33,12 @@ class Die:
     stream: str = ""
 
     def fits(self, reason: str, titles: Titles) -> bool:
-        """May it answer a roll for this reason?"""
+        """Return whether it can answer a roll for this reason."""
         return _fits(self.why, reason, titles) and _fits(self.stream, reason, titles)
 
 
 def _fits(said: str, reason: str, titles: Titles) -> bool:
-    """Return whether a roll is meant by a part of its reason, or by words of it in their order."""
+    """Return whether a text means a roll: it is a part of its reason, or words of it in order."""
     if said.casefold() in reason.casefold():
         return True
     titled = " ".join(titles(word) or word for word in said.split())
@@ -51,22 +51,22 @@ def _words(text: str) -> list[str]:
 
 
 class CaseDice(Chance):
-    """Chance as a case has written it: a list, or a mapping from streams (words of the reason) to lists."""
+    """Chance as a case writes it: a list, or a mapping from streams (words of the reason) to lists."""
 
     def __init__(self, said: object) -> None:
-        """Raises DiceError for what are no dice."""
+        """Read the dice of a case. Raises DiceError for invalid dice."""
         self._dice = list(_dice(said))
         self._streams = isinstance(said, Mapping) and not said.keys() & {_FACES, _DRAWN}
         self._titles: Titles = lambda _: ""
         self._pieces: Pieces = lambda _: None
 
     def of(self, titles: Titles, pieces: Pieces) -> None:
-        """Whose names stand in the reasons, and in what is drawn."""
+        """Set the names used in reasons and draws."""
         self._titles, self._pieces = titles, pieces
 
     @property
     def left(self) -> list[str]:
-        """What has not been rolled."""
+        """The dice that have not been rolled."""
         return [f"{die.face} ({die.why or die.stream})" if die.why or die.stream else die.face for die in self._dice]
 
     def draw(self, sides: int, why: str, *, secret: bool = False) -> int:  # noqa: ARG002 - a case hears of all
@@ -77,7 +77,7 @@ class CaseDice(Chance):
         return int(face) - 1
 
     def pick(self, among: Sequence[int], why: str) -> int:
-        """Return the next piece that is drawn, by its name, or by its number among them. Raises DiceError."""
+        """Return the next drawn piece, by its name or its number among the candidates. Raises DiceError."""
         face = self._next(why, f"one of {len(among)}").face
         if face.isdigit() and 1 <= int(face) <= len(among):
             return among[int(face) - 1]
@@ -87,7 +87,7 @@ class CaseDice(Chance):
         return piece
 
     def _next(self, why: str, what: str) -> Die:
-        """Return the die that comes next for this reason; it is used up."""
+        """Return the next die for this reason and use it up."""
         for n, die in enumerate(self._dice):
             if die.fits(why, self._titles):
                 return self._dice.pop(n)
@@ -120,7 +120,7 @@ def _dice(said: object, why: str = "", stream: str = "") -> Iterator[Die]:
 
 
 def _of_roll(said: Mapping[object, object], stream: str) -> Iterator[Die]:
-    """Yield the dice of one roll, or the pieces of one draw, with what they are for."""
+    """Yield the dice of one roll, or the pieces of one draw, with their reason."""
     for word in said:
         if word not in (_FACES, _DRAWN, "why"):
             raise DiceError(f"'{word}' means nothing beside '{_FACES}' or '{_DRAWN}', only 'why'.")
@@ -130,7 +130,7 @@ def _of_roll(said: Mapping[object, object], stream: str) -> Iterator[Die]:
 
 
 class AsItLies(Chance):
-    """Chance that leaves what is shuffled in the order in which it lies: for positions that must be the same always."""
+    """Chance that leaves shuffled things in their order: for positions that must always be the same."""
 
     def draw(self, sides: int, why: str, *, secret: bool = False) -> int:  # noqa: ARG002 - it is always the last
         """Return the last; see `Chance.draw`."""

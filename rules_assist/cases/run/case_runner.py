@@ -1,4 +1,4 @@
-"""Running case files: each case on a table of its own, each choice of its options once."""
+"""The run of case files: each case on a table of its own, once for each choice of its options."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -30,11 +30,11 @@ from tabletop.module.source import FolderSource
 from tabletop.module.trust import RulesError
 
 CASES: Final = "cases"
-"""The folder of a module in which its cases lie."""
+"""The name of the folder of a module that holds its cases."""
 
 
 class CaseResult(Struct, frozen=True):
-    """How a case went: nothing `wrong` where it passed."""
+    """The result of a case: `wrong` is empty if it passed."""
 
     file: str
     case: str
@@ -42,7 +42,7 @@ class CaseResult(Struct, frozen=True):
 
     @property
     def passed(self) -> bool:
-        """Did all come as expected?"""
+        """True if everything came as expected."""
         return not self.wrong
 
 
@@ -69,7 +69,7 @@ def run_cases(book: RuleBook, cases: CaseFile, file: str) -> Iterator[CaseResult
 def _judged(
     book: RuleBook, case: CaseRecord, known: Mapping[str, CaseRecord], options: Mapping[str, Value]
 ) -> list[str]:
-    """Return all that is wrong with a case. One that cannot be played is no proof of a conflict either."""
+    """Return all errors of a case. One that cannot be played does not prove a conflict either."""
     try:
         whole = _whole(case, known)
         wrong = list(_wrong(with_cells(book, whole.tables), whole, {**options, **whole.options}))
@@ -85,7 +85,7 @@ def _judged(
 
 
 def _whole(case: CaseRecord, known: Mapping[str, CaseRecord]) -> CaseRecord:
-    """Return a case with all that it takes from the one it is like."""
+    """Return a case with everything that it takes from the one it is like."""
     for _ in range(LONGEST_LIKE):
         if case.like is None:
             return case
@@ -101,8 +101,8 @@ def _whole(case: CaseRecord, known: Mapping[str, CaseRecord]) -> CaseRecord:
 
 
 def _wrong(book: RuleBook, case: CaseRecord, options: Mapping[str, Value]) -> Iterator[str]:
-    """Yield all that is not as expected, of each choice of the options. Raises CaseError for what cannot be looked
-    at.
+    """Yield every difference from what is expected, for each choice of the options. Raises CaseError for what cannot be
+    checked.
     """
     runs = [{**options, **dict(chosen)} for chosen in _choices(case)]
     _must_be_looked_at(book, case, runs)
@@ -113,7 +113,7 @@ def _wrong(book: RuleBook, case: CaseRecord, options: Mapping[str, Value]) -> It
 
 
 def _choices(case: CaseRecord) -> list[tuple[tuple[str, Value], ...]]:
-    """Return each way to choose among the options with which a case is run."""
+    """Return each choice of options with which a case is run."""
     for name, choices in case.for_options.items():
         if not choices:
             raise CaseError(f"'{name}' is run with no choice: say which.")
@@ -121,7 +121,7 @@ def _choices(case: CaseRecord) -> list[tuple[tuple[str, Value], ...]]:
 
 
 def _must_be_looked_at(book: RuleBook, case: CaseRecord, runs: Sequence[Mapping[str, Value]]) -> None:
-    """Raise CaseError for a case that could not fail: nothing is expected, or under options that never are so."""
+    """Raise CaseError for a case that could not fail: it expects nothing, or only under options that never occur."""
     if not case.expect and case.same_for is None:
         raise CaseError("It expects nothing.")
     for expected in case.expect:
@@ -142,7 +142,7 @@ def _must_be_looked_at(book: RuleBook, case: CaseRecord, runs: Sequence[Mapping[
 
 
 def _played(book: RuleBook, case: CaseRecord, options: Mapping[str, Value]) -> list[str]:
-    """Return all that is not as expected with these options. Raises CaseError."""
+    """Return every difference from what is expected with these options. Raises CaseError."""
     names, dice = CaseNames(book), CaseDice(case.dice)
     expected = [each for each in case.expect if _applies(book, each, options)]
     table = given_table(book, _given(case), options, dice, names)
@@ -165,7 +165,7 @@ def _given(case: CaseRecord) -> Given:
 def _told_apart(
     table: CaseTable, book: RuleBook, case: CaseRecord, options: Mapping[str, Value], expected: Sequence[Saying]
 ) -> Iterator[str]:
-    """By what a side knows this case from the other, of which it must know nothing."""
+    """Yield the differences by which a side knows this case from the other one, of which it must know nothing."""
     if case.same_for is None:
         return
     other, names = case.same_for, CaseNames(book)
@@ -179,7 +179,7 @@ def _told_apart(
 
 
 def _unlike(table: CaseTable, names: CaseNames, case: CaseRecord, expected: Sequence[Saying]) -> Iterator[str]:
-    """Yield all that is not as the case expects, on its table: what it does is done, what it asks is asked."""
+    """Yield every difference from what the case expects, on its own table: does what it does, asks what it asks."""
     doing = Doing(table, names)
     for step in case.do:
         doing.do(step)
@@ -213,7 +213,7 @@ def _answer(table: CaseTable, names: CaseNames, question: Saying) -> Answered:
 
 
 class CaseRun:
-    """Runs the cases of many files, and counts. `module_of` finds the module of a case file, by its id."""
+    """A run of the cases of many files, with their count. `module_of` finds the module of a case file, by its id."""
 
     def __init__(self, module_of: Callable[[Path, str], Module]) -> None:
         self.passed = 0
@@ -222,7 +222,7 @@ class CaseRun:
         self._books: dict[str, RuleBook] = {}
 
     def failures(self, path: Path) -> Iterator[str]:
-        """Run a file, the files of a folder, or those of a module; a line for each thing that is wrong."""
+        """Run a file, the files of a folder or those of a module; yield a line for each error."""
         for file in files_of(path):
             try:
                 cases = read_cases(file)
@@ -243,7 +243,7 @@ class CaseRun:
 
 
 def files_of(path: Path) -> list[Path]:
-    """Return the case files meant by a path: a file, a folder of them, or a module (its `cases` folder)."""
+    """Return the case files of a path: a file, a folder of them, or a module (its `cases` folder)."""
     if not path.is_dir():
         return [path]
     folder = path / CASES if (path / CASES).is_dir() else path

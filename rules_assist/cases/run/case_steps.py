@@ -1,4 +1,4 @@
-"""What is done in a case: one mapping a step, whose first key is the verb."""
+"""The steps of a case: one mapping each, whose first key is the verb."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final, NamedTuple
@@ -49,21 +49,21 @@ from tabletop.module.documents.problems import nearest
 
 _AS: Final = "as"
 _SAYING: Final = "saying"
-"""Answers to what the table asks at once: `saying: {finding:reach: yes}`."""
+"""Answers to immediate questions of the table: `saying: {finding:reach: yes}`."""
 
 _HOLDERS: Final = frozenset(("deck", "holder"))
-"""The words of commands under which a deck, hand or box stands."""
+"""The words of commands that hold the name of a deck, hand or box."""
 
 
 class Doing:
-    """Plays the steps of a case on its table."""
+    """The player of a case's steps on its table."""
 
     def __init__(self, table: CaseTable, names: CaseNames) -> None:
         self._table = table
         self._names = names
 
     def do(self, said: Saying) -> None:
-        """Play one step. Raises `CaseError` for one that cannot be understood."""
+        """Play one step. Raises `CaseError` for an unknown step."""
         by = str(said.get(_AS, UMPIRE))
         if by not in self._table.game.seats:
             raise unknown(f"'{by}' plays no side", by, self._table.game.seats)
@@ -74,7 +74,9 @@ class Doing:
         self._table.do(by, _VERBS[verb].command(self, said), self._saying(said.get(_SAYING)))
 
     def _saying(self, said: object) -> Answers:
-        """Answers to what the table asks at once; what is asked of a finding names a check that there is."""
+        """Return the answers to immediate questions of the table; an answer to a finding must name an
+        existing check.
+        """
         for key in _mapping(said) if said is not None else ():
             check = key.removeprefix(FINDING)
             if check != key and check not in self._table.book.checks:
@@ -99,9 +101,7 @@ class Doing:
         return MovePieces(pieces, At(where.map, where.place))
 
     def _by(self, said: Saying, pieces: tuple[int, ...]) -> AnyCommand | None:
-        """Return what the table makes of letting pieces go there, in one way of moving; None if it does not lead
-        there.
-        """
+        """Return the command for a drop of pieces at a place, in one way of moving; None if it does not lead there."""
         modes, by = self._table.book.ground.modes, _text(said, "by")
         if by not in modes:
             raise unknown(f"'{by}' is no way of moving", by, modes)
@@ -123,7 +123,7 @@ class Doing:
         return Act(self._pieces(said.get("of")), _text(said, "key"))
 
     def _set(self, said: Saying) -> AnyCommand:
-        """`set: {akagi: {force: JP 1}}`: properties of pieces; `set: {table: {...}}`: of the table."""
+        """Return the command of `set: {akagi: {force: JP 1}}` for pieces, or `set: {table: {...}}` for the table."""
         commands: list[AnyCommand] = []
         for name, values in _mapping(said["set"]).items():
             for key, value in _mapping(values).items():
@@ -153,7 +153,7 @@ class Doing:
         return Track(name, _number(to))
 
     def _command(self, said: Saying) -> AnyCommand:
-        """Return any command as `docs/commands.md` writes it, with pieces by the names of the case."""
+        """Return any command in the form of `docs/commands.md`, with pieces by the names of the case."""
         seen = self._table.seen(self._table.game, UMPIRE)
         resolved = self._with_holders(self._names.resolved(seen, self._table.game, plain_data(said["command"])))
         try:
@@ -200,8 +200,8 @@ class Doing:
         return Answer(frame, key, self._meant(frame, key, said["says"]))
 
     def _meant(self, frame: int, key: str, said: Said) -> Plain:
-        """Return an answer as the procedure knows it: what players call an option stands for that option, one of
-        several that could be chosen for a list of it.
+        """Return an answer as the procedure knows it: the title of an option stands for the option, and one option for
+        a list of one.
         """
         asked = underway(self._table.situation(self._table.game, ""), frame).asked
         one = next((one for one in asked if one.key == key), None)
@@ -241,7 +241,7 @@ class Doing:
         return procedures[id]
 
     def _state(self, step: Step[object], said: Saying) -> dict[str, Plain]:
-        """Return what a procedure is given for its state, in which each word must be one of the state."""
+        """Return the state given to a procedure, each of whose words must belong to the state."""
         must_fit(step.state, said.get("with"), "with", self._must_be)
         return with_places(step.state, self._plain_given(said.get("with")), self._where)
 
@@ -249,16 +249,14 @@ class Doing:
         return where_named(self._table.situation(self._table.game, ""), name)
 
     def _must_be(self, what: str, word: str, where: str) -> None:
-        """Raise CaseError for what is no piece on the table, or no such word of the rules."""
+        """Raise CaseError for an unknown piece or word of the rules."""
         if what == PIECE:
             self._piece(word)
         else:
             must_be_known(self._table.book, what, word, where)
 
     def _waiting(self) -> list[tuple[int, str]]:
-        """Return the keys of all that is waited for, by frame: also of what a procedure that was left would have
-        come to.
-        """
+        """Return the keys of everything awaited, by frame, including the outcome of an abandoned procedure."""
         frames = self._table.game.frames
         found = [(id, one.key) for id, frame in frames.items() for one in frame.waiting]
         if not found:
@@ -284,7 +282,7 @@ class Doing:
         return {key: self._plain(value) for key, value in said.items()}
 
     def _plain(self, said: Said) -> Plain:
-        """Plain data as frames hold it: pieces as `piece:12`, numbers and yes and no as such."""
+        """Return plain data as frames hold it: pieces as `piece:12`, numbers and booleans as such."""
         if isinstance(said, dict):
             return {key: self._plain(value) for key, value in said.items()}
         if isinstance(said, list):
@@ -309,7 +307,7 @@ class Doing:
 
 
 class _Verb(NamedTuple):
-    """What a step does, and the words that may stand beside its own."""
+    """The meaning of a step's verb, and the words allowed beside it."""
 
     command: Callable[[Doing, Saying], AnyCommand]
     words: tuple[str, ...] = ()
@@ -337,9 +335,7 @@ _VERBS: Final[Mapping[str, _Verb]] = {
 
 
 def _verb_of(said: Saying) -> str:
-    """Return the one verb of a step. Raises CaseError where there is none, or where another word means nothing
-    beside it.
-    """
+    """Return the one verb of a step. Raises CaseError if there is none, or another word does not fit it."""
     verbs = [key for key in said if key in _VERBS]
     others = [key for key in said if key not in _VERBS]
     if len(verbs) != 1:
@@ -387,7 +383,7 @@ def _answers(said: object) -> Answers:
 
 
 def _typed(said: Data) -> object:
-    """Plain data with numbers and yes and no as such."""
+    """Return plain data with numbers and booleans typed."""
     if isinstance(said, Mapping):
         return {key: _typed(inner) for key, inner in said.items()}
     if isinstance(said, Sequence) and not isinstance(said, str):

@@ -1,4 +1,4 @@
-"""A table without journal or window: commands decided one after the other, every position kept."""
+"""A table without journal or window: it decides commands one by one and keeps every position."""
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -25,9 +25,9 @@ UMPIRE = "umpire"
 
 
 class Event(Struct, frozen=True):
-    """What came of one command: the positions before and after it (the same, where nothing happened), and why.
+    """The result of one command: the positions before and after it (the same if nothing happened), and the reason.
 
-    `move` is all that its seat has done by hand with its pieces so far; of what the rules do, only this.
+    `move` is all that its seat has done by hand with its pieces so far; for what the rules do, only this.
     """
 
     by: str
@@ -40,12 +40,12 @@ class Event(Struct, frozen=True):
 
     @property
     def told(self) -> tuple[Told, ...]:
-        """What was said."""
+        """The messages of the command."""
         return self.outcome.told if isinstance(self.outcome, Done) else ()
 
 
 class CaseTable:
-    """The table on which a case is played. There is a seat for each side, of its name, and the umpire's."""
+    """The table of a case, with a seat for each side, named after it, and one for the umpire."""
 
     def __init__(self, book: RuleBook, game: Game, chance: Chance) -> None:
         self.book = book
@@ -58,14 +58,14 @@ class CaseTable:
         self._standing: list[int] = []
 
     def start(self, chance: Chance) -> None:
-        """Begin the case itself: what was done so far has made the position, and cannot be taken back."""
+        """Begin the case itself: the steps so far have set up the position and cannot be undone."""
         self.chance = chance
         self.events.clear()
         self._standing.clear()
         self._assistant.forget()
 
     def do(self, by: str, command: AnyCommand, answers: tuple[tuple[str, str | int | bool | None], ...] = ()) -> Event:
-        """Have a seat do something. Whatever comes of it is an event; a question counts as not done."""
+        """Decide a seat's command and return its event; a question counts as not done."""
         before = self.game
         performed = perform(before, command, by, self.chance, self.components, answers)
         if not isinstance(performed, Performed):
@@ -84,7 +84,7 @@ class CaseTable:
         return event
 
     def take_back(self, by: str) -> Event:
-        """Take back the last step that changed something and stands. Raises IndexError where there is none."""
+        """Undo the last step that changed something and still counts. Raises IndexError if there is none."""
         number, before = self._standing.pop(), self.game
         last = self.events[number - 1]
         after, back = apply(before, last.back)
@@ -99,7 +99,7 @@ class CaseTable:
     # as a side sees it
 
     def seen(self, game: Game, side: str) -> Game:
-        """Return a position as a side sees it; "": as it is."""
+        """Return a position as a side sees it; the true one for ""."""
         return seen_by(game, audience_of(game, game.seats[side or UMPIRE]))
 
     def situation(self, game: Game, side: str) -> Situation:
@@ -107,10 +107,10 @@ class CaseTable:
         return Situation(self.seen(game, side), self.book, side if side in game.sides else "")
 
     def findings(self, event: Event, side: str) -> tuple[Finding, ...]:
-        """Return what a step made wrong, as a side sees it, whenever it is due; policies do not matter, but for `off`.
+        """Return the errors of a step as a side sees them, whenever they are due, whatever the policies except `off`.
 
-        A move by hand is judged as a whole. What a procedure does is done by the rules; what it leaves to be mended
-        before the phase ends is found.
+        A move by hand is judged as a whole. A procedure's actions are done by the rules; anything they leave to be
+        fixed before the phase ends is found.
         """
         dues: tuple[Due, ...] = ("phase",) if isinstance(event.command, BY_RULES) else DUES
         pieces = pieces_of(event.outcome.patch) if isinstance(event.outcome, Done) else ()
@@ -120,5 +120,5 @@ class CaseTable:
 
 
 def question_of(event: Event) -> str:
-    """Return the key of what was asked instead of doing it; "" if nothing was."""
+    """Return the key of the question asked in place of the command; "" if there was none."""
     return event.outcome.prompt.key if isinstance(event.outcome, Asks) else ""

@@ -1,4 +1,4 @@
-"""What must come of a case: each word of `expect` looks at one thing and says what is not as expected."""
+"""The expected results of a case: each word of `expect` looks at one thing and tells its differences."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -37,7 +37,7 @@ from tabletop.game.state.game import Game
 
 
 class Answered(NamedTuple):
-    """What a question was answered: as a case writes it, and what sort of answer that is."""
+    """The answer to a question: as a case writes it, and its type."""
 
     plain: object
     kind: type
@@ -45,32 +45,32 @@ class Answered(NamedTuple):
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a case came to: its table, its names, and its answers in the order of the questions."""
+    """The results of a case: its table, its names, and its answers in the order of the questions."""
 
     table: CaseTable
     names: CaseNames
     answers: Sequence["Answered"]
 
     def wrong(self, expected: Saying) -> list[str]:
-        """Return all that is not as one entry of `expect` says."""
+        """Return every difference from one entry of `expect`."""
         return _Looking(self, expected).wrong()
 
 
 def _one_of_them(wanted: object) -> object:
-    """Return what is expected of a list, where a mapping that is no matcher is one thing among others."""
+    """Return an expectation of a list, in which a plain mapping means one item among others."""
     is_one = isinstance(wanted, Mapping) and bool(wanted) and not is_matcher(wanted)
     return {"has": [wanted]} if is_one else wanted
 
 
 def _among_others(wanted: object) -> object:
-    """Return what is expected of a list, where several things are some among others."""
+    """Return an expectation of a list, in which several items mean some among others."""
     return {"has": wanted} if wanted and isinstance(wanted, list) else wanted
 
 
 def not_done(table: CaseTable, expected: Sequence[Saying]) -> Iterator[str]:
-    """Yield the steps of a case that were not done, though it does not look at that: why, and what could be answered.
+    """Yield the steps of a case that were unexpectedly not done: why, and the possible answers.
 
-    That a step is refused is looked at by `refused`, that something is asked instead of it by `asks`.
+    `refused` expects a refused step, `asks` one that is answered by a question.
     """
     looked = {(word, str(each.get("after", len(table.events)))) for each in expected for word in each}
     for number, event in enumerate(table.events, 1):
@@ -84,7 +84,7 @@ def _why_not_done(event: Event) -> str:
 
 
 class _Looking:
-    """Looks at the table as one entry of `expect` says: after which step, with whose eyes."""
+    """A look at the table for one entry of `expect`: after a step, with a side's eyes."""
 
     def __init__(self, outcome: Outcome, expected: Saying) -> None:
         self._outcome = outcome
@@ -101,7 +101,7 @@ class _Looking:
         self._seen = self._table.seen(self._truth, self._side)
 
     def wrong(self) -> list[str]:
-        """Return all that is not as expected."""
+        """Return every difference from what is expected."""
         found: list[str] = []
         for word, wanted in self._expected.items():
             if word in HOW:
@@ -117,7 +117,7 @@ class _Looking:
         return found
 
     def _word(self, word: Word) -> object:
-        """Return what a word of the module says; its names may be places, and are known to be all, or may be any."""
+        """Return the value of a word of the module; its names can be places, a complete list, or open."""
         situation = self._situation
         found, names = self._plain(word.read(situation)), word.names(situation)
         if not isinstance(found, Mapping) or not names:
@@ -230,7 +230,7 @@ class _Looking:
         return [line for key, value in wanted.items() for line in self._of_piece(name, id, number, key, value)]
 
     def _of_piece(self, name: str, id: int, number: int, key: str, wanted: object) -> list[str]:
-        """Return what is not as expected of one thing that is known of a piece."""
+        """Return the differences in one fact about a piece."""
         where = f"{name}.{key}"
         if key == AT:
             must_be_places(self._situation, wanted, where)
@@ -243,7 +243,7 @@ class _Looking:
         return mismatches(wanted, self._situation.read(number, key), where)
 
     def _place_of(self, number: int) -> Named:
-        """Return what the place of a piece is called, by players first."""
+        """Return the name of a piece's place, the one for players first."""
         where = self._situation.where(number)
         return self._names.title(where) if where else Named(NOWHERE)
 
@@ -280,7 +280,7 @@ class _Looking:
         return mismatches(wanted, Some(self._seen.properties, must_know), "table")
 
     def _hears(self, wanted: object) -> list[str]:
-        """Return what the side was told of the step: the keys of the sentences, or `nothing`."""
+        """Compare the messages that the side hears of the step: the keys of the sentences, or `nothing`."""
         event = self._event()
         who = audience_of(event.after, event.after.seats[self._side or UMPIRE])
         heard = [told.key for told in event.told if told_for(told, event.before, event.after, who) is not None]
@@ -295,7 +295,7 @@ class _Looking:
         return mismatches(wanted if not wanted or is_matcher(wanted) else {"has": wanted}, told, "told")
 
     def _asked(self, wanted: object) -> list[str]:
-        """Return the questions of all procedures under way, as the side sees them: `{key, by, question, options,
+        """Compare the questions of all procedures under way, as the side sees them: `{key, by, question, options,
         ...}`.
         """
         asked = [one for frame in self._seen.frames for one in underway(self._situation, frame).asked]
@@ -319,7 +319,7 @@ class _Looking:
         return self._names.name(self._truth, thing[1]) if thing[1] in self._seen.pieces else choice.label
 
     def _procedure(self, wanted: object) -> list[str]:
-        """Return the youngest procedure under way: `{id, step, side, state}`, or `nothing`."""
+        """Compare the newest procedure under way: `{id, step, side, state}`, or `nothing`."""
         frames = list(self._seen.frames.values())
         for key, what in (("id", "procedure"), ("step", "step"), ("side", "side")):
             for word in words_under(wanted, key):
@@ -333,14 +333,14 @@ class _Looking:
         return Fields(facts)
 
     def _called(self, ref: str, text: str) -> object:
-        """Return what a case calls what plain data names: `piece:12`, or a place by its own name."""
+        """Return the case's name for what plain data names: `piece:12`, or a place by its own name."""
         thing = thing_of(text)
         if ref == PIECE and thing is not None:
             return self._names.name(self._truth, thing[1]) if thing[1] in self._seen.pieces else NOBODY
         return (self._names.place(text) if ref == PLACE else None) or text
 
     def _story(self, wanted: object) -> list[str]:
-        """Return what the youngest procedure has settled: `{step, question, by, answer}` each, in order."""
+        """Compare the decisions of the newest procedure: `{step, question, by, answer}` each, in order."""
         frames = list(self._seen.frames)
         decided = underway(self._situation, frames[-1]).story if frames else ()
         wanted = _among_others(wanted)
@@ -348,14 +348,14 @@ class _Looking:
         return mismatches(wanted, self._plain(decided), "story")
 
     def _rolls(self, wanted: object) -> list[str]:
-        """Return what was rolled in the step: a list of `{why, total, ...}`, or by number: `{2: {total: 7}}`."""
+        """Compare the rolls of the step: a list of `{why, total, ...}`, or by number: `{2: {total: 7}}`."""
         rolled = [dict(told.facts) for told in self._event().told if told.key == "rolled"]
         if isinstance(wanted, dict) and wanted and all(str(key).isdigit() for key in wanted):
             return mismatches(wanted, dict(enumerate(rolled, 1)), "rolls")
         return mismatches(wanted, rolled, "rolls")
 
     def _ending(self, wanted: object) -> list[str]:
-        """Return how the game has ended, by the sequence of play: `{id, winner, rule, says}`, or `nothing`."""
+        """Compare the end of the game by the sequence of play: `{id, winner, rule, says}`, or `nothing`."""
         sequence = self._table.book.sequence
         ending = sequence.ending(self._situation) if sequence is not None else None
         must_fit(Ending, wanted, "ending", self._must_be)
@@ -375,10 +375,10 @@ class _Looking:
 
 AT: Final = "at"
 NOBODY: Final = "nobody"
-"""What a piece is called that a side does not see."""
+"""The name of a piece that a side does not see."""
 _GONE: Final = ("gone", "nothing")
 HOW: Final = ("after", "as", "when")
-"""The words of an entry that say how it looks, not at what."""
+"""The words of an entry that tell the way of looking, not the thing looked at."""
 
 WORDS: Final[Mapping[str, Callable[[_Looking, object], list[str]]]] = {
     "answer": _Looking._answer,
@@ -405,7 +405,7 @@ WORDS: Final[Mapping[str, Callable[[_Looking, object], list[str]]]] = {
 
 
 def _parts(wanted: object) -> object:
-    """Return what a text must have in it, where cases name just a part of it."""
+    """Return the fragments that a text must contain, for cases that name only a part of it."""
     if isinstance(wanted, Mapping):
         if not is_matcher(wanted):
             raise CaseError("'refused' is followed by no, yes, a part of the reason, or a matcher.")

@@ -1,4 +1,4 @@
-"""The position a case gives: a scenario or an empty table, and what is put on it."""
+"""The starting position of a case: a scenario or an empty table, and the pieces put on it."""
 
 from collections.abc import Mapping
 
@@ -35,7 +35,7 @@ from tabletop.module.setup import SetupError, bare_table, new_game
 def given_table(
     book: RuleBook, given: Given, options: Mapping[str, Value], dice: CaseDice, names: CaseNames
 ) -> CaseTable:
-    """Return the table as a case gives it, with nothing done yet. Raises `CaseError` for what cannot be."""
+    """Return the table that a case gives, with nothing done yet. Raises `CaseError` for impossible positions."""
     table = CaseTable(book, _start(book, given, options), CaseDice(None))
     setting = _Setting(table, names)
     setting.trackers(given)
@@ -52,7 +52,7 @@ def given_table(
 
 
 _starts: dict[tuple[str, str | None, tuple[tuple[str, Value], ...]], Game] = {}
-"""Positions at the start that were set up before, by the module's digest, the scenario and the options."""
+"""Cached starting positions, by the module's digest, the scenario and the options."""
 
 
 def _start(book: RuleBook, given: Given, options: Mapping[str, Value]) -> Game:
@@ -72,7 +72,7 @@ def _set_up(book: RuleBook, scenario: str | None, options: Mapping[str, Value]) 
 
 
 class _Setting:
-    """Puts what a case gives on its table, as the umpire."""
+    """The set-up of a case's position, done as the umpire."""
 
     def __init__(self, table: CaseTable, names: CaseNames) -> None:
         self._table = table
@@ -85,7 +85,9 @@ class _Setting:
             self._do(SetTracker(name, positions(tracker, levels)))
 
     def properties(self, given: Given) -> None:
-        """Set properties of the table, and how strictly it takes the rules. A case asks for pauses that it wants."""
+        """Set properties of the table, and how strictly it takes the rules. A case asks for the pauses
+        that it wants.
+        """
         self._do(SetProperty(PAUSES, "off"))
         for name, value in given.properties.items():
             must_be_property(self._table, name)
@@ -103,7 +105,7 @@ class _Setting:
         self._do(SetProperty(property_of(check), level))
 
     def piece(self, name: str, piece: GivenPiece) -> None:
-        """Place a piece, or move and change one that is there."""
+        """Place a piece, or move and change an existing one."""
         goal = None
         if piece.at is not None:
             where = where_named(self._table.situation(self._table.game, ""), piece.at, piece.map or "")
@@ -131,14 +133,14 @@ class _Setting:
                 raise CaseError(f"{name}: '{key}' cannot be '{value}'; it is {as_text(is_so) or 'nothing'}.")
 
     def frame(self, said: Saying) -> None:
-        """Put a procedure under way."""
+        """Start a procedure."""
         if not {"run", "resume"} & said.keys():
             raise CaseError(f"A frame is begun by 'run' or 'resume'; found {', '.join(said) or 'nothing'}.")
         Doing(self._table, self._names).do(said)
         self.must_be_done()
 
     def words(self, said: Mapping[str, Data]) -> None:
-        """Words of the module."""
+        """Apply the words of the module."""
         for word, data in said.items():
             known = self._table.book.words
             if word not in known:
@@ -150,7 +152,7 @@ class _Setting:
                 self._do(command)
 
     def must_be_done(self) -> None:
-        """Raise `CaseError` where the last thing was not done."""
+        """Raise `CaseError` if the last command was not done."""
         outcome = self._table.events[-1].outcome
         if not isinstance(outcome, Done):
             because = outcome.because if isinstance(outcome, Refused) else outcome.prompt.question
@@ -162,7 +164,7 @@ class _Setting:
 
 
 def changed(given: Given, by: Given) -> Given:
-    """Return what a case gives that is like another one but for what it says itself."""
+    """Return a given position that is like another one except for its own entries."""
     pieces = {
         **given.pieces,
         **{name: _changed_piece(given.pieces.get(name), piece) for name, piece in by.pieces.items()},
@@ -173,9 +175,7 @@ def changed(given: Given, by: Given) -> Given:
 
 
 def _changed_piece(given: GivenPiece | None, by: GivenPiece) -> GivenPiece:
-    """Return a piece of the case that this one is like, but for what this one says of it; with a kind it is another
-    piece.
-    """
+    """Return a piece like one of another case except for its own entries; with a kind it is a different piece."""
     if given is None or by.kind is not None:
         return by
     said = {name: getattr(by, name) for name in by.model_fields_set if name in GivenPiece.model_fields}

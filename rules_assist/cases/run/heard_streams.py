@@ -1,4 +1,4 @@
-"""Whether a side can tell two tables apart: by what it sees at the start, and sees and hears of every step."""
+"""The comparison of two tables by what a side sees at the start, and sees and hears of every step."""
 
 from collections.abc import Iterator
 from itertools import zip_longest
@@ -11,8 +11,8 @@ from tabletop.game.sight.seen_changes import Delta, delta, told_for, whole
 
 
 def told_apart(one: CaseTable, other: CaseTable, side: str) -> Iterator[str]:
-    """Yield a sentence for the first step at which the side can tell them apart. Raises CaseError for one that
-    plays not.
+    """Yield a sentence for the first step at which the side can tell them apart. Raises CaseError for a table that
+    cannot be played.
     """
     if side not in one.game.sides:
         raise unknown(f"'{side}' plays no side", side, one.game.sides)
@@ -30,7 +30,7 @@ def _stream(table: CaseTable, side: str) -> Iterator[object]:
 
 
 def _of(event: Event, side: str) -> object:
-    """Return what a side knows of a step; of what others tried and could not do, nothing."""
+    """Return what a side knows of a step; nothing of the failed attempts of others."""
     if not isinstance(event.outcome, Done):
         return event.outcome if event.by == side else (Delta(), [])
     before, after, who = event.before, event.after, audience_of(event.before, event.before.seats[side])

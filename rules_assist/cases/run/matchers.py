@@ -1,7 +1,7 @@
-"""Whether what came is what was expected: partial by default, with words for lists and numbers.
+"""The comparison of results with expectations: partial by default, with words for lists and numbers.
 
-`has`, `exactly`, `one_of`, `between`, `set`, `not` and `nothing` stand alone in a mapping, or as the text `nothing`.
-What could never fail, or never hold, is no expectation: it is refused with a sentence (`CaseError`).
+`has`, `exactly`, `one_of`, `between`, `set`, `not` and `nothing` stand alone in a mapping, or as the text `nothing`. An
+expectation that could never fail, or never hold, is refused with a sentence (`CaseError`).
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -11,26 +11,26 @@ from typing import Any, Final, TypeGuard
 from rules_assist.cases.case_errors import CaseError, unknown
 
 MOST_SHOWN: Final = 24
-"""How much of a long list or mapping a failure shows."""
+"""The most of a long list or mapping that a failure shows."""
 
 _YES: Final = {"yes": True, "true": True, "no": False, "false": False}
 
 
 class Named(str):
-    """What goes by several names, all of which fit: a place that players call Wake, and 1207 its map."""
+    """A thing with several names, each of which fits: players call a place Wake, its map 1207."""
 
     __slots__ = ("names",)
     names: frozenset[str]
 
     def __new__(cls, name: str, others: Iterable[str] = ()) -> "Named":
-        """Of that name first of all."""
+        """Create it with its first name and the others."""
         made = super().__new__(cls, name)
         made.names = frozenset((name, *others))
         return made
 
 
 class Fields(dict[object, object]):
-    """A mapping that has all the keys there are: one that it has not is a slip."""
+    """A complete mapping: a key that it lacks is a mistake of the case."""
 
     def refuse(self, key: str, where: str) -> None:
         """Raise CaseError for a key that it never has."""
@@ -38,7 +38,7 @@ class Fields(dict[object, object]):
 
 
 class Some(Fields):
-    """A mapping that need not have all the keys there are; `must_know` raises CaseError for what is none of them."""
+    """An incomplete mapping: other keys can exist; `must_know` raises CaseError for an impossible one."""
 
     def __init__(self, found: Mapping[Any, object], must_know: Callable[[str, str], None]) -> None:
         super().__init__(found.items())
@@ -50,7 +50,7 @@ class Some(Fields):
 
 
 def mismatches(expected: object, actual: object, where: str = "") -> list[str]:
-    """Return all that is not as expected, a sentence each; `where` leads to it. Raises CaseError."""
+    """Return every difference from what is expected, a sentence each; `where` is the path to it. Raises CaseError."""
     if _is_nothing(expected):
         return [] if _is_nothing(actual) else [_said(where, "nothing", actual)]
     if is_matcher(expected):
@@ -145,7 +145,7 @@ def _one_of(wanted: object, actual: object, where: str) -> list[str]:
 
 
 def _fitting(wanted: object, among: Sequence[object]) -> int | None:
-    """Return which of several things is as expected. Raises CaseError where none could ever be."""
+    """Return the number of the fitting item; None if none fits. Raises CaseError if none ever could."""
     slips: list[CaseError] = []
     for number, came in enumerate(among):
         try:
@@ -189,12 +189,12 @@ _MATCHERS: Final[Mapping[object, Callable[[object, object, str], list[str]]]] = 
 
 
 def is_matcher(wanted: object) -> TypeGuard[Mapping[str, object]]:
-    """Return whether a mapping is made of words that say more (`has`, `set`, ...), not what something should be."""
+    """Return whether a mapping consists of matchers (`has`, `set`, ...) rather than being an expected value."""
     return isinstance(wanted, Mapping) and bool(wanted) and all(word in _MATCHERS for word in wanted)
 
 
 def words_of(wanted: object) -> Iterator[str]:
-    """Yield the words that stand for a thing in what is expected of it, without those that say how they are meant."""
+    """Yield the words of an expectation that stand for a thing, without the matchers."""
     if is_matcher(wanted):
         for inner in wanted.values():
             yield from words_of(inner)
@@ -206,9 +206,7 @@ def words_of(wanted: object) -> Iterator[str]:
 
 
 def words_under(wanted: object, key: str) -> Iterator[str]:
-    """Yield the words under a key of the mappings that something is expected to be, however deep in lists and
-    matchers.
-    """
+    """Yield the words under a key of the expected mappings, at any depth of lists and matchers."""
     if is_matcher(wanted) or _is_list(wanted):
         for inner in wanted.values() if isinstance(wanted, Mapping) else wanted:
             yield from words_under(inner, key)
@@ -217,7 +215,7 @@ def words_under(wanted: object, key: str) -> Iterator[str]:
 
 
 def words_not_meant(wanted: object) -> Iterator[str]:
-    """Yield the words that something is expected not to be."""
+    """Yield the words that are expected not to come."""
     if is_matcher(wanted):
         for word, inner in wanted.items():
             yield from words_of(inner) if word == "not" else words_not_meant(inner)
@@ -232,7 +230,7 @@ def _must_name(wanted: object, word: str, where: str) -> None:
 
 
 def _may_be(wanted: object, actual: object) -> bool:
-    """Return whether something could be what is expected at all: a mapping is no list, a yes is no number."""
+    """Return whether a value could fit an expectation at all: a mapping is no list, a boolean no number."""
     if _is_nothing(wanted) or _is_nothing(actual) or is_matcher(wanted):
         return True
     if isinstance(wanted, Mapping) or _is_list(wanted):
@@ -253,7 +251,7 @@ def _is_nothing(value: object) -> bool:
 
 
 def _same(expected: object, actual: object) -> bool:
-    """Case files are text: what was found says how the text is to be read."""
+    """Return whether a text of a case equals a value: the type of the value tells how to read the text."""
     if isinstance(expected, str) and isinstance(actual, bool):
         return _YES.get(expected) is actual
     if isinstance(actual, int | Fraction) and not isinstance(actual, bool):
@@ -271,8 +269,8 @@ def _number(value: object) -> Fraction | None:
 
 
 def _shown(value: object, like: object = None, *, alone: bool = False) -> str:
-    """Return a value as a case would write it, with its other names if it stands `alone`; of mappings that are `like`
-    one that is expected, only what that one names.
+    """Return a value in the form of a case, with its other names if `alone`; mappings show only the keys named in
+    `like`.
     """
     if isinstance(value, Mapping):
         wanted = _asked_for(value, like)
@@ -289,15 +287,15 @@ def _shown(value: object, like: object = None, *, alone: bool = False) -> str:
 
 
 def _asked_for(value: Mapping[object, object], like: object) -> list[object]:
-    """Return the keys of a mapping that what is expected names, however deep in lists and matchers; all, if it
-    names none.
+    """Return the keys of a mapping that an expectation names at any depth of lists and matchers; all, if
+    it names none.
     """
     named = [known for key in keys_of(like) if (known := _key(key, value)) is not None]
     return list(dict.fromkeys(named)) or list(value)
 
 
 def keys_of(like: object) -> Iterator[object]:
-    """Yield the words of the mappings that something is expected to be, however deep in lists and matchers."""
+    """Yield the words of expected mappings, at any depth of lists and matchers."""
     if is_matcher(like) or _is_list(like):
         for inner in like.values() if isinstance(like, Mapping) else like:
             yield from keys_of(inner)

@@ -1,4 +1,4 @@
-"""The state of a procedure's step, as a case writes it, with pieces and places by their names."""
+"""The state of a procedure's step in the form of a case, with pieces and places by their names."""
 
 from collections.abc import Callable, Mapping
 
@@ -19,11 +19,11 @@ from tabletop.assisting import Where
 from tabletop.game.state.frames import Plain
 
 Renamed = Callable[[str, str], object]
-"""What a case calls a thing that plain data names, by what it is (`piece`, `place`)."""
+"""The case's name for what plain data names, by its type (`piece`, `place`)."""
 
 
 def with_places(state: type, data: dict[str, Plain], place: Callable[[str], Where]) -> dict[str, Plain]:
-    """Plain data of a state in which places of a map go by their names, and a text may look like a number."""
+    """Return plain data of a state in which places of a map go by their names, and a text can look like a number."""
     turned = _with_places(described(state), data, place)
     return turned if isinstance(turned, dict) else data
 
@@ -48,7 +48,7 @@ def _with_places(info: Type, data: Plain, place: Callable[[str], Where]) -> Plai
 
 
 def as_called(state: type, data: object, renamed: Renamed) -> object:
-    """Plain data of a state with all that it names called as a case calls it."""
+    """Return plain data of a state with everything called by its name in the case."""
     return _as_called(described(state), data, renamed)
 
 
@@ -75,7 +75,7 @@ def _as_called(info: Type, data: object, renamed: Renamed) -> object:
 
 
 def _is_of(info: Type, data: object) -> bool:
-    """Is it this one of several types?"""
+    """Return whether data is of this one of several types."""
     match info:
         case StructType() | DictType():
             return isinstance(data, Mapping)

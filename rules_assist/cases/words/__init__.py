@@ -1,1 +1,1 @@
-"""The vocabulary of case files, and which words of it a module knows."""
+"""The vocabulary of case files, and the words of it that a module knows."""

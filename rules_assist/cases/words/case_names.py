@@ -1,4 +1,4 @@
-"""The names a case gives to pieces, and values of the rules as plain data in those names."""
+"""The names of pieces in a case, and values of the rules as plain data in those names."""
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
@@ -22,7 +22,7 @@ PLACE: Final = "place"
 
 
 class CaseNames:
-    """Which piece a case means by a name: one it gave, or the key of a kind of which there is just one.
+    """The pieces of a case by name: one that it gave, or the key of a kind with a single piece.
 
     `akagi#2` is the second piece of a kind.
     """
@@ -33,7 +33,7 @@ class CaseNames:
         self._kind_of: dict[str, str] = {}
 
     def give(self, name: str, piece: int, kind: str) -> None:
-        """From here on the name means this piece, of a kind by its key."""
+        """Bind a name to a piece, of a kind by its key, from here on."""
         self._given[name] = piece
         self._kind_of[name] = kind
 
@@ -49,8 +49,8 @@ class CaseNames:
         return found[0] if len(found) == 1 else None
 
     def known(self, game: Game, name: str) -> int | None:
-        """Return the piece that a name means; None for one that is not there (any more). Raises CaseError for what no
-        piece is ever called.
+        """Return the piece of a name; None if it is not there (any more). Raises CaseError for a name that no piece
+        ever has.
         """
         found = self.piece(game, name)
         if found is not None:
@@ -64,22 +64,22 @@ class CaseNames:
         return None
 
     def there(self, game: Game) -> Iterator[str]:
-        """Yield what the pieces on the table may be called."""
+        """Yield the possible names of the pieces on the table."""
         yield from self._given
         yield from {game.kinds[piece.kind].key for piece in game.pieces.values()}
 
     def must_be_kind(self, key: str) -> None:
-        """Raise CaseError for what is no kind of piece in the tray."""
+        """Raise CaseError for an unknown kind of piece."""
         if key not in self._kinds:
             raise unknown(f"The counter tray holds no '{key}'", key, self._kinds, listed=False)
 
     @cached_property
     def _kinds(self) -> Mapping[str, str]:
-        """All kinds of the module: their names, by their keys."""
+        """The names of all kinds of the module, by their keys."""
         return {one.kind.key: one.kind.name for one in self._book.module.tray}
 
     def name(self, game: Game, piece: int) -> str:
-        """Return what a case calls a piece."""
+        """Return the case's name for a piece."""
         given = next((name for name, id in self._given.items() if id == piece), None)
         if given is not None or piece not in game.pieces:
             return given or f"piece {piece}"
@@ -89,12 +89,12 @@ class CaseNames:
         return key if len(alike) == 1 else f"{key}#{alike.index(piece) + 1}"
 
     def title_of(self, word: str) -> str:
-        """Return what players read where a case says this: the title of a piece or side; "" where it is neither."""
+        """Return the title behind a word of a case: of a piece or a side; "" for any other."""
         kind = self._kinds.get(self._kind_of.get(word, word.partition("#")[0]))
         return kind or next((side.title for side in self._book.module.about.sides if side.id == word), "")
 
     def resolved(self, seen: Game, truth: Game, said: Data) -> Data:
-        """Plain data with every text that is the name of a piece replaced by the piece's number in a view."""
+        """Return plain data in which every name of a piece is replaced by the piece's number in a view."""
         if isinstance(said, Mapping):
             return {key: self.resolved(seen, truth, inner) for key, inner in said.items()}
         if isinstance(said, list | tuple):
@@ -105,7 +105,7 @@ class CaseNames:
         return said
 
     def title(self, where: Where) -> Named:
-        """Return what players call a place, and its other names."""
+        """Return the title of a place, and its other names."""
         title = self._book.module.components.maps[where.map].title(where.place) or where.place
         known = self._places.place(where.place)
         return Named(title, known.names if known is not None and title in known.names else (where.place,))
@@ -113,7 +113,7 @@ class CaseNames:
     def plain(self, seen: Game, truth: Game, value: object, refs: Refs = frozenset()) -> object:
         """Return a value of the rules as plain data: structs as mappings, places and pieces by name.
 
-        `refs` is what its type says that numbers and texts in it are: pieces of that view, places.
+        `refs` tells, from its type, what the numbers and texts in it are: pieces of that view, places.
         """
         if isinstance(value, Where):
             return self.title(value)
@@ -134,7 +134,7 @@ class CaseNames:
         return value if isinstance(value, str | int | Fraction) or value is None else str(value)
 
     def place(self, name: str) -> Named | None:
-        """Return all that a place of that name is called; None for what is no place."""
+        """Return all names of the place with this name; None if there is none."""
         return self._places.place(name)
 
     @property
@@ -144,13 +144,13 @@ class CaseNames:
 
 @lru_cache(maxsize=256)
 def _fields(kind: type) -> Mapping[str, Refs]:
-    """Return the fields of a struct, and what numbers and texts in each are."""
+    """Return the fields of a struct, and what the numbers and texts in each are."""
     hints, names = get_type_hints(kind, include_extras=True), {field.name for field in fields(kind)}
     return {name: frozenset(_refs(hints[name])) for name in hints if name in names}
 
 
 def _refs(hint: object) -> Iterator[str]:
-    """Yield what numbers and texts of a type are, by its annotations."""
+    """Yield what the numbers and texts of a type are, by its annotations."""
     if get_origin(hint) is Annotated:
         extras = (getattr(mark, "extra", None) for mark in get_args(hint)[1:])
         yield from (str(extra["ref"]) for extra in extras if isinstance(extra, dict) and "ref" in extra)

@@ -1,4 +1,4 @@
-"""Values as case files write them, in text: what each stands for."""
+"""Values as case files write them, in text, and their meaning."""
 
 from rules_assist.cases.case_errors import CaseError
 from tabletop.game.state.tracker import Tracker
@@ -6,8 +6,7 @@ from tabletop.game.state.values import Value
 
 
 def positions(tracker: Tracker, levels: tuple[str, ...]) -> tuple[int, ...]:
-    """Return the positions of a tracker whose levels are named: by their label, the beginning of it, or a number of
-    turns.
+    """Return the positions of a tracker whose levels are named: by the label or its beginning, or by a number of turns.
 
     Raises CaseError.
     """
@@ -33,7 +32,7 @@ def _position(tracker: Tracker, level: int, name: str) -> int:
 
 
 def scalar(said: object) -> Value:
-    """Return a value as a case file writes it: a whole number where it looks like one, yes and no, else text."""
+    """Return a value of a case file: a whole number or boolean if it looks like one, else text."""
     if said is None or not isinstance(said, str):
         return said if isinstance(said, int | bool) else None
     if said in ("yes", "no"):

@@ -17,11 +17,11 @@ _REASONS: Final = get_args(RefusalCode)
 """The codes for which a step is refused."""
 
 _ASKED_BY_PIECE: Final = re.compile(r"\d+ .+")
-"""The key of what a piece asks when it is sent a key: which of its questions, and the question."""
+"""The key of a piece's own question in a key command: its number, and the question."""
 
 
 def must_be_known(book: RuleBook, what: str, word: str, where: str) -> None:
-    """Raise CaseError for a word that is no such thing: place, rule, check, side. Of other things nothing is known."""
+    """Raise CaseError for an unknown place, rule, check or side. Words of other things are not checked."""
     if what == "place":
         gazetteer(book.ground.atlas).must_know(word, where)
     elif what == "rule":
@@ -36,7 +36,7 @@ def must_be_known(book: RuleBook, what: str, word: str, where: str) -> None:
 
 
 def _words(book: RuleBook) -> Mapping[str, Iterable[str]]:
-    """Return all words for each sort of thing of which there are but a few."""
+    """Return all words of each sort of thing that has only a few."""
     sequence = book.sequence
     words: dict[str, Iterable[str]] = {
         "side": [side.id for side in book.module.about.sides],
@@ -53,7 +53,7 @@ def _words(book: RuleBook) -> Mapping[str, Iterable[str]]:
 
 
 def _must_be_rule(book: RuleBook, word: str, where: str) -> None:
-    """A rule is known by its number if the module lists its rules; several may stand together."""
+    """Require the numbers of rules, if the module lists its rules; several can stand together."""
     rules = [record.rule for file in book.files.values() for record in file.rules]
     numbers = numbers_in(word)
     if rules and word not in rules and not (numbers and numbers.issubset(rules)):
@@ -70,11 +70,11 @@ def _must_be_question(book: RuleBook, word: str, where: str) -> None:
 
 
 _questions: dict[str, Mapping[str, re.Pattern[str]]] = {}
-"""The keys of all questions that were looked up before, by the module's digest."""
+"""The cached keys of all questions, by the module's digest."""
 
 
 def _asked_by(book: RuleBook) -> Mapping[str, re.Pattern[str]]:
-    """Return the keys under which procedures ask, each with what fits it: `targets of <side>` is that of any side."""
+    """Return the keys under which procedures ask, each with its pattern: `targets of <side>` fits that of any side."""
     steps = (step for procedure in book.procedures.values() for step in requests_of(book, procedure).values())
     keys = [*book.procedures, *(asked.key for step in steps for asked in step if asked.answer)]
     return {key: re.compile(".+".join(map(re.escape, re.split(r"<[^>]*>", key)))) for key in keys}

@@ -1,4 +1,4 @@
-"""Whether what is said of a value could be so at all, by the type of the value: under any matcher, at any depth."""
+"""The check of expectations against the type of a value: under any matcher, at any depth."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
@@ -22,25 +22,25 @@ from rules_assist.cases.run.matchers import is_matcher
 from tabletop.assisting import Where
 
 Known = Callable[[str, str, str], None]
-"""Raises CaseError for a word that is no such thing (`piece`, `place`, `rule`); last is where it stands."""
+"""A check that raises CaseError for an unknown word (`piece`, `place`, `rule`); the last argument is its path."""
 
 _OF_SEVERAL: Final = ("has", "set", "exactly")
-"""Matchers under which things stand that are in a list, or are keys of a mapping."""
+"""Matchers that hold the items of a list, or the keys of a mapping."""
 
 
 @lru_cache(maxsize=256)
 def described(kind: type) -> Type:
-    """Return a type, as data."""
+    """Return the description of a type, as data."""
     return type_info(kind)
 
 
 def must_fit(kind: type, said: object, where: str, known: Known) -> None:
-    """Raise CaseError for a word, however deep, that a value of this type never has."""
+    """Raise CaseError for a word, at any depth, that a value of this type never has."""
     _must_fit(described(kind), said, where, known)
 
 
 def each_must_fit(kind: type, said: object, where: str, known: Known) -> None:
-    """The same of a list of such values."""
+    """Raise CaseError for a word that no item of a list of such values ever has."""
     _must_fit(CollectionType(described(kind)), said, where, known)
 
 
@@ -64,7 +64,7 @@ def _must_fit(info: Type, said: object, where: str, known: Known) -> None:
 
 
 def _must_fit_within(info: Type, said: object, where: str, known: Known) -> None:
-    """The same of what a mapping or a list is made of."""
+    """Raise CaseError for a word that the content of a mapping or a list never has."""
     match info:
         case StructType() if isinstance(said, Mapping):
             fields = {field.name: field.type for field in info.fields}
@@ -84,7 +84,7 @@ def _must_fit_within(info: Type, said: object, where: str, known: Known) -> None
 
 
 def _must_fit_one(kinds: Iterable[Type], said: object, where: str, known: Known) -> None:
-    """Raise CaseError where none of several types could have it."""
+    """Raise CaseError if a value of none of several types could have it."""
     slips: list[CaseError] = []
     for kind in kinds:
         if not isinstance(kind, NoneType):
@@ -99,7 +99,7 @@ def _must_fit_one(kinds: Iterable[Type], said: object, where: str, known: Known)
 
 
 def _under(info: Type, word: str, said: object) -> Iterator[tuple[Type, object]]:
-    """Yield what stands under a matcher, each with the type of what it is held against."""
+    """Yield the content of a matcher, each part with the type of its counterpart."""
     several = said if _is_list(said) else [said]
     if word == "one_of":
         yield from ((info, each) for each in several)

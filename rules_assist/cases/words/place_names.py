@@ -1,4 +1,4 @@
-"""The places of a module by all of their names, so that a case may call them by any."""
+"""The places of a module by all of their names, so that a case can use any."""
 
 from functools import lru_cache
 
@@ -10,7 +10,7 @@ from tabletop.assisting import Where
 
 
 class Gazetteer:
-    """Every name of every place of some maps; where several maps have it, the one that opens first."""
+    """Every name of every place of some maps; a name on several maps means the first of these."""
 
     def __init__(self, atlas: Atlas) -> None:
         self._places: dict[str, Named] = {}
@@ -24,7 +24,7 @@ class Gazetteer:
                     self._places.setdefault(name, place)
 
     def place(self, name: str) -> Named | None:
-        """Return all that a place of that name is called; None where there is none."""
+        """Return all names of the place with this name; None if there is none."""
         return self._places.get(name)
 
     def must_know(self, name: str, where: str = "") -> None:
@@ -52,20 +52,18 @@ def where_named(situation: Situation, name: str, map_id: str = "") -> Where:
 
 
 def must_be_places(situation: Situation, wanted: object, where: str) -> None:
-    """Raise CaseError where a word of what is expected of a place is the name of none."""
+    """Raise CaseError for a word of an expected place that is the name of none."""
     for word in words_of(wanted):
         if word != NOWHERE:
             gazetteer(situation.book.ground.atlas).must_know(word, where)
 
 
 NOWHERE = "nowhere"
-"""What is said of a piece on no map."""
+"""The word for a piece on no map."""
 
 
 def _part(situation: Situation, name: str) -> str:
-    """Return what may have been meant by a name that is no place where a piece could be put: a part of a divided
-    cell.
-    """
+    """Return a hint for a name that is no place to put a piece: a part of a divided cell."""
     atlas = situation.book.ground.atlas
     for terrain in map(atlas.terrain, atlas.maps):
         node = terrain.node(name)

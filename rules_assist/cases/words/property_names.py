@@ -1,4 +1,4 @@
-"""The names of properties that there are, of pieces and of the table, so that no case speaks of others."""
+"""The known names of properties of pieces and of the table, so that no case uses others."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -13,7 +13,7 @@ from tabletop.game.state.game import Game
 
 
 def must_be_property(table: CaseTable, name: str) -> None:
-    """Raise CaseError for what is no property of the table, nor of a map, a zone of it, or a side."""
+    """Raise CaseError for an unknown property of the table, a map, a zone of it, or a side."""
     match name.split(":"):
         case ["map", map, _]:
             _must_be("map", map, table.components.maps)
@@ -31,7 +31,9 @@ def must_be_property(table: CaseTable, name: str) -> None:
 
 
 def table_properties(table: CaseTable) -> Sequence[str]:
-    """Return the properties that the table may have: its own, and what module, rules, scenarios, options set."""
+    """Return the properties that the table can have: its own, and those that the module, rules, scenarios and options
+    set.
+    """
     module = table.book.module
     found = dict.fromkeys((*table.game.properties, *module.about.properties, POLICY, PAUSES))
     found |= dict.fromkeys(name for scenario in module.scenarios.values() for name in scenario.properties)
@@ -46,7 +48,7 @@ def _written(book: RuleBook) -> Iterator[str]:
 
 
 def must_be_kept(game: Game, piece: int, name: str, called: str) -> None:
-    """Raise CaseError for a property that a piece cannot be given."""
+    """Raise CaseError for a property that cannot be set on a piece."""
     kind = compile_kind(game.kind_of(piece))
     if name in kind.writers:
         return
@@ -56,7 +58,7 @@ def must_be_kept(game: Game, piece: int, name: str, called: str) -> None:
 
 
 def must_be_had(table: CaseTable, game: Game, piece: int, name: str, called: str) -> None:
-    """Raise CaseError for a property that a piece has not, nor anything from which it is read."""
+    """Raise CaseError for a property that a piece neither has nor works out."""
     provided = compile_kind(game.kind_of(piece)).provides
     if name in provided or name in BUILT_IN or name in table_properties(table):
         return

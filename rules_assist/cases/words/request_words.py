@@ -1,7 +1,6 @@
-"""What the steps of procedures may ask and roll: by rule files, or read from the source of steps in Python.
+"""The questions and rolls of procedures: from rule files, or from the source of steps in Python.
 
-A step says by its requests what it asks; so its source is the one place where all of them stand, whichever a position
-comes to.
+A step says by its requests what it asks; so its source is the one place that holds all of them, for every position.
 """
 
 import ast
@@ -24,14 +23,16 @@ ASKED: Final[Mapping[str, str]] = {
     "Number": "a number",
     "Confirm": "yes or no",
 }
-"""What answers a question, by the word with which a step asks it."""
+"""The type of answer, by the word with which a step asks."""
 
 _ROLLED: Final = ("Roll", "Draw")
 
 
 @dataclass(frozen=True)
 class Request:
-    """A question, by its key, with what answers it; or a roll, by its reason (`answer` is empty), on a table or not."""
+    """A question, by its key, with the type of its answer; or a roll, by its reason (`answer` is empty), on a table or
+    not.
+    """
 
     key: str
     text: str
@@ -40,7 +41,7 @@ class Request:
 
 
 def requests_of(book: RuleBook, procedure: Procedure) -> Mapping[str, tuple[Request, ...]]:
-    """Return what each step of a procedure may ask and roll, in the order in which it is written."""
+    """Return the possible questions and rolls of each step of a procedure, in the order in which they are written."""
     records = {record.id: record for file in book.files.values() for record in file.procedures}
     if procedure.id in records:
         return {step.id: tuple(_written(book, step)) for step in records[procedure.id].steps}
@@ -65,14 +66,14 @@ def _answer(ask: AskRecord) -> str:
 
 
 class _Source:
-    """Reads functions, and those of the same module that they call."""
+    """A reader of functions, and of those that they call in the same module."""
 
     def __init__(self, book: RuleBook) -> None:
         self._tables = book.tables
         self._read: set[FunctionType] = set()
 
     def of(self, step: Step[object]) -> Iterator[Request]:
-        """Yield the requests of a step; none where its source is not at hand."""
+        """Yield the requests of a step; none if its source is not available."""
         run = step.run
         if isinstance(run, FunctionType):
             yield from self._function(run, run.__module__.partition(".")[0])
@@ -96,7 +97,7 @@ class _Source:
                 yield from () if node in understood else self._function(called, package)
 
     def _call(self, node: ast.Call, words: "_Words") -> Request | None:
-        """Return the request that a call makes; None where it makes none, or leaves it to what is called."""
+        """Return the request that a call makes; None if it makes none, or the called function makes it."""
         name = node.func.id if isinstance(node.func, ast.Name) else ""
         given = {word.arg: word.value for word in node.keywords if word.arg}
         if name in ASKED:
@@ -110,7 +111,7 @@ class _Source:
 
 
 def _rolls(called: object) -> bool:
-    """Return whether a function makes a roll for who calls it."""
+    """Return whether a function makes a roll for its caller."""
     returned = called.__annotations__.get("return") if isinstance(called, FunctionType) else None
     return get_origin(returned) is Draw
 
@@ -122,7 +123,7 @@ def _in_order(node: ast.AST) -> Iterator[ast.AST]:
 
 
 class _Words:
-    """Texts of a function as players read them, with `<unit>` for what is put in."""
+    """The texts of a function as players read them, with `<unit>` for inserted values."""
 
     def __init__(self, tree: ast.AST, names: Mapping[str, object]) -> None:
         self.names = names
@@ -130,7 +131,7 @@ class _Words:
         self._values = {node.targets[0].id: node.value for node in assigned if isinstance(node.targets[0], ast.Name)}
 
     def said(self, node: ast.expr | None) -> str:
-        """Return the text that an expression makes; "" for none."""
+        """Return the text of an expression; "" if it is none."""
         match node:
             case None:
                 return ""
@@ -148,7 +149,7 @@ class _Words:
                 return f"<{_thing(node)}>"
 
     def _constant(self, node: ast.expr) -> str:
-        """Return what stands in a mapping under a name, where both are known: `NAMES[JAPAN]`; "" for anything else."""
+        """Return the text of a known name in a mapping: `NAMES[JAPAN]`; "" for anything else."""
         match node:
             case ast.Subscript(value=ast.Name(id=mapping), slice=ast.Name(id=key)) if key in self.names:
                 found = self.names.get(mapping)
@@ -158,7 +159,7 @@ class _Words:
 
 
 def _thing(node: ast.expr) -> str:
-    """Return what is put into a text, in a word: the unit of `unit.name`, the side of `NAMES[side]`."""
+    """Return a word for a value inserted into a text: the unit of `unit.name`, the side of `NAMES[side]`."""
     match node:
         case ast.Name():
             return node.id.casefold().replace("_", " ").strip()

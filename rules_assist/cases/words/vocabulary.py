@@ -1,6 +1,6 @@
-"""The words that cases of one module may use: its sides, places, kinds, questions, procedures, tables and checks.
+"""The words for the cases of one module: its sides, places, kinds, questions, procedures, tables and checks.
 
-What is so in the cases of every module stands in `docs/case-files.md`.
+The words of every module are in `docs/case-files.md`.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -104,7 +104,7 @@ def _choices(choices: Iterable[str], usual: str) -> str:
 
 
 def _doc(thing: object) -> str:
-    """Return what the class of a query or a word says of it, in one line."""
+    """Return the first line of the docstring of a query or a word."""
     return " ".join((getdoc(type(thing)) or "").split())
 
 
@@ -117,7 +117,7 @@ def _tracker(tracker: Tracker) -> str:
 
 
 def _places(book: RuleBook) -> Iterator[str]:
-    """Yield what has a name on each map: boxes, aliases, parts of divided cells, tracks with their first and last
+    """Yield the named places of each map: boxes, aliases, parts of divided cells, tracks with their first and last
     cell.
     """
     for id, board in book.module.components.maps.items():
@@ -154,7 +154,7 @@ def _kinds(book: RuleBook) -> Iterator[str]:
 
 
 def _printed(book: RuleBook) -> Iterator[str]:
-    """Yield what is printed on pieces or worked out, as the names by which it is read, for each group."""
+    """Yield the printed and derived values of pieces, by the names that read them, for each group."""
     for group, kinds in groupby(book.module.tray, lambda one: one.group):
         traits = [trait for one in kinds for trait in one.kind.traits]
         names = [name for trait in traits if isinstance(trait, Mark) for name in trait.values]
@@ -164,7 +164,7 @@ def _printed(book: RuleBook) -> Iterator[str]:
 
 
 def _properties(book: RuleBook) -> Iterator[str]:
-    """Yield which typed properties and layers pieces have, and which of them have each."""
+    """Yield the typed properties and layers of pieces, and the pieces that have each."""
     owners: dict[str, list[str]] = {}
     for group, kinds in groupby(book.module.tray, lambda one: one.group):
         for kept in dict.fromkeys(line for one in kinds for line in _kept(one.kind)):
@@ -173,7 +173,7 @@ def _properties(book: RuleBook) -> Iterator[str]:
 
 
 def _table_properties(book: RuleBook) -> Iterator[str]:
-    """Yield those that the table has at the start, without a scenario."""
+    """Yield the properties of the table at the start, without a scenario."""
     properties = bare_table(book.module, {}, AsItLies()).properties
     yield from (f"`{name}`, at first {_said(value)}" for name, value in properties.items())
 
@@ -261,7 +261,7 @@ def _procedure(book: RuleBook, procedure: Procedure) -> str:
 
 
 def _steps(requests: Mapping[str, Sequence[Request]]) -> Iterator[str]:
-    """Yield what each step may ask and roll."""
+    """Yield the questions and rolls of each step."""
     for step, asked in requests.items():
         if asked:
             yield f"`{step}`: {'; '.join(map(_request, asked))}"
@@ -281,7 +281,7 @@ _DEEPEST: Final = 2
 
 
 def _meant(info: Type, depth: int = 0) -> str:
-    """Return what a value of a type is in a case."""
+    """Return how a case writes a value of a type."""
     match info:
         case Metadata():
             ref = (info.extra or {}).get("ref")
