@@ -1,7 +1,7 @@
-"""Which game modules are at hand: those that come with the program, those in the user's own folder, and those from
-which the user has set up a game, wherever they lie.
+"""The game modules at hand: those that come with the program, those in the user's own folder, and those from which the
+user has set up a game, wherever they lie.
 
-A game's file names its module by id, version and digest and says nothing of where it lies: it is looked for here.
+A game's file names its module by id, version and digest and does not give its place: it is found here.
 """
 
 import os

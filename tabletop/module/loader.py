@@ -49,9 +49,9 @@ _OUTDATED: Final = (
 
 
 class _Kept(Struct, frozen=True):
-    """What the cache keeps of a module.
+    """The cached form of a module.
 
-    Its records but for those of piece files, under which key the kinds are kept that these gave, the expressions that
+    It holds its records without those of piece files, the key under which their kinds are kept, the expressions that
     were parsed since, the number of authored values, and the digests of the families that it uses, by id.
     """
 
@@ -291,7 +291,7 @@ class _Loading:
 
 
 def _note_where_named(about: ModuleFile, reader: ModuleReader) -> None:
-    """A file that cannot be read is told of where `module.yaml` names it."""
+    """Note for each file that cannot be read where `module.yaml` names it."""
     if about.faces is not None:
         reader.named(about.faces, MODULE_FILE, ("faces",))
     for key in ("maps", "pieces", "scenarios"):

@@ -37,7 +37,7 @@ FORMAT: Final = 1
 LARGEST_PACKED_BYTES: Final = 512 * 1024 * 1024
 LARGEST_UNPACKED_BYTES: Final = 1024 * 1024 * 1024
 HIGHEST_RATIO: Final = 200
-"""How much smaller than its content an entry may be; YAML packs about 15 to 1, a flat picture 100 to 1."""
+"""The highest ratio of content to packed size for an entry; YAML packs about 15 to 1, a flat picture 100 to 1."""
 
 _RATIO_FREE_BYTES: Final = 1024 * 1024
 _DIRECTORY_BYTES: Final = MOST_FILES * 400
@@ -61,7 +61,7 @@ class PackedFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Manifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a packed module holds."""
+    """The contents of a packed module."""
 
     format: int
     files: tuple[PackedFile, ...]

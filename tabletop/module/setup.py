@@ -179,7 +179,7 @@ class _Laying:
         self._kinds: dict[str, int] = {}
 
     def close(self) -> None:
-        """What was needed for it is gone."""
+        """Release everything that was needed for it."""
         self._action.change(DropHolder(self._box))
 
     def made(self, wanted: Sequence[str | SetPiece]) -> list[int]:

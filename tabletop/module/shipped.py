@@ -1,4 +1,4 @@
-"""Where the files that come with the program lie: `modules/` and `assets/`."""
+"""The folders of the files that come with the program: `modules/` and `assets/`."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Where a module's files come from: a folder, or anything else that lists names and hands out contents.
+"""Sources of a module's files: a folder, or anything else that lists names and hands out contents.
 
-What the files mean is not here; the packed form is in `tabletop.module.packing`.
+The meaning of the files is not here; the packed form is in `tabletop.module.packing`.
 """
 
 import os
@@ -42,7 +42,7 @@ class ModuleSource(Protocol):
 
     @property
     def title(self) -> str:
-        """How the player knows it: the name of the folder or file."""
+        """The name of the folder or file, as the player knows it."""
 
     def files(self) -> tuple[str, ...]:
         """Return the names of all files, sorted; raise `SourceError` where they cannot be listed."""
@@ -67,7 +67,7 @@ class FolderSource:
 
     @property
     def folder(self) -> Path:
-        """Where the files lie."""
+        """The folder of the files."""
         return self._folder
 
     def files(self) -> tuple[str, ...]:

@@ -37,7 +37,7 @@ _INIT: Final = "__init__"
 
 
 class Origin(Enum):
-    """How a module came to this machine."""
+    """The way a module came to this machine."""
 
     SHIPPED = "shipped"
     OWN = "own"

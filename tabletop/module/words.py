@@ -1,4 +1,4 @@
-"""What a module is called by in the player's language: its texts as they are, or as a translation has them."""
+"""The texts of a module in the player's language: as they are, or as a translation has them."""
 
 from collections.abc import Callable, Iterable
 from typing import TypeAlias
@@ -17,7 +17,7 @@ def as_written(text: str) -> str:
 
 
 def best_language(wanted: str, offered: Iterable[str]) -> str:
-    """Of the languages that are offered that which serves a reader of `de_AT`: this very one, or another German; ""."""
+    """Return the offered language that best serves a reader of `de_AT`: this very one, or another German; else ""."""
     names = {name.replace("-", "_").casefold(): name for name in offered}
     exact = wanted.replace("-", "_").casefold()
     plain = exact.partition("_")[0]

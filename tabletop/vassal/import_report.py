@@ -20,16 +20,16 @@ K = TypeVar("K")
 
 GRADES: Final[tuple[Grade, ...]] = ("exact", "approximated", "inactive", "refused")
 MOST_PLACES: Final = 5
-"""How many places to look are named for things of one class, grade and reason."""
+"""The greatest number of places named for things of one class, grade and reason."""
 LONGEST: Final = 400
-"""How long a text of the report may be: names in a module may have any length."""
+"""The greatest length of a text in the report: names in a module can have any length."""
 
 
 class Peek(Struct, frozen=True):
-    """That something looks at pieces which the acting side may not see.
+    """A look at pieces that the acting side may not see.
 
-    `command` is what players call it by: a menu entry, a key, a property; "" for what acts by itself. `sees` is what it
-    is given here: all that there is, as in VASSAL, or only what its side sees. `how` is the end of a sentence.
+    `command` is the players' name for it: a menu entry, a key, a property; "" for one that acts by itself. `sees` says
+    what it is given here: all pieces, as in VASSAL, or only those its side sees. `how` is the end of a sentence.
     """
 
     command: str
@@ -38,9 +38,9 @@ class Peek(Struct, frozen=True):
 
 
 class Verdict(Struct, frozen=True):
-    """What became of one component or trait. The reason is a part of a sentence; exact things need none.
+    """The result for one component or trait. The reason is a part of a sentence; exact imports need none.
 
-    `peeks` say what it looks at that the acting side may not see.
+    `peeks` are its looks at things that the acting side may not see.
     """
 
     grade: Grade
@@ -52,17 +52,17 @@ EXACT: Final = Verdict("exact")
 
 
 def approximated(how: str) -> Verdict:
-    """It is taken over nearly; `how` says what differs."""
+    """Return the verdict that it is imported approximately; `how` says what differs."""
     return Verdict("approximated", how)
 
 
 def inactive(why: str) -> Verdict:
-    """It is kept as data and does nothing; `why` says for what reason."""
+    """Return the verdict that it is kept as data and does nothing; `why` gives the reason."""
     return Verdict("inactive", why)
 
 
 def refused(why: str) -> Verdict:
-    """It is not taken over; `why` says for what reason."""
+    """Return the verdict that it is not imported; `why` gives the reason."""
     return Verdict("refused", why)
 
 
@@ -98,9 +98,9 @@ class Remark(Struct, frozen=True):
 
 
 class ImportReport(Struct, frozen=True):
-    """What an import made of a module. `version` is the module's, `vassal_version` that of its VASSAL.
+    """The results of importing a module. `version` is the module's, `vassal_version` that of its VASSAL.
 
-    `maps` are the ids of its maps: by them a save is known that does not say what module it is of.
+    `maps` are the ids of its maps: they identify a save that does not name its module.
     """
 
     module: str
@@ -133,14 +133,14 @@ class Tally:
         self._remarks: dict[str, tuple[int, list[str]]] = {}
 
     def judge(self, what: What, name: str, verdict: Verdict, where: str) -> None:
-        """One thing of the class `name` had this fate; `where` says where it is in the module."""
+        """Note the verdict on one thing of the class `name`; `where` gives its place in the module."""
         name, where = _short(name), _short(where)
         _count(self._lines, (what, name, verdict.grade, _short(verdict.reason)), where)
         for peek in verdict.peeks:
             _count(self._peeks, (what, name, Peek(_short(peek.command), peek.sees, peek.how)), where)
 
     def remark(self, text: str, where: str) -> None:
-        """Something to be told once, with the places where it is so."""
+        """Note a remark to show once, with the places that it is true of."""
         _count(self._remarks, _short(text), _short(where))
 
     def report(self, module: str, version: str, vassal_version: str, maps: Iterable[str]) -> ImportReport:

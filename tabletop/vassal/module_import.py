@@ -70,7 +70,7 @@ Progress = Callable[[str, int, int], None]
 
 
 def unheard(_what: str, _done: int, _all: int) -> None:
-    """Progress that nobody hears."""
+    """Ignore progress."""
 
 
 _NAMES_STAY: Final = approximated(

@@ -37,7 +37,7 @@ class NoModuleError(VassalError):
 
 
 FAILURES: Final = (ArchiveError, BuildFileError, OutputError, SaveError, NoModuleError)
-"""What may go wrong with a file of VASSAL's: each says it in a sentence."""
+"""Errors that files of VASSAL can cause; the message of each is a sentence."""
 
 _CHUNK: Final = 1 << 20
 _DIGITS: Final = 12
@@ -136,7 +136,7 @@ def _with_maps_of(saved: Saved, imported: Sequence[Shelved]) -> list[Shelved]:
 
 
 class _Told(Struct, frozen=True):
-    """What is read of the report of an import."""
+    """The parts of an import's report that are read back."""
 
     maps: frozenset[str] = frozenset()
 
@@ -154,5 +154,5 @@ def _nearest(found: Sequence[Shelved], saved: Saved) -> Shelved:
 
 
 def _nearness(each: Shelved, saved: Saved) -> tuple[bool, float]:
-    """Of the same version goes before others, and what was imported last before what was imported earlier."""
+    """Return a key that prefers the same version, then the latest import."""
     return each.about.version == saved.module.version, each.path.stat().st_mtime

@@ -40,7 +40,7 @@ class RandomHands(QObject):
     """Plays with the window of a program, on one game; whatever leads away from that game is left again."""
 
     def __init__(self, program: Program, file: Path, random: Random) -> None:
-        """`file` is the game that is played; the same `random` does the same, as far as timers let it."""
+        """Play the game of `file`; the same `random` does the same, as far as timers let it."""
         super().__init__()
         self._program = program
         self._file = file

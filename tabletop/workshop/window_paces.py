@@ -54,7 +54,7 @@ class Paces:
     """A real window on a game that is played by nobody; `seat` is one that sits there."""
 
     def __init__(self, module: Module, game: Game | Journal, seat: str, rules: AtHand | None = None) -> None:
-        """A game, or a record that is looked through. With `rules` the rules assistant is switched on."""
+        """Show a game, or a record for replay. With `rules` the rules assistant is switched on."""
         self._app = application()
         apply_theme(self._app, LIGHT)
         journal = game if isinstance(game, Journal) else Journal.in_memory(game, "00" * 32)
@@ -170,7 +170,7 @@ class Paces:
         return self._model
 
     def _look_closely(self, x: float, y: float) -> None:
-        """A map pixel has a pixel of the screen."""
+        """Zoom in until a map pixel is one pixel of the screen."""
         self._view.zoom_to(1.0)
         self._view.look_at(x, y)
         settle()

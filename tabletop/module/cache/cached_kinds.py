@@ -84,7 +84,7 @@ def keep_kinds(cache: ModuleCache, key: str, kinds: KeptKinds) -> None:
 
 
 def pack_tray(tray: Sequence[TrayKind]) -> PackedTray:
-    """Kinds with each of their traits once."""
+    """Pack kinds with each of their traits once."""
     numbers: dict[bytes, int] = {}
     traits: list[Trait] = []
     traits_of = []

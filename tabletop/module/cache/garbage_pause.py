@@ -1,4 +1,4 @@
-"""How often Python looks for garbage.
+"""The rhythm of Python's garbage collection.
 
 Modules and games are many small values that stay, and looking through them all costs time. Python's own rhythm, every
 700 new values, suits programs that hold little.
@@ -25,7 +25,7 @@ def keep_what_is_there() -> None:
 
 
 class _Readers:
-    """Who reads at the moment, on whatever threads: the first sets the rhythm, the last sets it back."""
+    """The readers at work, on any threads: the first sets the rhythm, the last sets it back."""
 
     def __init__(self) -> None:
         self._lock = Lock()

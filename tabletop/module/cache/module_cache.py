@@ -1,7 +1,7 @@
-"""What was made of a module once it was read and found without mistake, kept so that it need not be read again.
+"""A cache of modules that were read and found without mistake, so that they need not be read again.
 
-The cache lies in the user's cache folder, never beside a module. It can be deleted at any time; what
-is damaged in it is ignored and written anew. What its contents mean is not known here.
+The cache lies in the user's cache folder, never beside a module. It can be deleted at any time; damaged entries are
+ignored and written anew. The meaning of its contents is not known here.
 """
 
 import hashlib
@@ -17,7 +17,7 @@ from tabletop.module.documents.yaml_text import LARGEST_BYTES
 from tabletop.module.source import ModuleSource
 
 MOST_KEPT: Final = 96
-"""How many entries there are at the most: two or three a module."""
+"""The greatest number of entries: two or three a module."""
 FORM: Final = 5
 """Goes up whenever the form of what is kept changes."""
 
@@ -45,7 +45,7 @@ def digest_of(source: ModuleSource) -> str:
 
 
 class ModuleCache:
-    """What was made of the modules used last, by the digest of their files and the version of the program."""
+    """A cache of the modules used last, by the digest of their files and the version of the program."""
 
     def __init__(self, folder: Path | None = None) -> None:
         self._folder = folder or default_folder()

@@ -1,6 +1,6 @@
-"""Whether the documents of a module agree with each other: every name that one uses, another has.
+"""Checks that the documents of a module agree: every name that one uses, another has.
 
-Each document is right by itself when this begins. What is found is noted by the module's reader.
+Each document is valid by itself when this begins. The module's reader notes every problem.
 """
 
 from collections import Counter
@@ -370,7 +370,7 @@ class _Scenario:
                 self._check_state(path, piece)
 
     def _check_state(self, path: Path, piece: SetPiece) -> None:
-        """Every property that is set must be one that can be, and a layer's level one that it has."""
+        """Check that every property set is one that can be set, and that every level of a layer exists."""
         kind = self._tray[piece.piece].kind
         layers = {trait.name: trait for trait in kind.traits if isinstance(trait, Layer)}
         writers = compile_kind(kind).writers

@@ -1,4 +1,4 @@
-"""What `wartable check` finds out about a module: everything that is wrong with it, and what it holds."""
+"""The results of `wartable check` for a module: everything that is wrong with it, and its contents."""
 
 from collections import Counter
 from collections.abc import Iterable

@@ -30,7 +30,7 @@ Path: TypeAlias = tuple[str | int, ...]
 """The way to a value in a file: keys, and positions in lists."""
 
 SAID: Final = frozenset(("OldName", "Key", "Menu"))
-"""What a report's template reads besides the properties of its piece."""
+"""Names that a report's template reads besides the properties of its piece."""
 
 
 def note_slips(module: Module, reader: ModuleReader) -> None:
@@ -116,7 +116,7 @@ _Unknown: TypeAlias = tuple[Path, str, str, tuple[str, ...]]
 
 
 class _Names:
-    """What traits can name: maps, places, holders, and values in templates."""
+    """The names that traits can use: maps, places, holders, and values in templates."""
 
     def __init__(self, module: Module, traits: Iterable[Trait]) -> None:
         self._maps = module.components.maps

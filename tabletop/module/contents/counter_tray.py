@@ -37,7 +37,7 @@ Path: TypeAlias = tuple[str | int, ...]
 
 
 class _Part(Struct, frozen=True):
-    """What one record gives to a kind: the record itself, or a pattern that it is like."""
+    """The part of a kind that one record gives: the record itself, or a pattern that it is like."""
 
     file: str
     path: Path

@@ -23,7 +23,7 @@ class DeckFileError(ValueError):
 
 
 class _DeckFile(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a file holds: what it is, of which module, and the cards."""
+    """The contents of a deck file: its format, its module, and the cards."""
 
     what: str
     module: str

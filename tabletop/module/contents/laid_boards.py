@@ -1,4 +1,4 @@
-"""Which boards lie on the maps of a game: chosen when it is set up, and a property of its table from then on."""
+"""The boards on the maps of a game: chosen when it is set up, and a property of its table from then on."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
@@ -17,7 +17,7 @@ from tabletop.module.schema.map.map_table import Laid
 from tabletop.module.schema.scenario import ScenarioFile
 
 MOST_LINES: Final = 400
-"""How many columns and rows of boards there may be on a map."""
+"""The greatest number of columns and of rows of boards on a map."""
 
 _MOST_BOARDS: Final = 1_000
 
@@ -95,7 +95,7 @@ def mistake(sheet: Sheet, boards: tuple[Laid, ...]) -> str:
 
 
 def in_order(boards: Iterable[Laid]) -> tuple[Laid, ...]:
-    """Boards column by column, as they are gone through: what is asked of any board is answered by the first."""
+    """Return the boards column by column: the first one that fits answers a question about any."""
     return tuple(sorted(boards, key=lambda laid: (laid.column, laid.row)))
 
 

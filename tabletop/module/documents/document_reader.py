@@ -40,7 +40,7 @@ class ModuleReader:
 
     @property
     def authored(self) -> int:
-        """How many values of the files read so far were chosen by their author; those `known` are not counted."""
+        """The number of values in the files read so far that their author chose, without those in `known`."""
         return self._authored
 
     def read(self, file: str, model: type[M]) -> M | None:

@@ -1,4 +1,4 @@
-"""What pydantic found wrong with a document, said of the file that the author wrote.
+"""Errors of pydantic in a document, told in terms of the file that the author wrote.
 
 A position in pydantic's terms is a list of keys, of positions in lists, and of names of members of unions; walking
 the record's types and the file's nodes side by side tells which is which. Reading files is not here.
@@ -73,7 +73,7 @@ class _Tried:
 
 @dataclass(frozen=True, slots=True)
 class _Spot:
-    """Where a position leads: a node, what types may stand there, and the unions passed on the way."""
+    """The end of a position: a node, the types that can stand there, and the unions passed on the way."""
 
     node: Node
     types: tuple[object, ...]

@@ -1,8 +1,8 @@
-"""Which values of a module come from its source, and which its author made up and says so.
+"""The values of a module that come from its source, and those that its author made up and marks so.
 
-A `basis` (see `tabletop.module.schema.base.Record`) names keys and says of each where its value comes from; it
-speaks for everything below it in the file, and a nearer one goes before a farther one. Between two keys on the way
-to a value, the nearer key decides. Whether marks are true is not, and cannot be, found out here.
+A `basis` (see `tabletop.module.schema.base.Record`) names keys and gives for each the origin of its value; it covers
+everything below it in the file, and a nearer one takes precedence over a farther one. Between two keys on the way to a
+value, the nearer key decides. The truth of the marks cannot be checked here.
 """
 
 from collections.abc import Iterator, Mapping

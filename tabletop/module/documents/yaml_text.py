@@ -20,18 +20,18 @@ MOST_VALUES: Final = 1_000_000
 """Keys and values in one file; a megabyte of dense counters holds 170,000."""
 
 Plain = str | None | list["Plain"] | dict[str, "Plain"]
-"""What a file holds: text, nothing (a key without a value), lists and mappings."""
+"""The contents of a file: text, nothing (a key without a value), lists and mappings."""
 
 
 class _Mark(Protocol):
-    """Where an event stands, counted from 0."""
+    """The position of an event, counted from 0."""
 
     line: int
     column: int
 
 
 class _Event(Protocol):
-    """What is read of the parser's events; `value` and `style` are those of texts only."""
+    """The facts read from the parser's events; `value` and `style` are those of texts only."""
 
     start_mark: _Mark
     end_mark: _Mark
@@ -200,7 +200,7 @@ class _Builder:
         return self._sequence(events, mark, depth)
 
     def _count(self, event: _Event) -> None:
-        """One key or value more."""
+        """Count one more key or value."""
         self._room -= 1
         if self._room < 0:
             self._note(event.start_mark, f"more than {MOST_VALUES} keys and values", "fewer in one file")

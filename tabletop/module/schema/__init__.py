@@ -1,4 +1,4 @@
-"""What may stand in a module's files: one frozen model for each kind of document and record.
+"""The schema of a module's files: one frozen model for each kind of document and record.
 
 Reading files, and following references between them, is not here (that is `tabletop.module`).
 """

@@ -216,7 +216,7 @@ Text = Annotated[str, BeforeValidator(_text), _written()]
 """Any text, in Unicode's composed form (NFC), without control characters; it may have several lines."""
 
 Name = Annotated[str, BeforeValidator(_name), _written()]
-"""What players read on the table: one line, not empty."""
+"""A name that players read on the table: one line, not empty."""
 
 FileName = Annotated[str, BeforeValidator(_file_name), _written()]
 """A file of the module by its path: nothing outside it can be named."""
@@ -228,16 +228,16 @@ PlaceName = Annotated[str, BeforeValidator(_name), _written()]
 """A place as its map calls it: 0412, Pearl Harbor, turn-track.9."""
 
 Id = Annotated[str, BeforeValidator(_id), _written(_ID.pattern)]
-"""How files of one module refer to each other's records."""
+"""An id by which files of one module refer to each other's records."""
 
 MapId = Annotated[str, BeforeValidator(_known_name), _written(_KNOWN_NAME.pattern)]
-"""How a map is known to scenarios, traits and saved games; in most modules a short word."""
+"""The id of a map in scenarios, traits and saved games; in most modules a short word."""
 
 SideId = Annotated[str, BeforeValidator(_known_name), _written(_KNOWN_NAME.pattern)]
-"""How a side is known to pieces, expressions and saved games; in most modules a short word."""
+"""The id of a side in pieces, expressions and saved games; in most modules a short word."""
 
 ModuleId = Annotated[str, BeforeValidator(_module_id), _written(_MODULE_ID.pattern)]
-"""How a module is known to other modules, to saved games and to Python."""
+"""The id of a module in other modules, in saved games and in Python."""
 
 Whole = Annotated[int, BeforeValidator(_whole)]
 """A whole number; 07 is refused, because it may be meant as a name."""
@@ -264,7 +264,7 @@ Expr = Annotated[str, BeforeValidator(_expression), _written()]
 Basis = Annotated[
     str, BeforeValidator(_basis), WithJsonSchema({"type": "string", "pattern": f"^(?:{_BASIS.pattern})$"})
 ]
-"""Where a value comes from: 'source', 'source/where', or 'authored/reason' where the module's author chose it."""
+"""The origin of a value: 'source', 'source/where', or 'authored/reason' if the module's author chose it."""
 
 
 class Record(BaseModel):

@@ -1,4 +1,4 @@
-"""How counters look, as data: face templates, the styles of nations, the palette.
+"""The look of counters as data: face templates, the styles of nations, the palette.
 
 A *face template* says how a counter is drawn without a line of Python: its shape and a list of elements, placed in
 fractions of the counter's side, from the top left corner, x to the right and y down. What differs from piece to
@@ -59,7 +59,7 @@ def names_in(text: str) -> frozenset[str]:
 
 
 def fill(text: str, values: Mapping[str, str]) -> str:
-    """`text` with `{name}` replaced by the values; empty when one of them is missing or empty."""
+    """Return `text` with `{name}` replaced by the values; empty if one of them is missing or empty."""
     if any(not values.get(name) for name in names_in(text)):
         return ""
     return _NAME.sub(lambda found: written(values[found[1]]), text)
@@ -93,7 +93,7 @@ def _one_or_more(value: object) -> object:
 
 
 def read_polygons(text: str) -> tuple[Polygon, ...]:
-    """Polygons from `x,y x,y x,y | x,y ...`, as they are written in files. Raises ValueError."""
+    """Return polygons from `x,y x,y x,y | x,y ...`, as they are written in files. Raises ValueError."""
     return tuple(tuple(_point(pair) for pair in part.split()) for part in text.split("|"))
 
 
@@ -110,7 +110,7 @@ def _read_polygons(value: object) -> object:
 
 
 _Word: TypeAlias = str | int | float | bool
-"""What an editor takes for a text, a number or a yes; it is all read as text."""
+"""A scalar that an editor takes for a text, a number or a yes; it is always read as text."""
 
 Names = Annotated[tuple[str, ...], BeforeValidator(_one_or_more, json_schema_input_type=_Word | tuple[_Word, ...])]
 Polygons = Annotated[
@@ -127,7 +127,7 @@ class _Model(BaseModel):
 
 
 class Condition(_Model):
-    """When an element is drawn: every line given must hold."""
+    """A condition for drawing an element: every line given must hold."""
 
     size: Annotated[
         tuple[SizeClass, ...], BeforeValidator(_one_or_more, json_schema_input_type=SizeClass | tuple[SizeClass, ...])
@@ -353,7 +353,7 @@ Corner = Literal["top_left", "top_right", "bottom_right", "bottom_left"]
 
 
 class Corners(_Model):
-    """How the corners of a rectangle are made: cut off, or all rounded."""
+    """The shape of a rectangle's corners: cut off, or all rounded."""
 
     radius: Share = 0.0
     cut: dict[Corner, Share] = Field(default_factory=dict, description="How much of each corner is cut off.")
@@ -402,7 +402,7 @@ Shape: TypeAlias = Annotated[Rectangle | Hexagon | Round | Gable | Outline, Fiel
 
 
 class Template(_Model):
-    """How one sort of counter is drawn, from what is below to what is above."""
+    """The drawing of one sort of counter, from the bottom layer to the top."""
 
     title: str = Field(default="", description="What it is for, for the module's author.")
     shape: Shape = Field(description="The outline; what is drawn is cut off at it.")
@@ -418,7 +418,7 @@ class Template(_Model):
 
 
 class Style(_Model):
-    """What a nation's or a side's counters have in common."""
+    """The common look of a nation's or a side's counters."""
 
     title: str = Field(default="", description="Whose it is, for the module's author.")
     face: Hex
@@ -502,7 +502,7 @@ class FaceBook(_Model):
         return _look_up(self.templates, name, "face template")
 
     def style_of(self, template: Template, values: Mapping[str, str]) -> Style:
-        """The style a piece takes in this template; `FaceError` if its values name none."""
+        """Return the style of a piece in this template. Raises `FaceError` if its values name none."""
         name = fill(template.style, values)
         if not name:
             wanted = ", ".join(sorted(names_in(template.style)))
@@ -514,7 +514,7 @@ class FaceBook(_Model):
         return _look_up(self.parts, name, "part")
 
     def value_names(self, template: str) -> frozenset[str]:
-        """The values a piece may give to this template; no other value changes how it looks."""
+        """Return the names of the values a piece can give to this template; no other value changes its look."""
         face = self.template(template)
         found = names_in(face.style)
         for text in (face.face, face.edge):

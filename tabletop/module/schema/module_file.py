@@ -110,15 +110,15 @@ class TrackerRecord(Record):
 
 
 DeckRecord: Any = model_of(DeckRules)
-"""How a deck is used, as a file writes it."""
+"""The rules of a deck, as a file writes them."""
 
 
 ClockPartsRecord: Any = model_of(Parts)
-"""Which parts of a time clocks show, as a file writes it."""
+"""The parts of a time that clocks show, as a file writes them."""
 
 
 class ClockLook(Record):
-    """How the clock of a side looks."""
+    """The look of a side's clock."""
 
     title: Text | None = Field(default=None, description="What stands before the time; the side's title, if left out.")
     picture: MaybeFileName = ""
@@ -161,7 +161,7 @@ InventoryRecord: Any = model_of(Inventory)
 
 
 class ForPlayer(Record):
-    """What a button does just for the player who presses it."""
+    """The effect of a button for just the player who presses it."""
 
     shows: Name | None = Field(
         None,
@@ -260,7 +260,7 @@ class OptionRecord(Record):
 
 
 class ExpectedCount(Record):
-    """How many counters the game has by its own word, for checking."""
+    """The number of counters that the game itself states, for checking."""
 
     group: Name
     side: SideId | None = None
@@ -272,7 +272,7 @@ IMPORTER: Final = 2
 
 
 class Imprint(Record):
-    """What it takes to know a module by, of `module.yaml`: quickly read, whatever else stands there."""
+    """The identity of a module, from `module.yaml`: quickly read, whatever else stands there."""
 
     model_config = ConfigDict(extra="ignore")
 
@@ -289,7 +289,7 @@ class Imprint(Record):
 
     @property
     def is_outdated(self) -> bool:
-        """Whether another version of the importer made it than this program has."""
+        """True if another version of the importer than this program's made it."""
         return self.imported is not None and self.importer != IMPORTER
 
 

@@ -11,11 +11,11 @@ Pixels = Annotated[Count, Field(le=10_000)]
 """A side of a counter; what is larger than that is a map."""
 
 Scale = Annotated[float, Field(ge=0.01, le=4.0)]
-"""How many pixels of the screen a map pixel has in the tray."""
+"""The number of screen pixels for a map pixel in the tray."""
 
 
 class Pattern(Record):
-    """What several kinds have in common; a kind or another pattern is `like` it."""
+    """The common part of several kinds; a kind or another pattern is `like` it."""
 
     like: tuple[Id, ...] = Field((), description="Patterns whose traits come before these.")
     width: Pixels = Field(0, description="Width in map pixels.")

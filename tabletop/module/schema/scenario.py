@@ -70,7 +70,7 @@ class Placement(Located):
 
 
 class Arrival(Record):
-    """What arrives on a turn: reinforcements, resources, conversions."""
+    """An arrival on a turn: reinforcements, resources, conversions."""
 
     turn: Whole
     side: SideId | None = None

@@ -27,7 +27,7 @@ class Like(Base, frozen=True, tag="like"):
 
 
 Written: typing.TypeAlias = Trait | Like
-"""What stands in a list of traits in a module file."""
+"""An item in a list of traits in a module file."""
 
 _WRITTEN: Final[tuple[type[Written], ...]] = (*typing.get_args(Trait), Like)
 

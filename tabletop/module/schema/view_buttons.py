@@ -1,4 +1,4 @@
-"""What a button changes of how a player looks at a map or at the window. Nobody else sees that, and it is no step."""
+"""Changes that a button makes to a player's view of a map or to the window. Nobody else sees them; they are no step."""
 
 from typing import Annotated, Literal, Self, TypeAlias
 

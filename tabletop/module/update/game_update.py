@@ -32,14 +32,14 @@ class MoveAlongError(ValueError):
 
 
 class LeftBehind(Struct, frozen=True):
-    """What a game holds of which a module knows nothing: it stays as it is. Each name with how many there are of it."""
+    """Things of a game that a module does not know: they stay as they are. Each name has the number of them."""
 
     kinds: tuple[tuple[str, int], ...] = ()
     places: tuple[tuple[str, int], ...] = ()
     maps: tuple[str, ...] = ()
 
     def told(self) -> str:
-        """It in sentences; "" where all is known."""
+        """Return it in sentences; "" if all is known."""
         sentences = (
             ("Counters that it does not have stay as they are: ", self.kinds),
             ("Places that it does not have are left, and stacks lie where they lay: ", self.places),
@@ -74,7 +74,7 @@ def moved_along(game: Game, module: Module) -> Patch:
 
 
 def brought_along(game: Game, module: Module) -> Patch:
-    """As `moved_along`, but the game is of that module from then on even where nothing on the table differs."""
+    """Move a game along as `moved_along` does, and make it the module's even if nothing on the table differs."""
     return moved_along(game, module) or (Adopt(module.name, game.maps),)
 
 
@@ -102,7 +102,7 @@ def left_behind(game: Game, module: Module) -> LeftBehind:
 
 
 def _kinds(game: Game, module: Module) -> Iterator[Change]:
-    """Pieces become what the module now says of their kinds."""
+    """Yield changes that give pieces what the module now says of their kinds."""
     known = {msgspec.msgpack.encode(kind): id for id, kind in game.kinds.items()}
     fresh = game.counters.next_id
     table = module.components.table
@@ -232,14 +232,14 @@ def _is_its_own_place(holder: Holder, board: Map) -> bool:
 
 
 def _options(game: Game, module: Module) -> Iterator[Change]:
-    """Options that the module has got since are in force as they usually are."""
+    """Yield changes that set options new in the module to their defaults."""
     for option in module.about.options:
         if option.id not in game.options:
             yield Option(option.id, option.usual)
 
 
 def _properties(game: Game, module: Module) -> Iterator[Change]:
-    """Properties of the table that the module has got since are as at the start of a game."""
+    """Yield changes that set properties of the table new in the module as at the start of a game."""
     found: dict[str, Value] = dict(module.about.properties)
     for tracker in module.components.trackers.values():
         if any(level.property for level in tracker.levels):

@@ -1,4 +1,6 @@
-"""What a game may take over of another version of its module beyond its kinds and places, where its players want it."""
+"""The changes that a game can take from another version of its module if its players want them, beyond kinds and
+places.
+"""
 
 from collections.abc import Iterator
 
@@ -23,14 +25,14 @@ from tabletop.module.update.game_update import MoveAlongError, becomes, brought_
 
 
 class Wanted(Struct, frozen=True):
-    """What players want of it: counters and decks that the module does not have taken away, decks as it has them."""
+    """The players' choice: remove counters and decks that the module does not have, take over its decks."""
 
     away: bool = False
     decks: bool = False
 
 
 class CatchingUp(Struct, frozen=True):
-    """What there is to be wanted: how many counters would go, and which decks would come, go, and lie elsewhere."""
+    """The choices on offer: how many counters would go, and which decks would come, go, and lie elsewhere."""
 
     counters: int = 0
     come: tuple[str, ...] = ()
@@ -62,7 +64,7 @@ def to_catch_up(game: Game, module: Module) -> CatchingUp:
 
 
 def caught_up(game: Game, module: Module, wanted: Wanted, chance: Chance) -> Patch:
-    """As `brought_along`, with what is wanted; new decks are shuffled as at a set-up.
+    """Move a game along as `brought_along` does, with the players' choices; new decks are shuffled as at a set-up.
 
     Raises `MoveAlongError`, also where this would change too much at once.
     """
@@ -95,7 +97,7 @@ def _unknown(game: Game, module: Module) -> list[int]:
 
 
 def _take_away(action: Action, pieces: list[int]) -> None:
-    """What rides on them stays where it is, on the map."""
+    """Remove pieces and leave on the map what rides on them."""
     for piece in pieces:
         move_cargo(action, piece, 0)
     action.pieces.drop(pieces)

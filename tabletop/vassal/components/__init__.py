@@ -1,4 +1,4 @@
-"""What a VASSAL module is made of besides maps and pieces' traits, taken over component by component.
+"""Import of the components of a VASSAL module, apart from maps and traits of pieces.
 
 Maps and grids are in `tabletop.vassal.components.map_boards`, traits in `tabletop.vassal.translation`.
 """

@@ -19,7 +19,7 @@ _ALWAYS_SO: Final = (
     "GamePieceImageDefinitions GamePieceLayoutsContainer ColorManager FontManager ColorSwatch FontStyle entry option "
     "ConnectionWindow"
 )
-"""What any table of ours does or holds, so that there is nothing to take over."""
+"""Components whose work every table here does anyway, so that there is nothing to import."""
 
 _NOT_HERE: Final = {
     "Plugin": "plug-ins of VASSAL do not run here",
@@ -38,7 +38,7 @@ _BY_HAND: Final = {
     "MenuDisplayer": "opens their menus",
     "ForwardToKeyBuffer": "gives them keys",
 }
-"""What players of VASSAL do on a map by hand, by the part of the map that lets them."""
+"""Things that players of VASSAL do on a map by hand, by the part of the map that lets them."""
 
 
 def judge_rest(root: Component, bench: Bench) -> None:
@@ -57,7 +57,7 @@ def judge_rest(root: Component, bench: Bench) -> None:
 
 
 def _tell_of_lacking(board: Component, bench: Bench) -> None:
-    """Players play freely: what a map of VASSAL keeps them from by having no part for it, they do here."""
+    """Report what a map of VASSAL forbids by lacking a part: here players can do it all the same."""
     if lacking := [name for name in _BY_HAND if not board.of(name)]:
         deeds = " or ".join(_BY_HAND[name] for name in lacking)
         told = f"In VASSAL nobody {deeds} on a map without {', '.join(lacking)}; here one does so on every map."

@@ -17,7 +17,7 @@ _SHOWN: Final = (".html", ".htm", ".txt", ".md", ".pdf")
 _LARGEST_PAGE: Final = 8 * 1024 * 1024
 _LARGEST_DOCUMENT: Final = 128 * 1024 * 1024
 _MOST_FILES: Final = 500
-"""How many files of help for a browser are taken over at the most."""
+"""The greatest number of files imported from a help for a browser."""
 _LINKED: Final = (*_SHOWN, ".gif", ".png", ".jpg", ".jpeg", ".bmp", ".webp")
 
 _BEGINS: Final = approximated("its first page is missing: another one opens")

@@ -49,7 +49,7 @@ def _lets_through(colour: str) -> bool:
 
 
 def _left(how: str, names: str = "", of: str = "", **usual: str) -> Left:
-    """Settings of which any value is lost, and others with their usual values."""
+    """Return settings of which any value is lost, and others with their usual values."""
     return Left(how, {**dict.fromkeys(names.split(), ""), **usual}, of)
 
 

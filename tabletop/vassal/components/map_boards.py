@@ -54,7 +54,7 @@ _WHITE: Final = Color(255, 255, 255)
 _BLACK: Final = Color(0, 0, 0)
 _USUAL_SIDE: Final = 500
 _BARE_SIDE: Final = 1000
-"""How long a side of a map is on which no board lies."""
+"""The side of a map on which no board lies."""
 
 _ZOOMS: Final = (0.2, 0.25, 0.333, 0.4, 0.5, 0.555, 0.625, 0.75, 1.0, 1.25, 1.6)
 _USUAL_ZOOM: Final = 8
@@ -68,7 +68,7 @@ _BREAKS: Final = {ord("\n"): " ", ord("\t"): " "}
 
 
 class FindPicture(Protocol):
-    """Where the pictures of a module are found."""
+    """A function that finds the pictures of a module."""
 
     def __call__(self, name: str, where: str) -> Asset | None:
         """Return the picture of a name, asked for at a place of the module; None where there is none."""
@@ -107,10 +107,10 @@ def _owner(part: Component) -> str:
 
 
 def _points_of(part: Component, boards: Mapping[str, Board]) -> dict[str, Pixel]:
-    """At which point of its board (board pixels) an at-start stack or a deck lies, by the name of the board.
+    """Return the points (board pixels) at which an at-start stack or a deck lies, by the name of the board.
 
-    It is said in pixels, or by the name of a place. What belongs to any board has one point, by "", unless that is a
-    place which differs by the board that lies there first. What belongs to a board that is not there has none.
+    The point is given in pixels, or by the name of a place. A part that belongs to any board has one point, by "",
+    unless its place differs by the board that lies there first. A part of a board that is not there has none.
     """
     given, owner = Attributes(part.attributes), _owner(part)
     plain = given.whole("x"), given.whole("y")
@@ -162,7 +162,7 @@ class _Taking:
     """The taking over of one map."""
 
     def __init__(self, own: _Owner, owner: _Owner, find: FindPicture, sides: Mapping[str, str], judge: Judge) -> None:
-        """`owner` is the map whose boards lie there: usually the map itself."""
+        """Take `owner` for the map whose boards lie there: usually the map itself."""
         self._id, self._component = own
         self._owner = owner
         self._given = Attributes(self._component.attributes)

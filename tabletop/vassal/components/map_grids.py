@@ -158,7 +158,7 @@ class _Numbers:
 
 @dataclass(frozen=True)
 class _Run:
-    """How one direction is counted."""
+    """The numbering of one direction."""
 
     letters: bool
     leading: int
@@ -228,7 +228,8 @@ def _printed(given: Attributes) -> map_grids.PrintedNumbers | None:
 
 
 def _hex_numbers(numbers: _Numbers, sideways: bool, pitch: Size, size: Size) -> map_grids.Numbering:
-    """Columns are counted along the line of hexes where the grid lies sideways, and rows across it.
+    """Return the numbering of a hex grid: where it lies sideways, columns run along the line of hexes and rows across
+    it.
 
     The last column and row, from which descending numbers count, are found with width and height of a hex exchanged.
     """
@@ -263,7 +264,7 @@ def _square_numbers(numbers: _Numbers, pitch: Size, size: Size) -> map_grids.Num
 
 
 def _as_looked_through(points: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Points in the order in which VASSAL goes through the regions at them: that of a Java map with points for keys.
+    """Return the points in the order in which VASSAL reads the regions at them: that of a Java map keyed by points.
 
     Menus list regions in this order, and of two that are as near, or of the same name, the first is taken.
     """

@@ -105,12 +105,11 @@ class Ids:
 
 @dataclass(eq=False)
 class Bench:
-    """What an import has made so far.
+    """The results of an import so far.
 
     `about` is the module's `module.yaml`, `documents` all others by file. `sides` gives the ids of sides by VASSAL's
     names for them, `maps` those of maps, and `threads` the names of their threads, by the identity of their components.
-    `kept` are components that do nothing
-    here, as they were read. `files` and `trackers` are the names that are given.
+    `kept` are components that do nothing here, as they were read. `files` and `trackers` are the names in use.
     """
 
     module: ModuleFile

@@ -27,7 +27,7 @@ class RawTrait(Struct, frozen=True, gc=False):
 
     @property
     def id(self) -> str:
-        """What names the trait: the type up to its first semicolon, which belongs to it."""
+        """The name of the trait: the type up to and including its first semicolon."""
         return trait_id(self.type)
 
 

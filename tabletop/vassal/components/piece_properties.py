@@ -1,6 +1,6 @@
-"""How each property that VASSAL itself gives a piece is asked of our engine, and what a module's own are called here.
+"""Properties that VASSAL itself gives a piece, as expressions of ours, and our names for a module's own.
 
-Which trait or component makes a module's own properties is said where it is translated.
+The properties that a module's own traits and components make are named where those are translated.
 """
 
 from collections.abc import Collection
@@ -11,7 +11,7 @@ from msgspec import Struct
 from tabletop.game.properties.built_in import BUILT_IN as OF_EVERY_PIECE
 
 Reads: TypeAlias = Literal["whole", "text", "yes", "any"]
-"""What a property's value reads as in VASSAL: a whole number, a text, true or false, or whichever it looks like."""
+"""The kind of a property's value in VASSAL: a whole number, a text, true or false, or whichever it looks like."""
 
 
 class Asked(Struct, frozen=True):

@@ -18,7 +18,7 @@ Made: TypeAlias = Callable[..., Typed]
 
 
 def method(translating: "Translating", node: syntax.Method) -> Typed:
-    """`of.name(...)`, where `of` is a text."""
+    """Translate `of.name(...)`, where `of` is a text."""
     of = translating.part(node.of)
     if of.type == "list":
         raise CannotTranslate(f"asks a list for its {node.name}()")
@@ -30,7 +30,7 @@ def method(translating: "Translating", node: syntax.Method) -> Typed:
 
 
 def static(translating: "Translating", of: str, node: syntax.Method) -> Typed:
-    """`Math.name(...)` and its like."""
+    """Translate `Math.name(...)` and similar calls."""
     known = _STATIC.get((f"{of}.{node.name}", len(node.arguments)))
     if known is None:
         raise CannotTranslate(f"calls {of}.{node.name}(), which is Java and has nothing that answers it here")
@@ -194,7 +194,7 @@ _OF_TEXTS: Final[dict[tuple[str, int], Made]] = {
     ("toString", 0): _same_text,
     ("intValue", 0): lambda receiver: Typed(call("number", receiver.node), "whole"),
 }
-"""What each method of a text is here, by its name and the number of its arguments."""
+"""The translation of each method of a text, by its name and the number of its arguments."""
 
 
 def _extreme(function: str, sign: str) -> Made:
@@ -343,4 +343,4 @@ _STATIC: Final[dict[tuple[str, int], Made]] = {
     ("Character.getNumericValue", 1): lambda sign: Typed(call("number", sign.node, Constant(-1)), "whole"),
     ("String.valueOf", 1): _written,
 }
-"""What each method of Java's own classes is here."""
+"""The translation of each static method of Java's own classes."""

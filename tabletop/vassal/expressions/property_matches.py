@@ -42,7 +42,7 @@ def old_match(translating: "Translating", text: str) -> Node:
 
 
 def _split(text: str, separator: str) -> list[str]:
-    """As Java splits: empty parts at the end are left out."""
+    """Split a text as Java does: empty parts at the end are left out."""
     parts = text.split(separator)
     while parts and not parts[-1]:
         parts.pop()

@@ -28,7 +28,7 @@ Operator: TypeAlias = Literal[
 
 
 class CannotTranslate(ValueError):  # noqa: N818 - it is no fault of the program
-    """Why a text is no expression of ours: the end of a sentence that begins with "It"."""
+    """An error for a text that cannot be translated; its message ends a sentence that begins with "It"."""
 
 
 class Number(Struct, frozen=True):
@@ -226,7 +226,7 @@ def parse(text: str) -> Syntax:
 
 
 _AT_END = re.compile(r"[;\s]+\Z")
-"""What may stand behind an expression, and says nothing."""
+"""Signs that can follow an expression without meaning."""
 
 
 def _stopped(text: str, position: int | None) -> str:

@@ -19,17 +19,17 @@ from tabletop.vassal.files.scalars import whole
 _KEPT: Final = 65_536
 
 LooksAt: TypeAlias = Literal["itself", "near", "table"]
-"""What an expression looks at: its own piece, others of its stack, mat and attachments, or pieces anywhere."""
+"""The reach of an expression: its own piece, others of its stack, mat and attachments, or pieces anywhere."""
 
 
 class Field(Struct, frozen=True):
-    """What is known of a field, beside its text.
+    """The facts known of a field besides its text.
 
-    `given` are names that VASSAL knows in this field only, as `location` in a report, each with the expression of ours
-    for it. `leading_zeros_stay` is the module's own setting. `shown` fields give an empty text for what a piece does
-    not have, others its bare name. With `of_others` a match judges other pieces, and `$Nation$` in it is the nation of
-    the piece that acts. `reports` says that a name such as `oldNation` is the nation before. `maps` are the names of
-    the module's maps, which some functions take for maps and other names for properties.
+    `given` are names that VASSAL knows in this field only, as `location` in a report, each with our expression for it.
+    `leading_zeros_stay` is the module's own setting. `shown` fields give an empty text for a property that a piece
+    lacks, others its bare name. With `of_others` a match judges other pieces, and `$Nation$` in it is the nation of the
+    piece that acts. `reports` means that a name such as `oldNation` is the nation before. `maps` are the names of the
+    module's maps, which some functions take for maps and other names for properties.
     """
 
     given: tuple[tuple[str, str], ...] = ()
@@ -62,10 +62,10 @@ class Translated(Struct, frozen=True):
 
 
 Way: TypeAlias = Literal["expression", "format", "match"]
-"""Which of VASSAL's three languages a text is in."""
+"""One of the three languages that VASSAL writes texts in."""
 
 translated: Final[dict[tuple[Way, Field], dict[str, Translated]]] = {}
-"""What was translated, by the texts; `cache` keeps it."""
+"""The translations made so far, by the texts; `cache` keeps them."""
 
 
 def translate_expression(text: str, field: Field = USUAL) -> Translated:

@@ -199,7 +199,7 @@ class Translating:
         return other
 
     def named(self, name: str) -> Typed:
-        """A property by the name VASSAL has for it."""
+        """Translate a property by the name VASSAL has for it."""
         if name in self.given:
             return Typed(_ours(self.given[name]), "any", "plain")
         if self.reports and name.startswith(_OLD) and len(name) > len(_OLD):
@@ -246,12 +246,12 @@ class Translating:
         return so_far
 
     def _by_letters(self, node: syntax.Method, operator: str) -> Typed:
-        """`a.compareTo(b) < 0` and its like."""
+        """Translate `a.compareTo(b) < 0` and similar comparisons."""
         left, right = self.part(node.of).node, self.part(node.arguments[0]).node
         return typed_parts.yes(typed_parts.by_letters(operator, left, right))
 
     def _sum(self, node: syntax.Chain) -> Typed:
-        """Sums and differences from left to right; what is added without a break is one sum."""
+        """Translate sums and differences from left to right; terms added without a break are one sum."""
         waiting, rest = self._begun(node)
         for sign, operand in rest:
             part = self.part(operand)
@@ -315,7 +315,7 @@ def _is_order(node: Syntax) -> bool:
 
 
 def _cast(into: str, part: Typed) -> Typed:
-    """`(into) part`."""
+    """Translate `(into) part`."""
     if into in ("int", "long", "short", "byte"):
         if part.type == "text":
             raise CannotTranslate(f"makes a number of a text with ({into})")
@@ -326,7 +326,7 @@ def _cast(into: str, part: Typed) -> Typed:
 
 
 def _element(part: Typed, which: Typed) -> Typed:
-    """`part[which]`, of a text that was split."""
+    """Translate `part[which]`, of a text that was split."""
     if part.type != "list":
         raise CannotTranslate("takes one of a list, where there is none")
     assert isinstance(part.node, Call)

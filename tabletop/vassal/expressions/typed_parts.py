@@ -33,7 +33,7 @@ from tabletop.expression.values import as_decimal
 from tabletop.vassal.expressions.syntax import CannotTranslate, wrapped
 
 Type: TypeAlias = Literal["whole", "text", "yes", "decimal", "any", "list"]
-"""What a part gives: `any` is what a property's text looks like, `list` what a text is split into."""
+"""The type of a part's value: `any` is read from a property's text, `list` comes from a split text."""
 
 
 ALWAYS: Final = Constant(True)
@@ -41,8 +41,9 @@ ALWAYS: Final = Constant(True)
 
 
 Raw: TypeAlias = Literal["", "plain", "plain_whole"]
-"""What reads a property as VASSAL does where it may be given as it is kept, "007" and not 7: by its name, or by a
-function of VASSAL's that knows no decimals; "" where there is nothing to read."""
+"""The way to read a property that VASSAL takes as it is kept ("007", not 7): by its name, or by a function of VASSAL's
+that knows no decimals; "" if there is nothing to read.
+"""
 
 
 class Typed(NamedTuple):
@@ -88,19 +89,19 @@ def plain(part: Typed, *, zeros_stay: bool = False) -> Typed:
 
 
 def all_of(parts: list[Node]) -> Node:
-    """`a and b and c`."""
+    """Build `a and b and c`."""
     flat = [one for part in parts for one in (part.of if isinstance(part, AllOf) else (part,))]
     return flat[0] if len(flat) == 1 else AllOf(tuple(flat))
 
 
 def any_of(parts: list[Node]) -> Node:
-    """`a or b or c`."""
+    """Build `a or b or c`."""
     flat = [one for part in parts for one in (part.of if isinstance(part, AnyOf) else (part,))]
     return flat[0] if len(flat) == 1 else AnyOf(tuple(flat))
 
 
 def joined(parts: list[Node]) -> Node:
-    """Texts one after the other."""
+    """Build the join of texts, one after the other."""
     flat: list[Node] = []
     for one in (one for part in parts for one in (part.of if isinstance(part, Join) else (part,))):
         if flat and isinstance(one, Constant) and isinstance(flat[-1], Constant):
@@ -111,7 +112,7 @@ def joined(parts: list[Node]) -> Node:
 
 
 def negated(node: Node) -> Node:
-    """`not node`, said the shortest way."""
+    """Build `not node` in its shortest form."""
     if isinstance(node, Not):
         return node.of
     if isinstance(node, Constant):
@@ -130,9 +131,9 @@ def asked_by(node: Node) -> Node:
 
 
 def choice(pairs: list[tuple[Node, Typed]], otherwise: Typed, *, works_out_all: bool = False) -> Typed:
-    """`if(condition, value, ..., otherwise)`; a choice in a choice is one with more conditions.
+    """Build `if(condition, value, ..., otherwise)`; nested choices become one with more conditions.
 
-    One that `works_out_all` values goes wrong where any of them does: it is `pick`, unless none of them can.
+    With `works_out_all` an error in any value is an error of the whole: it is `pick`, unless no value can fail.
     """
     values = [value for _, value in pairs]
     arguments = [node for condition, value in pairs for node in (condition, value.node)]
@@ -168,7 +169,7 @@ _HOW_RAW: Final[tuple[Raw, ...]] = ("", "plain_whole", "plain")
 
 
 def equality(left: Typed, right: Typed, *, zeros_stay: bool = False) -> Node:
-    """`left == right`."""
+    """Build `left == right`."""
     if "decimal" in (left.type, right.type):
         return _beside_decimal("==", left, right)
     if isinstance(left.node, Constant) and isinstance(right.node, Constant):
@@ -231,7 +232,7 @@ def _is_word(value: str | None) -> bool:
 
 
 def comparison(operator: Comparison, left: Typed, right: Typed, *, zeros_stay: bool = False) -> Node:
-    """`left < right` and its like."""
+    """Build `left < right` or another comparison."""
     if {left.type, right.type} == {"yes"}:
         raise CannotTranslate(f'asks with {operator} which of "true" and "false" is the larger')
     if "decimal" in (left.type, right.type):
@@ -248,7 +249,7 @@ def _wants_letters(part: Typed) -> bool:
 
 
 def by_letters(operator: str, left: Node, right: Node) -> Node:
-    """`left < right` and its like, where both are texts, numbers or not."""
+    """Build `left < right` or another comparison of both sides as texts, even of numbers."""
     if operator in ("<", ">="):
         before: Node = call("before", left, right)
     else:
@@ -260,7 +261,7 @@ def by_letters(operator: str, left: Node, right: Node) -> Node:
 
 
 def total(parts: list[Typed], *, zeros_stay: bool = False) -> Typed:
-    """`a + b + c`: sums from left to right, until the first text makes texts of all."""
+    """Build `a + b + c`: sums from left to right, until the first text turns the rest into texts."""
     kinds = {part.type for part in parts}
     if kinds == {"whole"}:
         return Typed(_chain(parts[0].node, [("+", part.node) for part in parts[1:]]), "whole")
@@ -281,7 +282,7 @@ def total(parts: list[Typed], *, zeros_stay: bool = False) -> Typed:
 
 
 def sum_with_sign(other: Typed, sign: str, *, comes_first: bool = False) -> Typed:
-    """`other + 'x'`, or `'x' + other`: a sign in single quotes is a text beside a text, and its number beside one."""
+    """Build `other + 'x'`, or `'x' + other`: a sign in single quotes is a text beside a text, else a number."""
     if other.type not in ("whole", "text", "any"):
         raise CannotTranslate("adds a sign in single quotes to what is neither a text nor a whole number")
     number = total([other, whole(ord(sign))])
@@ -329,7 +330,7 @@ def _number(part: Typed) -> Node:
 
 
 def reckoned(left: Typed, sign: Sign, right: Typed) -> Typed:
-    """`left - right` and its like; + is `total`."""
+    """Build `left - right` or another operation; for + use `total`."""
     if "decimal" in (left.type, right.type):
         return decimal(left, sign, right)
     for part in (left, right):
@@ -391,7 +392,7 @@ def _folded(sign: Sign, left: int, right: int) -> int:
 
 
 def minus(part: Typed) -> Typed:
-    """`-part`."""
+    """Build `-part`."""
     if part.type == "decimal":
         return decimal(whole(0), "-", part)
     if part.type in ("text", "yes", "list"):

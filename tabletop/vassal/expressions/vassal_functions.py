@@ -20,7 +20,7 @@ Made: TypeAlias = "Callable[[Translating, tuple[Syntax, ...]], Typed]"
 
 
 def function(translating: "Translating", node: syntax.Function) -> Typed:
-    """`Name(...)`."""
+    """Translate `Name(...)`."""
     known = _FUNCTIONS.get((node.name, len(node.arguments)))
     if known is not None:
         return known(translating, node.arguments)
@@ -58,7 +58,9 @@ def _property_at(kind: ScopeKind) -> Made:
 
 
 def _attached_property(translating: "Translating", arguments: tuple[Syntax, ...]) -> Typed:
-    """`GetAttachProperty(link, property[, which])`: which is a number, a piece's name or a condition in braces."""
+    """Translate `GetAttachProperty(link, property[, which])`: which is a number, a piece's name or a condition in
+    braces.
+    """
     link, name, *which = arguments
     if which and is_condition(which[0]):
         return _first_attached(translating, link, name, condition_of(translating, which[0]) or typed_parts.ALWAYS)
@@ -133,7 +135,7 @@ def _scope(translating: "Translating", kind: ScopeKind, *arguments: Syntax) -> S
 
 
 def _here(kind: ScopeKind, how: str) -> Made:
-    """Counts in one scope with `(property)`, `(condition)` or `(property, condition)` as arguments."""
+    """Return a translation of counts in one scope, for `(property)`, `(condition)` or `(property, condition)`."""
 
     def make(translating: "Translating", arguments: tuple[Syntax, ...]) -> Typed:
         return _count(translating, ScopeNode(kind, ()), *_what(arguments), how)
@@ -149,7 +151,9 @@ def _what(arguments: Sequence[Syntax]) -> tuple[Syntax | None, Syntax | None]:
 
 
 def _sum_at(kind: ScopeKind) -> Made:
-    """`Sum(property)`, `(property, condition)`, `(property, place, map)`, `(property, place, map, condition)`."""
+    """Return a translation of `Sum` for `(property)`, `(property, condition)`, `(property, place, map)` and `(property,
+    place, map, condition)`.
+    """
 
     def make(translating: "Translating", arguments: tuple[Syntax, ...]) -> Typed:
         name, *rest = arguments
@@ -161,7 +165,9 @@ def _sum_at(kind: ScopeKind) -> Made:
 
 
 def _count_at(kind: ScopeKind) -> Made:
-    """`Count()`, `(property or condition)`, `(property, condition)`, `(place, map)`, and these before the others."""
+    """Return a translation of `Count` for `()`, `(property or condition)`, `(property, condition)`, `(place, map)`, and
+    these two before the others.
+    """
 
     def make(translating: "Translating", arguments: tuple[Syntax, ...]) -> Typed:
         names_place = len(arguments) > 2 or (len(arguments) == 2 and not is_condition(arguments[1]))
@@ -190,7 +196,7 @@ def _sum_on_map(translating: "Translating", arguments: tuple[Syntax, ...]) -> Ty
 
 
 def _count_on_map(translating: "Translating", arguments: tuple[Syntax, ...]) -> Typed:
-    """`Count()`, `(condition)`, `(property or map[, condition])`, `(map, property[, condition])`."""
+    """Translate `Count()`, `(condition)`, `(property or map[, condition])`, `(map, property[, condition])`."""
     boards: list[Syntax] = []
     what = list(arguments)
     named_twice = len(what) > 1 and not is_condition(what[1])
@@ -232,7 +238,7 @@ def _in_range(kind: ScopeKind, how: str) -> Made:
 
 
 def _everywhere(how: str) -> Made:
-    """`Sum(property, condition[, map])` and `Count(condition[, map])`, over all maps or one."""
+    """Return a translation of `Sum(property, condition[, map])` and `Count(condition[, map])`, over all maps or one."""
 
     def make(translating: "Translating", arguments: tuple[Syntax, ...]) -> Typed:
         name, rest = (arguments[0], arguments[1:]) if how == "sum" else (None, arguments)

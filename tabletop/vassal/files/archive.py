@@ -41,10 +41,10 @@ LARGEST_BUILD_FILE: Final = 128 * 1024 * 1024
 """In bytes, unpacked."""
 
 HIGHEST_RATIO: Final = 200
-"""How many times its packed size an entry of more than ten megabytes may be."""
+"""The highest ratio of content to packed size for an entry of more than ten megabytes."""
 
 BUILD_FILES: Final = ("buildFile.xml", "buildFile")
-"""What a module's or an extension's components are in, the newer name first."""
+"""The files that hold a module's or an extension's components, the newer name first."""
 
 SAVED_GAME: Final = "savedGame"
 
@@ -320,7 +320,9 @@ def _folded(name: str) -> str:
 
 
 class Metadata(Struct, frozen=True):
-    """What a module, an extension or a save says about itself; `saved_ms` is UTC in milliseconds, 0 if not known."""
+    """The description that a module, an extension or a save gives of itself; `saved_ms` is UTC in milliseconds, 0 if
+    unknown.
+    """
 
     name: str = ""
     version: str = ""
@@ -368,18 +370,18 @@ class _MetadataReader(xml.sax.handler.ContentHandler):
         self._parts: list[str] = []
 
     def startElement(self, name: str, attrs: xml.sax.xmlreader.AttributesImpl) -> None:  # noqa: N802
-        """An element begins."""
+        """Begin an element."""
         self._keep()
         self._depth += 1
         self._name = name if self._depth == 2 and not attrs.getLength() and name not in self.found else ""
 
     def characters(self, content: str) -> None:
-        """A part of an element's text comes."""
+        """Add a part of an element's text."""
         if self._name and self._depth == 2:
             self._parts.append(content)
 
     def endElement(self, name: str) -> None:  # noqa: N802, ARG002
-        """An element is whole."""
+        """End an element."""
         self._keep()
         self._depth -= 1
 
@@ -408,7 +410,7 @@ class ModuleFile(Struct, frozen=True):
 
     @property
     def name(self) -> str:
-        """What the module calls itself."""
+        """The module's own name."""
         return self.root.get("name") or self.about.name
 
     @property

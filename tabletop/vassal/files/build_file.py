@@ -71,7 +71,7 @@ class Component(Struct, frozen=True):
         return tuple(child for child in self.children if child.short in shorts)
 
     def walk(self) -> Iterator["Component"]:
-        """This component and all within it, each before what is within it, in the order of the file."""
+        """Yield this component and all within it, each before its parts, in the order of the file."""
         waiting = [self]
         while waiting:
             component = waiting.pop()
@@ -130,7 +130,7 @@ _EXTENDED: Final[Mapping[str, tuple[str, str]]] = {
     "ZonedGrid": ("ZonedGrid", ""),
     "Zoomer": ("Zoomer", "zoomLevels"),
 }
-"""How the names of classes end that extend one of VASSAL's; that one, and a setting that what extends it has too."""
+"""The last parts of the names of classes that extend one of VASSAL's, each with that class and an added setting."""
 
 
 def read_build_file(content: bytes, name: str) -> Component:
@@ -184,7 +184,7 @@ class _Reader(xml.sax.handler.ContentHandler):
         self._count = 0
 
     def startElement(self, name: str, attrs: xml.sax.xmlreader.AttributesImpl) -> None:  # noqa: N802
-        """A component begins."""
+        """Begin a component."""
         self._count += 1
         if self._count > MOST_COMPONENTS or len(self._open) >= DEEPEST:
             raise self._error("has more components, or deeper ones, than any module")
@@ -195,7 +195,7 @@ class _Reader(xml.sax.handler.ContentHandler):
         self._open.append(_Open(kind, _renamed(kind, settings), self._line, [], []))
 
     def characters(self, content: str) -> None:
-        """A part of a component's text comes."""
+        """Add a part of a component's text."""
         if self._open:
             element = self._open[-1]
             element.texts.append(content)
@@ -204,7 +204,7 @@ class _Reader(xml.sax.handler.ContentHandler):
                 raise self._error("has a text longer than any module's")
 
     def endElement(self, name: str) -> None:  # noqa: N802, ARG002
-        """A component is whole."""
+        """End a component."""
         element = self._open.pop()
         component = Component(
             element.kind,
@@ -252,7 +252,7 @@ _OLD_SETTINGS: Final[Mapping[str, tuple[str, tuple[str, str]]]] = {
 """By class: a setting of before version 1.3, and those that both had its value: the name, and the text of a button."""
 
 _JAVA_SPACE: Final = "".join(map(chr, range(33)))
-"""What Java's `trim` takes away."""
+"""The characters that Java's `trim` removes."""
 
 
 # extensions

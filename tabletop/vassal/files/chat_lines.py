@@ -9,7 +9,7 @@ from msgspec import Struct
 from tabletop.game.change.told import Told, untagged
 
 _SIGNS: Final = re.compile(r"(?P<sort>[*-]?)\s*(?P<colour>[|!?~`]*)\s*(?P<text>.*)", re.DOTALL)
-"""What a line begins with: a report (`*`) or a word of the program's own (`-`), perhaps in a colour."""
+"""The beginning of a line: a report (`*`) or a word of the program's own (`-`), perhaps in a colour."""
 
 _TYPED: Final = re.compile(r"<{1,2}(?P<name>[^<>]+(?:\(<observer>\))?)>{1,2}(?: -)? (?P<words>.+)", re.DOTALL)
 

@@ -13,7 +13,7 @@ from tabletop.vassal.files.scalars import whole
 from tabletop.vassal.files.sequence import Fields, split
 
 NOTHING: Final = "null"
-"""How VASSAL writes that there is no map or piece."""
+"""The text that VASSAL writes for no map or no piece."""
 
 
 class Nothing(Struct, frozen=True):
@@ -81,7 +81,7 @@ class Chat(Struct, frozen=True):
 
 
 class Undo(Struct, frozen=True):
-    """What comes from here on takes a step back (`begins`), or that is done."""
+    """The begin (`begins`) or the end of the commands that undo a step."""
 
     begins: bool
 
@@ -195,7 +195,7 @@ class SetClock(Struct, frozen=True):
 
 
 class SetUp(Struct, frozen=True):
-    """What lies on the maps when a game begins has been laid out."""
+    """The end of the set-up of a new game: all pieces are laid out."""
 
 
 class Uses(Struct, frozen=True):
@@ -259,7 +259,7 @@ Command: TypeAlias = (
 )
 
 LOGGED: Final = "LOG\t"
-"""What each command of a log's step begins with."""
+"""The beginning of each command of a log's step."""
 
 _BOARDS: Final = re.compile(r"(?s)(?P<map>.*?)BoardPicker(?:\t(?P<boards>.*))?")
 _OTHERS: Final = (

@@ -113,7 +113,7 @@ class Fields:
 
     @property
     def more(self) -> bool:
-        """Whether there is another token."""
+        """True if there is another token."""
         return self._next < len(self._tokens)
 
     def text(self, default: str = "") -> str:

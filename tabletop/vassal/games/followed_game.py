@@ -53,7 +53,7 @@ SCENARIO: Final = "saved-game"
 _NOWHERE: Final = -1
 _MODULE: Final = "Module"
 _DECK_NAME: Final = 13
-"""Which field of a deck's type is its name."""
+"""The position of a deck's name among the fields of its type."""
 
 
 def map_rules(module: Module) -> dict[str, MapRules]:
@@ -69,7 +69,7 @@ def map_rules(module: Module) -> dict[str, MapRules]:
 
 
 class Ride(Struct, frozen=True):
-    """Where cargo lies: on a mat (by VASSAL's id), so far from its middle (map pixels)."""
+    """The place of cargo: a mat (by VASSAL's id) and the distance from its middle (map pixels)."""
 
     mat: str
     dx: int
@@ -77,12 +77,12 @@ class Ride(Struct, frozen=True):
 
     @property
     def id(self) -> str:
-        """What tells it from all other places where things lie."""
+        """A text that is unique among all places of pieces."""
         return f"{self.mat}@{self.dx},{self.dy}"
 
 
 Home: TypeAlias = Thing | Ride
-"""Where a piece lies: its stack or deck, itself where it lies alone, or a place on a mat."""
+"""The place of a piece: its stack or deck, itself if it lies alone, or a place on a mat."""
 
 
 class Follower:

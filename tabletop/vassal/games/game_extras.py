@@ -1,4 +1,4 @@
-"""What a VASSAL game keeps beside its pieces: properties, turns, notes, players. Not one password is kept."""
+"""The contents of a VASSAL game besides its pieces: properties, turns, notes, players. No password is kept."""
 
 from typing import Final
 

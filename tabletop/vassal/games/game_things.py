@@ -14,7 +14,7 @@ _KEPT: Final = 4_096
 
 
 class MapRules(Struct, frozen=True):
-    """What commands must know of a map: its name, whether pieces stack on it, and its layers.
+    """The facts that commands need about a map: its name, its layers, and whether pieces stack on it.
 
     `layers` are values of the property `layer_property`, lowest first; without one, pieces that do not stack lie below.
     """
@@ -43,7 +43,7 @@ class Stack(Struct, eq=False):
 
     @property
     def is_deck(self) -> bool:
-        """Whether it is a deck."""
+        """True if it is a deck."""
         return bool(self.type)
 
 
@@ -69,12 +69,12 @@ class Piece(Struct, eq=False):
 
     @property
     def x(self) -> int:
-        """Where it lies, in map pixels to the right."""
+        """The x coordinate, in map pixels to the right."""
         return self.stack.x if self.stack is not None else self.own_x
 
     @property
     def y(self) -> int:
-        """Where it lies, in map pixels down."""
+        """The y coordinate, in map pixels down."""
         return self.stack.y if self.stack is not None else self.own_y
 
     @property
@@ -92,11 +92,11 @@ class Piece(Struct, eq=False):
 
 
 Thing: TypeAlias = Piece | Stack
-"""What has an id of its own in a VASSAL game."""
+"""Anything with an id of its own in a VASSAL game."""
 
 
 class Basic(Struct, frozen=True):
-    """How a basic piece stands: its map and point, its slot's number, and properties it keeps (`OldMap` and such)."""
+    """The state of a basic piece: its map and point, its slot's number, and properties it keeps (`OldMap` and such)."""
 
     map: str
     x: int

@@ -1,4 +1,4 @@
-"""What a step of a log lets players see and hear and leaves no trace of: flares, sounds, how symbolic dice fell."""
+"""Parts of a log's step that players see and hear but that leave no trace: flares, sounds, results of symbolic dice."""
 
 from collections.abc import Iterable, Iterator
 from typing import Final

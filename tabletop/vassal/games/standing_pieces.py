@@ -42,7 +42,7 @@ from tabletop.vassal.traits.trait_types import read_trait
 from tabletop.vassal.translation.translated_traits import take
 
 NOBODY: Final = "nobody"
-"""What a mask's slot holds whose owner plays no side: it is masked for all."""
+"""The value of a mask's slot if its owner plays no side: it is masked for all."""
 
 
 Owner = Callable[[str], str]
@@ -64,10 +64,10 @@ class Stands(Struct, frozen=True):
 
 
 class _Taken(Struct, frozen=True):
-    """What one trait of a piece becomes: our traits, the values of their slots, and the number of what never changes.
+    """The result for one trait of a piece: our traits, the values of their slots, and the number of constant values.
 
-    `conceals` is how much others see while it is concealed, for a trait that conceals; `owner` whose doing that is.
-    `links` are VASSAL's ids of the pieces that it attaches.
+    `conceals` says how much others see while a trait conceals the piece; `owner` is the one who concealed it. `links`
+    are VASSAL's ids of the pieces that it attaches.
     """
 
     traits: tuple[Trait, ...]
@@ -271,7 +271,7 @@ _KEPT: Final = {
         "OldMatBasicName",
     )
 }
-"""What VASSAL keeps of where a piece was, and what our traits call it."""
+"""Properties in which VASSAL keeps where a piece was, with their names in our traits."""
 
 
 def _kept(state: str) -> str:
@@ -290,11 +290,11 @@ def _whole(text: str) -> int:
 
 
 _ENDINGS: Final = ("", ".gif", ".png", ".jpg", ".jpeg", ".svg", ".webp")
-"""What a picture's name may lack: an import gives each the ending of what it is."""
+"""Endings that a picture's name can lack: an import gives each picture the ending of its kind."""
 
 
 class Names:
-    """What the traits of saved pieces refer to, as the imported module calls it: the `Surroundings` of their taking."""
+    """The names in the imported module that saved pieces refer to: the `Surroundings` of their translation."""
 
     def __init__(self, module: Module) -> None:
         self._module = module
@@ -381,7 +381,7 @@ class Names:
         return None
 
     def note_format(self, text: str, field: Field, ours: str) -> None:
-        """Nothing: the module has its translations."""
+        """Ignore the text: the module has its translations."""
 
     def kind(self, gpid: str, name: str) -> Kind | None:
         """Return the kind of a slot by its number and the name of its piece, or by the name alone if it has no

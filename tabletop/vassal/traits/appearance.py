@@ -23,10 +23,10 @@ from tabletop.vassal.traits.trait_fields import (
 )
 
 CTRL_BIT: Final = 128
-"""How the modifiers of old letters are written: Ctrl's newer bit alone."""
+"""The bit for Ctrl in the modifiers of old letters: the newer bit alone."""
 
 _BLANKS: Final = "".join(map(chr, range(33)))
-"""What stands for nothing at both ends of a label."""
+"""The blanks that are removed at both ends of a label."""
 
 _ACTIVATES: Final = "A"
 """The letter that switches a layer on and off which says none."""
@@ -192,7 +192,7 @@ class FreeRotator(VassalTrait, frozen=True):
 
     @property
     def is_free(self) -> bool:
-        """Whether it turns to any angle."""
+        """True if it turns to any angle."""
         return self.facings == 1
 
     @classmethod

@@ -8,11 +8,11 @@ from tabletop.vassal.traits.trait_fields import ALL_STATE, STATE, Part, VassalTr
 from tabletop.vassal.traits.trait_parts import Access
 
 NOBODY: Final = "null"
-"""What stands for no owner."""
+"""The text for no owner."""
 
 
 class MaskDisplay(Part, frozen=True):
-    """How its owner is reminded of a mask: `I` a corner, `2` another, `B` the mask beneath, `P` a key, `G` a picture.
+    """The owner's sign of a mask: `I` a corner, `2` another, `B` the mask beneath, `P` a key, `G` a picture.
 
     `argument` is the key (none: always shown) or the picture.
     """
@@ -113,7 +113,7 @@ class RestrictCommands(VassalTrait, frozen=True):
 
 
 class Immobilized(VassalTrait, frozen=True):
-    """How the piece is taken hold of: letters for choosing it, for moving it and for stacking."""
+    """The ways to take hold of the piece: letters for selecting, moving and stacking it."""
 
     name: ClassVar[str] = "immob"
 
@@ -142,7 +142,7 @@ class Immobilized(VassalTrait, frozen=True):
 _CHOOSING: Final = "nitc"
 _BOXING: Final = "ZAB"
 _MOVING_OF: Final = {"n": "V", "i": "I", "t": "I", "c": "I"}
-"""How a piece is moved, by how it is chosen."""
+"""The way to move a piece, by the way to select it."""
 
 
 def _first_of(letters: str, text: str) -> str:

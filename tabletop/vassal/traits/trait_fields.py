@@ -1,4 +1,4 @@
-"""How the fields of a trait stand in a sequence, said once for each sort of field: a trait is then a list of fields.
+"""Fields of traits in a sequence, one class for each sort of field: a trait is then a list of fields.
 
 Reading never fails: a field that is missing, or that does not parse, is its default, as in VASSAL.
 """
@@ -172,7 +172,7 @@ def written_decimal(value: float) -> str:
 
 
 def yes_no(value: bool) -> str:
-    """Yes or no as Java writes it."""
+    """Return yes or no as Java writes it."""
     return "true" if value else "false"
 
 
@@ -187,7 +187,7 @@ def written_keys(held: Sequence[Key]) -> str:
 
 
 def _parsed(read: Callable[[str], Any]) -> Callable[[str], Any]:
-    """Reads a field that is its default where it cannot be read."""
+    """Return a reader that gives the field's default if its text cannot be read."""
     return lambda text: UNSET if (found := read(text)) is None else found
 
 

@@ -10,7 +10,7 @@ from tabletop.vassal.traits.trait_fields import Part, layout, read_fields, writt
 
 
 class Access(Part, frozen=True):
-    """Who may see and unmask: the player who did it, that player's side, or any of these sides."""
+    """The players who may see and unmask: the player who did it, that player's side, or any of these sides."""
 
     whose: Literal["player", "side", "sides"] = "player"
     sides: tuple[str, ...] = ()
@@ -29,7 +29,7 @@ class Access(Part, frozen=True):
 
 
 class Limits(Part, frozen=True):
-    """What a property takes: any text, or numbers, which may have to lie between two others."""
+    """The limits of a property: any text, or numbers, perhaps between two others."""
 
     numeric: bool = False
     least: str = "0"
@@ -47,7 +47,7 @@ class Limits(Part, frozen=True):
 
 
 class PropertyChange(Struct, frozen=True):
-    """How a key command changes a property: `P` sets it, `I` adds, `R` asks for a value, `E` lets choose from a list.
+    """A change of a property by a key command: `P` sets it, `I` adds, `R` asks for a value, `E` offers a list.
 
     `text` is the value, the amount or the question. A letter that is none of these leaves the property as it is.
     """
@@ -96,7 +96,7 @@ class Parameter(Part, frozen=True):
 
 
 class Target(Part, frozen=True):
-    """Which pieces a global command looks at before its filter does: where, and one quick comparison."""
+    """The pieces that a global command looks at before its filter: an area, and one quick comparison."""
 
     source: str = "COUNTER"
     in_place: bool = False

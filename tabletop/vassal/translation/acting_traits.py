@@ -39,7 +39,7 @@ _CHOSEN: Final[dict[str, Literal["drop-this", "drop-all", "only-this"]]] = {
 
 
 def trigger(trait: commands.TriggerAction, taking: Taking) -> tuple[Trait, ...]:
-    """Sends the piece keys."""
+    """Translate a trait that sends the piece keys."""
     made = ours.Trigger(
         sends=tuple(key.text for key in trait.sent if key),
         name=trait.label,
@@ -74,7 +74,7 @@ def rounds_of(count: str) -> str:
 
 
 def global_command(trait: commands.CounterGlobalKeyCommand, taking: Taking) -> tuple[Trait, ...]:
-    """Sends a key to other pieces."""
+    """Translate a trait that sends a key to other pieces."""
     made = ours.GlobalCommand(
         sends=plain(trait.sent.text),
         call=entry(trait.menu, trait.key),
@@ -94,12 +94,12 @@ def _given(parameters: tuple[Parameter, ...], taking: Taking) -> tuple[Given, ..
 
 
 def press_key(trait: commands.GlobalHotKey, _taking: Taking) -> tuple[Trait, ...]:
-    """Presses a key of the window."""
+    """Translate a trait that presses a key of the window."""
     return (ours.PressKey(plain(trait.pressed.text), entry(trait.menu, trait.key)),)
 
 
 def report(trait: commands.ReportState, taking: Taking) -> tuple[Trait, ...]:
-    """Says something."""
+    """Translate a trait that reports something."""
     made = ours.Report(
         keys=tuple(key.text for key in trait.keys if key),
         text=taking.report(trait.text, REPORTED),
@@ -112,7 +112,7 @@ def report(trait: commands.ReportState, taking: Taking) -> tuple[Trait, ...]:
 
 
 HEARD: Final = (".wav", ".mp3", ".flac", ".ogg", ".au", ".snd", ".aif", ".aiff", ".aifc")
-"""What the window plays."""
+"""The endings of sound files that the window plays."""
 
 
 def unheard(clip: str) -> str:
@@ -121,7 +121,7 @@ def unheard(clip: str) -> str:
 
 
 def sound(trait: commands.PlaySound, taking: Taking) -> tuple[Trait, ...]:
-    """Plays a sound, which may be worked out. One that is missing has its line in the menu all the same."""
+    """Translate a trait that plays a sound, which can be calculated. A missing sound still has its line in the menu."""
     if "$" in trait.clip or trait.clip.startswith("{"):
         clip = taking.format(trait.clip)
         taking.differs(f"the sound file is the one called just what '{trait.clip}' gives")
@@ -136,7 +136,7 @@ def sound(trait: commands.PlaySound, taking: Taking) -> tuple[Trait, ...]:
 
 
 def place_marker(trait: commands.PlaceMarker, taking: Taking) -> tuple[Trait, ...]:
-    """Puts a new piece beside this one; VASSAL counts its way up, we count down."""
+    """Translate a trait that puts a new piece beside this one; VASSAL counts its way up, we count down."""
     made = ours.PlaceMarker(
         kind=_kind(trait, taking),
         call=entry(trait.menu, trait.key),
@@ -151,7 +151,7 @@ def place_marker(trait: commands.PlaceMarker, taking: Taking) -> tuple[Trait, ..
 
 
 class _Off(TypedDict):
-    """How far off a new piece lies."""
+    """The offset of a new piece."""
 
     dx: int | str
     dy: int | str
@@ -181,7 +181,9 @@ def _said(trait: commands.PlaceMarker) -> tuple[Trait, ...]:
 
 
 def replace(trait: commands.Replace, taking: Taking) -> tuple[Trait, ...]:
-    """Puts a new piece in the place of this one, which may stand as this one did: then it is turned as it, too."""
+    """Translate a trait that replaces this piece with a new one, which can keep its state: then it is also turned like
+    it.
+    """
     matches: Literal["nothing", "all", "inside"] = "nothing"
     if trait.match_rotation:
         matches = "inside" if trait.above else "all"
@@ -215,22 +217,22 @@ def _kind(trait: commands.PlaceMarker, taking: Taking) -> str:
 
 
 def clone(trait: commands.Clone, _taking: Taking) -> tuple[Trait, ...]:
-    """Puts a copy of the piece on top of it."""
+    """Translate a trait that puts a copy of the piece on top of it."""
     return (ours.Clone(entry(trait.menu, trait.key)),)
 
 
 def delete(trait: commands.Delete, _taking: Taking) -> tuple[Trait, ...]:
-    """Takes the piece out of the game."""
+    """Translate a trait that removes the piece from play."""
     return (ours.Delete(entry(trait.menu, trait.key)),)
 
 
 def choose(trait: commands.Deselect, _taking: Taking) -> tuple[Trait, ...]:
-    """Says which pieces are chosen."""
+    """Translate a trait that changes which pieces are selected."""
     return (ours.Choose(entry(trait.menu, trait.key), _CHOSEN.get(trait.what, "drop-this"), trait.unstack),)
 
 
 def submenu(trait: commands.SubMenu, _taking: Taking) -> tuple[Trait, ...]:
-    """Gathers menu entries."""
+    """Translate a trait that gathers menu entries."""
     return (ours.Submenu(plain(trait.menu), trait.entries),)
 
 
@@ -240,7 +242,7 @@ def separator(trait: commands.MenuSeparator, _taking: Taking) -> tuple[Trait, ..
 
 
 def each_place(trait: commands.MultiLocationCommand, taking: Taking) -> tuple[Trait, ...]:
-    """Offers places or zones, each in the menu."""
+    """Translate a trait that offers places or zones, each in the menu."""
     made = ours.EachPlace(
         sends="",
         call=Entry(trait.key.text),

@@ -242,7 +242,7 @@ def outline(trait: appearance.NonRectangular, _taking: Taking) -> tuple[Trait, .
 
 
 def area(trait: appearance.AreaOfEffect, taking: Taking) -> tuple[Trait, ...]:
-    """Shades what lies within a radius."""
+    """Translate a trait that shades the area within a radius."""
     made = ours.Area(
         name=trait.area,
         radius=str(trait.radius) if trait.fixed else taking.property(trait.radius_property),
@@ -284,7 +284,7 @@ def _is_set(name: str, taking: Taking) -> str:
 
 
 def trail(trait: appearance.Footprint, taking: Taking) -> tuple[Trait, ...]:
-    """The way the piece has come."""
+    """Translate a trait that shows the way the piece has come."""
     usual = appearance.Footprint()
     if (trait.edge_px, trait.edge_shown_px) != (usual.edge_px, usual.edge_shown_px):
         taking.differs("its trail is drawn as far beyond the edge of the map as it goes")
@@ -309,7 +309,9 @@ def trail(trait: appearance.Footprint, taking: Taking) -> tuple[Trait, ...]:
 
 
 def moved_mark(trait: appearance.MovementMarkable, taking: Taking) -> tuple[Trait, ...]:
-    """Remembers that the piece has moved. VASSAL says where its mark's upper left corner is, we where its middle."""
+    """Translate a trait that remembers that the piece has moved. VASSAL gives its mark's upper left corner, we the
+    middle.
+    """
     picture = taking.picture(trait.icon)
     width, height = taking.module.size(picture.path) or (0, 0) if picture else (0, 0)
     made = MovedMark(

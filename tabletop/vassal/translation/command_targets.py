@@ -1,4 +1,4 @@
-"""Which pieces a global command reaches (format section 7.5)."""
+"""The pieces that a global command reaches (format section 7.5)."""
 
 import re
 from typing import Final, Literal, Protocol
@@ -42,7 +42,7 @@ _NAMED: Final = ("MAP", "ZONE", "LOCATION", "XY")
 
 
 class Reaching(Protocol):
-    """What all traits have that reach other pieces."""
+    """The common parts of all traits that reach other pieces."""
 
     @property
     def target(self) -> VassalTarget:

@@ -1,4 +1,4 @@
-"""What actions look at that the side which acts may not see: hidden pieces, faces of covered ones, others' hands."""
+"""Hidden things that actions look at: hidden pieces, faces of covered ones, others' hands."""
 
 from typing import Final
 

@@ -35,7 +35,7 @@ def mask(trait: hidden.Obscurable, taking: Taking) -> tuple[Trait, ...]:
 
 
 def invisible(trait: hidden.Hideable, taking: Taking) -> tuple[Trait, ...]:
-    """The piece can be made invisible to others."""
+    """Translate a trait that makes the piece invisible to others."""
     if trait.silent:
         taking.differs("its moves are told as those of other hidden pieces are: to who sees it")
     made = ours.Invisible(
@@ -67,7 +67,7 @@ def restricted(trait: hidden.Restricted, taking: Taking) -> tuple[Trait, ...]:
 
 
 def barred(trait: hidden.RestrictCommands, taking: Taking) -> tuple[Trait, ...]:
-    """Some keys do nothing while a match holds."""
+    """Translate a trait that disables some keys while a match holds."""
     made = ours.Barred(
         keys=tuple(key.text for key in trait.keys if key),
         when=taking.match(trait.match) or "true",

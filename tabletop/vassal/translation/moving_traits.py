@@ -27,7 +27,7 @@ from tabletop.vassal.translation.trait_translation import Taking, entry, negated
 
 
 def send_to(trait: movement.SendToLocation, taking: Taking) -> tuple[Trait, ...]:
-    """Sends the piece to a place."""
+    """Translate a trait that sends the piece to a place."""
     made = SendTo(
         to=_destination(trait, taking),
         call=entry(trait.menu, trait.key),
@@ -60,14 +60,14 @@ def _destination(trait: movement.SendToLocation, taking: Taking) -> Destination:
 
 
 def _offsets(trait: movement.SendToLocation | movement.Translate, taking: Taking) -> tuple[Offset, ...]:
-    """Steps across and steps down, each as many as its own number says."""
+    """Return steps across and steps down, each as many as its own number says."""
     across = Offset(dx=taking.number(trait.off_x), times=taking.number(trait.times_x))
     down = Offset(dy=taking.number(trait.off_y), times=taking.number(trait.times_y))
     return tuple(one for one in (across, down) if one.times != "0")
 
 
 def shift(trait: movement.Translate, taking: Taking) -> tuple[Trait, ...]:
-    """Moves the piece a fixed way. VASSAL counts it upwards, we count down."""
+    """Translate a trait that moves the piece a fixed distance. VASSAL counts it upwards, we count down."""
     made = Shift(
         dx=taking.number(trait.dx),
         dy=negated(taking.number(trait.dy)),
@@ -80,7 +80,7 @@ def shift(trait: movement.Translate, taking: Taking) -> tuple[Trait, ...]:
 
 
 def return_to(trait: movement.ReturnToDeck, taking: Taking) -> tuple[Trait, ...]:
-    """Sends the piece to a deck."""
+    """Translate a trait that sends the piece to a deck."""
     deck = "" if trait.select else taking.name_of(trait.deck_expression) or '{""}'
     return (ReturnTo(entry(trait.menu, trait.key), deck, trait.prompt, marks=False),)
 
@@ -111,7 +111,7 @@ def not_stacking(trait: Immobilized, _taking: Taking) -> tuple[Trait, ...]:
 
 
 def mat(trait: movement.Mat, _taking: Taking) -> tuple[Trait, ...]:
-    """Other pieces ride on this one."""
+    """Translate a trait that lets other pieces ride on this one."""
     return (ours.Mat(trait.mat, spills=True, stacks=False),)
 
 
@@ -129,7 +129,7 @@ def cargo(trait: movement.MatCargo, _taking: Taking) -> tuple[Trait, ...]:
 
 
 def attachment(trait: movement.Attachment, taking: Taking) -> tuple[Trait, ...]:
-    """Keeps links to other pieces."""
+    """Translate a trait that keeps links to other pieces."""
     name = trait.attachment
     taking.differs(f"of what it attaches, properties that VASSAL gives are not read by names that begin with '{name}_'")
     told = (

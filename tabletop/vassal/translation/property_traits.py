@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def marker(trait: basic.Marker, _taking: Taking) -> tuple[Trait, ...]:
-    """Properties that never change; of two with one name the first counts."""
+    """Translate properties that never change; of two with one name the first counts."""
     values: dict[str, Value] = {}
     for name, value in zip(trait.names, trait.values, strict=True):
         values.setdefault(own_name(name), value)
@@ -154,7 +154,7 @@ def message(trait: basic.TranslatableMessage, taking: Taking) -> tuple[Trait, ..
 
 
 def named(trait: basic.BasicName, _taking: Taking) -> tuple[Trait, ...]:
-    """The name the piece goes by."""
+    """Translate the piece's name."""
     return (ours.Named(plain(trait.basic_name)),)
 
 

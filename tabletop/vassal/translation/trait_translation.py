@@ -1,4 +1,4 @@
-"""What one trait needs while it is taken over: its texts translated, its names looked up, what differs noted."""
+"""The tools for translating one trait: texts translated, names looked up, differences noted."""
 
 from collections.abc import Callable
 from typing import Final, Protocol, TypeAlias
@@ -28,15 +28,15 @@ INK: Final = "#000000"
 
 
 class Surroundings(Protocol):
-    """What the traits of a module refer to, as it is called in the module in the making."""
+    """The things that the traits of a module refer to, by their names in the new module."""
 
     leading_zeros_stay: bool
     offers_blanks: bool
-    """Whether a choice that is blank is offered."""
+    """True if a blank choice is offered."""
     lays_anew: bool
-    """Whether pieces are laid out anew, as those of a module, or stand there, as those of a save."""
+    """True if pieces are laid out anew, as those of a module; false if they stand there, as those of a save."""
     sending_moves: bool
-    """Whether what sends itself elsewhere has moved, for marks and trails."""
+    """True if a piece that sends itself elsewhere counts as moved, for marks and trails."""
     others_unmask: str
     """The condition under which others may unmask pieces; empty: never."""
     maps: frozenset[str]
@@ -88,7 +88,7 @@ class Taking:
 
     @property
     def verdict(self) -> Verdict:
-        """How exactly the trait was taken over."""
+        """The exactness with which the trait was translated."""
         return approximated("; ".join(self._differs)) if self._differs else EXACT
 
     def differs(self, how: str) -> None:
@@ -174,7 +174,7 @@ class Taking:
 
 
 Takes: TypeAlias = Callable[[object, Taking], tuple[Trait, ...]]
-"""What takes over one sort of trait."""
+"""A function that translates one sort of trait."""
 
 
 def plain(text: str) -> str:

@@ -1,4 +1,4 @@
-"""What each of VASSAL's traits becomes, one line a trait."""
+"""The translation of each of VASSAL's traits, one line a trait."""
 
 from collections.abc import Callable
 from typing import Any, Final

@@ -1,4 +1,4 @@
-"""What was measured, in a table beside the last time's; the last figures are kept in the user's cache."""
+"""The results of a measurement in a table beside the last ones; the last figures are kept in the user's cache."""
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -30,7 +30,7 @@ def keep(results: Iterable[Result], before: Mapping[str, Result]) -> None:
 
 
 def encoded(results: Iterable[Result]) -> bytes:
-    """Figures as JSON: a list of objects."""
+    """Return figures as JSON: a list of objects."""
     return msgspec.json.format(msgspec.json.encode(list(results)), indent=2) + b"\n"
 
 

@@ -42,7 +42,7 @@ def _performed(on: Table, game: Game, command: AnyCommand) -> Performed:
 
 
 def _moves(count: int) -> list[float]:
-    """Moves one after the other: each performed, and its difference made for both sides, as a session does."""
+    """Measure moves one after the other: each performed, and its difference made for both sides, as a session does."""
     on = table(count)
     game = on.game
     sides = [Names(game, Audience((side,))) for side in range(len(game.sides))]

@@ -39,7 +39,7 @@ _SEED: Final = "00" * 32
 _WORK: Final = 1_000_000_000
 _STEPS_BACK: Final = 20
 _Taking: TypeAlias = Callable[[str, str, str], float]
-"""What takes one sample of a module, a save and a log, by the paths of their files."""
+"""A function that takes one sample of a module, a save and a log, by the paths of their files."""
 
 _SAVES: Final = frozenset((".vsav", ".sav"))
 _LOGS: Final = frozenset((".vlog", ".log"))
@@ -97,7 +97,7 @@ def painting(_module: str, save: str, _log: str) -> float:
 
 
 _open: list[object] = []
-"""What must be kept until the end."""
+"""Objects that must be kept until the end."""
 
 
 def remembering(module: str, save: str, log: str) -> float:
@@ -204,7 +204,7 @@ def _made() -> Files:
 
 
 class _Told(NamedTuple):
-    """What is measured, in words; without a save or a log, nothing."""
+    """The measured things in words; "" without a save or a log."""
 
     module: str
     pieces: str

@@ -31,7 +31,7 @@ _SEED: Final = "00" * 32
 
 @contextmanager
 def _folder() -> Iterator[Path]:
-    """A folder on the disk where the user's files lie: a system's own folder for such things may be in memory."""
+    """Yield a folder on the disk of the user's files: a system's own temporary folder may be in memory."""
     place = user_cache_path("wartable")
     place.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=place, prefix="bench-") as folder:
@@ -39,7 +39,7 @@ def _folder() -> Iterator[Path]:
 
 
 def _played(on: Table, count: int) -> list[tuple[Entry, Game]]:
-    """So many moves, performed, each with the game after it."""
+    """Perform so many moves and return them, each with the game after it."""
     game, chance, found = on.game, Seeded(_SEED, b"", 0, 0), []
     for number in range(count):
         command = move(on, number)
@@ -53,7 +53,7 @@ def _played(on: Table, count: int) -> list[tuple[Entry, Game]]:
 
 
 def _one_by_one() -> Iterable[float]:
-    """Steps a second, each on the disk before the next: the time on the wall, as it is the disk's."""
+    """Measure steps a second, each on the disk before the next: in wall-clock time, as the disk sets it."""
     on = table(_COUNTERS)
     played = _played(on, ONE_BY_ONE)
     with _folder() as folder:

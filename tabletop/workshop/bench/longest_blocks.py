@@ -27,7 +27,7 @@ MAP: Final = "pacific"
 
 @contextmanager
 def _table(now: Mapping[str, Value]) -> Iterator["Paces"]:
-    """A window on December 1941, with the turn tracker so."""
+    """Yield a window on December 1941 with the turn tracker set so."""
     try:
         from tabletop.workshop.window_paces import Paces
     except ImportError as problem:

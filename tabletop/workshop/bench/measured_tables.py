@@ -66,7 +66,7 @@ def counter(number: int) -> Kind:
 
 @cache
 def table(count: int, stack: int = IN_A_STACK) -> Table:
-    """So many counters in stacks of that height, seen by both sides."""
+    """Return a table with so many counters in stacks of that height, seen by both sides."""
     board = hexes()
     kinds = [counter(number) for number in range(LOOKS)]
     game = empty_game(SIDES, (MAP,), ModuleName("bench", "1", ""), secret="bench")
@@ -91,7 +91,7 @@ def table(count: int, stack: int = IN_A_STACK) -> Table:
 
 
 def move(table: Table, number: int) -> MovePieces:
-    """One of many moves, as the hand sends it: a counter is let go somewhere over another hex."""
+    """Return one of many moves, as the hand sends it: a counter is dropped somewhere over another hex."""
     piece = table.pieces[number * 7907 % len(table.pieces)]
     hexes_across, hexes_down = (number * 31 + 17) % COLUMNS, (number * 37 + 5) % ROWS
     return MovePieces((piece,), Spot(MAP, round((hexes_across + 1.1) * HEX * 0.866), round((hexes_down + 1.2) * HEX)))

@@ -1,4 +1,4 @@
-"""How something is measured: samples, their median and 95th percentile, and the budget they are held against."""
+"""Measurement: samples, their median and 95th percentile, and the budget they are held against."""
 
 import gc
 import os
@@ -44,7 +44,7 @@ class Measurement(Struct, frozen=True):
 
 
 class Result(Struct, frozen=True):
-    """What was measured. `best` is the best of all samples; 95 in 100 of them are no worse than `p95`.
+    """The result of a measurement. `best` is the best of all samples; 95 in 100 of them are no worse than `p95`.
 
     `plain`: how many times as long the plain way took.
     """

@@ -17,7 +17,7 @@ from tabletop.vassal.files.sequence import join, nested
 COMPONENTS: Final = 3_500
 SLOTS: Final = 927
 TRAITS: Final = 60
-"""How many traits a piece has, its prototypes' among them."""
+"""The number of traits of a piece, its prototypes' among them."""
 
 OBJECTS: Final = 2_481
 PIECES: Final = 831

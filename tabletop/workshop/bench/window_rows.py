@@ -32,15 +32,17 @@ IN_A_STACK: Final = 5
 TALL: Final = 30
 ALONE: Final = (0.5, 0.5)
 TALL_AT: Final = (0.56, 0.5)
-"""Where a counter lies alone, and where the tall stack: shares of the map's width and height."""
+"""The places of a counter that lies alone and of the tall stack: shares of the map's width and height."""
 
 HARBOUR: Final = "Ceylon"
 OPERATING: Final = {"tracker:Turn:Turn": 1, "tracker:Turn:Part": 1, "tracker:Turn:Phase": 3}
-"""Where ships lie in December 1941, and what the turn tracker says in the Allied Operational Phase of turn 2."""
+"""The harbour of ships in December 1941, and the turn tracker in the Allied Operational Phase of turn 2."""
 
 
 def crowded(module: Module, count: int) -> Game:
-    """So many counters of a module all over its first map in stacks of five, one alone, and a stack of thirty."""
+    """Return a game with so many counters all over a module's first map in stacks of five, one alone, and a stack of
+    thirty.
+    """
     width, height = next(iter(module.sheets.values())).size
     kinds = [offered.kind for offered in module.tray]
     game = empty_game(module.sides, tuple(module.sheets), module.name, secret="bench")
@@ -103,7 +105,7 @@ def _drag(at: tuple[float, float]) -> list[float]:
 
 
 def _drag_with_reach() -> list[float]:
-    """In the Operational Phase ships at Ceylon are carried about, with all that the assistant shows meanwhile."""
+    """Measure a drag of ships at Ceylon in the Operational Phase, with all that the assistant shows meanwhile."""
     _paces(10_000)
     from tabletop.workshop.window_paces import Paces
 
@@ -145,7 +147,9 @@ def _build() -> list[float]:
 
 
 def _start() -> Iterable[float]:
-    """From the start of Python to the first painted frame, in seconds on the wall; the first time only warms up."""
+    """Measure the time from the start of Python to the first painted frame, in wall-clock seconds; the first run warms
+    up.
+    """
     with tempfile.TemporaryDirectory() as folder:
         file = _a_game(Path(folder))
         for run in range(RUNS + 1):
@@ -179,14 +183,14 @@ def _a_game(folder: Path) -> Path:
 
 
 def opened(file: str) -> object:
-    """In a child: open a game as the program does, until its map is painted; what must be kept until the end."""
+    """Open a game in a child process as the program does, wait for its painted map, and return what must stay alive."""
     from tabletop.workshop.window_paces import open_and_paint
 
     return open_and_paint(Path(file))
 
 
 def memory_of_game(file: str) -> float:
-    """In a child: the memory that the program holds with a game open and its whole map painted, in MB."""
+    """Return the memory (MB) that the program holds in a child process with a game open and its whole map painted."""
     from tabletop.workshop.window_paces import open_and_paint, settle
 
     program = open_and_paint(Path(file))
@@ -197,7 +201,7 @@ def memory_of_game(file: str) -> float:
 
 
 def memory_of_crowd(count: int) -> float:
-    """In a child: the memory that the program holds with so many counters on the table, in MB."""
+    """Return the memory (MB) that the program holds in a child process with so many counters on the table."""
     paces = _window(count)
     paces.whole_map()
     return memory_mb()

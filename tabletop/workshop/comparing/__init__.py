@@ -1,4 +1,4 @@
-"""What VASSAL makes of a module and what we make of it, side by side, fact by fact.
+"""Comparison of VASSAL's reading of a module with ours, side by side, fact by fact.
 
-The facts themselves are recorded elsewhere; taking a module over belongs to the packages beside this one.
+The facts themselves are recorded elsewhere; importing a module belongs to the packages beside this one.
 """

@@ -18,7 +18,7 @@ Sample: TypeAlias = tuple[int, int, str | None, tuple[int, int]]
 
 
 class RecordedBoard(Struct, frozen=True):
-    """What VASSAL makes of one board; `path` leads to it through its map."""
+    """One board as VASSAL reads it; `path` leads to it through its map."""
 
     path: str
     name: str

@@ -10,7 +10,7 @@ from tabletop.vassal.expressions import Field, translate_expression, translate_f
 from tabletop.workshop.comparing.compared_facts import Comparing
 
 AN_ERROR = "(an error)"
-"""What stands for the value of an expression that has none."""
+"""The stand-in for the value of an expression that has none."""
 
 
 class Evaluation(Struct, frozen=True):

@@ -21,7 +21,7 @@ class Difference(Struct, frozen=True):
 
 
 class Agreement(Struct, frozen=True):
-    """How many facts were compared, and how many of them agree."""
+    """The number of facts compared, and of those that agree."""
 
     facts: int
     agreed: int
@@ -33,7 +33,7 @@ class Agreement(Struct, frozen=True):
 
 
 class Comparison(Struct, frozen=True):
-    """What came of comparing: the agreement of each class of facts, and every difference."""
+    """The result of a comparison: the agreement of each class of facts, and every difference."""
 
     by_class: dict[str, Agreement]
     differences: tuple[Difference, ...]

@@ -17,7 +17,7 @@ BLOCK_PX: Final = 8
 """The side of the squares that are compared."""
 
 MOST_APART: Final = 12.0
-"""How far two squares may be apart on average, of 255, in red, green or blue: scaling and rounding do no more."""
+"""The greatest average difference of two squares, of 255, in red, green or blue: scaling and rounding do no more."""
 
 
 class Crop(Struct, frozen=True):
@@ -47,11 +47,11 @@ class Drawn(Struct, frozen=True):
 
 
 Draw = Callable[[Crop], Drawn]
-"""What draws the same part of the map here."""
+"""A function that draws the same part of the map here."""
 
 
 class Artist(Protocol):
-    """Who can draw: the desktop, where it is there."""
+    """A painter of maps: the desktop, if it is there."""
 
     def drawn(
         self, module: Module, game: Game, map_id: str, area: tuple[int, int, int, int], moved: tuple[int, ...] = ()

@@ -41,7 +41,7 @@ NOT_OURS: Final = frozenset((
 _LAST_NAMED: Final = 63743
 _NAMED: Final = "named:"
 _ACROSS: Final = "<separator>"
-"""What VASSAL calls a line across a menu."""
+"""VASSAL's name for a line across a menu."""
 
 
 class RecordedSlot(Struct, frozen=True):

@@ -13,7 +13,7 @@ from tabletop.workshop.comparing.compared_pieces import Recorded
 
 
 class RecordedPrototype(Struct, frozen=True):
-    """What VASSAL makes of a prototype; those within it are not put in."""
+    """A prototype as VASSAL reads it, without the prototypes within it."""
 
     name: str
     traits: tuple[Recorded, ...]

@@ -28,7 +28,7 @@ from tabletop.workshop.comparing.compared_facts import Comparing, Fact
 from tabletop.workshop.comparing.compared_pieces import MenuEntry, Recorded, compare_menu, compare_properties
 
 _MADE_UP = "run"
-"""How the ids of stacks begin that VASSAL made without naming them."""
+"""The beginning of the ids of stacks that VASSAL made without naming them."""
 
 _MAP: Final = re.compile(r"/(?:Map|PrivateMap|PlayerHand|WidgetMap)\[(.*?)\](?=/|$)")
 _ZONE: Final = re.compile(r"/Zone\[(.*?)\](?=/|$)")
@@ -77,7 +77,7 @@ class RecordedGame(Struct, frozen=True):
 
 
 class SaveAnswers(Struct, frozen=True):
-    """What VASSAL says of a save, or of a log: the position it begins with, and the one after its last step."""
+    """VASSAL's answers about a save or a log: the position it begins with, and the one after its last step."""
 
     save: str
     game: RecordedGame
@@ -122,7 +122,7 @@ def _full_name(recorded: RecordedGlobal) -> str:
 
 
 def _compare_traits(position: Position, game: RecordedGame, when: str, comparing: Comparing) -> None:
-    """The pieces themselves, as they were read: which there are, where, and every trait."""
+    """Compare the pieces themselves as they were read: which there are, where, and every trait."""
     for recorded in game.pieces:
         piece = position.pieces.get(recorded.id)
         where = f"{when}piece {recorded.id}"
@@ -160,7 +160,7 @@ def _level_as_shown(trait: tuple[str, str] | None) -> tuple[str, str] | None:
 
 
 def _compare_holders(position: Position, recorded: Sequence[RecordedHolder], when: str, comparing: Comparing) -> None:
-    """The stacks and decks that hold anything: what is in them, bottom first."""
+    """Compare the stacks and decks that hold anything: their pieces, bottom first."""
     for one in recorded:
         if one.id.startswith(_MADE_UP) or not one.children:
             continue
@@ -172,7 +172,7 @@ def _compare_holders(position: Position, recorded: Sequence[RecordedHolder], whe
 def _compare_pieces(
     module: Module, follower: Follower, pieces: Sequence[RecordedPiece], when: str, comparing: Comparing
 ) -> None:
-    """The pieces at our table: their properties, with those that tell where they are, and their menus."""
+    """Compare the pieces at our table: their properties, with those that tell where they are, and their menus."""
     reading = reading_of(module, follower.game)
     seen = Reading(reading.draft, reading.components, ())
     for recorded in pieces:

@@ -1,6 +1,6 @@
-"""Which of VASSAL's answers a file holds, and who compares them.
+"""The kinds of VASSAL's answers in a file, each with its comparison.
 
-What a piece does is compared on the module as it was imported, at a table of ours.
+The actions of pieces are compared on the module as it was imported, at a table of ours.
 """
 
 import lzma
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from tabletop.journal.journal import Journal
 
 NAMELESS: Final = "newbie"
-"""How VASSAL calls a player who has given no name, as the one was who took down its answers."""
+"""VASSAL's name for a player who has given none, as the one who recorded its answers."""
 
 LARGEST_ANSWERS: Final = 1024 * 1024 * 1024
 """In bytes, unpacked."""
@@ -56,7 +56,7 @@ class AnswersError(VassalError):
 
 
 class _ModuleAnswers(msgspec.Struct, frozen=True):
-    """What VASSAL says of a module."""
+    """VASSAL's answers about a module."""
 
     components: dict[str, int]
     slots: tuple[RecordedSlot, ...] = ()
@@ -65,7 +65,7 @@ class _ModuleAnswers(msgspec.Struct, frozen=True):
 
 
 class _ActionAnswers(msgspec.Struct, frozen=True):
-    """What VASSAL says of the menu commands of pieces of a save."""
+    """VASSAL's answers about the menu commands of pieces of a save."""
 
     save: str
     pieces: tuple[RecordedPiece, ...]
@@ -73,7 +73,7 @@ class _ActionAnswers(msgspec.Struct, frozen=True):
 
 
 class _ExpressionAnswers(msgspec.Struct, frozen=True):
-    """What VASSAL says expressions give, asked of pieces of a save."""
+    """VASSAL's values of expressions, asked of pieces of a save."""
 
     save: str
     evaluations: tuple[Evaluation, ...]
@@ -181,7 +181,7 @@ class _Answers:
 
     @contextmanager
     def _imported(self) -> Iterator[Module]:
-        """The module as it is imported, while it is needed."""
+        """Yield the module as it is imported, while it is needed."""
         with tempfile.TemporaryDirectory() as folder:
             out = Path(folder) / "module"
             import_module(self._path, out, whole=False)

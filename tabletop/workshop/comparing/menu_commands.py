@@ -1,4 +1,4 @@
-"""What menu commands do, held against what they did in VASSAL: each carried out alone, on one and the same position."""
+"""The effects of menu commands here and in VASSAL: each is carried out alone, on one and the same position."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final, TypeAlias
@@ -28,11 +28,11 @@ NEW: Final = "new"
 """Stands for a piece that was not there before."""
 
 WHO: Final = "newbie"
-"""Who carried out the recorded actions: somebody who plays no side, and whom nothing was kept from."""
+"""The player who carried out the recorded actions: one who plays no side, and from whom nothing was kept."""
 
 
 class ChangedPiece(Struct, frozen=True):
-    """What an action changed of one other piece: each property before and after, and where it was and is."""
+    """The changes that an action made to one other piece: each property before and after, and where it was and is."""
 
     id: str
     name: str = ""
@@ -124,7 +124,7 @@ def compare_actions(
 
 
 class _Standing:
-    """How things stand, as VASSAL's names ask for it."""
+    """The state of things, in VASSAL's names."""
 
     def __init__(self, draft: Draft, module: Module, told: Sequence[Told] = ()) -> None:
         self.draft = draft
@@ -139,7 +139,7 @@ class _Standing:
         return holder.pieces if holder is not None else ()
 
     def reader(self, piece: int) -> PieceReader:
-        """Reads a piece as who acts does: they play no side, and what they have masked is not masked for them."""
+        """Return a reader of a piece for the acting player: without a side, and not masked by their own masks."""
         return PieceReader(self._known if self._is_masked(piece) else self._seen, piece)
 
     def _is_masked(self, piece: int) -> bool:
@@ -196,7 +196,7 @@ class _Carrying:
         self._around(action, of, where, after)
 
     def _around(self, action: RecordedAction, of: str, where: str, after: _Standing) -> None:
-        """What it did beside pieces: the order in which they lie, properties of the table, and what it said."""
+        """Compare the effects beside pieces: the order in which they lie, properties of the table, and the report."""
         ids = {id: name for name, id in self._ids.items()}
         for container in action.containers_changed:
             there = [one if one in self._ids else NEW for one in container.after or ()]

@@ -13,11 +13,11 @@ from tabletop.module.schema.base import Count, MaybeFileName, Name, PlaceName, R
 from tabletop.module.schema.map.measures import Ink, Number, Pixel, Point, Positive, Share
 
 MOST_CELLS = 250_000
-"""How many cells a grid may have on its board."""
+"""The greatest number of cells of a grid on its board."""
 
 
 class Axis(Record):
-    """How columns, or rows, are numbered."""
+    """The numbering of columns or of rows."""
 
     style: Literal["numbers", "letters", "spreadsheet", "names"] = Field(
         default="numbers", description="`letters` counts A to Z, AA, BB; `spreadsheet` A to Z, AA, AB."
@@ -29,7 +29,7 @@ class Axis(Record):
 
 
 class Numbering(Record):
-    """How cells are named after their column and row."""
+    """The names of cells by their column and row."""
 
     columns: Axis = Field(default_factory=Axis)
     rows: Axis = Field(default_factory=Axis)
@@ -53,7 +53,7 @@ class PrintedNumbers(Record):
 
 
 class GridLook(Record):
-    """What of a grid is printed over the picture of its board."""
+    """The parts of a grid that are printed over the picture of its board."""
 
     lines: Ink | None = Field(default=None, description="The colour of its lines; without one there are none.")
     dots: Ink | None = Field(default=None, description="The colour of a dot in the middle of each cell.")
@@ -158,7 +158,7 @@ Fill: TypeAlias = Literal["plain", "stripes", "hatched", "tiled"]
 
 
 class Highlighter(Record):
-    """How a zone is lit while its property has this name for a value."""
+    """The light on a zone while its property has this name for a value."""
 
     name: Text
     colour: Ink = "accent"

@@ -1,4 +1,4 @@
-"""What a map is made of: the file that says where everything lies and what is printed there.
+"""The parts of a map: the file that says where everything lies and what is printed there.
 
 A *sheet* is a rectangle of whole pixels, its origin at the upper left, x to the right and y down. On it lie any
 number of *boards* (each a hex, square or region grid, with its own numbering), boxes, tracks, cards of text, and
@@ -123,7 +123,7 @@ class Terrain(Record):
 
 
 class Label(Record):
-    """How the names of places are set. Lengths are in hexes across (cells across, on square grids)."""
+    """The lettering of the names of places. Lengths are in hexes across (cells across, on square grids)."""
 
     size: Positive
     role: Literal["place", "place_major", "place_minor"] = "place"
@@ -132,7 +132,7 @@ class Label(Record):
 
 
 class Stamp(Record):
-    """How the printed face of a place is set in its cell. Lengths are in hexes across, as at 98 pixels a hex.
+    """The setting of a place's printed face in its cell. Lengths are in hexes across, as at 98 pixels a hex.
 
     Closer up all of it grows more slowly than the hexes, so that pieces get the room.
     """
@@ -342,7 +342,7 @@ class AtollMark(Record):
 
 
 class ScaleBars(Record):
-    """How long a distance is at several latitudes: Mercator's map grows towards the poles."""
+    """Scales of distance at several latitudes: Mercator's map grows towards the poles."""
 
     draw: Literal["scale"]
     at: Point = Field(description="Left end of the first bar.")
@@ -373,7 +373,7 @@ class Card(Record):
 
 
 class Slot(Record):
-    """Where pieces lie within a box."""
+    """A place for pieces within a box."""
 
     name: PlaceName
     rect: Rect
@@ -398,7 +398,7 @@ class BoxSpec(Record):
 
     @property
     def head_px(self) -> int:
-        """How high its head is: the title, and a note below it."""
+        """The height of its head: the title, and a note below it."""
         return BOX_HEAD_PX[self.look] + (BOX_NOTE_PX if self.note and self.look == "card" else 0)
 
     def places(self) -> tuple[Slot, ...]:

@@ -1,6 +1,6 @@
-"""How a map is used at the table: its boards to choose from, its window, how pieces lie and move on it.
+"""The use of a map at the table: its boards to choose from, its window, and how pieces lie and move on it.
 
-What is printed on it is `tabletop.module.schema.map.map_sheet`.
+The printed parts are in `tabletop.module.schema.map.map_sheet`.
 """
 
 from typing import Annotated, Literal, TypeAlias
@@ -50,7 +50,7 @@ class StackKeys(Record):
 
 
 class Stacks(Record):
-    """How pieces lie on one another."""
+    """The arrangement of pieces in a stack."""
 
     together: YesNo = Field(default=True, description="Whether pieces stack at all on this map.")
     rises: YesNo = Field(
@@ -126,9 +126,9 @@ Marks: TypeAlias = Literal["always", "never", "as players like"]
 
 
 class MoveReports(Record):
-    """What is said of moves by hand: templates that know `Pieces`, `Location`, `OldLocation`, `Map` and `OldMap`.
+    """Reports of moves by hand: templates that know `Pieces`, `Location`, `OldLocation`, `Map` and `OldMap`.
 
-    Of what has no words nothing is said.
+    A move without a template is not reported.
     """
 
     within: Text = Field(default="", description="Pieces moved on this map.")
@@ -138,7 +138,7 @@ class MoveReports(Record):
 
 
 class Moves(Record):
-    """What moving does on this map."""
+    """The effects of moving on this map."""
 
     key: Text = Field(default="", description="The key that pieces hear after they have come to lie here.")
     marks: Marks = Field(default="always", description="Whether moved pieces are marked as moved.")

@@ -1,6 +1,6 @@
-"""How a map is looked at: what is marked on it and how, where players point, the overview beside it.
+"""The view of a map: its markings, the way players point at it, the overview beside it.
 
-What lies there and how it is used is `tabletop.module.schema.map.map_table`.
+Its contents and their use are in `tabletop.module.schema.map.map_table`.
 """
 
 from typing import Annotated, Literal, TypeAlias
@@ -19,7 +19,7 @@ class Line(Record):
 
 
 class ChosenMark(Line):
-    """How chosen pieces are marked: by a line round them, or by a picture over them."""
+    """The mark of selected pieces: a line round them, or a picture over them."""
 
     where: Expr = Field(default="true", description="Which pieces, read as the player sees them.")
     picture: MaybeFileName = Field(default="", description="A picture of the module instead of the line.")
@@ -32,7 +32,7 @@ PingKeys: TypeAlias = Literal["alt", "ctrl", "alt shift", "ctrl shift", "ctrl al
 
 
 class PingWay(Record):
-    """How players point at a spot: a ring shrinks onto it, again and again."""
+    """The way players point at a spot: a ring shrinks onto it, again and again."""
 
     keys: PingKeys = Field(default="alt", description="What is held while one clicks there.")
     colour: Ink = "#FF0000"
@@ -63,7 +63,7 @@ class Ground(Record):
 
 
 class Viewer(Record):
-    """What is shown large while the mouse rests on pieces of a map. Each that has enough to show does.
+    """A large display of pieces while the mouse rests on them. Each viewer that has enough to show appears.
 
     Its templates and conditions are read as the player sees the pieces.
     """

@@ -11,7 +11,7 @@ from tabletop.module.schema.faces import THEME_COLOURS, Shade
 Length = Annotated[Count, Field(le=100_000)]
 """A length in pixels: a map of more would fit no machine."""
 Number = Annotated[Count, Field(le=2_000)]
-"""How many columns, rows or cells."""
+"""A number of columns, rows or cells."""
 Point: TypeAlias = tuple[float, float]
 """x and y in sheet pixels, or longitude (0 to 360 east) and latitude where a field says degrees."""
 Pixel: TypeAlias = tuple[Whole, Whole]

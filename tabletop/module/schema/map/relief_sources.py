@@ -1,4 +1,4 @@
-"""What a map's drawing of sea and land is made from: `relief.yaml` beside the map file.
+"""The sources of a map's drawing of sea and land: `relief.yaml` beside the map file.
 
 Everything is placed in degrees: longitudes run 0 to 360 east, so that nothing breaks at the date line.
 """

@@ -19,7 +19,7 @@ from tabletop.vassal.files.sequence import split
 from tabletop.vassal.import_report import EXACT, Verdict, approximated, inactive
 
 LARGEST_PX: Final = 4_000
-"""How wide or high a layout may be."""
+"""The greatest width or height of a layout."""
 
 _SVG: Final = "http://www.w3.org/2000/svg"
 _FIXED: Final = "Fixed for this layout"
@@ -40,12 +40,12 @@ _COLOURS: Final = {
     "ORANGE": "#ffc800",
 }
 _ON_PIXELS: Final = "translate(0.5 0.5)"
-"""What moves lines to the middle of the pixels that Java fills for them."""
+"""The transform that moves lines to the middle of the pixels that Java fills for them."""
 
 _OUTLINE: Final = tuple(f"translate({x} {y})" for x in (-1, 1) for y in (-1, 1))
 _LETTER: Final = 0.6
 _LINE: Final = 1.2
-"""How wide a letter is, about, and how high a line, in sizes of the type."""
+"""The approximate width of a letter and the height of a line, in sizes of the type."""
 
 _TAG: Final = re.compile(r"<[^<>]*>")
 _BREAK: Final = re.compile(r"<br\s*/?>|</p>|</div>", re.IGNORECASE)
@@ -165,7 +165,7 @@ class _Drawing:
         self._line(group, item, values, words, {"x": _text(width / 2), "y": _text(0.9 * size), "text-anchor": "middle"})
 
     def _text_box(self, root: Element, item: _Item, values: list[str]) -> None:
-        """A text in lines, from the upper left corner of its box down, as many as there is room for."""
+        """Draw a text in lines, from the upper left corner of its box down, as many as there is room for."""
         (width, height), size = item.size, self._font_size(item)
         group = self._ground(root, item, values, width, height)
         letters = max(1, int((width - 2) / (_LETTER * size)))
@@ -187,7 +187,7 @@ class _Drawing:
         return group
 
     def _line(self, group: Element, item: _Item, values: list[str], words: str, where: dict[str, str]) -> None:
-        """A line of a text in its font, over its outline."""
+        """Draw one line of a text in its font, over its outline."""
         style = split(self._fonts.get(_at(item.fields, 0), ""), ",")
         weight, edge = whole(_at(style, 1)) or 0, self._colour(_at(values, 3))
         look = {
@@ -210,7 +210,7 @@ class _Drawing:
         SubElement(group, "image", width=str(asset.width_px), height=str(asset.height_px), href=link)
 
     def _symbol(self, root: Element, item: _Item, values: list[str]) -> None:
-        """A unit's symbol: its frame, the arms in it, and its size over it. It is turned about its corner."""
+        """Draw a unit's symbol: its frame, the arms in it, and its size above it, turned about its corner."""
         width, height = (int(_number(item.fields, index, 54)) for index in (0, 1))
         turn = f"rotate({_text(item.degrees)}) " if item.degrees else ""
         group = SubElement(self._placed(root, item, width, height), "g", transform=turn + _ON_PIXELS)

@@ -19,10 +19,10 @@ Read: TypeAlias = Callable[[str], bytes | None]
 """The content of the drawing of this name beside the one that is read; None where there is none."""
 
 MOST_BYTES: Final = 4 * 1024 * 1024
-"""How large a drawing may become with the parts of others."""
+"""The greatest size of a drawing together with the parts it takes from others."""
 
 MOST_BYTES_IN_ALL: Final = 256 * 1024 * 1024
-"""How much may be taken into the drawings of one module, so that small references do not fill a disk."""
+"""The greatest total size of drawings in one module, so that small references do not fill a disk."""
 
 _SVG: Final = "http://www.w3.org/2000/svg"
 _XLINK: Final = "http://www.w3.org/1999/xlink"

@@ -32,7 +32,7 @@ def edges_of(border: str, width: int, height: int, ground: str, ink: str) -> Ite
 
 
 def _ring(inset: int, width: int, height: int, lit: str, shaded: str) -> Iterator[Edge]:
-    """Lines one pixel wide along the edges of a picture: left and above lit, right and below in the shade."""
+    """Yield lines one pixel wide along a picture's edges: light at the left and top, dark at the right and bottom."""
     wide, high = width - 2 * inset, height - 2 * inset
     if wide > 1 and high > 1:
         yield Edge(inset, inset, 1, high, lit)

@@ -1,4 +1,4 @@
-"""What stands for a piece whose pictures are all missing: a plain counter with its name. VASSAL shows nothing of it."""
+"""A stand-in for a piece whose pictures are all missing: a plain counter with its name. VASSAL shows nothing there."""
 
 import textwrap
 from typing import Final

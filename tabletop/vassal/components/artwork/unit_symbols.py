@@ -49,14 +49,14 @@ def _signs(sign: str, x: int, y: int, across: int, high: int) -> Iterator[Mark]:
 
 
 class _Frame(NamedTuple):
-    """How large a frame is."""
+    """The size of a frame."""
 
     width: int
     height: int
 
     @property
     def middle(self) -> int:
-        """Where VASSAL has the middle of a frame, from the left."""
+        """The middle of the frame in VASSAL, from the left."""
         return self.width // 2 + 1
 
     def part(self, share: float, *, across: bool = False) -> int:

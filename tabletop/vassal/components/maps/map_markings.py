@@ -1,4 +1,4 @@
-"""How a map is looked at: what is marked on it and how, and where players point (format section 4.3)."""
+"""Markings of a map, and the way players point at it (format section 4.3)."""
 
 from collections.abc import Iterator
 from typing import Final, Literal
@@ -28,7 +28,7 @@ _PING_KEYS: Final[dict[str, PingKeys]] = {
     "keyCtrlAlt": "ctrl alt",
     "keyCtrlAltShift": "ctrl alt shift",
 }
-"""What is held for a flare; all else is Alt."""
+"""The keys held for a flare; all others count as Alt."""
 _PING_NAMES: Final = (("FlareLocation", "PingLocation"), ("FlareZone", "PingZone"), ("FlareMap", "PingMap"))
 
 

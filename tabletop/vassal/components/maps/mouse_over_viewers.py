@@ -1,4 +1,4 @@
-"""What is shown where the mouse rests on pieces: mouse-over viewers of a map (format section 4.3)."""
+"""Mouse-over viewers of a map: the display of pieces under the mouse (format section 4.3)."""
 
 import re
 from collections.abc import Callable
@@ -95,7 +95,7 @@ def _viewer(part: Component, layered: str, outline: Color, bench: Bench, toolbar
 
 
 def _least(given: Attributes, *, is_oldest: bool) -> int:
-    """From how many pieces on it shows them; in the oldest that was said by what it draws."""
+    """Return the least number of pieces that a viewer shows; the oldest viewers tell it by what they draw."""
     if not is_oldest:
         return max(0, given.whole("minDisplayPieces", 2))
     if not (given.yes("showgraph", True) or given.yes("showtext")):

@@ -1,4 +1,4 @@
-"""What a map says of moves by hand, in the words of its module (format section 4.3)."""
+"""A map's reports of moves by hand, in the words of its module (format section 4.3)."""
 
 import re
 from typing import Final

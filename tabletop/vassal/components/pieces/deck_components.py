@@ -132,7 +132,7 @@ def take_deck_command(part: Component, deck: Component, name: str, bench: Bench,
 
 
 def _sorted_by(text: str, taking: Taking) -> Iterator[SortBy]:
-    """By what cards are sorted: `property|falling|as numbers` each; nothing where the first names no property."""
+    """Yield the orders of cards: `property|falling|as numbers` each; none if the first names no property."""
     parameters = [(*split(one, "|"), "", "", "")[:3] for one in split(text, ",") if one]
     if parameters and parameters[0][0]:
         for name, falling, numbers in parameters:

@@ -30,7 +30,7 @@ class Setup(NamedTuple):
 
     @property
     def is_saved(self) -> bool:
-        """Whether it is a save: else it begins a new game."""
+        """True if it is a save; otherwise it begins a new game."""
         return self.component.get("useFile", "true") != "false" and bool(self.component.get("file"))
 
 
@@ -118,7 +118,7 @@ class Setups:
 
 
 def _where(menu: Menu) -> Document:
-    """In which menus a scenario is, for its file."""
+    """Return the menus that a scenario is in, for its file."""
     return {"menu": list[Writable](menu)} if menu else {}
 
 

@@ -1,4 +1,4 @@
-"""What lies on the table at the start: at-start stacks and decks as a scenario (format sections 8.2 and 11)."""
+"""The pieces on the table at the start: at-start stacks and decks as a scenario (format sections 8.2 and 11)."""
 
 from typing import Final
 

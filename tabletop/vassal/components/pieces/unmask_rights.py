@@ -1,4 +1,4 @@
-"""Whether others may unmask a player's pieces, as the options of a module have it."""
+"""The right of others to unmask a player's pieces, from the options of a module."""
 
 from typing import Final
 

@@ -47,7 +47,7 @@ _ASKED: Final[tuple[tuple[Asked, str], ...]] = (
     ("each", "lockPlus"),
     ("add", "lockAdd"),
 )
-"""What a player may be asked, and the attribute that keeps it from being asked."""
+"""The questions a player can be asked, each with the attribute that turns it off."""
 
 
 DICE: Final = ("DiceButton", "InternetDiceButton", "RandomTextButton", "SpecialDiceButton")

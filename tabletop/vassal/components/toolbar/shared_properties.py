@@ -53,10 +53,10 @@ _OF_THE_MODULE: Final = {
     "ModuleOther2": "ModuleOther2",
     "VassalVersionCreated": "VassalVersion",
 }
-"""What a module tells of itself as properties: the attribute of its root that each is."""
+"""Properties that a module tells of itself, each with the attribute of its root."""
 
 _OF_VASSAL: Final = {"VassalVersionRunning": "3.7.26", "CurrentLanguage": "en", "CurrentLanguageName": "English"}
-"""What VASSAL tells of itself: a game here goes on as in this version."""
+"""Properties that VASSAL tells of itself: a game here continues as in this version."""
 
 _TOLD: Final = re.compile("|".join(sorted((*_OF_THE_MODULE, *_OF_VASSAL), key=len, reverse=True)))
 

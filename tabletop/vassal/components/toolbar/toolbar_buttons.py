@@ -59,7 +59,7 @@ _ELSEWHERE: Final = "a button that several menus name stands in the first alone"
 
 
 class Reach(Struct, frozen=True):
-    """Which pieces a button's key is sent to, as traits of pieces say it."""
+    """The pieces that a button's key reaches, in the terms of traits."""
 
     target: VassalTarget
     match: str
@@ -91,7 +91,7 @@ class Toolbar:
     """The buttons of the window, and the traits of the table that they press."""
 
     def __init__(self, bench: Bench, maker: PieceMaker, shared_keys: frozenset[str] = frozenset()) -> None:
-        """`shared_keys` are the hotkeys that more than one button has; see `shared_keys`."""
+        """Keep `shared_keys`, the hotkeys that more than one button has; see `shared_keys`."""
         self._bench = bench
         self._maker = maker
         self._shared_keys = shared_keys
@@ -105,7 +105,7 @@ class Toolbar:
         self._count = 0
 
     def on(self, map_id: str) -> None:
-        """The buttons that come now stand with this map, or else with the module: they gather only each other."""
+        """Put the next buttons on this map, or on the module: they gather only each other."""
         self._map_id = map_id
 
     # what parts of a module need
@@ -298,7 +298,7 @@ class Toolbar:
         return made
 
     def _presses(self, title: str, pressed: Iterable[str]) -> list[str]:
-        """Keys of the table that press these keys in turn."""
+        """Return keys of the table that press these keys in turn."""
         made = []
         for each in pressed:
             made.append(self.own_key(f"{title}: press"))
