@@ -70,7 +70,7 @@ class Choose(Ask):
     """A choice of several things, between two numbers (None: all). The answer is a tuple of options, in order.
 
     With `repeats` one thing can be chosen more than once. `because` says why a choice as a whole is invalid, "" if it
-    does; it gets the asked side's view and what was chosen. `against` are pieces that the answers are paired with, in
+    is valid; it gets the asked side's view and the choice. `against` are pieces that the answers are paired with, in
     their order.
     """
 

@@ -1,4 +1,6 @@
-"""Air counters: fifteen a side, of two strengths; making change, and what still fits into them (3.1, 3.1.2, 6.1)."""
+"""Air counters: fifteen a side, of two strengths; breaking up and combining them, and the free counters (3.1, 3.1.2,
+6.1).
+"""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
@@ -23,7 +25,7 @@ _FLAGS: Final[Mapping[str, frozenset[str]]] = {
     WEST_COAST: frozenset({"US", "ANZAC"}),
     INDIAN_OCEAN: frozenset({"Britain"}),
 }
-"""The flags that come first where Allied aircraft arrive; they are for colour only (3.1.2)."""
+"""The flags that come first for arriving Allied aircraft; they are for colour only (3.1.2)."""
 
 
 def shows(strength: int) -> str:
@@ -32,7 +34,7 @@ def shows(strength: int) -> str:
 
 
 def in_pool(facts: Facts, side: str) -> tuple[Unit, ...]:
-    """Return the air counters that are free."""
+    """Return the free air counters."""
     return tuple(unit for unit in _counters(facts, side) if unit.spot == POOL_OF[side])
 
 
@@ -42,8 +44,8 @@ def _counters(facts: Facts, side: str) -> Iterator[Unit]:
 
 
 def at_spot(facts: Facts, side: str, spot: str) -> tuple[Unit, ...]:
-    """Return the air units with which those that come to a hex or box stack: in the same spot, or anywhere in the hex
-    but in a box of 6.1.1, and not aboard; on the Turn Track none.
+    """Return the air units that would stack with arrivals at a hex or box: in the same spot, or anywhere in the hex
+    except in a box of 6.1.1 and aboard; none on the Turn Track.
     """
     if spot.startswith(TURN_TRACK):
         return ()
@@ -69,13 +71,13 @@ def due(facts: Facts, side: str) -> int:
 
 
 def scheduled(facts: Facts, side: str, turn: int) -> tuple[int, int]:
-    """Return the two figures of the schedule: what comes, and what comes into counters that losses have freed."""
+    """Return the two figures of the schedule: the arrivals, and those that arrive in counters freed by losses."""
     cells = _row(facts, turn)
     return int(cells[side]), int(cells[f"{side} if free"])
 
 
 def may_join_aviation(facts: Facts) -> bool:
-    """Return whether the Air Strength that Japan receives in this turn may go to Naval Aviation (6.1.1)."""
+    """Return whether the Air Strength that Japan receives in this turn can go to Naval Aviation (6.1.1)."""
     return _row(facts, facts.moment.turn)["naval aviation"] == "yes"
 
 
@@ -84,24 +86,26 @@ def _row(facts: Facts, turn: int) -> Mapping[str, str]:
 
 
 def room(facts: Facts, side: str, spots: Iterable[str]) -> int:
-    """Return the Air Strength for which there are counters, if it comes to these spots as suits them best."""
+    """Return the Air Strength for which there are counters, if it arrives at the most favourable of these spots."""
     single = sum(unit.strength < MOST for spot in spots for unit in at_spot(facts, side, spot))
     return MOST * len(in_pool(facts, side)) + single
 
 
 def fits(facts: Facts, side: str, wanted: Mapping[str, int]) -> bool:
-    """Return whether there are counters for so much Air Strength at each of these spots."""
+    """Return whether there are counters for this much Air Strength at each of these spots."""
     return sum(_needed(facts, side, spot, strength) for spot, strength in wanted.items()) <= len(in_pool(facts, side))
 
 
 def _needed(facts: Facts, side: str, spot: str, strength: int) -> int:
-    """Return the free counters that some strength takes where single points are there to be raised."""
+    """Return the number of free counters that some strength takes at a spot where single points can be raised."""
     raised = min(strength, sum(unit.strength < MOST for unit in at_spot(facts, side, spot)))
     return -(-(strength - raised) // MOST)
 
 
 def arriving(facts: Facts, side: str, wanted: Mapping[str, int]) -> list[AnyCommand]:
-    """Air Strength that comes to spots of the Pacific: single points there are raised, then counters are taken."""
+    """Return the commands for Air Strength that arrives in the Pacific: single points are raised, then counters are
+    taken.
+    """
     free = list(in_pool(facts, side))
     found: list[AnyCommand] = []
     for spot, strength in wanted.items():
@@ -127,5 +131,5 @@ def half_of(facts: Facts, box: str, base: str) -> str:
 
 
 def open_home_bases(facts: Facts) -> tuple[str, ...]:
-    """Return the Japanese Home Bases at which reinforcements can arrive: Japan's own, without Allied units (6.1)."""
+    """Return the Japanese Home Bases where reinforcements can arrive: Japan's own, without Allied units (6.1)."""
     return tuple(base for base in facts.home_bases("Japan") if not facts.enemy_here(base, JAPAN))

@@ -1,4 +1,4 @@
-"""Where the totals of this game come from, part by part: Victory Points, oil, what bases are worth."""
+"""The sources of the game's totals, part by part: Victory Points, oil, the worth of bases."""
 
 from collections.abc import Iterable, Iterator
 
@@ -21,17 +21,17 @@ class Bookkeeping:
     rule = "3.3, 4.3, 5.1"
 
     def totals(self, situation: Situation) -> Iterable[Account]:
-        """Victory Points with what is due, and the oil that Japan can carry."""
+        """Yield the Victory Points with those that are due, and the oil that Japan can carry."""
         facts = facts_of(situation)
         return (_victory(facts), _carried(facts), *_bases(facts))
 
     def at(self, situation: Situation, where: Where) -> Iterable[Account]:  # noqa: ARG002 - it is so of each
-        """Of places there is nothing to explain that is not explained in every game."""
+        """Return nothing: places need no explanation beyond those of every game."""
         return ()
 
 
 def _victory(facts: Facts) -> Account:
-    """Return where the marker stands, and what the captures of this part will come to (4.3)."""
+    """Return the marker's position, and the points for the captures of this part (4.3)."""
     due = sum(points_due(facts))
     parts = [Part("On the track", str(facts.points.vp), "4.3.1")]
     if due:
@@ -40,7 +40,7 @@ def _victory(facts: Facts) -> Account:
 
 
 def _carried(facts: Facts) -> Account:
-    """Return the least of what the fields give, half the Merchantmen Pool, and Transport Points (5.1)."""
+    """Return the least of the fields' output, half the Merchantmen Pool, and Transport Points (5.1)."""
     open_fields, points = oil_fields(facts), facts.points
     fields = [site for site in facts.geography.sites.values() if site.resource and facts.controls(site.place, JAPAN)]
     parts = [_field(facts, site, is_open=site.place in open_fields) for site in fields]
@@ -56,7 +56,7 @@ def _field(facts: Facts, site: Site, *, is_open: bool) -> Part:
 
 
 def _bases(facts: Facts) -> Iterator[Account]:
-    """Yield the bases of each side, and what they are worth."""
+    """Yield the bases of each side, and their worth."""
     for side in facts.situation.game.sides:
         held = [site for site in facts.bases(side) if site.points]
         parts = tuple(Part(facts.title(site.place), f"+{site.points}", "3.3.10") for site in held)

@@ -1,4 +1,4 @@
-"""Turn, player part and phase: where the game is in its sequence of play (2, 4.2)."""
+"""Turn, player part and phase: the position of the game in its sequence of play (2, 4.2)."""
 
 from typing import Final
 
@@ -41,7 +41,9 @@ class Moment(Struct, frozen=True):
 
     @property
     def actors(self) -> tuple[str, ...]:
-        """Who acts in this phase (2.1): the phasing player, in Reaction the other, in Combat and Return both."""
+        """The sides that act in this phase (2.1): the phasing player; in Reaction the other, in Combat
+        and Return both.
+        """
         match self.phase:
             case 9:
                 return (self.other,)
@@ -51,12 +53,12 @@ class Moment(Struct, frozen=True):
 
     @property
     def expansion(self) -> int:
-        """By how much the air and port capacities of Allied bases have grown (15.2)."""
+        """The growth of the air and port capacities of Allied bases (15.2)."""
         return 1 if self.turn < 6 else 2 if self.turn < 10 else 3 if self.turn < 14 else 4
 
 
 def moment_of(game: Game) -> Moment:
-    """Return the turn, the part and the phase that the turn tracker shows."""
+    """Return the turn, the part and the phase on the turn tracker."""
 
     def position(level: str) -> int:
         found = game.properties.get(f"tracker:{TRACKER}:{level}")

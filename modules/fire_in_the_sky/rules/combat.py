@@ -1,6 +1,6 @@
-"""Where battles are to be fought (11.2), and what the table remembers of a Combat Phase.
+"""The hexes of battles (11.2), and the record of a Combat Phase on the table.
 
-That is one property of the table, which says of which player part it speaks, so that nobody has to forget it.
+That is one property of the table, which names its player part, so that nobody has to clear it.
 """
 
 from typing import Final
@@ -12,7 +12,7 @@ from .geography import BOXES
 from .units import Unit
 
 FOUGHT: Final = "fought"
-"""The property of the table: a player part, and the hexes of the battles that were fought in it."""
+"""The property of the table with a player part, and the hexes of the battles fought in it."""
 
 SUBMARINES: Final = "submarines"
 """The word for the submarine attacks among the hexes."""
@@ -28,7 +28,7 @@ def fought(facts: Facts) -> frozenset[str]:
 
 
 def noted(facts: Facts, what: str) -> SetProperty:
-    """Return the command that notes a battle, by its hex, or the submarines."""
+    """Return the command that records a battle, by its hex, or the submarines."""
     return SetProperty(FOUGHT, " ".join((_part(facts), *sorted(fought(facts) | {what}))))
 
 
@@ -45,9 +45,7 @@ def battle_hexes(facts: Facts) -> tuple[str, ...]:
 
 
 def is_contested(facts: Facts, place: str) -> bool:
-    """Return whether a hex holds opposing forces, or one side's where its aircraft go; or is there to be occupied
-    (G-24).
-    """
+    """Return whether a hex holds opposing forces, or is attacked by one side's aircraft, or can be occupied (G-24)."""
     ours, theirs = facts.moment.phasing, facts.moment.other
     if facts.units_at(place, theirs):
         return bool(facts.units_at(place, ours)) or bool(long_range_air(facts, place))
@@ -55,8 +53,8 @@ def is_contested(facts: Facts, place: str) -> bool:
 
 
 def is_open_to(facts: Facts, place: str, side: str) -> bool:
-    """Return whether units of a side may take a hex that no enemy holds: land units before or in a base that is not
-    theirs, or aboard before any other land.
+    """Return whether units of a side can take a hex without enemies: land units before or in a base that is not theirs,
+    or aboard before any other land.
     """
     if facts.controls(place, side) or not facts.geography.is_land(place):
         return False
@@ -68,7 +66,7 @@ def is_open_to(facts: Facts, place: str, side: str) -> bool:
 
 
 def long_range_air(facts: Facts, place: str = "") -> tuple[Unit, ...]:
-    """Return the phasing player's air units that are committed to a hex other than their own (10.0); of one hex, or
+    """Return the phasing player's air units that are committed to a hex other than their own (10.0); for one hex, or
     all.
     """
     return tuple(

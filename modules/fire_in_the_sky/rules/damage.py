@@ -1,6 +1,6 @@
-"""What becomes of units that are hit, withdraw or are in excess: where they go and when they return (11.3).
+"""The consequences of hits, withdrawal and excess stacking: the goal of units, and the turn of their return (11.3).
 
-All of it comes out as commands; what is rolled is rolled elsewhere.
+All of it is returned as commands; the dice are rolled elsewhere.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -20,7 +20,7 @@ TURN_TRACK: Final = "turn-track"
 REMOVED: Final = "Removed"
 POOL_OF: Final = {JAPAN: "Japanese pool", ALLIES: "Allied pool"}
 NEVER: Final = 0
-"""The turn of what does not come back before the end of the war."""
+"""The turn of units that do not come back before the end of the war."""
 
 _BLANK: Final[Mapping[str, Value]] = {
     units.FORCE: "",
@@ -33,7 +33,7 @@ _BLANK: Final[Mapping[str, Value]] = {
 
 
 def return_turn(facts: Facts, side: str, phases: int) -> int:
-    """Return the turn in which a unit comes back after so many own Reinforcement Phases, NEVER if that is after the
+    """Return the turn in which a unit comes back after this many own Reinforcement Phases, NEVER if that is after the
     war.
 
     An Allied unit that leaves in Japan's part still has its own phase of the turn before it (11.3.1, G-38).
@@ -44,12 +44,12 @@ def return_turn(facts: Facts, side: str, phases: int) -> int:
 
 
 def out_of_game(facts: Facts, pieces: Sequence[int]) -> list[AnyCommand]:
-    """Units are gone for good."""
+    """Return the commands that remove units for good."""
     return [*_at_rest(facts, pieces), MovePieces(tuple(pieces), At(POOLS, REMOVED))] if pieces else []
 
 
 def to_the_pool(facts: Facts, pieces: Sequence[int]) -> list[AnyCommand]:
-    """Air units and Replacements go back to where they may be taken from again."""
+    """Return the commands that put air units and Replacements back into their pools."""
     found: list[AnyCommand] = [*_at_rest(facts, pieces)] if pieces else []
     for side, pool in POOL_OF.items():
         own = tuple(piece for piece in pieces if facts.situation.side_of(piece) == side)
@@ -59,9 +59,10 @@ def to_the_pool(facts: Facts, pieces: Sequence[int]) -> list[AnyCommand]:
 
 
 def to_the_track(facts: Facts, unit: Unit, phases: int, says: str, *, dutch_return: bool = False) -> list[AnyCommand]:
-    """Return a unit waits on the Game Turn Track for so many own Reinforcement Phases; Dutch units are gone (15.4).
+    """Return the commands that put a unit on the Game Turn Track for this many own Reinforcement Phases; Dutch units
+    are gone (15.4).
 
-    The log tells it as it is called here ("withdraws"), with the turn in which the unit comes back.
+    `says` is its word in the log ("withdraws"), where the turn of its return is told.
     """
     turn = return_turn(facts, unit.side, phases)
     if (unit.is_dutch and not dutch_return) or turn == NEVER:
@@ -76,7 +77,9 @@ def to_the_track(facts: Facts, unit: Unit, phases: int, says: str, *, dutch_retu
 def sent_off(
     facts: Facts, members: Iterable[Unit], *, says: str = "goes to the Game Turn Track", dutch_return: bool = False
 ) -> list[AnyCommand]:
-    """Units that withdraw, are ejected, cannot land or are in excess: back in the next own Reinforcement Phase."""
+    """Return the commands for units that withdraw, are ejected, cannot land or are in excess: back in the next own
+    Reinforcement Phase.
+    """
     found: list[AnyCommand] = []
     for unit in members:
         is_ship = unit.group == "naval"
@@ -90,8 +93,8 @@ def sent_off(
 
 
 def ship_damaged(facts: Facts, unit: Unit, hits: int) -> list[AnyCommand]:
-    """Return a ship that was hit and is not sunk: out for twice as many own Reinforcement Phases as it took hits
-    (11.3.1).
+    """Return the commands for a ship that was hit and is not sunk: out for twice as many own Reinforcement Phases as it
+    took hits (11.3.1).
     """
     found = to_the_track(facts, unit, 2 * hits, "is damaged")
     if unit.side == JAPAN and unit.sort.is_carrier:
@@ -102,7 +105,9 @@ def ship_damaged(facts: Facts, unit: Unit, hits: int) -> list[AnyCommand]:
 
 
 def air_losses(facts: Facts, unit: Unit, hits: int) -> list[AnyCommand]:
-    """An air unit loses a strength for each hit; counters without any may be used again (11.3.3, 11.3.4)."""
+    """Return the commands for an air unit that loses a strength for each hit; empty counters can be used again (11.3.3,
+    11.3.4).
+    """
     left = unit.strength - hits
     if hits <= 0:
         return []
@@ -112,14 +117,18 @@ def air_losses(facts: Facts, unit: Unit, hits: int) -> list[AnyCommand]:
 
 
 def land_reduced(facts: Facts, unit: Unit) -> list[AnyCommand]:
-    """A land unit is damaged: a full one turns over, a reduced one or one without a reduced side is eliminated."""
+    """Return the commands for a damaged land unit: a full one turns over, a reduced one or one without a reduced side
+    is eliminated.
+    """
     if unit.shows == FULL and unit.sort.reduced:
         return [Report((unit.id,), "is reduced", (SetTrait((unit.id,), units.SHOWS, REDUCED),))]
     return land_eliminated(facts, unit)
 
 
 def land_eliminated(facts: Facts, unit: Unit) -> list[AnyCommand]:
-    """A land unit is eliminated: back after two own Reinforcement Phases, on its full side unless G-57 says so."""
+    """Return the commands for an eliminated land unit: back after two own Reinforcement Phases, on its full side unless
+    G-57 says otherwise.
+    """
     if unit.group == "replacements":
         return [Report((unit.id,), "are lost", tuple(to_the_pool(facts, (unit.id,))))]
     side = REDUCED if facts.rules("G-57", "reduced") and unit.sort.reduced else FULL
@@ -128,7 +137,7 @@ def land_eliminated(facts: Facts, unit: Unit) -> list[AnyCommand]:
 
 
 def land_hit_at_sea(facts: Facts, unit: Unit, hits: int) -> str:
-    """Return what so many hits in this player part do to a land unit or Replacements at sea (11.3.2): `none`,
+    """Return the effect of this many hits in this player part on a land unit or Replacements at sea (11.3.2): `none`,
     `reduced`, `eliminated`.
     """
     if unit.group == "replacements":
@@ -144,7 +153,9 @@ def land_hit_at_sea(facts: Facts, unit: Unit, hits: int) -> str:
 
 
 def pool_lost(facts: Facts, unit: Unit, hits: int) -> int:
-    """Return what hits on a Japanese unit at sea cost the Merchantmen Pool: by the strength it has (11.3.2, 11.3.3)."""
+    """Return the loss of the Merchantmen Pool by hits on a Japanese unit at sea: at most the unit's strength (11.3.2,
+    11.3.3).
+    """
     if unit.side != JAPAN or hits <= 0:
         return 0
     table = tables_in(facts.situation)["pool-loss"]
@@ -154,16 +165,16 @@ def pool_lost(facts: Facts, unit: Unit, hits: int) -> int:
 
 
 def pool_less(facts: Facts, lost: int) -> list[AnyCommand]:
-    """Return the Merchantmen Pool after a loss; nothing where its marker is not on the table."""
+    """Return the commands for a loss of the Merchantmen Pool; none if its marker is not on the table."""
     if not lost or marker_of(facts.situation, "merchantmen") is None:
         return []
     return [set_points(facts.situation, "merchantmen", facts.points.merchantmen - lost)]
 
 
 def hits_at_sea(facts: Facts, aboard: Iterable[Unit]) -> list[AnyCommand]:
-    """Return what the hits of this player part do to land units and Replacements among units aboard (11.3.2).
+    """Return the effects of this player part's hits on the land units and Replacements among units aboard (11.3.2).
 
-    The hits stay written on those that remain, since they may keep them from landing (`is_hurt`).
+    The hits stay recorded on the survivors, since they can prevent landing (`is_hurt`).
     """
     found: list[AnyCommand] = []
     lost = 0
@@ -180,7 +191,7 @@ def hits_at_sea(facts: Facts, aboard: Iterable[Unit]) -> list[AnyCommand]:
 
 
 def is_hurt(facts: Facts, unit: Unit) -> bool:
-    """Return whether hits at sea keep a land unit or Replacements from landing: those that damaged it, or any
+    """Return whether hits at sea prevent a land unit or Replacements from landing: those that damaged it, or any
     (G-43).
     """
     if not unit.hits or facts.rules("G-43", "any-hit-at-sea"):
@@ -192,14 +203,16 @@ def is_hurt(facts: Facts, unit: Unit) -> bool:
 
 
 def gone_ashore(aboard: Sequence[Unit]) -> list[AnyCommand]:
-    """Units leave their Task Force: they came ashore in this player part."""
+    """Return the commands for units that left their Task Force and came ashore in this player part."""
     pieces = tuple(unit.id for unit in aboard)
     blank: Mapping[str, Value] = {units.FORCE: "", units.HALF: "", units.LANDED: units.YES}
     return [SetTrait(pieces, name, value) for name, value in blank.items()] if pieces else []
 
 
 def turned_back(facts: Facts, aboard: Sequence[Unit]) -> list[AnyCommand]:
-    """Units aboard that cannot go ashore: to the Game Turn Track, Replacements out of play (11.2.6)."""
+    """Return the commands for units aboard that cannot go ashore: to the Game Turn Track, Replacements out of play
+    (11.2.6).
+    """
     markers = tuple(unit.id for unit in aboard if unit.group == "replacements")
     return [
         *to_the_pool(facts, markers),
@@ -208,7 +221,7 @@ def turned_back(facts: Facts, aboard: Sequence[Unit]) -> list[AnyCommand]:
 
 
 def _at_rest(facts: Facts, pieces: Sequence[int]) -> list[AnyCommand]:
-    """Units that leave play are in no Task Force, committed nowhere, and have no hits."""
+    """Return the commands that clear Task Force, commitment and hits of units that leave play."""
     found: list[AnyCommand] = []
     for name, blank in _BLANK.items():
         marked = tuple(piece for piece in pieces if facts.situation.read(piece, name) not in (None, blank))

@@ -1,4 +1,4 @@
-"""Deployment: legs of sea deployment and what they cost (P2), one-hex deployment (P3), from the boxes (P9, 6.4)."""
+"""Deployment: legs of sea deployment and their costs (P2), one-hex deployment (P3), from the boxes (P9, 6.4)."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
@@ -16,15 +16,15 @@ from .sailing import Course, Ways, entries_of, zone_nodes
 from .units import Unit
 
 LEG_HEXES: Final = 4
-"""How far a leg of sea deployment goes (7.1)."""
+"""The length of a leg of sea deployment (7.1)."""
 
 _MOST_LEGS: Final = 50
 _LEG_WEIGHT: Final = 1_000
-"""More than the hexes of any way, so that fewer legs go before fewer hexes."""
+"""A weight above the hexes of any way, so that fewer legs are preferred to fewer hexes."""
 
 
 class Charge(Struct, frozen=True):
-    """Transport Points by pool; `either` may be paid from the US or the British pool (G-59)."""
+    """Transport Points by pool; `either` can be paid from the US or the British pool (G-59)."""
 
     japan: int = 0
     us: int = 0
@@ -33,11 +33,11 @@ class Charge(Struct, frozen=True):
 
     @property
     def total(self) -> int:
-        """All of them."""
+        """The sum of all pools."""
         return self.japan + self.us + self.britain + self.either
 
     def times(self, count: int) -> "Charge":
-        """So many times as much."""
+        """Return this many times the charge."""
         return Charge(self.japan * count, self.us * count, self.britain * count, self.either * count)
 
     def __add__(self, other: "Charge") -> "Charge":
@@ -46,14 +46,14 @@ class Charge(Struct, frozen=True):
         )
 
     def missing(self, had: Points) -> int:
-        """Return how many points are wanting, all pools together; 0 if it can be paid."""
+        """Return how many points are missing, all pools together; 0 if it can be paid."""
         own = max(0, self.japan - had.tp_japan)
         us, britain = had.tp_us - self.us, had.tp_britain - self.britain
         spare = max(0, us) + max(0, britain)
         return own + max(0, -us) + max(0, -britain) + max(0, self.either - spare)
 
     def split(self, had: Points) -> Mapping[str, int]:
-        """Return what each pool pays, by its name; what either may pay comes from the fuller one first."""
+        """Return the share of each pool, by its name; points that either can pay come from the fuller one first."""
         us, britain = self.us, self.britain
         for _ in range(self.either):
             if had.tp_us - us >= had.tp_britain - britain:
@@ -65,14 +65,14 @@ class Charge(Struct, frozen=True):
 
 
 def pool_of(facts: Facts, unit: Unit) -> str:
-    """Return whose Transport Points move a unit: Japan, US, Britain, none, or `US or Britain` (3.3.6, G-59)."""
+    """Return the pool that moves a unit: Japan, US, Britain, none, or `US or Britain` (3.3.6, G-59)."""
     if unit.sort.pool == ANY_POOL and facts.rules("G-59", "by-flag"):
         return {"US": "US", "ANZAC": "US", "Britain": "Britain"}.get(unit.sort.nation, NO_POOL)
     return unit.sort.pool
 
 
 def charge_for(facts: Facts, members: Iterable[Unit], times: int = 1) -> Charge:
-    """Return the Transport ratings of some units by the pool that pays, so many times."""
+    """Return the Transport ratings of some units by the pool that pays, this many times."""
     found = Charge()
     for unit in members:
         points = unit.transport * times
@@ -89,14 +89,14 @@ def charge_for(facts: Facts, members: Iterable[Unit], times: int = 1) -> Charge:
 
 
 def has_pool(facts: Facts, unit: Unit) -> bool:
-    """Return whether any Transport Points may move a unit: none move the Dutch (15.4)."""
+    """Return whether any Transport Points can move a unit: none move the Dutch (15.4)."""
     return pool_of(facts, unit) in (*TRANSPORT, ANY_POOL)
 
 
 class Deployment(Struct, frozen=True):
-    """A base that sea deployment reaches: the bases of its legs, the start first; all nodes on the way; the cost.
+    """A base reached by sea deployment: the bases of its legs, the start first; all nodes on the way; the cost.
 
-    `is_stopped`: it lies in enemy Air ZOC, where the deployment ends for the phase.
+    `is_stopped`: it is in enemy Air ZOC, where the deployment ends for the phase.
     """
 
     bases: tuple[str, ...]
@@ -106,12 +106,12 @@ class Deployment(Struct, frozen=True):
 
     @property
     def legs(self) -> int:
-        """How many legs it has."""
+        """The number of its legs."""
         return len(self.bases) - 1
 
 
 def leg(facts: Facts, course: Course, start: str, hexes: int = LEG_HEXES) -> Ways:
-    """Return all nodes within a leg of a base; whoever enters enemy Air ZOC goes no further (7.1)."""
+    """Return all nodes within a leg of a base; a unit that enters enemy Air ZOC goes no further (7.1)."""
     geography = facts.geography
     zone = zone_nodes(facts, course.side) if course.zones else frozenset()
     entering = [0 if node in zone else UNLIMITED for node in range(geography.terrain.size)]
@@ -120,10 +120,10 @@ def leg(facts: Facts, course: Course, start: str, hexes: int = LEG_HEXES) -> Way
 
 
 def may_end_leg(facts: Facts, place: str, members: Sequence[Unit]) -> bool:
-    """Return whether a leg may end in a place: a friendly base without enemy units.
+    """Return whether a leg can end in a place: a friendly base without enemy units.
 
-    A box is shut by G-12's other choice; with 16.1.8 a base captured in this turn is shut to air units in the Second
-    Deployment Phase.
+    G-12's other choice closes boxes; 16.1.8 closes a base captured in this turn to air units in the Second Deployment
+    Phase.
     """
     side = members[0].side
     if place in BOXES and facts.rules("G-12", "reinforcements-only"):
@@ -145,10 +145,11 @@ def most_legs(charge: Charge, had: Points) -> int:
 def sea_deployments(
     facts: Facts, members: Sequence[Unit], start: str, had: Points | None = None
 ) -> Mapping[str, Deployment]:
-    """Return the bases that units reach together by sea deployment from a base, each with the fewest legs (7.1, P2).
+    """Return the bases that units can reach together by sea deployment from a base, each with the fewest legs (7.1,
+    P2).
 
-    `had` are the Transport Points there are (None: those on the track). What it takes to begin at all, such as a
-    friendly base and a pool, is not asked here.
+    `had` are the available Transport Points (None: those on the track). The conditions of beginning at all, such as a
+    friendly base and a pool, are not checked here.
     """
     side = members[0].side
     course = Course(side, entries_of(facts, members))
@@ -185,10 +186,10 @@ def sea_deployments(
 
 
 def one_hex_goals(facts: Facts, unit: Unit) -> tuple[str, ...]:
-    """Return where a unit may go by one-hex deployment (7.2, P3): free, and whatever the enemy's Air ZOC.
+    """Return the goals of a unit's one-hex deployment (7.2, P3): free, whatever the enemy's Air ZOC.
 
     Ships go to an adjacent friendly base over a sea hexside, air units to any adjacent friendly base, land units along
-    a white road; from a hex with enemies not into another, nor into an enemy base. Replacements may not (3.3.9).
+    a white road; from a hex with enemies not into another, nor into an enemy base. Replacements cannot (3.3.9).
     """
     geography, side = facts.geography, unit.side
     match unit.group:
@@ -228,7 +229,7 @@ def is_enemy_occupied(facts: Facts, place: str, side: str) -> bool:
 
 
 def box_move_goal(facts: Facts, unit: Unit) -> str:
-    """Return the base to which a unit may go from its off-map box in the Reinforcement Phase (6.4, P9); "" if none."""
+    """Return the base to which a unit can go from its off-map box in the Reinforcement Phase (6.4, P9); "" if none."""
     if unit.side != ALLIES or unit.hex not in BOXES:
         return ""
     base = facts.geography.sites[unit.hex].connected
@@ -237,7 +238,7 @@ def box_move_goal(facts: Facts, unit: Unit) -> str:
 
 
 class Refusal(Struct, frozen=True):
-    """Why something may not be done: the id of the check that says so, the number of the rule, and a sentence."""
+    """The reason for a refusal: the id of the check, the number of the rule, and a sentence."""
 
     check: str
     rule: str
@@ -245,8 +246,8 @@ class Refusal(Struct, frozen=True):
 
 
 def in_its_box(facts: Facts, unit: Unit) -> Refusal | None:
-    """Return what keeps a unit in a box: a carrier until it has planes, Naval Aviation until it is reinforced
-    (6.1.1).
+    """Return the reason that keeps a unit in a box: a carrier until it has planes, Naval Aviation until it is
+    reinforced (6.1.1).
     """
     if facts.is_without_planes(unit):
         return Refusal("without-planes", "6.1.1", f"{unit.name} has no planes; it may not leave its box until it has.")
@@ -257,7 +258,9 @@ def in_its_box(facts: Facts, unit: Unit) -> Refusal | None:
 
 
 def may_deploy(facts: Facts, unit: Unit, how: str) -> Refusal | None:
-    """Return what forbids a unit to deploy at all, by `sea` or by `one-hex`, in this phase; None if nothing does."""
+    """Return the reason that a unit cannot deploy at all, by `sea` or by `one-hex`, in this phase; None if there is
+    none.
+    """
     name, phase = unit.name, facts.moment.phase
     boxed = in_its_box(facts, unit)
     if boxed is not None:

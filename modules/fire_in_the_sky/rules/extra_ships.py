@@ -9,18 +9,18 @@ from .units import Unit
 
 
 def ship_of(facts: Facts, key: str) -> Unit | None:
-    """Return the ship of a kind, wherever it lies; None if it is still in the tray."""
+    """Return the ship of a kind, wherever it is; None if it is still in the tray."""
     return next((unit for unit in facts.units.values() if unit.sort.key == key), None)
 
 
 def is_to_come(facts: Facts, key: str) -> bool:
-    """Return whether a ship has not yet been in the game: it waits in its pool or in the tray."""
+    """Return whether a ship has not been in the game yet: it waits in its pool or in the tray."""
     ship = ship_of(facts, key)
     return ship is None or ship.spot == POOL_OF[ship.side]
 
 
 def brought(facts: Facts, key: str, place: str) -> list[AnyCommand]:
-    """Return what brings a ship that is to come to a place of the map."""
+    """Return the commands that bring a new ship to a place on the map."""
     ship = ship_of(facts, key)
     there = At(PACIFIC, place)
     return [PlaceNew(key, there) if ship is None else MovePieces((ship.id,), there)]

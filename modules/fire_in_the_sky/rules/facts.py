@@ -1,4 +1,4 @@
-"""Fire in the Sky in the words of its rules: who controls what, what stands where, zones, Task Forces, points.
+"""Fire in the Sky in the words of its rules: control, units, zones, Task Forces, points.
 
 `Facts` is a position as one side sees it. It is worked out lazily and never changes; `facts_of` gives that of a
 `Situation`.
@@ -55,21 +55,21 @@ CAPTURED: Final = "captured"
 
 _KEPT_UNITS: Final = 4096
 _TABLE: Final = "table"
-"""By what a rule book keeps what is here known of its map and counters."""
+"""The cache key for the map and counters of a rule book."""
 
 _KEPT_FACTS: Final = 6
-"""How many positions of a game are remembered: what each side sees of it, before a step and after."""
+"""The number of positions of a game that are remembered: the view of each side, before a step and after."""
 
 
 class Found(NamedTuple):
-    """All that lies on a table: the units by their pieces, and the pieces of every other kind by its key."""
+    """All pieces on a table: the units by their pieces, and the pieces of every other kind by its key."""
 
     units: Mapping[int, Unit]
     others: Mapping[str, Sequence[int]]
 
 
 class Table:
-    """What all positions of a game have in common: the map, what is printed on counters, units that did not change."""
+    """The common values of all positions of a game: the map, the printed values of counters, unchanged units."""
 
     def __init__(self, book: Book) -> None:
         self.geography = geography_of(book)
@@ -88,15 +88,15 @@ class Table:
 
     @cached_property
     def with_malaya_as_a_base(self) -> Geography:
-        """The same map, as G-61's other choice has it."""
+        """The same map under G-61's other choice."""
         return geography_of(self._book, malaya_is_base=True)
 
     def group_of(self, key: str) -> str:
-        """Return the group of the counter tray that a kind belongs to; "" for what this side sees only the back of."""
+        """Return the group of the counter tray to which a kind belongs; "" for one whose front this side cannot see."""
         return self._groups.get(key, "")
 
     def facts(self, situation: Situation) -> "Facts":
-        """Return the facts of a situation: those of another one on which the same lies are the same."""
+        """Return the facts of a situation; those of another one with the same pieces are reused."""
         for found in reversed(self._facts):
             if found.are_of(situation):
                 return found
@@ -105,9 +105,7 @@ class Table:
         return made
 
     def found(self, situation: Situation) -> "Found":
-        """Return all that lies on the table; units are kept as long as neither their piece nor where it lies
-        changes.
-        """
+        """Return all pieces on the table; units are reused as long as neither their piece nor its place changes."""
         game = situation.game
         kinds, holders, sorts = game.kinds, game.holders, self._unit_kinds(game.kinds)
         kept = self._units.setdefault(situation.side, {})
@@ -127,7 +125,7 @@ class Table:
         return Found(units, others)
 
     def _unit_kinds(self, kinds: PagedMap[Kind]) -> frozenset[int]:
-        """Return the kinds of units, by their numbers: also of those of which this side sees only whose they are."""
+        """Return the kinds of units, by their numbers, including those of which this side sees only the owner."""
         if self._is_unit is None or self._is_unit[0] is not kinds:
             groups = ((number, self.group_of(kind.key), kind.side) for number, kind in kinds.items())
             units = frozenset(number for number, group, side in groups if group in GROUPS or (not group and side))
@@ -170,12 +168,12 @@ class Table:
         )
 
     def _place(self, said: Value) -> str:
-        """Return a place that a counter notes: players may write its name."""
+        """Return a place noted on a counter: players can write its name."""
         name = _text(said)
         return (self.geography.find(name) or name) if name else ""
 
     def _half(self, said: str) -> str:
-        """Return a half of Malaya by its name, or by the word that tells it from the other: west."""
+        """Return a half of Malaya by its name, or by its distinguishing word: west."""
         ends = said.casefold()
         return next((part for part in self.geography.parts if said and part.casefold().endswith(ends)), said)
 
@@ -192,7 +190,7 @@ class Table:
 class Facts:
     """A position in the words of the rules, as one side sees it.
 
-    What is dear to work out and asked often, such as Supply Lines, is `kept` by what it is and whose.
+    Values that are costly to work out and often asked, such as Supply Lines, are `kept` by their names and owners.
     """
 
     def __init__(self, situation: Situation, table: Table) -> None:
@@ -204,9 +202,7 @@ class Facts:
         self._zones: dict[str, frozenset[str]] = {}
 
     def are_of(self, situation: Situation) -> bool:
-        """Return whether these are the facts of a situation: the same pieces lie there, under the same options, in the
-        same phase.
-        """
+        """Return whether these are the facts of a situation: the same pieces, options and phase."""
         own, game = self.situation.game, situation.game
         return (
             (game.pieces is own.pieces and game.holders is own.holders and game.kinds is own.kinds)
@@ -218,7 +214,7 @@ class Facts:
     # options
 
     def rules(self, ruling: str, choice: str) -> bool:
-        """Return whether a ruling is decided so."""
+        """Return whether a ruling has this choice."""
         return self.situation.option(ruling) == choice
 
     def uses(self, rule: str) -> bool:
@@ -227,7 +223,7 @@ class Facts:
 
     @property
     def is_first_turn(self) -> bool:
-        """Whether it is the turn with which the scenario begins; without a scenario the first of the war."""
+        """True in the turn with which the scenario begins; without a scenario the first of the war."""
         scenario = self.situation.book.module.scenarios.get(self.situation.game.scenario)
         begins = scenario.tracker.get(TRACKER, (0,)) if scenario is not None else (0,)
         return self.moment.turn == begins[0] + 1
@@ -236,7 +232,7 @@ class Facts:
 
     @cached_property
     def units(self) -> Mapping[int, Unit]:
-        """All units on the table by their piece, also those that wait, rest in a pool or are gone."""
+        """All units on the table by their piece, including those that wait, rest in a pool or are gone."""
         return self._found.units
 
     @cached_property
@@ -248,7 +244,7 @@ class Facts:
         return self._found.others.get(key, ())
 
     def unit(self, piece: int) -> Unit | None:
-        """Return the unit that a piece is; None for a marker or cube."""
+        """Return the unit of a piece; None for a marker or cube."""
         return self.units.get(piece)
 
     @cached_property
@@ -260,7 +256,7 @@ class Facts:
         return {hex_: tuple(there) for hex_, there in found.items()}
 
     def units_at(self, place: str, side: str | None = None, group: Group | None = None) -> tuple[Unit, ...]:
-        """Return the units in a hex or off-map box, of a side, of a group; also those on the Battle Board."""
+        """Return the units in a hex or off-map box, of a side, of a group; including those on the Battle Board."""
         return tuple(
             unit
             for unit in self._by_hex.get(self.geography.hex_of(place), ())
@@ -275,7 +271,7 @@ class Facts:
 
     @cached_property
     def cubes(self) -> Mapping[str, tuple[int, str]]:
-        """The control cubes by hex: the piece and whose it is (3.3.10)."""
+        """The control cubes by hex: the piece and its side (3.3.10)."""
         found: dict[str, tuple[int, str]] = {}
         for key, side in CUBES.items():
             for id in self.of_kind(key):
@@ -295,7 +291,7 @@ class Facts:
         return found
 
     def control(self, place: str) -> str:
-        """Return who controls a base: the printed flag, unless a cube lies there; an off-map box is Allied. "":
+        """Return who controls a base: the side of its cube, else the printed flag; an off-map box is Allied. "":
         nobody.
         """
         site = self.site(place)
@@ -305,7 +301,7 @@ class Facts:
         return cube[1] if cube else site.flag
 
     def controls(self, place: str, side: str) -> bool:
-        """Return whether a side controls a base or box: whether it is friendly to all its units."""
+        """Return whether a side controls a base or box, so that it is friendly to all its units."""
         return self.control(place) == side
 
     def is_enemy_base(self, place: str, side: str) -> bool:
@@ -313,7 +309,7 @@ class Facts:
         return self.control(place) == enemy_of(side)
 
     def site(self, place: str) -> Site | None:
-        """Return what is printed in a hex or box; None for open sea."""
+        """Return the printed base or land of a hex or box; None for open sea."""
         return self.geography.sites.get(self.geography.hex_of(place))
 
     def is_base(self, place: str) -> bool:
@@ -326,8 +322,8 @@ class Facts:
         return tuple(site for site in self.geography.bases if self.controls(site.place, side))
 
     def home_bases(self, nation: str) -> tuple[str, ...]:
-        """Return the Home Bases of a nation that its side still holds (3.3.3): ANZAC has the American one, the
-        Dutch none.
+        """Return the Home Bases of a nation that its side still holds (3.3.3): the American one for ANZAC, none for the
+        Dutch.
         """
         of = "US" if nation == "ANZAC" else nation
         return tuple(
@@ -337,7 +333,7 @@ class Facts:
         )
 
     def capacity(self, place: str, group: Group) -> int | None:
-        """Return how many Transport ratings of a group a side may have in a place (3.3.1); None: as many as it likes.
+        """Return the Transport ratings of a group that a side can have in a place (3.3.1); None: no limit.
 
         Air and port capacities of Allied bases grow (15.2); a circle takes land units alone.
         """
@@ -352,7 +348,7 @@ class Facts:
     # enemies
 
     def enemies_at(self, place: str, side: str) -> tuple[Unit, ...]:
-        """Return all units of the other side in a hex, in a Task Force or not."""
+        """Return all units of the other side in a hex, at sea or not."""
         return self.units_at(place, enemy_of(side))
 
     def enemy_here(self, place: str, side: str) -> bool:
@@ -360,8 +356,8 @@ class Facts:
         return bool(self.enemies_at(place, side))
 
     def enemies_in(self, node: str, side: str) -> tuple[Unit, ...]:
-        """Return the enemies that ships in a place meet: in a half of Malaya the Task Forces of that half alone, and
-        all that is not at sea (15.1).
+        """Return the enemies that ships meet in a place: in a half of Malaya the Task Forces of that half alone, and
+        everything that is not at sea (15.1).
         """
         found = self.enemies_at(node, side)
         if node not in self.geography.parts:
@@ -373,8 +369,8 @@ class Facts:
     def flies_at(self, unit: Unit) -> bool:
         """Return whether a unit exerts Air ZOC: an air unit at a friendly base, not aboard a Task Force (3.3.2).
 
-        At a base with an Occupied Base marker only its old owner's do (G-54). With 16.1.8 air units that landed in this
-        player part at a base that was taken in it do not.
+        At a base with an Occupied Base marker only its old owner's units do (G-54). With 16.1.8, air units that landed
+        in this player part at a base captured in it do not.
         """
         if unit.group != "air" or unit.is_at_sea or not unit.hex:
             return False
@@ -415,13 +411,13 @@ class Facts:
         return self._zones[side]
 
     def in_enemy_zone(self, place: str, side: str) -> bool:
-        """Return whether a place lies in the Air ZOC of the other side; a half of Malaya as the whole hex, a box
-        never.
+        """Return whether a place is in the Air ZOC of the other side; a half of Malaya as the whole hex,
+        a box never.
         """
         return self.geography.hex_of(place) in self.zone(enemy_of(side))
 
     def zone_from(self, place: str, side: str) -> tuple[Unit, ...]:
-        """Return the air units of a side whose Air ZOC a place lies in."""
+        """Return the air units of a side whose Air ZOC covers a place."""
         hex_ = self.geography.hex_of(place)
         near = (hex_, *self.geography.adjacent.get(hex_, ()))
         return tuple(unit for at in near for unit in self.units_at(at, side, "air") if self.flies_at(unit))
@@ -430,7 +426,7 @@ class Facts:
 
     @cached_property
     def forces(self) -> tuple[TaskForce, ...]:
-        """All Task Forces, as their units say, by side and name."""
+        """All Task Forces, by the record of their units, by side and name."""
         found: dict[tuple[str, str], list[Unit]] = defaultdict(list)
         for unit in self.in_play():
             if unit.force:
@@ -438,7 +434,7 @@ class Facts:
         return tuple(TaskForce(side, name, tuple(members)) for (side, name), members in sorted(found.items()))
 
     def members(self, pieces: Iterable[int], *, whole_forces: bool) -> tuple[Unit, ...]:
-        """Return the units among some pieces; with `whole_forces` those of their Task Forces too."""
+        """Return the units among some pieces; with `whole_forces` also the rest of their Task Forces."""
         found: dict[int, Unit] = {}
         for piece in pieces:
             unit = self.unit(piece)
@@ -457,8 +453,9 @@ class Facts:
         return next((force for force in self.forces if (force.side, force.name) == (side, name)), None)
 
     def free_force_names(self, side: str, members: Iterable[Unit]) -> list[str]:
-        """Return the names that a new Task Force of these units may bear: of markers of its nation that no other bears,
-        else the next number. British units form the British Fleet, US units none."""
+        """Return the possible names for a new Task Force of these units: those of free markers of its nation, else the
+        next number. British units form the British Fleet, US units none.
+        """
         used = {force.name for force in self.forces if force.side == side}
         free = [kind for kind in self.table.fleets if kind.side == side and kind.name not in used]
         nations = {unit.sort.nation for unit in members}
@@ -469,7 +466,7 @@ class Facts:
         ]
 
     def force_markers(self, side: str, name: str) -> tuple[int, ...]:
-        """Return the Task Force and Fleet markers that bear the name of a Task Force."""
+        """Return the Task Force and Fleet markers with the name of a Task Force."""
         return tuple(
             id
             for kind in self.table.force_markers
@@ -478,12 +475,12 @@ class Facts:
         )
 
     def is_force_marker(self, piece: int) -> bool:
-        """Return whether a piece is a Task Force or Fleet marker, which goes where its units go."""
+        """Return whether a piece is a Task Force or Fleet marker, which moves with its units."""
         return any(piece in self.of_kind(kind.key) for kind in self.table.force_markers)
 
     def nodes_of(self, hex_: str, members: Iterable[Unit]) -> tuple[str, ...]:
-        """Return where units are for ships: their hex, or the half of Malaya that they say; both halves if they do
-        not say.
+        """Return the places of units for ships: their hex, or their recorded half of Malaya; both halves if none is
+        recorded.
         """
         parts = self.geography.parts_of(hex_)
         said = {unit.half for unit in members if unit.half in parts}
@@ -496,32 +493,32 @@ class Facts:
         return unit.spot.startswith(WITHOUT_PLANES)
 
     def is_naval_aviation(self, unit: Unit) -> bool:
-        """Return whether an air unit stands in the Naval Aviation box (6.1.1)."""
+        """Return whether an air unit is in the Naval Aviation box (6.1.1)."""
         return unit.spot.startswith(NAVAL_AVIATION)
 
     # points
 
     @cached_property
     def points(self) -> Points:
-        """The numbers of the General Record Track, which are where the markers stand."""
+        """The numbers of the General Record Track, by the positions of the markers."""
         return points_of(self.situation, self.of_kind)
 
     def title(self, place: str) -> str:
-        """Return what players call a place."""
+        """Return the title of a place."""
         return self.geography.title(place)
 
     def at(self, place: str) -> Where:
-        """Return a place of the Pacific as the programs show it; a half of Malaya as its hex."""
+        """Return a place of the Pacific as the programs show it; for a half of Malaya its hex."""
         return Where(PACIFIC, self.geography.hex_of(place))
 
 
 def facts_of(situation: Situation) -> Facts:
-    """Return the facts of a situation; the same value as long as nothing of it changes but what is asked."""
+    """Return the facts of a situation; the same value as long as nothing that they read changes."""
     return table_of(situation.book).facts(situation)
 
 
 def table_of(book: Book) -> Table:
-    """Return what all positions under a rule book have in common."""
+    """Return the common values of all positions under a rule book."""
     kept = book.kept.get(_TABLE)
     if isinstance(kept, Table):
         return kept
@@ -530,7 +527,7 @@ def table_of(book: Book) -> Table:
 
 
 def _where(situation: Situation, piece: int) -> Where | None:
-    """Return where a piece stands, also one that is taken up from the table: for the rules it is still there."""
+    """Return the place of a piece, including one that is taken up from the table: for the rules it is still there."""
     game = situation.game
     holder = game.holder_of(piece)
     while holder.carrier:

@@ -1,4 +1,4 @@
-"""Task Force and Fleet markers: they lie on the Task Force of their name, and aside when there is none (8.1)."""
+"""Task Force and Fleet markers: they are on the Task Force of their name, and in their pool if there is none (8.1)."""
 
 from typing import Final
 
@@ -13,11 +13,11 @@ MARKERS: Final = "Markers"
 
 
 def markers_aside(markers: tuple[int, ...]) -> list[AnyCommand]:
-    """Markers go to their pool, and bear no name."""
+    """Return the commands that put markers into their pool, without a name."""
     return [SetTrait(markers, units.FORCE, ""), MovePieces(markers, At(POOLS, MARKERS))] if markers else []
 
 
 def named_markers(facts: Facts) -> tuple[int, ...]:
-    """Return the markers that bear the name of a Task Force."""
+    """Return the markers with the name of a Task Force."""
     markers = (id for kind in facts.table.force_markers for id in facts.of_kind(kind.key))
     return tuple(id for id in markers if facts.situation.read(id, units.FORCE))

@@ -1,4 +1,4 @@
-"""Task Forces (8.1): units of one side that bear the same name of a force, and go together."""
+"""Task Forces (8.1): units of one side with the same force name, which move together."""
 
 from math import ceil
 from typing import Final
@@ -10,10 +10,10 @@ from .units import Unit
 MOST_SHIPS: Final = 4
 MOST_PASSENGERS: Final = 1
 CARRIED_HEXES: Final = 4
-"""How far an air or land unit goes aboard a Task Force (8.0)."""
+"""The range of an air or land unit aboard a Task Force (8.0)."""
 
 LONG_HAUL_HEXES: Final = 4
-"""The hexes beyond which ships burn half as much oil again (8.4)."""
+"""The distance beyond which ships burn half as much oil again (8.4)."""
 
 
 class TaskForce(Struct, frozen=True):
@@ -35,28 +35,28 @@ class TaskForce(Struct, frozen=True):
 
     @property
     def hex(self) -> str:
-        """Where it is: the hex of its first unit."""
+        """The hex of its first unit."""
         return self.members[0].hex
 
     @property
     def needs_land(self) -> bool:
-        """Whether it must end its move in a land hex: it carries a land unit or Replacements (3.2.3)."""
+        """True if it must end its move in a land hex: it carries a land unit or Replacements (3.2.3)."""
         return any(unit.group in ("land", "replacements") for unit in self.members)
 
     @property
     def allowance(self) -> int:
-        """How many hexes it may move: as far as its slowest unit (8.0, 8.1)."""
+        """The hexes it can move: the allowance of its slowest unit (8.0, 8.1)."""
         ratings = [unit.sort.movement for unit in self.ships]
         return min([*ratings, *(CARRIED_HEXES for _ in self.passengers)], default=0)
 
     @property
     def reaction_allowance(self) -> int:
-        """How many hexes it may react: half its Movement Allowance, rounded up (9.0)."""
+        """The hexes it can react: half its Movement Allowance, rounded up (9.0)."""
         return ceil(self.allowance / 2)
 
     @property
     def has_carrier(self) -> bool:
-        """Whether it goes to the Carrier Task Force box: it has a CV or CVL (11.2.1)."""
+        """True if it goes to the Carrier Task Force box: it has a CV or CVL (11.2.1)."""
         return any(unit.sort.type in ("CV", "CVL") for unit in self.ships)
 
     @property
@@ -66,7 +66,7 @@ class TaskForce(Struct, frozen=True):
 
 
 def oil_for(ships: tuple[Unit, ...], hexes: int, *, is_reaction: bool, long_reaction_costs_more: bool = False) -> int:
-    """Return the Oil Points that Japanese ships of one Task Force burn over so many hexes (8.4).
+    """Return the Oil Points that Japanese ships of one Task Force burn over this many hexes (8.4).
 
     None for staying; their Transport ratings for 1 to 4 hexes; half as much again, rounded up once, for more. The chart
     takes the Transport ratings for any Reaction, unless `long_reaction_costs_more` (G-22).

@@ -1,4 +1,4 @@
-"""The forecast of a battle: who may have Sea Control, what it may cost, whether the base is taken (11.2)."""
+"""The forecast of a battle: Sea Control, the losses, the capture of the base (11.2)."""
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
@@ -30,14 +30,14 @@ from .units import Unit
 T = TypeVar("T", bound=Hashable)
 
 TIMES: Final = 10_000
-"""How often the battle is fought for an answer; a chance of one half is then known to 0.5 %."""
+"""The number of simulated battles for an answer; a chance of one half is then known to 0.5 %."""
 
 BATCH: Final = 2_500
-"""How often at a time in the window, until it has been fought as often."""
+"""The number of simulated battles in each step of the window's forecast."""
 
 
 class Average(Struct, frozen=True):
-    """How much is lost on average, with the standard error of that."""
+    """An average loss, with its standard error."""
 
     mean: Fraction
     error: Fraction
@@ -45,7 +45,7 @@ class Average(Struct, frozen=True):
 
 
 class Losses(Struct, frozen=True):
-    """What a side may lose: ships sunk and damaged, other units lost."""
+    """The possible losses of a side: ships sunk and damaged, other units lost."""
 
     sunk: Average
     damaged: Average
@@ -53,7 +53,7 @@ class Losses(Struct, frozen=True):
 
 
 class FirstFire(Struct, frozen=True):
-    """What the first round of surface combat may do to a ship, exactly."""
+    """The exact chances of the first round of surface combat for a ship."""
 
     ship: PieceId
     sunk: Likely
@@ -61,9 +61,10 @@ class FirstFire(Struct, frozen=True):
 
 
 class BattleForecast(Struct, frozen=True):
-    """How a battle may end. `choices` are those by which both sides play; all but `first_round` was tried `runs` times.
+    """The possible ends of a battle. `choices` are the choices of both sides; everything but `first_round` was
+    simulated `runs` times.
 
-    `sea_control` is by water (the hex, or the halves of Malaya) and side; `nobody` may have it. `taken`: the phasing
+    `sea_control` is by water (the hex, or the halves of Malaya) and side; it can be of `nobody`. `taken`: the phasing
     side is alone ashore at a base that is not its own.
     """
 
@@ -77,7 +78,7 @@ class BattleForecast(Struct, frozen=True):
 
 
 class ForecastQuery:
-    """`{at: Wake}`: how the battle in a hex may end, with the units that are there and committed there now."""
+    """`{at: Wake}`: the possible ends of the battle in a hex, with the units that are there and committed there now."""
 
     id = "forecast"
     title = "How may the battle end"
@@ -104,7 +105,7 @@ class ForecastQuery:
 
 
 class BattlesForetold:
-    """The same for the window: the first answer is rough, each further one surer."""
+    """The same for the window: a rough first answer, then better ones."""
 
     id = "battle"
     title = "The battle"
@@ -121,7 +122,7 @@ class BattlesForetold:
         return [unit.id for unit in facts_of(situation).units_at(where.place) if unit.group != "replacements"]
 
     def outlooks(self, situation: Situation, where: Where) -> Iterator[Outlook]:
-        """Yield who may have Sea Control, whether the base is taken, the losses; the first round at sea exactly."""
+        """Yield the chances of Sea Control, of the base's capture, the losses; the first round at sea exactly."""
         facts = facts_of(situation)
         if not is_contested(facts, where.place):
             raise Unanswerable(f"There is no battle to be fought at {facts.title(where.place)}.")
@@ -169,7 +170,7 @@ def _in(facts: Facts, muster: Muster, water: str) -> str:
 
 
 def _ships(muster: Muster, chances: Chances) -> Iterator[Odds]:
-    """Yield what the first round of fire may do to each ship, exactly."""
+    """Yield the exact chances of the first round of fire for each ship."""
     for fate in _first_round(muster, chances):
         unit = muster.facts.units[fate.ship]
         unhurt = 1 - fate.sunk.chance - fate.damaged.chance
@@ -189,7 +190,7 @@ def _taken(ends: Ends) -> Mapping[str, Likely]:
 
 
 def _likely(tried: Tried[T], result: T, *, is_sure: bool) -> Likely:
-    """Return how likely an end is: sure where no die has a say in it."""
+    """Return the chance of an end: certain if no die decides it."""
     return surely(tried.chance(result)) if is_sure else likely_by_trying(tried, result)
 
 
@@ -203,7 +204,7 @@ def _average(tried: Tried[int]) -> Average:
 
 
 def _average_said(average: Average) -> str:
-    """Return an average with its error; one that every battle came to has none."""
+    """Return an average with its error; one that is the same in every battle has none."""
     if not average.error:
         return f"{float(average.mean):g} each time"
     return f"{float(average.mean):.2f} ± {max(float(average.error), 0.01):.2f}"
@@ -214,8 +215,8 @@ def _rounded(number: float) -> Fraction:
 
 
 def _first_round(muster: Muster, chances: Chances) -> Iterable[FirstFire]:
-    """Return the first round where nothing happens before it, each ship at the one that it is paired with; nothing once
-    it is lined up, nor for the Tokyo Express, which fires before it.
+    """Return the first round if nothing happens before it, each ship at its paired target; nothing once it is lined up,
+    nor for the Tokyo Express, which fires before it.
     """
     if not muster.since.awaits("join") or muster.battle.round > 1:
         return

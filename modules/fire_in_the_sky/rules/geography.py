@@ -1,7 +1,8 @@
-"""The map in the words of the rules: hexes and how they join, bases, boxes, Malaya's halves. It never changes in play.
+"""The map in the words of the rules: hexes and their connections, bases, boxes, Malaya's halves. It never changes in
+play.
 
-Places are known by their own names: `0805`, `West Coast USA`. For ships the hex of Malaya is two places, which bear the
-names of its parts (15.1); everywhere else it is one.
+Places are known by their own names: `0805`, `West Coast USA`. For ships the hex of Malaya is two places, with the names
+of its parts (15.1); everywhere else it is one.
 """
 
 from collections.abc import Mapping
@@ -30,7 +31,7 @@ WITHOUT_PLANES: Final = "Carriers without Planes"
 NAVAL_AVIATION: Final = "Naval Aviation"
 
 LAND: Final = "land"
-"""What the map file calls the white land connections."""
+"""The map file's name for the white land connections."""
 
 Way: TypeAlias = Literal["sea", "open-sea", "supply", "roads"]
 SEA: Final = "sea"
@@ -44,7 +45,7 @@ Edges: TypeAlias = Mapping[str, tuple[str, ...]]
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """A place where units can be based or stand on land: a base (square), a land area (circle), an off-map box.
+    """A place where units can be based or can be on land: a base (square), a land area (circle), an off-map box.
 
     `flag` is the side whose flag is printed. The capacities are printed sums of Transport ratings (3.3.1); a box has
     none and no limit. `home` is the nation whose Home Base it is (3.3.3).
@@ -73,10 +74,12 @@ class Entry:
 
 
 class Geography:
-    """What never changes: all hexes, what is printed in them, and which lie next to each other."""
+    """The unchanging map: all hexes, their printed values, and their neighbours."""
 
     def __init__(self, terrain: Terrain, map_: Map, sheet: Sheet, *, malaya_is_base: bool = False) -> None:
-        """With `malaya_is_base` the divided hex is an Allied base without capacities, worth a point (G-61)."""
+        """Read the map. With `malaya_is_base` the divided hex is an Allied base without capacities, worth a point
+        (G-61).
+        """
         self.terrain = terrain
         self.map = map_
         self._steps: dict[tuple[Way, frozenset[str]], Steps] = {}
@@ -104,11 +107,11 @@ class Geography:
         return self.terrain.numbers[place]
 
     def steps(self, way: Way, entries: frozenset[str] = frozenset()) -> Steps:
-        """Return the steps of one way of going, each of 1 hex, for searches.
+        """Return the steps of one way of moving, each of 1 hex, for searches.
 
         Ships cross no impassable hexside (in the `open-sea` they would), do not enter Gangetic Plain and know Malaya by
         its halves; a Supply Line goes anywhere; `roads` are the white land connections. `entries` are the flags of the
-        Entry hexes that may be used.
+        usable Entry hexes.
         """
         known = self._steps.get((way, entries))
         if known is None:
@@ -144,20 +147,20 @@ class Geography:
         return tuple(self.terrain.names[end] for end, _ in self.steps(way, entries).row(self.node(node)))
 
     def hex_of(self, node: str) -> str:
-        """Return the hex of a place for ships: that of Malaya for either of its halves."""
+        """Return the hex of a ship's place: that of Malaya for either of its halves."""
         return self.parts.get(node, node)
 
     def parts_of(self, hex_: str) -> tuple[str, ...]:
-        """Return the halves for ships of a hex; the hex itself where it is not divided."""
+        """Return the halves of a hex for ships; the hex itself if it is not divided."""
         found = tuple(part for part, whole in self.parts.items() if whole == hex_)
         return found or (hex_,)
 
     def title(self, place: str) -> str:
-        """Return what players call a place: Kure for 0805; a hex without a name goes by its number."""
+        """Return the title of a place: Kure for 0805; the number for a hex without a name."""
         return place if place in self.parts else self.map.title(place) or place
 
     def find(self, name: str) -> str | None:
-        """Return the place of a name or number, a half of Malaya included; None for an unknown one."""
+        """Return the place with a name or number, a half of Malaya included; None for an unknown one."""
         return name if name in self.parts else self.map.find(name)
 
     def is_hex(self, place: str) -> bool:
@@ -165,17 +168,17 @@ class Geography:
         return place in self.adjacent
 
     def is_land(self, place: str) -> bool:
-        """Return whether a hex has a square or a circle, so that land units can stand there (3.2.3)."""
+        """Return whether a hex has a square or a circle, so that it can hold land units (3.2.3)."""
         site = self.sites.get(self.hex_of(place))
         return site is not None and site.kind != "box"
 
     def distance(self, a: str, b: str) -> int | None:
-        """Hexes between two hexes, whatever lies between them; None where one is no hex."""
+        """Return the hexes between two hexes, whatever the terrain; None if one is no hex."""
         return self.map.distance(a, b)
 
     @property
     def bases(self) -> tuple[Site, ...]:
-        """All bases: not the land areas, not the boxes."""
+        """All bases, without land areas and boxes."""
         return tuple(site for site in self.sites.values() if site.kind == "base")
 
 
@@ -210,9 +213,7 @@ _SIDE_OF_FLAG: Final[Mapping[str, str]] = {"JP": JAPAN, "none": NEUTRAL}
 
 
 def _stands_for(sheet: Sheet, map_: Map) -> dict[str, str]:
-    """Return the hex in which units are that stand in a box for it: holding boxes, and the halves of two others
-    (6.1.1).
-    """
+    """Return the hex behind each box that stands for one: holding boxes, and the halves of two others (6.1.1)."""
     found = {box.name: box.stands_for for box in sheet.boxes if box.stands_for}
     for box in sheet.boxes:
         for slot in box.places():

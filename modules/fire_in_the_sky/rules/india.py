@@ -1,4 +1,4 @@
-"""What calls the British European Fleet: a Japanese land unit has entered India or Ceylon (15.6)."""
+"""The call of the British European Fleet, when a Japanese land unit has entered India or Ceylon (15.6)."""
 
 from typing import Final
 
@@ -9,23 +9,26 @@ from .geography import JAPAN
 
 ALARMS: Final = ("Calcutta", "Bombay", "Ceylon")
 INDIA_ENTERED: Final = "india_entered"
-"""The property of the table that is 1 once a Japanese land unit has entered one of them, though it may have left, and
-2 once the Allies have said whether the fleet comes: in their next Reinforcement Phase, and never again."""
+"""The property of the table that is 1 once a Japanese land unit has entered one of them, though it may have left, and 2
+once the Allies have decided whether the fleet comes: in their next Reinforcement Phase, and never again.
+"""
 
 
 def calls_the_fleet(facts: Facts) -> bool:
-    """Return whether a Japanese land unit was in Calcutta, Bombay or Ceylon, and the Allies were not asked yet."""
+    """Return whether a Japanese land unit has been in Calcutta, Bombay or Ceylon, and the Allies have not been asked
+    yet.
+    """
     said = facts.situation.table(INDIA_ENTERED)
     return said == 1 or (said != 2 and any(_is_there(facts, name) for name in ALARMS))
 
 
 def fleet_was_asked_for() -> SetProperty:
-    """Return the command that notes that the Allies have said whether the fleet comes."""
+    """Return the command that records the Allies' decision about the fleet."""
     return SetProperty(INDIA_ENTERED, 2)
 
 
 def entry_noted(facts: Facts) -> list[AnyCommand]:
-    """Return what notes that one is there now: it may be gone before the Allies' next Reinforcement Phase."""
+    """Return the commands that record a unit there now: it can be gone before the Allies' next Reinforcement Phase."""
     is_known = facts.situation.table(INDIA_ENTERED) == 1
     return [SetProperty(INDIA_ENTERED, 1)] if not is_known and calls_the_fleet(facts) else []
 

@@ -1,4 +1,4 @@
-"""Which ways of moving there are, by their words. Which of them a phase allows is said in `sequence.yaml`."""
+"""The ways of moving, by their words. `sequence.yaml` says which of them a phase allows."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final

@@ -1,4 +1,4 @@
-"""What the assistant shows of this game by itself: its ways of moving, Supply Lines and Air ZOC, in its own terms."""
+"""The game's own displays in the assistant: its ways of moving, Supply Lines and Air ZOC, in its own terms."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -40,11 +40,11 @@ _WHY: Final[Mapping[str, Why]] = {
     "force-range": "too-far",
     "reaction-range": "too-far",
 }
-"""What sort of reason each check stands for; any other: no way leads there."""
+"""The sort of reason behind each check; for any other, no way leads there."""
 
 
 class PacificReach:
-    """Where some units can get to. Cost is hexes for Task Forces, Transport Points for sea deployment."""
+    """The reach of some units. The cost is hexes for Task Forces, Transport Points for sea deployment."""
 
     map = PACIFIC
 
@@ -55,14 +55,14 @@ class PacificReach:
 
     @property
     def places(self) -> Sequence[str]:
-        """The places in which the move may end, the cheapest first; not the one where they are."""
+        """The places where the move can end, the cheapest first, without its start."""
         return sorted((place for place in self._reach if place not in self.move.here), key=self._order)
 
     def _order(self, place: str) -> tuple[int, int]:
         return self._reach[place].legs, self._reach[place].hexes
 
     def cost(self, place: str) -> int:
-        """Hexes, or for a move of several legs Transport Points."""
+        """Return the hexes, or for a move of several legs the Transport Points."""
         reached = self._reach[place]
         return reached.cost if reached.legs else reached.hexes
 
@@ -75,7 +75,7 @@ class PacificReach:
         return sum(points.transport(pool) - paid for pool, paid in reached.pays.items())
 
     def legs(self, place: str) -> int:
-        """Return how many legs it takes."""
+        """Return the number of legs."""
         return max(self._reach[place].legs, 1)
 
     def path(self, place: str) -> tuple[str, ...]:
@@ -83,7 +83,7 @@ class PacificReach:
         return tuple(where.place for where in self._reach[place].path)
 
     def note(self, place: str) -> str:
-        """ "stop", where enemy Air ZOC ends the move, "+1", where it leaves one hex more (7.1, 8.0)."""
+        """Return "stop" if enemy Air ZOC ends the move, "+1" if it leaves one hex more (7.1, 8.0)."""
         move = self.move
         if self._reach[place].is_stopped:
             return STOP
@@ -95,8 +95,8 @@ class PacificReach:
         return any(len(other.path) > 1 and other.path[-2].place == place for other in self._reach.values())
 
     def held(self, place: str) -> Hold | None:
-        """Return the enemy Air ZOC on the way, and whose it is: of an operation the first of it, of a deployment
-        its end.
+        """Return the enemy Air ZOC on the way, and its owners: for an operation the first of it, for a deployment its
+        end.
         """
         move, reached = self.move, self._reach[place]
         operates = isinstance(move, Operation)
@@ -119,17 +119,17 @@ class PacificReach:
         return "oil × 1½" if isinstance(self.move, Operation) and self.move.burns_more(reached.hexes) else ""
 
     def crowded(self, place: str) -> str:
-        """3.3.1, where more than the capacity would be there at the end; what is at sea or flies does not count."""
+        """Return 3.3.1 if the capacity would be exceeded there at the end; units at sea or in flight do not count."""
         if isinstance(self.move, Operation | Commitment):
             return ""
         return rule_passed(self.move.facts.situation, Where(PACIFIC, place), self.move.ids)
 
     def accounts(self, place: str) -> Sequence[Account]:
-        """Return the hexes of the way, and the points that are paid for it."""
+        """Return the hexes of the way, and the points to be paid for it."""
         return accounts_of(self.move, place)
 
     def why_not(self, place: str) -> WhyNot | None:
-        """Return why a place is not reached; None for one that is, and for the one where they are."""
+        """Return why a place is not reached; None for one that is, and for the start."""
         geography = self.move.facts.geography
         geography.node(place)
         here = self.move.members[0].hex
@@ -139,7 +139,7 @@ class PacificReach:
         return None if fault is None else _why_not(self.move.facts, fault)
 
     def beside(self) -> Sequence[str]:
-        """Return the places next to what is reached that are not reached themselves."""
+        """Return the unreached places next to reached ones."""
         terrain = self.move.facts.geography.terrain
         found = [
             terrain.numbers[place]
@@ -171,7 +171,7 @@ def _number(value: Value) -> int | None:
 
 
 class PacificMode:
-    """A way of moving, for the assistant's searches, previews and questions; `command` is the step that does it."""
+    """A way of moving, for the assistant's searches, previews and questions, with its command."""
 
     per_point = 1
 
@@ -182,12 +182,14 @@ class PacificMode:
         self._groups = groups
 
     def applies(self, situation: Situation, piece: int) -> bool:
-        """Return whether a piece moves so: it is a unit of such a group, and on the map."""
+        """Return whether a piece moves in this way: it is a unit of such a group, and on the map."""
         unit = facts_of(situation).unit(piece)
         return unit is not None and bool(unit.hex) and unit.group in self._groups
 
     def closed(self, situation: Situation, pieces: Sequence[int]) -> str:
-        """8.0: what moves in Task Forces must be in one; those that are in several go one after the other."""
+        """Return why units cannot move by 8.0: some are in no Task Force, or they are in several, which go one after
+        the other.
+        """
         if not MOVES[self.id].takes_whole_force:
             return ""
         members = facts_of(situation).members(pieces, whole_forces=False)
@@ -198,7 +200,7 @@ class PacificMode:
         return f"one Task Force after the other; these are of {' and '.join(forces)} (8.0)." if len(forces) > 1 else ""
 
     def move(self, situation: Situation, pieces: Sequence[int]) -> BaseMove:
-        """Return the move of these pieces together; of a Task Force all its units move. Raises `Unanswerable`."""
+        """Return the move of these pieces together; all units of a Task Force move. Raises `Unanswerable`."""
         facts = facts_of(situation)
         for piece in pieces:
             if facts.unit(piece) is None and not facts.is_force_marker(piece):
@@ -211,14 +213,14 @@ class PacificMode:
         return move_of(facts, self.id, members)
 
     def reach(self, situation: Situation, pieces: Sequence[int]) -> PacificReach:
-        """Return where these pieces can get to, moving together."""
+        """Return the reach of these pieces, moving together."""
         return PacificReach(self.move(situation, pieces))
 
     def command(self, situation: Situation, pieces: Sequence[int], place: str) -> AnyCommand | None:
-        """Return the step that moves these pieces to a place, pays for it and writes it down; None where they may not
-        go.
+        """Return the command that moves these pieces to a place, pays for it and records it; None if they cannot go
+        there.
 
-        Of Malaya as a whole, the half with the shorter way.
+        For Malaya as a whole, the half with the shorter way.
         """
         move = self.move(situation, pieces)
         if move.refused() is not None:
@@ -248,7 +250,7 @@ MODES: Final = (  # what is free before what costs: a counter that is let go tak
 
 
 class PacificLines:
-    """All places that the Supply Lines of a nation get to."""
+    """All places that the Supply Lines of a nation reach."""
 
     def __init__(self, facts: Facts, net: SupplyNet) -> None:
         self._facts = facts
@@ -265,16 +267,16 @@ class PacificLines:
         return self._net.sources
 
     def is_base(self, place: str) -> bool:
-        """Return whether a line may be traced on from there: a base of its own side that it reaches."""
+        """Return whether a line can continue from there: a base of its own side that it reaches."""
         return place in self._net.bases()
 
     def line(self, place: str) -> tuple[str, ...] | None:
-        """Return a line to a place, hex by hex; None where it is out of supply."""
+        """Return a line to a place, hex by hex; None if it is out of supply."""
         self._facts.geography.node(place)
         return self._net.line(place) or None
 
     def cut(self, place: str) -> Cut | None:
-        """Return why a place is out of supply; None where it is not."""
+        """Return why a place is out of supply; None if it is not."""
         if self.line(place) is not None:
             return None
         facts, rule = self._facts, "3.3.4"
@@ -296,7 +298,7 @@ class PacificLines:
 
 
 class SupplyLines:
-    """The Supply Lines of land units (3.3.4). Sea Control is a matter of a battle and is not asked here."""
+    """The Supply Lines of land units (3.3.4). Sea Control is a matter of a battle and is not checked here."""
 
     id = "supply-line"
     title = "Supply Lines"
@@ -316,7 +318,7 @@ class SupplyLines:
         return PacificLines(facts, supply_net(facts, unit.sort.nation))
 
     def supplied(self, situation: Situation, side: str) -> Mapping[int, bool]:
-        """Of each land unit of a side on the map, whether a line reaches it."""
+        """Return for each land unit of a side on the map whether a line reaches it."""
         facts = facts_of(situation)
         return {
             unit.id: supply_net(facts, unit.sort.nation).reaches(unit.hex)
@@ -345,7 +347,7 @@ class AirZone:
 
 
 class Controller:
-    """Who controls a base: the printed flag, unless a cube lies there (3.3.10)."""
+    """The control of a base: the side of its cube, else the printed flag (3.3.10)."""
 
     id = "controller"
     title = "Control of bases"

@@ -1,4 +1,4 @@
-"""What is done once in a player part: kept on the table, since nothing that lies there shows it (6.1, 6.2)."""
+"""Actions done once in a player part: recorded on the table, since no piece shows them (6.1, 6.2)."""
 
 from typing import Final
 
@@ -7,29 +7,31 @@ from tabletop.game.commands import SetProperty
 from .facts import Facts
 
 PART_DONE: Final = "part_done"
-"""The property of the table: the turn, the side whose part it is, and what has been done in it: `4 JP: air resets`."""
+"""The property of the table with the turn, the side whose part it is, and the actions done in it: `4 JP:
+air resets`.
+"""
 
 
 def done_in_part(facts: Facts) -> tuple[str, ...]:
-    """Return what has been done in this player part."""
+    """Return the actions done in this player part."""
     part, _, done = str(facts.situation.table(PART_DONE) or "").partition(":")
     return tuple(done.split()) if part == _part(facts) else ()
 
 
 def now_done(facts: Facts, what: str) -> SetProperty:
-    """Return what notes that something has been done in this part; `what` is one word."""
+    """Return the command that records an action in this part; `what` is one word."""
     words = (*done_in_part(facts), what)
     return SetProperty(PART_DONE, f"{_part(facts)}: {' '.join(dict.fromkeys(words))}")
 
 
 def amount_done(facts: Facts, what: str) -> int:
-    """Return how much of something has been done in this part, as `more_done` has noted it."""
+    """Return the amount of something done in this part, as `more_done` has recorded it."""
     found = (word.partition("=") for word in done_in_part(facts))
     return next((int(amount) for word, _, amount in found if word == what), 0)
 
 
 def more_done(facts: Facts, what: str, amount: int) -> SetProperty:
-    """Return what notes that so much more of something has been done in this part."""
+    """Return the command that records a further amount of something in this part."""
     words = [word for word in done_in_part(facts) if word.partition("=")[0] != what]
     return SetProperty(
         PART_DONE, f"{_part(facts)}: {' '.join((*words, f'{what}={amount_done(facts, what) + amount}'))}"

@@ -1,6 +1,6 @@
 """The General Record Track: Victory, Oil, Transport and Submarine Points, the Merchantmen Pool (3.3.5 to 3.3.8, 4.3).
 
-A number is where its marker stands and nowhere else. `set_points` is the command that changes one.
+A number is held by the position of its marker and nowhere else. `set_points` is the command that changes one.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -16,7 +16,7 @@ from .steps import one_step
 from .units import SHOWS
 
 Pool: TypeAlias = Literal["Japan", "US", "Britain"]
-"""Whose Transport Points."""
+"""The owner of Transport Points."""
 
 Name: TypeAlias = Literal["vp", "oil", "merchantmen", "tp_japan", "tp_us", "tp_britain", "sub_japan", "sub_us"]
 NAMES: Final[tuple[Name, ...]] = get_args(Name)
@@ -50,7 +50,7 @@ LAST_CELL: Final = 79
 
 AS_IT_LIES: Final = "up to 79"
 MORE: Final = "eighty more"
-"""The side of the marker of oil, which is never reset, that adds 80 to the cell that it lies on (3.3.7)."""
+"""The side of the oil marker, which is never reset, that adds 80 to its cell (3.3.7)."""
 
 TRANSPORT_OWED: Final = "transport_owed"
 """The property of the table with the Transport Points that Japan has lost beyond those it had (G-18)."""
@@ -60,7 +60,7 @@ NO_POOL: Final = "none"
 
 
 class Points(Struct, frozen=True):
-    """What the markers show."""
+    """The numbers shown by the markers."""
 
     vp: int = 0
     oil: int = 0
@@ -72,19 +72,19 @@ class Points(Struct, frozen=True):
     sub_us: int = 0
 
     def of(self, name: Name) -> int:
-        """Return one of them, by its name."""
+        """Return a number by its name."""
         value: int = getattr(self, name)
         return value
 
     def transport(self, pool: str) -> int:
-        """Return the Transport Points of a pool; of none 0, of `US or Britain` those of both."""
+        """Return the Transport Points of a pool; 0 for none, both for `US or Britain`."""
         if pool == ANY_POOL:
             return self.tp_us + self.tp_britain
         return self.of(TRANSPORT[pool]) if pool in TRANSPORT else 0
 
 
 def points_of(situation: Situation, of_kind: Callable[[str], Sequence[int]]) -> Points:
-    """Return what the General Record Track shows; 0 where a marker does not lie on it. `of_kind`: the pieces of a
+    """Return the numbers on the General Record Track; 0 for a marker that is not on it. `of_kind`: the pieces of a
     kind.
     """
     return Points(**{name: _shown(situation, name, next(iter(of_kind(key)), None)) for name, key in MARKERS.items()})
@@ -97,9 +97,10 @@ def marker_of(situation: Situation, name: Name) -> int | None:
 
 
 def set_points(situation: Situation, name: Name, value: int) -> AnyCommand:
-    """Return the command that makes a number so: its marker goes there, that of oil turned over beyond the last cell.
+    """Return the command that sets a number: its marker moves there, that of oil turned over beyond the last cell.
 
-    Below 0 it is 0 (G-18), beyond what can be shown just that. Raises LookupError where the marker is not on the table.
+    Below 0 it is 0 (G-18), beyond the highest possible number just that. Raises LookupError if the marker is not on the
+    table.
     """
     marker = marker_of(situation, name)
     if marker is None:
@@ -113,13 +114,13 @@ def set_points(situation: Situation, name: Name, value: int) -> AnyCommand:
 
 
 def shown_as(name: Name, value: int) -> int:
-    """Return what of a number can be shown."""
+    """Return the nearest number that can be shown."""
     most = 2 * LAST_CELL + 1 if name == "oil" else LAST_CELL
     return min(max(value, 0), most)
 
 
 def points_to(situation: Situation, **new: int) -> list[AnyCommand]:
-    """Return the markers, moved to where they now belong, by the names of the points; those that stay are left
+    """Return the commands that move the markers to their places, by the names of the points; those in place are left
     alone.
     """
     return [
@@ -136,7 +137,7 @@ def transport_owed(situation: Situation) -> int:
 
 
 def _shown(situation: Situation, name: Name, marker: int | None) -> int:
-    """Return what a marker shows: of the pool of merchantmen the even number of the two that it lies on (3.3.5)."""
+    """Return the number shown by a marker: for the pool of merchantmen the even one of the two on its cell (3.3.5)."""
     where = situation.where(marker) if marker is not None else None
     track, _, cell = where.place.partition(".") if where else ("", "", "")
     number = int(cell) if track == TRACK and cell.isdecimal() else 0

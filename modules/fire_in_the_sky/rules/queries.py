@@ -1,4 +1,4 @@
-"""Questions that this game answers beside those of every module: costs, landings, commitment, ports, the lifeline."""
+"""The game's own questions beside those of every module: costs, landings, commitment, ports, the lifeline."""
 
 from collections.abc import Mapping
 from typing import ClassVar
@@ -22,7 +22,7 @@ from .units import Unit
 
 
 class MoveAnswer(Struct, frozen=True):
-    """What a move to a place costs and by whom it is paid, or why it cannot be made."""
+    """The cost of a move to a place and who pays it, or the reason that it cannot be made."""
 
     allowed: bool
     hexes: int = 0
@@ -36,7 +36,7 @@ class MoveAnswer(Struct, frozen=True):
 
 
 class MoveQuery:
-    """`{of: [akagi], mode: operation, to: Wake}`: what going there costs, and by which way, or why it may not be."""
+    """`{of: [akagi], mode: operation, to: Wake}`: the cost of going there, and the way, or why it cannot be done."""
 
     id = "move"
     title = "What does it cost to go there"
@@ -71,7 +71,7 @@ def _moved(reached: Reached) -> MoveAnswer:
 
 
 class MailAnswer(Struct, frozen=True):
-    """Where a Task Force may react to after it has deployed to a base."""
+    """The reaction goals after a deployment to a base."""
 
     base: Where
     legs: int
@@ -79,7 +79,7 @@ class MailAnswer(Struct, frozen=True):
 
 
 class MailQuery:
-    """`{of: [enterprise], via: Pearl Harbor}`: where ships may react to once they have deployed there (16.1.1)."""
+    """`{of: [enterprise], via: Pearl Harbor}`: where ships can react to once they have deployed there (16.1.1)."""
 
     id = "radar-reaction"
     title = "Where it may react to after deploying"
@@ -100,7 +100,7 @@ class MailQuery:
 
 
 class LandingAnswer(Struct, frozen=True):
-    """Whether units may land in a hex: a friendly base within two hexes, and how far it is."""
+    """The answer about a landing in a hex: a friendly base within two hexes, and its distance."""
 
     in_range: bool
     base: Where | None
@@ -108,7 +108,9 @@ class LandingAnswer(Struct, frozen=True):
 
 
 class LandingQuery:
-    """`{at: Wake, side: JP}`, or `{of: snlf}` where it is: whether landings are in range of a friendly base."""
+    """`{at: Wake, side: JP}`, or `{of: snlf}` for a unit's own hex: whether landings are in range of a
+    friendly base.
+    """
 
     id = "landing"
     title = "Are landings in range"
@@ -174,7 +176,7 @@ class ReturnQuery:
 
 
 class LandSupplyAnswer(Struct, frozen=True):
-    """Whether a land unit is supplied in battle, and by what; or why not."""
+    """The supply of a land unit in battle, and its source; or why it has none."""
 
     supplied: bool
     why: str
@@ -192,7 +194,7 @@ class LandSupplyQuery:
     takes: ClassVar = {"of": "the land unit", "sea_control": "the side that has Sea Control; nobody, if left out"}
 
     def answer(self, situation: Situation, given: Mapping[str, Data]) -> LandSupplyAnswer:
-        """By its Home Base, by Sea Control, by a line; or why not."""
+        """Return its Home Base, Sea Control or line; or why it is not supplied."""
         facts = facts_of(situation)
         unit = _unit(facts, situation, given)
         sea_control = side_in(situation, given["sea_control"]) if given.get("sea_control") else ""
@@ -207,7 +209,7 @@ class LandSupplyQuery:
 
 
 class LineAnswer(Struct, frozen=True):
-    """Whether a line of a nation reaches a place: the Home Base, the bases and the place; or where it is cut."""
+    """The line of a nation to a place: the Home Base, the bases and the place; or the place of its cut."""
 
     open: bool
     chain: tuple[Where, ...] = ()
@@ -239,7 +241,7 @@ class LineQuery:
 
 
 class BombingAnswer(Struct, frozen=True):
-    """Whether the Allies may bomb Japan, from where, and whether their dice have +1 (16.1.3)."""
+    """The bombing of Japan: allowed or not, the bases, and the +1 of their dice (16.1.3)."""
 
     allowed: bool
     bases: tuple[Where, ...]
@@ -265,7 +267,7 @@ class BombingQuery:
 
 
 class CapacityAnswer(Struct, frozen=True):
-    """What a side has in a place, and how much it may have, by group; Transport ratings. No limit: None."""
+    """The contents of a place for a side, and its capacity, by group; in Transport ratings. No limit: None."""
 
     place: Where
     controlled_by: str
@@ -283,7 +285,7 @@ class CapacityQuery:
     takes: ClassVar = {"at": "the base", "side": "whose; that of the side that asks, if left out"}
 
     def answer(self, situation: Situation, given: Mapping[str, Data]) -> CapacityAnswer:
-        """Air, port and land: what is there, and the capacity."""
+        """Return air, port and land: the contents, and the capacity."""
         facts = facts_of(situation)
         place = where_in(situation, given.get("at"), PACIFIC).place
         side = side_in(situation, given.get("side"))
@@ -293,7 +295,7 @@ class CapacityQuery:
 
 
 class BasesAnswer(Struct, frozen=True):
-    """The bases a side controls, and what they are worth."""
+    """The bases a side controls, and their worth."""
 
     side: str
     places: tuple[Where, ...]

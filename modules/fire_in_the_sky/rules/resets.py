@@ -1,4 +1,4 @@
-"""What is forgotten as the game goes on: at the beginning of a player part, and of a Deployment Phase (2.1)."""
+"""Expired records of units: at the beginning of a player part, and of a Deployment Phase (2.1)."""
 
 from collections.abc import Mapping
 
@@ -12,7 +12,9 @@ from .steps import one_step
 
 
 def new_part(facts: Facts, *, side: str | None = None) -> AnyCommand:
-    """Return what is forgotten when a player part begins: where units operated from, hits, landings, commitments."""
+    """Return the command that clears, when a player part begins, the starts of operations, hits,
+    landings, commitments.
+    """
     blank: Mapping[str, Value] = {
         units.OPERATED_FROM: "",
         units.WAY: "",
@@ -25,9 +27,9 @@ def new_part(facts: Facts, *, side: str | None = None) -> AnyCommand:
 
 
 def new_deployment(facts: Facts, *, side: str | None = None) -> AnyCommand:
-    """Return what is forgotten when a Deployment Phase begins: how units deployed, and that they were stopped.
+    """Return the command that clears, when a Deployment Phase begins, the ways of deployment and stops.
 
-    With G-49's other choice they stay stopped for the turn.
+    With G-49's other choice units stay stopped for the turn.
     """
     blank: dict[str, Value] = {units.DEPLOYED: ""}
     if facts.rules("G-49", "for-that-phase") or facts.moment.phase < SECOND_DEPLOYMENT:

@@ -1,4 +1,6 @@
-"""Where ships return to (12.1, P8), and how far from friendly bases landings and air commitments may be (P6, P7)."""
+"""The ports of returning ships (12.1, P8), and the distances of landings and air commitments from friendly bases (P6,
+P7).
+"""
 
 from typing import Final
 
@@ -12,15 +14,15 @@ from .sailing import ALL_FLAGS, NO_FLAGS
 from .units import OPERATIONAL, Unit
 
 LANDING_HEXES: Final = 2
-"""How far from a friendly base a landing may be (11.2.5.1)."""
+"""The distance of a landing from a friendly base (11.2.5.1)."""
 
 SINGAPORE_OCCUPIED: Final = "singapore_ever_occupied"
 """The property of the table that is 1 once Japan has placed an Occupied Base marker in Singapore (15.5)."""
 
 
 def return_ports(facts: Facts, unit: Unit) -> tuple[str, ...]:
-    """Return where a naval unit returns to, at its owner's choice; nothing if no port is left (12.1, 15.4, 15.5,
-    G-39).
+    """Return the ports to which a naval unit can return, at its owner's choice; none if no port is left (12.1, 15.4,
+    15.5, G-39).
     """
     match unit.sort.nation:
         case "Japan":
@@ -35,7 +37,7 @@ def return_ports(facts: Facts, unit: Unit) -> tuple[str, ...]:
 
 
 def was_singapore_occupied(facts: Facts) -> bool:
-    """Return whether Japan ever placed an Occupied Base marker in Singapore: one lies there, or the table remembers
+    """Return whether Japan ever placed an Occupied Base marker in Singapore: one is there, or the table records it
     (15.5).
     """
     singapore = _place(facts, "Singapore")
@@ -49,7 +51,7 @@ def must_return(unit: Unit) -> bool:
 
 
 class LandingRange(Struct, frozen=True):
-    """Whether a hex is near enough to a friendly base for landings: the base and how far it is; "" and 0 if none is."""
+    """The nearest friendly base for landings in a hex, and its distance; "" and 0 if none is near enough."""
 
     in_range: bool
     base: str = ""
@@ -57,10 +59,10 @@ class LandingRange(Struct, frozen=True):
 
 
 def landing_range(facts: Facts, node: str, side: str) -> LandingRange:
-    """Return whether units of a side may land in a hex, or a half of Malaya: it is within two hexes of a friendly base.
+    """Return whether units of a side can land in a hex, or a half of Malaya: it is within two hexes of a friendly base.
 
-    The Allied boxes are one hex from each of their Entry hexes, for every Allied unit. It is plain distance, unless
-    G-08 counts as the sea allows.
+    The Allied boxes are one hex from each of their Entry hexes, for every Allied unit. Distances ignore terrain, unless
+    G-08 counts by sea.
     """
     geography = facts.geography
     by_sea = facts.rules("G-08", "as-the-sea-allows")

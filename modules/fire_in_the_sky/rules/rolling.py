@@ -1,4 +1,4 @@
-"""Rolling on the tables of the game within a step."""
+"""Rolls on the tables of the game within a step."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -31,7 +31,7 @@ def look(
 
 
 def pause(by: str, question: str, *throws: Roll | Draw[Any], rule: str = "", then: str = "", key: str = "") -> Pause:
-    """Return the wait for a side's word to throw; its key is by the first throw, unless it is given another."""
+    """Return the wait for a side's word to throw; its key is that of the first throw, unless it is given another."""
     return Pause(
         key=key or (f"pause before {throws[0].key}" if throws else "pause"),
         by=by,

@@ -1,4 +1,4 @@
-"""Sea movement of Task Forces: operations, reaction (P4, P5), and the ways ships find through enemy Air ZOC (8.0, 9.0).
+"""Sea movement of Task Forces: operations, reaction (P4, P5), and the ways of ships through enemy Air ZOC (8.0, 9.0).
 
 Places are nodes for ships: hexes, the halves of Malaya, the off-map boxes. Ways are lists of nodes from start to end.
 """
@@ -16,7 +16,7 @@ from .geography import ALLIES, OPEN_SEA, SEA, Geography
 from .units import Unit
 
 IN_ZONE_HEXES: Final = 1
-"""How much further a Task Force may go that has entered an enemy Air ZOC, or begins in one (8.0)."""
+"""The hexes left to a Task Force that has entered an enemy Air ZOC, or begins in one (8.0)."""
 
 FLAGS: Final[Mapping[str, str]] = {"US": "US", "ANZAC": "US", "Britain": "Britain"}
 """The flag of the Entry hexes that the units of a nation use (3.2.6, G-56)."""
@@ -26,7 +26,7 @@ NO_FLAGS: Final[frozenset[str]] = frozenset()
 
 
 class Ways(Mapping[str, tuple[str, ...]]):
-    """What can be reached by sea: to each node the way of the fewest hexes, itself and the start included."""
+    """The reach by sea: for each node the way of the fewest hexes, itself and the start included."""
 
     def __init__(self, geography: Geography, found: Flood | Mapping[int, tuple[int, ...]]) -> None:
         self._geography = geography
@@ -49,13 +49,13 @@ class Ways(Mapping[str, tuple[str, ...]]):
         return len(self._found)
 
     def hexes(self, node: str) -> int:
-        """Return how many hexes the way to a node has. Raises KeyError for one that cannot be reached."""
+        """Return the length of the way to a node in hexes. Raises KeyError for one that cannot be reached."""
         if isinstance(self._found, Flood):
             return self._found.cost(self._geography.terrain.numbers[node])
         return len(self[node]) - 1
 
     def with_other_halves(self) -> "Ways":
-        """With each half of a divided hex by the shorter of the ways to either."""
+        """Return the ways with each half of a divided hex at the shorter of the ways to either."""
         geography, found = self._geography, {node: self[node] for node in self}
         for part, hex_ in geography.parts.items():
             ways = [self[each] for each in geography.parts_of(hex_) if each in self]
@@ -65,7 +65,7 @@ class Ways(Mapping[str, tuple[str, ...]]):
 
 
 class Course(Struct, frozen=True):
-    """How a body of ships may go: its side, whose Entry hexes it uses, and what is let go of to say why it may not.
+    """The conditions of a body of ships: its side, its Entry hexes, and the rules waived to explain why it cannot go.
 
     `zones` and `walls`: whether enemy Air ZOC and impassable hexsides count.
     """
@@ -77,7 +77,7 @@ class Course(Struct, frozen=True):
 
 
 def entries_of(facts: Facts, members: Iterable[Unit]) -> frozenset[str]:
-    """Return the flags of the Entry hexes that all of some units may use: Japan none, the Dutch none (G-56)."""
+    """Return the flags of the Entry hexes that all of some units can use: none for Japan and the Dutch (G-56)."""
     found = ALL_FLAGS
     for unit in members:
         if unit.side != ALLIES:
@@ -88,11 +88,11 @@ def entries_of(facts: Facts, members: Iterable[Unit]) -> frozenset[str]:
 
 
 def sail(facts: Facts, course: Course, made: Sequence[Sequence[str]], hexes: int) -> Ways:
-    """Return all nodes that a Task Force reaches within its allowance (P4) when it goes on from the ways `made`.
+    """Return all nodes that a Task Force reaches within its allowance (P4) when it continues the ways `made`.
 
-    A way made is that of a Task Force that has begun to move; of one that has not, the node where it is, or each of two
-    if it does not say in which half of Malaya. Whoever begins in enemy Air ZOC has one hex; whoever enters it has one
-    more at most. With G-07's other choice each such hex allows one more.
+    A way made is that of a Task Force that has begun to move; otherwise its node, or each of two if it does not record
+    its half of Malaya. One that begins in enemy Air ZOC has one hex; one that enters it has one more at most. With
+    G-07's other choice each such hex allows one more.
     """
     geography = facts.geography
     zone = zone_nodes(facts, course.side) if course.zones else frozenset()
@@ -112,11 +112,11 @@ def sail(facts: Facts, course: Course, made: Sequence[Sequence[str]], hexes: int
 
 
 _State: TypeAlias = tuple[int, int, bool]
-"""A node, the hexes left there, and whether it was entered in enemy Air ZOC."""
+"""A node, the hexes left there, and a flag for entering it in enemy Air ZOC."""
 
 
 def _entered(node: int, at: _State, zone: frozenset[int], *, holds: bool) -> _State:
-    """Return the state of a Task Force that goes on to a node."""
+    """Return the state of a Task Force after a step to a node."""
     _, left, was_held = at
     is_held = node in zone
     if holds:
@@ -143,7 +143,7 @@ def _each_hex_allows_one_more(
 
 
 def zone_nodes(facts: Facts, side: str) -> frozenset[int]:
-    """Return the nodes in the Air ZOC of a side's enemy; of Malaya both halves."""
+    """Return the nodes in the Air ZOC of a side's enemy; for Malaya both halves."""
     found = facts.kept.get(("zone-nodes", side))
     if not isinstance(found, frozenset):
         geography, zone = facts.geography, facts.zone(enemy_of(side))

@@ -1,4 +1,4 @@
-"""How much of a side each place holds, and how much it may: the capacities of bases and land hexes (3.3.1, 15.2)."""
+"""The amount of a side in each place, and its limit: the capacities of bases and land hexes (3.3.1, 15.2)."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -15,13 +15,13 @@ from .facts import Facts, facts_of
 from .units import Group, Unit
 
 GROUPS: Final[tuple[Group, ...]] = ("air", "naval", "land")
-"""The groups that have a capacity each."""
+"""The groups with a capacity each."""
 
 _Spot: TypeAlias = tuple[str, str, Group]
 
 
 class Held(Struct, frozen=True):
-    """What a side has of a group in a place, with the capacity for it; None: as much as it likes."""
+    """A side's units of a group in a place, with their capacity; None: no limit."""
 
     place: str
     side: str
@@ -31,7 +31,7 @@ class Held(Struct, frozen=True):
 
     @property
     def amount(self) -> int:
-        """The Transport ratings of all of them."""
+        """The Transport ratings of all units."""
         return sum(unit.transport for unit in self.units)
 
 
@@ -42,19 +42,17 @@ class Excess(Held, frozen=True):
 
 
 def held(facts: Facts) -> Iterator[Held]:
-    """Return what all places hold, by side and group. What is at sea, and what G-13 lets out of account, does not
-    count.
-    """
+    """Yield the contents of all places, by side and group. Units at sea, and those that G-13 excludes, do not count."""
     return iter(_held(facts).values())
 
 
 def held_at(facts: Facts, place: str, side: str, group: Group) -> Held:
-    """Return what a side has of a group in a place, be it nothing."""
+    """Return a side's units of a group in a place, even if there are none."""
     return _held(facts).get((place, side, group)) or Held(place, side, group, (), facts.capacity(place, group))
 
 
 def _held(facts: Facts) -> Mapping[_Spot, Held]:
-    """By place, side and group; worked out once for a position."""
+    """Return the contents by place, side and group; worked out once for a position."""
     known = facts.kept.get(("held", ""))
     if not isinstance(known, dict):
         known = facts.kept["held", ""] = {(one.place, one.side, one.group): one for one in _counted(facts)}
@@ -79,7 +77,7 @@ def excesses(facts: Facts) -> Iterator[Excess]:
 
 
 class Capacity:
-    """How much of a group a side may have in one place, by Transport ratings."""
+    """The limit on a group of a side in one place, by Transport ratings."""
 
     rule = "3.3.1"
 
@@ -89,7 +87,9 @@ class Capacity:
         self._group = group
 
     def stacks(self, situation: Situation, where: Where, coming: Sequence[int] = ()) -> Sequence[Stack]:
-        """Return what each side has there; or would, if these pieces came to it and were not at sea."""
+        """Return the stack of each side there; or the stacks there would be, if these pieces came to it and were not at
+        sea.
+        """
         facts = facts_of(situation)
         place = facts.geography.hex_of(where.place)
         found = []

@@ -6,7 +6,7 @@ from tabletop.game.commands import AllOf, AnyCommand
 
 
 def one_step(*commands: AnyCommand) -> AnyCommand:
-    """Return the commands as one; those that are several themselves are taken apart, since none may hold another."""
+    """Return the commands as one; nested lists are flattened, since none can hold another."""
     flat = tuple(_flat(commands))
     return flat[0] if len(flat) == 1 else AllOf(flat)
 

@@ -1,4 +1,4 @@
-"""Supply Lines (3.3.4, P1), and what hangs on them: supply of land units, the lifeline, bombing (4.3.1, 16.1.3)."""
+"""Supply Lines (3.3.4, P1), and their uses: supply of land units, the lifeline, bombing (4.3.1, 16.1.3)."""
 
 from typing import Final
 
@@ -13,17 +13,17 @@ from .sailing import ALL_FLAGS, NO_FLAGS
 from .units import Unit
 
 STEP_HEXES: Final = 2
-"""How far apart the bases of a Supply Line may be, and its end from the last of them."""
+"""The most hexes between the bases of a Supply Line, and from the last of them to its end."""
 
 BOMBING_HEXES: Final = 4
 NEAR_HEXES: Final = 2
-"""From how far strategic bombing reaches a Japanese Home Base, and from how far it has +1 (16.1.3)."""
+"""The ranges of strategic bombing of a Japanese Home Base, and of its +1 (16.1.3)."""
 
 ALLIED_NATIONS: Final = ("US", "Britain")
 
 
 class Cut(Struct, frozen=True):
-    """Why a line does not come through: where it had to stop, and the air units whose Air ZOC stopped it.
+    """The cut of a line: the places where it had to stop, and the air units whose Air ZOC stopped it.
 
     Without stops there is no chain of bases at all; `bases` are those that it reached.
     """
@@ -34,7 +34,7 @@ class Cut(Struct, frozen=True):
 
 
 class SupplyNet:
-    """Everywhere the Supply Lines of a nation reach. Made once, it answers for every hex."""
+    """All places that the Supply Lines of a nation reach. Made once, it answers for every hex."""
 
     def __init__(self, facts: Facts, nation: str) -> None:
         self._facts = facts
@@ -62,7 +62,7 @@ class SupplyNet:
         return ALL_FLAGS if every else frozenset({"Britain" if self.nation == "Britain" else "US"})
 
     def _stops_at(self, hex_: str) -> bool:
-        """Return whether a line must stop in a hex of enemy Air ZOC: unless a friendly air unit is there."""
+        """Return whether a line must stop in a hex of enemy Air ZOC: it must unless a friendly air unit is there."""
         if hex_ in self.sources and self._facts.rules("G-05", "no-effect"):
             return False
         return not self._facts.has_air(hex_, self.side)
@@ -129,7 +129,7 @@ class SupplyNet:
 
 
 def supply_net(facts: Facts, nation: str) -> SupplyNet:
-    """Return where the Supply Lines of a nation reach; worked out once for a position."""
+    """Return the reach of a nation's Supply Lines; worked out once for a position."""
     found = facts.kept.get(("supply", nation))
     if not isinstance(found, SupplyNet):
         found = facts.kept["supply", nation] = SupplyNet(facts, nation)
@@ -137,7 +137,7 @@ def supply_net(facts: Facts, nation: str) -> SupplyNet:
 
 
 class Supply(Struct, frozen=True):
-    """Whether a land unit is supplied, and by what: a Home Base, Sea Control, a line; or why it is not."""
+    """The supply of a land unit, and its source: a Home Base, Sea Control, a line; or the reason that it has none."""
 
     is_supplied: bool
     why: str
@@ -181,8 +181,9 @@ def lifeline(facts: Facts) -> bool:
 
 
 class Bombing(Struct, frozen=True):
-    """Whether the Allies may bomb Japan (16.1.3, P10): the bases in range that a line reaches, those in range that none
-    reaches, and the bases so near that the dice have +1."""
+    """The Allies' bombing of Japan (16.1.3, P10): the bases in range that a line reaches, those in range that none
+    reaches, and the bases so near that the dice have +1.
+    """
 
     bases: tuple[str, ...]
     unsupplied: tuple[str, ...]
@@ -190,7 +191,7 @@ class Bombing(Struct, frozen=True):
 
 
 def bombing(facts: Facts) -> Bombing:
-    """From which bases strategic bombing is possible, and whether it has +1; the near ones need no Supply Line."""
+    """Return the bases for strategic bombing, and the near ones that give +1, which need no Supply Line."""
     homes = [site.place for site in facts.geography.sites.values() if site.home == "Japan"]
     away: dict[str, int] = {}
     for site in facts.bases(ALLIES):

@@ -1,4 +1,4 @@
-"""The overlay of where the enemy's ships can go: by operational movement, if it were their turn to operate (8.2)."""
+"""The overlay of the enemy ships' reach: by operational movement, if it were their turn to operate (8.2)."""
 
 from collections.abc import Sequence
 
@@ -15,7 +15,9 @@ from .units import Unit
 
 
 class EnemyShips:
-    """Where ships of the other side can operate, each as a Task Force of its own. Oil and points are not asked."""
+    """The operational reach of the other side's ships, each as a Task Force of its own. Oil and points
+    are not counted.
+    """
 
     id = "threat"
     title = "Where enemy ships can go"
@@ -34,7 +36,7 @@ class EnemyShips:
 
 
 def _course(facts: Facts, unit: Unit) -> tuple[Course, str, int]:
-    """From where a ship goes, how, and how far; most are alike."""
+    """Return the start, the conditions and the range of a ship; most are alike."""
     allowance = TaskForce(unit.side, unit.force, (unit,)).allowance
     return Course(unit.side, entries_of(facts, [unit])), unit.hex, allowance
 

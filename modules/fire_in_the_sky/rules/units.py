@@ -1,4 +1,4 @@
-"""What a playing piece is to the rules: ship, air unit, land unit or Replacements, its ratings and its state."""
+"""A playing piece for the rules: ship, air unit, land unit or Replacements, its ratings and its state."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -43,7 +43,7 @@ REDUCED: Final = "reduced"
 
 @dataclass(frozen=True, slots=True)
 class Sort:
-    """What is printed on a counter. Ratings that a unit does not have are 0; `anti_aircraft` is in halves.
+    """The printed values of a counter. Missing ratings are 0; `anti_aircraft` is in halves.
 
     `pool` says whose Transport Points move it: Japan, US, Britain, none, or `US or Britain` (G-59).
     """
@@ -69,20 +69,20 @@ class Sort:
 
     @property
     def is_carrier(self) -> bool:
-        """Whether it carries aircraft: CV, CVL, BBV (3.1.2)."""
+        """True if it carries aircraft: CV, CVL, BBV (3.1.2)."""
         return self.type in CARRIERS
 
 
 class Unit(Struct, frozen=True):
     """A unit as it now is.
 
-    `spot` is the place where the counter lies, `hex` where it is for the rules: the hex of its holding box, of its half
-    of a box of 6.1.1, or where it comes from while it lies on the Battle Board; "" where it is not in play. `shows` is
-    the side of the counter that is up. `force` names its Task Force, `half` the half of Malaya in which that is.
-    `operated_from` is where its Operational Movement or Reaction began in this player part, `way` the places that it
-    has gone since then, both ends included. `deployed` is how it has deployed in this phase (`sea`, `one-hex` or "").
-    `committed` is the hex an air unit fights in ("": its own).
-    `half_hits` is its state of damage in halves. `has_lost_pilots`: its elite pilots are gone for good (16.2.3).
+    `spot` is the place of the counter, `hex` its hex for the rules: the hex of its holding box, of its half of a box of
+    6.1.1, or its former one while it is on the Battle Board; "" if it is not in play. `shows` is the side of the
+    counter that is up. `force` names its Task Force, `half` the half of Malaya in which that is. `operated_from` is the
+    start of its Operational Movement or Reaction in this player part, `way` its places since then, both ends included.
+    `deployed` is its deployment in this phase (`sea`, `one-hex` or ""). `committed` is the hex an air unit fights in
+    ("": its own). `half_hits` is its state of damage in halves. `has_lost_pilots`: its elite pilots are gone for good
+    (16.2.3).
     """
 
     id: int
@@ -106,7 +106,7 @@ class Unit(Struct, frozen=True):
 
     @property
     def group(self) -> Group:
-        """Ship, air unit, land unit, Replacements; `unknown` where this side may not know."""
+        """Ship, air unit, land unit, Replacements; `unknown` if this side cannot know."""
         return self.sort.group
 
     @property
@@ -123,7 +123,7 @@ class Unit(Struct, frozen=True):
 
     @property
     def transport(self) -> int:
-        """The Transport rating: of air units and Replacements their strength."""
+        """The Transport rating: for air units and Replacements their strength."""
         return self.strength if self.sort.group in ("air", "replacements") else self.sort.transport
 
     @property
@@ -133,12 +133,12 @@ class Unit(Struct, frozen=True):
 
     @property
     def is_at_sea(self) -> bool:
-        """Whether it is aboard or sails in a Task Force (8.2, 8.3)."""
+        """True if it is aboard or sails in a Task Force (8.2, 8.3)."""
         return bool(self.force)
 
     @property
     def is_dutch(self) -> bool:
-        """Whether the rules for the Netherlands hold for it (15.4)."""
+        """True if it follows the rules for the Netherlands (15.4)."""
         return self.sort.nation == "Netherlands"
 
 
@@ -148,14 +148,12 @@ def way_written(way: Iterable[str]) -> str:
 
 
 def way_read(text: str) -> tuple[str, ...]:
-    """Return a way as a property of a piece has it."""
+    """Return the way from a property of a piece."""
     return tuple(text.split(_STEP)) if text else ()
 
 
 def sort_of(kind: Kind, group: str) -> Sort:
-    """Return what a kind is, of the group of the counter tray to which it belongs ("": this side sees only its
-    back).
-    """
+    """Return the printed values of a kind, by its group of the counter tray ("": this side sees only its back)."""
     if group not in GROUPS:
         return Sort(kind.key, "unknown")
     said = {name: value for trait in kind.traits if isinstance(trait, Mark) for name, value in trait.values.items()}

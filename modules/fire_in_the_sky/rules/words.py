@@ -1,4 +1,4 @@
-"""Words by which case files give a position of this game: `now`, `control`, `points`, `forces`."""
+"""Words of case files for a position of this game: `now`, `control`, `points`, `forces`."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -20,14 +20,14 @@ _PARTS: Final[Mapping[str, int]] = {JAPAN: 0, "Japan": 0, ALLIES: 1, "Allies": 1
 
 
 class NowWord:
-    """`now: [3, AL, 8]`: the turn, whose part it is, and the chapter of the phase, from 5 to 14."""
+    """`now: [3, AL, 8]`: the turn, the side whose part it is, and the chapter of the phase, from 5 to 14."""
 
     id = "now"
     title = "Turn, part and phase"
     rule = "4.2"
 
     def commands(self, situation: Situation, said: Data) -> Sequence[AnyCommand]:  # noqa: ARG002 - a tracker is just set
-        """Return the turn tracker, set."""
+        """Return the command that sets the turn tracker."""
         if isinstance(said, Sequence) and not isinstance(said, str) and len(said) == 3:
             turn, part, phase = (_whole(said[0]), _PARTS.get(str(said[1])), _whole(said[2]))
             if turn in range(1, LAST_TURN + 1) and part is not None and phase in range(ECONOMIC, END + 1):
@@ -42,19 +42,19 @@ class NowWord:
         return (moment.turn, moment.phasing, moment.phase)
 
     def names(self, situation: Situation) -> Sequence[str]:  # noqa: ARG002 - it is a list of three
-        """None."""
+        """Return no names."""
         return ()
 
 
 class ControlWord:
-    """`control: {Wake: JP, Truk: AL}`: who controls bases; a cube is placed where it is not the printed flag."""
+    """`control: {Wake: JP, Truk: AL}`: the control of bases; a cube is placed if it differs from the printed flag."""
 
     id = "control"
     title = "Control of bases"
     rule = "3.3.10"
 
     def commands(self, situation: Situation, said: Data) -> Sequence[AnyCommand]:
-        """Cubes placed and taken up."""
+        """Return the commands that place and take up cubes."""
         facts = facts_of(situation)
         found: list[AnyCommand] = []
         for name, side in _mapping(said).items():
@@ -93,7 +93,7 @@ class PointsWord:
     rule = "3.5"
 
     def commands(self, situation: Situation, said: Data) -> Sequence[AnyCommand]:
-        """Return the markers, moved or taken from the tray."""
+        """Return the commands that move the markers or take them from the tray."""
         found: list[AnyCommand] = []
         for word, number in _mapping(said).items():
             name: Name | None = next((each for each in NAMES if each == word), None)
@@ -127,7 +127,7 @@ class ForcesWord:
     rule = "8.1"
 
     def commands(self, situation: Situation, said: Data) -> Sequence[AnyCommand]:
-        """Return the name given to each of their units."""
+        """Return the commands that give the name to each of their units."""
         facts = facts_of(situation)
         found: list[AnyCommand] = []
         for name, pieces in _mapping(said).items():
@@ -147,17 +147,17 @@ class ForcesWord:
         return found
 
     def read(self, situation: Situation) -> Data:
-        """Return where each Task Force is, by its name."""
+        """Return the place of each Task Force, by its name."""
         facts = facts_of(situation)
         return {force.name: facts.title(facts.nodes_of(force.hex, force.members)[0]) for force in facts.forces}
 
     def names(self, situation: Situation) -> Sequence[str]:  # noqa: ARG002 - players name them
-        """Return any."""
+        """Return no names: any is allowed."""
         return ()
 
 
 def _must_be_together(force: str, how: str, names: Sequence[str]) -> None:
-    """A Task Force is in one place, and of one side (8.1)."""
+    """Raise an error unless a Task Force is in one place, and of one side (8.1)."""
     several = list(dict.fromkeys(names))
     if len(several) > 1:
         raise Unanswerable(f"{force} is one Task Force, but its units are {how} {' and '.join(several)}.")

@@ -1,4 +1,4 @@
-"""What the rules forbid, as checks: one class a rule or a family of rules that are found out together.
+"""The rules against illegal steps, as checks: one class for each rule or family of rules.
 
-What the rules compute is not here: the checks ask `facts`, `moves` and the searches behind them.
+The checks ask `facts`, `moves` and the searches behind them; nothing is worked out here.
 """

@@ -1,4 +1,4 @@
-"""What is put on the Battle Board by hand where it may not be: Task Forces, ships that fight, landings (11.2)."""
+"""Illegal moves by hand on the Battle Board: Task Forces, fighting ships, landings (11.2)."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
@@ -22,7 +22,9 @@ _LANDS: Final = ("land", "replacements")
 
 
 class TaskForceBoxes:
-    """A Task Force lies in one box: with carriers in that for them, and none of it fights with guns (11.2.1)."""
+    """The check that a Task Force is in one box, the one for carriers if it has any, without ships that fight with guns
+    (11.2.1).
+    """
 
     id = "task-force-boxes"
     title = "Task Forces on the Battle Board"
@@ -30,7 +32,7 @@ class TaskForceBoxes:
     due: Due = "step"
 
     def findings(self, before: Situation, after: Situation, moved: Sequence[int]) -> Iterable[Finding]:
-        """Units that were put into another box than that of their Task Force."""
+        """Yield the units that were put into another box than that of their Task Force."""
         step = judged(before, after, moved)
         for _, new in _laid(step):
             says = _misplaced(step.after, new)
@@ -39,7 +41,7 @@ class TaskForceBoxes:
 
 
 def _misplaced(facts: Facts, unit: Unit) -> str:
-    """Return what is wrong with the box of Task Forces that a unit lies in; "" if nothing is."""
+    """Return the error in a unit's box of Task Forces; "" if there is none."""
     there = [each for each in lying_in(facts, unit.side, *TASK_FORCES) if each.force == unit.force]
     with_carriers = box(unit.side, CARRIERS)
     if not unit.force:
@@ -52,7 +54,9 @@ def _misplaced(facts: Facts, unit: Unit) -> str:
 
 
 class Landings:
-    """Land units land with Sea Control, near a friendly base, unhurt, as far as there is room (11.2.5.1)."""
+    """The check that land units land with Sea Control, near a friendly base, unhurt, as far as there is room
+    (11.2.5.1).
+    """
 
     id = "landing"
     title = "Amphibious landings"
@@ -60,7 +64,7 @@ class Landings:
     due: Due = "step"
 
     def findings(self, before: Situation, after: Situation, moved: Sequence[int]) -> Iterable[Finding]:
-        """Units that went ashore and may not."""
+        """Yield the units that went ashore illegally."""
         step = judged(before, after, moved)
         for old, new in step.touched:
             why = _why_not_ashore(step, old, new) if new.group in _LANDS else ""
@@ -71,7 +75,7 @@ class Landings:
 
 
 def _why_not_ashore(step: Judged, old: Unit, new: Unit) -> str:
-    """Return why a unit that left its Task Force for the land may not have; "" if it may, or did not."""
+    """Return why a unit could not go ashore from its Task Force; "" if it could, or did not."""
     if new.spot == box(new.side, LAND) and old.spot in (box(old.side, CARRIERS), box(old.side, BOMBARDMENT)):
         return _why_not_from_board(step, old)
     if old.is_at_sea and not new.is_at_sea and old.hex == new.hex and step.after.geography.is_hex(new.spot):
@@ -104,7 +108,7 @@ def _laid(step: Judged) -> Iterator[tuple[Unit, Unit]]:
 
 
 class SeaControlBox:
-    """Only ships of Bombardment Task Forces fight for Sea Control (11.2.3)."""
+    """The check that only ships of Bombardment Task Forces fight for Sea Control (11.2.3)."""
 
     id = "sea-control-box"
     title = "Who fights for Sea Control"
@@ -112,7 +116,7 @@ class SeaControlBox:
     due: Due = "step"
 
     def findings(self, before: Situation, after: Situation, moved: Sequence[int]) -> Iterable[Finding]:
-        """Units in the Sea Control box that came from elsewhere, or are no ships."""
+        """Yield the units in the Sea Control box that came from elsewhere, or are no ships."""
         for old, new in _laid(judged(before, after, moved)):
             if new.spot != box(new.side, SEA_CONTROL):
                 continue

@@ -1,4 +1,4 @@
-"""The journeys of a step: which units went where, by which way of moving, and what is wrong with that."""
+"""The journeys of a step: the units, their goals, their ways of moving, and the errors."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
@@ -28,20 +28,20 @@ class Journey:
 
     @cached_property
     def node(self) -> str:
-        """The goal; of Malaya as a whole, the half with the shorter way."""
+        """The goal; for Malaya as a whole, the half with the shorter way."""
         reached = self.move.reach()
         nodes = [each for each in self.move.facts.geography.parts_of(self.goal) if each in reached]
         return min(nodes, key=lambda node: reached[node].hexes, default=self.goal)
 
     @cached_property
     def fault(self) -> Blocked | None:
-        """What is wrong with it; None if it is allowed."""
+        """The error of the journey; None if it is allowed."""
         return self.move.why_not(self.goal)
 
 
 @dataclass(frozen=True)
 class Judged:
-    """A step as the checks look at it: before, after, and the units that it touched."""
+    """A step as the checks see it: before, after, and the units that it touched."""
 
     before: Facts
     after: Facts
@@ -49,14 +49,14 @@ class Judged:
 
     @property
     def travelled(self) -> Iterator[tuple[Unit, Unit]]:
-        """The units in play that are elsewhere now, as they were and as they are."""
+        """The units in play that changed place, before and after."""
         for old, new in self.touched:
             if old.hex and new.hex and old.hex != new.hex:
                 yield old, new
 
     @property
     def touched(self) -> Iterator[tuple[Unit, Unit]]:
-        """The units that the step touched, as they were and as they are."""
+        """The units that the step touched, before and after."""
         for piece in self.moved:
             old, new = self.before.unit(piece), self.after.unit(piece)
             if old is not None and new is not None:
@@ -78,7 +78,7 @@ class Judged:
 
     @cached_property
     def faults(self) -> tuple[tuple[Journey, Blocked], ...]:
-        """What is wrong with the journeys."""
+        """The errors of the journeys."""
         return tuple((journey, journey.fault) for journey in self.journeys if journey.fault is not None)
 
     def _deployments(self) -> Iterator[Journey]:
@@ -86,9 +86,7 @@ class Judged:
             yield Journey(self._way(old, new)(self.before, (old,)), new.hex)
 
     def _way(self, old: Unit, new: Unit) -> type[BaseMove]:
-        """Return how a unit deployed: as it says now, else by one hex where it may and where that leads, else by
-        sea.
-        """
+        """Return the way in which a unit deployed: its own record, else by one hex if that leads there, else by sea."""
         if new.deployed != old.deployed:
             return OneHexDeployment if new.deployed == "one-hex" else SeaDeployment
         goals = one_hex_goals(self.before, old)
@@ -98,7 +96,7 @@ class Judged:
         return SeaDeployment
 
     def _sailings(self) -> Iterator[Journey]:
-        """Yield the Task Forces that went, or were formed where they are."""
+        """Yield the Task Forces that moved, or were formed in place."""
         names = {(new.side, new.force) for old, new in self.touched if new.force and new.hex and self._sailed(old, new)}
         way = Operation if self.before.moment.phase == OPERATIONS else Reaction
         for side, name in sorted(names):
@@ -127,7 +125,7 @@ class Judged:
 
     @cached_property
     def strays(self) -> tuple[tuple[Unit, ...], ...]:
-        """The Task Forces that the step has torn apart."""
+        """The Task Forces that the step has separated."""
         found = defaultdict(list)
         for unit in self.after.in_play():
             if unit.force:
@@ -143,7 +141,7 @@ _last: list[Judged] = []
 
 
 def judged(before: Situation, after: Situation, moved: Sequence[int]) -> Judged:
-    """Return a step as the checks look at it; the last few are kept, since all checks look at the same."""
+    """Return a step as the checks see it; the last few are kept, since all checks look at the same."""
     was, now, pieces = facts_of(before), facts_of(after), tuple(moved)
     for known in _last:
         if known.before is was and known.after is now and known.moved == pieces:

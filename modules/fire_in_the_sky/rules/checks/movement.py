@@ -1,4 +1,4 @@
-"""What is wrong with how units moved: one check for each reason, all found out by the searches (3.2, 7, 8, 9, 13)."""
+"""The errors of moves: one check for each reason, all found by the searches (3.2, 7, 8, 9, 13)."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -15,13 +15,14 @@ from ..steps import one_step
 from .journeys import judged
 
 _MAY_GO_ON: Final = frozenset({"land-hex", "deploy-end", "reaction-goal"})
-"""What is wrong with the end of a move and not with its way."""
+"""The errors of a move's end rather than its way."""
 
 
 @dataclass(frozen=True)
 class MovementCheck:
-    """Flags the journeys that fail for one reason. Where they may go on to a better end that is due when they end, else
-    at once."""
+    """The check for journeys that fail for one reason. It is due at the end of journeys that can go on to a better end,
+    else at once.
+    """
 
     id: str
     title: str
@@ -29,7 +30,7 @@ class MovementCheck:
     due: Due = "end-of-move"
 
     def findings(self, before: Situation, after: Situation, moved: Sequence[int]) -> Iterable[Finding]:
-        """Return the journeys of a step that fail for this reason."""
+        """Yield the journeys of a step that fail for this reason."""
         for _, fault in judged(before, after, moved).faults:
             if fault.check == self.id:
                 yield Finding(
@@ -44,7 +45,7 @@ class MovementCheck:
 
 
 class InForce:
-    """Units at sea in the Operational and Reaction Phases move in a Task Force (8.0, 8.1)."""
+    """The check that units at sea in the Operational and Reaction Phases move in a Task Force (8.0, 8.1)."""
 
     id = "in-force"
     title = "Units move in a Task Force"
@@ -52,7 +53,7 @@ class InForce:
     due: Due = "end-of-move"
 
     def findings(self, before: Situation, after: Situation, moved: Sequence[int]) -> Iterable[Finding]:
-        """Return the units that went somewhere by themselves, with the Task Force they could be as the fix."""
+        """Yield the units that moved by themselves, with a possible Task Force as the fix."""
         step = judged(before, after, moved)
         if step.before.moment.phase not in FORCES_SAIL:
             return
@@ -77,7 +78,7 @@ class InForce:
 
 
 class Together:
-    """The units of a Task Force move to one hex together (8.1)."""
+    """The check that the units of a Task Force move to one hex together (8.1)."""
 
     id = "force-together"
     title = "A Task Force stays together"
@@ -85,7 +86,7 @@ class Together:
     due: Due = "end-of-move"
 
     def findings(self, before: Situation, after: Situation, moved: Sequence[int]) -> Iterable[Finding]:
-        """Return the Task Forces whose units are in several hexes."""
+        """Yield the Task Forces whose units are in several hexes."""
         step = judged(before, after, moved)
         for members in step.strays:
             places = tuple(dict.fromkeys(unit.hex for unit in members))

@@ -1,4 +1,4 @@
-"""Whether what moved was paid for: Transport Points and oil, in the same step (3.3.6, 7.1, 8.2 to 8.4, 9.0)."""
+"""The payment for moves in the same step: Transport Points and oil (3.3.6, 7.1, 8.2 to 8.4, 9.0)."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
@@ -18,10 +18,10 @@ _NAMES: Final[Mapping[str, Name]] = {**TRANSPORT, OIL: "oil"}
 
 
 class Unpaid:
-    """Moves are paid for when they are made.
+    """The check that moves are paid for when they are made.
 
-    It compares what the journeys of a step cost with how far the markers went down in it. Who moves the markers in a
-    step of their own has the fix at hand, or leaves this check off.
+    It compares the costs of a step's journeys with the fall of the markers in it. A player who moves the markers in a
+    step of their own can use the fix, or switch this check off.
     """
 
     id = "unpaid"
@@ -30,7 +30,7 @@ class Unpaid:
     due: Due = "step"
 
     def findings(self, before: Situation, after: Situation, moved: Sequence[int]) -> Iterable[Finding]:
-        """Return what the step leaves unpaid, with the payment as the fix."""
+        """Yield the unpaid costs of a step, with the payment as the fix."""
         step = judged(before, after, moved)
         allowed = [journey for journey in step.journeys if journey.fault is None]
         owed = owing(step, allowed) if allowed else {}
@@ -52,7 +52,7 @@ class Unpaid:
 
 
 def owing(step: Judged, journeys: Iterable[Journey]) -> Mapping[str, int]:
-    """Return what allowed journeys cost less what the step paid, by who pays."""
+    """Return the costs of allowed journeys less the payments of the step, by who pays."""
     charge, oil = Charge(), 0
     for journey in journeys:
         charge += journey.move.charge(journey.node)

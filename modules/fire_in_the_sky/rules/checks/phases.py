@@ -1,4 +1,4 @@
-"""What may be done when: a step outside its phase, air commitment, return to base (2.1, 10.0, 12.1)."""
+"""The times of actions: a step outside its phase, air commitment, return to base (2.1, 10.0, 12.1)."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, Literal, TypeAlias
@@ -62,11 +62,11 @@ _ALLOWED: Final[Mapping[int, Ways]] = {
     13: _SAILS | _LEAVES,
     14: _LEAVES,
 }
-"""What may come from where to where in each phase (2.1); the ways of moving within it have checks of their own."""
+"""The allowed changes of area in each phase (2.1); the ways of moving within them have checks of their own."""
 
 
 def area_of(unit: Unit) -> Area:
-    """Return what sort of place a counter lies in."""
+    """Return the sort of place of a counter."""
     for area, begins in _BOXES.items():
         if unit.spot.startswith(begins):
             return area
@@ -85,7 +85,7 @@ _BOXES: Final[Mapping[Area, str]] = {
 
 
 class OutsideItsPhase:
-    """Units are moved, placed and taken up in the phases that are for it (2.1)."""
+    """The check that units are moved, placed and taken up in the proper phases (2.1)."""
 
     id = "phase"
     title = "Everything in its phase"
@@ -93,7 +93,7 @@ class OutsideItsPhase:
     due: Due = "step"
 
     def findings(self, before: Situation, after: Situation, moved: Sequence[int]) -> Iterable[Finding]:
-        """Units that went between places of sorts between which nothing goes in this phase."""
+        """Yield the units that went between areas that are not connected in this phase."""
         step = judged(before, after, moved)
         phase = step.before.moment.phase
         for old, new in step.touched:
@@ -116,7 +116,9 @@ def _named(facts: Facts, unit: Unit) -> str:
 
 
 def _is_at_any_time(step: Judged, old: Unit, new: Unit) -> bool:
-    """Making change of air units in a place, and Replacements that are used up (3.1.2, 3.3.9)."""
+    """Return whether a change is allowed at any time: breaking up or combining air units in a place, and used
+    Replacements (3.1.2, 3.3.9).
+    """
     if old.group == "replacements":
         return not new.hex
     if old.group != "air":
@@ -129,7 +131,9 @@ def _is_at_any_time(step: Judged, old: Unit, new: Unit) -> bool:
 
 
 class Escorts:
-    """Only Japanese destroyers escort convoys; from the box they go to a Home Base that Japan controls (5.2)."""
+    """The check that only Japanese destroyers escort convoys; from the box they go to a Home Base that Japan controls
+    (5.2).
+    """
 
     id = "escorts"
     title = "Convoy escorts"
@@ -137,7 +141,7 @@ class Escorts:
     due: Due = "step"
 
     def findings(self, before: Situation, after: Situation, moved: Sequence[int]) -> Iterable[Finding]:
-        """Other units in the box, and destroyers that left it for elsewhere."""
+        """Yield other units in the box, and destroyers that left it for elsewhere."""
         step = judged(before, after, moved)
         homes = step.before.home_bases("Japan")
         for old, new in step.touched:
@@ -149,7 +153,7 @@ class Escorts:
 
 
 class IntoNavalAviation:
-    """Only air units that arrive enter the Naval Aviation box; who has been a regular unit never does (6.1.1)."""
+    """The check that only arriving air units enter the Naval Aviation box; a former regular unit never does (6.1.1)."""
 
     id = "into-naval-aviation"
     title = "Who enters Naval Aviation"
@@ -157,7 +161,7 @@ class IntoNavalAviation:
     due: Due = "step"
 
     def findings(self, before: Situation, after: Situation, moved: Sequence[int]) -> Iterable[Finding]:
-        """Units that came into the box from the map, and others than Japanese air units."""
+        """Yield units that came into the box from the map, and units other than Japanese air units."""
         step = judged(before, after, moved)
         for old, new in step.touched:
             if not new.spot.startswith(NAVAL_AVIATION) or old.spot.startswith(NAVAL_AVIATION):
@@ -171,7 +175,7 @@ class IntoNavalAviation:
 
 
 class Commitment:
-    """Air units are committed to their own hex or one next to it, by the phasing player (10.0)."""
+    """The check that the phasing player commits air units to their own hex or one next to it (10.0)."""
 
     id = "commitment"
     title = "Air commitment"
@@ -179,7 +183,7 @@ class Commitment:
     due: Due = "step"
 
     def findings(self, before: Situation, after: Situation, moved: Sequence[int]) -> Iterable[Finding]:
-        """Commitments that reach too far, or are made at another time or by the other side."""
+        """Yield commitments that reach too far, or are made at another time or by the other side."""
         step = judged(before, after, moved)
         for old, new in step.touched:
             if new.committed and new.committed != old.committed:
@@ -203,7 +207,7 @@ def _misplaced(facts: Facts, unit: Unit) -> str:
 
 
 class ReturnToBase:
-    """At the end of the Return to Base Phase no ship is on its operational side (12.1)."""
+    """The check that no ship is on its operational side at the end of the Return to Base Phase (12.1)."""
 
     id = "return"
     title = "Ships return to base"
@@ -211,7 +215,7 @@ class ReturnToBase:
     due: Due = "phase"
 
     def findings(self, before: Situation, after: Situation, moved: Sequence[int]) -> Iterable[Finding]:  # noqa: ARG002
-        """Ships that still have to return, with the way home where there is only one."""
+        """Yield ships that still have to return, with the way home if there is only one."""
         facts = facts_of(after)
         for unit in facts.in_play() if facts.moment.phase == RETURN_TO_BASE else ():
             if must_return(unit):
@@ -224,7 +228,9 @@ class ReturnToBase:
 
 
 class ReturnPort:
-    """Ships return to the port of their nation, and nothing else moves in that phase (12.1, 15.4, 15.5)."""
+    """The check that ships return to the port of their nation, and nothing else moves in that phase
+    (12.1, 15.4, 15.5).
+    """
 
     id = "return-port"
     title = "To which base ships return"
@@ -232,7 +238,7 @@ class ReturnPort:
     due: Due = "step"
 
     def findings(self, before: Situation, after: Situation, moved: Sequence[int]) -> Iterable[Finding]:
-        """Units that went elsewhere, or need not go."""
+        """Yield units that went elsewhere, or did not have to go."""
         step = judged(before, after, moved)
         if step.before.moment.phase != RETURN_TO_BASE:
             return
@@ -247,11 +253,11 @@ class ReturnPort:
 
 
 BATTLE: Final = "battle"
-"""The procedure in which a battle is fought."""
+"""The procedure of a battle."""
 
 
 class BattlesFought:
-    """The Combat Phase does not end before a battle was resolved in every hex with opposing forces (11.2)."""
+    """The check that the Combat Phase ends only after a battle in every hex with opposing forces (11.2)."""
 
     id = "battles-fought"
     title = "Every battle is fought"
@@ -259,7 +265,7 @@ class BattlesFought:
     due: Due = "phase"
 
     def findings(self, before: Situation, after: Situation, moved: Sequence[int]) -> Iterable[Finding]:  # noqa: ARG002
-        """Return the hexes in which a battle is still to be fought."""
+        """Yield the hexes in which a battle is still to be fought."""
         facts = facts_of(after)
         for place in battle_hexes(facts) if facts.moment.phase == COMBAT else ():
             pieces = tuple(unit.id for unit in facts.units_at(place))
@@ -268,7 +274,7 @@ class BattlesFought:
 
 
 def _fight(situation: Situation, place: str) -> Fix | None:
-    """Return the way to fight a battle, for the side that says which is next, when no other is under way."""
+    """Return the fix that fights a battle, for the side that chooses the next one, when no other is under way."""
     phasing = facts_of(situation).moment.phasing
     if situation.side not in ("", phasing) or any(each.procedure == BATTLE for each in situation.game.frames.values()):
         return None

@@ -1,4 +1,4 @@
-"""Where units may be: whose they are, boxes, land hexes, bases, capacities, halves of Malaya (3.1 to 3.3.1, 15.1)."""
+"""The allowed places of units: owners, boxes, land hexes, bases, capacities, halves of Malaya (3.1 to 3.3.1, 15.1)."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -22,7 +22,7 @@ _CAPACITY: Final[Mapping[Group, str]] = {"air": "Air Capacity", "naval": "Port C
 
 
 class Owner:
-    """Japan moves its own units, the Allies theirs (3.1.1)."""
+    """The check that each side moves its own units (3.1.1)."""
 
     id = "owner"
     title = "Whose units"
@@ -30,7 +30,9 @@ class Owner:
     due: Due = "step"
 
     def findings(self, before: Situation, after: Situation, moved: Sequence[int]) -> Iterable[Finding]:
-        """Units of the other side that a player moved from hex to hex; taking them off the map is another matter."""
+        """Yield units of the other side that a player moved from hex to hex; taking them off the map is a different
+        matter.
+        """
         side = after.side
         step = judged(before, after, moved)
         for old, new in step.travelled if side else ():
@@ -40,7 +42,7 @@ class Owner:
 
 
 class OffMapBox:
-    """No Japanese unit may ever enter an off-map box (3.2.5)."""
+    """The check that no Japanese unit ever enters an off-map box (3.2.5)."""
 
     id = "japanese-in-box"
     title = "No Japanese unit in an off-map box"
@@ -48,7 +50,7 @@ class OffMapBox:
     due: Due = "step"
 
     def findings(self, before: Situation, after: Situation, moved: Sequence[int]) -> Iterable[Finding]:
-        """Japanese units that came into one."""
+        """Yield Japanese units that entered one."""
         for _, new in judged(before, after, moved).touched:
             if new.side == JAPAN and new.hex in BOXES:
                 says = f"{new.name} is in {new.hex}; no Japanese unit may ever enter an off-map box."
@@ -56,7 +58,7 @@ class OffMapBox:
 
 
 class OnLand:
-    """Land units stand in land hexes (3.2.3)."""
+    """The check that land units are in land hexes (3.2.3)."""
 
     id = "on-land"
     title = "Land units stand on land"
@@ -64,7 +66,7 @@ class OnLand:
     due: Due = "end-of-move"
 
     def findings(self, before: Situation, after: Situation, moved: Sequence[int]) -> Iterable[Finding]:
-        """Land units, not aboard, in a hex without a square or circle."""
+        """Yield land units, not aboard, in a hex without a square or circle."""
         facts = facts_of(after)
         for _, new in judged(before, after, moved).touched:
             is_ashore = new.group in ("land", "replacements") and not new.is_at_sea
@@ -74,7 +76,9 @@ class OnLand:
 
 
 class InPort:
-    """Ships and air units that are not in a Task Force are at a base; circles are for land units alone (3.2.3)."""
+    """The check that ships and air units outside a Task Force are at a base; circles are for land units
+    alone (3.2.3).
+    """
 
     id = "in-port"
     title = "Ships and aircraft are based at bases"
@@ -82,7 +86,7 @@ class InPort:
     due: Due = "phase"
 
     def findings(self, before: Situation, after: Situation, moved: Sequence[int]) -> Iterable[Finding]:  # noqa: ARG002
-        """Ships and air units at no base, and in no Task Force."""
+        """Yield ships and air units at no base, and in no Task Force."""
         facts = facts_of(after)
         for unit in facts.in_play():
             if unit.group in ("naval", "air") and not unit.is_at_sea and not facts.is_base(unit.hex):
@@ -91,9 +95,10 @@ class InPort:
 
 
 class Stacking:
-    """No side has more Transport ratings in a land hex than its capacities (3.3.1, 7.3, 12.3, 13.0).
+    """The check that no side has more Transport ratings in a land hex than its capacities (3.3.1, 7.3, 12.3, 13.0).
 
-    It is obeyed at the end of each Deployment Phase and of Return to Base; the opponent picks what must go (G-55).
+    It is due at the end of each Deployment Phase and of Return to Base; the opponent picks the units that must go
+    (G-55).
     """
 
     id = "stacking"
@@ -102,7 +107,7 @@ class Stacking:
     due: Due = "phase"
 
     def findings(self, before: Situation, after: Situation, moved: Sequence[int]) -> Iterable[Finding]:  # noqa: ARG002
-        """Return the places that hold too much of one side, in the phases at whose end that counts."""
+        """Yield the places that hold too much of one side, in the phases at whose end that counts."""
         facts = facts_of(after)
         if facts.moment.phase in (*DEPLOYMENTS, RETURN_TO_BASE):
             for excess in excesses(facts):
@@ -124,7 +129,7 @@ class Stacking:
 
 
 class Halves:
-    """A Task Force in Malaya is in one of its halves (15.1)."""
+    """The check that a Task Force in Malaya is in one of its halves (15.1)."""
 
     id = "half-of-malaya"
     title = "Which half of Malaya"
@@ -132,7 +137,7 @@ class Halves:
     due: Due = "end-of-move"
 
     def findings(self, before: Situation, after: Situation, moved: Sequence[int]) -> Iterable[Finding]:
-        """Task Forces in Malaya that do not say in which half."""
+        """Yield Task Forces in Malaya without a half."""
         facts = facts_of(after)
         for force in facts.forces:
             halves = facts.geography.parts_of(force.hex)
@@ -156,7 +161,7 @@ class Halves:
 
 
 class CounterLimit:
-    """There are no more units than counters (3.1)."""
+    """The check that there are no more units than counters (3.1)."""
 
     id = "counter-limit"
     title = "As many units as there are counters"
@@ -164,7 +169,7 @@ class CounterLimit:
     due: Due = "step"
 
     def findings(self, before: Situation, after: Situation, moved: Sequence[int]) -> Iterable[Finding]:  # noqa: ARG002
-        """Kinds of which the step made more than the box holds. Replacements and markers have no limit."""
+        """Yield the kinds of which the step made more than the box holds. Replacements and markers have no limit."""
         game = after.game
         made = {game.pieces[piece].kind for piece in moved if piece in game.pieces}
         limited = {number: kind for number in made if (kind := game.kinds[number]).limit}

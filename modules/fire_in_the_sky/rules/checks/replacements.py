@@ -1,4 +1,4 @@
-"""What Replacements can do: one marker restores one reduced land unit, near enough and strong enough (3.3.9)."""
+"""The use of Replacements: one marker restores one reduced land unit, near enough and strong enough (3.3.9)."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -13,7 +13,7 @@ from .journeys import judged
 
 
 def augmenters(facts: Facts, unit: Unit) -> Iterator[Unit]:
-    """Yield the Replacements markers that may restore a reduced land unit where they are."""
+    """Yield the Replacements markers that can restore a reduced land unit in its place."""
     if unit.group != "land" or unit.shows != REDUCED or unit.is_at_sea or not unit.hex:
         return
     for place in (unit.hex, *facts.geography.roads.get(unit.hex, ())):
@@ -24,7 +24,7 @@ def augmenters(facts: Facts, unit: Unit) -> Iterator[Unit]:
 
 
 class Augmented:
-    """A reduced land unit is restored by a Replacements marker that is taken up for it."""
+    """The check that a reduced land unit is restored by a Replacements marker that is taken up for it."""
 
     id = "replacements"
     title = "Replacements restore one unit each"
@@ -32,7 +32,7 @@ class Augmented:
     due: Due = "step"
 
     def findings(self, before: Situation, after: Situation, moved: Sequence[int]) -> Iterable[Finding]:
-        """Land units in play that were restored without a marker of their own."""
+        """Yield land units in play that were restored without a marker of their own."""
         step = judged(before, after, moved)
         taken: set[int] = set()
         for old, new in step.touched:

@@ -1,4 +1,4 @@
-"""The air combat of a battle in thought: Air Points, strikes, hits on units aboard (11.2.2, 11.3)."""
+"""The air combat of a simulated battle: Air Points, strikes, hits on units aboard (11.2.2, 11.3)."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -19,8 +19,9 @@ from .fight import DAMAGED, LOST, SUNK, Fight
 
 
 class Attack(Struct, frozen=True, eq=False):
-    """Air Points that attack together: whose, on which enemy Task Force ("": the Base), of which units there, how many,
-    and how many of them are elite."""
+    """Air Points that attack together: their side, the enemy Task Force ("": the Base), the units there, their number,
+    and how many of them are elite.
+    """
 
     by: str
     force: str
@@ -30,14 +31,14 @@ class Attack(Struct, frozen=True, eq=False):
 
     @property
     def at_base(self) -> bool:
-        """Whether it attacks what is at the Base."""
+        """True if it attacks the units at the Base."""
         return self.force == BASE
 
 
 def fight_in_the_air(fight: Fight) -> None:
-    """Both sides fire at once; who alone has Air Points left has Air Supremacy (11.2.2.2).
+    """Fight in the air: both sides fire at once; a side that alone has Air Points left has Air Supremacy (11.2.2.2).
 
-    Who has Superiority matters to none of the choices of a forecast, and is not asked.
+    Superiority matters to none of the choices of a forecast, and is not decided.
     """
     if not fight.since.awaits("fight-in-the-air"):
         return
@@ -59,7 +60,7 @@ def fight_in_the_air(fight: Fight) -> None:
 
 
 def fly(fight: Fight) -> None:
-    """All strikes that are still to come; the Air Points that find nothing to attack at the Base are kept."""
+    """Fly all remaining strikes; Air Points that find nothing to attack at the Base are kept."""
     attacks = [attack for side in SIDES for attack in _attacks(fight, side)]
     if fight.since.awaits("strike"):
         for side in SIDES:
@@ -81,7 +82,7 @@ def _has_announced(fight: Fight, side: str) -> bool:
 
 
 def _attacks(fight: Fight, side: str) -> Iterable[Attack]:
-    """Return the strikes of a side: as they were announced, else as it would fly them."""
+    """Return the strikes of a side: the announced ones, else its planned ones."""
     if not fight.since.awaits("strike"):
         return ()
     return _announced(fight, side) if _has_announced(fight, side) else _planned(fight, side)
@@ -96,7 +97,9 @@ def _announced(fight: Fight, side: str) -> Iterator[Attack]:
 
 
 def _planned(fight: Fight, side: str) -> Iterator[Attack]:
-    """Evenly at all Task Forces that are found, the elite ones at the first; without any, at the Base."""
+    """Yield strikes spread evenly over all Task Forces that are found, the elite ones at the first; without any, at the
+    Base.
+    """
     points, elite = fight.points[side], fight.elite_of(side)
     forces = _forces(fight, side)
     for number, (name, members) in enumerate(forces.items()):
@@ -131,7 +134,7 @@ def _may_attack_base(fight: Fight, side: str) -> bool:
 
 
 def _shot_down(fight: Fight, attack: Attack) -> Ints:
-    """Return how many Air Points the guns shoot down."""
+    """Return the Air Points shot down by the guns."""
     chances, enemy = fight.chances, enemy_of(attack.by)
     if attack.at_base:
         capacity = guns_of_base(fight.facts, fight.muster.place, attack.by)
@@ -142,8 +145,9 @@ def _shot_down(fight: Fight, attack: Attack) -> Ints:
 
 
 def _bomb(fight: Fight, attack: Attack, left: Ints) -> None:
-    """The Air Points that are left attack all units evenly, carriers first, the elite ones at the first of them: they
-    are shot down last (G-41)."""
+    """Attack all units evenly with the remaining Air Points, carriers first, the elite ones at the first of them: they
+    are shot down last (G-41).
+    """
     elite = np.minimum(attack.elite, left)
     order = sorted(attack.targets, key=lambda unit: (not unit.sort.is_carrier, unit.id))
     for number, unit in enumerate(order):
@@ -154,7 +158,9 @@ def _bomb(fight: Fight, attack: Attack, left: Ints) -> None:
 
 
 def _hits(fight: Fight, attack: Attack, unit: Unit, dice: Ints, elite: Ints) -> Ints:
-    """Return the hits of so many Air Points on a unit, so many of them elite; suicide attackers all hit (16.2.4)."""
+    """Return the hits of this many Air Points on a unit, this many of them elite; suicide attackers all
+    hit (16.2.4).
+    """
     if attack.by == JAPAN and not attack.at_base and fight.chances.has_wind:
         return dice
     hits = fight.constant(0)
@@ -181,7 +187,7 @@ def _bombing(fight: Fight, attack: Attack, unit: Unit, *, elite: int, supremacy:
 
 
 def _bombed(fight: Fight, unit: Unit, hits: Ints) -> None:
-    """What the hits do (11.3.1 to 11.3.4); those on land units and Replacements wait (11.3.2)."""
+    """Apply hits (11.3.1 to 11.3.4); those on land units and Replacements wait (11.3.2)."""
     row = fight.row(unit)
     if unit.group == "naval":
         sinks = fight.throws.come(fight.chances.sinking_by_hits(unit, int(hits.max()))[hits])
@@ -195,7 +201,7 @@ def _bombed(fight: Fight, unit: Unit, hits: Ints) -> None:
 
 
 def settle_hits_aboard(fight: Fight) -> None:
-    """The hits of submarines and air strikes on land units and Replacements at sea take effect (11.3.2)."""
+    """Apply the hits of submarines and air strikes on land units and Replacements at sea (11.3.2)."""
     if not fight.since.awaits("hits-aboard"):
         return
     for side in SIDES:

@@ -19,15 +19,15 @@ from ..units import Unit
 
 LANCERS: Final = ("CA", "DD")
 LANCE: Final = 2
-"""Which Japanese ships carry the Long Lance, and their Firepower in the first round (16.2.1)."""
+"""The Japanese ships with the Long Lance, and their Firepower in the first round (16.2.1)."""
 
 
 class Gunnery(Struct, frozen=True, eq=False):
-    """What the guns of some ships may do in a round: how likely each (first axis) hits each target (second axis), or
-    half hits it, and how likely the check of that hit sinks the target.
+    """The gunnery of some ships in a round: the chance that each (first axis) hits each target (second axis), or half
+    hits it, and the chance that the check of that hit sinks the target.
 
-    A check differs from others of the same guns by how many there were before it on the target, or by how many there
-    are in all (`by_all`), as G-28 says: `sinks` has that number less one as its first axis; higher numbers are alike.
+    A check differs from others of the same guns by the number of checks before it on the target, or by the number of
+    all (`by_all`), as G-28 says: `sinks` has that number less one as its first axis; higher numbers are alike.
     """
 
     hit: Floats
@@ -50,18 +50,18 @@ class Chances:
         self.has_wind = has_divine_wind(facts)
 
     def look(self, table: str, piece: int = 0, **given: Value) -> Look:
-        """Return a look at a table."""
+        """Return a lookup in a table."""
         return tables_in(self._facts.situation)[table].look(self._facts.situation, given, piece)
 
     def throw(self, table: str, **given: Value) -> Distribution[int]:
-        """Return how likely each number of hits of a whole throw is."""
+        """Return the chance of each number of hits of a whole throw."""
         key = (table, *given.values())
         if key not in self._throws:
             self._throws[key] = endings(self.look(table, 0, **given)).map(lambda ending: ending.whole)
         return self._throws[key]
 
     def die(self, table: str, piece: int = 0, **given: Value) -> float:
-        """Return how likely one die hits; `given` is for one die."""
+        """Return the chance that one die hits; `given` is for one die."""
         sort = self._facts.units[piece].sort if piece else None
         key = (table, *given.values(), *((sort.nation, sort.type) if sort else ()))
         if key not in self._dice:
@@ -72,11 +72,11 @@ class Chances:
     # ships
 
     def gunfire(self, ship: Unit, target: Unit, round: int) -> Look:
-        """Return a look at the fire of a ship at another."""
+        """Return a lookup for the fire of a ship at another."""
         return self.look("surface-combat", ship.id, defence=target.sort.defence, round=round)
 
     def gunnery(self, ships: Sequence[Unit], targets: Sequence[Unit], round: int) -> Gunnery:
-        """Return what some ships may do to others in a round; all rounds after the first are alike."""
+        """Return the gunnery of some ships against others in a round; all rounds after the first are alike."""
         key = (*(ship.id for ship in ships), 0, *(ship.id for ship in targets), min(round, 2))
         if key not in self._gunnery:
             self._gunnery[key] = self._guns(ships, targets, round)
@@ -95,7 +95,7 @@ class Chances:
         return Gunnery(hit, half, sinks, by_all=not self._later_checks_alike)
 
     def shot(self, ship: Unit, target: Unit, round: int) -> tuple[float, float]:
-        """Return how likely a ship hits another, and how likely it half hits it."""
+        """Return the chances that a ship hits another, and that it half hits it."""
         round = min(round, 2) if self._has_lances else 2
         key = (ship.side, ship.sort.type in LANCERS, ship.sort.firepower, target.sort.defence, round)
         if key not in self._shots:
@@ -106,13 +106,13 @@ class Chances:
         return self._shots[key]
 
     def _firepower(self, ship: Unit, round: int) -> int:
-        """Return the Firepower that counts in a damage check: of the Long Lance 2 in the first round (16.2.1)."""
+        """Return the Firepower that counts in a damage check: 2 for the Long Lance in the first round (16.2.1)."""
         is_lance = self._has_lances and round == 1 and ship.side == JAPAN and ship.sort.type in LANCERS
         return LANCE if is_lance else ship.sort.firepower
 
     def sinking_by_hits(self, ship: Unit, most: int) -> Floats:
-        """Return how likely a ship that was hit from the air is sunk, by its hits, from none to so many (11.3.1,
-        G-40).
+        """Return the chances that a ship hit from the air is sunk, by its hits, from none to the most
+        (11.3.1, G-40).
         """
         one_by_one = self._facts.rules("G-40", "checked-one-by-one")
         afloat = np.ones(most + 1)
@@ -123,7 +123,9 @@ class Chances:
         return 1 - afloat
 
     def _sinks(self, ship: Unit, cause: str, firepower: int, number: int) -> float:
-        """Return how likely a damage check sinks a ship: the first, or a later one; or one of so many, as G-28 says."""
+        """Return the chance that a damage check sinks a ship: the first, or a later one; or one of several, as G-28
+        says.
+        """
         key = (ship.side, ship.sort.defence, cause, firepower, number)
         if key not in self._dice:
             given: Mapping[str, Value] = {"cause": cause, "firepower": firepower, "check": number, "hits": number}

@@ -1,4 +1,4 @@
-"""How a battle that is fought in thought ends: how often each end came, the surer the more often it is fought."""
+"""The ends of a simulated battle: their counts, more certain with every repetition."""
 
 from collections.abc import Iterator, Mapping
 from typing import Final
@@ -21,8 +21,8 @@ NOBODY: Final = "nobody"
 
 
 class Ends(Struct, frozen=True):
-    """How a battle ended, as often as it was fought: who had Sea Control, by water; whether the phasing side took the
-    base; how many units of a side were `sunk`, `damaged` or `lost`, by both.
+    """The counted ends of a battle: the side with Sea Control, by water; captures of the base by the phasing side; the
+    units of a side `sunk`, `damaged` or `lost`, by both.
 
     `control_is_sure`, `taken_is_sure`: no die could have brought another end.
     """
@@ -35,11 +35,11 @@ class Ends(Struct, frozen=True):
 
     @property
     def times(self) -> int:
-        """How often it was fought."""
+        """The number of repetitions."""
         return self.taken.runs
 
     def __add__(self, other: "Ends") -> "Ends":
-        """Return these and those of more battles."""
+        """Return these battles and more together."""
         return Ends(
             {water: each + other.control[water] for water, each in self.control.items()},
             self.taken + other.taken,
@@ -50,8 +50,8 @@ class Ends(Struct, frozen=True):
 
 
 def surer(muster: Muster, chances: Chances, batch: int, times: int) -> Iterator[Ends]:
-    """Yield how the battle ended, fought so many times more with each answer, until it was fought `times` times; the
-    same whenever it is asked.
+    """Yield the ends of the battle, with this many more repetitions in each answer, up to `times`; the same whenever it
+    is asked.
     """
     found = fought(muster, chances, batch)
     yield found
@@ -61,7 +61,7 @@ def surer(muster: Muster, chances: Chances, batch: int, times: int) -> Iterator[
 
 
 def fought(muster: Muster, chances: Chances, times: int, seed: int = SEED) -> Ends:
-    """Return how the battle ended in so many fights, from where it stands."""
+    """Return the ends of this many fights from the present stage."""
     fight = Fight(muster, chances, Throws(times, seed))
     fight_to_the_end(fight)
     return Ends(
@@ -74,7 +74,7 @@ def fought(muster: Muster, chances: Chances, times: int, seed: int = SEED) -> En
 
 
 def fight_to_the_end(fight: Fight) -> None:
-    """The battle, step by step."""
+    """Fight the battle, step by step."""
     fight_in_the_air(fight)
     fly(fight)
     settle_hits_aboard(fight)
@@ -90,7 +90,7 @@ def _holders(fight: Fight, water: str) -> Tried[str]:
 
 
 def _lost(fight: Fight, side: str, fate: int) -> Tried[int]:
-    """Return how many units of a side met a fate."""
+    """Return the number of units of a side with a fate."""
     rows = fight.rows([unit for unit in fight.units if unit.side == side])
     counts = np.bincount((fight.fates[rows] == fate).sum(axis=0))
     return Tried({number: int(count) for number, count in enumerate(counts) if count}, fight.throws.tries)

@@ -1,4 +1,4 @@
-"""One battle fought so many times side by side: what is left in each, as arrays."""
+"""Many simultaneous repetitions of one battle: the survivors of each, as arrays."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
@@ -18,17 +18,17 @@ DAMAGED: Final = 1
 SUNK: Final = 2
 LOST: Final = 3
 AWAY: Final = 4
-"""What has become of a unit: it is there; a ship was damaged or sunk; another unit was lost; it has left unharmed."""
+"""The fates of a unit: it is there; a ship was damaged or sunk; another unit was lost; it has left unharmed."""
 
 FATES: Final[Mapping[str, int]] = {"sunk": SUNK, "damaged": DAMAGED, "lost": LOST}
 
 
 class Fight:
-    """A battle, so many times: each array has an entry for each time, `fates` and `hits` a row for each unit.
+    """A battle, many times: each array has an entry for each repetition, `fates` and `hits` a row for each unit.
 
-    `points` are the Air Points left by side, of Japan's `elite` so many; `supreme` says where a side has Air Supremacy.
-    `control` says by water and side where that side has Sea Control (`control_is_sure`: no die has a say in it),
-    `taken` where the phasing side takes the base.
+    `points` are the Air Points left by side, `elite` those of Japan that are elite; `supreme` marks a side's Air
+    Supremacy. `control` marks by water and side the Sea Control of that side (`control_is_sure`: no die decides it),
+    `taken` the capture of the base by the phasing side.
     """
 
     def __init__(self, muster: Muster, chances: Chances, throws: Throws) -> None:
@@ -61,7 +61,7 @@ class Fight:
         return np.full(self.throws.tries, number, np.int64)
 
     def everywhere(self, holds: bool = True) -> Bools:
-        """Return each time, or never."""
+        """Return true or false for every repetition."""
         return np.full(self.throws.tries, holds)
 
     def row(self, unit: Unit) -> int:
@@ -73,22 +73,22 @@ class Fight:
         return np.array([self._rows[unit.id] for unit in units], np.int64)
 
     def remain(self, unit: Unit) -> Bools:
-        """Return where a unit is still there."""
+        """Return the repetitions in which a unit is still there."""
         found: Bools = self.fates[self.row(unit)] == PRESENT
         return found
 
     def any_remain(self, units: Iterable[Unit]) -> Bools:
-        """Return where any of some units is still there."""
+        """Return the repetitions in which any of some units is still there."""
         found = self.everywhere(False)
         for unit in units:
             found |= self.remain(unit)
         return found
 
     def befalls(self, unit: Unit, fate: int, where: Bools) -> None:
-        """Something becomes of a unit where it is still there."""
+        """Set the fate of a unit in the repetitions in which it is still there."""
         row = self.fates[self.row(unit)]
         row[where & (row == PRESENT)] = fate
 
     def elite_of(self, side: str) -> Ints:
-        """Return how many of a side's Air Points are elite (16.2.3)."""
+        """Return the number of a side's elite Air Points (16.2.3)."""
         return self.elite if side == JAPAN else self.constant(0)

@@ -1,4 +1,4 @@
-"""The landings and the land combat of a battle in thought (11.2.5)."""
+"""The landings and the land combat of a simulated battle (11.2.5)."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
@@ -17,7 +17,7 @@ from .fight import LOST, Fight
 
 
 class Ashore:
-    """The landings and the land combat of a fight, and who holds the base then."""
+    """The landings and the land combat of a fight, and the holder of the base after them."""
 
     def __init__(self, fight: Fight) -> None:
         self._fight = fight
@@ -29,7 +29,7 @@ class Ashore:
         self._ashore = {side: {unit.id: unit for unit in self._muster.lying_in(side, LAND)} for side in SIDES}
 
     def fight(self) -> Bools:
-        """Return where the phasing side then stands alone at a base that is not its own (11.2.6)."""
+        """Return the repetitions in which the phasing side ends alone at a base that is not its own (11.2.6)."""
         if self._fight.since.awaits("land-ashore"):
             for side in SIDES:
                 self._land(side)
@@ -40,12 +40,12 @@ class Ashore:
     # who is there
 
     def _stands(self, unit: Unit) -> Bools:
-        """Return where a unit is ashore."""
+        """Return the repetitions in which a unit is ashore."""
         there = self._fight.remain(unit)
         return there & self._landed[unit.id] if unit.id in self._landed else there
 
     def _land_units(self, side: str) -> Iterable[tuple[Unit, Bools]]:
-        """Return the land units of a side, and where each is ashore."""
+        """Return the land units of a side, and the repetitions in which each is ashore."""
         return [(unit, self._stands(unit)) for unit in self._ashore[side].values() if unit.group == "land"]
 
     def _strength(self, side: str) -> Ints:
@@ -54,7 +54,7 @@ class Ashore:
     # 11.2.5.1
 
     def _land(self, side: str) -> None:
-        """All that can land does, as far as there is room."""
+        """Land all units that can, as far as there is room."""
         taken = sum(unit.transport for unit in self._muster.lying_in(side, LAND) if unit.group == "land")
         room = self._fight.constant((self._facts.capacity(self._muster.place, "land") or 0) - taken)
         for unit in self._muster.lying_in(side, BOMBARDMENT):
@@ -68,7 +68,7 @@ class Ashore:
                 self._ashore[side][unit.id] = unit
 
     def _may_land(self, unit: Unit) -> Bools:
-        """Return where nothing but room keeps a unit from landing."""
+        """Return the repetitions in which nothing but room keeps a unit from landing."""
         fight, facts, water = self._fight, self._facts, self._muster.water(unit)
         may = fight.control[water][unit.side] | self._takes_it_at_once(unit.side)
         hits = fight.hits[fight.row(unit)]
@@ -78,7 +78,7 @@ class Ashore:
         return may & bool(may.any() and is_land and self._muster.is_in_range(water, unit.side))
 
     def _takes_it_at_once(self, side: str) -> Bools:
-        """Return where G-24 lets units land without Sea Control: no enemy is there."""
+        """Return the repetitions in which G-24 lets units land without Sea Control: no enemy is there."""
         enemy = enemy_of(side)
         if not self._facts.rules("G-24", "occupied-at-once"):
             return self._fight.everywhere(False)
@@ -89,7 +89,9 @@ class Ashore:
     # 11.2.5.3 to 11.2.5.5
 
     def _combat(self) -> None:
-        """The phasing side attacks where it can, with a full-strength land unit; only the other can lose anything."""
+        """Attack with the phasing side if it can, with a full-strength land unit; only the other side can lose
+        anything.
+        """
         fight, theirs = self._fight, self._theirs
         planes = [(unit, fight.remain(unit)) for unit in self._muster.lying_in(theirs, AIR)]
         enemies = [there for _, there in (*self._land_units(theirs), *planes)]
@@ -109,7 +111,7 @@ class Ashore:
             fight.befalls(unit, LOST, there & (routed | (beaten & is_weak)))
 
     def _support(self, side: str, attacked: Bools) -> Ints:
-        """Return the hits of ground support: no more than there is Combat Strength."""
+        """Return the hits of ground support, at most the Combat Strength."""
         fight = self._fight
         if not fight.since.awaits("support"):
             return fight.constant(self._muster.battle.support.get(side, 0))
@@ -134,7 +136,7 @@ class Ashore:
         return found
 
     def _thrown(self, side: str, attacked: Bools) -> Ints:
-        """Return the hits of a side's land units: the dice are thrown together that are alike."""
+        """Return the hits of a side's land units: identical dice are thrown together."""
         dice: dict[float, Ints] = defaultdict(lambda: self._fight.constant(0))
         stand_by = side == self._ours and self._facts.rules("G-27", "stand-by")
         for unit, there in self._land_units(side):
@@ -153,8 +155,8 @@ class Ashore:
         return sum((self._fight.throws.hits(each, chance) for chance, each in dice.items()), self._fight.constant(0))
 
     def _holders(self, side: str) -> Mapping[str, Bools]:
-        """Return where whose Sea Control decides on a side's supply: its own, the enemy's (not in Malaya, 15.1),
-        nobody's.
+        """Return the repetitions by the side whose Sea Control decides a side's supply: its own, the enemy's (not in
+        Malaya, 15.1), nobody's.
         """
         controls = self._fight.control.values()
         own = _anywhere(self._fight, (each[side] for each in controls))
@@ -164,7 +166,9 @@ class Ashore:
         return {side: own, enemy_of(side): enemys, "": ~own & ~enemys}
 
     def _storms(self, unit: Unit) -> Bools:
-        """Return where a unit is a US Marine that came ashore where the enemy was and no friend (16.1.6)."""
+        """Return the repetitions in which a unit is a US Marine that came ashore against an enemy without a friend
+        there (16.1.6).
+        """
         fight, side = self._fight, unit.side
         if not (self._facts.uses("16.1.6") and unit.sort.is_marine and unit.sort.nation == "US"):
             return fight.everywhere(False)
@@ -191,7 +195,7 @@ class Ashore:
 
 
 def _anywhere(fight: Fight, wheres: Iterable[Bools]) -> Bools:
-    """Return where any of these holds."""
+    """Return the repetitions in which any of these holds."""
     found = fight.everywhere(False)
     for where in wheres:
         found = found | where

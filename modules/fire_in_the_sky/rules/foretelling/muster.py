@@ -1,4 +1,4 @@
-"""Who takes part in a battle in thought, where on the Battle Board, and how both sides play it."""
+"""The participants of a simulated battle, their boxes on the Battle Board, and the choices of both sides."""
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
@@ -41,7 +41,7 @@ CHOICES: Final = (
     "Nobody withdraws.",
     "All that can land lands, and the phasing side attacks; Replacements are kept.",
 )
-"""How both sides play in a forecast."""
+"""The choices of both sides in a forecast."""
 
 AVIATION: Final = "Naval Aviation takes no part (6.1.1)."
 NO_WIND: Final = "Japan does not turn to suicide attacks now (16.2.4)."
@@ -49,7 +49,7 @@ HYBRIDS: Final = "A Task Force with no carriers but battleships that carry aircr
 
 
 def choices_of(facts: Facts, muster: "Muster") -> tuple[str, ...]:
-    """Return how both sides play in a forecast of a battle."""
+    """Return the choices of both sides in a forecast of a battle."""
     may_be = {
         AVIATION: any(facts.is_naval_aviation(unit) for unit in muster.units),
         NO_WIND: facts.uses("16.2.4"),
@@ -62,7 +62,7 @@ _STEPS: Final = tuple(step.id for step in BATTLE.steps)
 
 
 class Since(Struct, frozen=True):
-    """From where a battle is fought on in thought: what is known of it, and the step at which it stands."""
+    """The present stage of a battle that is simulated from there: its data, and its step."""
 
     battle: Battle = Battle()
     step: str = _STEPS[0]
@@ -83,7 +83,7 @@ def battles_under_way(situation: Situation) -> Mapping[str, Since]:
 
 
 def since_of(situation: Situation, place: str) -> Since:
-    """Return where the battle of a hex stands, if it is under way."""
+    """Return the stage of the battle in a hex, if it is under way."""
     return battles_under_way(situation).get(place, NOT_BEGUN)
 
 
@@ -92,7 +92,9 @@ def _box_of(force: TaskForce) -> Box:
 
 
 class Muster:
-    """Who takes part in a battle: as the Battle Board has them, or would have them if they were laid out now."""
+    """The participants of a battle, in the boxes of the Battle Board, or in those they would have if they were laid out
+    now.
+    """
 
     def __init__(self, facts: Facts, place: str, since: Since = NOT_BEGUN) -> None:
         self.facts = facts
@@ -105,12 +107,12 @@ class Muster:
     # boxes
 
     def lying_in(self, side: str, *boxes: Box) -> Sequence[Unit]:
-        """Return the units of a side in some boxes, in the order in which the table has them."""
+        """Return the units of a side in some boxes, in the order of the table."""
         return [unit for unit in self.units if unit.side == side and self._boxes[unit.id] in boxes]
 
     @cached_property
     def units(self) -> Sequence[Unit]:
-        """All that take part."""
+        """All participants."""
         return [unit for unit in self.facts.units.values() if unit.id in self._boxes]
 
     @cached_property
@@ -138,7 +140,7 @@ class Muster:
 
     @cached_property
     def battle(self) -> Battle:
-        """What is known of the battle beside the board."""
+        """The data of the battle beside the board."""
         if not self.since.awaits("prepare"):
             return self.since.battle
         forces: dict[str, tuple[str, ...]] = {}
@@ -148,7 +150,7 @@ class Muster:
         return Battle(side=self.facts.moment.phasing, place=self.place, forces=forces)
 
     def water(self, unit: Unit) -> str:
-        """Return the water in which a unit of a Task Force is."""
+        """Return the water of a unit of a Task Force."""
         return water_of(self.facts, unit)
 
     # the air
@@ -171,7 +173,7 @@ class Muster:
 
     @cached_property
     def elite(self) -> int:
-        """Of Japan's Air Points those of elite pilots (16.2.3)."""
+        """The elite pilots' share of Japan's Air Points (16.2.3)."""
         if not self.since.awaits("count-air-points"):
             return self.battle.elite
         return elite_points(self.facts, self.lying_in(JAPAN, CARRIERS))
@@ -188,7 +190,7 @@ class Muster:
         return sorted(ships, key=lambda ship: (-ship.sort.firepower, -ship.sort.defence, ship.id))
 
     def _commits(self, side: str) -> bool:
-        """Return whether a side has yet to say who fights for Sea Control."""
+        """Return whether a side has yet to choose its ships for Sea Control."""
         has_said = self.since.step == "commit" and side not in self.battle.acting
         return self.since.awaits("commit") and not has_said
 
@@ -205,7 +207,7 @@ class Muster:
     # the land; each is worked out once
 
     def is_supplied(self, unit: Unit, holder: str) -> bool:
-        """Return whether a land unit fights supplied, where this side has Sea Control, or nobody ("")."""
+        """Return whether a land unit fights supplied, if this side, or nobody (""), has Sea Control."""
         key = (unit.id, holder)
         if key not in self._supplied:
             self._supplied[key] = supply_of(self.facts, unit, holder).is_supplied

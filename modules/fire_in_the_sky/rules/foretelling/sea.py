@@ -1,4 +1,4 @@
-"""The surface combat of a battle in thought, and who has Sea Control after it (11.2.3, 11.2.4)."""
+"""The surface combat of a simulated battle, and the Sea Control after it (11.2.3, 11.2.4)."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -13,14 +13,14 @@ from .chances import Gunnery
 from .fight import AWAY, DAMAGED, PRESENT, SUNK, Fight
 
 MOST_ROUNDS: Final = 30
-"""After so many rounds nobody has Sea Control: ships that cannot hit each other part."""
+"""The most rounds before nobody has Sea Control: ships that cannot hit each other part."""
 
 SALVOES: Final = ("fire-first", "fire")
-"""The steps of a round in which ships fire: the Tokyo Express (16.2.2), and all others."""
+"""The firing steps of a round: the Tokyo Express (16.2.2), and all other ships."""
 
 
 def fight_at_sea(fight: Fight) -> None:
-    """All rounds in each water; then whoever alone has ships left has Sea Control, and the others leave."""
+    """Fight all rounds in each water; a side that alone has ships left has Sea Control, and the others leave."""
     for water in fight.muster.waters:
         if fight.since.awaits("settle-sea-control"):
             Waters(fight, water).fight()
@@ -46,7 +46,8 @@ def _holders(fight: Fight, water: str) -> dict[str, Bools]:
 
 class Waters:
     """The ships that fight in one water. Arrays have a row for each ship of a side, the strongest first, and a column
-    for each time that the fight goes on."""
+    for each repetition in which the fight goes on.
+    """
 
     def __init__(self, fight: Fight, water: str) -> None:
         battle = fight.muster.battle
@@ -58,7 +59,7 @@ class Waters:
         self._is_under_way = battle.water == water and not fight.since.awaits("join")
 
     def fight(self) -> None:
-        """Round after round, until a side has nobody left."""
+        """Fight round after round, until a side has nobody left."""
         fates = {side: self._fight.fates[rows] for side, rows in self._rows.items()}
         times = np.arange(self._fight.throws.tries)
         for number in range(self._begins, MOST_ROUNDS + 1):
@@ -71,7 +72,9 @@ class Waters:
                 self._fight.fates[rows[:, None], times] = fates[side]
 
     def _round(self, number: int, fates: Mapping[str, Small]) -> None:
-        """All fire that can, at once but for the Tokyo Express; then those that withdraw are gone."""
+        """Fight a round: all fire that can, at once except for the Tokyo Express; then the withdrawing
+        ships are gone.
+        """
         is_this = self._is_under_way and number == self._begins
         withdrawing = self._fight.muster.battle.withdrawing if is_this else ()
         faces = self._as_lined_up() if is_this else paired(fates[JAPAN] == PRESENT, fates[ALLIES] == PRESENT)
@@ -82,7 +85,7 @@ class Waters:
             fates[side][fates[side] == PRESENT] = AWAY
 
     def _as_lined_up(self) -> Bools:
-        """Return who faces whom in the round that is being fought."""
+        """Return the pairing in the round that is being fought."""
         foes = {match.ship: match.foes for match in self._fight.muster.battle.matches}
         lines = [[other.id in foes.get(ship.id, ()) for other in self._lines[ALLIES]] for ship in self._lines[JAPAN]]
         return np.array(lines, np.bool_)[:, :, None]
@@ -90,7 +93,7 @@ class Waters:
     def _salvo(
         self, salvo: str, number: int, faces: Bools, withdrawing: Sequence[str], fates: Mapping[str, Small]
     ) -> None:
-        """The ships of a salvo fire at once; when anybody withdraws only at slower ones (11.2.3.b)."""
+        """Fire a salvo at once; if anybody withdraws, only at slower ships (11.2.3.b)."""
         left = {side: fates[side] == PRESENT for side in SIDES}
         hit: dict[str, tuple[Bools, Bools]] = {}
         for side, enemy in (SIDES, SIDES[::-1]):
@@ -123,8 +126,8 @@ class Waters:
 
 
 def paired(line: Bools, others: Bools) -> Bools:
-    """Return who faces whom, of the ships that are left: the strongest the strongest; those of the longer line that are
-    left over begin again with the first of the other.
+    """Return the pairing of the remaining ships: strongest against strongest; the rest of the longer line begins again
+    with the first of the other.
     """
     shorter = np.minimum(line.sum(axis=0, dtype=np.uint8), others.sum(axis=0, dtype=np.uint8))
     found: Bools = (_places(line) % shorter)[:, None] == (_places(others) % shorter)[None]
@@ -132,7 +135,7 @@ def paired(line: Bools, others: Bools) -> Bools:
 
 
 def _places(left: Bools) -> Small:
-    """Return how many ships that are left stand before each."""
+    """Return the number of remaining ships before each."""
     found = np.zeros(left.shape, np.uint8)
     for row in range(1, len(left)):
         found[row] = found[row - 1] + left[row - 1]
@@ -140,7 +143,7 @@ def _places(left: Bools) -> Small:
 
 
 def at_the_first(foes: Bools) -> Bools:
-    """Return each ship (first axis) at the first of its foes (second axis)."""
+    """Return the pairing of each ship (first axis) with the first of its foes (second axis)."""
     aimed = np.zeros(foes.shape, np.bool_)
     free = np.ones_like(aimed[:, 0])
     for number in range(foes.shape[1]):
@@ -150,7 +153,7 @@ def at_the_first(foes: Bools) -> Bools:
 
 
 def struck(guns: Gunnery, aimed: Bools, throws: Throws) -> tuple[Bools, Bools]:
-    """Return which ships are hit by what is aimed at them, and which are sunk: one check for each hit (11.3.1)."""
+    """Return the ships that are hit by the fire at them, and those that are sunk: one check for each hit (11.3.1)."""
     shares = throws.shares((len(aimed), aimed.shape[2]))[:, None]
     hits = aimed & (shares < guns.hit[:, :, None])
     if guns.half.any():
@@ -166,7 +169,7 @@ def struck(guns: Gunnery, aimed: Bools, throws: Throws) -> tuple[Bools, Bools]:
 
 
 def _completed(halves: Bools) -> Bools:
-    """Return where a half hit completes one that waits on the same target."""
+    """Return the half hits that complete another on the same target."""
     found = np.zeros_like(halves)
     waits = np.zeros_like(halves[0])
     for number, half in enumerate(halves):
@@ -176,7 +179,7 @@ def _completed(halves: Bools) -> Bools:
 
 
 def _counted(hits: Bools) -> tuple[Small, Small]:
-    """Return how many hits a target has taken before each, and in all."""
+    """Return the number of hits on a target before each, and in all."""
     before = np.zeros(hits.shape, np.uint8)
     total = np.zeros(hits.shape[1:], np.uint8)
     for number, hit in enumerate(hits):

@@ -1,4 +1,4 @@
-"""The ways of moving as players meet them: what each reaches, what it costs, why not, and the step that does it.
+"""The ways of moving for players: the reach of each, its costs, the reasons against other places, and its command.
 
-The searches behind them are not here: they are in `sailing` and `deploying`.
+The searches behind them are in `sailing` and `deploying`.
 """

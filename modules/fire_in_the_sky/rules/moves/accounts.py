@@ -1,4 +1,4 @@
-"""What a move costs, part by part: the hexes of the way, and the points by the units that cost them."""
+"""The costs of a move, part by part: the hexes of the way, and the points by the units that cost them."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -15,8 +15,8 @@ from .operation import OIL, Operation
 
 
 def accounts_of(move: BaseMove, place: str) -> Sequence[Account]:
-    """Return the hexes of the way to a place, and the points that are paid, each by the units that cost them; first
-    what counts most: the hexes of a Task Force, the points of a deployment.
+    """Return the hexes of the way to a place, and the points to be paid, each by the units that cost them; the more
+    important first: the hexes of a Task Force, the points of a deployment.
     """
     reached = move.reach()[place]
     hexes, paid = _hexes(move, reached), [_paid(move, reached, pool) for pool in reached.pays]
@@ -24,7 +24,7 @@ def accounts_of(move: BaseMove, place: str) -> Sequence[Account]:
 
 
 def _hexes(move: BaseMove, reached: Reached) -> Account:
-    """Return the way hex by hex; in the Air ZOC of whom."""
+    """Return the way hex by hex, with the enemy Air ZOC on it."""
     facts = move.facts
     rule = "8.2" if isinstance(move, Operation) else "7.1"
     parts = [Part(facts.title(step.place), "+1", rule, _watched(facts, move.side, step)) for step in reached.path[1:]]
@@ -60,7 +60,7 @@ def _points(move: BaseMove, reached: Reached, pool: str, rule: str, parts: Seque
 
 
 def _oil(move: Operation, reached: Reached) -> Account:
-    """Their Transport ratings, half as much again for a long way, less what was paid before (8.4)."""
+    """Return the oil: the Transport ratings, half as much again for a long way, less the earlier payments (8.4)."""
     parts = [Part(ship.name, f"+{ship.transport}", "8.4") for ship in move.force.ships]
     parts += [Part("More than four hexes: half as much again", _signed(_more_oil(move, reached)), "8.4")]
     parts += _before(move, OIL)
@@ -72,7 +72,7 @@ def _more_oil(move: Operation, reached: Reached) -> int:
 
 
 def _passage(move: Operation, reached: Reached, pool: str) -> Account:
-    """Twice the Transport rating of each passenger (8.2)."""
+    """Return the passage: twice the Transport rating of each passenger (8.2)."""
     payers = [unit for unit in move.force.passengers if _pays(move.facts, unit, pool)]
     parts = [Part(f"{unit.name}, twice its Transport rating", f"+{2 * unit.transport}", "8.2") for unit in payers]
     return _points(move, reached, pool, "8.2", _with_rest([*parts, *_before(move, pool)], reached, pool))
@@ -88,7 +88,7 @@ def _pays(facts: Facts, unit: Unit, pool: str) -> bool:
 
 
 def _with_rest(parts: Sequence[Part], reached: Reached, pool: str) -> tuple[Part, ...]:
-    """With what another pool pays of it, where two share (G-59)."""
+    """Return the parts, with the share of another pool if two pay together (G-59)."""
     rest = reached.pays[pool] - sum(int(part.adds) for part in parts)
     shared = Part("Paid by the other Allied pool", _signed(rest), "3.3.6") if rest else None
     return (*parts, *((shared,) if shared else ()))

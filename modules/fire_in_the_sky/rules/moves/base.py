@@ -1,7 +1,7 @@
-"""What all ways of moving have in common.
+"""The common base of all ways of moving.
 
-A way of moving is asked of some units together: one unit that deploys, or all units of a Task Force. What it refuses
-names the check of the same id, so that a badge, a refusal and the answer to "why not?" say the same.
+A way of moving is asked for some units together: one unit that deploys, or all units of a Task Force. Its refusal names
+the check of the same id, so that a badge, a refusal and the answer to "why not?" say the same.
 """
 
 from abc import ABC, abstractmethod
@@ -21,10 +21,10 @@ from ..units import Unit
 
 
 class Reached(Struct, frozen=True):
-    """A place that can be reached: the hexes of the way and the way itself, and what it costs.
+    """A place that can be reached: the hexes of the way and the way itself, and its cost.
 
-    `pays` gives the points by who pays them: `Japan`, `US`, `Britain` Transport Points, `oil`; `cost` is their sum.
-    Sea deployment has `legs`, by way of the bases `via`; `is_stopped` where enemy Air ZOC ends it for the phase.
+    `pays` gives the points by who pays them: `Japan`, `US`, `Britain` Transport Points, `oil`; `cost` is their sum. Sea
+    deployment has `legs`, by way of the bases `via`; `is_stopped` if enemy Air ZOC ends it for the phase.
     """
 
     hexes: int
@@ -37,7 +37,8 @@ class Reached(Struct, frozen=True):
 
 
 class Blocked(Struct, frozen=True):
-    """Why a place cannot be reached, or a move not be made: a sentence, its rule, the id of the check that flags it.
+    """The reason that a place cannot be reached, or a move not be made: a sentence, its rule, the id of the check that
+    flags it.
 
     `pieces` would move, `by` are in their way.
     """
@@ -52,11 +53,11 @@ class Blocked(Struct, frozen=True):
 
 
 class BaseMove(ABC):
-    """What all ways of moving have in common: some units that move together, and what was worked out for them."""
+    """A way of moving for some units that move together, with its results."""
 
     mode = ""
     takes_whole_force = False
-    """Whether all units of a Task Force go where one of them goes."""
+    """True if all units of a Task Force move with any one of them."""
 
     def __init__(self, facts: Facts, members: Sequence[Unit]) -> None:
         self.facts = facts
@@ -71,11 +72,11 @@ class BaseMove(ABC):
 
     @property
     def here(self) -> tuple[str, ...]:
-        """The node where those who move are; both halves of Malaya if they do not say in which."""
+        """The node of the moving units; both halves of Malaya if they do not record which."""
         return self.facts.nodes_of(self.members[0].hex, self.members)
 
     def refused(self) -> Blocked | None:
-        """Return what forbids to move so at all, wherever to; None if nothing does."""
+        """Return what forbids this way of moving altogether; None if nothing does."""
         for unit in self.members:
             found = self._refused(unit)
             if found is not None:
@@ -84,20 +85,20 @@ class BaseMove(ABC):
 
     @abstractmethod
     def _refused(self, unit: Unit) -> Refusal | None:
-        """Return what forbids one of the units to move so."""
+        """Return what forbids one of the units to move in this way."""
 
     def reach(self) -> Mapping[str, Reached]:
-        """Return all places that may be reached, by node, but for what it refuses at all."""
+        """Return all places that can be reached, by node, whatever forbids the move altogether."""
         if self._reach is None:
             self._reach = self._reached()
         return self._reach
 
     @abstractmethod
     def _reached(self) -> Mapping[str, Reached]:
-        """Return what `reach` gives, worked out once."""
+        """Return the result of `reach`, worked out once."""
 
     def why_not(self, goal: str) -> Blocked | None:
-        """Return why a place may not be reached; None if it may. Of Malaya as a whole: either half will do."""
+        """Return why a place cannot be reached; None if it can. For Malaya as a whole either half will do."""
         refused = self.refused()
         if refused is not None:
             return refused
@@ -108,20 +109,18 @@ class BaseMove(ABC):
 
     @abstractmethod
     def _why_not(self, goal: str) -> Blocked | None:
-        """Return why a place that is not reached is not; None if nothing more can be said."""
+        """Return the reason for an unreached place; None if nothing more is known."""
 
     def charge(self, goal: str) -> Charge:  # noqa: ARG002 - some ways of moving are free
-        """Return the Transport Points that it costs to go to a place that is reached, by the pool that pays."""
+        """Return the Transport Points for a reached place, by the pool that pays."""
         return Charge()
 
     @abstractmethod
     def command(self, goal: str) -> AnyCommand:
-        """Return the step that goes there, pays and writes down what was done. Raises KeyError where it may not go
-        there.
-        """
+        """Return the command that moves there, pays and records it. Raises KeyError for a place that is not reached."""
 
     def blocked(self, check: str, rule: str, says: str, *places: str, **numbers: Value) -> Blocked:
-        """Return a reason, with the units that move as its pieces."""
+        """Return a reason, with the moving units as its pieces."""
         pieces = tuple(unit.id for unit in self.members)
         return Blocked(check, rule, says, self._places(*places), pieces, numbers=tuple(numbers.items()))
 
@@ -136,13 +135,13 @@ class BaseMove(ABC):
 
     @property
     def name(self) -> str:
-        """What players call those who move."""
+        """The title of the moving units."""
         force = self.members[0].force
         return force or ", ".join(unit.name for unit in self.members)
 
     @property
     def ids(self) -> tuple[int, ...]:
-        """The pieces that move."""
+        """The moving pieces."""
         return tuple(unit.id for unit in self.members)
 
     def _going(self, goal: str) -> MovePieces:

@@ -70,7 +70,7 @@ class SeaDeployment(BaseMove):
         return self._too_dear(goal) or self._no_way(goal)
 
     def _too_dear(self, goal: str) -> Blocked | None:
-        """Not enough Transport Points, if they are all that is wanting."""
+        """Return the lack of Transport Points, if nothing else is wrong."""
         way = self._paid_by_all_the_world.get(goal)
         if way is None:
             return None
@@ -105,7 +105,7 @@ class SeaDeployment(BaseMove):
         return charge_for(self.facts, self.members).times(self.reach()[goal].legs)
 
     def command(self, goal: str) -> AnyCommand:
-        """Go there, pay, and write down that it deployed by sea, and whether it was stopped."""
+        """Return the command that moves there, pays, and records the deployment by sea and whether it was stopped."""
         reached = self.reach()[goal]
         done: list[AnyCommand] = [self._going(goal), *self._paying(reached.pays)]
         done.append(SetTrait(self.ids, units.DEPLOYED, "sea"))
@@ -153,7 +153,7 @@ class OneHexDeployment(BaseMove):
         return self.blocked("one-hex", "7.2", says, goal, hexes=hexes)
 
     def command(self, goal: str) -> AnyCommand:
-        """Go there, and write down that it deployed by one hex."""
+        """Return the command that moves there, and records the deployment by one hex."""
         self.reach()[goal]
         return one_step(self._going(goal), SetTrait(self.ids, units.DEPLOYED, "one-hex"))
 
@@ -182,7 +182,7 @@ class BoxMove(BaseMove):
         return self.blocked("box-move", "6.4", says, goal)
 
     def command(self, goal: str) -> AnyCommand:
-        """Go there."""
+        """Return the command that moves there."""
         self.reach()[goal]
         return self._going(goal)
 

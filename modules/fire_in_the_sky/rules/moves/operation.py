@@ -1,4 +1,4 @@
-"""Task Forces on their way: operational movement (8.0), Reaction (9.0), and the deployment before it (16.1.1)."""
+"""Moving Task Forces: operational movement (8.0), Reaction (9.0), and the deployment before it (16.1.1)."""
 
 from collections.abc import Mapping, Sequence
 from functools import cache, cached_property
@@ -34,7 +34,7 @@ _FAR: Final = 100
 class Operation(BaseMove):
     """Operational movement of a Task Force (8.0).
 
-    One that has begun to move goes on from where it is, with what the way that it has made leaves of its allowance.
+    One that has begun to move continues from its place, with the rest of its allowance.
     """
 
     mode = "operation"
@@ -50,11 +50,11 @@ class Operation(BaseMove):
 
     @property
     def start(self) -> str:
-        """Where it began to operate in this player part, else where it is."""
+        """The place where its operation began in this player part, else its present place."""
         return self._start
 
     def refused(self) -> Blocked | None:
-        """Return what forbids to move at all: a unit that may not, or a Task Force that is none."""
+        """Return what forbids all movement: a unit that cannot move, or a Task Force that is not valid."""
         return super().refused() or self.misformed()
 
     def _refused(self, unit: Unit) -> Refusal | None:
@@ -71,9 +71,7 @@ class Operation(BaseMove):
         return None
 
     def misformed(self) -> Blocked | None:
-        """Return why these units are no Task Force: where they start, or how many they are (8.1); None if they are
-        one.
-        """
+        """Return why these units are no Task Force: their start, or their number (8.1); None if they are one."""
         facts, force = self.facts, self.force
         if not facts.is_base(self.start):
             says = f"A Task Force starts at a base; {self._title(self.start)} is none."
@@ -95,18 +93,16 @@ class Operation(BaseMove):
 
     @property
     def allowance(self) -> int:
-        """How many hexes it may go."""
+        """The hexes it can move."""
         return self.force.allowance
 
     @property
     def course(self) -> Course:
-        """How it may go."""
+        """The conditions of its way."""
         return Course(self.side, entries_of(self.facts, self.members))
 
     def _ways(self, course: Course, hexes: int) -> Ways:
-        """Return all nodes within so many hexes on a course; kept, since every place that is not reached asks for
-        the same.
-        """
+        """Return all nodes within this many hexes on a course; kept, since every unreached place asks for the same."""
         if (course, hexes) not in self._sailed:
             begins = [self.made] if self.made else [(node,) for node in self.here]
             self._sailed[course, hexes] = sail(self.facts, course, begins, hexes)
@@ -114,9 +110,9 @@ class Operation(BaseMove):
 
     @cached_property
     def made(self) -> tuple[str, ...]:
-        """The way that it has made already, from where it began to where it is; nothing if it has not begun to move.
+        """The way that it has already made, from its start to its place; empty if it has not begun to move.
 
-        Where that is not written down, or does not lead to where it is, it is taken to be the shortest one.
+        If it is not recorded, or does not lead to its place, the shortest one is assumed.
         """
         if not self.members[0].operated_from:
             return ()
@@ -129,7 +125,7 @@ class Operation(BaseMove):
         return min(found, key=len, default=self.here[:1])
 
     def hexes(self, goal: str) -> int:
-        """Return how many hexes it has gone when it comes to a node that it reaches, those gone before included."""
+        """Return the total hexes to a reached node, earlier ones included."""
         return self._made_hexes + self.ways().hexes(goal)
 
     @property
@@ -137,7 +133,7 @@ class Operation(BaseMove):
         return max(len(self.made) - 1, 0)
 
     def ways(self) -> Ways:
-        """Return all nodes within its allowance; with G-09's other choice the half of Malaya is its owner's to say."""
+        """Return all nodes within its allowance; with G-09's other choice the owner chooses the half of Malaya."""
         ways = self._ways(self.course, self.allowance)
         return ways if self.facts.rules("G-09", "by-the-edge-it-came-over") else ways.with_other_halves()
 
@@ -154,13 +150,13 @@ class Operation(BaseMove):
         return found
 
     def can_be_paid(self) -> bool:
-        """Return whether there are points enough to form this Task Force: what it carries is paid even if it stays
+        """Return whether there are enough points to form this Task Force: its cargo is paid for even if it stays
         (G-21).
         """
         return self._can_pay(self.pays(0))
 
     def pays(self, hexes: int | None) -> Mapping[str, int]:
-        """Return what it costs, altogether, to go so many hexes; nothing if it does not operate at all (None)."""
+        """Return the total cost of moving this many hexes; nothing if it does not operate at all (None)."""
         if hexes is None:
             return {}
         found = dict(self._charge(hexes).split(self.facts.points))
@@ -168,21 +164,21 @@ class Operation(BaseMove):
         return {**found, OIL: oil} if oil else found
 
     def charge(self, goal: str) -> Charge:
-        """Return what its passengers cost, if it has not begun to operate before."""
+        """Return the cost of its passengers, if it has not begun to operate before."""
         return Charge() if self.members[0].operated_from else self._charge(self.reach()[goal].hexes)
 
     def _charge(self, hexes: int) -> Charge:
-        """Twice the Transport rating of each passenger, also for staying in the hex (8.2, 8.3, G-21)."""
+        """Return twice the Transport rating of each passenger, also for staying in the hex (8.2, 8.3, G-21)."""
         if hexes == 0 and self.facts.rules("G-21", "free"):
             return Charge()
         return charge_for(self.facts, self.force.passengers, times=2)
 
     def burns_more(self, hexes: int) -> bool:
-        """Return whether so long a way takes half as much oil again (8.4)."""
+        """Return whether a way of this length takes half as much oil again (8.4)."""
         return self._oil(hexes) > self._oil(min(hexes, LONG_HAUL_HEXES))
 
     def paid(self) -> Mapping[str, int]:
-        """Return what it has paid already, if it has begun to operate."""
+        """Return what it has already paid, if it has begun to operate."""
         return self.pays(self._made_hexes if self.made else None)
 
     def _oil(self, hexes: int) -> int:
@@ -263,7 +259,9 @@ class Operation(BaseMove):
         return None
 
     def command(self, goal: str) -> AnyCommand:
-        """Go there, pay, turn the ships to their operational side, and write down where it began and its half."""
+        """Return the command that moves there, pays, turns the ships to their operational side, and records its start
+        and its half.
+        """
         reached = self.reach()[goal]
         here = self.facts.geography.hex_of(goal) == self.members[0].hex
         done: list[AnyCommand] = [] if here else [self._going_with_marker(goal)]
@@ -325,7 +323,7 @@ class MailDeployment(SeaDeployment):
     takes_whole_force = True
 
     def refused(self) -> Blocked | None:
-        """Return what forbids it: whose it is, when, and that it is once a game."""
+        """Return what forbids it: the wrong owner or time, or that it is once a game."""
         facts = self.facts
         if not facts.uses("16.1.1"):
             return self.blocked("mail", "16.1.1", "This optional rule is not used.", self.start)
@@ -351,11 +349,11 @@ class MailDeployment(SeaDeployment):
         return None
 
     def command(self, goal: str) -> AnyCommand:
-        """Deploy there, and write down that the mail has been read."""
+        """Return the command that deploys there, and records that the mail has been read."""
         return one_step(super().command(goal), SetProperty(MAIL, 1))
 
     def then_reacts_to(self, base: str) -> Mapping[str, Reached]:
-        """Return where the Task Force may react to from a base that it has deployed to."""
+        """Return the reaction goals of the Task Force from a base that it has deployed to."""
         if base in BOXES:
             return {}
         moved = tuple(replace(unit, hex=base, operated_from="", way=()) for unit in self.members)

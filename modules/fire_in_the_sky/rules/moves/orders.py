@@ -1,4 +1,4 @@
-"""What units are ordered to without sailing by a rule of range: air commitment (10.0), return to base (12.1)."""
+"""Orders to units without a search of range: air commitment (10.0), return to base (12.1)."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -15,7 +15,7 @@ from .base import BaseMove, Blocked, Reached
 
 
 class Commitment(BaseMove):
-    """Air units commit to their own hex or one next to it; the counters stay where they are."""
+    """The commitment of air units to their own hex or one next to it; the counters stay in place."""
 
     mode = "commit"
 
@@ -35,13 +35,13 @@ class Commitment(BaseMove):
         return self.blocked("commitment", "10.0", says, goal)
 
     def command(self, goal: str) -> AnyCommand:
-        """Note the hex, "" for their own."""
+        """Return the command that records the hex, "" for their own."""
         self.reach()[goal]
         return SetTrait(self.ids, units.COMMITTED, "" if goal == self.start else goal)
 
 
 class ReturnToBase(BaseMove):
-    """Ships return to the port of their nation, over any distance."""
+    """The return of ships to the port of their nation, over any distance."""
 
     mode = "return"
 
@@ -63,7 +63,7 @@ class ReturnToBase(BaseMove):
         return self.blocked("return-port", "12.1", f"{self.name} returns to {home}, not to {self._title(goal)}.", goal)
 
     def command(self, goal: str) -> AnyCommand:
-        """Go there, to anchor, out of the Task Force."""
+        """Return the command that moves there, to anchor, out of the Task Force."""
         self.reach()[goal]
         return to_port(self.ids, goal)
 
@@ -72,6 +72,6 @@ _AT_ANCHOR: Final[Mapping[str, str]] = {units.SHOWS: units.AT_ANCHOR, units.FORC
 
 
 def to_port(ships: tuple[int, ...], port: str) -> AnyCommand:
-    """Return what brings ships home: to a port, at anchor, and out of their Task Force."""
+    """Return the command that brings ships home: to a port, at anchor, and out of their Task Force."""
     written = (SetTrait(ships, name, value) for name, value in _AT_ANCHOR.items())
     return one_step(MovePieces(ships, At(PACIFIC, port)), *written)

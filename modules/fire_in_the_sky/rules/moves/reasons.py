@@ -1,4 +1,4 @@
-"""Why ships do not come somewhere: reasons that several ways of moving share."""
+"""The reasons against places that several ways of moving share."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -9,7 +9,9 @@ from .base import BaseMove, Blocked
 
 
 def closed(move: BaseMove, goal: str) -> Blocked | None:
-    """Return a place that is closed to those who move, however near: no sea, a box of others, no place at all."""
+    """Return the reason that a place is closed to the moving units, however near: no sea, a box of others, no place at
+    all.
+    """
     facts, title = move.facts, move.facts.title(goal)
     if goal in BOXES:
         if move.side == JAPAN:
@@ -25,7 +27,7 @@ def closed(move: BaseMove, goal: str) -> Blocked | None:
 
 
 def of_way(move: BaseMove, check: str, rule: str, path: Sequence[str], begins: str) -> Blocked:
-    """Return what stands in a way that would be open without it: enemy Air ZOC, or an impassable hexside."""
+    """Return the obstacle on a way that would be open without it: enemy Air ZOC, or an impassable hexside."""
     facts = move.facts
     if check == "air-zoc":
         held = [node for node in path if facts.in_enemy_zone(node, move.side)]
@@ -42,7 +44,7 @@ def of_way(move: BaseMove, check: str, rule: str, path: Sequence[str], begins: s
 
 
 def no_sea_way(move: BaseMove, goal: str) -> Blocked:
-    """No way by sea at all: the Entry hexes are another nation's."""
+    """Return the reason that there is no way by sea at all: the Entry hexes are another nation's."""
     title = move.facts.title(goal)
     if goal in BOXES or move.start in BOXES:
         box = goal if goal in BOXES else move.start

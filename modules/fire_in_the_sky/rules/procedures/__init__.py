@@ -1,1 +1,1 @@
-"""The procedures of Fire in the Sky: what the rules do step by step, each in the chapter it belongs to."""
+"""The procedures of Fire in the Sky: the actions of the rules step by step, each in its chapter."""

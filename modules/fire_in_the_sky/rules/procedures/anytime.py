@@ -1,4 +1,4 @@
-"""What may be done at any time: change of air units (3.1.2), Replacements that restore a land unit (3.3.9)."""
+"""Actions at any time: breaking up and combining air units (3.1.2), Replacements that restore a land unit (3.3.9)."""
 
 from collections.abc import Iterable, Iterator
 from typing import Final
@@ -24,21 +24,21 @@ _SHARED: Final = (
     units.COMMITTED,
     units.LANDED,
 )
-"""What both parts of an air unit that is broken up remember of it; units that are combined must have it alike."""
+"""The properties that both parts of a broken-up air unit keep; units that are combined must agree in them."""
 
 
 # --- 3.1.2 ---
 
 
 def _stands(facts: Facts, unit: Unit) -> bool:
-    """Return whether change can be made of an air unit: it lies on the map and not aboard."""
+    """Return whether an air unit can be broken up or combined: it is on the map and not aboard."""
     where = facts.situation.where(unit.id)
     return unit.group == "air" and bool(unit.hex) and not unit.is_at_sea and where is not None and where.map == PACIFIC
 
 
 def partners(facts: Facts, unit: Unit) -> tuple[Unit, ...]:
-    """Return the air units with which a single point can be combined: single points in the same spot that did the
-    same.
+    """Return the air units with which a single point can be combined: single points in the same spot with the same
+    past.
     """
     if unit.strength >= MOST:
         return ()
@@ -59,7 +59,7 @@ def _done(facts: Facts, unit: Unit) -> tuple[object, ...]:
 
 
 def changeable(facts: Facts, side: str) -> Iterator[Unit]:
-    """Yield the air units that can be broken up or combined with another."""
+    """Yield the air units that can be broken up or combined."""
     planes = [unit for unit in facts.in_play(side) if unit.group == "air"]
     is_free = bool(planes) and bool(in_pool(facts, side))
     for unit in planes:
@@ -69,7 +69,7 @@ def changeable(facts: Facts, side: str) -> Iterator[Unit]:
 
 @step("Make change", rule="3.1.2")
 def change(state: Acting, situation: Situation) -> Steps:
-    """A unit of two is broken up into two of one, two of one are combined."""
+    """Break up a unit of two into two of one, or combine two of one."""
     facts = facts_of(situation)
     picked = yield Pick(
         key="unit",
@@ -112,13 +112,13 @@ def _may_change(situation: Situation, side: str) -> str:
 
 
 def restorable(facts: Facts, side: str) -> Iterable[Unit]:
-    """Return the reduced land units that a marker near enough and strong enough can restore."""
+    """Return the reduced land units that a marker can restore, near enough and strong enough."""
     return (unit for unit in facts.in_play(side) if any(True for _ in augmenters(facts, unit)))
 
 
 @step("Restore a land unit", rule="3.3.9")
 def augment(state: Acting, situation: Situation) -> Steps:
-    """A reduced land unit is turned to its full side, and the marker is taken up."""
+    """Turn a reduced land unit to its full side, and take up the marker."""
     facts = facts_of(situation)
     army = yield Pick(
         key="unit",

@@ -10,11 +10,11 @@ from ..units import Unit
 
 T = TypeVar("T")
 Asking: TypeAlias = Generator[Request, Any, T]
-"""A part of a step: it asks like a step, and comes to something."""
+"""A part of a step: it asks like a step, and has a result."""
 
 
 def among(group: Iterable[Unit], *others: Option) -> Among:
-    """Options: those of some units that the asked side sees, and what else there is."""
+    """Return the options: those of some units that the asked side sees, and the other ones."""
     pieces = [unit.id for unit in group]
 
     def offered(seen: Situation) -> Iterable[Option]:

@@ -29,7 +29,7 @@ def in_aviation(facts: Facts) -> tuple[Unit, ...]:
 
 
 def can_replenish(facts: Facts) -> tuple[Unit, ...]:
-    """Return the carriers for which Naval Aviation has planes enough: all at once, and a BBV before all others
+    """Return the carriers for which Naval Aviation has enough planes: all at once, and a BBV before all others
     (16.2.5).
     """
     strength = sum(unit.strength for unit in in_aviation(facts))
@@ -48,7 +48,7 @@ class Chosen(Struct, frozen=True):
 
 @step("Pick a carrier", rule="6.1.1")
 def pick_carrier(_state: Nothing, _situation: Situation) -> Steps:
-    """Return any carrier for which there are planes enough."""
+    """Ask for a carrier for which there are enough planes."""
     carrier = yield Pick(
         key="carrier",
         by=JAPAN,
@@ -62,7 +62,7 @@ def pick_carrier(_state: Nothing, _situation: Situation) -> Steps:
 
 @step("Give it planes", rule="6.1.1")
 def give_planes(state: Chosen, situation: Situation) -> Steps:
-    """Air units of just its Air Strength leave the box; one that has a point too many stays with that point."""
+    """Take air units of exactly its Air Strength from the box; one with a surplus point stays with that point."""
     facts = facts_of(situation)
     carrier = facts.units[state.carrier]
     chosen = yield Choose(
@@ -108,7 +108,7 @@ def _may_replenish(situation: Situation, side: str) -> str:
 
 @step("Aircraft leave Naval Aviation", rule="6.1.1")
 def leave_aviation(_state: Nothing, _situation: Situation) -> Steps:
-    """Aircraft become ordinary reinforcements, for good."""
+    """Turn aircraft into ordinary reinforcements, for good."""
     chosen = yield Choose(
         key="planes",
         by=JAPAN,

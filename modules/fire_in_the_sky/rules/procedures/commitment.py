@@ -1,4 +1,4 @@
-"""Air commitment (10.0), and what becomes of units aboard where no battle is fought (8.2, 8.3, 11.2.6)."""
+"""Air commitment (10.0), and the fate of units aboard without a battle (8.2, 8.3, 11.2.6)."""
 
 from collections.abc import Iterator, Sequence
 
@@ -21,7 +21,7 @@ from ..units import Unit
 
 
 def committable(facts: Facts, side: str) -> Iterator[Unit]:
-    """Return the air units that their side may commit: all at a base, but those in Naval Aviation."""
+    """Return the air units that their side can commit: all at a base, except in Naval Aviation."""
     return (
         unit
         for unit in facts.in_play(side)
@@ -31,7 +31,7 @@ def committable(facts: Facts, side: str) -> Iterator[Unit]:
 
 @step("Commit aircraft", rule="10.0")
 def commit(state: Acting, situation: Situation) -> Steps:
-    """Return some air units of one base fight in a hex next to it, or in their own after all; the counters stay."""
+    """Commit some air units of one base to a hex next to it, or back to their own; the counters stay."""
     chosen = yield Choose(
         key="units",
         by=state.side,
@@ -78,15 +78,15 @@ def still_aboard(facts: Facts) -> tuple[Unit, ...]:
 
 
 def may_go_ashore(facts: Facts, unit: Unit) -> bool:
-    """Return whether a unit aboard steps ashore without a battle: in a friendly base without enemy units (G-24), or
-    a box.
+    """Return whether a unit aboard comes ashore without a battle: in a friendly base without enemy units (G-24), or a
+    box.
     """
     return facts.controls(unit.hex, unit.side) and not facts.enemy_here(unit.hex, unit.side)
 
 
 @step("Units come ashore", rule="8.2, 8.3, 11.2.6")
 def disembark(_state: Nothing, situation: Situation) -> Finish:
-    """In friendly bases without an enemy all go ashore; who cannot waits for the next own Reinforcement Phase."""
+    """Put all ashore in friendly bases without an enemy; the others wait for the next own Reinforcement Phase."""
     facts = facts_of(situation)
     aboard = still_aboard(facts)
     ashore = [unit for unit in aboard if may_go_ashore(facts, unit)]

@@ -1,4 +1,4 @@
-"""What becomes of units that are hit: damage checks of ships (11.3.1), hits at sea when combat is over (11.3.2)."""
+"""The fate of hit units: damage checks of ships (11.3.1), hits at sea when combat is over (11.3.2)."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Literal, TypeAlias
@@ -34,8 +34,8 @@ def checked(
     number: int = 1,
     one_by_one: bool = False,
 ) -> Asking[list[AnyCommand]]:
-    """Roll a damage check for each hit on some ships, of the Firepower that hit them (0: none), when `by` says so, and
-    say what becomes of each.
+    """Roll a damage check for each hit on some ships, of the Firepower that hit them (0: none), when `by` wants it, and
+    return the effects.
 
     `number` tells several occasions of a step apart. `one_by_one`: each hit is an occasion of its own, so that none
     adds to the next (G-40).
@@ -85,7 +85,7 @@ def _checks(
 
 
 class NavalHits(Struct, frozen=True):
-    """A ship that was hit, how often, by what, and of which Firepower (in surface combat)."""
+    """A ship that was hit, the number of hits, their cause, and their Firepower (in surface combat)."""
 
     unit: PieceId
     hits: int = 1
@@ -95,7 +95,7 @@ class NavalHits(Struct, frozen=True):
 
 @step("Damage checks", rule="11.3.1")
 def check_ship(state: NavalHits, situation: Situation) -> Steps:
-    """Return a check for each hit; sunk if one of them comes to the Defence."""
+    """Check a ship for each hit; it sinks if one of them reaches its Defence."""
     ship = facts_of(situation).units[state.unit]
     effects = yield from checked(situation, "", state.cause, {ship: [state.firepower] * state.hits})
     return Finish(effects=effects)
@@ -105,8 +105,8 @@ def check_ship(state: NavalHits, situation: Situation) -> Steps:
 
 
 def hit_aboard(facts: Facts) -> tuple[Unit, ...]:
-    """Return the land units and Replacements aboard on the map that have hits; those of a battle have met their
-    fate there.
+    """Return the land units and Replacements aboard on the map that have hits; those of a battle have met their fate
+    there.
     """
     aboard = (unit for force in facts.forces if facts.geography.is_hex(force.hex) for unit in force.passengers)
     return tuple(unit for unit in aboard if unit.hits)
@@ -114,7 +114,7 @@ def hit_aboard(facts: Facts) -> tuple[Unit, ...]:
 
 @step("Hits at sea", rule="11.3.2")
 def hits_are_due(_state: Nothing, situation: Situation) -> Finish:
-    """Submarine hits on land units that met no battle take effect, unless G-51 forgets them; then they are removed."""
+    """Apply submarine hits on land units that met no battle, unless G-51 forgets them; then remove the hits."""
     facts = facts_of(situation)
     hit = hit_aboard(facts)
     effects = hits_at_sea(facts, hit) if facts.rules("G-51", "at-the-end-of-combat") else []

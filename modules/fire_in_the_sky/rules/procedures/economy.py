@@ -28,7 +28,7 @@ LOSS_OF_A_HIT = 2
 CARRIED = "oil"
 CONVOYS = "convoys"
 BOMBED = "bombed"
-"""Words for what has been done in a part: oil carried, convoys attacked, Japan bombed."""
+"""Words for the actions of a part: oil carried, convoys attacked, Japan bombed."""
 
 
 # --- 5.1 oil ---
@@ -46,7 +46,7 @@ def oil_fields(facts: Facts) -> tuple[str, ...]:
 def most_oil(facts: Facts) -> int:
     """Return the Oil Points that Japan can still carry home in this phase, for a Transport Point each.
 
-    In all they are eight a field, and half the Merchantmen Pool.
+    In all they are at most eight a field, and half the Merchantmen Pool.
     """
     points, carried = facts.points, amount_done(facts, CARRIED)
     most = min(OIL_OF_A_HEX * len(oil_fields(facts)), points.merchantmen // 2)
@@ -55,7 +55,7 @@ def most_oil(facts: Facts) -> int:
 
 @step("Carry oil home", rule="5.1")
 def carry(_state: Nothing, situation: Situation) -> Steps:
-    """Japan says how much; each Oil Point costs a Transport Point."""
+    """Ask Japan for the oil to carry; each Oil Point costs a Transport Point."""
     facts = facts_of(situation)
     most = most_oil(facts)
     fields = ", ".join(map(facts.title, oil_fields(facts)))
@@ -86,7 +86,7 @@ def escorts(facts: Facts) -> tuple[Unit, ...]:
 
 
 def _destroyers(facts: Facts) -> Iterable[Option]:
-    """Return the destroyers that may go to the escorts, and those that may come back while Japan has a Home Base."""
+    """Return the destroyers that can go to the escorts, and those that can come back while Japan has a Home Base."""
     has_home = bool(facts.home_bases("Japan"))
     for unit in facts.units.values():
         is_escort = unit.spot == CONVOY_ESCORT and has_home
@@ -96,7 +96,9 @@ def _destroyers(facts: Facts) -> Iterable[Option]:
 
 @step("Choose destroyers", rule="5.2")
 def transfer(_state: Nothing, situation: Situation) -> Steps:
-    """Any number of destroyers go to Convoy Escort, or from there to a Home Base, for two Transport Points each."""
+    """Transfer any number of destroyers to Convoy Escort, or from there to a Home Base, for two Transport
+    Points each.
+    """
     facts = facts_of(situation)
     most = facts.points.tp_japan // POINTS_OF_A_TRANSFER
     chosen = yield Choose(
@@ -148,13 +150,13 @@ def _may_transfer(situation: Situation, side: str) -> str:
 
 
 class Attack(Struct, frozen=True):
-    """How many Submarine Points attack, where that was said before the escorts roll (G-17)."""
+    """The number of attacking Submarine Points, if it was chosen before the escorts roll (G-17)."""
 
     dice: int | None = None
 
 
 def _how_many(points: int) -> Asking[int]:
-    """Return how many Submarine Points attack the convoys."""
+    """Return the number of Submarine Points that attack the convoys."""
     dice: int = yield Number(
         key="dice",
         by=ALLIES,
@@ -169,7 +171,9 @@ def _how_many(points: int) -> Asking[int]:
 
 @step("Do the submarines attack?", rule="5.3")
 def choose_war(_state: Nothing, situation: Situation) -> Steps:
-    """Return the Allies attack convoys or keep their submarines for Task Forces; only then do the escorts roll."""
+    """Ask the Allies whether they attack convoys or keep their submarines for Task Forces; only then do the escorts
+    roll.
+    """
     facts = facts_of(situation)
     if facts.rules("G-17", "points-they-will-use"):
         dice = yield from _how_many(facts.points.sub_us)
@@ -180,7 +184,7 @@ def choose_war(_state: Nothing, situation: Situation) -> Steps:
 
 @step("The convoy escorts", rule="5.3")
 def guard(state: Attack, situation: Situation) -> Steps:
-    """Japan rolls a die for each Oil Point, at most one for each destroyer; a hit is a Submarine Point less."""
+    """Roll a die of Japan's for each Oil Point, at most one for each destroyer; a hit is a Submarine Point less."""
     facts = facts_of(situation)
     points = facts.points
     most = min(len(escorts(facts)), points.oil)
@@ -205,7 +209,7 @@ def guard(state: Attack, situation: Situation) -> Steps:
 
 
 def _known(state: Attack, points: int) -> str:
-    """Return what Japan knows when it chooses its dice (G-17)."""
+    """Return Japan's knowledge when it chooses its dice (G-17)."""
     if state.dice is not None:
         return f"{state.dice} Submarine Points attack"
     return f"the Allies have {points} Submarine Points"
@@ -213,7 +217,9 @@ def _known(state: Attack, points: int) -> str:
 
 @step("The submarines", rule="5.4")
 def attack(state: Attack, situation: Situation) -> Steps:
-    """Each Submarine Point spent is a die; each hit sinks two of the Merchantmen Pool and two Transport Points."""
+    """Roll a die for each Submarine Point spent; each hit sinks two of the Merchantmen Pool and two
+    Transport Points.
+    """
     facts = facts_of(situation)
     points = facts.points
     dice = state.dice
@@ -233,7 +239,9 @@ def attack(state: Attack, situation: Situation) -> Steps:
 
 
 def _owed(facts: Facts, missing: int) -> list[AnyCommand]:
-    """Losses below 0 are no losses, but that G-18's other choice takes them from the next Transport Points."""
+    """Return the commands for losses below 0: none, unless G-18's other choice takes them from the next Transport
+    Points.
+    """
     if missing <= 0 or facts.rules("G-18", "lost"):
         return []
     return [SetProperty(TRANSPORT_OWED, transport_owed(facts.situation) + missing)]
@@ -256,7 +264,7 @@ def _may_war(situation: Situation, side: str) -> str:
 
 @step("Bomb Japan", rule="16.1.3")
 def bomb(_state: Nothing, situation: Situation) -> Steps:
-    """Return a die for each Transport Point, American first; each hit burns an Oil Point."""
+    """Roll a die for each Transport Point, American first; each hit burns an Oil Point."""
     facts = facts_of(situation)
     points = facts.points
     dice = yield Number(

@@ -19,7 +19,7 @@ from ..state import Nothing
 from ..units import Unit
 
 POINTS_DUE = "points_due"
-"""The property of the table with the Victory Points that each capture of this part comes to (4.3.1)."""
+"""The property of the table with the Victory Points for each capture of this part (4.3.1)."""
 
 EVER_JAPANESE = {"Manila": "manila_ever_jp", "Singapore": "singapore_ever_jp", "Surabaya": "surabaya_ever_jp"}
 """The properties of the table that are 1 once Japan has controlled a place (4.3.1, 15.4)."""
@@ -30,7 +30,9 @@ EVER_JAPANESE = {"Manila": "manila_ever_jp", "Singapore": "singapore_ever_jp", "
 
 @step("Ships return", rule="12.1")
 def return_ships(_state: Nothing, situation: Situation) -> Steps:
-    """All ships at sea go to the port of their nation, Japan picks between its two; Task Forces are broken up."""
+    """Return all ships at sea to the port of their nation, Japan's choice between its two; Task Forces
+    are broken up.
+    """
     facts = facts_of(situation)
     returning = [unit for unit in facts.in_play() if must_return(unit)]
     captured = [unit for unit in returning if _is_captured(facts, unit)]
@@ -56,13 +58,15 @@ def return_ships(_state: Nothing, situation: Situation) -> Steps:
 
 
 def _is_captured(facts: Facts, unit: Unit) -> bool:
-    """Return whether a ship at sea is lost with the base in whose hex it is: only with G-44's other choice."""
+    """Return whether a ship at sea is lost with the base in its hex: only with G-44's other choice."""
     occupier = facts.occupied.get(unit.hex, (0, unit.side))[1]
     return occupier != unit.side and facts.rules("G-44", "captured-first")
 
 
 def _home(facts: Facts, ships: Iterable[Unit]) -> list[AnyCommand]:
-    """Return each to its port; without one to the Turn Track (G-39), Dutch ships out of the game (15.4)."""
+    """Return the commands that bring each to its port; without one to the Turn Track (G-39), Dutch ships out of the
+    game (15.4).
+    """
     found: list[AnyCommand] = []
     for unit in ships:
         port = next(iter(return_ports(facts, unit)), None)
@@ -82,7 +86,7 @@ def _may_return(situation: Situation, side: str) -> str:  # noqa: ARG001 - ships
 
 @step("Bases change hands", rule="12.2")
 def change_control(_state: Nothing, situation: Situation) -> Finish:
-    """The occupier takes each base that has an Occupied Base marker; what lies under the marker is lost."""
+    """Give each base with an Occupied Base marker to the occupier; the units under the marker are lost."""
     facts = facts_of(situation)
     effects: list[AnyCommand] = []
     due = points_due(facts)
@@ -99,7 +103,7 @@ def change_control(_state: Nothing, situation: Situation) -> Finish:
 
 
 def _worth(facts: Facts, place: str, side: str) -> int:
-    """Return what a capture comes to: Japan gains the base's points, and loses them when the Allies take it (4.3.1,
+    """Return the worth of a capture: Japan gains the base's points, and loses them when the Allies take it (4.3.1,
     G-15).
     """
     site = facts.geography.sites[place]
@@ -111,7 +115,9 @@ def _worth(facts: Facts, place: str, side: str) -> int:
 
 
 def _lost(facts: Facts, place: str, side: str) -> list[AnyCommand]:
-    """Return the units under the marker: ships sink, air counters are free again (12.2, G-44, G-53)."""
+    """Return the commands for the units under the marker: ships sink, air counters are free again (12.2,
+    G-44, G-53).
+    """
     there = facts.units_at(place, enemy_of(side))
     ships = tuple(unit.id for unit in there if unit.group == "naval" and not unit.is_at_sea)
     planes = [unit for unit in there if unit.group == "air" and not unit.is_at_sea]
@@ -121,7 +127,7 @@ def _lost(facts: Facts, place: str, side: str) -> list[AnyCommand]:
 
 
 def _cube(facts: Facts, place: str, side: str) -> list[AnyCommand]:
-    """At most one cube lies at a base, and none where the printed flag says the same (3.3.10)."""
+    """Return the commands for the cube of a base: at most one, and none if the printed flag says the same (3.3.10)."""
     found: list[AnyCommand] = []
     if place in facts.cubes:
         found.append(RemovePieces((facts.cubes[place][0],)))
@@ -132,8 +138,8 @@ def _cube(facts: Facts, place: str, side: str) -> list[AnyCommand]:
 
 
 def _remembered(facts: Facts, place: str, side: str) -> list[AnyCommand]:
-    """Return what is never forgotten: Manila, Singapore, Surabaya once were Japanese; with Surabaya go the Dutch
-    ships.
+    """Return the commands for permanent records: Manila, Singapore, Surabaya once were Japanese; with Surabaya go the
+    Dutch ships.
     """
     name = facts.geography.sites[place].name
     if side != JAPAN or name not in EVER_JAPANESE:
@@ -154,15 +160,13 @@ def _may_change(situation: Situation, side: str) -> str:  # noqa: ARG001 - it is
 
 
 def was_ever_japanese(facts: Facts, name: str) -> bool:
-    """Return whether Japan has ever taken a base: it holds it now, or the table remembers (4.3.1)."""
+    """Return whether Japan has ever taken a base: it holds it now, or the table records it (4.3.1)."""
     place = facts.geography.find(name) or ""
     return facts.controls(place, JAPAN) or facts.situation.table(EVER_JAPANESE[name]) == 1
 
 
 def points_due(facts: Facts) -> tuple[int, ...]:
-    """Return the Victory Points that each capture of this part comes to, in the order in which the bases changed
-    hands.
-    """
+    """Return the Victory Points for each capture of this part, in the order in which the bases changed hands."""
     return tuple(map(int, str(facts.situation.table(POINTS_DUE) or "").split()))
 
 

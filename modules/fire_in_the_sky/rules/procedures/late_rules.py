@@ -34,13 +34,13 @@ _CAPITAL: Final = {JAPAN: frozenset({"BB", "BBV", "CV", "CVL"}), ALLIES: frozens
 
 
 def in_danger(facts: Facts, base: str, side: str) -> list[Unit]:
-    """Return the capital ships in port that an accident may sink."""
+    """Return the capital ships in port that an accident can sink."""
     return [unit for unit in facts.units_at(base, side, "naval") if unit.sort.type in _CAPITAL[side]]
 
 
 @step("Roll for accidents", rule="16.3.1")
 def roll_for_accident(_state: Nothing, situation: Situation) -> Steps:
-    """On a 2 a capital ship blows up."""
+    """Roll for an accident: on a 2 a capital ship blows up."""
     facts = facts_of(situation)
     rolled = yield look(situation, "mutsu")
     done = [now_done(facts, MUTSU)]
@@ -49,7 +49,7 @@ def roll_for_accident(_state: Nothing, situation: Situation) -> Steps:
 
 @step("A ship blows up", rule="16.3.1")
 def blow_up(_state: Nothing, situation: Situation) -> Steps:
-    """Of Japan's ships one at a Home Base that it picks, and that the Allies pick; of theirs one at random."""
+    """Sink a Japanese ship at a Home Base that Japan picks, chosen by the Allies; or a random Allied one."""
     facts = facts_of(situation)
     if facts.moment.phasing == ALLIES:
         ships = in_danger(facts, WEST_COAST, ALLIES)
@@ -95,7 +95,7 @@ def _may_roll(situation: Situation, side: str) -> str:
 
 
 def may_ranger_come(facts: Facts) -> bool:
-    """Return whether CV Ranger may come: no Allied CV is in a hex or box (16.1.5)."""
+    """Return whether CV Ranger can come: no Allied CV is in a hex or box (16.1.5)."""
     if not facts.uses("16.1.5") or facts.moment.phasing != ALLIES or not is_to_come(facts, RANGER):
         return False
     return all(unit.sort.type != "CV" for unit in facts.in_play(ALLIES))
@@ -110,7 +110,7 @@ def suicide_losses(facts: Facts) -> list[Unit]:
 
 @step("Ranger to the rescue", rule="16.1.5")
 def call_ranger(_state: Nothing, situation: Situation) -> Steps:
-    """The Allies may bring CV Ranger to the West Coast, for a Victory Point to Japan."""
+    """Ask the Allies whether CV Ranger comes to the West Coast, for a Victory Point to Japan."""
     facts = facts_of(situation)
     if not may_ranger_come(facts):
         return Next(lose_pilots, Nothing())
@@ -131,7 +131,7 @@ def call_ranger(_state: Nothing, situation: Situation) -> Steps:
 
 @step("Suicide attacks thin the air force", rule="16.2.4")
 def lose_pilots(_state: Nothing, situation: Situation) -> Steps:
-    """A Japanese air unit leaves the game: Japan's choice in its part, in theirs the Allies' if they like."""
+    """Remove a Japanese air unit from the game: Japan's choice in its part, in theirs the Allies' if they like."""
     facts = facts_of(situation)
     side = facts.moment.phasing
     lost: tuple[int, ...] = yield Choose(
@@ -160,7 +160,7 @@ def _may_end(situation: Situation, side: str) -> str:
 
 @step("Hosho and Ryujo join the fleet", rule="16.2.5")
 def add_carriers(_state: Nothing, situation: Situation) -> Finish:
-    """Return the carriers that begin the game at Kure, if the rule is used."""
+    """Bring the carriers that begin the game at Kure, if the rule is used."""
     facts = facts_of(situation)
     return Finish(1, brought(facts, EXTRA_CARRIERS, facts.geography.find("Kure") or ""))
 

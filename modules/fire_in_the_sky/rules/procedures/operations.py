@@ -30,12 +30,12 @@ EXPRESS_TYPES: Final = frozenset({"CA", "DD"})
 
 
 def way_now(facts: Facts) -> str:
-    """Return how Task Forces move in this phase: `reaction` in the Reaction Phase, else `operation`."""
+    """Return the way in which Task Forces move in this phase: `reaction` in the Reaction Phase, else `operation`."""
     return "reaction" if facts.moment.phase == REACTION else "operation"
 
 
 def voyage(facts: Facts, members: Sequence[Unit]) -> Operation:
-    """Return the way of some units as one Task Force in this phase."""
+    """Return the move of some units as one Task Force in this phase."""
     return (Reaction if way_now(facts) == "reaction" else Operation)(facts, members)
 
 
@@ -43,8 +43,8 @@ def voyage(facts: Facts, members: Sequence[Unit]) -> Operation:
 
 
 def available(facts: Facts, side: str) -> tuple[Unit, ...]:
-    """Return the units of which Task Forces can be formed now: at a base, in none yet, that did not operate in this
-    part, and for whose passage there are Transport Points; for Reaction ships alone, and none in an off-map box.
+    """Return the units of which Task Forces can be formed now: at a base, in none yet, without an operation in this
+    part, and with Transport Points for their passage; for Reaction ships alone, and none in an off-map box.
     """
     found = facts.kept.get(("available", side))
     if not isinstance(found, tuple):
@@ -66,7 +66,7 @@ def _available(facts: Facts, side: str) -> Iterator[Unit]:
 
 
 class Mustered(Struct, frozen=True):
-    """The units that form a Task Force, and whose they are; `hidden`: its own side alone knows them (16.1.4)."""
+    """The units that form a Task Force, and their side; `hidden`: only their own side knows them (16.1.4)."""
 
     side: str
     members: tuple[PieceId, ...] = ()
@@ -80,7 +80,7 @@ class Mustered(Struct, frozen=True):
 
 @step("Which units", rule="8.1")
 def muster(state: Acting, situation: Situation) -> Steps:
-    """Return one to four ships and one air or land unit of one base; with 16.1.4 Japan does not learn which of the
+    """Ask for one to four ships and one air or land unit of one base; with 16.1.4 Japan does not learn which of the
     Allies'.
     """
     in_secret = is_secret(facts_of(situation), state.side)
@@ -116,9 +116,7 @@ def _place(base: Where | None) -> str:
 
 
 def why_no_force(facts: Facts, pieces: Sequence[int]) -> str:
-    """Return why some units cannot be a Task Force together, "" if they can: too many, or not to be paid for (8.1,
-    8.2).
-    """
+    """Return why some units cannot be a Task Force together, "" if they can: too many, or too costly (8.1, 8.2)."""
     move = voyage(facts, [facts.units[piece] for piece in pieces])
     fault = move.refused()
     if fault is not None:
@@ -130,7 +128,7 @@ def why_no_force(facts: Facts, pieces: Sequence[int]) -> str:
 
 @step("Its name", rule="8.1")
 def name_it(state: Mustered, situation: Situation) -> Steps:
-    """It takes a marker that is free; of cruisers and destroyers alone it may be the Tokyo Express."""
+    """Ask for a free marker as its name; cruisers and destroyers alone can be the Tokyo Express."""
     facts = facts_of(situation)
     side = state.side
     name = yield Pick(
@@ -153,7 +151,7 @@ def _names(facts: Facts, state: Mustered) -> list[str]:
 
 
 class Named(Struct, frozen=True):
-    """The Task Force that is formed: its units, its name, and whether it is the Tokyo Express."""
+    """The Task Force that is formed: its units, its name, and a flag for the Tokyo Express."""
 
     side: str
     members: tuple[PieceId, ...]
@@ -162,7 +160,7 @@ class Named(Struct, frozen=True):
 
 
 def may_be_express(facts: Facts, members: Iterable[Unit]) -> bool:
-    """Return whether some units may be the Tokyo Express: heavy cruisers and destroyers alone, and no other is
+    """Return whether some units can be the Tokyo Express: heavy cruisers and destroyers alone, and no other is
     (16.2.2).
     """
     is_taken = any(force.name in _express_names(facts) for force in facts.forces)
@@ -175,7 +173,7 @@ def _express_names(facts: Facts) -> set[Value]:
 
 
 def _new_marker(facts: Facts, side: str, name: str) -> list[AnyCommand]:
-    """Return a marker for the name, where there is none on the table: out of the tray, with the others."""
+    """Return the command for a marker of the name, if there is none on the table: out of the tray, with the others."""
     kind = _marker_kind(facts, side, name)
     return [] if not kind or facts.of_kind(kind) else [PlaceNew(kind, At(POOLS, MARKERS))]
 
@@ -186,7 +184,7 @@ def _marker_kind(facts: Facts, side: str, name: str) -> str:
 
 @step("It is formed", rule="8.1")
 def put_to_sea(state: Named, situation: Situation) -> Finish:
-    """Ships turn to their operational side, all beneath the marker of their name; with 16.1.4 the Allies' unseen."""
+    """Turn ships to their operational side, all beneath the marker of their name; with 16.1.4 the Allies' unseen."""
     facts = facts_of(situation)
     members = [facts.units[piece] for piece in state.members]
     place = At(PACIFIC, members[0].hex)
@@ -228,8 +226,9 @@ def ready(facts: Facts, side: str) -> Iterator[TaskForce]:
 
 
 def goals(move: BaseMove) -> list[Option]:
-    """Return where a move may end, in map order; the halves of Malaya by their names. It is noted where an enemy
-    is met, and where what is carried cannot land."""
+    """Return the possible goals of a move, in map order; the halves of Malaya by their names. Notes mark meetings with
+    an enemy, and goals where the cargo cannot land.
+    """
     return [_goal(move, node) for node in sorted(move.reach())]
 
 
@@ -256,7 +255,7 @@ def node_of(goal: Where | str) -> str:
 
 
 class Sailing(Struct, frozen=True):
-    """A Task Force that is to move, by its name, and whose it is."""
+    """A Task Force that is to move, by its name, and its side."""
 
     side: str
     force: str
@@ -264,7 +263,7 @@ class Sailing(Struct, frozen=True):
 
 @step("Which Task Force", rule="8.0")
 def pick_force(state: Acting, _situation: Situation) -> Steps:
-    """Return one after the other; each moves once in a player part."""
+    """Ask for the next Task Force; each moves once in a player part."""
     name = yield Pick(
         key="force",
         by=state.side,
@@ -276,7 +275,7 @@ def pick_force(state: Acting, _situation: Situation) -> Steps:
 
 @step("Where it goes", rule="8.0, 9.0")
 def sail(state: Sailing, situation: Situation) -> Steps:
-    """It goes to a hex in its reach, and what that costs is paid: oil, and Transport Points for what it carries."""
+    """Move it to a hex in its reach, and pay the cost: oil, and Transport Points for its cargo."""
     move = _move_of(facts_of(situation), state)
     goal = yield Pick(
         key="goal",
@@ -298,7 +297,7 @@ def _move_of(facts: Facts, state: Sailing) -> Operation:
 
 
 def costs(move: Operation) -> str:
-    """Return how far a Task Force may go and what it pays, in a sentence."""
+    """Return the range of a Task Force and its payment, in a sentence."""
     near, far = (dict(move.pays(hexes)) for hexes in (1, LONG_HAUL_HEXES + 1))
     oil = (near.pop(OIL, 0), far.pop(OIL, 0))
     said = [f"It may go {move.allowance} hexes"]
@@ -327,9 +326,7 @@ def way_rule(facts: Facts) -> str:
 
 @step("Task Forces that have not moved", rule="8.1, 8.2, 9.0")
 def settle(_state: Nothing, situation: Situation) -> Next[Nothing] | Finish:
-    """Return one after the other: it stays, and what it carries is paid for (G-21); one that may not stay is broken
-    up.
-    """
+    """Settle one after the other: it stays, and its cargo is paid for (G-21); one that cannot stay is broken up."""
     facts = facts_of(situation)
     force = next(unmoved(facts), None)
     if force is None:
@@ -342,7 +339,7 @@ def settle(_state: Nothing, situation: Situation) -> Next[Nothing] | Finish:
 
 
 def unmoved(facts: Facts) -> Iterator[TaskForce]:
-    """Return the Task Forces of those who act in this phase that have not moved in it."""
+    """Return the Task Forces of the acting sides that have not moved in this phase."""
     return (
         force
         for force in facts.forces
@@ -351,7 +348,7 @@ def unmoved(facts: Facts) -> Iterator[TaskForce]:
 
 
 def broken_up(facts: Facts, force: TaskForce) -> list[AnyCommand]:
-    """A Task Force is none any more: its units are in port, its markers aside."""
+    """Return the commands that break up a Task Force: its units are in port, its markers in their pool."""
     pieces = tuple(unit.id for unit in force.members)
     effects: list[AnyCommand] = [SetTrait(pieces, units.FORCE, ""), SetTrait(pieces, units.HALF, "")]
     ships = tuple(unit.id for unit in force.ships)
@@ -372,7 +369,7 @@ def _may_settle(situation: Situation, side: str) -> str:  # noqa: ARG001 - it is
 
 @step("Which Task Force", rule="16.1.1")
 def pick_warned(state: Acting, _situation: Situation) -> Steps:
-    """Forewarned, one Task Force deploys by sea before any reacts; once a game."""
+    """Ask for the forewarned Task Force that deploys by sea before any reacts; once a game."""
     name = yield Pick(
         key="force",
         by=state.side,
@@ -384,7 +381,7 @@ def pick_warned(state: Acting, _situation: Situation) -> Steps:
 
 
 def warned(facts: Facts, side: str) -> Iterator[TaskForce]:
-    """Yield the Task Forces that may deploy by 16.1.1."""
+    """Yield the Task Forces that can deploy by 16.1.1."""
     for force in facts.forces:
         if force.side == side:
             move = MailDeployment(facts, force.members)
@@ -394,7 +391,7 @@ def warned(facts: Facts, side: str) -> Iterator[TaskForce]:
 
 @step("Where it deploys", rule="16.1.1, 7.1")
 def forestall(state: Sailing, situation: Situation) -> Steps:
-    """Legs of sea deployment, each paid with the Transport ratings of all its ships; then it may react."""
+    """Deploy by sea in legs, each paid with the Transport ratings of all its ships; then it can react."""
     facts = facts_of(situation)
     move = _mail_of(facts, state)
     base = yield Pick(
@@ -449,7 +446,7 @@ def concealed(facts: Facts) -> tuple[int, ...]:
 
 @step("Secret Task Forces are shown", rule="16.1.4")
 def reveal(_state: Nothing, situation: Situation) -> Finish:
-    """Japan sees the units behind the markers again."""
+    """Show Japan the units behind the markers again."""
     hidden = concealed(facts_of(situation))
     return Finish(len(hidden), [Show(hidden, "face", (JAPAN,))] if hidden else [])
 

@@ -40,7 +40,7 @@ EUROPEAN_FLEET: Final = frozenset(
         "br_dd_25th",
     }
 )
-"""The British ships that the schedule brings on turn 14, and 15.6 may bring earlier."""
+"""The British ships that the schedule brings on turn 14, and 15.6 can bring earlier."""
 FLEET_TURN: Final = 14
 
 WITH_PLANES: Final = "jp_cv_junyo_hiyo"
@@ -61,9 +61,9 @@ LATE_CARRIERS: Final = ("jp_cv_unryu_shinano", 13)
 
 
 def due_units(facts: Facts, side: str) -> tuple[Unit, ...]:
-    """Return the units of a side that wait on the Turn Track for this turn, or have waited there too long.
+    """Return the units of a side that wait on the Turn Track for this turn, or are overdue there.
 
-    Dutch units never return (15.4), unless G-50 brings those back that were too many.
+    Dutch units never return (15.4), unless G-50 brings back those in excess.
     """
     waiting = (unit for unit in facts.units.values() if unit.side == side and _is_due(facts, unit))
     return tuple(unit for unit in waiting if not unit.is_dutch or facts.rules("G-50", "return-to-surabaya"))
@@ -78,7 +78,7 @@ def _is_due(facts: Facts, unit: Unit) -> bool:
 
 
 def called_fleet(facts: Facts) -> tuple[Unit, ...]:
-    """Return the British ships that may come early: Japan has entered India, and the Allies were not yet asked
+    """Return the British ships that can come early: Japan has entered India, and the Allies have not been asked yet
     (15.6).
     """
     if facts.moment.phasing != ALLIES or facts.moment.turn >= FLEET_TURN or not calls_the_fleet(facts):
@@ -93,7 +93,7 @@ def waiting_fleet(facts: Facts) -> tuple[Unit, ...]:
 
 
 def air_due(facts: Facts, side: str) -> int:
-    """Return the Air Strength that arrives: what the schedule brings, as far as there are counters (3.1)."""
+    """Return the arriving Air Strength: that of the schedule, as far as there are counters (3.1)."""
     if AIR in done_in_part(facts):
         return 0
     spots = [_spot(facts, field) for field in _fields(facts)]
@@ -101,14 +101,14 @@ def air_due(facts: Facts, side: str) -> int:
 
 
 class Called(Struct, frozen=True):
-    """Whether the British European Fleet comes early."""
+    """The Allies' choice about the British European Fleet's early arrival."""
 
     fleet: bool = False
 
 
 @step("Is the fleet called from Europe?", rule="15.6")
 def call_fleet(_state: Nothing, situation: Situation) -> Steps:
-    """The Allies may have the British ships of turn 14 now, once Japan has come to India."""
+    """Ask whether the Allies have the British ships of turn 14 now, once Japan has come to India."""
     facts = facts_of(situation)
     if not called_fleet(facts):
         return Next(arrive, Called())
@@ -120,7 +120,7 @@ def call_fleet(_state: Nothing, situation: Situation) -> Steps:
 
 @step("Units arrive", rule="6.1")
 def arrive(state: Called, situation: Situation) -> Steps:
-    """Units go to a Home Base of their nation; Japan picks one of its two. With both lost they wait another turn."""
+    """Bring units to a Home Base of their nation; Japan picks one of its two. With both lost they wait another turn."""
     facts = facts_of(situation)
     side = facts.moment.phasing
     due = [*due_units(facts, side), *(waiting_fleet(facts) if state.fleet else ())]
@@ -155,7 +155,9 @@ def _allied(facts: Facts, due: Iterable[Unit]) -> list[AnyCommand]:
 
 
 def _japanese(facts: Facts, going: Sequence[Unit], base: str) -> list[AnyCommand]:
-    """To their base, carriers without planes and trained pilots to that half of their boxes."""
+    """Return the commands for Japanese arrivals: to their base, carriers without planes and trained pilots to that half
+    of their boxes.
+    """
     by_spot: dict[str, list[int]] = {}
     for unit in going:
         by_spot.setdefault(_arrival_spot(facts, unit, base), []).append(unit.id)
@@ -179,7 +181,7 @@ def is_training(facts: Facts, unit: Unit) -> bool:
 
 def lacks_planes(facts: Facts, unit: Unit) -> bool:
     """Return whether a Japanese carrier arrives without planes: damaged ones (6.1.1), the converted battleships
-    (16.2.5), with 16.2.3 all but one that the schedule brings.
+    (16.2.5), with 16.2.3 all but one of those that the schedule brings.
     """
     if not unit.sort.is_carrier or unit.side != JAPAN:
         return False
@@ -188,7 +190,7 @@ def lacks_planes(facts: Facts, unit: Unit) -> bool:
 
 
 def _held_up(facts: Facts, due: Sequence[Unit]) -> list[AnyCommand]:
-    """On to the next turn; after the last there is none."""
+    """Return the commands that delay units to the next turn; after the last there is none."""
     if not due or facts.moment.turn >= LAST_TURN:
         return []
     return [MovePieces(tuple(unit.id for unit in due), At(PACIFIC, _next_cell(facts)))]
@@ -199,7 +201,7 @@ def _next_cell(facts: Facts) -> str:
 
 
 def _conversion(facts: Facts) -> list[AnyCommand]:
-    """Return the battleships leave for conversion; if they were sunk before, nothing does (16.2.5)."""
+    """Return the commands for the battleships that leave for conversion; none if they were sunk before (16.2.5)."""
     leaves, returns = CONVERSION
     ship = ship_of(facts, TO_BE_CONVERTED)
     if not facts.uses("16.2.5") or facts.moment.turn != leaves or ship is None or ship.spot == REMOVED:
@@ -215,7 +217,7 @@ TRAIN: Final = "training"
 
 @step("Aircraft arrive", rule="6.1")
 def fly_in(_state: Nothing, situation: Situation) -> Steps:
-    """Each point of Air Strength goes where its owner likes; Japan may put some in Naval Aviation, or train pilots."""
+    """Place each point of Air Strength as its owner likes; Japan can put some in Naval Aviation, or train pilots."""
     facts = facts_of(situation)
     side = facts.moment.phasing
     strength, fields = air_due(facts, side), _fields(facts)
@@ -245,7 +247,7 @@ def fly_in(_state: Nothing, situation: Situation) -> Steps:
 
 
 def _fields(facts: Facts) -> list[Where | Choice]:
-    """Return where Air Strength of the phasing side may arrive."""
+    """Return the places where Air Strength of the phasing side can arrive."""
     if facts.moment.phasing == ALLIES:
         return [facts.at(box) for box in BOXES]
     bases = air_counters.open_home_bases(facts)
@@ -293,7 +295,9 @@ def _may_arrive(situation: Situation, side: str) -> str:
 
 @step("Points are set anew", rule="6.2")
 def reset(_state: Nothing, situation: Situation) -> Finish:
-    """Submarine Points by the schedule; Transport Points: Japan's Merchantmen Pool, for the Allies by the schedule."""
+    """Reset Submarine Points by the schedule, and Transport Points: Japan's by the Merchantmen Pool, the Allies' by the
+    schedule.
+    """
     facts = facts_of(situation)
     side, table = facts.moment.phasing, tables_in(situation)["resets"]
     cells = table.look(situation, {"turn": facts.moment.turn}).lookup().cells
@@ -322,7 +326,7 @@ _MOST_MARKERS: Final = 20
 
 @step("Which Replacements arrive", rule="6.3")
 def ask_for_markers(_state: Nothing, situation: Situation) -> Steps:
-    """As many markers as the owner likes, with the values that he likes; where there are too few, more are made."""
+    """Ask for any number of markers, with any values; if there are too few, more are made."""
     facts = facts_of(situation)
     side = facts.moment.phasing
     chosen = yield Choose(
@@ -345,14 +349,14 @@ def ask_for_markers(_state: Nothing, situation: Situation) -> Steps:
 
 
 class Wanted(Struct, frozen=True):
-    """The Replacements that arrive: their kinds with the sides that are up, as `replacements_jp:back`."""
+    """The arriving Replacements: their kinds with the visible sides, as `replacements_jp:back`."""
 
     markers: tuple[str, ...]
 
 
 @step("Replacements arrive", rule="6.3")
 def place_markers(state: Wanted, situation: Situation) -> Steps:
-    """At a Home Base of their nation, which Japan picks."""
+    """Place them at a Home Base of their nation, which Japan picks."""
     facts = facts_of(situation)
     base = ""
     if facts.moment.phasing == JAPAN:

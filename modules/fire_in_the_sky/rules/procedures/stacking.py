@@ -1,4 +1,4 @@
-"""Excess stacking is sent to the Game Turn Track: the opponent picks what goes (3.3.1, 7.3, 12.3, 13.0)."""
+"""Excess stacking, sent to the Game Turn Track: the opponent picks the units (3.3.1, 7.3, 12.3, 13.0)."""
 
 from collections.abc import Sequence
 
@@ -15,7 +15,7 @@ from ..state import Nothing
 
 
 def picker(facts: Facts, excess: Excess) -> str:
-    """Return who picks what goes: the opponent; in Return to Base the owner if G-55 says so."""
+    """Return who picks the units that go: the opponent; in Return to Base the owner if G-55 says so."""
     side = excess.units[0].side
     is_opponents = facts.moment.phase in DEPLOYMENTS or facts.rules("G-55", "opponent")
     return enemy_of(side) if is_opponents else side
@@ -23,7 +23,7 @@ def picker(facts: Facts, excess: Excess) -> str:
 
 @step("Pick what is too much", rule="3.3.1")
 def pick(_state: Nothing, situation: Situation) -> Steps:
-    """Return one place after the other, until none holds too much."""
+    """Ask for one place after the other, until none holds too much."""
     facts = facts_of(situation)
     excess = next(excesses(facts), None)
     if excess is None:
@@ -45,7 +45,7 @@ def pick(_state: Nothing, situation: Situation) -> Steps:
 
 
 def _enough(facts: Facts, excess: Excess, pieces: Sequence[int]) -> str:
-    """Return why a choice will not do: too little goes, or something that need not."""
+    """Return why a choice is invalid: too little goes, or a unit that does not have to."""
     ratings = [unit.transport for piece in pieces if (unit := facts.unit(piece)) is not None]
     left = excess.amount - sum(ratings)
     if left > excess.capacity:

@@ -27,13 +27,13 @@ from .damage_checks import checked
 
 
 class Designating(Struct, frozen=True):
-    """The Task Forces that each side attacks, by name; the sides that have said so stand in it."""
+    """The Task Forces that each side attacks, by name, once that side has chosen."""
 
     targets: dict[str, tuple[str, ...]] = {}
 
 
 class Attack(Struct, frozen=True):
-    """A submarine attack: whose it is, and the name of the enemy Task Force."""
+    """A submarine attack: its side, and the name of the enemy Task Force."""
 
     by: str
     force: str
@@ -47,7 +47,7 @@ class Attacking(Struct, frozen=True):
 
 @step("Targets", rule="11.1.1")
 def designate(state: Designating, situation: Situation) -> Steps:
-    """The phasing side says which Task Forces it attacks, for a Submarine Point each; then the other side does."""
+    """Ask the phasing side for the Task Forces that it attacks, for a Submarine Point each; then the other side."""
     facts = facts_of(situation)
     sides = (facts.moment.phasing, facts.moment.other)
     side = sides[len(state.targets)]
@@ -74,7 +74,7 @@ def targets_of(facts: Facts, side: str) -> tuple[TaskForce, ...]:
 
 
 def attackers(facts: Facts) -> tuple[str, ...]:
-    """Return the sides whose submarines have still to say in this Combat Phase what they attack, the phasing one first.
+    """Return the sides whose submarines have still to choose targets in this Combat Phase, the phasing one first.
 
     They have Submarine Points and an enemy Task Force in reach, and no battle has been fought (11.1, 11.1.1).
     """
@@ -91,7 +91,7 @@ def _option(facts: Facts, force: TaskForce) -> Choice:
 
 @step("Attacks", rule="11.1.2, 11.1.3")
 def resolve(state: Attacking, situation: Situation) -> Steps:
-    """Return one attack after the other, as the phasing side orders them: its destroyers, then the torpedoes."""
+    """Resolve one attack after the other, in the phasing side's order: its destroyers, then the torpedoes."""
     facts = facts_of(situation)
     left = {_named(situation, attack): attack for attack in state.attacks if _target(facts, attack) is not None}
     if not left:
@@ -116,7 +116,7 @@ def _target(facts: Facts, attack: Attack) -> TaskForce | None:
 
 
 def _carried_out(situation: Situation, attack: Attack) -> Asking[list[AnyCommand]]:
-    """The destroyers have their roll; if they do not hit, one unit of the Task Force is attacked."""
+    """Roll for the destroyers; if they do not hit, attack one unit of the Task Force."""
     facts = facts_of(situation)
     force = _target(facts, attack)
     assert force is not None, "what is gone is not attacked"
@@ -165,7 +165,7 @@ _DOES: Final = {
 
 
 def torpedoed(situation: Situation, by: str, unit: Unit) -> Asking[list[AnyCommand]]:
-    """Return what a torpedo does that has hit (11.1.3)."""
+    """Return the effects of a torpedo hit (11.1.3)."""
     facts = facts_of(situation)
     if unit.group == "naval":
         return (yield from checked(situation, by, "submarine", {unit: [0]}))
@@ -173,24 +173,24 @@ def torpedoed(situation: Situation, by: str, unit: Unit) -> Asking[list[AnyComma
 
 
 def air_hit_at_sea(facts: Facts, unit: Unit, hits: int) -> list[AnyCommand]:
-    """An air unit aboard is hit (11.3.3)."""
+    """Return the commands for a hit air unit aboard (11.3.3)."""
     return [*air_losses(facts, unit, hits), *pool_less(facts, pool_lost(facts, unit, hits))]
 
 
 def marked_with_hits(unit: Unit, hits: int) -> list[AnyCommand]:
-    """A land unit aboard is hit; what that does is seen at the end of the air combat (11.1.3, 11.3.2)."""
+    """Return the commands for a hit land unit aboard; the effect is decided at the end of the air combat (11.1.3,
+    11.3.2).
+    """
     return [SetTrait((unit.id,), units.HITS, unit.hits + hits)]
 
 
 def target_word(unit: Unit) -> str:
-    """Return what the tables call a target: ship, air, land."""
+    """Return a target's name in the tables: ship, air, land."""
     return {"naval": "ship", "air": "air"}.get(unit.group, "land")
 
 
 def has_air_cover(facts: Facts, force: TaskForce) -> bool:
-    """Return whether destroyers of a Task Force have +1: an air unit that stands in their hex, or a carrier
-    (11.1.2).
-    """
+    """Return whether destroyers of a Task Force have +1: an air unit in their hex, or a carrier (11.1.2)."""
     return any(
         unit.sort.is_carrier or (unit.group == "air" and not unit.is_at_sea)
         for unit in facts.units_at(force.hex, force.side)
@@ -198,7 +198,7 @@ def has_air_cover(facts: Facts, force: TaskForce) -> bool:
 
 
 def page_of(situation: Situation, step: str, state: Attacking) -> BattlePage | None:
-    """Return what the battle board shows of the attacks: all Task Forces; None while targets are chosen."""
+    """Return the battle board of the attacks: all Task Forces; None while targets are chosen."""
     if step != resolve.id:
         return None
     facts = facts_of(situation)
@@ -217,7 +217,7 @@ _NO_FORCES: Final = (BattleBox("Task Forces"),)
 
 
 def _force_box(facts: Facts, force: TaskForce, state: Attacking) -> BattleBox:
-    """Return a Task Force on the battle board, with a word where it is attacked."""
+    """Return a Task Force on the battle board, with a word if it is attacked."""
     is_target = any(attack.force == force.name and attack.by != force.side for attack in state.attacks)
     where = facts.title(facts.nodes_of(force.hex, force.members)[0])
     note = f"{where} · attacked" if is_target else where

@@ -1,4 +1,4 @@
-"""The beginning of a part and of a Deployment Phase, the End Phase (14.0), and who has won (4.3)."""
+"""The beginning of a part and of a Deployment Phase, the End Phase (14.0), and the winner (4.3)."""
 
 from typing import Final
 
@@ -36,9 +36,7 @@ OVER: Final = "over"
 
 @step("A part begins", rule="4.2")
 def begin_part(_state: Nothing, situation: Situation) -> Finish:
-    """Return what units did and suffered in the last part is forgotten; from turn 4 Manila and Singapore count
-    (4.3.1).
-    """
+    """Forget what units did and suffered in the last part; from turn 4 Manila and Singapore count (4.3.1)."""
     facts = facts_of(situation)
     effects: list[AnyCommand] = [new_part(facts), now_done(facts, BEGUN)]
     if facts.moment.phasing == JAPAN:
@@ -58,7 +56,7 @@ def _may_begin_part(situation: Situation, side: str) -> str:  # noqa: ARG001 - i
 
 @step("Deployment begins", rule="7.0")
 def begin_deployment(_state: Nothing, situation: Situation) -> Finish:
-    """Return how units deployed in an earlier phase is forgotten (2.1, G-49)."""
+    """Forget how units deployed in an earlier phase (2.1, G-49)."""
     facts = facts_of(situation)
     return Finish(effects=[new_deployment(facts), *entry_noted(facts), now_done(facts, _deployment(facts))])
 
@@ -80,7 +78,7 @@ def _may_begin_deployment(situation: Situation, side: str) -> str:  # noqa: ARG0
 
 @step("Disband units", rule="14.0")
 def disband(_state: Nothing, situation: Situation) -> Steps:
-    """Units leave by their owner's choice: ships and land units for the Turn Track, air units for the pool."""
+    """Disband units by their owner's choice: ships and land units to the Turn Track, air units to the pool."""
     facts = facts_of(situation)
     side = facts.moment.phasing
     chosen = yield Choose(
@@ -99,7 +97,7 @@ def disband(_state: Nothing, situation: Situation) -> Steps:
 
 
 def disbandable(facts: Facts, side: str) -> list[Unit]:
-    """Return the units that a side may disband: all that are in play but Replacements, and the convoys' escorts."""
+    """Return the units that a side can disband: all in play except Replacements, and the convoys' escorts."""
     escorts = (unit for unit in facts.units.values() if unit.side == side and unit.spot == CONVOY_ESCORT)
     return [unit for unit in (*facts.in_play(side), *escorts) if unit.group in ("naval", "air", "land")]
 
@@ -113,7 +111,7 @@ def _may_disband(situation: Situation, side: str) -> str:
 
 @step("The part ends", rule="14.0")
 def end_part(_state: Nothing, situation: Situation) -> Finish:
-    """Replacements go, captures are counted, then the lifeline to Brisbane (4.3.1, G-63)."""
+    """Remove Replacements, count captures, then check the lifeline to Brisbane (4.3.1, G-63)."""
     facts = facts_of(situation)
     side, points = facts.moment.phasing, facts.points
     markers = tuple(unit.id for unit in facts.in_play(side) if unit.group == "replacements")
@@ -155,14 +153,14 @@ LOST: Final = 19
 
 
 class VictoryPoints:
-    """The Victory Points, for the ends of the game; nothing where their marker is not on the table."""
+    """The fact of the Victory Points, for the ends of the game; nothing if their marker is not on the table."""
 
     id = "victory_points"
     title = "Victory Points"
     rule = "4.3"
 
     def value(self, facts: Reader) -> Value:
-        """Return where the marker stands."""
+        """Return the position of the marker."""
         if marker_of(facts.situation, "vp") is None:
             return None
         return facts_of(facts.situation).points.vp

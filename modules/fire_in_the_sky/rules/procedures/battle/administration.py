@@ -25,7 +25,7 @@ _SHOWS: Final = {JAPAN: "by Japan", ALLIES: "by the Allies"}
 
 @step("Administration", rule="11.2.6")
 def administer(state: Battle, situation: Situation) -> Steps:
-    """Survivors return; aircraft aboard may disembark; who could not land waits on the Game Turn Track."""
+    """Return the survivors; aircraft aboard can disembark; units that could not land wait on the Game Turn Track."""
     facts = facts_of(situation)
     occupier = occupier_of(facts, state.place)
     ashore: dict[str, list[Unit]] = {side: [] for side in SIDES}
@@ -47,7 +47,7 @@ def administer(state: Battle, situation: Situation) -> Steps:
 
 @step("Occupied Base", rule="11.2.6")
 def mark(state: Battle, situation: Situation) -> Finish:
-    """The marker shows who occupies the base."""
+    """Mark the base as occupied."""
     facts = facts_of(situation)
     side = _holder_ashore(facts, state.place)
     marker, shown = facts.occupied.get(state.place, (0, ""))
@@ -56,10 +56,9 @@ def mark(state: Battle, situation: Situation) -> Finish:
 
 
 def occupier_of(facts: Facts, place: str) -> str:
-    """Return the side that occupies a base by this battle: its land units stand there, the enemy's do not; "" for
-    nobody.
+    """Return the side that occupies a base by this battle: it has land units there, the enemy has none; "" for nobody.
 
-    Enemy ships and aircraft do not hinder it, unless G-45 says so.
+    Enemy ships and aircraft do not prevent it, unless G-45 says so.
     """
     site = facts.site(place)
     side = _holder_ashore(facts, place)
@@ -76,7 +75,7 @@ def _holder_ashore(facts: Facts, place: str) -> str:
 
 
 def _may_disembark(facts: Facts, state: Battle, unit: Unit, occupier: str) -> bool:
-    """Return whether an air unit aboard may come ashore: with Sea Control, at a base that is friendly or occupied
+    """Return whether an air unit aboard can come ashore: with Sea Control, at a base that is friendly or occupied
     (11.2.6).
     """
     if unit.group != "air" or state.control.get(water_of(facts, unit)) != unit.side:
@@ -86,7 +85,7 @@ def _may_disembark(facts: Facts, state: Battle, unit: Unit, occupier: str) -> bo
 
 
 def _returned(facts: Facts, side: str, ashore: Sequence[Unit]) -> list[AnyCommand]:
-    """Return the units of a side leave the board: to where they came from, or to the Game Turn Track."""
+    """Return the commands that take a side's units off the board: to their former places, or to the Game Turn Track."""
     sailing = lying_in(facts, side, *TASK_FORCES)
     ships = [unit for unit in sailing if unit.group == "naval"]
     back = [unit for unit in sailing if unit.group != "naval" and unit not in ashore]
@@ -95,7 +94,7 @@ def _returned(facts: Facts, side: str, ashore: Sequence[Unit]) -> list[AnyComman
 
 
 def _occupied(facts: Facts, place: str, side: str) -> list[AnyCommand]:
-    """An Occupied Base marker comes on top of what is there; Singapore remembers Japan's (15.5)."""
+    """Return the commands that put an Occupied Base marker on top; Singapore remembers Japan's (15.5)."""
     if not side:
         return []
     found: list[AnyCommand] = []
@@ -111,14 +110,16 @@ def _occupied(facts: Facts, place: str, side: str) -> list[AnyCommand]:
 
 
 def _most_markers(facts: Facts) -> int:
-    """Return how many Occupied Base markers may be in play: the fields of the map, but for G-01's other choices."""
+    """Return the number of Occupied Base markers that can be in play: the fields of the map, except by G-01's other
+    choices.
+    """
     if facts.rules("G-01", "no-limit"):
         return len(facts.geography.bases)
     return 5 if facts.rules("G-01", "five") else 10
 
 
 def _a_marker(facts: Facts, there: At) -> AnyCommand:
-    """Return a marker that lies aside, else a new one."""
+    """Return the command for an unused marker, else a new one."""
     used = {piece for piece, _ in facts.occupied.values()}
     piece = next((piece for piece in facts.of_kind(OCCUPIED) if piece not in used), None)
     return PlaceNew(OCCUPIED, there) if piece is None else MovePieces((piece,), there)

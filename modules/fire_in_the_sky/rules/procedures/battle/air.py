@@ -41,7 +41,7 @@ from .state import Battle, Strike, in_order, meets, water_of
 from .surface import commit
 
 BASE: Final = ""
-"""The target of a strike that is not a Task Force: what is at the enemy's Base."""
+"""The target of a strike that is not a Task Force: the units at the enemy's Base."""
 
 SUPPORT: Final = "ground support"
 
@@ -54,7 +54,7 @@ BETTER_GUNS_TURN: Final = 10
 
 @step("Air Points", rule="3.4.2, 11.2.2.1")
 def count_air_points(state: Battle, situation: Situation) -> Next[Battle]:
-    """Return both sides count their Air Points; the markers go to their tracks."""
+    """Count both sides' Air Points and put the markers on their tracks."""
     facts = facts_of(situation)
     points = {side: air_points(facts, state.place, side) for side in SIDES}
     counted = replace(state, points=points, elite=elite_points(facts, lying_in(facts, JAPAN, CARRIERS)))
@@ -62,7 +62,9 @@ def count_air_points(state: Battle, situation: Situation) -> Next[Battle]:
 
 
 def air_points(facts: Facts, place: str, side: str) -> int:
-    """Carriers in Carrier Task Forces, half of what comes from afar, and the air units at the base that fight here."""
+    """Return the Air Points: carriers in Carrier Task Forces, half of those from afar, and the air units at the base
+    that fight here.
+    """
     carriers = sum(unit.sort.air for unit in lying_in(facts, side, CARRIERS))
     afar = sum(unit.strength for unit in lying_in(facts, side, LONG_RANGE))
     at_base = sum(unit.strength for unit in lying_in(facts, side, AIR) if _fights(facts, unit, place))
@@ -76,7 +78,7 @@ def _fights(facts: Facts, unit: Unit, place: str) -> bool:
 
 
 def elite_points(facts: Facts, carriers: Iterable[Unit]) -> int:
-    """Of the Air Points of Japanese carriers, those of the elite that has not lost its pilots (16.2.3, G-41)."""
+    """Return how many of the Air Points of Japanese carriers are of elite pilots that are not lost (16.2.3, G-41)."""
     if not facts.uses("16.2.3"):
         return 0
     elite = [unit for unit in facts.units.values() if unit.sort.is_elite]
@@ -90,7 +92,9 @@ def elite_points(facts: Facts, carriers: Iterable[Unit]) -> int:
 
 @step("Air-to-air combat", rule="11.2.2.2")
 def fight_in_the_air(state: Battle, situation: Situation) -> Steps:
-    """Return both sides roll at once, a die for each Air Point; each hit is a point less. Who has more left has it."""
+    """Roll for both sides at once, a die for each Air Point; each hit is a point less. The side with more left has
+    Superiority.
+    """
     facts = facts_of(situation)
     hits = dict.fromkeys(SIDES, 0)
     if all(state.points_of(side) for side in SIDES):
@@ -128,7 +132,7 @@ def _air_to_air(situation: Situation, state: Battle, side: str) -> Draw[Lookup]:
 
 
 def _superior(facts: Facts, state: Battle, left: Mapping[str, int]) -> Asking[str]:
-    """Return who has more Air Points; of as many, who rolls higher (G-25). Without any, only if somebody must
+    """Return the side with more Air Points; among equals, the higher roll (G-25). With none, only if somebody must
     choose first.
     """
     if left[JAPAN] != left[ALLIES]:
@@ -152,7 +156,7 @@ def _superior(facts: Facts, state: Battle, left: Mapping[str, int]) -> Asking[st
 
 
 def _order_matters(facts: Facts) -> bool:
-    """Return whether ships of both sides may meet, so that somebody must line up first."""
+    """Return whether ships of both sides can meet, so that one side must line up first."""
     waters = [{water_of(facts, unit) for unit in _ships(facts, side)} for side in SIDES]
     return bool(waters[0] & waters[1])
 
@@ -162,8 +166,8 @@ def _ships(facts: Facts, side: str) -> list[Unit]:
 
 
 def has_supremacy(facts: Facts, superior: str, before: Mapping[str, int], left: Mapping[str, int]) -> bool:
-    """Return whether the superior side alone has Air Points left; if the other had none from the start, as G-52
-    says.
+    """Return whether the superior side alone has Air Points left; if the other had none from the start,
+    as G-52 says.
     """
     if not left[superior] or left[enemy_of(superior)]:
         return False
@@ -175,7 +179,7 @@ def has_supremacy(facts: Facts, superior: str, before: Mapping[str, int], left: 
 
 @step("Targets", rule="11.2.2.3")
 def announce(state: Battle, situation: Situation) -> Steps:
-    """The side without Air Superiority says how many Air Points go against what; then the other."""
+    """Ask the side without Air Superiority for the Air Points against each target; then the other."""
     facts = facts_of(situation)
     if not state.acting:
         return Next(strike, replace(state, strikes=_ordered(facts, state)))
@@ -187,9 +191,7 @@ def announce(state: Battle, situation: Situation) -> Steps:
 
 
 def _announced(targets: Sequence[str], side: str, left: int, elite: int) -> Asking[list[Strike]]:
-    """Return how many Air Points, and how many elite ones of them, go against each target: all that are left to the
-    last.
-    """
+    """Return the Air Points, and the elite ones of them, against each target: all remaining ones against the last."""
     found: list[Strike] = []
     for target in targets:
         if not left:
@@ -220,7 +222,7 @@ def _announced(targets: Sequence[str], side: str, left: int, elite: int) -> Aski
 
 
 def targets_of(facts: Facts, state: Battle, side: str) -> tuple[str, ...]:
-    """Return what the Air Points of a side may attack: enemy Task Forces that they find, by name, and the Base."""
+    """Return the possible targets of a side's Air Points: enemy Task Forces that they find, by name, and the Base."""
     enemy = enemy_of(side)
     forces = dict.fromkeys(
         unit.force for unit in lying_in(facts, enemy, *TASK_FORCES) if meets(state, side, water_of(facts, unit))
@@ -230,7 +232,7 @@ def targets_of(facts: Facts, state: Battle, side: str) -> tuple[str, ...]:
 
 
 def title_of(target: str) -> str:
-    """Return what players call a target."""
+    """Return the title of a target."""
     return target or "the Base"
 
 
@@ -245,7 +247,7 @@ def _ordered(facts: Facts, state: Battle) -> tuple[Strike, ...]:
 
 @step("Air strikes", rule="11.2.2.4, 11.3.3, 11.3.4, 16.2.6")
 def strike(state: Battle, situation: Situation) -> Steps:
-    """Return one strike after the other: anti-aircraft fire, what each surviving Air Point attacks, a die each, the
+    """Resolve one strike after the other: anti-aircraft fire, the target of each surviving Air Point, a die each, the
     damage.
     """
     facts = facts_of(situation)
@@ -298,7 +300,7 @@ def guns_of_base(facts: Facts, place: str, by: str) -> int:
 
 
 def _anti_aircraft(situation: Situation, state: Battle, attack: Strike) -> Asking[int]:
-    """Return how many Air Points the guns shoot down."""
+    """Return the number of Air Points shot down by the guns."""
     facts = facts_of(situation)
     enemy = enemy_of(attack.by)
     why = f"Anti-aircraft fire of {title_of(attack.force)}"
@@ -314,7 +316,7 @@ def _anti_aircraft(situation: Situation, state: Battle, attack: Strike) -> Askin
 
 
 def _aims(facts: Facts, attack: Strike) -> Asking[dict[Unit, int]]:
-    """Return how many Air Points attack each unit, in the order in which they were named."""
+    """Return the Air Points against each unit, in the order in which they were named."""
     if attack.points <= 0:
         return {}
     if attack.force == BASE:
@@ -329,7 +331,7 @@ def _aims(facts: Facts, attack: Strike) -> Asking[dict[Unit, int]]:
 
 
 def _assigned(attack: Strike, targets: Sequence[Unit], others: Sequence[Choice]) -> Asking[tuple[int | str, ...]]:
-    """Return what the owner of the Air Points has each attack."""
+    """Return the target of each Air Point, as its owner chooses."""
     if len(targets) + len(others) < 2:
         return tuple(unit.id for unit in targets) * attack.points
     elite = f" The first {attack.elite} are the elite ones." if attack.elite else ""
@@ -351,7 +353,7 @@ def _air_points(number: int) -> str:
 
 
 def _by_turns(attack: Strike, targets: Sequence[Unit]) -> Asking[tuple[int | str, ...]]:
-    """Return the Allies choose what each odd Air Point hits, Japan what each even one (16.2.4)."""
+    """Return the targets chosen by the Allies for each odd Air Point and by Japan for each even one (16.2.4)."""
     chosen: list[int | str] = []
     for number in range(1, attack.points + 1):
         piece = yield Pick(
@@ -368,7 +370,7 @@ def _by_turns(attack: Strike, targets: Sequence[Unit]) -> Asking[tuple[int | str
 def _struck(
     situation: Situation, state: Battle, attack: Strike, unit: Unit, points: int, elite: int, number: int
 ) -> Asking[list[AnyCommand]]:
-    """Roll for the Air Points that attack one unit, and say what their hits do."""
+    """Roll for the Air Points that attack one unit, and return the effects of their hits."""
     facts = facts_of(situation)
     if attack.by == JAPAN and attack.force != BASE and has_divine_wind(facts):
         return (yield from _hit(situation, attack.by, unit, points, number))
@@ -392,7 +394,7 @@ def _struck(
 
 
 def _hit(situation: Situation, by: str, unit: Unit, hits: int, number: int) -> Asking[list[AnyCommand]]:
-    """Return what the hits of one strike on one unit do (11.3.1 to 11.3.4)."""
+    """Return the effects of one strike's hits on one unit (11.3.1 to 11.3.4)."""
     facts = facts_of(situation)
     if not hits:
         return []
@@ -409,7 +411,7 @@ def _hit(situation: Situation, by: str, unit: Unit, hits: int, number: int) -> A
 
 @step("Hits on units aboard", rule="11.3.2")
 def hits_aboard(state: Battle, situation: Situation) -> Next[Battle]:
-    """Return the hits of submarines and air strikes on land units and Replacements at sea take effect."""
+    """Apply the hits of submarines and air strikes on land units and Replacements at sea."""
     facts = facts_of(situation)
     effects = hits_at_sea(facts, list(_aboard(facts)))
     return Next(commit, replace(state, acting=in_order(facts, state)), effects)

@@ -1,4 +1,4 @@
-"""The Battle Board: which units lie in its boxes, how they get there and back, its markers (3.4, 11.2.1)."""
+"""The Battle Board: the units in its boxes, the way there and back, its markers (3.4, 11.2.1)."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, Literal, TypeAlias
@@ -31,23 +31,23 @@ AIR_STATUS: Final = "Air Status"
 SEA_CONTROL: Final = "Sea Control"
 
 TASK_FORCES: Final[tuple[Box, ...]] = (CARRIERS, BOMBARDMENT, SEA_CONTROL)
-"""The boxes in which units of Task Forces lie; all others hold what is at the base or flies to it."""
+"""The boxes for units of Task Forces; all others hold units that are at the base or fly to it."""
 
 PEOPLE: Final[Mapping[str, str]] = {JAPAN: "Japanese", ALLIES: "Allied"}
 NAMES: Final[Mapping[str, str]] = {JAPAN: "Japan", ALLIES: "Allies"}
 SIDES: Final = (JAPAN, ALLIES)
 
 MARKERS: Final = "Markers"
-"""The box of the pools in which markers lie that are not in use."""
+"""The pools' box of unused markers."""
 
 _AIR_POINTS: Final[Mapping[str, str]] = {JAPAN: "air_points_jp", ALLIES: "air_points_al"}
 _STATUS: Final[Mapping[str, str]] = {JAPAN: "air_status_jp", ALLIES: "air_status_al"}
 _LAST_POINT: Final = 19
-"""The most that an Air Points marker shows: nine, and ten more on its reverse."""
+"""The most points on an Air Points marker: nine, and ten more on its reverse."""
 
 
 def box(side: str, name: Box) -> str:
-    """Return a side's box, as the map of the board calls it."""
+    """Return a side's box, by its name on the map of the board."""
     return f"{PEOPLE[side]} {name}"
 
 
@@ -62,25 +62,23 @@ def lying_in(facts: Facts, side: str, *boxes: Box) -> tuple[Unit, ...]:
 
 
 def is_on_board(facts: Facts, unit: Unit) -> bool:
-    """Return whether a unit lies on the Battle Board."""
+    """Return whether a unit is on the Battle Board."""
     where = facts.situation.where(unit.id)
     return where is not None and where.map == BOARD
 
 
 def is_free(facts: Facts) -> bool:
-    """Return whether no unit lies on the board, so that a battle can be laid out."""
+    """Return whether no unit is on the board, so that a battle can be laid out."""
     return not any(is_on_board(facts, unit) for unit in facts.units.values())
 
 
 def came_from(facts: Facts, unit: Unit) -> str:
-    """Return the place of the Pacific from which a unit on the board was taken: a hex, a holding box, a box of
-    6.1.1.
-    """
+    """Return the former place of a unit on the board, in the Pacific: a hex, a holding box, a box of 6.1.1."""
     return str(facts.situation.read(unit.id, units.BASED_AT) or "")
 
 
 def laid_out(side: str, name: Box, group: Sequence[Unit]) -> list[AnyCommand]:
-    """Units are taken from the map to a box, and remember where they were."""
+    """Return the commands that take units from the map to a box and record their places."""
     found: list[AnyCommand] = []
     for spot in dict.fromkeys(unit.spot for unit in group):
         pieces = tuple(unit.id for unit in group if unit.spot == spot)
@@ -89,12 +87,12 @@ def laid_out(side: str, name: Box, group: Sequence[Unit]) -> list[AnyCommand]:
 
 
 def moved_to(side: str, name: Box, group: Iterable[Unit]) -> MovePieces:
-    """Units go to a box."""
+    """Return the command that moves units to a box."""
     return MovePieces(tuple(unit.id for unit in group), At(BOARD, box(side, name)))
 
 
 def put_back(facts: Facts, group: Sequence[Unit]) -> list[AnyCommand]:
-    """Units go back to where they were on the map, the last on top."""
+    """Return the commands that put units back in their places on the map, the last on top."""
     back = [MovePieces((unit.id,), At(PACIFIC, came_from(facts, unit))) for unit in group]
     return [*back, SetTrait(tuple(unit.id for unit in group), units.BASED_AT, "")] if group else []
 
@@ -108,13 +106,13 @@ def marker(facts: Facts, key: str) -> int | None:
 
 
 def battle_marked(facts: Facts, place: str) -> list[AnyCommand]:
-    """The Battle marker lies in the hex of the battle."""
+    """Return the commands that put the Battle marker into the hex of the battle."""
     piece, there = marker(facts, BATTLE), At(PACIFIC, place)
     return [PlaceNew(BATTLE, there) if piece is None else MovePieces((piece,), there)]
 
 
 def air_points_shown(facts: Facts, points: Mapping[str, int]) -> list[AnyCommand]:
-    """The Air Points markers stand on their tracks as the points are."""
+    """Return the commands that set the Air Points markers on their tracks."""
     found: list[AnyCommand] = []
     for side in SIDES:
         number = min(points.get(side, 0), _LAST_POINT)
@@ -125,14 +123,14 @@ def air_points_shown(facts: Facts, points: Mapping[str, int]) -> list[AnyCommand
 
 
 def air_status_shown(facts: Facts, superior: str, *, is_supreme: bool) -> list[AnyCommand]:
-    """Return the marker of the side with Air Superiority, or Supremacy, lies in its box."""
+    """Return the commands that put the marker of Air Superiority, or Supremacy, into its side's box."""
     shows = "supremacy" if is_supreme else "superiority"
     there = At(BOARD, box(superior, AIR_STATUS))
     return _put(facts, marker(facts, _STATUS[superior]), there, {units.SHOWS: shows})
 
 
 def cleared(facts: Facts) -> list[AnyCommand]:
-    """The markers of a battle are put away."""
+    """Return the commands that put the markers of a battle away."""
     found = air_points_shown(facts, {})
     for key in (BATTLE, *_STATUS.values()):
         found += _put(facts, marker(facts, key), At(POOLS, MARKERS), {})

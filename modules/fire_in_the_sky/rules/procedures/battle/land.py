@@ -33,7 +33,7 @@ KEEP = "keep it"
 
 @step("Amphibious landings", rule="11.2.5.1")
 def land_ashore(state: Battle, situation: Situation) -> Steps:
-    """Whoever has Sea Control lands what can land, as far as there is room; the owner says what lands first."""
+    """Land all units that can, for whoever has Sea Control, as far as there is room; the owner chooses the order."""
     facts = facts_of(situation)
     effects: list[AnyCommand] = []
     for side in SIDES:
@@ -79,7 +79,7 @@ def _fit(facts: Facts, state: Battle, side: str, able: Sequence[Unit]) -> bool:
 
 
 def _as_room_allows(facts: Facts, state: Battle, side: str, in_order: Sequence[Unit]) -> list[Unit]:
-    """Return those of some units that find room, one after the other; Replacements need none (3.3.1, 3.3.9)."""
+    """Return the units that find room, one after the other; Replacements need none (3.3.1, 3.3.9)."""
     capacity = facts.capacity(state.place, "land") or 0
     taken = sum(unit.transport for unit in lying_in(facts, side, LAND) if unit.group == "land")
     found: list[Unit] = []
@@ -96,7 +96,7 @@ def _as_room_allows(facts: Facts, state: Battle, side: str, in_order: Sequence[U
 
 @step("Replacements", rule="11.2.5.2")
 def replace_losses(state: Battle, situation: Situation) -> Steps:
-    """Return a Replacements marker that has landed may restore a reduced unit here, or along a road."""
+    """Ask whether a landed Replacements marker restores a reduced unit here, or along a road."""
     facts = facts_of(situation)
     effects: list[AnyCommand] = []
     restored: set[int] = set()
@@ -131,7 +131,7 @@ def _restorable(facts: Facts, fresh: Unit) -> Iterator[Unit]:
 
 @step("Ground support", rule="11.2.5.3")
 def support(state: Battle, situation: Situation) -> Steps:
-    """Air Points and guns that are left support the land units of both sides, if there can be a land combat."""
+    """Support the land units of both sides with the remaining Air Points and guns, if there can be a land combat."""
     facts = facts_of(situation)
     if not can_attack(facts):
         return Next(administer, state)
@@ -144,7 +144,7 @@ def support(state: Battle, situation: Situation) -> Steps:
 
 
 def can_attack(facts: Facts) -> bool:
-    """Return whether the phasing side may begin a land combat: with a full-strength land unit, against land or air
+    """Return whether the phasing side can begin a land combat: with a full-strength land unit, against land or air
     units.
     """
     ours, theirs = facts.moment.phasing, facts.moment.other
@@ -153,7 +153,7 @@ def can_attack(facts: Facts) -> bool:
 
 
 def strength(group: Sequence[Unit]) -> int:
-    """Return the Combat Strength of the land units among some units; reduced ones with what is in brackets."""
+    """Return the Combat Strength of the land units among some units; for reduced ones the number in brackets."""
     return sum(unit.strength for unit in group if unit.group == "land")
 
 
@@ -197,7 +197,7 @@ def _ground_support(situation: Situation, state: Battle, side: str) -> Draw[Look
 
 @step("Land combat", rule="11.2.5.5")
 def fight_on_land(state: Battle, situation: Situation) -> Steps:
-    """The phasing side may attack; both sides roll, and only the other can lose anything."""
+    """Ask whether the phasing side attacks; both sides roll, and only the other one can lose anything."""
     facts = facts_of(situation)
     ours, theirs = facts.moment.phasing, facts.moment.other
     dice = {side: strength(fighters(facts, side)) for side in SIDES}
@@ -240,8 +240,9 @@ def fighters(facts: Facts, side: str) -> list[Unit]:
 
 
 def is_supplied(facts: Facts, state: Battle, unit: Unit) -> bool:
-    """Return whether a land unit fights supplied. Where Task Forces lie in different halves of Malaya, the enemy's Sea
-    Control in his half cuts nobody off (15.1)."""
+    """Return whether a land unit fights supplied. If Task Forces are in different halves of Malaya, the enemy's Sea
+    Control in his half cuts nobody off (15.1).
+    """
     holders = set(state.control.values())
     is_divided = lie_apart(state)
     if unit.side in holders:
@@ -251,7 +252,9 @@ def is_supplied(facts: Facts, state: Battle, unit: Unit) -> bool:
 
 
 def storms(facts: Facts, unit: Unit) -> bool:
-    """Return whether a unit is a US Marine that came ashore in this part where the enemy was and no friend (16.1.6)."""
+    """Return whether a unit is a US Marine that came ashore in this part against an enemy without a friend there
+    (16.1.6).
+    """
     if not (facts.uses("16.1.6") and unit.sort.is_marine and unit.sort.nation == "US" and unit.has_landed):
         return False
     friends = lying_in(facts, unit.side, LAND, AIR, AT_ANCHOR)
@@ -275,7 +278,7 @@ def _land_combat(situation: Situation, state: Battle, side: str) -> Draw[Lookup]
 
 
 def _losses(facts: Facts, side: str, result: str) -> list[AnyCommand]:
-    """Return what the other side loses (11.3.5)."""
+    """Return the losses of the other side (11.3.5)."""
     if result == "no loss":
         return []
     is_rout = result == "all eliminated"

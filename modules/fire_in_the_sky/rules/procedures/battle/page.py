@@ -1,4 +1,4 @@
-"""How the battle board of a window shows a battle: its stages, the boxes of both sides, the ships at sea (3.4)."""
+"""The battle board of a window: the stages of a battle, the boxes of both sides, the ships at sea (3.4)."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
@@ -67,7 +67,7 @@ _FIELDS: Final = (
 
 
 def page_of(situation: Situation, step: str, state: Battle) -> BattlePage | None:
-    """Return what the battle board shows at a step of a battle; None while its hex is chosen on the map."""
+    """Return the battle board at a step of a battle; None while its hex is chosen on the map."""
     if not state.place:
         return None
     facts = facts_of(situation)
@@ -107,7 +107,7 @@ def _pairs(state: Battle, there: set[int], first: str, facts: Facts) -> Iterator
 
 
 def _note(facts: Facts, state: Battle) -> str:
-    """Return the round, who chooses first, who has the sky."""
+    """Return the round, the side that chooses first, and the state of the air."""
     found = [f"round {state.round}"] if state.round else []
     if state.superior:
         found.append(f"chooses first: {NAMES[in_order(facts, state)[0]]}")
@@ -149,7 +149,7 @@ def _on_land(facts: Facts, state: Battle, side: str) -> str:
 
 
 def _points(facts: Facts, state: Battle, side: str) -> BattleBox:
-    """Return the Air Points left, of those its units make; before they are counted, those."""
+    """Return the Air Points left out of those of its units; before they are counted, the latter."""
     made = air_points(facts, state.place, side)
     left = state.points.get(side, made)
     mark = ("Air Supremacy" if state.is_supreme else "Air Superiority") if state.superior == side else ""

@@ -1,4 +1,4 @@
-"""The beginning of a battle: which, suicide attacks, and the units laid out on the Battle Board (11.2, 11.2.1)."""
+"""The beginning of a battle: its choice, suicide attacks, and the units laid out on the Battle Board (11.2, 11.2.1)."""
 
 from collections.abc import Sequence
 
@@ -35,12 +35,12 @@ from .state import Battle, water_of
 
 DIVINE_WIND_TURN = 10
 DIVINE_WIND_POINTS = 27
-"""From which turn and up to how many Victory Points Japan may turn to suicide attacks (16.2.4)."""
+"""The first turn and the most Victory Points for Japan's suicide attacks (16.2.4)."""
 
 
 @step("Choose a battle", rule="11.2")
 def choose(state: Battle, situation: Situation) -> Steps:
-    """The phasing side says which battle is next."""
+    """Ask the phasing side for the next battle."""
     facts = facts_of(situation)
     place = facts.geography.hex_of(facts.geography.find(state.place) or "")
     if place not in battle_hexes(facts):
@@ -57,7 +57,7 @@ def choose(state: Battle, situation: Situation) -> Steps:
 
 @step("Preparation", rule="3.4.1, 11.2.1")
 def prepare(state: Battle, situation: Situation) -> Steps:
-    """Units leave the map for the boxes of the Battle Board; whole Task Forces stay together."""
+    """Move units from the map to the boxes of the Battle Board; whole Task Forces stay together."""
     facts = facts_of(situation)
     effects: list[AnyCommand] = []
     if may_turn_to_suicide(facts):
@@ -76,7 +76,7 @@ def prepare(state: Battle, situation: Situation) -> Steps:
 
 
 def may_turn_to_suicide(facts: Facts) -> bool:
-    """Return whether Japan may declare suicide attacks now, and has not."""
+    """Return whether Japan can declare suicide attacks now, and has not."""
     is_time = facts.moment.turn >= DIVINE_WIND_TURN and facts.points.vp <= DIVINE_WIND_POINTS
     return facts.uses("16.2.4") and is_time and not has_divine_wind(facts)
 
@@ -106,7 +106,7 @@ def _laid_out(facts: Facts, place: str, side: str) -> Asking[list[AnyCommand]]:
 
 
 def _box_of(force: TaskForce) -> Asking[Box]:
-    """The Carrier box for whoever has a CV or CVL; with a BBV alone it is for the owner to say (16.2.5)."""
+    """Return the Carrier box for a Task Force with a CV or CVL; with a BBV alone the owner chooses (16.2.5)."""
     if force.has_carrier:
         return CARRIERS
     if not any(unit.sort.is_carrier for unit in force.ships):
@@ -125,7 +125,9 @@ def _box_of(force: TaskForce) -> Asking[Box]:
 
 
 def _air_at_base(facts: Facts, side: str, planes: Sequence[Unit]) -> Asking[list[AnyCommand]]:
-    """Air units of the Naval Aviation box fight as regular ones from now on, or stay there, as targets (6.1.1)."""
+    """Ask whether air units of the Naval Aviation box fight as regular ones from now on, or stay there, as targets
+    (6.1.1).
+    """
     trained = [unit for unit in planes if facts.is_naval_aviation(unit)]
     regular = [unit for unit in planes if unit not in trained]
     found = laid_out(side, AIR, regular)
@@ -144,7 +146,7 @@ def _air_at_base(facts: Facts, side: str, planes: Sequence[Unit]) -> Asking[list
 
 
 def may_fight(situation: Situation, side: str) -> str:
-    """Return why a side may not begin a battle now, "" if it may."""
+    """Return why a side cannot begin a battle now, "" if it can."""
     facts = facts_of(situation)
     if side != facts.moment.phasing:
         return "11.2: The phasing side says which battle is resolved."

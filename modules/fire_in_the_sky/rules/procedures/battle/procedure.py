@@ -1,4 +1,6 @@
-"""The battle as one procedure, from the choice of the hex to the Occupied Base marker; those that are left (11.2)."""
+"""The battle as one procedure, from the choice of the hex to the Occupied Base marker; and the remaining battles
+(11.2).
+"""
 
 from rules_assist.position.situation import Situation
 from rules_assist.procedure import Finish, Next, Pick, Procedure, Run, Steps, step
@@ -46,7 +48,7 @@ BATTLE = Procedure("battle", "Battle", "11.2", STEPS, may_fight, page=page_of, m
 
 @step("Battles that are left", rule="11.2")
 def fight_on(_state: Nothing, situation: Situation) -> Steps:
-    """A battle is resolved in every hex with opposing forces before the phase ends, as the phasing side orders them."""
+    """Fight a battle in every hex with opposing forces before the phase ends, in the phasing side's order."""
     facts = facts_of(situation)
     where = yield Pick(
         key="battle",

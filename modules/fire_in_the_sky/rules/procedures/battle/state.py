@@ -1,4 +1,4 @@
-"""What is known of a battle beside the board: from step to step, as players may read and mend it."""
+"""The data of a battle beside the board: from step to step, for players to read and correct."""
 
 from msgspec import Struct
 
@@ -11,7 +11,7 @@ from ...units import Unit
 
 
 class Strike(Struct, frozen=True):
-    """Air Points that attack together: whose, on which enemy Task Force ("": the Base), how many are elite."""
+    """Air Points that attack together: their side, the enemy Task Force ("": the Base), the number of elite ones."""
 
     by: str
     force: str
@@ -20,7 +20,7 @@ class Strike(Struct, frozen=True):
 
 
 class Match(Struct, frozen=True):
-    """A ship in surface combat, and the enemies that it may fire at."""
+    """A ship in surface combat, and the enemies at which it can fire."""
 
     ship: PieceId
     foes: tuple[PieceId, ...]
@@ -32,8 +32,8 @@ class Battle(Struct, frozen=True):
     `place` is its hex. `forces` says which sides had Task Forces in each of its waters (the hex, or the halves of
     Malaya). `points` are the Air Points left on the board's tracks by side, of Japan's `elite` so many. `superior` is
     the side with Air Superiority, `is_supreme` if it is Supremacy. `acting` are the sides that have yet to announce
-    targets or commit ships, `strikes` the air strikes that are not yet resolved. `water` is where ships now fight, in
-    which `round`, `matches` how they are paired, `withdrawing` the sides that withdraw. `control` is Sea Control by
+    targets or commit ships, `strikes` the air strikes that are not yet resolved. `water` is the water of the present
+    fight, `round` its round, `matches` the pairs, `withdrawing` the sides that withdraw. `control` is Sea Control by
     water, `support` the hits of ground support by side.
     """
 
@@ -54,7 +54,7 @@ class Battle(Struct, frozen=True):
     support: dict[str, int] = {}
 
     def elite_of(self, side: str) -> int:
-        """Return how many of a side's Air Points are elite (16.2.3)."""
+        """Return the number of a side's elite Air Points (16.2.3)."""
         return self.elite if side == JAPAN else 0
 
     def points_of(self, side: str) -> int:
@@ -63,15 +63,15 @@ class Battle(Struct, frozen=True):
 
 
 def in_order(facts: Facts, battle: Battle) -> tuple[str, str]:
-    """Return both sides as they choose: the one without Air Superiority first; before that is known the phasing
-    side.
+    """Return both sides in their order of choice: the one without Air Superiority first; before that is known the
+    phasing side.
     """
     first = enemy_of(battle.superior) if battle.superior else facts.moment.phasing
     return first, enemy_of(first)
 
 
 def water_of(facts: Facts, unit: Unit) -> str:
-    """Return the water in which a ship is: its hex, or its half of Malaya."""
+    """Return the water of a ship: its hex, or its half of Malaya."""
     parts = facts.geography.parts_of(unit.hex)
     return unit.half if unit.half in parts else parts[0]
 
@@ -85,7 +85,7 @@ def meets(battle: Battle, side: str, water: str) -> bool:
 
 
 def lie_apart(battle: Battle) -> bool:
-    """Return whether both sides have Task Forces in the battle, and in no half of Malaya both (15.1)."""
+    """Return whether both sides have Task Forces in the battle, but not in the same half of Malaya (15.1)."""
     waters = [set(sides) for sides in battle.forces.values() if sides]
     return len(set().union(*waters)) > 1 and all(len(sides) == 1 for sides in waters)
 

@@ -1,4 +1,4 @@
-"""The surface combat of a battle, and who has Sea Control after it (11.2.3, 11.2.4)."""
+"""The surface combat of a battle, and the Sea Control after it (11.2.3, 11.2.4)."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final
@@ -28,10 +28,10 @@ SURFACE_COMBAT: Final = "surface-combat"
 """The Surface Combat Table."""
 
 NOBODY: Final = "nothing"
-"""The answer of an unmatched ship that joins against nobody and stays out of the round."""
+"""The answer for an unmatched ship that joins no pair and stays out of the round."""
 
 EXPRESS_CLASSES: Final = frozenset({"CA", "DD"})
-"""What the Tokyo Express is made of (16.2.2)."""
+"""The classes of ships in the Tokyo Express (16.2.2)."""
 
 
 def ships_in(facts: Facts, side: str, water: str = "") -> list[Unit]:
@@ -44,9 +44,7 @@ def ships_in(facts: Facts, side: str, water: str = "") -> list[Unit]:
 
 @step("Who fights at sea", rule="11.2.3")
 def commit(state: Battle, situation: Situation) -> Steps:
-    """Return the side without Air Superiority sends ships of its Bombardment Task Forces to fight; then the other
-    does.
-    """
+    """Ask the side without Air Superiority for the ships of its Bombardment Task Forces that fight; then the other."""
     facts = facts_of(situation)
     if not state.acting:
         return Next(next_round, state)
@@ -82,7 +80,7 @@ def _bombarding(facts: Facts, side: str) -> list[Unit]:
 
 @step("Surface combat", rule="11.2.3")
 def next_round(state: Battle, situation: Situation) -> Next[Battle]:
-    """Return where ships of both sides face each other another round is fought; then Sea Control is settled."""
+    """Begin another round if ships of both sides face each other; then settle Sea Control."""
     facts = facts_of(situation)
     for water in facts.geography.parts_of(state.place):
         if all(ships_in(facts, side, water) for side in SIDES):
@@ -93,7 +91,7 @@ def next_round(state: Battle, situation: Situation) -> Next[Battle]:
 
 @step("Lines of battle", rule="11.2.3.a")
 def line_up(state: Battle, situation: Situation) -> Steps:
-    """The side without Air Superiority stands in line, the other pairs its ships with them."""
+    """Line up the side without Air Superiority, and ask the other to pair its ships with it."""
     facts = facts_of(situation)
     first, second = in_order(facts, state)
     line, others = ships_in(facts, first, state.water), ships_in(facts, second, state.water)
@@ -108,7 +106,7 @@ def _matched(one: int, other: int) -> tuple[Match, Match]:
 
 
 def _pairing(by: str, longer: Sequence[Unit], shorter: Sequence[Unit]) -> Order | Choose:
-    """Return the question which ships of the longer line face those of the shorter, in its order."""
+    """Return the question for the ships of the longer line that face those of the shorter, in its order."""
     question = "Which ship faces which?"
     then = "Each fires once at what it is paired with. Those left over are paired by their owner with any."
     among_, against = among(longer), among(shorter)
@@ -122,7 +120,7 @@ def _pairing(by: str, longer: Sequence[Unit], shorter: Sequence[Unit]) -> Order 
 
 @step("Ships left over", rule="11.2.3.a")
 def join(state: Battle, situation: Situation) -> Steps:
-    """The ships that are left over join against any, one after the other as their owner says, or stay out."""
+    """Ask the owner of the remaining ships which enemy each joins against, one by one, or to keep them out."""
     facts = facts_of(situation)
     paired = {match.ship for match in state.matches}
     ships = [unit for side in SIDES for unit in ships_in(facts, side, state.water)]
@@ -148,7 +146,7 @@ def join(state: Battle, situation: Situation) -> Steps:
 
 @step("Withdrawal", rule="11.2.3.b")
 def withdraw(state: Battle, situation: Situation) -> Steps:
-    """The side without Air Superiority says whether it withdraws, then the other."""
+    """Ask the side without Air Superiority whether it withdraws, then the other."""
     facts = facts_of(situation)
     going = []
     for side in in_order(facts, state):
@@ -167,7 +165,7 @@ def withdraw(state: Battle, situation: Situation) -> Steps:
 
 @step("The Tokyo Express", rule="16.2.2")
 def fire_first(state: Battle, situation: Situation) -> Steps:
-    """Return the ships of the Tokyo Express fire before all others; what they hit does not fire back."""
+    """Fire with the ships of the Tokyo Express before all others; the ships that they hit do not fire back."""
     facts = facts_of(situation)
     effects = yield from _salvo(situation, state, [unit for unit in _firing(facts, state) if is_express(facts, unit)])
     return Next(fire, state, effects)
@@ -175,9 +173,7 @@ def fire_first(state: Battle, situation: Situation) -> Steps:
 
 @step("Fire", rule="11.2.3.c")
 def fire(state: Battle, situation: Situation) -> Steps:
-    """Return all others fire at once, each at an enemy it is paired with; then each ship that was hit has its
-    checks.
-    """
+    """Fire with all others at once, each at a paired enemy; then each ship that was hit has its checks."""
     facts = facts_of(situation)
     shooters = [unit for unit in _firing(facts, state) if not is_express(facts, unit)]
     effects = yield from _salvo(situation, state, shooters)
@@ -186,7 +182,7 @@ def fire(state: Battle, situation: Situation) -> Steps:
 
 @step("End of the round", rule="11.2.3.d")
 def end_round(state: Battle, situation: Situation) -> Steps:
-    """Ships that withdraw go to the Game Turn Track."""
+    """Move withdrawing ships to the Game Turn Track."""
     facts = facts_of(situation)
     effects: list[AnyCommand] = []
     for side in state.withdrawing:
@@ -195,7 +191,9 @@ def end_round(state: Battle, situation: Situation) -> Steps:
 
 
 def _leaving(facts: Facts, side: str, ships: Sequence[Unit], says: str) -> Asking[list[AnyCommand]]:
-    """Ships that withdraw or are ejected: back in the next own Reinforcement Phase, or when their owner says (G-37)."""
+    """Return the commands for withdrawn or ejected ships: back in the next own Reinforcement Phase, or at their owner's
+    choice (G-37).
+    """
     phases = 1
     if ships and facts.rules("G-37", "any-later-one"):
         phases = yield Number(
@@ -209,7 +207,7 @@ def _leaving(facts: Facts, side: str, ships: Sequence[Unit], says: str) -> Askin
 
 
 def is_express(facts: Facts, unit: Unit) -> bool:
-    """Return whether a ship sails in the Tokyo Express: a Japanese Task Force of CA and DD that bears its marker."""
+    """Return whether a ship sails in the Tokyo Express: a Japanese Task Force of CA and DD with its marker."""
     piece = marker(facts, TOKYO_EXPRESS)
     if piece is None or unit.side != JAPAN or not unit.force or not facts.uses("16.2.2"):
         return False
@@ -240,7 +238,7 @@ def _firing(facts: Facts, state: Battle) -> list[Unit]:
 
 
 class Shot(Struct, frozen=True):
-    """A shot that hit, or half hit: whose, in halves, and of which Firepower."""
+    """A shot that hit, or half hit: its ship, its half hits, and its Firepower."""
 
     ship: Unit
     halves: int
@@ -248,7 +246,7 @@ class Shot(Struct, frozen=True):
 
 
 def _salvo(situation: Situation, state: Battle, shooters: Sequence[Unit]) -> Asking[list[AnyCommand]]:
-    """Return some ships fire at once; what becomes of those that they hit."""
+    """Fire with some ships at once, and return the fate of those that they hit."""
     facts = facts_of(situation)
     there = {unit.id: unit for side in SIDES for unit in ships_in(facts, side, state.water)}
     foes = {match.ship: [there[foe] for foe in match.foes if foe in there] for match in state.matches}
@@ -274,7 +272,7 @@ def _salvo(situation: Situation, state: Battle, shooters: Sequence[Unit]) -> Ask
 
 
 def _may_fire(state: Battle, ship: Unit, foe: Unit) -> bool:
-    """When anybody withdraws only faster ships get to fire."""
+    """Return whether a ship can fire: when anybody withdraws, only faster ones can."""
     return not state.withdrawing or foe.sort.movement < ship.sort.movement
 
 
@@ -304,18 +302,18 @@ def _gunfire(situation: Situation, state: Battle, ship: Unit, target: Unit) -> D
 
 
 def _shot(ship: Unit, rolled: Lookup) -> Shot:
-    """Return what a look at the Surface Combat Table came to; the table itself says the Firepower of the damage
-    check.
+    """Return the result of a lookup in the Surface Combat Table, which names the Firepower of the damage
+    check itself.
     """
     given = rolled.then[0].given.get("firepower") if rolled.then else ship.sort.firepower
     return Shot(ship, 2 * (rolled.hits or 0) + rolled.half_hits, given if isinstance(given, int) else 0)
 
 
 def _hits(facts: Facts, target: Unit, shots: Sequence[Shot]) -> Asking[list[int]]:
-    """Return the Firepower of each hit on a ship, in the order of the checks, which the enemy says where it matters
+    """Return the Firepower of each hit on a ship, in the order of the checks, which the enemy chooses if it matters
     (G-28).
 
-    Two half hits of a round are one hit, of the shot that completed it; a lone one is nothing.
+    Two half hits of a round are one hit, of the shot that completed it; a single one is nothing.
     """
     hits: list[Shot] = []
     half = 0
@@ -340,7 +338,7 @@ def _hits(facts: Facts, target: Unit, shots: Sequence[Shot]) -> Asking[list[int]
 
 @step("Sea Control", rule="3.4.3, 11.2.4")
 def settle_sea_control(state: Battle, situation: Situation) -> Steps:
-    """Return who alone has ships left has Sea Control; the enemy's ships that did not fight leave."""
+    """Give Sea Control to the only side with ships left; the enemy's ships that did not fight leave."""
     facts = facts_of(situation)
     holders = {water: holder_of(facts, water) for water in facts.geography.parts_of(state.place)}
     control = {water: holder for water, holder in holders.items() if holder}
@@ -355,7 +353,7 @@ def settle_sea_control(state: Battle, situation: Situation) -> Steps:
 def holder_of(facts: Facts, water: str) -> str:
     """Return the side with Sea Control in a water: the only one with ships in its Sea Control box; "" for nobody.
 
-    Where nobody fought G-42 may give it to the only side with ships in Carrier Task Forces.
+    If nobody fought, G-42 can give it to the only side with ships in Carrier Task Forces.
     """
     holders = [side for side in SIDES if ships_in(facts, side, water)]
     if not holders and facts.rules("G-42", "if-nobody-fought"):
