@@ -261,7 +261,7 @@ class Operations:
         return False
 
     def _sail(self, plan: Plan) -> bool:
-        """Send a plan's Task Forces; whether those with armies, or if there are none any, went."""
+        """Send the Task Forces of a plan; return whether any went."""
         went = [self.war.sail(self.side, force[0].hex, force, plan.node) for force in plan.forces]
         if any(went):
             self.war.tally[f"attack {self.side}"] += 1
