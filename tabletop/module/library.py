@@ -71,12 +71,12 @@ def remember(path: Path) -> None:
 
 
 def modules_at_hand() -> list[Shelved]:
-    """Return all games at hand, the program's own first. What cannot be read, and families of games, are left out."""
+    """Return all games at hand, the program's own first. Unreadable ones, and families of games, are left out."""
     return [Shelved(path, about) for path in _paths() if (about := about_of(path)) and about.kind == _GAME]
 
 
 def about_of(path: Path) -> Imprint | None:
-    """Return what the module in a folder or file is known by; None where that cannot be read or has mistakes."""
+    """Return the imprint of the module in a folder or file; None if it cannot be read or has mistakes."""
     try:
         return ModuleReader(open_module_source(path)).read(MODULE_FILE, Imprint)
     except SourceError:
@@ -107,8 +107,8 @@ def module_of_game(name: ModuleName, cache: ModuleCache | None = None) -> Module
 
     That is one of the same number, or else the newest.
 
-    Compare `Module.name` to learn which it is. Raises LibraryError where there is none of that id, and
-    `ModuleProblems` where it has mistakes.
+    Compare `Module.name` to learn which it is. Raises LibraryError if there is none of that id, and `ModuleProblems`
+    where it has mistakes.
     """
     for path in _paths():
         if _digest_at(path) == name.digest:
@@ -132,7 +132,7 @@ def other_versions(name: ModuleName) -> list[Shelved]:
 
 
 def _digest_at(path: Path) -> str | None:
-    """Return the digest of a module at hand; None where it cannot be read."""
+    """Return the digest of a module at hand; None if it cannot be read."""
     try:
         return digest_of(open_module_source(path))
     except SourceError:
@@ -140,7 +140,7 @@ def _digest_at(path: Path) -> str | None:
 
 
 def _paths() -> Iterator[Path]:
-    """Yield where modules lie. A hidden folder is one that is still being imported."""
+    """Yield the paths of modules. A hidden folder is one that is still being imported."""
     for shelf in shelves():
         if shelf.is_dir():
             yield from (path for path in sorted(shelf.iterdir()) if _is_module(path) and path.name[0] != ".")

@@ -267,7 +267,7 @@ class _Loading:
         return faces
 
     def _tray(self, about: ModuleFile, faces: FaceBook | None) -> tuple[TrayKind, ...]:
-        """Return the kinds of the piece files: those that are kept, or else made anew, and kept if there is no
+        """Return the kinds of the piece files: those that are kept, or else made again, and kept if there is no
         mistake.
         """
         pictures = tuple(filter(is_picture, self._source.files()))
@@ -333,7 +333,7 @@ def _window_keys(about: ModuleFile) -> frozenset[str]:
 
 
 def _table(about: ModuleFile) -> Kind | None:
-    """Return what the table itself can do; None where the module says nothing of it."""
+    """Return the traits of the table itself; None if the module gives none."""
     if not about.table:
         return None
     from tabletop.module.schema.traits import as_trait  # it makes a record of every trait: only where there are any
@@ -348,7 +348,7 @@ def _habits(about: ModuleFile, sheets: Sequence[Sheet]) -> dict[str, MapHabits]:
 
 
 def _decks(about: ModuleFile) -> dict[str, DeckRules]:
-    """Return how decks are used, by name."""
+    """Return the rules of decks, by name."""
     return {record.name: as_struct(record, DeckRules) for record in about.decks}
 
 

@@ -59,7 +59,7 @@ class Module:
     def rules(self) -> tuple[str, ...]:
         """Its rule files: those that `module.yaml` names, and `assist.yaml` where it lies beside that.
 
-        So rules can be added to a module that somebody else made, and stay when that is made or imported anew.
+        So rules can be added to a module that somebody else made, and stay when that is made or imported again.
         """
         added = ASSIST_FILE in self.source.files() and ASSIST_FILE not in self.about.rules
         return (*self.about.rules, ASSIST_FILE) if added else self.about.rules
@@ -70,13 +70,14 @@ class Module:
         return tuple(side.id for side in self.about.sides)
 
     def side_named_in(self, words: str) -> SideRecord | None:
-        """Return the first side whose title stands in some words, such as a turn tracker's; None where none does."""
+        """Return the first side whose title stands in some words, such as a turn tracker's; None if none does."""
         folded = words.casefold()
         return next((side for side in self.about.sides if side.title.casefold() in folded), None)
 
     def page(self, page: Page) -> str:
-        """Return the text of a chart or player aid, written as `form_of` says. Raises `SourceError` where its file
-        is gone.
+        """Return the text of a chart or player aid, written as `form_of` says.
+
+        Raises `SourceError` if its file is gone.
         """
         return self.source.read(page.file).decode("utf-8", "replace")
 
@@ -85,7 +86,7 @@ PageForm: TypeAlias = Literal["markdown", "html", "plain", "picture", "pdf"]
 
 
 def form_of(file: str) -> PageForm:
-    """Return how a page is written, by its file's name."""
+    """Return the format of a page, by its file's name."""
     ending = file.rpartition(".")[2].lower()
     if ending in ("html", "htm"):
         return "html"

@@ -23,8 +23,8 @@ class TemplateError(ValueError):
 def new_module(title: str, folder: Path) -> Path:
     """Make a playable module with this title in a new folder inside `folder`, and return the new folder.
 
-    The folder is called by the module's id, which is made from the title. Raises `TemplateError` where no id can be
-    made from it or the folder is there already, and OSError where it cannot be written; nothing is left behind then.
+    The folder is called by the module's id, which is made from the title. Raises `TemplateError` if no id can be made
+    from it or the folder is there already, and OSError where it cannot be written; nothing is left behind then.
     """
     title = unicodedata.normalize("NFC", " ".join(title.split()))
     target = folder / module_id(title)
@@ -49,7 +49,7 @@ def new_module(title: str, folder: Path) -> Path:
 def module_id(title: str) -> str:
     """Make a module's id from its title: small letters, digits and _.
 
-    Raises `TemplateError` where none is left, or no folder can be called so.
+    Raises `TemplateError` if none is left, or no folder can be called so.
     """
     plain = unicodedata.normalize("NFKD", title).encode("ascii", "ignore").decode()
     made = re.sub(r"[^a-z0-9]+", "_", plain.lower()).strip("_").lstrip("0123456789_")

@@ -72,7 +72,7 @@ class PackingError(SourceError):
 
 
 def open_module_source(path: Path) -> ModuleSource:
-    """Open a module's folder, or a packed module; raise `SourceError` where it is neither, or harmful."""
+    """Open a module's folder, or a packed module; raise `SourceError` if it is neither, or harmful."""
     if path.is_dir():
         return FolderSource(path)
     if not path.exists():
@@ -86,7 +86,7 @@ def hash_of(content: bytes) -> str:
 
 
 def hash_of_file(file: BinaryIO) -> str:
-    """Return the same of what is left of an open file, read a little at a time."""
+    """Return the same for the rest of an open file, read a little at a time."""
     hashed = hashlib.blake2b(digest_size=32)
     while part := file.read(1024 * 1024):
         hashed.update(part)
@@ -113,9 +113,8 @@ def sampled(file: BinaryIO) -> str:
 def pack(folder: Path, packed: Path) -> Manifest:
     """Pack a module's folder into one file; the same folder always gives the same bytes.
 
-    Raises `SourceError` where `packed` lies in the folder, a file cannot be read, or has a name that some system does
-    not allow, and
-    OSError where `packed` cannot be written. Nothing half-written is left behind.
+    Raises `SourceError` if `packed` lies in the folder, a file cannot be read, or has a name that some system does not
+    allow, and OSError where `packed` cannot be written. Nothing half-written is left behind.
     """
     if packed.resolve().is_relative_to(folder.resolve()):
         raise PackingError(f"'{packed}' lies in the folder that is to be packed; write it somewhere else")
@@ -197,7 +196,7 @@ class PackedSource:
         return tuple(sorted(self._promised))
 
     def read(self, name: str, most_bytes: int = LARGEST_FILE_BYTES) -> bytes:
-        """Return a file's content; raise `PackingError` where it is not what the manifest promised."""
+        """Return a file's content; raise `PackingError` if it is not what the manifest promised."""
         promised = self._promised.get(name)
         if promised is None:
             raise PackingError("does not exist", name)
@@ -250,7 +249,7 @@ class PackedSource:
 def unpack(packed: Path, folder: Path) -> None:
     """Unpack a module into a folder that does not exist yet; on any failure nothing is left behind.
 
-    Raises `PackingError` where the packed module is not to be trusted, and OSError where it cannot be written.
+    Raises `PackingError` if the packed module is not to be trusted, and OSError where it cannot be written.
     """
     source = PackedSource(packed)
     if folder.exists():

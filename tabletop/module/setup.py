@@ -163,7 +163,7 @@ def lay_decks(module: Module, action: Action, decks: Sequence[Deck]) -> None:
 
 
 def spot_of_deck(module: Module, deck: Deck) -> tuple[str, Spot] | None:
-    """Return the map on which a deck is set up (`as_laid`), and where; None where its board does not lie there."""
+    """Return the map on which a deck is set up (`as_laid`), and where; None if its board does not lie there."""
     map_id = deck.map or next(iter(module.components.maps))
     spot = _spot(module.components.maps[map_id], map_id, deck)
     return spot and (map_id, spot._replace(place=spot.place if deck.at is not None else deck.name))
@@ -335,7 +335,7 @@ class _SetUp:
 
 
 def _spot(board: Map, map_id: str, where: Located) -> Spot | None:
-    """Return the point that a set-up means, and the name of the place there; None where its board does not lie there.
+    """Return the point that a set-up means, and the name of the place there; None if its board does not lie there.
 
     Raises SetupError.
     """
@@ -349,7 +349,7 @@ def _spot(board: Map, map_id: str, where: Located) -> Spot | None:
 
 
 def _point(board: Map, where: Located) -> Pixel | None:
-    """Return the point of the map (its pixels) that a set-up means; None where its board does not lie there."""
+    """Return the point of the map (its pixels) that a set-up means; None if its board does not lie there."""
     if where.points:
         return where.points.get(board.boards[0].name) if board.boards else None
     if where.point is None or not where.board:

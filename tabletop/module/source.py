@@ -45,10 +45,10 @@ class ModuleSource(Protocol):
         """The name of the folder or file, as the player knows it."""
 
     def files(self) -> tuple[str, ...]:
-        """Return the names of all files, sorted; raise `SourceError` where they cannot be listed."""
+        """Return the names of all files, sorted; raise `SourceError` if they cannot be listed."""
 
     def read(self, name: str, most_bytes: int = LARGEST_FILE_BYTES) -> bytes:
-        """Return a file's content; raise `SourceError` where there is none, or more than `most_bytes`."""
+        """Return a file's content; raise `SourceError` if there is none, or more than `most_bytes`."""
 
     def opened(self, name: str, most_bytes: int = LARGEST_FILE_BYTES) -> BinaryIO:
         """Open a file to be read a little at a time; raise as `read`."""
@@ -71,7 +71,7 @@ class FolderSource:
         return self._folder
 
     def files(self) -> tuple[str, ...]:
-        """Return the names of all files, sorted; raise `SourceError` where they cannot be listed."""
+        """Return the names of all files, sorted; raise `SourceError` if they cannot be listed."""
         names: list[str] = []
 
         def refuse(error: OSError) -> None:
@@ -87,7 +87,7 @@ class FolderSource:
         return tuple(sorted(names))
 
     def read(self, name: str, most_bytes: int = LARGEST_FILE_BYTES) -> bytes:
-        """Return a file's content; raise `SourceError` where there is none, or more than `most_bytes`."""
+        """Return a file's content; raise `SourceError` if there is none, or more than `most_bytes`."""
         with self.opened(name, most_bytes) as file:
             try:
                 return file.read(most_bytes)
@@ -117,9 +117,7 @@ class FolderSource:
 
 
 def found_in(folder: Path, name: str) -> Path | None:
-    """Return the file of this name in a module's folder; None where there is none, or the name or a link leads out
-    of it.
-    """
+    """Return the file of this name in a module's folder; None if there is none, or its name or a link leads out."""
     if unsafe_name(name) is not None or not is_inside(folder, name):
         return None
     file = folder / name

@@ -57,7 +57,7 @@ class UntrustedRulesError(RulesError):
 
 
 def origin_of(source: ModuleSource) -> Origin:
-    """Return how a module came here: with the program, as a folder of the user's own, or as a file from somebody."""
+    """Return the origin of a module: with the program, as a folder of the user's own, or as a file from somebody."""
     if not isinstance(source, FolderSource):
         return Origin.IMPORTED
     is_shipped = source.folder.resolve().parent == shipped.path("modules").resolve()
@@ -82,7 +82,7 @@ class TrustedCode:
         self._write({known: title for known, title in self._read().items() if known != code})
 
     def _read(self) -> Mapping[str, str]:
-        """Return what is trusted; a list that cannot be read trusts nothing."""
+        """Return the trusted code; a list that cannot be read trusts nothing."""
         with suppress(OSError, msgspec.DecodeError):
             return msgspec.json.decode(self._file.read_bytes(), type=dict[str, str])
         return {}
@@ -96,7 +96,7 @@ class Rules:
     """The Python files of a module, read once."""
 
     def __init__(self, module_id: str, source: ModuleSource, origin: Origin) -> None:
-        """Read them; raise `SourceError` where one cannot be read."""
+        """Read them; raise `SourceError` if one cannot be read."""
         self.module_id = module_id
         self.origin = origin
         self.files: Mapping[str, bytes] = {
@@ -122,10 +122,10 @@ class Rules:
 def load_rules(rules: Rules, trusted: TrustedCode, family: Rules | None = None) -> Sequence[ModuleType]:
     """Load a module's Python files, in the order of their names, and return them.
 
-    They are known as `wartable_module_<id>.rules.<file>`, so two modules may both have `rules/checks.py`. The files
-    of the `family` that the module names in `uses:` are importable from them as `wartable_module_<id>.family`. The
-    same code is loaded once, however often a game of it is opened; other code that was loaded under this id is dropped
-    first. Raises `RulesError` where the code is not trusted, or fails.
+    They are known as `wartable_module_<id>.rules.<file>`, so two modules may both have `rules/checks.py`. The files of
+    the `family` that the module names in `uses:` are importable from them as `wartable_module_<id>.family`. The same
+    code is loaded once, however often a game of it is opened; other code that was loaded under this id is dropped
+    first. Raises `RulesError` if the code is not trusted, or fails.
     """
     package = _PACKAGE + rules.module_id
     try:
@@ -165,13 +165,13 @@ class _File:
 
 
 def _all_placed(package: str, rules: Rules, trusted: TrustedCode, family: Rules | None) -> Mapping[str, _File]:
-    """Give every file of a module and its family its name; raise `RulesError` where one may not run."""
+    """Give every file of a module and its family its name; raise `RulesError` if one may not run."""
     files = {package: _File(rules.module_id, b"", True), **_placed(rules, f"{package}.{RULES}", trusted)}
     return files | _placed(family, f"{package}.{FAMILY}", trusted) if family else files
 
 
 def _placed(rules: Rules, package: str, trusted: TrustedCode) -> dict[str, _File]:
-    """Give every file the name by which Python knows it; raise `RulesError` where it may not run."""
+    """Give every file the name by which Python knows it; raise `RulesError` if it may not run."""
     if rules.files and not rules.may_run(trusted):
         if rules.origin is Origin.IMPORTED:
             raise RulesError(f"{rules.module_id}: holds Python, which is never run in an imported module")

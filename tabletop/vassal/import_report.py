@@ -67,7 +67,7 @@ def refused(why: str) -> Verdict:
 
 
 class Line(Struct, frozen=True):
-    """So many things of one class that had the same fate for the same reason, and where the first of them are."""
+    """A group of things of one class with the same grade for the same reason, and the places of the first of them."""
 
     what: What
     name: str
@@ -78,7 +78,9 @@ class Line(Struct, frozen=True):
 
 
 class Unseen(Struct, frozen=True):
-    """So many things of one class that look at what the acting side may not see: as `Peek`, with the first of them."""
+    """A group of things of one class that look at pieces which the acting side may not see: as `Peek`, with the first
+    places.
+    """
 
     what: What
     name: str
@@ -112,7 +114,7 @@ class ImportReport(Struct, frozen=True):
     unseen: tuple[Unseen, ...] = ()
 
     def counts(self, what: What) -> dict[Grade, int]:
-        """Return how many components, or traits, had each fate."""
+        """Return the number of components, or of traits, for each grade."""
         found = dict.fromkeys(GRADES, 0)
         for line in self.lines:
             if line.what == what:
@@ -125,7 +127,7 @@ class ImportReport(Struct, frozen=True):
 
 
 class Tally:
-    """Counts what becomes of things while a module is taken over."""
+    """A count of the verdicts on the parts of a module during its import."""
 
     def __init__(self) -> None:
         self._lines: dict[tuple[What, str, Grade, str], tuple[int, list[str]]] = {}
@@ -190,7 +192,7 @@ def _page(report: ImportReport) -> Iterator[str]:
 
 
 def _beside(report: ImportReport) -> Iterator[str]:
-    """Yield what else is to be known of the module, before all that is well."""
+    """Yield further remarks on the module, before everything that is exact."""
     if report.remarks:
         yield "\n## To be looked at\n"
         yield from (f"* {remark.text}{_times(remark.count)}{_at(remark.places)}" for remark in report.remarks)

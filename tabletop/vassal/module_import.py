@@ -1,6 +1,6 @@
 """From a VASSAL module's file to a module of ours: a folder of YAML with its pictures, and a report.
 
-What the parts of a module become is said where they are taken over: `components`, `boards`, `translating`.
+What the parts of a module become is said where they are imported: `components`, `boards`, `translating`.
 """
 
 import shutil
@@ -66,7 +66,7 @@ _ONLY_MAP: Final = "Table"
 """The map of a module that has none."""
 
 Progress = Callable[[str, int, int], None]
-"""Hears what is being done, how much of it is done, and how much there is."""
+"""A listener for progress: the work at hand, the amount done, and the whole amount."""
 
 
 def unheard(_what: str, _done: int, _all: int) -> None:
@@ -92,13 +92,12 @@ def import_module(
     whole: bool = True,
     cache: ModuleCache | None = None,
 ) -> ImportReport:
-    """Take over a module, with these extensions, into the folder `out`, which is not there yet, or empty.
+    """Import a module, with these extensions, into the folder `out`, which is not there yet, or empty.
 
-    Of the files `beside` it those are added that are extensions of it; the report tells of the others.
-    What is not `whole` lacks its saved set-ups, and the pictures that nothing names. With a `cache` the kinds that are
-    made for set-ups need not be made again when the module is opened.
-    Where that fails nothing is left behind. Raises `ArchiveError`, `BuildFileError` and `OutputError`, each with a
-    sentence, and OSError.
+    Of the files `beside` it those are added that are extensions of it; the report tells of the others. What is not
+    `whole` lacks its saved set-ups, and the pictures that nothing names. With a `cache` the kinds that are made for
+    set-ups need not be made again when the module is opened. Where that fails nothing is left behind. Raises
+    `ArchiveError`, `BuildFileError` and `OutputError`, each with a sentence, and OSError.
     """
     if out.exists() and (not out.is_dir() or any(out.iterdir())):
         raise OutputError(f"'{out}' is there already: give the name of a folder that is not, or an empty one.")
@@ -128,7 +127,7 @@ class _Import:
         self._bench = Bench(module, Pictures(module.archives, folder, self._tally), self._tally)
 
     def report(self, *, whole: bool) -> ImportReport:
-        """Take over everything, write it, and say what became of it."""
+        """Import everything, write it, and say what became of it."""
         bench = self._bench
         if whole:
             bench.pictures.copy_all(lambda done, all_: self._progress("Copying pictures", done, all_))
@@ -170,7 +169,7 @@ class _Import:
             self._write_text(file, write_yaml(document))
 
     def _take(self) -> PieceMaker:
-        """Take over all parts; what made the pieces, and knows what all texts became."""
+        """Import all parts; what made the pieces, and knows what all texts became."""
         bench, root = self._bench, self._root
         parts = list(flat(root))
         take_sides(next((part for part in parts if part.short == "PlayerRoster"), None), bench)
@@ -203,7 +202,7 @@ class _Import:
                     bench.documents[bench.file("pieces", PurePosixPath(file).stem)] = part
 
     def _take_boards(self, start: Start, shared: SharedProperties, toolbar: Toolbar) -> None:
-        """Take over all maps, with what lies on them and their buttons."""
+        """Import all maps, with what lies on them and their buttons."""
         bench = self._bench
         told = all(options.get("autoReport") != "Never" for options in self._root.of("GlobalOptions"))
         for taken in take_maps(self._root, bench.pictures.find, bench.sides, bench.judge):
@@ -230,7 +229,7 @@ class _Import:
             bench.documents[bench.file("map", "table")] = Sheet(id=_ONLY_MAP, name=_ONLY_MAP, size=(1000, 1000))
 
     def _take_part(self, part: Component, maker: PieceMaker, toolbar: Toolbar, pages: Pages) -> None:
-        """Take over a window or a button of the module itself."""
+        """Import a window or a button of the module itself."""
         bench = self._bench
         match part.short:
             case "PieceWindow":
@@ -251,7 +250,7 @@ class _Import:
                 take_button(part, bench, toolbar)
 
     def _take_translations(self, maker: PieceMaker) -> None:
-        """Take over what a module has in other languages, text by text."""
+        """Import what a module has in other languages, text by text."""
         bench = self._bench
         files: Document = {}
         archive = bench.module.archives.all[0]
@@ -318,7 +317,7 @@ _FOLDER_OF: Final = {"maps": "map/", "pieces": "pieces/", "scenarios": "scenario
 
 
 def take_button(part: Component, bench: Bench, toolbar: Toolbar, map_id: str = "") -> None:
-    """Take over a part of the module, or of a map, that has a button or a key."""
+    """Import a part of the module, or of a map, that has a button or a key."""
     match part.short:
         case "GlobalKeyCommand" | "MassKeyCommand":
             toolbar.take_command(part, map_id)
@@ -347,7 +346,7 @@ def take_button(part: Component, bench: Bench, toolbar: Toolbar, map_id: str = "
 
 
 def _take_deck_commands(deck: Component, bench: Bench, toolbar: Toolbar) -> None:
-    """Take over what stands in the menu of a deck beside its own commands: first what is sent to all of its cards."""
+    """Import what stands in the menu of a deck beside its own commands: first what is sent to all of its cards."""
     parts, name = list(flat(deck)), configure_name(deck)
     for part in parts:
         if part.short == "DeckGlobalKeyCommand":

@@ -68,9 +68,7 @@ def shelved(file: Path, progress: Progress = unheard) -> Path:
 
 
 def original_at_hand(folder: Path) -> Path | None:
-    """Return the file from which a module of the shelf can be imported anew; None where it is gone, or another by
-    now.
-    """
+    """Return the file from which a module of the shelf can be imported again; None if it is gone, or another by now."""
     file = original_of(folder)
     return file if file is not None and _folder_for(file, extensions_beside(file)) == folder else None
 
@@ -116,7 +114,7 @@ def missing_extensions(saved: Saved, module: Module) -> tuple[str, ...]:
 
 
 def left_out(saved: Saved, module: Module) -> str:
-    """Return what of a save or log does not fit an imported module, in sentences; empty for nothing."""
+    """Return the parts of a save or log that do not fit an imported module, in sentences; empty if all fits."""
     missing, foreign = missing_extensions(saved, module), not_understood(saved)
     sentences = (
         ("It was played with extensions that the module was imported without", missing),
@@ -130,7 +128,7 @@ def left_out(saved: Saved, module: Module) -> str:
 
 
 def _with_maps_of(saved: Saved, imported: Sequence[Shelved]) -> list[Shelved]:
-    """Return the modules that have all maps on which something lies in a save."""
+    """Return the modules that have all maps with pieces in a save."""
     maps = {known_name(name, "Map") for name in maps_in(saved.start)}
     return [each for each in imported if maps and maps <= _maps_of(each.path)]
 

@@ -1,4 +1,4 @@
-"""Modules on the shelf that another version of the importer made: from which file, and how they are imported anew."""
+"""Modules on the shelf that another version of the importer made: from which file, and how they are imported again."""
 
 import shutil
 from collections.abc import Sequence
@@ -22,7 +22,7 @@ def remember_original(folder: Path, file: Path) -> None:
 
 
 def original_of(folder: Path) -> Path | None:
-    """Return the file that a module was imported from; None where it is not there any more."""
+    """Return the file that a module was imported from; None if it is not there any more."""
     known = _originals().get(folder.name)
     return Path(known) if known and Path(known).is_file() else None
 

@@ -210,7 +210,9 @@ class RandomHands(QObject):
         return self._random.choice(_HELD)
 
     def _point(self, top: QWidget) -> QPoint:
-        """Return where a gesture begins or ends: mostly on a map, there mostly on a counter; else in the window."""
+        """Return a point where a gesture begins or ends: mostly on a map, there mostly on a counter; else in the
+        window.
+        """
         views = [view for view in top.findChildren(TableView) if view.isVisible()]
         if not views or self._random.random() < 0.25:
             return self._within(top.rect())
@@ -224,7 +226,7 @@ class RandomHands(QObject):
         return view.viewport().mapTo(top, self._within(view.viewport().visibleRegion().boundingRect()))
 
     def _counters(self, view: TableView) -> Sequence[QPoint]:
-        """Return where counters stand in a view (its own pixels)."""
+        """Return the points of counters in a view (its own pixels)."""
         scene, room = view.table_scene, view.viewport().visibleRegion().boundingRect()
         game = self._program.window.model.game if isinstance(self._program.window, GameWindow) else None
         if game is None:

@@ -48,10 +48,10 @@ class _Packed(Struct, frozen=True):
 
 
 def key_of_kinds(source: ModuleSource, about: ModuleFile, pictures: Iterable[str], families: Sequence[str]) -> str:
-    """Return what the kinds of a module are kept under: the hash of all that they are made of.
+    """Return the cache key of a module's kinds: the hash of all their sources.
 
-    `pictures` are the names of its picture files, `families` the digests of those that it uses. Raises `SourceError`
-    where a file cannot be read.
+    `pictures` are the names of its picture files, `families` the digests of those that it uses. Raises `SourceError` if
+    a file cannot be read.
     """
     digest = hashlib.blake2b(digest_size=_DIGEST_BYTES)
     sides = [side.id for side in about.sides]
@@ -64,9 +64,7 @@ def key_of_kinds(source: ModuleSource, about: ModuleFile, pictures: Iterable[str
 
 
 def recall_kinds(cache: ModuleCache, key: str) -> KeptKinds | None:
-    """Return the kinds that are kept under a key; their expressions are known from then on. None where there are
-    none.
-    """
+    """Return the kinds that are kept under a key; their expressions are known from then on. None if there are none."""
     content = cache.get(key)
     if content is not None:
         with suppress(msgspec.MsgspecError, RecursionError, IndexError, ValueError):

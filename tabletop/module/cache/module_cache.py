@@ -1,7 +1,7 @@
 """A cache of modules that were read and found without mistake, so that they need not be read again.
 
 The cache lies in the user's cache folder, never beside a module. It can be deleted at any time; damaged entries are
-ignored and written anew. The meaning of its contents is not known here.
+ignored and written again. The meaning of its contents is not known here.
 """
 
 import hashlib
@@ -26,14 +26,14 @@ _DIGEST_BYTES: Final = 32
 
 
 def default_folder() -> Path:
-    """Return where this system wants such files."""
+    """Return the folder of this system for such files."""
     return platformdirs.user_cache_path("wartable") / "modules"
 
 
 def digest_of(source: ModuleSource) -> str:
     """Name a module's present content: the hash of every YAML file and its name, in hexadecimal.
 
-    Raises `SourceError` where a file cannot be read.
+    Raises `SourceError` if a file cannot be read.
     """
     digest = hashlib.blake2b(digest_size=_DIGEST_BYTES)
     for name in source.files():
@@ -51,7 +51,7 @@ class ModuleCache:
         self._folder = folder or default_folder()
 
     def get(self, digest: str) -> bytes | None:
-        """Return what is kept under a digest; None where there is nothing, or it is damaged."""
+        """Return the entry of a digest; None if there is none, or it is damaged."""
         try:
             found = self._file(digest).read_bytes()
         except OSError:

@@ -62,7 +62,7 @@ def pack_records(records: Mapping[str, BaseModel]) -> PackedRecords:
 
 
 def unpack_records(packed: PackedRecords) -> dict[str, BaseModel]:
-    """Return the records that were packed. Raises `FormError` where the schema has no such records now."""
+    """Return the records that were packed. Raises `FormError` if the schema has no such records now."""
     known = _record_classes()
     if any(form.name not in known for form in packed.forms):
         import_module("tabletop.module.schema.traits")  # the records of traits are made when there are any to read

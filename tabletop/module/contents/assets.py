@@ -92,7 +92,7 @@ def index_assets(source: ModuleSource, problems: Problems) -> Mapping[str, Asset
 
 
 def examine(name: str, content: bytes) -> Asset:
-    """Say what a picture is; raise `AssetError` where it is damaged, larger than can be drawn, or harmful."""
+    """Say what a picture is; raise `AssetError` if it is damaged, larger than can be drawn, or harmful."""
     kind = kind_of(content)
     promised = _FORMAT_OF.get(_ending(name))
     if kind is None:
@@ -136,7 +136,7 @@ def _ending(name: str) -> str:
 
 
 def kind_of(content: bytes) -> Format | None:
-    """Say by its first bytes what a picture is; None where it is none that can be read."""
+    """Say by its first bytes what a picture is; None if it is none that can be read."""
     if content.startswith(b"\x89PNG\r\n\x1a\n"):
         return "png"
     if content.startswith(b"\xff\xd8\xff"):
@@ -256,7 +256,7 @@ class _Drawing:
         self.effort = 0
 
     def read(self, content: bytes) -> None:
-        """Take in a drawing; raise `AssetError` where it is damaged or harmful."""
+        """Take in a drawing; raise `AssetError` if it is damaged or harmful."""
         parser = expat.ParserCreate("UTF-8", " ")
         parser.StartElementHandler = self._start
         parser.EndElementHandler = self._end

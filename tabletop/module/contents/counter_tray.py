@@ -247,7 +247,7 @@ class _TrayMaker:
         return filled
 
     def _names_of(self, template: str) -> frozenset[str] | None:
-        """Return the values that a template of the face book shows; None where there is no such template."""
+        """Return the values that a template of the face book shows; None if there is no such template."""
         if self._faces is None or template not in self._faces.templates:
             return None
         if template not in self._value_names:
@@ -312,7 +312,7 @@ def _is_hashable(trait: Trait) -> bool:
 
 
 def _error_in(traits: tuple[Trait, ...]) -> KindError | None:
-    """Return what is wrong with the first of these traits that cannot be understood."""
+    """Return the error in the first of these traits that cannot be understood."""
     try:
         check(Kind(key="", name="", traits=traits))
     except KindError as error:

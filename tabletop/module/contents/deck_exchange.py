@@ -46,9 +46,7 @@ def encode_deck(game: Game, deck: int, kinds: Mapping[str, Kind]) -> bytes:
 
 
 def decode_deck(content: bytes, module: str) -> tuple[Card, ...]:
-    """Return the cards of a file of this module. Raises `DeckFileError` where it is none of a deck, or another
-    module's.
-    """
+    """Return the cards of a deck file. Raises `DeckFileError` if it holds no deck, or one of another module."""
     if len(content) > MOST_BYTES:
         raise DeckFileError("The file is too large for a deck.")
     try:

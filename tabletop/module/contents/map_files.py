@@ -53,7 +53,7 @@ def read_sheet_of(reader: ModuleReader, file: str) -> Sheet | None:
 
 
 def read_relief(path: Path) -> Relief:
-    """Return what a map's drawing of the world is made from; `ModuleProblems` says every mistake in it."""
+    """Return the sources of a map's drawing of the world. Raises `ModuleProblems` with every mistake in them."""
     reader = ModuleReader(FolderSource(path.parent))
     relief = reader.read(path.name, Relief)
     if relief is None:

@@ -34,7 +34,7 @@ def encode_position(game: Game, kinds: Mapping[str, Kind]) -> bytes:
 
 
 def decode_position(content: bytes, kinds: Mapping[str, Kind]) -> Game:
-    """Return the position of a file. Raises `PositionError` where it is damaged, or has kinds that are not there."""
+    """Return the position of a file. Raises `PositionError` if it is damaged, or has kinds that are not there."""
     try:
         saved = msgspec.json.decode(content, type=SavedPosition)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as problem:

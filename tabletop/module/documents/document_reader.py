@@ -44,7 +44,7 @@ class ModuleReader:
         return self._authored
 
     def read(self, file: str, model: type[M]) -> M | None:
-        """Read a document; note its mistakes and return None where it has any."""
+        """Read a document; note its mistakes and return None if it has any."""
         known = self._records.get(file)
         if isinstance(known, model):
             return known
@@ -62,7 +62,7 @@ class ModuleReader:
         self._named.setdefault(file, (by, path))
 
     def read_text(self, file: str) -> str | None:
-        """Read a page of text; note what is wrong and return None where it cannot be shown."""
+        """Read a page of text; note what is wrong and return None if it cannot be shown."""
         content = self._content(file)
         return None if content is None else decode(content, file, self.problems)
 

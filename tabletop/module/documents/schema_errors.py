@@ -244,7 +244,7 @@ def _keys_of(types: Iterable[object]) -> Iterator[str]:
 
 
 def _of_best_members(mistakes: list[_Mistake]) -> list[_Mistake]:
-    """Return where several members of a union were tried and all failed, keep what the likeliest one says."""
+    """Return only the errors of the likeliest member of a union of which all members failed."""
     for union in dict.fromkeys(tried.node for mistake in mistakes for tried in mistake.spot.tried):
         by_member: dict[str, list[_Mistake]] = {}
         for mistake in mistakes:

@@ -103,7 +103,7 @@ _NO_ENTRIES: Final[Mapping[str, Node]] = MappingProxyType({})
 def read_yaml(content: bytes, file: str, problems: Problems) -> Node | None:
     """Read a file's content; note what is wrong with it in `problems`, under the name `file`.
 
-    Return None where nothing can be read. Where something can, mistakes may still have been noted.
+    Return None if nothing can be read. Where something can, mistakes may still have been noted.
     """
     text = decode(content, file, problems)
     if text is None:
@@ -112,7 +112,7 @@ def read_yaml(content: bytes, file: str, problems: Problems) -> Node | None:
 
 
 def decode(content: bytes, file: str, problems: Problems) -> str | None:
-    """Return a file's text; note what is wrong with it in `problems` and return None where it cannot be shown."""
+    """Return a file's text; note what is wrong with it in `problems` and return None if it cannot be shown."""
     if len(content) > LARGEST_BYTES:
         found = f"{len(content) / 1024 / 1024:.1f} MB"
         problems.add(Problem(file, 0, 0, found, f"at most {LARGEST_BYTES // 1024 // 1024} MB in one file"))
@@ -139,7 +139,7 @@ def _position(before: str) -> tuple[int, int]:
 
 
 def _text(event: _Event) -> str | None:
-    """Return what a text says; None where nothing is written."""
+    """Return the value of a text; None if there is none."""
     text = event.value
     if not text and not event.style:
         return None

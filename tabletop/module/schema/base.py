@@ -270,9 +270,9 @@ Basis = Annotated[
 class Record(BaseModel):
     """A mapping in a module file: its keys are fixed, its value never changes.
 
-    Any record may say where its values come from. `basis` names fields, of this record or of those inside it,
-    and gives each a `Basis`; a nearer `basis` goes before a farther one. A single `Basis` speaks for the whole
-    record. `tabletop.module.documents.value_basis` counts what is authored.
+    Any record may say where its values come from. `basis` names fields, of this record or of those inside it, and gives
+    each a `Basis`; a nearer `basis` takes precedence over a farther one. A single `Basis` speaks for the whole record.
+    `tabletop.module.documents.value_basis` counts what is authored.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)

@@ -255,7 +255,7 @@ class OptionRecord(Record):
         return self
 
     def rules(self) -> OptionRules:
-        """Return what it may be set to, and what comes of it."""
+        """Return its choices, each with its effect."""
         return OptionRules(self.choices, self.number, self.least, self.most, self.property, self.press, self.report)
 
 

@@ -56,7 +56,7 @@ def _default(field: msgspec.structs.FieldInfo) -> Any:
 
 
 def _read_as(hint: Any) -> Any:
-    """Return how a field of that type is written in a file."""
+    """Return the type of a field as it is written in a file."""
     if hint in _SIMPLE:
         return _SIMPLE[hint]
     if isinstance(hint, type) and issubclass(hint, msgspec.Struct):

@@ -58,7 +58,7 @@ def moved_along(game: Game, module: Module) -> Patch:
     """Return what moves a game along to a module; nothing where it would find all on the table as it is.
 
     Pieces keep their states, as far as their kinds still have what these are of. What stands in a place whose outline
-    has moved moves with it, unless its map keeps pixels (`Map.anchored`). Raises `MoveAlongError` where the module has
+    has moved moves with it, unless its map keeps pixels (`Map.anchored`). Raises `MoveAlongError` if the module has
     other sides.
     """
     if game.sides != module.sides:
@@ -79,7 +79,7 @@ def brought_along(game: Game, module: Module) -> Patch:
 
 
 def left_behind(game: Game, module: Module) -> LeftBehind:
-    """Return what the module knows nothing of."""
+    """Return the things that the module does not know."""
     module = as_laid(module, game.properties)
     gone = {id for id, kind in game.kinds.items() if becomes(kind, module) is None}
     kinds, places = Counter[str](), Counter[str]()
@@ -131,7 +131,7 @@ def _kinds(game: Game, module: Module) -> Iterator[Change]:
 
 
 def _at_the_table(game: Game) -> Holder:
-    """Return what the piece lies in that stands for the table."""
+    """Return the holder of the piece that stands for the table."""
     return Holder("box", NOWHERE, 0, 0, "", 0, game.counters.next_z, (), game.open_looks, (), TABLE)
 
 
@@ -209,8 +209,8 @@ def _fits(old: _Kept, new: _Kept) -> bool:
 
 
 def _places(game: Game, module: Module) -> Iterator[Change]:
-    """Yield what lies in a place lies in the place of that name, wherever that is now; on maps of pixels where it
-    lay.
+    """Yield changes that keep pieces in the place of the same name, wherever it is now; on maps of pixels at the same
+    point.
     """
     for id, holder in game.holders.items():
         board = module.components.maps.get(game.maps[holder.map]) if holder.map >= 0 and holder.place else None

@@ -40,7 +40,7 @@ class CatchingUp(Struct, frozen=True):
     move: tuple[str, ...] = ()
 
     def decks_told(self) -> str:
-        """Return what would become of decks, as a part of a sentence; "" where all are as the module has them."""
+        """Return the changes to decks, as a part of a sentence; "" if all are as the module has them."""
         parts = (
             ("new: ", self.come, ""),
             ("gone: ", self.go, ", whose cards become stacks"),

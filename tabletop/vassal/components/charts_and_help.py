@@ -26,7 +26,7 @@ _FETCHES: Final = re.compile(rb"""(?i)\bsrc\s*=\s*["']?\s*(?:https?:)?//""")
 
 
 class Pages:
-    """Gathers the pages of the module in the making."""
+    """Gathers the pages of the module being made."""
 
     def __init__(self, bench: Bench) -> None:
         self._bench = bench
@@ -34,7 +34,7 @@ class Pages:
         self._added: list[str] = []
 
     def take_charts(self, window: Component) -> str:
-        """Take over a window of charts; the title of its first page, "" if it has none."""
+        """Import a window of charts; the title of its first page, "" if it has none."""
         self._bench.judge(window)
         before = len(self._added)
         for chart in window.walk():
@@ -42,7 +42,7 @@ class Pages:
         return self._added[before] if len(self._added) > before else ""
 
     def take_chart(self, chart: Component) -> None:
-        """Take over a chart; boxes round charts are nothing by themselves, and maps among them are maps."""
+        """Import a chart; boxes round charts are nothing by themselves, and maps among them are maps."""
         if chart.short == "Chart":
             self._picture(chart, chart.get("chartName") or chart.get("description"), chart.get("fileName"))
         elif chart.short == "HtmlChart":
@@ -51,7 +51,7 @@ class Pages:
             self._bench.judge(chart)
 
     def take_help(self, documentation: Component) -> None:
-        """Take over what a module says of itself."""
+        """Import what a module says of itself."""
         self._bench.judge(documentation)
         for part in documentation.children:
             match part.short:
@@ -67,7 +67,7 @@ class Pages:
                     self._tutorial(part)
 
     def _tutorial(self, component: Component) -> None:
-        """Take over a tutorial: a log within the module."""
+        """Import a tutorial: a log within the module."""
         name = component.get("logfile")
         found = self._bench.module.archives.file(name)
         if found is None or found.archive is None:
@@ -97,7 +97,7 @@ class Pages:
         self._bench.judge(component)
 
     def _file(self, component: Component, title: str, name: str, *, ours: bool = False) -> None:
-        """Take over a file as a page. What is not in the module may be one of VASSAL's own (`ours`)."""
+        """Import a file as a page. What is not in the module may be one of VASSAL's own (`ours`)."""
         if not name.strip():
             self._bench.judge(component, inactive("it names no file"))
             return
@@ -113,7 +113,7 @@ class Pages:
         self._bench.judge(component, self._offline(found))
 
     def _browsed(self, component: Component) -> None:
-        """Take over help for a browser: the pages of an archive within the module, that which opens first of all."""
+        """Import help for a browser: the pages of an archive within the module, that which opens first of all."""
         title, first = component.get("title"), component.get("startingPage").strip()
         if first.startswith("{"):
             self._bench.judge(
@@ -151,7 +151,7 @@ class Pages:
         self._bench.judge(component, EXACT if files[0] == first else _BEGINS)
 
     def _offline(self, page: str) -> Verdict:
-        """Return what becomes of a page that is shown without the network."""
+        """Return the form of a page that is shown without the network."""
         if form_of(page) != "html":
             return EXACT
         return _OFFLINE if _FETCHES.search(self._bench.pictures.written(page)) else EXACT

@@ -1,7 +1,7 @@
 """Settings of components that do nothing here, or something else than in VASSAL, and why: one table for the report.
 
-What a component becomes is said where it is taken over. A setting that is neither read there nor named here is one
-that does nothing in VASSAL's play either: a note of the module's designer, the size of an editor's window.
+What a component becomes is said where it is imported. A setting that is neither read there nor named here is one that
+does nothing in VASSAL's play either: a note of the module's designer, the size of an editor's window.
 """
 
 from collections.abc import Iterator, Mapping

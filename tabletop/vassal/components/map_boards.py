@@ -71,7 +71,7 @@ class FindPicture(Protocol):
     """A function that finds the pictures of a module."""
 
     def __call__(self, name: str, where: str) -> Asset | None:
-        """Return the picture of a name, asked for at a place of the module; None where there is none."""
+        """Return the picture of a name, asked for at a place of the module; None if there is none."""
         ...
 
 
@@ -88,7 +88,7 @@ class TakenMap(Struct, frozen=True):
     boards: Mapping[str, Board]
 
     def where(self, part: Component) -> Document | None:
-        """Return where an at-start stack or a deck lies, as a scenario says it; None where it never does.
+        """Return where an at-start stack or a deck lies, as a scenario says it; None if it never does.
 
         What belongs to any board is measured from the corner within the map's edge; as VASSAL does it, so is a place,
         where that lies on the first board.
@@ -131,7 +131,7 @@ def _point_of(grid: Grid, location: str) -> Pixel | None:
 
 
 def take_maps(root: Component, find: FindPicture, sides: Mapping[str, str], judge: Judge) -> tuple[TakenMap, ...]:
-    """Take over all maps within a module: those of the main window, then the others, as its build file has them.
+    """Import all maps within a module: those of the main window, then the others, as its build file has them.
 
     `sides` are the ids of the sides by VASSAL's names for them. `judge` is told what became of each component.
     """
@@ -464,5 +464,5 @@ _PARTS: Final[dict[str, Verdict]] = {
 
 
 def _share(percent: int) -> float:
-    """Return a strength in hundredths; what is none is full strength."""
+    """Return a strength in hundredths; anything else counts as full strength."""
     return percent / 100 if 0 <= percent <= 100 else 1.0

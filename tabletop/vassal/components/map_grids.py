@@ -102,7 +102,7 @@ _NOT_BETWEEN: Final = "pieces come to lie in the middle of its hexes, not at poi
 
 
 def _fits(component: Component, dx: float, dy: float, size: Size, judge: Judge, otherwise: Verdict = EXACT) -> bool:
-    """Return whether such cells can be had on a board; the reason is told where not."""
+    """Return whether such cells are possible on a board; the reason is noted if not."""
     if not (dx > 0 and dy > 0):
         judge(component, refused("its cells have no width or no height"))
         return False

@@ -1,4 +1,4 @@
-"""The workbench of one import: what the module in the making has so far, and what became of each component."""
+"""The workbench of one import: what the module being made has so far, and what became of each component."""
 
 import html
 import re
@@ -33,7 +33,7 @@ _NO_KEY = re.compile(r"[^A-Za-z0-9]+")
 _NO_NAME = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]+")
 
 Document = dict[str, Writable]
-"""A file of the module in the making."""
+"""A file of the module being made."""
 
 
 def slug(text: str, otherwise: str) -> str:
@@ -66,7 +66,7 @@ def known_name(text: str, otherwise: str) -> str:
 def said(text: str) -> str:
     """Return what a line of chat says, without the signs and tags that only tell VASSAL how to show it.
 
-    Lines follow each other in one. In a text that is worked out, tags are taken away where they stand between quotes,
+    Lines follow each other in one. In a text that is calculated, tags are taken away where they stand between quotes,
     and signs where what it gives may begin with them.
     """
     if text[:1] != "{":
@@ -141,7 +141,7 @@ class Bench:
             self.judge(each, verdict)
 
     def is_judged(self, component: Component) -> bool:
-        """Return whether something was said of it."""
+        """Return whether there is a verdict on it."""
         return id(component) in self._judged
 
     def file(self, folder: str, wanted: str, suffix: str = ".yaml") -> str:
@@ -165,7 +165,7 @@ _OWN_CLASS: Final = "what its class, which is the module's own, does otherwise t
 
 
 def _with_settings(component: Component, verdict: Verdict) -> Verdict:
-    """Return what became of a component, with what is left out of its settings."""
+    """Return the verdict on a component, with its settings that are left out."""
     if verdict.grade not in ("exact", "approximated"):
         return verdict
     own = [_OWN_CLASS] if "." in component.kind and not component.kind.startswith("VASSAL.") else []

@@ -50,7 +50,7 @@ class Definition(Struct, frozen=True):
 
 
 def trait_id(type_: str) -> str:
-    """Return what names a trait: its type up to its first semicolon, or all of it."""
+    """Return the name of a trait: its type up to and including its first semicolon, or all of it."""
     head, semicolon, _ = type_.partition(";")
     return head + semicolon
 
@@ -83,7 +83,7 @@ class Prototypes:
     """The prototypes of a module, by name, put into definitions in place of the traits that refer to them.
 
     As in VASSAL one that does not exist is nothing, its own basic piece does not count, and with parameters each
-    `$name$` in its whole text is the parameter's value, or the bare name where there is none such. One that comes to
+    `$name$` in its whole text is the parameter's value, or the bare name if there is none such. One that comes to
     itself again is nothing there. `missing` and `circular` name those that were met.
     """
 

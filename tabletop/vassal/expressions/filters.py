@@ -27,14 +27,14 @@ def is_condition(node: Syntax) -> bool:
 
 
 def condition_of(translating: "Translating", node: Syntax) -> Node | None:
-    """Return the condition that an argument puts to other pieces; None where it puts none."""
+    """Return the condition that an argument puts to other pieces; None if it puts none."""
     holes: list[Typed] = []
     text = _with_holes(translating, node, holes).replace('\\"', '"')
     return condition_in(translating, text, holes, is_asked=True)
 
 
 def condition_in(translating: "Translating", text: str, holes: list[Typed], *, is_asked: bool) -> Node | None:
-    """Return the condition of a text with dollar signs and holes; None where the text is blank.
+    """Return the condition of a text with dollar signs and holes; None if the text is blank.
 
     With `is_asked` another piece is looked at than the one whose properties stand between the dollar signs. Without, a
     condition in braces is no text with names in it: `$Strength$` is the property, and in quotes it is just that text.
@@ -69,7 +69,7 @@ def with_names(text: str, named: Callable[[str], T]) -> list[str | T]:
 
 
 def _with_holes(translating: "Translating", node: Syntax, holes: list[Typed]) -> str:
-    """Return an argument as text, with a hole for each part that must be worked out."""
+    """Return an argument as text, with a hole for each part that must be calculated."""
     if isinstance(node, syntax.Text):
         return "".join(
             _hole(_asked(translating.hole(sign), True), holes) if is_hole(sign) else sign for sign in node.value

@@ -85,14 +85,14 @@ def _branches(signs: Sequence[str], closes: dict[int, int], part: _Part) -> list
 
 
 def _parted(signs: Sequence[str], closes: dict[int, int], part: _Part) -> list[_Part]:
-    """Return what stands between commas."""
+    """Return the parts between commas."""
     commas = [at for at in _outside(closes, part) if signs[at] == ","]
     starts = [part.first, *(at + 1 for at in commas)]
     return [_Part(start, end) for start, end in zip(starts, [*commas, part.end], strict=True)]
 
 
 def _outside(closes: dict[int, int], part: _Part) -> Iterator[int]:
-    """Yield where the tokens are that stand in no brackets."""
+    """Yield the positions of the tokens outside all brackets."""
     at = part.first
     while at < part.end:
         yield at

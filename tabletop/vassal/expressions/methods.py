@@ -64,7 +64,7 @@ def _patterned(function: str, *, of: typed_parts.Type = "text") -> Made:
 
 
 def _put_in(replacement: Typed) -> Node:
-    """Return what is put in for a pattern: Java has $1 for the first group, and a backslash before what stands for
+    """Return the replacement for a pattern: Java has $1 for the first group, and a backslash before what stands for
     itself.
     """
     new = typed_parts.constant(replacement)
@@ -136,7 +136,7 @@ def _found_from(receiver: Typed, part: Typed, start: Typed) -> Typed:
 
 _LITERAL_PATTERN = re.compile(r"(?:[^\\.\[\](){}*+?^$|]|\\[^\w])+")
 _ONE_SIGN = re.compile(r"(?:\\[sSdDwW]|\[\^?(?:[^\\\[\]]|\\.)+\]|[^\\.\[\](){}*+?^$|]|\\[^\w])\+?")
-"""A pattern of one sign, or of several that follow each other: it never fits where there is none."""
+"""A pattern of one sign, or of several that follow each other: it never fits if there is none."""
 
 _BETWEEN: Final = "\u2063"
 """Stands between the parts of a text that a pattern has split."""
@@ -153,7 +153,7 @@ def _split(receiver: Typed, separator: Typed) -> Typed:
 
 
 def item_count(text: Node, separator: Node) -> Node:
-    """Return how many parts Java splits a text into: what is empty at the end is none."""
+    """Return the number of parts that Java splits a text into: empty ones at the end do not count."""
     assert isinstance(separator, Constant)
     at_the_end = f"({re.escape(as_text(separator.value))})+$"
     return call("items", call("replace_all", text, Constant(at_the_end), Constant("")), separator)
@@ -209,7 +209,7 @@ def _extreme(function: str, sign: str) -> Made:
 
 
 def _like(*parts: Typed) -> typed_parts.Type:
-    """Return what is told of numbers where properties may be decimals."""
+    """Return the note on numbers that can be decimals."""
     return "any" if any(part.type == "any" for part in parts) else "whole"
 
 
@@ -240,7 +240,7 @@ def _parsed(part: Typed) -> Typed:
 
 
 def _some(text: Node) -> Node:
-    """Return a text, or what is no number where it is empty: to read an empty text as a number is a mistake."""
+    """Return a text, or a value that is no number if it is empty: reading an empty text as a number is an error."""
     return call("if", call("same", text, Constant("")), Constant("no number"), text)
 
 

@@ -1,7 +1,7 @@
 """BeanShell's expressions as values: what a text says, before it is known what it means in our language.
 
-The one user of lark in this package, which is loaded when the first text must be read. What the nodes become is in
-`translating`.
+The one user of lark in this package, which is loaded when the first text must be read. The translation of the nodes is
+in `translating`.
 """
 
 import re
@@ -176,7 +176,7 @@ def without_holes(text: str) -> str:
 
 
 def parts(node: Syntax) -> tuple[Syntax, ...]:
-    """Return what a node is made of, in the order in which it is written."""
+    """Return the parts of a node, in the order in which they are written."""
     match node:
         case Sign() | Negation() | Cast() | Member():
             return (node.of,)
@@ -208,7 +208,7 @@ def whole_tree(root: Syntax) -> list[Syntax]:
 def parse(text: str) -> Syntax:
     """Return the tree of what stands between the braces; the same text is read once.
 
-    Raises CannotTranslate where it is no expression, or one beyond what can be taken over.
+    Raises CannotTranslate if it is no expression, or one beyond what can be imported.
     """
     if len(text) > MAX_SOURCE:
         raise CannotTranslate(f"has {len(text)} characters; {MAX_SOURCE} is the most that can be taken over")
@@ -230,7 +230,7 @@ _AT_END = re.compile(r"[;\s]+\Z")
 
 
 def _stopped(text: str, position: int | None) -> str:
-    """Return where and at what reading stopped."""
+    """Return the place and the text at which reading stopped."""
     if position is None or not 0 <= position < len(text):
         return "is no expression: it ends too soon"
     rest = text[position:].strip()

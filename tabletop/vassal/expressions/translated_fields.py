@@ -47,10 +47,10 @@ _NOTHING: Final = typed_parts.text("").node
 class Translated(Struct, frozen=True):
     """A field in our language.
 
-    `problem` says why it could not be taken over, and is the end of a sentence that begins with "It"; `ours` does
-    nothing then: it gives `nothing`, an empty text or a condition that never holds. `approximations` say in what it
-    differs from VASSAL's. `reads` are the properties it reads, by their names here, of whichever piece. `looks_at` is
-    the widest that it looks; other pieces may be such as its side does not see.
+    `problem` says why it could not be imported, and is the end of a sentence that begins with "It"; `ours` does nothing
+    then: it gives `nothing`, an empty text or a condition that never holds. `approximations` say in what it differs
+    from VASSAL's. `reads` are the properties it reads, by their names here, of whichever piece. `looks_at` is the
+    widest that it looks; other pieces may be such as its side does not see.
     """
 
     ours: str
@@ -69,8 +69,8 @@ translated: Final[dict[tuple[Way, Field], dict[str, Translated]]] = {}
 
 
 def translate_expression(text: str, field: Field = USUAL) -> Translated:
-    """Return a field whose value is worked out, as an expression: `{...}`, a number, a text with `$names$`, or
-    plain text.
+    """Return a field whose value is calculated, as an expression: `{...}`, a number, a text with `$names$`, or plain
+    text.
     """
     return _once("expression", text, field)
 
@@ -228,7 +228,7 @@ _WIDTHS: Final[tuple[LooksAt, ...]] = ("itself", "near", "table")
 
 
 def widest(looks: Iterable[LooksAt]) -> LooksAt:
-    """Return what expressions look at together."""
+    """Return the combined reach of expressions."""
     return max(looks, key=_WIDTHS.index, default="itself")
 
 

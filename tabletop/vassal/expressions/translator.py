@@ -82,7 +82,9 @@ class Translating:
         return self._holds(self._root)
 
     def _holds(self, node: Syntax) -> Node:
-        """Return what is neither true nor false needs to be no mistake where the whole does not hold either way."""
+        """Return a condition for a part; a value that is neither true nor false is no error if the whole fails either
+        way.
+        """
         match node:
             case syntax.Every(of):
                 return typed_parts.all_of([self._holds(part) for part in of])
@@ -187,13 +189,13 @@ class Translating:
         return [*found, typed_parts.text(plain)] if plain else found
 
     def within(self, root: Syntax, holes: tuple[Typed, ...]) -> "Translating":
-        """Return what translates the condition of a filter that stands in this expression."""
+        """Return a translator for the condition of a filter in this expression."""
         inner = Translating(root, self.given, zeros_stay=self.zeros_stay, holes=holes, maps=self.maps)
         inner.approximations = self.approximations
         return inner
 
     def of(self, root: Syntax) -> "Translating":
-        """Return what translates another expression of the same field."""
+        """Return a translator for another expression of the same field."""
         other = Translating(root, self.given, zeros_stay=self.zeros_stay, reports=self.reports, maps=self.maps)
         other.approximations = self.approximations
         return other
@@ -213,7 +215,7 @@ class Translating:
         return Typed(Name(own_name(name)), "any", "plain")
 
     def in_dollars(self, name: str) -> Typed:
-        """Return a property that stands between dollar signs: its bare name where there is none."""
+        """Return a property that stands between dollar signs: its bare name if there is none."""
         part = self.named(name)
         is_always_there = part.type != "any" or name in self.given
         return part if is_always_there else part._replace(node=typed_parts.call("either", part.node, Constant(name)))
@@ -224,7 +226,7 @@ class Translating:
         return _ours(asked.ours) if asked is not None else Name(own_name(name))
 
     def property_of(self, name: Typed) -> Typed:
-        """Return a property that a function is asked for, its name worked out."""
+        """Return a property that a function is asked for, its name calculated."""
         known = typed_parts.constant(name)
         part = self.named(known) if known is not None else Typed(PropertyOf(name.node, None), "any", "plain_whole")
         return part._replace(raw="plain_whole") if part.raw else part

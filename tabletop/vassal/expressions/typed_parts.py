@@ -75,7 +75,7 @@ def call(function: str, *arguments: Node) -> Call:
 
 
 def constant(part: Typed) -> str | None:
-    """Return the text of a part that stands in the expression; None where it must be worked out."""
+    """Return the text of a part that stands in the expression; None if it must be calculated."""
     return as_text(part.node.value) if isinstance(part.node, Constant) else None
 
 
@@ -149,7 +149,7 @@ def choice(pairs: list[tuple[Node, Typed]], otherwise: Typed, *, works_out_all: 
 
 
 def _may_do_more(node: Node | ScopeNode) -> bool:
-    """Return whether to work it out may go wrong, draw or show something, beside what it gives."""
+    """Return whether its evaluation can fail, draw or show something, besides giving a value."""
     is_harmless = node.function in _HARMLESS if isinstance(node, Call) else not isinstance(node, Arithmetic | Negative)
     return not is_harmless or any(map(_may_do_more, children(node)))
 
@@ -319,7 +319,7 @@ def _decimal_total(parts: list[Typed]) -> Typed:
 
 
 def decimal(left: Typed, sign: str, right: Typed) -> Typed:
-    """Return what a sign makes of two parts of which one is no whole number."""
+    """Return the result of a sign between two parts of which one is no whole number."""
     return Typed(call("decimal", _number(left), Constant(sign), _number(right)), "decimal")
 
 
@@ -352,7 +352,7 @@ def is_surely_whole(part: Typed) -> bool:
 
 
 def _reads(node: Node | ScopeNode) -> bool:
-    """Return whether numbers that are reckoned with are read from properties."""
+    """Return whether numbers in a calculation are read from properties."""
     match node:
         case Name() | PropertyOf():
             return True
@@ -382,7 +382,7 @@ def _chain(first: Node, rest: list[tuple[Sign, Node]]) -> Node:
 
 
 def _folded(sign: Sign, left: int, right: int) -> int:
-    """Return what two numbers give in 32 bits."""
+    """Return the result of two numbers in 32 bits."""
     if sign in "/%":
         if right == 0:
             raise CannotTranslate("divides by 0")

@@ -122,11 +122,11 @@ class Archive:
         return name in self._entries
 
     def size(self, name: str) -> int:
-        """Return how large a file within is, unpacked, in bytes. Raises `ArchiveError` where there is none."""
+        """Return the unpacked size of a file within, in bytes. Raises `ArchiveError` if there is none."""
         return self._entry(name).file_size
 
     def read(self, name: str, most_bytes: int = LARGEST_ENTRY) -> bytes:
-        """Return a file within, whole. Raises `ArchiveError` where there is none, it is damaged or too large."""
+        """Return a file within, whole. Raises `ArchiveError` if there is none, it is damaged or too large."""
         return b"".join(self.stream(name, most_bytes))
 
     def stream(self, name: str, most_bytes: int = LARGEST_ENTRY) -> Iterator[bytes]:
@@ -271,7 +271,10 @@ class Archives:
                 self._by_fold.setdefault(_folded(name), []).append((archive, name))
 
     def find(self, name: str, folder: Folder = "images", language: str = "") -> Found | None:
-        """Return the image or sound of this name; None if there is none. `language` goes before the usual one: `es`."""
+        """Return the image or sound of this name; None if there is none.
+
+        `language` takes precedence over the usual one: `es`.
+        """
         if name.startswith("/"):
             return Found(name, None)
         if not name:

@@ -41,7 +41,7 @@ class Attributes:
         return default if number is None else number
 
     def yes(self, name: str, default: bool = False) -> bool:
-        """Return whether the text is exactly `true`; the default where there is none."""
+        """Return whether the text is exactly `true`; the default if there is none."""
         return self._given[name] == "true" if name in self._given else default
 
     def color(self, name: str, default: Color | None = None) -> Color | None:

@@ -356,8 +356,8 @@ class _Growing(Struct):
         return Component(made.kind, made.attributes, made.text, children, made.line, made.file)
 
     def found(self, steps: Sequence[tuple[str, str | None]]) -> "_Growing | None":
-        """Return where the steps lead; a name that fits goes before the first of the class from which the rest can
-        be gone.
+        """Return where the steps lead; a name that fits takes precedence over the first of the class from which the
+        rest can be gone.
         """
         if not steps:
             return self

@@ -22,7 +22,7 @@ class Line(Struct, frozen=True):
     words: str = ""
 
     def told(self, by: str) -> Told:
-        """Return what is told of it: that who made the step says it, or what it reports."""
+        """Return the words of the line: spoken by the player who made the step, or a report."""
         if self.speaker and self.speaker == by:
             return Told("said", {"text": self.words})
         return Told("report", {"text": self.text.replace("{", "{{").replace("}", "}}")})
@@ -44,6 +44,6 @@ def read_line(text: str) -> Line:
 
 
 def called(name: str) -> str:
-    """Return what a player is called, whose name VASSAL keeps as its chat shows it."""
+    """Return the name of a player, which VASSAL keeps as its chat shows it."""
     plain = html.unescape(name).strip()
     return plain[1:-1] if plain[:1] == "<" and plain[-1:] == ">" else plain

@@ -111,7 +111,7 @@ def _table(key: int) -> bytes:
 
 
 def _parted(text: str, name: str) -> tuple[tuple[Command, ...], tuple[tuple[Command, ...], ...]]:
-    """Return what makes the position, and the steps after it."""
+    """Return the commands that make the position, and the steps after it."""
     if text.count(_ESC) > MOST_COMMANDS:
         raise SaveError(f"{name} holds more than {MOST_COMMANDS} commands.")
     tokens = split(text, _ESC)

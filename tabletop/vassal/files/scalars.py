@@ -111,7 +111,7 @@ def ctrl(character: str) -> Key:
 def key(text: str) -> Key:
     """Return a keystroke of a field: `code,modifiers`, `code,modifiers,name`, or a character that is meant with Ctrl.
 
-    What cannot be read is no key.
+    Unreadable text is no key.
     """
     if not text:
         return NO_KEY

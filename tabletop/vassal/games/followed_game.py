@@ -57,7 +57,7 @@ _DECK_NAME: Final = 13
 
 
 def map_rules(module: Module) -> dict[str, MapRules]:
-    """Return how the maps of an imported module take pieces, by the texts that saves call them."""
+    """Return the rules of an imported module's maps for pieces, by the names that saves use."""
     found: dict[str, MapRules] = {}
     for index, id in enumerate(module.components.maps):
         habits = module.components.habits_of(id)
@@ -86,7 +86,7 @@ Home: TypeAlias = Thing | Ride
 
 
 class Follower:
-    """Lays out a position of VASSAL's on a table of the imported module, and keeps in step with it.
+    """A game at a table of the imported module that follows a position of VASSAL's.
 
     `game` is how it now stands; `ids` gives our pieces by VASSAL's ids. The position must know the module's maps
     (`map_rules`).
@@ -221,7 +221,7 @@ class Follower:
     # where things lie
 
     def _home(self, piece: Piece) -> Home | None:
-        """Return where a piece lies; None where it is nowhere to be seen."""
+        """Return where a piece lies; None if it is nowhere to be seen."""
         thing: Thing = piece if piece.stack is None else piece.stack
         if isinstance(thing, Stack):
             if self._position.stacks.get(thing.id) is not thing or piece not in thing.pieces:
@@ -233,7 +233,7 @@ class Follower:
         return self._ride(piece) or thing
 
     def _ride(self, piece: Piece) -> Ride | None:
-        """Return the place on a mat on which a piece rides; None where it rides on none."""
+        """Return the place on a mat on which a piece rides; None if it rides on none."""
         mat = self._position.pieces.get(_mat_of(piece))
         if mat is None or mat is piece or mat.map != piece.map or _mat_of(mat):
             return None
@@ -292,13 +292,13 @@ class Follower:
                 yield Look(id, side, has)
 
     def _hold(self, ride: Ride) -> Holder:
-        """Return how the place on a mat is."""
+        """Return the state of a place on a mat."""
         looks = (FACES,) * len(self._module.sides)
         carrier = self.ids[ride.mat]
         return Holder("hold", _NOWHERE, ride.dx, ride.dy, "", 0, 0, (), looks, (), carrier=carrier)
 
     def _holder(self, thing: Thing) -> Holder:
-        """Return how the holder of a stack, a deck or a lone piece is."""
+        """Return the state of the holder of a stack, a deck or a lone piece."""
         name = thing.map or ""
         board = self._boards.get(name)
         place = board.place_at(thing.x, thing.y) if board is not None else ""
@@ -366,7 +366,7 @@ class Follower:
         return tuple(state)
 
     def _by_unique_id(self, unique: str) -> Value:
-        """Our piece that has this unique id; where there is none any more, that id, which others may have as well."""
+        """Our piece that has this unique id; if there is none any more, that id, which others may have as well."""
         if self._unique is None:
             self._unique = {unique_id(piece): piece.id for piece in self._position.pieces.values()}
         return self.ids.get(self._unique.get(unique, unique), unique)
@@ -422,7 +422,7 @@ class Follower:
         lying[spot:spot] = pieces
 
     def _made_box(self) -> Iterator[Change]:
-        """Yield what lies on no map lies where nobody sees it."""
+        """Yield the box for pieces that lie on no map, where nobody sees them."""
         if not self._box:
             self._box = self._fresh()
             looks = (SHUT,) * len(self._module.sides)
@@ -435,7 +435,7 @@ class Follower:
             yield from self._gone_to([id], self._box, 0)
 
     def _dropped(self, touched: Sequence[str]) -> Iterator[Change]:
-        """Yield what is there no more: pieces, and places where nothing lies; mats after what was on them."""
+        """Yield the removal of pieces and empty places that are gone; mats go after their cargo."""
         position = self._position
         gone = [id for id in touched if id in self.ids and id not in position.pieces]
         for id in sorted(gone, key=lambda id: id in self._riders):
@@ -471,7 +471,7 @@ class Follower:
         self._shared = dict(self._position.beside.properties)
 
     def _turned(self) -> Iterator[Change]:
-        """Yield where the turn trackers stand."""
+        """Yield the positions of the turn trackers."""
         if self._position.beside.turns == self._turns:
             return
         self._turns = dict(self._position.beside.turns)
@@ -485,7 +485,7 @@ class Follower:
                     yield Property(name, value)
 
     def _table_reader(self) -> PieceReader:
-        """Return what reads the table, with all that is on it."""
+        """Return a reader of the table, with all that is on it."""
         return viewed(self.game, self._module.components, "").reader(table_of(self.game))
 
     def _full_name(self, container: str, name: str) -> str:

@@ -64,7 +64,7 @@ class Piece(Struct, eq=False):
 
     @property
     def map(self) -> str | None:
-        """The map it lies on."""
+        """The map of the piece."""
         return self.stack.map if self.stack is not None else self.own_map
 
     @property
@@ -107,7 +107,7 @@ class Basic(Struct, frozen=True):
 
 @lru_cache(maxsize=_KEPT)
 def basic_of(state: str) -> Basic:
-    """Return how a basic piece stands, by its state."""
+    """Return a basic piece as its state describes it."""
     fields = Fields(state)
     map_, x, y, gpid = fields.text(NOTHING), fields.whole(), fields.whole(), fields.text()
     count = fields.whole()

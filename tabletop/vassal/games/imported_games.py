@@ -42,8 +42,8 @@ def saved_journal(
     """Return the game of a save or a log with all its steps, in memory; `Journal.save_as` gives it a file.
 
     `seed` is the tape of chance's, in hex; `at_ms` (UTC, milliseconds) is when the journal begins: when each step was
-    made a log does not say. A `cache` spares translating what was translated before. Raises JournalError where a step
-    is too large to be recorded.
+    made a log does not say. A `cache` spares translating what was translated before. Raises JournalError if a step is
+    too large to be recorded.
     """
     known = recall(cache, module.name.digest) if cache is not None else 0
     position = position_of(saved.start, map_rules(module))
@@ -82,7 +82,7 @@ def _sources(commands: Sequence[Command], follower: Follower) -> dict[str, int]:
 
 
 def _moved(sources: dict[str, int], follower: Follower) -> tuple[Told, ...]:
-    """Return what is told of a step that says nothing itself."""
+    """Return the words for a step that has none itself."""
     there = [id for id in sources if id in follower.ids]
     if not there:
         return ()

@@ -33,7 +33,7 @@ class Shown:
         self._dice |= {f"{_DICE}{number}": throw for number, throw in enumerate(symbolic)}
 
     def of(self, commands: Iterable[Command], *, said: bool) -> Iterator[Told]:
-        """Yield what is told of the commands of a step; `said` if the step has words of its own."""
+        """Yield the reports of a step's commands; `said` if the step has words of its own."""
         for command in commands:
             match command:
                 case PlaySound(clip=clip) if (file := self._names.sound(clip, "")) is not None:

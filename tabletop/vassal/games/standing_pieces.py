@@ -90,7 +90,7 @@ class Standing:
         self._kinds: dict[tuple[str, str, tuple[int, ...]], Kind] = {}
 
     def of(self, piece: Piece, owner: Owner) -> Stands:
-        """Return how a piece stands."""
+        """Return the state of a piece."""
         states = [*piece.states[:-1], _kept(piece.states[-1])]
         taken = [self._of(type_, state) for type_, state in zip(piece.types, states, strict=True)]
         taken.reverse()
@@ -204,7 +204,7 @@ _WITH_SLOTS: Final = (
 
 
 def _alike(one: Sequence[Trait], other: Sequence[Trait]) -> bool:
-    """Return whether two lists of traits say the same but for how they stand."""
+    """Return whether two lists of traits are the same apart from their states."""
     if len(one) != len(other):
         return False
     return all(a == b or _at_rest(a) == _at_rest(b) for a, b in zip(one, other, strict=True))
@@ -377,7 +377,7 @@ class Names:
         return next(kinds, None)
 
     def pattern(self, prototype: str, parameters: str, where: str) -> str | None:  # noqa: ARG002
-        """None: what is in a save refers to no prototype."""
+        """Return None: pieces in a save refer to no prototype."""
         return None
 
     def note_format(self, text: str, field: Field, ours: str) -> None:
@@ -394,8 +394,8 @@ class Names:
         return self._by_name.get(called) if not gpid else None
 
     def size(self, picture: str) -> tuple[int, int] | None:
-        """Return how large a picture is, in pixels, as a kind of the module is that shows it; None where it cannot
-        be read.
+        """Return how large a picture is, in pixels, as a kind of the module is that shows it; None if it cannot be
+        read.
         """
         if picture not in self._sizes:
             try:

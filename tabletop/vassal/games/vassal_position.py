@@ -62,7 +62,7 @@ class Position:
         self._rank = 0
 
     def do(self, commands: Iterable[Command]) -> None:
-        """Carry out commands, one after the other. What refers to something that is not there does nothing."""
+        """Carry out commands, one after the other. A command for something that is not there does nothing."""
         for command in commands:
             self._do(command)
 

@@ -132,7 +132,7 @@ _WAYS: Final = ("activate", "up", "down")
 
 
 def _keys_of_letters(given: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what VASSAL makes of the letters of version 0."""
+    """Return VASSAL's reading of the letters of version 0."""
     found: dict[str, Any] = {"version": 1}
     for way in _WAYS:
         letter, modifiers = str(given.get(f"{way}_letters", "")), given.get(f"{way}_modifiers", CTRL_BIT)

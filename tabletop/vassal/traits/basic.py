@@ -117,7 +117,7 @@ class SetPieceProperty(VassalTrait, frozen=True):
 
 
 class CalculatedProperty(VassalTrait, frozen=True):
-    """A property worked out from others each time it is read."""
+    """A property calculated from others each time it is read."""
 
     name: ClassVar[str] = "calcProp"
 

@@ -126,7 +126,7 @@ def written_fields(trait: Struct, forms: Sequence[FieldForm]) -> list[str]:
 
 @cache
 def layout(kind: type[Struct]) -> Layout:
-    """Return how the fields of a trait, or of a part, stand."""
+    """Return the fields of a trait, or of a part, in order."""
     hints = typing.get_type_hints(kind, include_extras=True)
     of_type: list[FieldForm] = []
     of_state: list[FieldForm] = []

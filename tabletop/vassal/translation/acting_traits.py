@@ -69,7 +69,7 @@ def _loop(trait: commands.TriggerAction, taking: Taking) -> ours.Loop:
 
 
 def rounds_of(count: str) -> str:
-    """Return how often a loop goes round that counts; what is no number counts for none."""
+    """Return the number of rounds of a counting loop; a text that is no number counts as 0."""
     return f"number({count}, 0)" if whole(count) is None else count
 
 
@@ -159,8 +159,9 @@ class _Off(TypedDict):
 
 
 def _off(trait: commands.PlaceMarker, taking: Taking) -> _Off:
-    """Return how far off a new piece lies. What a module lays out is written anew, so that it is of the newest
-    version.
+    """Return how far off a new piece lies.
+
+    What a module lays out is written again, so that it is of the newest version.
     """
     dx, dy = taking.number(trait.dx), negated(taking.number(trait.dy))
     joins = trait.joins_anyway and not taking.module.lays_anew
@@ -173,7 +174,7 @@ def _number(expression: str) -> int | str:
 
 
 def _said(trait: commands.PlaceMarker) -> tuple[Trait, ...]:
-    """Return what old modules have a new piece tell."""
+    """Return the report of a new piece in old modules."""
     if trait.text == _NULL or not trait.key:
         return ()
     said = f"* {{Location}}:  {{Name}} {plain(trait.text)} *"

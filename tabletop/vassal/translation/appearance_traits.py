@@ -50,7 +50,7 @@ def basic_piece(trait: BasicPiece, taking: Taking) -> tuple[Trait, ...]:
 
 
 def _of_old(trait: BasicPiece) -> tuple[Trait, ...]:
-    """Return what pieces of old modules could do without traits for it."""
+    """Return the abilities that pieces of old modules had without traits."""
     made: list[Trait] = []
     if trait.delete_key:
         made.append(Delete(entry("Delete", ctrl(trait.delete_key[0]))))
@@ -60,7 +60,7 @@ def _of_old(trait: BasicPiece) -> tuple[Trait, ...]:
 
 
 def layer(trait: appearance.Embellishment, taking: Taking) -> tuple[Trait, ...]:
-    """Return a layer. What it follows is worked out whenever it is looked at. One of a single level offers no other."""
+    """Return a layer. What it follows is calculated whenever it is looked at. One of a single level offers no other."""
     levels = tuple(_level(trait, *one, taking) for one in zip(trait.images, trait.level_names, strict=True))
     when = ""
     if trait.only_if_property and trait.follows:

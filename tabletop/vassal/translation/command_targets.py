@@ -74,7 +74,7 @@ class Reaching(Protocol):
 
 
 def target(trait: Reaching, taking: Taking) -> Target:
-    """Return where to look, what to compare quickly, how far, and what must hold."""
+    """Return the area to search, the quick comparison, the range, and the condition."""
     to = trait.target
     within: Within = _WITHIN.get(to.within, "everywhere") if to.in_place else "everywhere"
     if within == "map" and not to.map:
@@ -114,7 +114,7 @@ def _match(to: VassalTarget, taking: Taking) -> Match:
 
 
 def _compared(name: str, taking: Taking) -> str:
-    """Return the property that is compared, as a template; its name may be worked out."""
+    """Return the property that is compared, as a template; its name may be calculated."""
     in_quotes = _NAME_IN_QUOTES.fullmatch(name)
     if in_quotes is not None:
         name = in_quotes.group(1)
@@ -125,6 +125,6 @@ def _compared(name: str, taking: Taking) -> str:
 
 
 def _decks(text: str) -> Literal["all", "none"] | int:
-    """Return how many pieces of each deck are reached; a number that is worked out is said elsewhere."""
+    """Return how many pieces of each deck are reached; a number that is calculated is said elsewhere."""
     number = whole(text.strip() or "-1")
     return "all" if number is None or number < 0 else number or "none"

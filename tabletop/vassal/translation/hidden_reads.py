@@ -31,7 +31,7 @@ _COUNTS: Final[dict[LooksAt, str]] = {
 
 
 def with_peeks(verdict: Verdict, made: tuple[Trait, ...], looks_at: LooksAt) -> Verdict:
-    """Return the verdict on what became these traits, and what they look at that a side may not see."""
+    """Return the verdict on a trait that became these traits, with its looks at things that a side may not see."""
     peeks = [
         Peek(_command(trait), "everything", _REACHES[trait.target.within])
         for trait in made

@@ -96,7 +96,7 @@ _BOXED: Final[dict[str, Literal["alt", "alt-shift", "never"]]] = {"Z": "never", 
 
 
 def not_stacking(trait: Immobilized, _taking: Taking) -> tuple[Trait, ...]:
-    """Return how the piece is taken hold of."""
+    """Return the ways to take hold of the piece."""
     letters = trait.choosing
     chosen = next((how for letter, how in _CHOSEN.items() if letter in letters), None)
     boxed = next((how for letter, how in _BOXED.items() if letter in letters), None)

@@ -67,7 +67,7 @@ _OF_ZONES: Final = (basic.SetGlobalProperty().level, "Named Zone")
 
 
 def _name(name: str, taking: Taking) -> str:
-    """Return the name of a property, which may be worked out."""
+    """Return the name of a property, which may be calculated."""
     return taking.name_of(name) if "$" in name or name.startswith("{") else plain(own_name(name))
 
 
@@ -93,14 +93,15 @@ def _limits(limits: VassalLimits, taking: Taking) -> Limits:
 
 
 def _changes(commands: tuple[KeyCommand, ...], taking: Taking, *, theirs: bool = False) -> tuple[Change, ...]:
-    """Return the key commands of a property. What is in braces is worked out for the piece that has it, also for
-    `theirs`.
+    """Return the key commands of a property.
+
+    What is in braces is calculated for the piece that has it, also for `theirs`.
     """
     return tuple(change for one in commands if (change := _change(one, taking, theirs=theirs)) is not None)
 
 
 def _of_target(text: str, taking: Taking) -> bool:
-    """Return whether what another piece's property becomes is worked out for that piece."""
+    """Return whether what another piece's property becomes is calculated for that piece."""
     in_braces = text.lstrip().startswith("{")
     if in_braces and "$" in text:
         taking.differs(f"'{text}' is worked out for the piece that acts")
@@ -135,8 +136,9 @@ def _change(command: KeyCommand, taking: Taking, *, theirs: bool) -> Change | No
 
 
 def computed(trait: basic.CalculatedProperty, taking: Taking) -> tuple[Trait, ...]:
-    """Return a property worked out each time it is read; nothing, where that goes wrong. Braces may be missing
-    round it.
+    """Return a property calculated each time it is read; nothing, where that goes wrong.
+
+    Braces may be missing round it.
     """
     text = trait.expression.strip()
     if text.isidentifier():

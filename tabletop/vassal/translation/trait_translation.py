@@ -43,18 +43,18 @@ class Surroundings(Protocol):
     """The names of the module's maps, as VASSAL has them."""
 
     def picture(self, name: str, where: str) -> str | None:
-        """Return the file of a picture by VASSAL's name for it; None where there is none."""
+        """Return the file of a picture by VASSAL's name for it; None if there is none."""
 
     def stand_in(self, words: str) -> str | None:
-        """Return the file of a plain counter with words on it, for a picture that is missing; None where none is to
-        be had.
+        """Return the file of a plain counter with words on it, for a picture that is missing; None if none is to be
+        had.
         """
 
     def size(self, picture: str) -> tuple[int, int] | None:
-        """Return how large a picture is, in pixels, by its file; None where it cannot be read."""
+        """Return the size of a picture, in pixels, by its file; None if it cannot be read."""
 
     def sound(self, name: str, where: str) -> str | None:
-        """Return the file of a sound; None where there is none."""
+        """Return the file of a sound; None if there is none."""
 
     def side(self, name: str) -> str | None:
         """Return the id of a side; None for one that the game has not."""
@@ -70,7 +70,7 @@ class Surroundings(Protocol):
 
 
 class Inactive(Exception):  # noqa: N818 - it is an answer, not an error
-    """The trait cannot be taken over: it is kept, and does nothing. The text says why; `greyed` is what it shows."""
+    """The trait cannot be imported: it is kept, and does nothing. The text says why; `greyed` is what it shows."""
 
     def __init__(self, why: str, greyed: Entry = NO_ENTRY) -> None:
         super().__init__(why)
@@ -92,7 +92,7 @@ class Taking:
         return approximated("; ".join(self._differs)) if self._differs else EXACT
 
     def differs(self, how: str) -> None:
-        """Note that it is taken over nearly, and how it differs."""
+        """Note that it is imported nearly, and how it differs."""
         self._differs[how] = None
 
     def picture(self, name: str) -> Image | None:
@@ -113,7 +113,7 @@ class Taking:
     # texts in VASSAL's languages
 
     def expression(self, text: str, given: Given = ()) -> str:
-        """Return a field that is worked out."""
+        """Return the translation of a calculated field."""
         return self._noted(translate_expression(text, self._field(given)))
 
     def followed(self, text: str) -> str:
@@ -122,7 +122,7 @@ class Taking:
         return self.property(text.strip()) if is_name and text.strip() else self.expression(text)
 
     def number(self, text: str, usual: str = "0") -> str:
-        """Return a field that is worked out and gives a number; `usual` where it is blank."""
+        """Return a field that is calculated and gives a number; `usual` where it is blank."""
         return self.expression(text) if text.strip() else usual
 
     def format(self, text: str, given: Given = ()) -> str:

@@ -82,7 +82,7 @@ TRANSLATIONS: Final[dict[type[VassalTrait], Callable[[Any, Taking], tuple[Trait,
 def take(trait: VassalTrait, module: Surroundings, where: str) -> tuple[tuple[Trait, ...], Verdict]:
     """Return what a trait becomes, innermost first, how exactly, and what it looks at that its side may not see.
 
-    What cannot be taken over is kept as it is written.
+    What cannot be imported is kept as it is written.
     """
     taking = Taking(module, where)
     try:

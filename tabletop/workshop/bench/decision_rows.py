@@ -71,7 +71,7 @@ def _walks(count: int) -> list[float]:
 
 
 def _yardstick() -> list[float]:
-    """Return what Python itself takes for something plain: a dict of 50,000 copied."""
+    """Return the time that Python itself takes for a plain task: copying a dict of 50,000."""
     numbers = {number: str(number) for number in range(50_000)}
     return cpu_ms([numbers.copy] * ACTIONS, warm=3)
 

@@ -176,7 +176,7 @@ def _samples(what: _Taking, files: Callable[[], Files]) -> Iterable[float]:
 
 @cache
 def _home(files: Callable[[], Files]) -> Path:
-    """Return where a user lives who has imported the module."""
+    """Return the home folder of a user who has imported the module."""
     home = Path(_folder().name) / f"home {len(list(Path(_folder().name).iterdir()))}"
     home.mkdir()
     _in_a_child(shelving, files(), home)
@@ -194,7 +194,7 @@ def _in_a_child(what: _Taking, files: Files, home: Path) -> float:
 
 @cache
 def _folder() -> tempfile.TemporaryDirectory[str]:
-    """Return a folder that goes when the program ends."""
+    """Return a folder that is removed when the program ends."""
     return tempfile.TemporaryDirectory(prefix="wartable-bench-")
 
 
@@ -213,7 +213,7 @@ class _Told(NamedTuple):
 
 
 def measurements() -> Iterator[Measurement]:
-    """Yield what is promised for imported modules: on files made in code, and on the published modules at hand."""
+    """Yield the measurements of imported modules: on files made in code, and on published modules at hand."""
     told = _Told(
         "a module of 3,500 components",
         "of 927 slots with 60 traits each",

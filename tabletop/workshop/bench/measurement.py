@@ -137,8 +137,7 @@ def in_a_child(code: str, home: Path) -> str:
     """Return what a new Python that runs `code` says on stdout; what it writes for its user lies in `home`.
 
     So does its bytecode, which it keeps whatever the environment says, as a program does that has been started before.
-    It looks for garbage as seldom as the program.
-    Raises Unavailable where it fails.
+    It looks for garbage as seldom as the program. Raises Unavailable if it fails.
     """
     place = str(home)
     environment = {

@@ -199,7 +199,7 @@ def _own(number: int) -> list[tuple[str, str]]:
 
 
 def _points() -> list[tuple[int, int]]:
-    """Return where the stacks lie, the same in every run."""
+    """Return the places of the stacks, the same in every run."""
     chosen = random.Random(OBJECTS)
     across, down = range(COUNTER, WIDTH, COUNTER), range(COUNTER, HEIGHT, COUNTER)
     return [(chosen.choice(across), chosen.choice(down)) for _ in range(OBJECTS - PIECES)]

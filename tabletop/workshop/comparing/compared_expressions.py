@@ -1,4 +1,4 @@
-"""Expressions worked out here and by VASSAL, side by side, each for the piece it was recorded with."""
+"""Expressions calculated here and by VASSAL, side by side, each for the piece it was recorded with."""
 
 from collections.abc import Callable, Iterable
 from typing import Literal
@@ -14,7 +14,7 @@ AN_ERROR = "(an error)"
 
 
 class Evaluation(Struct, frozen=True):
-    """One recorded evaluation: `result` is VASSAL's, None where it gave an error."""
+    """One recorded evaluation: `result` is VASSAL's, None if it gave an error."""
 
     kind: Literal["beanshell", "formatted", "match"]
     piece: str

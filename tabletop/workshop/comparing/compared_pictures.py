@@ -106,7 +106,7 @@ def _blocks(picture: Pixels) -> Iterator[tuple[int, int]]:
 
 
 def _apart(one: Pixels, other: Pixels, column: int, row: int) -> float:
-    """Return how far two squares are apart on average in the colour in which they are farthest."""
+    """Return the average difference of two squares in the colour in which they differ most."""
     sums = [0, 0, 0]
     for a, b in zip(_rows(one, column, row), _rows(other, column, row), strict=True):
         if a != b:

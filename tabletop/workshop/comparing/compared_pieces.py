@@ -120,7 +120,7 @@ def _as_new(trait: tuple[str, str] | None) -> tuple[str, str] | None:
 
 
 def in_the_tray(kind: Kind, module: Module, table: Game) -> PieceReader:
-    """Return what reads a new piece of a kind that lies nowhere yet, for somebody who plays no side."""
+    """Return a reader of a new piece of a kind that lies nowhere yet, for somebody who plays no side."""
     draft = Draft(table)
     id = draft.fresh_id()
     draft.perform(Know(id, kind))
@@ -168,7 +168,7 @@ def compare_menu(reader: PieceReader, recorded: Sequence[MenuEntry], of: str, wh
 
 
 def _sent(key: str) -> str:
-    """Return what a menu entry sends: VASSAL lists places under the key that they send."""
+    """Return the key that a menu entry sends: VASSAL lists places under the key that they send."""
     first, picks, _ = key.partition(PICKED)
     return first if picks else key
 

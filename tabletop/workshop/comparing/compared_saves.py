@@ -112,7 +112,7 @@ def _compare_game(
 
 
 def _full_name(recorded: RecordedGlobal) -> str:
-    """Return what a property of the module, of a map or of a zone is called at our table."""
+    """Return the name at our table of a property of the module, of a map or of a zone."""
     name = own_name(recorded.name)
     maps = [known_name(match[1], "Map") for match in _MAP.finditer(recorded.path)]
     zones = [match[1] for match in _ZONE.finditer(recorded.path)]
@@ -194,7 +194,7 @@ def _compare_pieces(
 
 
 def reading_of(module: Module, game: Game) -> Reading:
-    """Return how somebody who plays no side, and sees everything, reads a table."""
+    """Return a reader of a table for somebody who plays no side and sees everything."""
     return Reading(Draft(game), as_laid(module, game.properties).components, (), sees_all=True)
 
 

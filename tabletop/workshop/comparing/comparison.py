@@ -208,7 +208,7 @@ class _Answers:
 
 
 def _within(archive: Archive, save: str) -> str | None:
-    """Return the name of a save within a module; None where it has none of this name."""
+    """Return the name of a save within a module; None if it has none of this name."""
     return next((entry for entry in archive.names() if PurePath(entry).stem == PurePath(save).stem), None)
 
 

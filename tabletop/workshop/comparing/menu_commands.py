@@ -222,7 +222,7 @@ class _Carrying:
         return next((key for text, key, _ in entries(offered(reader.reading, id)) if text == command), "")
 
     def _done(self, id: int, key: str, of: str, where: str) -> _Standing | None:
-        """Return how things stand after the action; as before, where it asks for something (what was asked was
+        """Return the state of things after the action; as before, where it asks for something (what was asked was
         cancelled).
         """
         doing = Action(self._game, self._module.components, WHO, Same())

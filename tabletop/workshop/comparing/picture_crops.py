@@ -25,7 +25,7 @@ def drawn(
 
 
 def pixels_of(file: Path) -> Pixels:
-    """Return the pixels of a picture file. Raises PictureError where it cannot be read."""
+    """Return the pixels of a picture file. Raises PictureError if it cannot be read."""
     image = QImage(str(file))
     if image.isNull():
         raise PictureError(f"'{file}' is no picture that can be read.")

@@ -61,7 +61,7 @@ class Projection(Record):
         )
 
     def pixels_of(self, kilometres: float, latitude: float) -> float:
-        """Return how long a true distance at some latitude is on the sheet."""
+        """Return the length of a true distance at some latitude on the sheet."""
         stretch = math.cos(math.radians(self.true_latitude)) / math.cos(math.radians(latitude))
         return kilometres * stretch * self.pixels / self.kilometres
 
@@ -466,14 +466,14 @@ class TrackSpec(Record):
         return tuple(TrackCell.model_construct(label=str(number)) for number in numbers)
 
     def cell_rect(self, index: int) -> Rect:
-        """Return where a cell lies, the first having index 0."""
+        """Return the position of a cell, counted from 0."""
         row, column = divmod(index, self.per_row)
         width, height = self.cell
         left, top = self.first_cell
         return (left + column * (width + self.gap), top + row * (height + self.gap), width, height)
 
     def place_name(self, cell: TrackCell) -> str:
-        """Return what the place of a cell is called."""
+        """Return the name of a cell's place."""
         return f"{self.name}.{cell.label}"
 
 

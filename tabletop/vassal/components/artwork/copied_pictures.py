@@ -1,4 +1,4 @@
-"""Pictures and sounds of a VASSAL module, copied out into a folder of the module in the making.
+"""Pictures and sounds of a VASSAL module, copied out into a folder of the module being made.
 
 Each keeps its name as far as every system allows it, and an ending that says what it is. What is damaged, harmful or
 too large to be drawn is left out and told. Where a name of the module leads is found as VASSAL finds it.

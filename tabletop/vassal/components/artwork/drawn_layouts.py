@@ -68,7 +68,7 @@ class _Item(NamedTuple):
 
 
 def take_layouts(definitions: Component, bench: Bench) -> None:
-    """Take over pictures that layouts describe: as they were saved, else drawn anew."""
+    """Import pictures that layouts describe: as they were saved, else drawn again."""
     colours, fonts = dict(_COLOURS), dict[str, str]()
     for part in definitions.walk():
         if part.short == "ColorSwatch" and (found := color(part.get("color"))) is not None:

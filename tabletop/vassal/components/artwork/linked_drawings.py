@@ -16,7 +16,7 @@ from defusedxml.ElementTree import fromstring
 from msgspec import Struct
 
 Read: TypeAlias = Callable[[str], bytes | None]
-"""The content of the drawing of this name beside the one that is read; None where there is none."""
+"""The content of the drawing of this name beside the one that is read; None if there is none."""
 
 MOST_BYTES: Final = 4 * 1024 * 1024
 """The greatest size of a drawing together with the parts it takes from others."""
@@ -65,9 +65,7 @@ class Drawings:
         self._left = MOST_BYTES_IN_ALL
 
     def whole(self, content: bytes) -> bytes:
-        """Return a drawing with what it shows of others within it; as it is where there is none of that, or it is
-        broken.
-        """
+        """Return a drawing with the parts of others that it shows; unchanged if there are none, or it is broken."""
         wanted: dict[_Key, None] = {}
 
         def led_within(reference: re.Match[bytes]) -> bytes:
@@ -89,7 +87,7 @@ class Drawings:
         return b'%b<defs xmlns="%b">%b</defs>%b' % (led[:end], _SVG.encode(), texts, led[end:])
 
     def _all_shown(self, wanted: Iterable[_Key], most: int) -> bytes | None:
-        """Return the parts that are wanted, and those that they show; None where they have more than `most` bytes."""
+        """Return the parts that are wanted, and those that they show; None if they have more than `most` bytes."""
         found = list(wanted)
         seen = set(found)
         texts: list[bytes] = []
@@ -109,7 +107,7 @@ class Drawings:
         return self._parts[key]
 
     def _newly_taken(self, key: _Key) -> _Part:
-        """Return a part by its name among all, without the ids within it; nothing where there is none."""
+        """Return a part by its name among all, without the ids within it; nothing if there is none."""
         file, id_ = key
         found = self._elements_of(file).get(id_)
         if found is None:

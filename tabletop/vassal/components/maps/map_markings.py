@@ -71,7 +71,7 @@ def _mark(given: Attributes, usual: Color, where: str, picture: str) -> ChosenMa
 
 
 def _last_moved(board: Component, bench: Bench) -> Line | None:
-    """Return the line round what others have moved last, if the map has one."""
+    """Return the line round the pieces that others moved last, if the map has one."""
     found = None
     for part in flat(board):
         if part.short == "HighlightLastMoved":
@@ -103,7 +103,7 @@ def _pings(board: Component, bench: Bench, toolbar: Toolbar) -> Iterator[PingWay
 
 
 def _overview(board: Component) -> OverviewSpec | None:
-    """Return how the overview of a map looks, if it has one."""
+    """Return the look of a map's overview, if it has one."""
     given = next((Attributes(part.attributes) for part in flat(board) if part.short == "GlobalMap"), None)
     if given is None:
         return None

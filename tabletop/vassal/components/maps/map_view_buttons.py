@@ -34,7 +34,7 @@ _LAYERS: Final = {
 
 
 def take_view(part: Component, bench: Bench, toolbar: Toolbar, map_id: str) -> None:
-    """Take over a part of a map that changes how a player looks at it."""
+    """Import a part of a map that changes how a player looks at it."""
     if not map_id:
         bench.judge_all(part, inactive("it lies on no map"))
     elif part.short == "HidePiecesButton":
@@ -48,7 +48,7 @@ def take_view(part: Component, bench: Bench, toolbar: Toolbar, map_id: str) -> N
 
 
 def take_window(part: Component, toolbar: Toolbar, map_id: str) -> None:
-    """Take over a button for something that the window has anyway, with the module's own text, picture and key.
+    """Import a button for something that the window has anyway, with the module's own text, picture and key.
 
     Where the picture is VASSAL's own and there is no text, the window's own button is enough.
     """
@@ -62,7 +62,7 @@ def take_window(part: Component, toolbar: Toolbar, map_id: str) -> None:
 
 
 def take_thread(part: Component, bench: Bench, toolbar: Toolbar, map_id: str) -> None:
-    """Take over the button of a thread of a map."""
+    """Import the button of a thread of a map."""
     name = bench.threads.get(id(part))
     if name is None:
         bench.judge(part, inactive("it lies on no map"))
@@ -80,7 +80,7 @@ _ZOOM_ICONS: Final = ("zoom-in.png", "zoom-out.png", "zoom-fit-best.png")
 
 
 def take_zoomer(part: Component, bench: Bench, toolbar: Toolbar) -> None:
-    """Take over the keys that zoom, and the buttons that the module has texts or pictures of its own for."""
+    """Import the keys that zoom, and the buttons that the module has texts or pictures of its own for."""
     given = Attributes(part.attributes)
     for name, key, does, words in _ZOOMS:
         view: Document = {"does": does}
@@ -100,7 +100,7 @@ def take_zoomer(part: Component, bench: Bench, toolbar: Toolbar) -> None:
 
 
 def take_unmarking(board: Component, toolbar: Toolbar, map_id: str) -> None:
-    """Take over the button of a map that takes the moved marks away from all of its pieces, and their trails."""
+    """Import the button of a map that takes the moved marks away from all of its pieces, and their trails."""
     given = Attributes(board.attributes)
     if given.text("markMoved", "Always") == "Never":
         return
@@ -119,7 +119,7 @@ def take_unmarking(board: Component, toolbar: Toolbar, map_id: str) -> None:
 
 
 def take_centring(part: Component, bench: Bench, toolbar: Toolbar, map_id: str) -> None:
-    """Take over the button that brings all that lies on a map to its middle."""
+    """Import the button that brings all pieces on a map to its middle."""
     if not map_id:
         bench.judge(part, inactive("it lies on no map"))
         return
@@ -130,7 +130,7 @@ def take_centring(part: Component, bench: Bench, toolbar: Toolbar, map_id: str) 
 
 
 def take_retiring(roster: Component, toolbar: Toolbar) -> None:
-    """Take over the button by which players change sides: the curtain, at which the next one says who they are."""
+    """Import the button by which players change sides: the curtain, at which the next one says who they are."""
     given = Attributes(roster.attributes)
     names = {"text": "buttonText", "tooltip": "buttonToolTip", "icon": "buttonIcon", "hotkey": "buttonKeyStroke"}
     settings = {name: given.text(named) for name, named in names.items() if given.text(named)}
@@ -144,7 +144,7 @@ def take_retiring(roster: Component, toolbar: Toolbar) -> None:
 
 
 def take_hiding(button: Component, bench: Bench, toolbar: Toolbar, map_id: str) -> None:
-    """Take over the button that hides all counters of a map, and shows them again."""
+    """Import the button that hides all counters of a map, and shows them again."""
     view: Document = {"does": "hide-pieces", "map": map_id}
     hidden = bench.pictures.find(button.get("hiddenIcon"), button.where) if button.get("hiddenIcon") else None
     if hidden is not None:
@@ -154,7 +154,7 @@ def take_hiding(button: Component, bench: Bench, toolbar: Toolbar, map_id: str) 
 
 
 def take_layers(collection: Component, bench: Bench, toolbar: Toolbar, map_id: str) -> None:
-    """Take over the buttons that hide, show or turn the layers of a map."""
+    """Import the buttons that hide, show or turn the layers of a map."""
     order = Attributes(collection.attributes).texts("layerOrder")
     for button in collection.of("LayerControl"):
         given = Attributes(button.attributes)
@@ -182,7 +182,7 @@ def _layer(named: str, number: int, order: Sequence[str]) -> str:
 
 
 def take_shade(shader: Component, bench: Bench, toolbar: Toolbar, map_id: str) -> None:
-    """Take over the button of a shade of the map, which shows and hides it."""
+    """Import the button of a shade of the map, which shows and hides it."""
     given = Attributes(shader.attributes)
     if not given.yes("alwaysOn"):
         shade = one_line(given.text("name"), "Shade")
@@ -191,7 +191,7 @@ def take_shade(shader: Component, bench: Bench, toolbar: Toolbar, map_id: str) -
 
 
 def take_camera(button: Component, bench: Bench, toolbar: Toolbar, map_id: str) -> None:
-    """Take over a button that moves a player's view of a map."""
+    """Import a button that moves a player's view of a map."""
     given, taking = Attributes(button.attributes), toolbar.taking(button)
     view: Document = {"does": "look-at", "map": map_id, **_goal(given, taking)}
     offset = taking.number(given.text("xOffset"))  # VASSAL goes as far down as to the right

@@ -51,7 +51,7 @@ def moves_of(board: Component, sheet: Sheet, toolbar: Toolbar, *, told: bool) ->
 
 
 def _words(text: str, taking: Taking) -> str:
-    """Return what is said of a move; the stars about it only tell VASSAL how to show it."""
+    """Return the report of a move without the stars around it, which only tell VASSAL how to show it."""
     words = _LAST_MARK.sub("", said(text)).strip()
     return taking.format(words, _MOVED) if words else ""
 

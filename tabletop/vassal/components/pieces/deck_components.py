@@ -27,7 +27,7 @@ _MOST_DRAWN: Final = 10
 
 
 def take_deck(deck: Component, name: str, bench: Bench, toolbar: Toolbar, blank: str = "") -> None:
-    """Take over how a deck is used, and what its menu offers; `blank` is the colour of cards beneath the top."""
+    """Import how a deck is used, and what its menu offers; `blank` is the colour of cards beneath the top."""
     given, taking = Attributes(deck.attributes), toolbar.taking(deck)
     vassals_name = given.text("name")
     counting = given.yes("expressionCounting")
@@ -103,7 +103,7 @@ def _commands(name: str, given: Attributes, taking: Taking, toolbar: Toolbar) ->
 
 
 def take_deck_command(part: Component, deck: Component, name: str, bench: Bench, toolbar: Toolbar) -> None:
-    """Take over a command of a deck that sorts it, or sends some of its cards elsewhere."""
+    """Import a command of a deck that sorts it, or sends some of its cards elsewhere."""
     given, of, taking = Attributes(part.attributes), Attributes(deck.attributes), toolbar.taking(part)
     menu = one_line(given.text("menuText"), "")
     key = given.key("hotkey").text or toolbar.own_key(f"{name}: {menu}")
@@ -140,7 +140,7 @@ def _sorted_by(text: str, taking: Taking) -> Iterator[SortBy]:
 
 
 def _report(text: str, told_as: str, deck: Attributes, taking: Taking) -> str:
-    """Return what is said of a command of a deck: a template."""
+    """Return the report of a deck's command: a template."""
     if not text.strip():
         return ""
     names: Given = (("deckName", _quoted(deck.text("name"))), ("commandName", _quoted(told_as)), *_NAMES)

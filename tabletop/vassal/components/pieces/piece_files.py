@@ -38,5 +38,5 @@ def _cuts(weights: Iterable[int], most: int) -> Iterator[slice]:
 
 
 def _weight(value: Writable) -> int:
-    """Return how many bytes a value is as JSON, which is about what it is as YAML."""
+    """Return the number of bytes of a value as JSON, which is about its size as YAML."""
     return len(msgspec.json.encode(value, enc_hook=str))

@@ -16,7 +16,7 @@ _SHELVES: Final = ("TabWidget", "PanelWidget", "BoxWidget", "ListWidget")
 
 
 def take_palette(window: Component, bench: Bench, maker: PieceMaker, toolbar: Toolbar, pages: Pages) -> None:
-    """Take over a palette window: a group of the counter tray, and the button that shows it.
+    """Import a palette window: a group of the counter tray, and the button that shows it.
 
     What is in a hidden one is there for traits only. Charts among the pieces become pages.
     """
@@ -66,5 +66,5 @@ def _fill(
 
 
 def _scale(box: Component) -> float:
-    """Return how large the pieces of a box are shown."""
+    """Return the scale at which the pieces of a box are shown."""
     return max(_LEAST, min(Attributes(box.attributes).decimal("scale", 1.0), _LARGEST))

@@ -1,4 +1,4 @@
-"""Pieces and prototypes of a module: each slot is a kind of the module in the making, each prototype a pattern.
+"""Pieces and prototypes of a module: each slot is a kind of the module being made, each prototype a pattern.
 
 A kind is known by VASSAL's number for its slot (the GPID), so that saved games find it in a later version too.
 """
@@ -47,7 +47,7 @@ _MARKERS: Final = "markers"
 class PieceMaker:
     """Makes kinds of slots and of markers' definitions, and patterns of prototypes: what traits refer to is found here.
 
-    It is the `Surroundings` of the traits that are taken over. `progress` hears how many of how many slots are made.
+    It is the `Surroundings` of the traits that are imported. `progress` hears how many of how many slots are made.
     """
 
     def __init__(self, bench: Bench, progress: Callable[[int, int], None] = lambda _done, _all: None) -> None:
@@ -104,7 +104,7 @@ class PieceMaker:
     # slots
 
     def record(self, slot: Component, shelf: tuple[str, ...] = ()) -> Document | None:
-        """Return the record of a slot's kind; `shelf` says where in its group the tray has it. None where there is no
+        """Return the record of a slot's kind; `shelf` says where in its group the tray has it. None if there is no
         piece.
 
         For a piece that only code of the module could read there is a plain counter with its slot's name.
@@ -219,7 +219,7 @@ class PieceMaker:
     # what traits refer to
 
     def picture(self, name: str, where: str) -> str | None:
-        """Return the file of a picture by VASSAL's name for it; None where there is none."""
+        """Return the file of a picture by VASSAL's name for it; None if there is none."""
         found = self._bench.pictures.find(name, where)
         if found is None:
             self._missed += bool(name.strip()) and not self._bench.pictures.is_vassals(name)
@@ -234,11 +234,11 @@ class PieceMaker:
         return made.name
 
     def size(self, picture: str) -> tuple[int, int] | None:
-        """Return how large a picture is, in pixels, by its file."""
+        """Return the size of a picture, in pixels, by its file."""
         return self._sizes.get(picture)
 
     def sound(self, name: str, where: str) -> str | None:
-        """Return the file of a sound; None where there is none."""
+        """Return the file of a sound; None if there is none."""
         return self._bench.pictures.sound(name, where)
 
     def note_format(self, text: str, field: Field, ours: str) -> None:

@@ -52,7 +52,7 @@ def _within(component: Component, menu: Menu, bench: Bench) -> Iterator[Setup]:
 
 
 class Setups:
-    """Turns the set-ups of a module into scenarios, once all else of it is there.
+    """A maker of scenarios from the set-ups of a module, once everything else is there.
 
     It takes the scenario of the new game off the bench: `begin` or `rest` gives it back.
     """

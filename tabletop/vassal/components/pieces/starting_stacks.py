@@ -28,7 +28,7 @@ class Start:
         self._pieces: list[Writable] = []
 
     def take_map(self, map_: TakenMap) -> None:
-        """Take over the at-start stacks and decks of a map."""
+        """Import the at-start stacks and decks of a map."""
         if map_.laid and map_.sheet.choice is not None:
             boards: list[Writable] = [laid.model_dump(exclude_defaults=True) for laid in map_.laid]
             self._boards[map_.sheet.id] = boards

@@ -20,7 +20,7 @@ _SHOWN: Final = ("always", "auto", "never")
 
 
 def take_clocks(control: Component, bench: Bench, toolbar: Toolbar) -> None:
-    """Take over the clocks of a module. There is one row of them, so of several controls the first counts."""
+    """Import the clocks of a module. There is one row of them, so of several controls the first counts."""
     clocks = control.of("ChessClock")
     sides = dict.fromkeys(side for clock in clocks if (side := bench.sides.get(clock.get("side"))))
     if not sides or "clocks" in bench.about:

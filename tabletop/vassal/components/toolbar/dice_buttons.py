@@ -55,7 +55,7 @@ DICE: Final = ("DiceButton", "InternetDiceButton", "RandomTextButton", "SpecialD
 
 
 def take_dice(component: Component, bench: Bench, toolbar: Toolbar) -> None:
-    """Take over a button that throws dice."""
+    """Import a button that throws dice."""
     if component.short == "SpecialDiceButton":
         _take_symbolic(component, bench, toolbar)
     else:

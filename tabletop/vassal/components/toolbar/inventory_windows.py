@@ -27,7 +27,7 @@ _CLOSES: Final = "functionHide"
 
 
 def take_inventory(component: Component, bench: Bench, toolbar: Toolbar, titles: Ids) -> None:
-    """Take over an inventory window, and the button that opens it."""
+    """Import an inventory window, and the button that opens it."""
     given, taking = Attributes(component.attributes), toolbar.taking(component)
     heading = given.text("nonLeafFormat", "$PropertyValue$")
     summed = {f"Sum{number}": name for number, name in enumerate(dict.fromkeys(_SUM.findall(heading)), 1)}

@@ -70,7 +70,7 @@ def _about(root: Component) -> dict[str, str]:
 
 
 class SharedProperties:
-    """Gathers the properties of the table in the making."""
+    """Gathers the properties of the table being made."""
 
     def __init__(self, bench: Bench, toolbar: Toolbar) -> None:
         self._bench = bench
@@ -79,7 +79,7 @@ class SharedProperties:
         self._option_ids = Ids()
 
     def take_module(self, root: Component) -> None:
-        """Take over the properties of the module, and the choices that it leaves to players."""
+        """Import the properties of the module, and the choices that it leaves to players."""
         self._take(root, "table", "")
         for button in root.walk():
             for name, value in _at_start(button).items():
@@ -87,7 +87,7 @@ class SharedProperties:
         self._values.update(_about(root))
 
     def take_map(self, board: Component, id_: str) -> None:
-        """Take over the properties of a map, and of its zones."""
+        """Import the properties of a map, and of its zones."""
         self._take(board, "map", id_)
         for zone in (component for component in board.walk() if component.short == "Zone"):
             self._take(zone, "zone", f"{id_}:{zone.get('name')}")
@@ -117,7 +117,7 @@ class SharedProperties:
                 self._chosen(child, holder if holder.short == "ScenarioPropertiesOptionTab" else None)
 
     def _calling(self, options: Component) -> None:
-        """Take over how players are called, if not by their names."""
+        """Import how players are called, if not by their names."""
         words = html.unescape(options.get("playerIdFormat"))
         called = _UNKNOWN.sub("", _SIDE.sub("{SeatSide}", _PLAYER.sub("{Seat}", words))).strip()
         if called not in ("", "{Seat}"):
@@ -129,7 +129,7 @@ class SharedProperties:
             options.append(option)
 
     def _chosen(self, component: Component, tab: Component | None) -> None:
-        """Take over what a player chooses: an option, which sets a property of the table."""
+        """Import what a player chooses: an option, which sets a property of the table."""
         given = Attributes(component.attributes)
         name = own_name(given.text("name"))
         choices = _choices(component.short, given)
@@ -205,7 +205,7 @@ def _at_start(part: Component) -> dict[str, str]:
 
 
 def _told_of(component: Component, tab: Component) -> Iterator[tuple[str, str]]:
-    """Yield what the report of a page of options calls one of them."""
+    """Yield the names of one option in the report of a page of options."""
     yield "propertyName", component.get("name")
     yield "propertyPrompt", component.get("description")
     yield "tabName", tab.get("name")
@@ -236,7 +236,7 @@ def _bounds(given: Attributes, usual: int) -> dict[str, Writable]:
 
 
 def _usual(kind: str, given: Attributes, choices: Sequence[str]) -> str:
-    """Return what is so as long as no player chooses."""
+    """Return the default until a player chooses."""
     usual = given.text("initialValue") or given.text("default")
     if kind.startswith("Boolean"):
         return "true" if usual == "true" else "false"
@@ -248,7 +248,7 @@ def _usual(kind: str, given: Attributes, choices: Sequence[str]) -> str:
 
 
 def _change(changer: str, key: str, menu: str, taking: Taking) -> Change:
-    """Return what a button does to its property (format section 7.4)."""
+    """Return the change that a button makes to its property (format section 7.4)."""
     letter, words, choices, *_ = (*split(changer, ","), "", "")
     match letter:
         case "I":

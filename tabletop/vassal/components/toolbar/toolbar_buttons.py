@@ -111,7 +111,7 @@ class Toolbar:
     # what parts of a module need
 
     def taking(self, component: Component) -> Taking:
-        """Return what translates the texts of a component."""
+        """Return a translator of a component's texts."""
         return Taking(self._maker, component.where)
 
     def own_key(self, wanted: str) -> str:
@@ -222,7 +222,7 @@ class Toolbar:
     # global key commands
 
     def take_command(self, component: Component, map_id: str = "", deck: str = "", key: str = "") -> None:
-        """Take over a global key command of the module, of a map or of a deck, called by its button or this key."""
+        """Import a global key command of the module, of a map or of a deck, called by its button or this key."""
         given, taking = Attributes(component.attributes), self.taking(component)
         title = plain(title_of(given.text("buttonText") or given.text("name"), "Command"))
         key = key or self.button(component, given.key("buttonHotkey").text or self.own_key(title))
@@ -246,7 +246,7 @@ class Toolbar:
         self._bench.judge(component, with_peeks(taking.verdict, (made,), taking.looks_at))
 
     def take_startup(self, component: Component) -> None:
-        """Take over a global key command, or a hotkey, that is given by itself at some time. It has no button."""
+        """Import a global key command, or a hotkey, that is given by itself at some time. It has no button."""
         given = Attributes(component.attributes)
         when = _TIMES.get(given.text("whenToApply", "firstLaunchOfSession"), "opened")
         if given.text("hotkeyOrKeyCommand") == "sendHotkey":
@@ -264,7 +264,7 @@ class Toolbar:
     # actions
 
     def take_action(self, component: Component) -> None:
-        """Take over a do-action button: a report, a sound and keys, perhaps again and again."""
+        """Import a do-action button: a report, a sound and keys, perhaps again and again."""
         given, taking = Attributes(component.attributes), self.taking(component)
         title = title_of(given.text("name") or given.text("text"), "Action")
         made = self.act(component, Entry(self.button(component), plain(title)), taking)
@@ -306,7 +306,7 @@ class Toolbar:
         return made
 
     def take_gathered(self, component: Component, *, as_menu: bool) -> None:
-        """Take over a button for several others: a menu of them, or one that presses them all. They are found later."""
+        """Import a button for several others: a menu of them, or one that presses them all. They are found later."""
         if not as_menu:
             self._pending.append(_Gathering(component, self._map_id, key=self.button(component)))
             return
@@ -354,7 +354,7 @@ class Toolbar:
         self._bench.judge(gathering.component, approximated("; ".join(less)) if less else EXACT)
 
     def _is_within(self, menu: str, other: Writable) -> bool:
-        """Return whether a menu is this other one, or in it."""
+        """Return whether a menu is the other one, or in it."""
         openers = {button.get("opens"): button for button in self._buttons}
         at: Writable = menu
         while at is not None and at != other:
@@ -397,7 +397,7 @@ class Toolbar:
         made["also"] = [{name: other[name] for name in ("shows", "view") if name in other} for other in others]
 
     def _title(self, component: Component) -> str:
-        """Return what a button for several others is called."""
+        """Return the title of a button for several others."""
         given = Attributes(component.attributes)
         title = given.text("text") or given.text("buttonText") or given.text("tooltip") or given.text("description")
         return title_of(title, "Menu")

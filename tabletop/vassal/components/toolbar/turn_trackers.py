@@ -26,7 +26,7 @@ _USUAL_REPORT: Final = "Turn updated from $oldTurn$ to $newTurn$"
 
 
 def take_tracker(component: Component, bench: Bench, toolbar: Toolbar) -> None:
-    """Take over a turn tracker, with its levels within and beside each other."""
+    """Import a turn tracker, with its levels within and beside each other."""
     given, taking = Attributes(component.attributes), toolbar.taking(component)
     name = bench.trackers.new(one_line(given.text("name"), "Turn"))
     levels = list(_levels(component, "", bench, Ids(), toolbar))
