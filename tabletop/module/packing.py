@@ -117,7 +117,7 @@ def pack(folder: Path, packed: Path) -> Manifest:
     allow, and OSError where `packed` cannot be written. Nothing half-written is left behind.
     """
     if packed.resolve().is_relative_to(folder.resolve()):
-        raise PackingError(f"'{packed}' lies in the folder that is to be packed; write it somewhere else")
+        raise PackingError(f"'{packed}' is inside the folder to be packed; choose another place")
     source = FolderSource(folder)
     names = source.files()
     _refuse_names(names)
@@ -154,9 +154,9 @@ def _refuse_names(names: Sequence[str]) -> None:
         if wrong:
             raise PackingError(f"{quoted(name)} {wrong}")
         if name == MANIFEST:
-            raise PackingError(f"'{MANIFEST}' is the name of the list that packing makes; call the file otherwise")
+            raise PackingError(f"'{MANIFEST}' is the name of the list that packing makes; rename the file")
         if name.lower().endswith(_ARCHIVES):
-            raise PackingError(f"{quoted(name)} is packed itself; a packed module holds no further archives")
+            raise PackingError(f"{quoted(name)} is an archive; a packed module cannot hold archives")
         folded = _folded(name)
         if folded in seen:
             raise PackingError(f"{quoted(name)} and {quoted(seen[folded])} are the same file on some systems")
@@ -206,7 +206,7 @@ class PackedSource:
         if hash_of(content) != promised.blake2b:
             raise PackingError("has been changed since the module was packed", name)
         if content.startswith(_ARCHIVE_SIGNS):
-            raise PackingError("is packed itself; a packed module holds no further archives", name)
+            raise PackingError("is an archive; a packed module cannot hold archives", name)
         return content
 
     def opened(self, name: str, most_bytes: int = LARGEST_FILE_BYTES) -> BinaryIO:
@@ -253,7 +253,7 @@ def unpack(packed: Path, folder: Path) -> None:
     """
     source = PackedSource(packed)
     if folder.exists():
-        raise PackingError(f"{folder} exists already; unpack into a new folder")
+        raise PackingError(f"{folder} already exists; unpack into a new folder")
     work = Path(tempfile.mkdtemp(dir=folder.parent, prefix=f".{folder.name}."))
     try:
         for name in source.files():

@@ -176,7 +176,7 @@ def _count(counts: dict[K, tuple[int, list[str]]], key: K, where: str) -> None:
 
 def _page(report: ImportReport) -> Iterator[str]:
     yield f"# {report.module} {report.version}".rstrip()
-    yield f"\nImported from a VASSAL module written by VASSAL {report.vassal_version or '(version not told)'}.\n"
+    yield f"\nImported from a VASSAL module written by VASSAL {report.vassal_version or '(unknown version)'}.\n"
     yield "|  | exact | approximated | kept, inactive | refused |"
     yield "|---|---|---|---|---|"
     for what in _WHATS:
@@ -194,7 +194,7 @@ def _page(report: ImportReport) -> Iterator[str]:
 def _beside(report: ImportReport) -> Iterator[str]:
     """Yield further remarks on the module, before everything that is exact."""
     if report.remarks:
-        yield "\n## To be looked at\n"
+        yield "\n## To check\n"
         yield from (f"* {remark.text}{_times(remark.count)}{_at(remark.places)}" for remark in report.remarks)
     for sees, title in _SEEN.items():
         unseen = [each for each in report.unseen if each.sees == sees]
@@ -218,10 +218,10 @@ _SEEN: Final = {
     "what its side sees": "Reads less than in VASSAL where sides hide pieces",
 }
 _MEANING: Final = {
-    "everything": "These actions look at all that there is, as in VASSAL, also at what the acting side may not see: "
-    "until they are mended (`reads: view`) the game has no secrets where sides hide pieces.",
-    "what its side sees": "These look at other pieces, in VASSAL at hidden ones too, here only at what the acting side "
-    "sees; where an action above asks for them, at all.",
+    "everything": "As in VASSAL, these actions look at everything, even at pieces hidden from the acting side: "
+    "until they are fixed (`reads: view`), the game keeps no secrets where sides hide pieces.",
+    "what its side sees": "These look at other pieces. VASSAL shows them hidden ones too; here they see only "
+    "the pieces that the acting side sees, or all pieces if an action above asks for them.",
 }
 
 

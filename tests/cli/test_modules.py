@@ -112,7 +112,7 @@ def test_pack_never_writes_into_the_folder_it_packs(wartable, module, monkeypatc
     before = sorted(module.rglob("*"))
     ran = wartable("pack", module, "--out", module / "maps.wtmod")
     assert ran.code == ExitCode.FILE
-    assert "lies in the folder that is to be packed" in ran.err
+    assert "is inside the folder to be packed" in ran.err
     monkeypatch.chdir(module)
     assert wartable("pack", ".").code == ExitCode.WELL
     assert wartable("pack", ".", "--replace").code == ExitCode.WELL

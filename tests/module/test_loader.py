@@ -182,7 +182,7 @@ UNITS, MARKERS, ABOUT, SCENARIO, FACES = (
             ABOUT,
             "- {id: Blue, title",
             "- {id: Red, title: Rd, mark: ring, colour: ink, soft: ink}\n  - {id: Blue, title",
-            "found 'Red', expected a name that stands here once",
+            "found 'Red', expected each name only once",
         ),
         (ABOUT, "charts/sequence.md", "charts/sequenec.md", "did you mean 'charts/sequence.md'?"),
         (ABOUT, "credits: CREDITS.md", "credits: CREDIT.md", "that says who made what"),

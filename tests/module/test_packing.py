@@ -113,7 +113,7 @@ def test_what_is_not_there(tmp_path: Path) -> None:
         ("nul", "cannot be called 'nul' on every system"),
         ("MODULE.yaml", "are the same file on some systems"),
         ("module.yaml/x", "which is a file"),
-        ("inner.zip", "is packed itself"),
+        ("inner.zip", "is an archive"),
         ("manifest.json", "is the name of the list"),
     ],
 )
@@ -207,7 +207,7 @@ def test_a_manifest_that_is_not_honest(tmp_path: Path, manifest: bytes, said: st
 def test_an_archive_under_another_name_is_refused_when_read(tmp_path: Path) -> None:
     inner = io.BytesIO()
     zipfile.ZipFile(inner, "w").writestr("x", "x")
-    assert "is packed itself" in refusal(craft(tmp_path / "a.wtmod", {"a.yaml": inner.getvalue()}))
+    assert "is an archive" in refusal(craft(tmp_path / "a.wtmod", {"a.yaml": inner.getvalue()}))
 
 
 def test_a_zip_of_another_kind_is_refused(tmp_path: Path) -> None:
@@ -218,7 +218,7 @@ def test_a_zip_of_another_kind_is_refused(tmp_path: Path) -> None:
 
 def test_unpacking_onto_something_is_refused(folder: Path, tmp_path: Path) -> None:
     pack(folder, tmp_path / "game.wtmod")
-    with pytest.raises(SourceError, match="exists already"):
+    with pytest.raises(SourceError, match="already exists"):
         unpack(tmp_path / "game.wtmod", folder)
 
 

@@ -249,7 +249,7 @@ class _About:
     def _once(self, key: str, field: str, names: Sequence[str]) -> None:
         for index, name in enumerate(names):
             if name in names[:index]:
-                self._reader.note(MODULE_FILE, (key, index, field), "a name that stands here once")
+                self._reader.note(MODULE_FILE, (key, index, field), "each name only once")
 
 
 class _Scenario:

@@ -79,7 +79,7 @@ def _keys_below(node: Node, file: str, problems: Problems) -> set[str]:
         if problems.are_too_many:
             break
         if name not in keys:
-            expected = "the name of a key that stands here or further in"
+            expected = "the name of a key here or deeper"
             problem = Problem(file, mark.key_line, mark.key_column, quoted(name), expected, nearest(name, keys))
             problems.add(problem)
     return keys

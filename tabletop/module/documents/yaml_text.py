@@ -255,7 +255,7 @@ class _Builder:
             found, expected = "the merge key '<<'", "the keys themselves; merging is not read"
         else:
             found = f"{quoted(key.value)} a second time"
-            expected = f"each key once; it stands in line {before[key.value].key_line} already"
+            expected = f"each key once; it is already in line {before[key.value].key_line}"
         self._problems.add(Problem(self._file, key.line, key.column, found, expected))
 
     def _refuse_marks(self, event: _Event) -> None:

@@ -494,7 +494,7 @@ class FaceBook(_Model):
     def _flat(cls, value: dict[str, tuple[Element, ...]]) -> dict[str, tuple[Element, ...]]:
         for name, elements in value.items():
             if any(isinstance(element, Part) for _, element in _walk(elements, ())):
-                raise ValueError(f"the part '{name}' may not hold another part")
+                raise ValueError(f"the part '{name}' cannot hold another part")
         return value
 
     def template(self, name: str) -> Template:

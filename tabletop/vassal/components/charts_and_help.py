@@ -20,7 +20,7 @@ _MOST_FILES: Final = 500
 """The greatest number of files imported from a help for a browser."""
 _LINKED: Final = (*_SHOWN, ".gif", ".png", ".jpg", ".jpeg", ".bmp", ".webp")
 
-_BEGINS: Final = approximated("its first page is missing: another one opens")
+_BEGINS: Final = approximated("its first page is missing; another one opens")
 _OFFLINE: Final = approximated("it is shown without what it would fetch from the network")
 _FETCHES: Final = re.compile(rb"""(?i)\bsrc\s*=\s*["']?\s*(?:https?:)?//""")
 
@@ -90,7 +90,7 @@ class Pages:
         if asset is None:
             ours = name.startswith("/")
             self._bench.judge(
-                component, inactive("it shows what VASSAL brings itself" if ours else "its picture is missing")
+                component, inactive("it shows a file of VASSAL itself" if ours else "its picture is missing")
             )
             return
         self._add(title, asset.name)
@@ -106,7 +106,7 @@ class Pages:
             return
         found = self._copy(name)
         if found is None:
-            missing = "it shows what VASSAL brings itself" if ours or name.startswith("/") else "its file is missing"
+            missing = "it shows a file of VASSAL itself" if ours or name.startswith("/") else "its file is missing"
             self._bench.judge(component, inactive(missing))
             return
         self._add(title, found)
@@ -116,9 +116,7 @@ class Pages:
         """Import help for a browser: the pages of an archive within the module, that which opens first of all."""
         title, first = component.get("title"), component.get("startingPage").strip()
         if first.startswith("{"):
-            self._bench.judge(
-                component, inactive("its address is worked out anew each time, and nothing here does that")
-            )
+            self._bench.judge(component, inactive("its address is calculated each time, which is not possible here"))
             return
         if "://" in first:
             address = html.escape(first)

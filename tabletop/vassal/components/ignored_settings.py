@@ -88,7 +88,7 @@ _LEFT: Final[Mapping[str, tuple[Left, ...]]] = {
         _left("options are in the menu of the table", "scenarioPropertiesIcon scenarioPropertiesHotKey"),
     ),
     "ScenarioPropertiesOptionTab": (_left("its page has no heading", "heading"),),
-    "Tutorial": (_left("it is not begun by itself", "launchOnStartup promptMessage", of="launchOnStartup"),),
+    "Tutorial": (_left("it does not start automatically", "launchOnStartup promptMessage", of="launchOnStartup"),),
     # windows
     "PieceWindow": (_left(_OWN_SIZE, defaultWidth="0"),),
     **dict.fromkeys(

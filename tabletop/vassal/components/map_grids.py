@@ -183,7 +183,7 @@ def _numbering_of(component: Component, judge: Judge) -> _Numbers | None:
             oblique = child.short.startswith("Oblique")
             location = Attributes(child.attributes).text("locationFormat", _BY_NUMBERS)
             verdict = _verdict_on(location, _OF_CELLS, "its cells are called by their numbers")
-            judge(child, approximated("oblique numbers are counted straight") if oblique else verdict)
+            judge(child, approximated("oblique numbers are read as straight ones") if oblique else verdict)
             found = _numbers(Attributes(child.attributes))
     return found
 

@@ -24,7 +24,7 @@ def method(translating: "Translating", node: syntax.Method) -> Typed:
         raise CannotTranslate(f"asks a list for its {node.name}()")
     known = _OF_TEXTS.get((node.name, len(node.arguments)))
     if known is None:
-        raise CannotTranslate(f"calls {node.name}(), which is Java and has nothing that answers it here")
+        raise CannotTranslate(f"calls {node.name}(), a method of Java that does not exist here")
     receiver = Typed(of.node, "text") if of.type in ("any", "decimal", "whole", "yes") else of
     return known(receiver, *(translating.part(argument) for argument in node.arguments))
 
@@ -33,7 +33,7 @@ def static(translating: "Translating", of: str, node: syntax.Method) -> Typed:
     """Translate `Math.name(...)` and similar calls."""
     known = _STATIC.get((f"{of}.{node.name}", len(node.arguments)))
     if known is None:
-        raise CannotTranslate(f"calls {of}.{node.name}(), which is Java and has nothing that answers it here")
+        raise CannotTranslate(f"calls {of}.{node.name}(), a method of Java that does not exist here")
     return known(*(translating.part(argument) for argument in node.arguments))
 
 
@@ -44,7 +44,7 @@ def pattern_of(part: Typed) -> Node:
         try:
             compile_pattern(pattern)
         except ExpressionError as error:
-            raise CannotTranslate(f"has a pattern that is not known here ({error.message.rstrip('.')})") from None
+            raise CannotTranslate(f"has an unknown pattern ({error.message.rstrip('.')})") from None
     return part.node
 
 

@@ -211,7 +211,7 @@ def parse(text: str) -> Syntax:
     Raises CannotTranslate if it is no expression, or one beyond what can be imported.
     """
     if len(text) > MAX_SOURCE:
-        raise CannotTranslate(f"has {len(text)} characters; {MAX_SOURCE} is the most that can be taken over")
+        raise CannotTranslate(f"has {len(text)} characters; at most {MAX_SOURCE} can be imported")
     from lark.exceptions import UnexpectedInput, UnexpectedToken, VisitError
 
     try:
@@ -371,7 +371,7 @@ def _whole(text: str, digits: str, radix: int) -> Number:
     try:
         number = int(digits.rstrip("l"), radix)
     except ValueError:
-        raise CannotTranslate(f"has the number {text}, which is no octal number") from None
+        raise CannotTranslate(f"has the number {text}, which is not an octal number") from None
     if number >= (2**63 if digits.endswith("l") else 2**32):
         raise CannotTranslate(f"has the number {text}, which is too large")
     return Number(number if digits.endswith("l") else wrapped(number))

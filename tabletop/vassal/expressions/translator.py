@@ -278,7 +278,7 @@ class Translating:
 
     def _binary(self, left: Typed, operator: syntax.Operator, right: Typed) -> Typed:
         if "list" in (left.type, right.type):
-            raise CannotTranslate("compares or reckons with a list")
+            raise CannotTranslate("compares or calculates with a list")
         match operator:
             case "==":
                 return typed_parts.yes(typed_parts.equality(left, right, zeros_stay=self.zeros_stay))
@@ -349,7 +349,7 @@ _BITS: Final = {"&": "both_bits", "|": "any_bits", "^": "odd_bits"}
 def _bits(left: Typed, operator: str, right: Typed) -> Typed:
     for part in (left, right):
         if part.type not in ("whole", "any"):
-            raise CannotTranslate(f"has {operator} beside what is no whole number")
+            raise CannotTranslate(f"uses {operator} on something that is not a whole number")
     if isinstance(left.node, Constant) and isinstance(right.node, Constant):
         a, b = int(left.node.value or 0), int(right.node.value or 0)
         return typed_parts.whole(wrapped(_FOLDED[operator](a, b), a, b))

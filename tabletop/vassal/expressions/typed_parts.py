@@ -268,7 +268,7 @@ def total(parts: list[Typed], *, zeros_stay: bool = False) -> Typed:
     if "decimal" in kinds:
         return _decimal_total(parts)
     if kinds == {"yes"}:
-        raise CannotTranslate("adds what is true or false")
+        raise CannotTranslate("adds a true or false value")
     first_text = next((number for number, part in enumerate(parts) if _makes_text(part)), None)
     if first_text is not None and first_text <= 1:
         return _join(parts, zeros_stay=zeros_stay)
@@ -284,7 +284,7 @@ def total(parts: list[Typed], *, zeros_stay: bool = False) -> Typed:
 def sum_with_sign(other: Typed, sign: str, *, comes_first: bool = False) -> Typed:
     """Build `other + 'x'`, or `'x' + other`: a sign in single quotes is a text beside a text, else a number."""
     if other.type not in ("whole", "text", "any"):
-        raise CannotTranslate("adds a sign in single quotes to what is neither a text nor a whole number")
+        raise CannotTranslate("adds a sign in single quotes to something that is neither a text nor a whole number")
     number = total([other, whole(ord(sign))])
     pair = [plain(other), text(sign)]
     written = Typed(joined([part.node for part in (reversed(pair) if comes_first else pair)]), "text")
@@ -325,7 +325,7 @@ def decimal(left: Typed, sign: str, right: Typed) -> Typed:
 
 def _number(part: Typed) -> Node:
     if part.type in ("text", "yes"):
-        raise CannotTranslate("reckons with decimals and with what is no number")
+        raise CannotTranslate("uses decimals with something that is not a number")
     return part.node
 
 
@@ -335,9 +335,9 @@ def reckoned(left: Typed, sign: Sign, right: Typed) -> Typed:
         return decimal(left, sign, right)
     for part in (left, right):
         if part.type in ("yes", "list") or (part.type == "text" and constant(part) != ""):
-            raise CannotTranslate(f"reckons with {sign} and with what is no number")
+            raise CannotTranslate(f"uses {sign} on something that is not a number")
     if left.type == right.type == "text":
-        raise CannotTranslate(f"reckons with {sign} and with texts")
+        raise CannotTranslate(f"uses {sign} on texts")
     left, right = (whole(0) if part.type == "text" else part for part in (left, right))
     if isinstance(left.node, Constant) and isinstance(right.node, Constant) and left.type == right.type == "whole":
         return whole(_folded(sign, int(as_text(left.node.value)), int(as_text(right.node.value))))
@@ -396,5 +396,5 @@ def minus(part: Typed) -> Typed:
     if part.type == "decimal":
         return decimal(whole(0), "-", part)
     if part.type in ("text", "yes", "list"):
-        raise CannotTranslate("has a minus sign before what is no number")
+        raise CannotTranslate("has a minus sign before something that is not a number")
     return Typed(negative(part.node), "whole")

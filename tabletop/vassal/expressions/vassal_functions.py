@@ -26,7 +26,7 @@ def function(translating: "Translating", node: syntax.Function) -> Typed:
         return known(translating, node.arguments)
     if any(name == node.name for name, _ in _FUNCTIONS):
         raise CannotTranslate(f"calls {node.name}() with {len(node.arguments)} arguments")
-    raise CannotTranslate(f"calls {node.name}(), which is no function of VASSAL's")
+    raise CannotTranslate(f"calls {node.name}(), which is not a function of VASSAL")
 
 
 def _if(translating: "Translating", arguments: tuple[Syntax, ...]) -> Typed:

@@ -124,7 +124,7 @@ def sound(trait: commands.PlaySound, taking: Taking) -> tuple[Trait, ...]:
     """Translate a trait that plays a sound, which can be calculated. A missing sound still has its line in the menu."""
     if "$" in trait.clip or trait.clip.startswith("{"):
         clip = taking.format(trait.clip)
-        taking.differs(f"the sound file is the one called just what '{trait.clip}' gives")
+        taking.differs(f"the sound file is the one named exactly as '{trait.clip}' gives")
     else:
         found = taking.module.sound(trait.clip, taking.where)
         clip = plain(trait.clip if found is None else found)

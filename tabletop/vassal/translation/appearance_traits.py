@@ -154,7 +154,7 @@ def facing(trait: appearance.FreeRotator, taking: Taking) -> tuple[Trait, ...]:
     if trait.is_free and trait.set_key:
         taking.differs(_ON_A_WHEEL)
     if trait.is_free and not float(trait.value).is_integer():
-        taking.differs("it stands at a whole number of degrees")
+        taking.differs("it turns to whole degrees only")
     made = ours.Facing(
         name=trait.rotation,
         bare=True,

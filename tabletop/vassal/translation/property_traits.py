@@ -33,7 +33,7 @@ def own_property(trait: basic.DynamicProperty, taking: Taking) -> tuple[Trait, .
     """Return a property of the piece."""
     begins = ""
     if "$" in trait.value or (trait.value.startswith("{") and trait.value.endswith("}")):
-        taking.differs("what it begins with is worked out when a piece is made, not when the module is opened")
+        taking.differs("its first value is calculated when a piece is made, not when the module is opened")
         begins = taking.expression(trait.value)
     made = ours.OwnProperty(
         name=own_name(trait.property),
@@ -104,7 +104,7 @@ def _of_target(text: str, taking: Taking) -> bool:
     """Return whether what another piece's property becomes is calculated for that piece."""
     in_braces = text.lstrip().startswith("{")
     if in_braces and "$" in text:
-        taking.differs(f"'{text}' is worked out for the piece that acts")
+        taking.differs(f"'{text}' is calculated for the piece that acts")
     return in_braces and "$" not in text
 
 
@@ -181,7 +181,7 @@ def sheet(trait: basic.PropertySheet, taking: Taking) -> tuple[Trait, ...]:
     if trait.red:
         taking.differs("its page has no colour of its own")
     if not trait.commits:
-        taking.differs("what is filled in counts when the card is closed, not at once")
+        taking.differs("changes count when the card is closed, not at once")
     lines = [line for line in split(trait.lines, "~") if line] if trait.lines else []
     values = [*split(trait.values, "~"), *("" for _ in lines)]
     fields = [

@@ -151,7 +151,7 @@ LEVELS = "one of key, levels; did you mean 'levels'?"
             "elite: no, basis: {elte: source}",
             23,
             "'elte'",
-            "the name of a key that stands here or further in; did you mean 'elite'?",
+            "the name of a key here or deeper; did you mean 'elite'?",
         ),
     ],
 )

@@ -41,7 +41,7 @@ def test_text_is_composed_so_that_equal_names_are_equal() -> None:
     node, problems = read("Cafe\u0301: x\nCaf\u00e9: y")
     assert node is not None
     assert node.value == {"Café": "x"}
-    assert problems == ["f.yaml:2:1: found 'Café' a second time, expected each key once; it stands in line 1 already"]
+    assert problems == ["f.yaml:2:1: found 'Café' a second time, expected each key once; it is already in line 1"]
 
 
 @pytest.mark.usefixtures("each_parser")
@@ -68,7 +68,7 @@ def test_characters_of_escaped_or_long_text_are_not_counted_off() -> None:
         ("", "f.yaml:1:1: found an empty file, expected a mapping, 'key: value'"),
         ("# only a remark\n", "f.yaml:1:1: found an empty file, expected a mapping, 'key: value'"),
         ("a: 1\n---\nb: 2", "f.yaml:2:1: found a second document, expected one document in a file"),
-        ("a: 1\na: 2", "f.yaml:2:1: found 'a' a second time, expected each key once; it stands in line 1 already"),
+        ("a: 1\na: 2", "f.yaml:2:1: found 'a' a second time, expected each key once; it is already in line 1"),
         ("a: &x 1", "f.yaml:1:4: found the anchor '&x', expected a value without one; anchors are not read"),
         ("a: *x", "f.yaml:1:4: found the alias '*x', expected the value itself; aliases are not read"),
         (

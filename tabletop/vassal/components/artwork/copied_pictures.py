@@ -140,7 +140,7 @@ class Pictures:
                 return self._examined(self._new_name(f"{name}.png"), as_png(b"".join((head, *parts))))
             kind = kind_of(head)
             if kind is None:
-                self._tally.remark("A file among the pictures is none that can be read.", name)
+                self._tally.remark("A picture file cannot be read.", name)
                 return None
             ending = PurePosixPath(name).suffix.lower()
             ours = self._new_name(name if ending in _ENDINGS[kind] else f"{name}{_ENDINGS[kind][0]}")

@@ -80,7 +80,7 @@ class PieceMaker:
             if component.short == "PrototypeDefinition":
                 earlier = self._prototypes.get(component.get("name"))
                 if earlier is not None:
-                    bench.judge(earlier, inactive("another prototype of the same name comes after it"))
+                    bench.judge(earlier, inactive("a later prototype has the same name"))
                 self._prototypes[component.get("name")] = component
         self.maps = frozenset(part.get("mapName") for part in self._root.walk() if part.short in MAPS)
         options = next((part for part in self._root.walk() if part.short == "GlobalOptions"), None)
@@ -283,14 +283,14 @@ class PieceMaker:
         known = self._pattern_ids.get((prototype, given))
         if known is None:
             if len(self._open) >= _DEEPEST:
-                self._bench.tally.remark(f"The prototype '{prototype}' comes to itself again, with other words.", where)
+                self._bench.tally.remark(f"The prototype '{prototype}' includes itself with other parameters.", where)
                 return None
             known = self._pattern_ids[prototype, given] = self._patterns.new(slug(prototype, "prototype"))
             self._open.append(known)
             self._make_pattern(known, component, given)
             self._open.pop()
         elif known in self._open:
-            self._bench.tally.remark(f"The prototype '{prototype}' comes to itself again.", where)
+            self._bench.tally.remark(f"The prototype '{prototype}' includes itself.", where)
             return None
         return known
 

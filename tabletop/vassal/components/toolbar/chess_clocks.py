@@ -36,7 +36,7 @@ def take_clocks(control: Component, bench: Bench, toolbar: Toolbar) -> None:
             keys[side] = key
         if side:
             looks.setdefault(side, _look(clock, bench))
-        bench.judge(clock, EXACT if side else inactive("it is of no side of the game"))
+        bench.judge(clock, EXACT if side else inactive("its side is not in the game"))
     made: Document = {
         "sides": list[Writable](sides),
         "looks": dict[str, Writable](looks),
