@@ -272,7 +272,7 @@ def may_deploy(facts: Facts, unit: Unit, how: str) -> Refusal | None:
     if phase != FIRST_DEPLOYMENT:
         return Refusal("one-hex", "13.0", f"{name} may deploy by one hex in the First Deployment Phase only.")
     if unit.group == "replacements":
-        return Refusal("one-hex", "3.3.9", "Replacements may not deploy by one hex.")
+        return Refusal("one-hex", "3.3.9", "Replacements cannot deploy by one hex.")
     if unit.deployed:
         return Refusal("deployed-twice", "7.0", f"{name} has deployed by {_way(unit)} in this phase already.")
     return None

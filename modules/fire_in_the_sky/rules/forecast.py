@@ -81,7 +81,7 @@ class ForecastQuery:
     """`{at: Wake}`: the possible ends of the battle in a hex, with the units that are there and committed there now."""
 
     id = "forecast"
-    title = "How may the battle end"
+    title = "How can the battle end"
     rule = "11.2"
     takes: ClassVar = {"at": "the hex, or base"}
 

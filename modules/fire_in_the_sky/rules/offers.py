@@ -209,7 +209,7 @@ class PacificMode:
         if not members or not all(unit.hex for unit in members):
             raise Unanswerable("What moves must be units on the map.")
         if len({unit.hex for unit in members}) > 1 and not issubclass(MOVES[self.id], Operation):
-            raise Unanswerable("Units that move together must stand in one hex.")
+            raise Unanswerable("Units that move together must be in one hex.")
         return move_of(facts, self.id, members)
 
     def reach(self, situation: Situation, pieces: Sequence[int]) -> PacificReach:

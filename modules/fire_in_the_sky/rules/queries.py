@@ -82,7 +82,7 @@ class MailQuery:
     """`{of: [enterprise], via: Pearl Harbor}`: where ships can react to once they have deployed there (16.1.1)."""
 
     id = "radar-reaction"
-    title = "Where it may react to after deploying"
+    title = "Where it can react after deploying"
     rule = "16.1.1"
     takes: ClassVar = {"of": "the ships", "via": "the base that they deploy to first"}
 

@@ -56,14 +56,14 @@ class SeaDeployment(BaseMove):
     def _why_not(self, goal: str) -> Blocked | None:
         facts, title = self.facts, self._title(goal)
         if goal == self.start:
-            return self.blocked("deploy-end", "7.1", f"A leg must end in another base than {title}.", goal)
+            return self.blocked("deploy-end", "7.1", f"A leg must end in a base other than {title}.", goal)
         shut = closed(self, goal)
         if shut is not None:
             return shut
         if not facts.controls(goal, self.side):
-            return self.blocked("deploy-end", "7.1", f"A leg must end in a friendly base; {title} is none.", goal)
+            return self.blocked("deploy-end", "7.1", f"A leg must end in a friendly base; {title} is not one.", goal)
         if facts.enemy_here(goal, self.side):
-            return self.blocked("deploy-end", "7.1", f"Enemy units are in {title}; no leg may end there.", goal)
+            return self.blocked("deploy-end", "7.1", f"Enemy units are in {title}; a leg cannot end there.", goal)
         if not may_end_leg(facts, goal, self.members):
             says = f"{title} was captured in this turn; no air unit may deploy there."
             return self.blocked("unpacking", "16.1.8", says, goal)
@@ -143,7 +143,9 @@ class OneHexDeployment(BaseMove):
         if shut is not None:
             return shut
         if not facts.controls(goal, self.side):
-            return self.blocked("one-hex", "7.2", f"One-hex deployment ends in a friendly base; {title} is none.", goal)
+            return self.blocked(
+                "one-hex", "7.2", f"One-hex deployment ends in a friendly base; {title} is not one.", goal
+            )
         if group == "naval" and frozenset((self.start, goal)) in facts.geography.walls:
             return of_way(self, "impassable", "3.2.2", (self.start, goal), f"{title} is next to it")
         if group == "air" and goal in facts.geography.adjacent.get(self.start, ()):

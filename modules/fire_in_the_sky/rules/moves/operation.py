@@ -74,10 +74,10 @@ class Operation(BaseMove):
         """Return why these units are no Task Force: their start, or their number (8.1); None if they are one."""
         facts, force = self.facts, self.force
         if not facts.is_base(self.start):
-            says = f"A Task Force starts at a base; {self._title(self.start)} is none."
+            says = f"A Task Force starts at a base; {self._title(self.start)} is not one."
             return self.blocked("force-start", "8.1", says, self.start)
         if self.start in BOXES and facts.rules("G-12", "reinforcements-only"):
-            return self.blocked("off-map-box", "3.2.5", f"No Task Force starts in {self.start}.", self.start)
+            return self.blocked("off-map-box", "3.2.5", f"A Task Force cannot start in {self.start}.", self.start)
         passengers = [
             unit
             for unit in force.passengers
@@ -241,7 +241,7 @@ class Operation(BaseMove):
         if self._may_end(node):
             return None
         if node in BOXES:
-            return self.blocked("off-map-box", "3.2.5", f"No Task Force goes to {node}.", node)
+            return self.blocked("off-map-box", "3.2.5", f"A Task Force cannot go to {node}.", node)
         says = f"{self.name} carries a land unit, which must end in a land hex; {self._title(node)} is open sea."
         return self.blocked("land-hex", "3.2.3", says, node)
 
@@ -330,9 +330,9 @@ class MailDeployment(SeaDeployment):
         if self.side == JAPAN:
             return self.blocked("mail", "16.1.1", "Only the Allies read other people's mail.", self.start)
         if facts.is_first_turn:
-            return self.blocked("mail", "16.1.1", "It may not be used on the first turn.", self.start)
+            return self.blocked("mail", "16.1.1", "It cannot be used on the first turn.", self.start)
         if facts.situation.table(MAIL) == 1:
-            return self.blocked("mail", "16.1.1", "It has been used already; it is once a game.", self.start)
+            return self.blocked("mail", "16.1.1", "It has been used already; it works only once a game.", self.start)
         return super().refused() or Reaction(facts, self.members).misformed()
 
     def _refused(self, unit: Unit) -> Refusal | None:

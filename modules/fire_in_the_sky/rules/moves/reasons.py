@@ -15,7 +15,7 @@ def closed(move: BaseMove, goal: str) -> Blocked | None:
     facts, title = move.facts, move.facts.title(goal)
     if goal in BOXES:
         if move.side == JAPAN:
-            return move.blocked("off-map-box", "3.2.5", f"No Japanese unit may ever enter {title}.", goal)
+            return move.blocked("off-map-box", "3.2.5", f"Japanese units can never enter {title}.", goal)
         if facts.rules("G-12", "reinforcements-only"):
             return move.blocked("off-map-box", "3.2.5", f"{title} takes reinforcements only.", goal)
         return None

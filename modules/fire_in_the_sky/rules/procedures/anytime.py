@@ -74,7 +74,7 @@ def change(state: Acting, situation: Situation) -> Steps:
     picked = yield Pick(
         key="unit",
         by=state.side,
-        question="Of which air unit is change made?",
+        question="Which air unit is broken up or combined?",
         among=lambda seen: [unit.id for unit in changeable(facts_of(seen), state.side)],
         rule="3.1.2",
         then="Strength 2 becomes two of strength 1; strength 1 is combined with another in its place.",
@@ -85,7 +85,7 @@ def change(state: Acting, situation: Situation) -> Steps:
     other = yield Pick(
         key="other",
         by=state.side,
-        question="With which is it combined?",
+        question="Which unit is it combined with?",
         among=lambda seen: [each.id for each in partners(facts_of(seen), unit)],
         rule="3.1.2",
     )
@@ -133,7 +133,7 @@ def augment(state: Acting, situation: Situation) -> Steps:
         question="By which Replacements?",
         among=lambda seen: [each.id for each in augmenters(facts_of(seen), facts_of(seen).units[army])],
         rule="3.3.9",
-        then="The marker is taken up, whatever its value.",
+        then="The marker is used up, whatever its value.",
     )
     return Finish(1, [SetTrait((army,), units.SHOWS, FULL), *to_the_pool(facts, (marker,))])
 

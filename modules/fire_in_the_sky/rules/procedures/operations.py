@@ -122,7 +122,7 @@ def why_no_force(facts: Facts, pieces: Sequence[int]) -> str:
     if fault is not None:
         return fault.says
     if not move.can_be_paid():
-        return "There are too few Transport Points for what it would carry."
+        return "There are too few Transport Points for its passengers."
     return ""
 
 
@@ -400,7 +400,7 @@ def forestall(state: Sailing, situation: Situation) -> Steps:
         question=f"Where does {state.force} deploy?",
         among=lambda seen: goals(_mail_of(facts_of(seen), state)),
         rule="16.1.1",
-        then="Each leg costs the Transport ratings of its ships. From there it may react.",
+        then="Each leg costs the Transport ratings of its ships. From there it can react.",
     )
     if base is None:
         return Finish(0)

@@ -338,7 +338,7 @@ def ask_for_markers(_state: Nothing, situation: Situation) -> Steps:
         most=_MOST_MARKERS,
         repeats=True,
         rule="6.3",
-        then="They cost nothing; moving them costs Transport Points. What is left at the end of the part is removed.",
+        then="They cost nothing; moving them costs Transport Points. Those left at the end of the part are removed.",
     )
     made: list[AnyCommand] = []
     for key, many in Counter(_kind_and_side(word)[0] for word in chosen).items():

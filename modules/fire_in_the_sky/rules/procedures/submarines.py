@@ -58,7 +58,7 @@ def designate(state: Designating, situation: Situation) -> Steps:
         question="Which Task Forces do your submarines attack?",
         among=lambda seen: [_option(facts_of(seen), force) for force in targets_of(facts_of(seen), side)],
         most=points,
-        then=f"A Submarine Point each; there are {points}. No Task Force is attacked twice.",
+        then=f"A Submarine Point each; there are {points}. Attack each Task Force at most once.",
     )
     targets = {**state.targets, side: tuple(chosen)}
     paid = points_to(situation, **{POINTS[side]: points - len(chosen)})

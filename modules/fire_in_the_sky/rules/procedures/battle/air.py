@@ -99,7 +99,9 @@ def fight_in_the_air(state: Battle, situation: Situation) -> Steps:
     hits = dict.fromkeys(SIDES, 0)
     if all(state.points_of(side) for side in SIDES):
         throws = [_air_to_air(situation, state, side) for side in SIDES]
-        then = "Both sides at once; each hit is an Air Point less. Who has more left has Air Superiority."
+        then = (
+            "Both sides roll at once; each hit shoots down an Air Point. The side with more left has Air Superiority."
+        )
         rolled = yield pause(facts.moment.phasing, "Air-to-air combat", *throws, then=then)
         hits = {enemy_of(side): each.hits or 0 for side, each in zip(SIDES, rolled, strict=True)}
     left = {side: max(state.points_of(side) - hits[side], 0) for side in SIDES}
@@ -148,7 +150,7 @@ def _superior(facts: Facts, state: Battle, left: Mapping[str, int]) -> Asking[st
             Roll(f"superiority {number} of Japan", "1d6", f"Air Superiority, {NAMES[JAPAN]}"),
             Roll(f"superiority {number} of the Allies", "1d6", f"Air Superiority, {NAMES[ALLIES]}"),
             rule="11.2.2.2",
-            then="Air Points are equal; the higher roll has it.",
+            then="Air Points are equal; the higher roll wins.",
         )
         if japan.total != allies.total:
             break

@@ -46,7 +46,7 @@ def land_ashore(state: Battle, situation: Situation) -> Steps:
                 by=side,
                 question="In which order do they land?",
                 among=among(able),
-                then="Those for which there is no room any more stay aboard.",
+                then="Units for which there is no room stay aboard.",
             )
             able = _as_room_allows(facts, state, side, [facts.units[piece] for piece in order])
         effects += [moved_to(side, LAND, able), *gone_ashore(able)] if able else []
@@ -111,7 +111,7 @@ def replace_losses(state: Battle, situation: Situation) -> Steps:
                 by=side,
                 question=f"Which unit do the Replacements of {fresh.strength} restore?",
                 among=among(able, Choice(KEEP, "none; keep them")),
-                then="It is turned to its full side, and the marker is taken up.",
+                then="It is turned to its full side, and the marker is used up.",
             )
             if chosen != KEEP:
                 restored.add(chosen)
@@ -137,7 +137,7 @@ def support(state: Battle, situation: Situation) -> Steps:
         return Next(administer, state)
     able = [side for side in SIDES if strength(lying_in(facts, side, LAND)) and _support_dice(facts, state, side)]
     throws = [_ground_support(situation, state, side) for side in able]
-    then = "Air Points and guns that are left; the hits count in the land combat."
+    then = "The remaining Air Points and guns fire; their hits count in the land combat."
     rolled = yield pause(facts.moment.phasing, "Ground support", *throws, then=then)
     hits = {side: each.hits or 0 for side, each in zip(able, rolled, strict=True)}
     return Next(fight_on_land, replace(state, support=hits))

@@ -55,7 +55,7 @@ def fight_on(_state: Nothing, situation: Situation) -> Steps:
         by=facts.moment.phasing,
         question="Which battle is resolved?",
         among=lambda seen: [facts_of(seen).at(hex_) for hex_ in battle_hexes(facts_of(seen))],
-        then="The phase does not end before all battles are fought.",
+        then="The phase cannot end before all battles are fought.",
     )
     if where is None:
         return Finish()

@@ -54,14 +54,14 @@ def commit(state: Battle, situation: Situation) -> Steps:
         by=side,
         question="Which ships fight for Sea Control?",
         among=lambda seen: [unit.id for unit in _bombarding(facts_of(seen), side)],
-        then="Who has ships left here has Sea Control: lands, and is supplied. The others support the land combat.",
+        then="The side with ships left here has Sea Control: it lands and is supplied. The others support the land combat.",
     )
     carried = [unit.name for unit in lying_in(facts, side, BOMBARDMENT) if unit.group in ("land", "replacements")]
     if not chosen and carried and _bombarding(facts, side):
         stays = yield Confirm(
             key=f"none commits {side}",
             by=side,
-            question=f"No ship fights for Sea Control: {', '.join(carried)} cannot land. Leave it so?",
+            question=f"No ship fights for Sea Control: {', '.join(carried)} cannot land. Continue?",
             rule="11.2.5.1",
         )
         if not stays:
@@ -108,7 +108,7 @@ def _matched(one: int, other: int) -> tuple[Match, Match]:
 def _pairing(by: str, longer: Sequence[Unit], shorter: Sequence[Unit]) -> Order | Choose:
     """Return the question for the ships of the longer line that face those of the shorter, in its order."""
     question = "Which ship faces which?"
-    then = "Each fires once at what it is paired with. Those left over are paired by their owner with any."
+    then = "Each ship fires once at the enemy it is paired with. Owners pair the ships left over with any."
     among_, against = among(longer), among(shorter)
     if len(longer) == len(shorter):
         return Order(key="pairs", by=by, question=question, among=among_, against=against, then=then)
@@ -135,7 +135,7 @@ def join(state: Battle, situation: Situation) -> Steps:
         question=f"Whom does {unit.name} join against?",
         among=lambda seen: [*among(enemies)(seen), Choice(NOBODY, NOBODY)],
         against=among([unit]),
-        then="It may stay out of the round: then it does not fire, and is not fired at.",
+        then="It can stay out of the round: then it does not fire, and is not fired at.",
     )
     joined = () if other == NOBODY else (other,)
     matches = [
@@ -280,7 +280,7 @@ def _target(ship: Unit, foes: Sequence[Unit]) -> Asking[Unit | None]:
     piece = yield Pick(
         key=f"target of {ship.sort.key}",
         by=ship.side,
-        question=f"At whom does {ship.name} fire?",
+        question=f"Which enemy does {ship.name} fire at?",
         among=among(foes),
         against=among([ship]),
     )
