@@ -28,7 +28,7 @@ def test_a_stack_that_is_dropped_where_it_may_not_go_makes_one_card(table: Playe
         table.wait(lambda number=number: len(cards(table)) == 1 + number)
         assert said(table).count("Wake; its") == 3, "what is due before the phase ends is on a card of its own"
         assert f"{len(force)} counters" in said(table)
-    assert said(table).count("A leg must end in a friendly base; Wake is none.") == 2
+    assert said(table).count("A leg must end in a friendly base; Wake is not one.") == 2
     press(table, cards(table)[1], "Let them stand…")
     press(table, cards(table)[1], "Note it")
     table.wait(lambda: "lets it stand: A leg must end" in table.log)

@@ -54,7 +54,7 @@ def commit(state: Battle, situation: Situation) -> Steps:
         by=side,
         question="Which ships fight for Sea Control?",
         among=lambda seen: [unit.id for unit in _bombarding(facts_of(seen), side)],
-        then="The side with ships left here has Sea Control: it lands and is supplied. The others support the land combat.",
+        then="The side with ships left here has Sea Control: it lands and is supplied. Others support land combat.",
     )
     carried = [unit.name for unit in lying_in(facts, side, BOMBARDMENT) if unit.group in ("land", "replacements")]
     if not chosen and carried and _bombarding(facts, side):
