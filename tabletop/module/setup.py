@@ -170,7 +170,7 @@ def spot_of_deck(module: Module, deck: Deck) -> tuple[str, Spot] | None:
 
 
 class _Laying:
-    """Lays pieces, decks and hands within one transaction of a game of the module, whose boards are laid."""
+    """The set-up of pieces, decks and hands within one transaction of a game whose boards are laid."""
 
     def __init__(self, module: Module, action: Action) -> None:
         self._module = module
@@ -222,7 +222,7 @@ class _Laying:
 
 
 class _SetUp:
-    """Sets up one scenario, within one transaction of the game."""
+    """The set-up of one scenario within one transaction of the game."""
 
     def __init__(
         self,

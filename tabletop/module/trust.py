@@ -199,7 +199,7 @@ def _place(error: BaseException, labels: Container[str]) -> str:
 
 
 class _Finder(MetaPathFinder, InspectLoader):
-    """Finds and loads the files of one module, from memory."""
+    """A finder and loader of the files of one module, from memory."""
 
     def __init__(self, package: str, files: Mapping[str, _File]) -> None:
         self.package = package

@@ -37,7 +37,7 @@ _OFF: Final = 25
 
 
 class RandomHands(QObject):
-    """Plays with the window of a program, on one game; whatever leads away from that game is left again."""
+    """A random user of a program's window, on one game; whatever leads away from that game is left again."""
 
     def __init__(self, program: Program, file: Path, random: Random) -> None:
         """Play the game of `file`; the same `random` does the same, as far as timers let it."""

@@ -263,7 +263,7 @@ def open_and_paint(file: Path) -> Program:
 
 
 class _FirstPaint(QObject):
-    """Notes that the map of a window is painted."""
+    """A watch for the first paint of the map of a window."""
 
     def __init__(self) -> None:
         super().__init__()

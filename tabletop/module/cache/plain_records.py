@@ -51,7 +51,7 @@ class PackedRecords(Struct, frozen=True):
 
 
 class FormError(ValueError):
-    """Records were packed when the schema was another one."""
+    """An error for records that were packed under another schema."""
 
 
 def pack_records(records: Mapping[str, BaseModel]) -> PackedRecords:

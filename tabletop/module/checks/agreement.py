@@ -103,7 +103,7 @@ def _check_ids(reader: ModuleReader, what: str, ids: Mapping[str, str]) -> None:
 
 
 class _About:
-    """Holds `module.yaml` against the files it names."""
+    """A check that holds `module.yaml` against the files it names."""
 
     def __init__(self, module: Module, reader: ModuleReader) -> None:
         self._module = module
@@ -253,7 +253,7 @@ class _About:
 
 
 class _Scenario:
-    """Holds one scenario against maps, pieces, trackers and options."""
+    """A check that holds one scenario against maps, pieces, trackers and options."""
 
     def __init__(self, module: Module, reader: ModuleReader, file: str, scenario: ScenarioFile) -> None:
         boards = {boards_property(id): written(laid) for id, laid in scenario.boards.items()}

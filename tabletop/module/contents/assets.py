@@ -241,7 +241,7 @@ class _Part:
 
 
 class _Drawing:
-    """Reads an SVG once, and refuses what reaches outside it, what runs, and what draws without end."""
+    """A reader of an SVG that refuses links out of it, code, and drawing without end."""
 
     def __init__(self) -> None:
         self._whole = _Part()

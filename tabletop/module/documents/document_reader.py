@@ -20,7 +20,7 @@ M = TypeVar("M", bound=BaseModel)
 
 
 class ModuleReader:
-    """Reads the documents of one module, and remembers where everything stands for the checks that come after.
+    """A reader of the documents of one module; it keeps the position of everything for later checks.
 
     `known` are the records of an earlier reading of the very same files that found no mistake (from the cache).
     """

@@ -151,7 +151,7 @@ class _TooMuchError(Exception):
 
 
 class _Builder:
-    """Builds the nodes of one file from the parser's events."""
+    """A builder of the nodes of one file from the parser's events."""
 
     def __init__(self, file: str, problems: Problems) -> None:
         self._file = file

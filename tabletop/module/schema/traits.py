@@ -17,7 +17,7 @@ from tabletop.module.schema.structs import any_of, as_struct, model_of
 
 
 class Like(Base, frozen=True, tag="like"):
-    """Stands for all traits of a pattern, just here in the list. VASSAL: Prototype.
+    """An item that stands for all traits of a pattern, just here in the list. VASSAL: Prototype.
 
     In the texts of the pattern `<<name>>` stands for what is given `with` that name; for the empty text, if nothing is.
     """

@@ -13,7 +13,7 @@ class _OfAMap(Record):
 
 
 class HidePieces(_OfAMap):
-    """Hides the pieces of a map, or shows them again."""
+    """A button effect that hides the pieces of a map, or shows them again."""
 
     does: Literal["hide-pieces"]
     hidden_picture: FileName | None = Field(None, description="The picture on the button while they are hidden.")
@@ -23,7 +23,7 @@ LayerDeed: TypeAlias = Literal["hide-layers", "show-layers", "switch-layers", "l
 
 
 class ChangeLayers(_OfAMap):
-    """Hides layers of pieces, shows them, does what is not so yet, or lets each lie one higher or lower than before.
+    """A button effect that hides, shows or toggles layers of pieces, or moves each one up or down.
 
     `all-layers` shows all of them in their usual order.
     """
@@ -36,14 +36,14 @@ class ChangeLayers(_OfAMap):
 
 
 class SwitchShade(_OfAMap):
-    """Shows a shade of a map, or hides it."""
+    """A button effect that shows a shade of a map, or hides it."""
 
     does: Literal["switch-shade"]
     shade: Name
 
 
 class LookAt(_OfAMap):
-    """Brings a place, a region, a zone, a point or a piece of a map to the middle of the view.
+    """A button effect that brings a place, a region, a zone, a point or a piece of a map to the middle of the view.
 
     Names are templates, which the table reads.
     """
@@ -72,21 +72,21 @@ class LookAt(_OfAMap):
 
 
 class SwitchRow(Record):
-    """Shows the row of a turn tracker or of the clocks over the table, or hides it."""
+    """A button effect that shows the row of a turn tracker or of the clocks over the table, or hides it."""
 
     does: Literal["tracker", "clocks"]
     tracker: Text = Field("", description="The name of the tracker.")
 
 
 class UseThread(_OfAMap):
-    """Takes a thread of a map in hand, or takes away one that stays there."""
+    """A button effect that takes a thread of a map in hand, or takes away one that stays there."""
 
     does: Literal["thread"]
     thread: Text = Field("", description="The name of the thread.")
 
 
 class UseWindow(_OfAMap):
-    """Does what the window has a button or a menu entry for.
+    """A button effect that does what the window has a button or a menu entry for.
 
     `curtain` covers the table until a player says which sides are theirs. The others are the notes, the ruler, a
     picture of a map, a list of what lies there, an overview of it, and its scale.

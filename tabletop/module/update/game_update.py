@@ -160,7 +160,7 @@ def _holds_alike(old: CompiledKind, new: CompiledKind) -> bool:
 
 
 class _Carry:
-    """Carries the state of pieces over to another kind: what traits keep that both have; else it is as in the box."""
+    """A carrier of the state of pieces to another kind: traits that both have keep it, others are as new."""
 
     def __init__(self, old: Kind, new: Kind) -> None:
         there = {kept.name: kept for kept in _kept(old)}

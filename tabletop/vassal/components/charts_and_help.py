@@ -26,7 +26,7 @@ _FETCHES: Final = re.compile(rb"""(?i)\bsrc\s*=\s*["']?\s*(?:https?:)?//""")
 
 
 class Pages:
-    """Gathers the pages of the module being made."""
+    """A collector of the pages of the module being made."""
 
     def __init__(self, bench: Bench) -> None:
         self._bench = bench

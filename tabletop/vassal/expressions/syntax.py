@@ -260,7 +260,7 @@ def _parser() -> "Lark":
 
 
 class _Builder:
-    """Makes nodes as the parser recognises them; a method for each rule of the grammar."""
+    """A builder that makes nodes as the parser recognises them; a method for each rule of the grammar."""
 
     def choice(self, parts: list[Syntax]) -> Syntax:
         condition, then, otherwise = parts

@@ -39,7 +39,7 @@ def _ours(text: str) -> Node:
 
 
 class Translating:
-    """Translates one expression.
+    """The translation of one expression.
 
     `given` are names of the place where the expression stands, with what they are in our language; `holes` the parts
     that are put into the text of a filter when it is asked; `maps` the names of the module's maps.

@@ -363,7 +363,7 @@ def read_metadata(archive: Archive, entry: str) -> Metadata:
 
 
 class _MetadataReader(xml.sax.handler.ContentHandler):
-    """Gathers the texts of the elements right under the root, of those that are not translations."""
+    """A reader that gathers the texts of the elements right under the root, of those that are not translations."""
 
     def __init__(self) -> None:
         super().__init__()

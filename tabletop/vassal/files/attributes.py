@@ -19,7 +19,7 @@ _CONTROL: Final = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ufeff\uf
 
 
 class Attributes:
-    """Reads the attributes of one component by name."""
+    """The attributes of one component, read by name."""
 
     __slots__ = ("_given",)
 

@@ -173,7 +173,7 @@ class _Open(Struct):
 
 
 class _Reader(xml.sax.handler.ContentHandler):
-    """Builds the components while the file is read."""
+    """A reader that builds the components while the file is read."""
 
     def __init__(self, file: str, where: xml.sax.xmlreader.Locator) -> None:
         super().__init__()

@@ -103,7 +103,7 @@ def keys(text: str, *, characters: bool = False) -> list[Key]:
 
 
 class Fields:
-    """Reads the tokens of one sequence, one after the other; where there are no more, each is its default."""
+    """A reader of the tokens of one sequence, in order; after the last, each is its default."""
 
     __slots__ = ("_next", "_tokens")
 

@@ -42,7 +42,7 @@ class Player(Struct, frozen=True):
 
 
 class Tokens:
-    """Stands in for the passwords that VASSAL's files hold in clear; not one leaves this."""
+    """A stand-in for the passwords that VASSAL's files hold in plain text; none of them leaves this class."""
 
     def __init__(self) -> None:
         self._by_password: dict[str, str] = {}

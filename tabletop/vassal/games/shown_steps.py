@@ -17,7 +17,7 @@ _DICE: Final = "SpecialDiceButton"
 
 
 class Shown:
-    """Tells of what commands show at tables of one imported module; what it has not is not told."""
+    """A reporter of what commands show at tables of one imported module; what it has not is not told."""
 
     def __init__(self, module: Module) -> None:
         self._names = Names(module)

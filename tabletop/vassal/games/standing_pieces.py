@@ -80,7 +80,7 @@ class _Taken(Struct, frozen=True):
 
 
 class Standing:
-    """Tells of the pieces of saved games how they stand at tables of one module."""
+    """The states of pieces of saved games at tables of one module."""
 
     def __init__(self, module: Module) -> None:
         self._module = module

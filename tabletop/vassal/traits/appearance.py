@@ -300,7 +300,7 @@ class OldNonRectangular(NonRectangular, frozen=True):
 
 
 class Pivot(VassalTrait, frozen=True):
-    """Turns the rotation inside it, and the piece with it, about a point."""
+    """A trait that turns the rotation inside it, and the piece with it, about a point."""
 
     name: ClassVar[str] = "pivot"
 
@@ -317,7 +317,7 @@ class Pivot(VassalTrait, frozen=True):
 
 
 class AreaOfEffect(VassalTrait, frozen=True):
-    """Shades what lies within a radius."""
+    """A trait that shades the area within a radius."""
 
     name: ClassVar[str] = "AreaOfEffect"
 
@@ -411,7 +411,7 @@ def _point(text: str) -> tuple[int, int]:
 
 
 class MovementMarkable(VassalTrait, frozen=True):
-    """Remembers and shows that the piece has moved."""
+    """A trait that remembers and shows that the piece has moved."""
 
     name: ClassVar[str] = "markmoved"
 

@@ -49,7 +49,7 @@ class BasicName(VassalTrait, frozen=True):
 
 
 class Marker(VassalTrait, frozen=True):
-    """Properties that never change."""
+    """A trait with properties that never change."""
 
     name: ClassVar[str] = "mark"
 
@@ -177,7 +177,7 @@ class TableInfo(VassalTrait, frozen=True):
 
 
 class UsePrototype(VassalTrait, frozen=True):
-    """Stands for the traits of a prototype; `parameters` are `name=value`, put in its text for `$name$`."""
+    """A stand-in for the traits of a prototype; `parameters` are `name=value`, put in its text for `$name$`."""
 
     name: ClassVar[str] = "prototype"
 

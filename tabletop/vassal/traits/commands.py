@@ -11,7 +11,7 @@ from tabletop.vassal.traits.trait_parts import Parameter, Target
 
 
 class TriggerAction(VassalTrait, frozen=True):
-    """Sends the piece keys, once or round after round, when it is called or hears one of the watched keys."""
+    """A trait that sends the piece keys, once or in a loop, when it is called or hears one of the watched keys."""
 
     name: ClassVar[str] = "macro"
 
@@ -40,7 +40,10 @@ class TriggerAction(VassalTrait, frozen=True):
 
 
 class CounterGlobalKeyCommand(VassalTrait, frozen=True):
-    """Sends a key to other pieces. `decks`: -1 all pieces of decks, 0 none, else so many from the top of each."""
+    """A trait that sends a key to other pieces.
+
+    `decks`: -1 all pieces of decks, 0 none, else so many from the top of each.
+    """
 
     name: ClassVar[str] = "globalkey"
 
@@ -61,7 +64,7 @@ class CounterGlobalKeyCommand(VassalTrait, frozen=True):
 
 
 class GlobalHotKey(VassalTrait, frozen=True):
-    """Presses a key of the window."""
+    """A trait that presses a key of the window."""
 
     name: ClassVar[str] = "globalhotkey"
 
@@ -72,7 +75,10 @@ class GlobalHotKey(VassalTrait, frozen=True):
 
 
 class ReportState(VassalTrait, frozen=True):
-    """Says something when the piece hears one of its keys. `cycle` counts through several texts; -1 without them."""
+    """A trait that says something when the piece hears one of its keys.
+
+    `cycle` counts through several texts; -1 without them.
+    """
 
     name: ClassVar[str] = "report"
 
@@ -91,7 +97,7 @@ class ReportState(VassalTrait, frozen=True):
 
 
 class PlaySound(VassalTrait, frozen=True):
-    """Plays a sound."""
+    """A trait that plays a sound."""
 
     name: ClassVar[str] = "playSound"
 
@@ -104,10 +110,10 @@ class PlaySound(VassalTrait, frozen=True):
 
 
 class PlaceMarker(VassalTrait, frozen=True):
-    """Puts a new piece, described in full or by the path of its slot, beside this one.
+    """A trait that puts a new piece, described in full or by the path of its slot, beside this one.
 
-    `place`: 0 on top of the stack, 1 at its bottom, 2 above this piece, 3 below it. `joins_anyway` is
-    what was written before version 3.7.16: the new piece joins the stack, however far off it is to be.
+    `place`: 0 on top of the stack, 1 at its bottom, 2 above this piece, 3 below it. `joins_anyway` is what was written
+    before version 3.7.16: the new piece joins the stack, however far off it is to be.
     """
 
     name: ClassVar[str] = "placemark"
@@ -137,13 +143,13 @@ class PlaceMarker(VassalTrait, frozen=True):
 
 
 class Replace(PlaceMarker, frozen=True):
-    """Puts a new piece in the place of this one."""
+    """A trait that puts a new piece in the place of this one."""
 
     name: ClassVar[str] = "replace"
 
 
 class Clone(VassalTrait, frozen=True):
-    """Puts a copy of the piece on top of it."""
+    """A trait that puts a copy of the piece on top of it."""
 
     name: ClassVar[str] = "clone"
 
@@ -153,7 +159,7 @@ class Clone(VassalTrait, frozen=True):
 
 
 class Delete(VassalTrait, frozen=True):
-    """Takes the piece out of the game."""
+    """A trait that removes the piece from play."""
 
     name: ClassVar[str] = "delete"
 
@@ -163,7 +169,7 @@ class Delete(VassalTrait, frozen=True):
 
 
 class Deselect(VassalTrait, frozen=True):
-    """Says which pieces are chosen: `D` no longer this one, `A` none, `S` only this one."""
+    """A trait that changes the selection: `D` no longer this one, `A` none, `S` only this one."""
 
     name: ClassVar[str] = "deselect"
 
@@ -175,7 +181,7 @@ class Deselect(VassalTrait, frozen=True):
 
 
 class SubMenu(VassalTrait, frozen=True):
-    """Gathers menu entries in a menu of their own."""
+    """A trait that gathers menu entries in a menu of their own."""
 
     name: ClassVar[str] = "submenu"
 
@@ -194,7 +200,9 @@ class MenuSeparator(VassalTrait, frozen=True):
 
 
 class MultiLocationCommand(VassalTrait, frozen=True):
-    """Offers every region or zone where a match holds, and sends the piece a key for the one that is chosen."""
+    """A trait that offers every region or zone where a match holds, and sends the piece a key for the one that is
+    chosen.
+    """
 
     name: ClassVar[str] = "locCommand"
 

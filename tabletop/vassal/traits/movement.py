@@ -11,8 +11,8 @@ NO_MAT: Final = "noMat"
 
 
 class SendToLocation(VassalTrait, frozen=True):
-    """Sends the piece to a place: `L` a point, `G` a grid location, `Z` a zone, `R` a region, `A` another piece, `C`
-    the next of the pieces that match, `N` the nearest of them.
+    """A trait that sends the piece to a place: `L` a point, `G` a grid location, `Z` a zone, `R` a region, `A` another
+    piece, `C` the next of the pieces that match, `N` the nearest of them.
     """
 
     name: ClassVar[str] = "sendto"
@@ -41,7 +41,7 @@ class SendToLocation(VassalTrait, frozen=True):
 
 
 class ReturnToDeck(VassalTrait, frozen=True):
-    """Sends the piece to a deck by its name, or to one that the player chooses."""
+    """A trait that sends the piece to a deck by its name, or to one that the player chooses."""
 
     name: ClassVar[str] = "return"
 
@@ -65,7 +65,7 @@ class ReturnToDeck(VassalTrait, frozen=True):
 
 
 class Translate(VassalTrait, frozen=True):
-    """Moves the piece a fixed way; `dy` counts upwards."""
+    """A trait that moves the piece a fixed way; `dy` counts upwards."""
 
     name: ClassVar[str] = "translate"
 
@@ -115,7 +115,7 @@ class MatCargo(VassalTrait, frozen=True):
 
 
 class Attachment(VassalTrait, frozen=True):
-    """Keeps links to other pieces."""
+    """A trait that keeps links to other pieces."""
 
     name: ClassVar[str] = "attach"
 

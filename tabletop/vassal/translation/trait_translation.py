@@ -78,7 +78,10 @@ class Inactive(Exception):  # noqa: N818 - it is an answer, not an error
 
 
 class Taking:
-    """Takes over one trait. `where` says where the piece is in the module; `looks_at` what its expressions look at."""
+    """The translation of one trait.
+
+    `where` says where the piece is in the module; `looks_at` what its expressions look at.
+    """
 
     def __init__(self, module: Surroundings, where: str) -> None:
         self.module = module

@@ -47,7 +47,7 @@ class Comparison(Struct, frozen=True):
 
 
 class Comparing:
-    """Collects facts while they are compared."""
+    """A collector of facts while they are compared."""
 
     def __init__(self) -> None:
         self._facts: dict[str, int] = {}

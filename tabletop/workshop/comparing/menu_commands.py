@@ -162,7 +162,7 @@ def _words(told: Told) -> str:
 
 
 class _Carrying:
-    """Carries one action out, and compares."""
+    """A run of one action, with its comparison."""
 
     def __init__(
         self, game: Game, ids: Mapping[str, int], module: Module, before: _Standing, comparing: Comparing

@@ -55,7 +55,7 @@ class _Part(Struct, frozen=True):
 
 
 class Drawings:
-    """Makes drawings whole. Those that they refer to are read once."""
+    """A maker of whole drawings. Those that they refer to are read once."""
 
     def __init__(self, read: Read) -> None:
         self._read = read

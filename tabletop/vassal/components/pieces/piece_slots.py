@@ -45,7 +45,8 @@ _MARKERS: Final = "markers"
 
 
 class PieceMaker:
-    """Makes kinds of slots and of markers' definitions, and patterns of prototypes: what traits refer to is found here.
+    """A maker of kinds from slots and markers' definitions, and of patterns from prototypes: what traits refer to
+    is found here.
 
     It is the `Surroundings` of the traits that are imported. `progress` hears how many of how many slots are made.
     """

@@ -16,7 +16,7 @@ NEW_GAME: Final = "New game"
 
 
 class Start:
-    """Gathers the set-up of a new game, map by map."""
+    """A collector of the set-up of a new game, map by map."""
 
     def __init__(self, bench: Bench, maker: PieceMaker, toolbar: Toolbar) -> None:
         self._bench = bench

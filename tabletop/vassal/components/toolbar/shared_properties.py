@@ -70,7 +70,7 @@ def _about(root: Component) -> dict[str, str]:
 
 
 class SharedProperties:
-    """Gathers the properties of the table being made."""
+    """A collector of the properties of the table being made."""
 
     def __init__(self, bench: Bench, toolbar: Toolbar) -> None:
         self._bench = bench
