@@ -389,7 +389,7 @@ class Facets:
 
 
 def _code(words: _Words | None, value: Value) -> int:
-    """Return the code of a value in a layer: negative counts and texts have none."""
+    """Return the code of a value in a layer; without words, its number, and 0 for negative numbers and texts."""
     return words.number(value) if words is not None else max(as_number(value) or 0, 0)
 
 

@@ -153,9 +153,7 @@ def land_hit_at_sea(facts: Facts, unit: Unit, hits: int) -> str:
 
 
 def pool_lost(facts: Facts, unit: Unit, hits: int) -> int:
-    """Return the loss of the Merchantmen Pool by hits on a Japanese unit at sea: at most the unit's strength (11.3.2,
-    11.3.3).
-    """
+    """Return the loss of the Merchantmen Pool by hits on a Japanese unit at sea, by its strength (11.3.2, 11.3.3)."""
     if unit.side != JAPAN or hits <= 0:
         return 0
     table = tables_in(facts.situation)["pool-loss"]
