@@ -9,6 +9,7 @@ from itertools import chain
 from itertools import count as counting
 from pathlib import Path
 from typing import Final
+from weakref import ref
 
 from msgspec.structs import replace
 from PySide6.QtCore import QLocale, QLoggingCategory, QObject, QSize, Qt, QTimer
@@ -94,7 +95,8 @@ QUIET: Final = "qt.svg*.warning=false"
 """What Qt says of drawings that it takes for faulty is nothing that a player can mend."""
 _OPENED = (GAME_SUFFIX, ".wtmod", *VASSAL_MODULES, *VASSAL_EXTENSIONS, *VASSAL_SAVES)
 GONE_MS: Final = 200
-"""After so long a window that gave way to another has gone, with what it held."""
+"""The time after which a window that gave way to another has mostly gone, with what it held."""
+LATEST_GONE_MS: Final = 10_000
 FAILURES = (GameFileError, LibraryError, ModuleProblems, RulesError, SetupError, SourceError, OSError)
 
 
@@ -111,6 +113,7 @@ class Program(QObject):
         self.settings = load_settings()
         self.window: QMainWindow | None = None
         self._launches = Launches()
+        self._going: list[ref[QMainWindow]] = []
         self.mishaps = Mishaps()
         self.mishaps.happened.connect(self._recover)
         apply_theme(application(), self.theme)
@@ -557,17 +560,28 @@ class Program(QObject):
         """Pass from one window to the next, unless the player would rather stay."""
         old = self.window
         if isinstance(old, GameWindow) and not old.may_leave():
-            window.close()
-            window.deleteLater()
+            self._let_go(window)
             return
         self.window = window
         drops = FileDrops(window, lambda file: file.suffix.lower() in _OPENED)
         drops.dropped.connect(self.open, Qt.ConnectionType.QueuedConnection)
         window.show()
         if old is not None:
-            old.close()
-            old.deleteLater()
-        QTimer.singleShot(GONE_MS, self, collect_all)
+            self._let_go(old)
+        QTimer.singleShot(GONE_MS, self, partial(self._collect, GONE_MS))
+
+    def _let_go(self, window: QMainWindow) -> None:
+        """Close a window that gives way to another; Qt lets it die when no dialog and no drag is under way."""
+        window.close()
+        window.deleteLater()
+        self._going.append(ref(window))
+
+    def _collect(self, waited_ms: int) -> None:
+        """Collect what windows have held that gave way to another, once they have gone: soon, else later and later."""
+        if not collect_all(lambda: all(going() is None for going in self._going)):
+            again_ms = min(2 * waited_ms, LATEST_GONE_MS)
+            QTimer.singleShot(again_ms, self, partial(self._collect, again_ms))
+        self._going = [going for going in self._going if going() is not None]
 
     def _remember(self, path: Path) -> None:
         self.settings = self.settings.with_recent(path)

@@ -5,8 +5,10 @@ import weakref
 import pytest
 from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QApplication
+from shiboken6 import isValid
 
 from tabletop.desktop.assistant.panels.overlay_legend import LegendCard
+from tabletop.desktop.panels.module_pages import PagesWindow
 from tabletop.desktop.platform.garbage_collection import collect_all
 from tabletop.game.change.told import Told
 from tabletop.game.commands import At, MovePieces, Show
@@ -101,6 +103,7 @@ def test_another_theme_leaves_nothing_of_the_window_before_it(table: Player):
         parts = [window, *window.scenes.values(), window._pictures, window.rules, *map(window.view, window.scenes)]
         gone += [weakref.ref(one) for one in parts]
         del window, parts
+        charts = charts_of(table)
         table.choose(words)
         table.wait(lambda: "Economic Phase" in said(table))
     for _ in range(3):
@@ -108,6 +111,16 @@ def test_another_theme_leaves_nothing_of_the_window_before_it(table: Player):
         table.settle()
         collect_all()
     assert [one() for one in gone if one() is not None] == []
+    assert not isValid(charts)
+
+
+def charts_of(table: Player) -> PagesWindow:
+    """The window of the charts, opened and left open behind the game."""
+    table.window.trigger("charts")
+    table.settle()
+    (charts,) = [each for each in QApplication.topLevelWidgets() if isinstance(each, PagesWindow) and each.isVisible()]
+    table.window.activateWindow()
+    return charts
 
 
 def test_moves_after_another_theme_are_judged_by_the_window_that_is_there(table: Player):

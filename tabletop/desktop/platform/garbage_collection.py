@@ -7,7 +7,7 @@ and go by the hundred, and what small things lie between them would keep all of 
 import ctypes
 import gc
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
 from typing import Final
@@ -40,15 +40,19 @@ def collected_here() -> Iterator[None]:
             gc.enable()
 
 
-def collect_all() -> None:
+def collect_all(has_gone: Callable[[], bool] = lambda: True) -> bool:
     """Collect all garbage, as after a window has gone with all that it held, and give its memory back.
 
-    What is left stays for as long as the next window: until then it is not looked through again.
+    What is left stays for as long as the next window: until then it is not looked through again. Not so while something
+    is still there that `has_gone` waits for: False then.
     """
     gc.unfreeze()
     gc.collect()
-    gc.freeze()
+    is_done = has_gone()
+    if is_done:
+        gc.freeze()
     give_back()
+    return is_done
 
 
 def _collect_young() -> None:

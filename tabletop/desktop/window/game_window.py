@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, QPoint, QPointF, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QPoint, QPointF, QSize, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QAction, QCloseEvent, QImage, QKeyEvent, QPixmap, QResizeEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
@@ -128,6 +128,7 @@ class GameWindow(QMainWindow):
         self._theme = theme
         self._folder = folder
         self._selection = Selection()
+        self._selection.setParent(self)
         module = model.module
         ratio = self.devicePixelRatioF()
         faces = FacePixmaps(module.faces, theme) if module.faces is not None else None
@@ -360,7 +361,7 @@ class GameWindow(QMainWindow):
         model.changed.connect(self._show_changes)
         model.properties_changed.connect(self._show_values)
         model.line_added.connect(self._log.add)
-        model.line_added.connect(lambda _: self._show_last())
+        model.line_added.connect(self._show_last)
         model.gone_back.connect(self._show_lines)
         model.told.connect(self._show_told)
         model.others_moved.connect(self._show_moved)
@@ -484,6 +485,7 @@ class GameWindow(QMainWindow):
         self._dice.show_last(line.told for line in reversed(told))
         self._desk.show_thrown(line.told for line in told if line.told is not None)
 
+    @Slot()
     def _show_last(self) -> None:
         """Tell at the foot of the window what happened last, where the log is not seen."""
         self._status.show_last("" if self._around.is_shown(LOG) else self._log.last_line)

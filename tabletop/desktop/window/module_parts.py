@@ -146,6 +146,7 @@ class ModuleDesk(QObject):
         """Close all windows for good."""
         self.hide()
         self._pages.close()
+        self._pages.deleteLater()  # nobody else lets it go: what it tells would keep all of the window
 
     def show_pages(self) -> None:
         """Show the module's charts and player aids."""
