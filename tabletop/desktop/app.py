@@ -12,7 +12,7 @@ from typing import Final
 from weakref import ref
 
 from msgspec.structs import replace
-from PySide6.QtCore import QLocale, QLoggingCategory, QObject, QSize, Qt, QTimer
+from PySide6.QtCore import QLocale, QLoggingCategory, QObject, QSize, Qt
 from PySide6.QtWidgets import QApplication, QFileDialog, QMainWindow
 
 from tabletop.assembly import AtHand, TableAssistant, assistant_of, table_session
@@ -23,6 +23,7 @@ from tabletop.desktop.platform.error_reports import Mishaps
 from tabletop.desktop.platform.garbage_collection import collect_all, collected_here
 from tabletop.desktop.platform.module_paths import folder_of
 from tabletop.desktop.platform.settings import as_file_name, games_folder, load_settings, save_settings
+from tabletop.desktop.platform.soon import soon
 from tabletop.desktop.start.board_chooser import BoardsToChoose
 from tabletop.desktop.start.file_drops import FileDrops
 from tabletop.desktop.start.game_covers import cover
@@ -406,7 +407,7 @@ class Program(QObject):
         window.rules.roll_at_once(on=self.settings.roll_at_once)
         window.roll_at_once_switched.connect(self._choose_roll_at_once)
         if self.settings.assistant:
-            QTimer.singleShot(0, window, window.assist)
+            soon(window, window.assist)
         window.assistant_switched.connect(self._choose_assistant)
         window.closing.connect(partial(self._keep_place, window))
         if isinstance(self.window, GameWindow) and self.window.model is model:
@@ -568,7 +569,7 @@ class Program(QObject):
         window.show()
         if old is not None:
             self._let_go(old)
-        QTimer.singleShot(GONE_MS, self, partial(self._collect, GONE_MS))
+        soon(self, partial(self._collect, GONE_MS), GONE_MS)
 
     def _let_go(self, window: QMainWindow) -> None:
         """Close a window that gives way to another; Qt lets it die when no dialog and no drag is under way."""
@@ -580,7 +581,7 @@ class Program(QObject):
         """Collect what windows have held that gave way to another, once they have gone: soon, else later and later."""
         if not collect_all(lambda: all(going() is None for going in self._going)):
             again_ms = min(2 * waited_ms, LATEST_GONE_MS)
-            QTimer.singleShot(again_ms, self, partial(self._collect, again_ms))
+            soon(self, partial(self._collect, again_ms), again_ms)
         self._going = [going for going in self._going if going() is not None]
 
     def _remember(self, path: Path) -> None:

@@ -1,9 +1,10 @@
 """The Battle Board of a window: when it comes to the front, what it shows, and when it goes."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from itertools import groupby
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, QPoint, Signal
 from PySide6.QtWidgets import QWidget
 
 from tabletop.assisting import ROLL_THE_REST, BattlePage, Underway
@@ -11,6 +12,7 @@ from tabletop.desktop.battle.battle_board import BattleBoard, Fought, Happened
 from tabletop.desktop.battle.battle_pen import Counter
 from tabletop.desktop.battle.battle_rolls import REPORTED, ROLLED, Cast, cast_of
 from tabletop.desktop.drawing.theme import Theme
+from tabletop.desktop.platform.soon import soon
 from tabletop.desktop.table.table_model import Line, TableModel
 from tabletop.desktop.widgets.cards import FittingButton
 from tabletop.game.commands import Answer
@@ -129,7 +131,7 @@ class BattleDesk(QObject):
         for one in waiting:
             if self._fought is not None and (not one.by or one.by in self._fought.mine):
                 command = Answer(one.frame, one.key, ROLL_THE_REST)
-                QTimer.singleShot(0, self, lambda command=command: self._submit(command))
+                soon(self, partial(self._submit, command))
                 return
 
     def _submit(self, command: Answer) -> None:
@@ -224,7 +226,7 @@ class BattleDesk(QObject):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802
         """The window has another size."""
         if watched is self._window and event.type() == QEvent.Type.Resize and self.is_open:
-            QTimer.singleShot(0, self, self._stand)
+            soon(self, self._stand)
         return False
 
     def _stand(self) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
-from PySide6.QtCore import QPointF, QSize, QTimer
+from PySide6.QtCore import QPointF, QSize
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
@@ -12,6 +12,7 @@ from tabletop.assisting import Odds, Throw
 from tabletop.desktop.assistant.panels.forecast_bars import OddsBar, shares_said
 from tabletop.desktop.battle.battle_pen import Counter, draw_arrow
 from tabletop.desktop.drawing.theme import Theme
+from tabletop.desktop.platform.soon import soon
 from tabletop.desktop.widgets.cards import Caption, column_in
 from tabletop.desktop.widgets.panel_parts import plain
 from tabletop.module.schema.module_file import SideRecord
@@ -59,7 +60,7 @@ class Duellists(QWidget):
         self._theme = theme
         self._pictures: list[FacePixmap | None] = []
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        QTimer.singleShot(0, self, self._draw_pictures)
+        soon(self, self._draw_pictures)
 
     def sizeHint(self) -> QSize:  # noqa: N802
         """Room for two counters and the arrow, so that rows stand under each other."""

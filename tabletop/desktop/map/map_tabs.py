@@ -2,12 +2,13 @@
 
 from collections.abc import Collection, Sequence
 
-from PySide6.QtCore import QPoint, QPointF, QRectF, QTimer, Signal
+from PySide6.QtCore import QPoint, QPointF, QRectF, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QTabWidget, QToolButton, QWidget
 
 from tabletop.desktop.map.map_view import TableView
 from tabletop.desktop.map.view_state import GameView, MapView
+from tabletop.desktop.platform.soon import soon
 from tabletop.desktop.widgets.panel_parts import part
 
 
@@ -142,7 +143,7 @@ class MapsArea(QWidget):
         self._split.setSizes([self.width() * 3 // 5, self.width() * 2 // 5])
         self._beside = name
         if name != self._tab_before:
-            QTimer.singleShot(0, view, view.fit)
+            soon(view, view.fit)
 
     def put_back(self) -> None:
         """Put the map that stands beside back into its tab: what is in front, and how near, is as it was before."""
@@ -153,7 +154,7 @@ class MapsArea(QWidget):
         self._beside = ""
         self.offer(self._offered)
         self.show_map(self._tab_before)
-        QTimer.singleShot(0, self, self._look_as_before)
+        soon(self, self._look_as_before)
 
     def _look_as_before(self) -> None:
         for name, look in self._before.items():

@@ -24,6 +24,7 @@ from PySide6.QtWidgets import QGraphicsView, QWidget
 from tabletop.desktop.map.edge_scroll import EdgeScroll
 from tabletop.desktop.map.map_scroll_bars import OverlayBars
 from tabletop.desktop.map.tools.tool import Tool
+from tabletop.desktop.platform.soon import soon
 from tabletop.desktop.scene.table_scene import TableScene
 
 if TYPE_CHECKING:
@@ -305,7 +306,7 @@ class TableView(QGraphicsView):
         self._was_seen = True
         seen = self._seen_area()
         if not self.table_scene.refresh(seen, SHARPEN_S):
-            QTimer.singleShot(0, self, self._sharpen)
+            soon(self, self._sharpen)
             return
         if not self._is_smooth():
             self.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
@@ -314,7 +315,7 @@ class TableView(QGraphicsView):
             self._sheet.prepare_some(seen, self.scale_now)
             if self._sheet.is_ready(seen, self.scale_now):
                 self.viewport().update()
-            QTimer.singleShot(0, self, self._sharpen)
+            soon(self, self._sharpen)
 
     def _is_smooth(self) -> bool:
         return bool(self.renderHints() & QPainter.RenderHint.SmoothPixmapTransform)
@@ -491,7 +492,7 @@ class TableView(QGraphicsView):
             self._centre(middle)
         self._room = self.viewport().rect()
         self._offer_bars()
-        QTimer.singleShot(0, self, self._fit_unseen)
+        soon(self, self._fit_unseen)
         self._settle.start()
 
     def _point_at(self, at: QPointF) -> QPointF:

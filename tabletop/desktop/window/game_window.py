@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, QPoint, QPointF, QSize, Qt, QTimer, Signal, Slot
+from PySide6.QtCore import QEvent, QPoint, QPointF, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QAction, QCloseEvent, QImage, QKeyEvent, QPixmap, QResizeEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
@@ -42,6 +42,7 @@ from tabletop.desktop.panels.notes_panel import NotesPanel
 from tabletop.desktop.panels.phase_ribbon import Ribbon
 from tabletop.desktop.panels.replay_bar import ReviewBar
 from tabletop.desktop.panels.status_line import StatusLine
+from tabletop.desktop.platform.soon import soon
 from tabletop.desktop.platform.sound_player import Loudspeaker, Sounds
 from tabletop.desktop.scene.layers.piece_surroundings import Changed
 from tabletop.desktop.scene.layers.rule_overlays import OverlayLayer
@@ -743,10 +744,10 @@ class GameWindow(QMainWindow):
         """The first size shows the whole map; the curtain covers all of any size."""
         super().resizeEvent(event)
         self._hot_seat.stretch()
-        QTimer.singleShot(0, self, self._rules.stand)
+        soon(self, self._rules.stand)
         if not self._is_fitted:
             self._is_fitted = True
-            QTimer.singleShot(0, self, self._fit_all)
+            soon(self, self._fit_all)
 
     def _fit_all(self) -> None:
         for laid in self._on_table.values():

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt, QTimer
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt
 from PySide6.QtGui import QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import (
     QComboBox,
@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 from tabletop.assisting import RuleState, RuleWork
 from tabletop.desktop.drawing.symbols import icon
 from tabletop.desktop.drawing.theme import Theme
+from tabletop.desktop.platform.soon import soon
 from tabletop.desktop.widgets.cards import column_in, text
 from tabletop.desktop.widgets.panel_parts import part
 from tabletop.telling import count
@@ -94,7 +95,7 @@ class RulesWindow(QDialog):
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
         """The last column is as wide as the window leaves it, and rows as high as that wants."""
         super().resizeEvent(event)
-        QTimer.singleShot(0, self._table, self._table.resizeRowsToContents)
+        soon(self._table, self._table.resizeRowsToContents)
 
     def _sift(self) -> None:
         wanted, work = self._filter.text().strip().casefold(), self._work.currentData()
