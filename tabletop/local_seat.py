@@ -34,7 +34,7 @@ Replayed: TypeAlias = Review
 """The record of a game that is replayed."""
 
 Begun: TypeAlias = Head
-"""Where a record begins, for who has it at hand."""
+"""The beginning of a record, for callers that have it at hand."""
 
 GameBusyError: TypeAlias = JournalBusyError
 """Another program plays the game; it can be watched."""

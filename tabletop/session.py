@@ -44,7 +44,7 @@ ANYWAY: Final = "take-back-anyway"
 """The key of the prompt that asks whether a step that drew or showed something is to be taken back all the same."""
 
 _STANDS: Final = frozenset({"said", "rolled"})
-"""What of a step is not taken back with it."""
+"""The keys of what is told that is not taken back with a step."""
 
 
 class Confirmed(Struct, frozen=True):
@@ -73,12 +73,12 @@ class NeedsConsent(Struct, frozen=True):
 
     @property
     def because(self) -> str:
-        """Why it does not happen yet, in one sentence."""
+        """The reason why it does not happen yet, in one sentence."""
         return f"{self.why} {_listed(self.of)} must agree, or the umpire."
 
 
 Answer: TypeAlias = Confirmed | Refused | Asks | InTheWay | NeedsConsent
-"""What comes of asking the table for something."""
+"""The answer of the table to something that is asked of it."""
 
 Policy: TypeAlias = Callable[[Game, Game, Step, str], Refused | Asks | None]
 """Judges a step before it is recorded: the game before and after it, the step, the seat. None lets it pass.
@@ -91,7 +91,7 @@ Observer: TypeAlias = Callable[[Game, Game, Step], None]
 
 
 class News(Struct, frozen=True):
-    """What a connection gets of a step.
+    """The news of a step, as a connection gets them.
 
     `by` is the seat that acted, `told` what is said, in the numbers of the view; `before` and `after` are the
     view's two positions and `changes` what differs. `delta` is the same in the audience's names, for sending.
@@ -160,7 +160,7 @@ class Session:
 
     @property
     def trouble(self) -> str:
-        """Why what is played is not on the disk, in one sentence; empty while it is."""
+        """The reason why what is played is not on the disk, in one sentence; empty while it is."""
         return self.journal.trouble
 
     # who is there
@@ -369,13 +369,13 @@ class Session:
         return self._noticed[seat, who, seq]
 
     def _blocked(self, by: str, steps: tuple[int, ...]) -> InTheWay | Refused:
-        """These later steps are in the way; of those that a seat did not notice it does not hear whose they are."""
+        """Tell which later steps are in the way; of those that a seat did not notice, not whose they are."""
         if not all(self._notices(by, seq) for seq in steps):
             return Refused("not-possible", "It has changed since, and cannot be taken back alone any more.")
         return InTheWay(steps, self._in_the_way(steps))
 
     def _audiences(self) -> set[Audience]:
-        """With which eyes the people of the table look."""
+        """Return the eyes with which the people of the table look."""
         return {audience_of(self.game, seat) for seat in self.game.seats.values()}
 
     def _in_the_way(self, steps: tuple[int, ...]) -> str:

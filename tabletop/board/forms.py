@@ -33,12 +33,12 @@ def check(form: str, known: tuple[str, ...]) -> None:
 
 
 def fill(form: str, values: Mapping[str, str]) -> str:
-    """The text a form gives for these values."""
+    """Return the text a form gives for these values."""
     return "".join([literal + (values[field] if field else "") for literal, field in parts(form)])
 
 
 def readings(form: str, text: str, known: Mapping[str, str] = {}) -> Iterator[Mapping[str, str]]:
-    """Every way a text may have come from a form, shortest first field first, given what is known of it."""
+    """Yield every way a text may have come from a form, shortest first field first, given what is known of it."""
     return _readings(parts(form), text, known)
 
 

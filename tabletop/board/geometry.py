@@ -92,7 +92,7 @@ class _Buckets:
 
 @dataclass(frozen=True)
 class OutlineIndex:
-    """Which of many outlines hold a point: the number of each in order, looking only at those nearby."""
+    """An index of many outlines by the points they hold: the number of each in order, looking only at those nearby."""
 
     outlines: tuple[Polygon, ...]
 
@@ -119,7 +119,7 @@ class OutlineIndex:
 
 @dataclass(frozen=True)
 class PointIndex:
-    """Which of many points is nearest; of equally near ones, the first."""
+    """An index of many points by nearness; of equally near ones, the first."""
 
     points: tuple[Point, ...]
 

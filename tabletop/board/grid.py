@@ -1,4 +1,4 @@
-"""What every grid can answer, and what hex and square grids have in common."""
+"""The questions that every grid answers, and what hex and square grids have in common."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Grid(Protocol):
         """Return the places next to a place."""
 
     def distance_between(self, a: str, b: str) -> int | None:
-        """Steps from place to place; None where no number of steps leads there, or a name is unknown."""
+        """Return the steps from place to place; None where no number of steps leads there, or a name is unknown."""
 
     def range_between(self, a: Point, b: Point) -> int:
         """Return how far apart two points are: cells where there are cells, else pixels."""
@@ -119,7 +119,7 @@ class CellGrid(ABC):
 
     @abstractmethod
     def distance(self, a: Cell, b: Cell) -> int:
-        """Steps between two cells over an unbroken grid."""
+        """Return the steps between two cells over an unbroken grid."""
 
     @abstractmethod
     def within(self, cell: Cell, radius: int) -> frozenset[Cell]:
@@ -207,7 +207,7 @@ class CellGrid(ABC):
         return side.cell, self.step(side.cell, side.direction)
 
     def side_line(self, side: Side) -> tuple[Point, Point]:
-        """The two ends of a side."""
+        """Return the two ends of a side."""
         corners = self.polygon(side.cell)
         return corners[side.direction], corners[(side.direction + 1) % len(corners)]
 
@@ -292,16 +292,16 @@ class CellGrid(ABC):
         return () if cell is None else tuple(filter(None, map(self.name, self.neighbours(cell))))
 
     def distance_between(self, a: str, b: str) -> int | None:
-        """Steps between two cells by name."""
+        """Return the steps between two cells by name."""
         from_cell, to_cell = self.cell(a), self.cell(b)
         return None if from_cell is None or to_cell is None else self.distance(from_cell, to_cell)
 
     def range_between(self, a: Point, b: Point) -> int:
-        """Steps between the cells that hold two points, also where the grid is endless in thought only."""
+        """Return the steps between the cells that hold two points, also where the grid is endless in thought only."""
         return self.distance(self._cell_holding(a), self._cell_holding(b))
 
     def zone_at(self, point: Point) -> str:  # noqa: ARG002
-        """A plain grid has no zones."""
+        """Return nothing: a plain grid has no zones."""
         return ""
 
     def places(self, area: Area) -> Iterator[str]:

@@ -85,7 +85,7 @@ class HexGrid(CellGrid):
         return self._line_and_place((line, place + self._half_lines(line)))
 
     def _half_lines(self, line: int) -> int:
-        """By how many whole places a line has been shifted back against the slant of the axial axis."""
+        """Return by how many whole places a line has been shifted back against the slant of the axial axis."""
         return line // 2 if self.shifted == "odd" else (line + 1) // 2
 
     # Cells
@@ -122,7 +122,7 @@ class HexGrid(CellGrid):
         return frozenset(filter(self.exists, around))
 
     def range_between(self, a: Point, b: Point) -> int:
-        """Hexes between two points; as VASSAL, of where pieces dropped there would lie, by their rectangles."""
+        """Return the hexes between two points; as VASSAL, of where pieces dropped there would lie."""
         if not self.as_vassal:
             return super().range_between(a, b)
         cells = (self._cell_of_rectangle(self.snap((int(x), int(y)))) for x, y in (a, b))

@@ -17,11 +17,11 @@ Size: TypeAlias = tuple[int, int]
 """Width and height."""
 
 _APART_PERCENT: Final = 12
-"""How much of a piece's width is left free between pieces that lie side by side."""
+"""The share of a piece's width that is left free between pieces that lie side by side."""
 
 _SHIFTS: Final = 4
 _MOST_SHIFTS: Final = 24
-"""How many places there are for a piece that must cover others, each way: on its own length, and in all."""
+"""The number of places there are for a piece that must cover others, each way: on its own length, and in all."""
 
 _CELLS: Final = 6
 _MOST_CELLS: Final = 128
@@ -71,12 +71,12 @@ def free_spots(count: int, size: Size, area: Rectangle, lying: Iterable[Lying], 
 
 
 def _nearest(count: int, spots: Iterable[Pixel], near: Pixel) -> list[Pixel]:
-    """As many of the spots, those that are next to a point."""
+    """Return as many of the spots, those that are next to a point."""
     return sorted(spots, key=lambda spot: _apart(spot, near))[:count]
 
 
 def _most_showing(count: int, size: Size, area: Rectangle, there: Iterable[Lying]) -> list[Pixel]:
-    """As many spots, each so that as much as can be shows of what is covered most, and of all that is covered."""
+    """Return as many spots, so that as much as can be shows of what is covered most, and of all that is covered."""
     left, top, right, bottom = area
     raster = _Raster(area, _cell(size[0], right - left), _cell(size[1], bottom - top))
     shown: list[int] = []
@@ -127,7 +127,7 @@ def _cells_under(middle: int, length: int, cell: int, end: int) -> range:
 
 
 class _Shows(NamedTuple):
-    """What shows: so many cells of the piece that shows least, and so many more or less of all."""
+    """Return what shows: so many cells of the piece that shows least, and so many more or less of all."""
 
     least: int
     change: int
@@ -189,5 +189,5 @@ def _spread(count: int, size: int, first: int, last: int) -> list[int]:
 
 
 def _step(size: int) -> int:
-    """From one middle to the next, side by side."""
+    """Return the distance from one middle to the next, side by side."""
     return size + size * _APART_PERCENT // 100

@@ -23,7 +23,7 @@ PLAIN = ZonedGrid(())
 
 
 class Spot(NamedTuple):
-    """Where a piece or stack lies: map pixels, and the name of the place there ('' for none)."""
+    """The spot of a piece or stack: map pixels, and the name of the place there ('' for none)."""
 
     x: int
     y: int
@@ -53,7 +53,7 @@ class Board:
         return 0, 0, self.width, self.height
 
     def turned(self, point: Point) -> Point:
-        """From the board as it lies to its own board pixels, and back: turning twice changes nothing."""
+        """Turn from the board as it lies to its own board pixels, and back: turning twice changes nothing."""
         return (self.width - point[0], self.height - point[1]) if self.reversed else point
 
 
@@ -271,7 +271,7 @@ class Map:
         return self._fields.get(place)
 
     def zone_of(self, place: str) -> str:
-        """The name of the zone a place lies in; '' when it lies in none."""
+        """Return the name of the zone a place lies in; '' when it lies in none."""
         point = self.point_of(place)
         return self.zone_at(*point) if point else ""
 
@@ -290,7 +290,7 @@ class Map:
         return (*here, *self._across_seams(sheet, place))
 
     def distance(self, a: str, b: str) -> int | None:
-        """Steps between two places: cells of a grid (also across a seam), links of regions, cells of a track.
+        """Return the steps between two places: cells of a grid (also across a seam) or a track, links of regions.
 
         None where nothing measures it: an unknown place, a box, places of different grids.
         """
@@ -334,7 +334,7 @@ class Map:
                     yield zone.name, middle
 
     def duplicates(self) -> tuple[str, ...]:
-        """Names that more than one place has, or a place and an alias: only the first can be found by it."""
+        """Return the names that more than one place has, or a place and an alias: only the first can be found by it."""
         names = Counter([*self._every_place(), *(alias for alias, _ in self.aliases)])
         return tuple(name for name, times in names.items() if times > 1)
 

@@ -1,4 +1,4 @@
-"""How the cells of a hex or square grid are numbered: names are text, and lead back to their cells."""
+"""The numbering of the cells of a hex or square grid: names are text, and lead back to their cells."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _ONE_LETTER = "|".join(f"{letter}+" for letter in "ABCDEFGHIJKLMNOPQRSTUVWXYZ")
 
 @dataclass(frozen=True)
 class Axis:
-    """How the columns, or the rows, are numbered.
+    """The numbering of the columns, or of the rows.
 
     style: `numbers` (1, 2, 3), `letters` (A ... Z, AA, BB, CC: the letter repeated), `spreadsheet` (A ... Z,
         AA, AB, AC) or `names`, a table of its own in `names`. 1 is A, or the first name; letters below A are
@@ -73,7 +73,7 @@ class Axis:
 
     @property
     def pattern(self) -> str:
-        """What VASSAL takes for a number of this axis."""
+        """Return what VASSAL takes for a number of this axis."""
         return f"-?(?:{_ONE_LETTER})" if self.style == "letters" else f"-?[0-9]{{{self.digits},}}"
 
     def _number(self, text: str) -> int | None:

@@ -36,7 +36,7 @@ class Box:
 
     @property
     def middle(self) -> Pixel:
-        """Where a piece sent here lies."""
+        """The spot of a piece that is sent here."""
         return self.x + self.width // 2, self.y + self.height // 2
 
     @property

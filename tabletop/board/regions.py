@@ -99,11 +99,11 @@ class RegionGrid:
         return steps.get(b)
 
     def range_between(self, a: Point, b: Point) -> int:
-        """Pixels between two points."""
+        """Return the pixels between two points."""
         return floor(dist(a, b) + 0.5)
 
     def zone_at(self, point: Point) -> str:  # noqa: ARG002
-        """Regions are places, not zones."""
+        """Return nothing: regions are places, not zones."""
         return ""
 
     def places(self, area: Area) -> Iterator[str]:

@@ -44,7 +44,7 @@ class SquareGrid(CellGrid):
         return tuple((cell[0] + right, cell[1] + down) for right, down in steps)
 
     def distance(self, a: Cell, b: Cell) -> int:
-        """Steps between two squares."""
+        """Return the steps between two squares."""
         right, down = abs(b[0] - a[0]), abs(b[1] - a[1])
         return max(right, down) if self.diagonal else right + down
 
@@ -78,7 +78,7 @@ class SquareGrid(CellGrid):
         return self._half_point(line.nearest((point[0] - self.x0) / self.dx), half_down)
 
     def range_between(self, a: Point, b: Point) -> int:
-        """Steps between the squares that hold two points."""
+        """Return the steps between the squares that hold two points."""
         if not self.as_vassal:
             return super().range_between(a, b)
         right, down = (floor((b[0] - a[0]) / self.dx + 0.5), floor((b[1] - a[1]) / self.dy + 0.5))
@@ -104,7 +104,7 @@ class SquareGrid(CellGrid):
 
 
 class _Halves(NamedTuple):
-    """Which points along an axis count, in half squares from the origin: even ones, odd ones, or both."""
+    """The points along an axis that count, in half squares from the origin: even ones, odd ones, or both."""
 
     even: bool
     odd: bool

@@ -38,12 +38,12 @@ class Zone:
 
     @property
     def has_places(self) -> bool:
-        """Whether the zone is divided into places, rather than being one."""
+        """True if the zone is divided into places, rather than being one."""
         return "place" in forms.fields(self.form)
 
     @cached_property
     def middle(self) -> Pixel | None:
-        """Where a piece sent to the zone lies: the mean of its corners, or else the first corner.
+        """The spot of a piece that is sent to the zone: the mean of its corners, or else the first corner.
 
         None for an outline that holds no point.
         """
@@ -124,7 +124,7 @@ class ZonedGrid:
         return tuple(dict.fromkeys(name for name in names if name and name != place))
 
     def distance_between(self, a: str, b: str) -> int | None:
-        """Steps between two places of one grid."""
+        """Return the steps between two places of one grid."""
         found_a, found_b = self._find(a), self._find(b)
         if found_a is None or found_b is None:
             return None

@@ -1,4 +1,4 @@
-"""What ends a command: its exit code, and the one sentence that says why."""
+"""The end of a command: its exit code, and the one sentence that says why."""
 
 import sys
 from collections.abc import Callable
@@ -10,14 +10,14 @@ if TYPE_CHECKING:
 
 
 class ExitCode(IntEnum):
-    """What a command ends with, for scripts."""
+    """The exit code of a command, for scripts."""
 
     WELL = 0
     """It did what was asked."""
     WRONG = 1
     """It did it, and found something wrong: mistakes in a module, a damaged game, a command that was refused."""
     USAGE = 2
-    """What was asked was not understood."""
+    """The command line was not understood."""
     FILE = 3
     """A file, a module or a game cannot be found, read or written."""
     MISSING = 4

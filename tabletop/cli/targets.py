@@ -1,4 +1,4 @@
-"""What MODULE, FILE and SCENARIO on the command line mean, and a new game made of them."""
+"""The meaning of MODULE, FILE and SCENARIO on the command line, and a new game made of them."""
 
 import sys
 from collections.abc import Sequence

@@ -98,6 +98,7 @@ _OPENED = (GAME_SUFFIX, ".wtmod", *VASSAL_MODULES, *VASSAL_EXTENSIONS, *VASSAL_S
 GONE_MS: Final = 200
 """The time after which a window that gave way to another has mostly gone, with what it held."""
 LATEST_GONE_MS: Final = 10_000
+"""The longest wait before it is looked again whether that window has gone."""
 FAILURES = (GameFileError, LibraryError, ModuleProblems, RulesError, SetupError, SourceError, OSError)
 
 

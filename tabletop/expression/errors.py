@@ -1,4 +1,4 @@
-"""What can go wrong with an expression, said so that its author can mend it; what goes wrong elsewhere is not here."""
+"""The errors of expressions, said so that its author can mend it; what goes wrong elsewhere is not here."""
 
 _SHOWN = 60
 

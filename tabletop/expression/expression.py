@@ -13,14 +13,14 @@ from tabletop.expression.tree import How, Node
 from tabletop.expression.values import Value, as_decimal, as_number, as_text, bounded_number, is_true
 
 Given: TypeAlias = tuple[Value, ...]
-"""What ``mine(...)`` means in a condition, worked out for the piece that asks."""
+"""The meaning of ``mine(...)`` in a condition, worked out for the piece that asks."""
 
 Run: TypeAlias = Callable[[Reader, Given], Value]
 
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """What can be said of an expression without evaluating it; see the properties of :class:`Expression`."""
+    """Facts about an expression that need no evaluation; see the properties of :class:`Expression`."""
 
     reads: frozenset[str]
     reads_any: bool
@@ -75,7 +75,7 @@ class Expression:
 
     @property
     def reads_any(self) -> bool:
-        """Whether it reads a property whose name it works out, so that ``reads`` may not be all."""
+        """True if it reads a property whose name it works out, so that ``reads`` may not be all."""
         return self._facts.reads_any
 
     @property
@@ -88,7 +88,7 @@ class Expression:
 
     @property
     def draws(self) -> bool:
-        """Whether it may draw by chance; what is merely shown must not."""
+        """True if it may draw by chance; what is merely shown must not."""
         return self._facts.draws
 
     @property
@@ -98,7 +98,7 @@ class Expression:
 
     @property
     def is_constant(self) -> bool:
-        """Whether its value is always the same, whoever asks."""
+        """True if its value is always the same, whoever asks."""
         return self._facts.is_constant
 
     @property
@@ -107,7 +107,7 @@ class Expression:
         return self._facts.mine
 
     def given(self, values: Given) -> "Expression":
-        """This condition with ``values`` for the parts of ``mine``, ready to be tested on counted pieces."""
+        """Return this condition with ``values`` for the parts of ``mine``, ready to be tested on counted pieces."""
         return Expression(self.text, self.tree, self._run, self._facts, values) if values else self
 
     def __eq__(self, other: object) -> bool:

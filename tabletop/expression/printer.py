@@ -48,7 +48,7 @@ def print_name(name: str) -> str:
 
 
 def print_value(value: Value) -> str:
-    """``value`` as a constant of the language."""
+    """Return ``value`` as a constant of the language."""
     if value is None:
         return "nothing"
     if isinstance(value, bool):

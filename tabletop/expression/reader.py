@@ -1,4 +1,4 @@
-"""What an expression asks of the game it is evaluated in, and the budget it works within.
+"""The questions of an expression to the game it is evaluated in, and the budget it works within.
 
 The game layer implements :class:`Reader`; nothing here knows what a piece or a map is.
 """
@@ -20,7 +20,7 @@ Unit: TypeAlias = Literal["places", "points"]
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """Where to look, seen from the piece in question: ``zone`` alone is the zone the piece is in.
+    """The place to look, seen from the piece in question: ``zone`` alone is the zone the piece is in.
 
     ================ ============================== ==================================================
     kind             arguments                      meaning

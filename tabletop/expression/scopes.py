@@ -13,7 +13,7 @@ ArgumentKind: TypeAlias = Literal["text", "number"]
 
 @dataclass(frozen=True, slots=True)
 class ScopeForm:
-    """How a scope is written, what its arguments are, how few will do, and what it is good for."""
+    """The form of a scope: its name, its arguments, how few will do, and what it is good for."""
 
     form: str
     arguments: tuple[ArgumentKind, ...]
@@ -42,7 +42,7 @@ SCOPES: dict[ScopeKind, ScopeForm] = {
 
 
 def checked_scope(scope: ScopeNode, purpose: Purpose) -> ScopeNode:
-    """``scope`` itself, if it is written as it should be and fits the purpose; else an :class:`ExpressionError`."""
+    """Return ``scope`` itself, if it is well written and fits the purpose; else raise an :class:`ExpressionError`."""
     form = SCOPES[scope.kind]
     if purpose not in form.purposes:
         fitting = ", ".join(kind for kind, other in SCOPES.items() if purpose in other.purposes)

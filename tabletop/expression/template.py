@@ -52,7 +52,7 @@ class Template:
 
     @property
     def is_constant(self) -> bool:
-        """Whether the text is always the same, whoever asks."""
+        """True if the text is always the same, whoever asks."""
         return all(expression.is_constant for expression in self.expressions)
 
     def __repr__(self) -> str:

@@ -85,7 +85,7 @@ class Call(Struct, frozen=True, tag=True):
 
 
 class ScopeNode(Struct, frozen=True, tag=True):
-    """Where to look; the arguments are worked out for the piece in question."""
+    """The place to look; the arguments are worked out for the piece in question."""
 
     kind: ScopeKind
     arguments: tuple["Node", ...]
@@ -114,7 +114,7 @@ class PropertyOf(Struct, frozen=True, tag=True):
 
 
 class Distance(Struct, frozen=True, tag=True):
-    """How far it is to a spot from another, or (None) from the piece in question."""
+    """The distance to a spot from another, or (None) from the piece in question."""
 
     unit: Unit
     to: ScopeNode
@@ -150,7 +150,7 @@ def children(node: Node | ScopeNode) -> tuple[Node | ScopeNode, ...]:
 
 
 def checked(root: Node) -> Node:
-    """``root`` itself, if it is not nested too deeply to be worked with; otherwise an :class:`ExpressionError`."""
+    """Return ``root`` itself, if it is not nested too deeply; otherwise raise an :class:`ExpressionError`."""
     waiting: list[tuple[Node | ScopeNode, int, int]] = [(root, 1, 0)]
     while waiting:
         node, depth, counts = waiting.pop()
@@ -175,7 +175,7 @@ def size(root: Node) -> int:
 
 
 def negative(of: Node) -> Node:
-    """``-of``; of a number, the negative number, so that each number has one form only."""
+    """Return ``-of``; of a number, the negative number, so that each number has one form only."""
     if isinstance(of, Constant) and type(of.value) is int:
         return Constant(-of.value)
     return Negative(of)

@@ -11,7 +11,7 @@ from typing import TypeAlias
 from tabletop.expression.errors import ExpressionError
 
 Value: TypeAlias = str | int | bool | None
-"""What a property can be. ``None`` and the empty text are the same thing, *nothing*."""
+"""The value of a property. ``None`` and the empty text are the same thing, *nothing*."""
 
 MAX_NUMBER = 2**63 - 1
 MAX_LENGTH = 10_000
@@ -41,7 +41,7 @@ def as_decimal(value: Value) -> float | None:
 
 
 def as_text(value: Value) -> str:
-    """``value`` as it is written: nothing is the empty text, yes and no are "true" and "false"."""
+    """Return ``value`` as it is written: nothing is the empty text, yes and no are "true" and "false"."""
     if isinstance(value, str):
         return value
     if value is None:
@@ -97,14 +97,14 @@ def _size(value: Value) -> float | None:
 
 
 def bounded_number(number: int) -> int:
-    """``number``, or an :class:`ExpressionError` when it is too large to be kept."""
+    """Return ``number``, or raise an :class:`ExpressionError` when it is too large to be kept."""
     if -MAX_NUMBER <= number <= MAX_NUMBER:
         return number
     raise ExpressionError(f"The result is larger than {MAX_NUMBER}, the largest number there is.")
 
 
 def bounded_text(text: str) -> str:
-    """``text`` in Unicode's composed form (NFC), or an :class:`ExpressionError` when it is too long to be kept."""
+    """Return ``text`` in Unicode's composed form (NFC); raise an :class:`ExpressionError` when it is too long."""
     if not text.isascii():
         text = unicodedata.normalize("NFC", text)
     if len(text) <= MAX_LENGTH:

@@ -1,4 +1,4 @@
-"""What a list of games shows of one, read without opening it for play."""
+"""The facts that a list of games shows of one, read without opening it for play."""
 
 from pathlib import Path
 

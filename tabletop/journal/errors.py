@@ -1,4 +1,4 @@
-"""What can go wrong with a game's file, each said in one sentence for the player."""
+"""The errors of a game's file, each said in one sentence for the player."""
 
 
 class JournalError(Exception):

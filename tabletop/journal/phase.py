@@ -7,7 +7,7 @@ from tabletop.journal.reader import Followed
 
 
 def phase_so_far(journal: Journal) -> list[Followed]:
-    """The steps since a tracker was last turned, as far as the record goes back, without a gap.
+    """Return the steps since a tracker was last turned, as far as the record goes back, without a gap.
 
     What was taken back is among them, also turns: those have ended nothing. Positions are right but for counters and
     epochs. Raises JournalError.

@@ -1,4 +1,4 @@
-"""What a journal holds, as bytes: the whole position, the steps after it, and the chain that binds them.
+"""The contents of a journal, as bytes: the whole position, the steps after it, and the chain that binds them.
 
 The encoding is canonical: MessagePack with all names in order, so equal values are equal bytes on every machine.
 Nothing here touches a file.
@@ -42,7 +42,7 @@ class Standing(Struct, frozen=True):
 
 
 class Drawn(Struct, frozen=True):
-    """How much of the tape of chance has been used: open draws, secret ones, and what of it still stands."""
+    """The part of the tape of chance that has been used: open draws, secret ones, and what of it still stands."""
 
     open: int = 0
     secret: int = 0
@@ -169,7 +169,7 @@ def entry_of(row: Row) -> Entry:
 
 
 def takes_back(step: Step) -> bool:
-    """Is it a take-back (or a redo, which takes one back)?"""
+    """Return whether it is a take-back (or a redo, which takes one back)."""
     return isinstance(step.command, TakeBack)
 
 
@@ -215,7 +215,7 @@ def _refuse_id(id: int, step: Step) -> None:
 
 
 def check(game: Game) -> None:
-    """Does the position hang together? Raises JournalError."""
+    """Check that the position hangs together. Raises JournalError."""
     try:
         check_whole(game)
     except PositionError as problem:

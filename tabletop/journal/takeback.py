@@ -45,7 +45,7 @@ Key: TypeAlias = tuple[str | int, ...]
 
 
 class History(Protocol):
-    """What a take-back reads of a journal."""
+    """The part of a journal that a take-back reads."""
 
     @property
     def last(self) -> int:
@@ -107,7 +107,7 @@ def standing_after(history: History, chosen: frozenset[int]) -> list[int]:
 
 
 def _in_the_way(entries: Iterable[Entry], chosen: frozenset[int]) -> tuple[int, ...]:
-    """Of the others, those that touched what an earlier one of the chosen touched."""
+    """Return, of the others, those that touched what an earlier one of the chosen touched."""
     touched: set[Key] = set()
     found = []
     for entry in entries:
@@ -219,13 +219,13 @@ class _Back:
         self._left.update(piece.at for id in pieces if (piece := self._draft.piece(id)) is not None)
 
     def _make_again(self, holder: int) -> None:
-        """A stack that is gone lies where it was."""
+        """Lay a stack that is gone where it was."""
         was = self._vanished.get(holder)
         if self._draft.holder(holder) is None and was is not None and was.holder.form == "stack":
             self._perform(was)
 
     def _reorder(self, id: int, order: tuple[int, ...], *, mixed: bool) -> None:
-        """The former order, as far as its pieces are there; what has come since lies where it lies."""
+        """Return the former order, as far as its pieces are there; what has come since lies where it lies."""
         holder = self._draft.holder(id)
         if holder is None:
             return

@@ -25,7 +25,7 @@ from tabletop.journal.records import (
 
 
 class Verification(Struct, frozen=True):
-    """What was found: how many steps hold, the number of the last of them, its link of the chain in hex.
+    """The findings: how many steps hold, the number of the last of them, its link of the chain in hex.
 
     `problem` is one sentence, empty where all is well. Somebody who noted the link of a step earlier can compare: a
     record that was rewritten as a whole has another.
@@ -69,7 +69,7 @@ class _Proof:
         return Verification(not problem, self._events, self._last, self._chain.hex(), problem)
 
     def run(self, store: Store) -> None:
-        """Raises JournalError at the first thing that is wrong."""
+        """Check every step. Raises JournalError at the first thing that is wrong."""
         damage = store.damage()
         if damage:
             raise JournalError(damage)

@@ -22,7 +22,7 @@ _NO_CHANGES: Final = Changes((), (), ())
 
 
 class Heard(Struct, frozen=True):
-    """What a side got of a step: the seat that acted, what was said, the side's view before and after.
+    """A step as a side got it: the seat that acted, what was said, the side's view before and after.
 
     `number` counts what the side heard, from 1. The numbers of the steps themselves would tell how much it did not.
     """
@@ -56,7 +56,7 @@ class Hearing:
 
     @property
     def view(self) -> Game:
-        """What the side sees, as far as it has come."""
+        """The view of the side, as far as it has come."""
         return self._view.game
 
     def __iter__(self) -> Iterator[Heard]:

@@ -83,7 +83,7 @@ class SeenFrame(Struct, frozen=True):
 
 
 class Sight(Struct, frozen=True):
-    """What a seat sees, with the numbers by which its commands name it."""
+    """Describe what a seat sees, with the numbers by which its commands name it."""
 
     pieces: list[SeenPiece]
     holders: list[SeenHolder]

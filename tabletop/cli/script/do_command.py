@@ -68,7 +68,7 @@ def _say(line: str) -> None:
 
 @contextmanager
 def _lines(script: Path | None) -> Iterator[Iterable[str]]:
-    """The lines of a script, or of stdin as they come. What is not UTF-8 goes on to be refused line by line."""
+    """Yield the lines of a script, or of stdin as they come. What is not UTF-8 goes on to be refused line by line."""
     if script is None:
         if isinstance(sys.stdin, io.TextIOWrapper):
             sys.stdin.reconfigure(encoding="utf-8", errors="surrogateescape")

@@ -19,7 +19,7 @@ VERBS: Final = (
     "redo",
     *(str(command.__struct_config__.tag) for command in get_args(AnyCommand)),
 )
-"""What `do` may be."""
+"""The values that `do` can have."""
 
 
 class LineError(Exception):
@@ -62,7 +62,7 @@ class LookAtRules(Struct, frozen=True, tag="now", tag_field="do", forbid_unknown
 
 
 Line: TypeAlias = Ordered | Undo | Redo
-"""What a seat does. All of them may bring the answers to what they are known to ask."""
+"""A thing that a seat does. All of them may bring the answers to what they are known to ask."""
 
 
 def read_line(text: str) -> Line | AnswerLine | Look | LookAtRules | None:

@@ -1,1 +1,1 @@
-"""What expressions can call: functions, decimal numbers, text patterns."""
+"""The library of expressions: functions, decimal numbers, text patterns."""

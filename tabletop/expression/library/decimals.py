@@ -35,7 +35,7 @@ def decimal(value: Value) -> float:
 
 
 def written(number: float) -> str:
-    """``number`` as text with a point in it: "2.5", "5.0", "1.0E10"."""
+    """Return ``number`` as text with a point in it: "2.5", "5.0", "1.0E10"."""
     if math.isnan(number):
         return "NaN"
     if math.isinf(number):
@@ -62,7 +62,7 @@ def _shifted(plain: str) -> str:
 
 
 def reckoned(left: Value, *rest: Value) -> str:
-    """``left`` as decimal text, or what the sign between the two makes of them."""
+    """Return ``left`` as decimal text, or what the sign between the two makes of them."""
     if not rest:
         return written(decimal(left))
     sign = as_text(rest[0])
@@ -130,7 +130,7 @@ def square_root(value: Value) -> str:
 
 
 def power(value: Value, exponent: Value) -> str:
-    """``value`` multiplied with itself ``exponent`` times, as decimal text."""
+    """Return ``value`` multiplied with itself ``exponent`` times, as decimal text."""
     try:
         raised = math.pow(decimal(value), decimal(exponent))
     except OverflowError:
@@ -141,7 +141,7 @@ def power(value: Value, exponent: Value) -> str:
 
 
 def whole(value: Value) -> int:
-    """``value`` without its fraction."""
+    """Return ``value`` without its fraction."""
     return _as_whole(math.trunc, value)
 
 

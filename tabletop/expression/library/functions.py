@@ -60,7 +60,7 @@ def number_or_decimal(value: Value, called: str = "") -> int | str:
 
 
 def divide(a: int, b: int) -> int:
-    """``a / b`` without its fraction: 7 / 2 is 3, -7 / 2 is -3."""
+    """Return ``a / b`` without its fraction: 7 / 2 is 3, -7 / 2 is -3."""
     if b == 0:
         raise ExpressionError("It divides by 0.")
     quotient = abs(a) // abs(b)
@@ -152,7 +152,7 @@ def _plain_whole(value: Value) -> Value:
 
 
 def _plus(first: Value, *rest: Value) -> Value:
-    """From left to right: a sum as long as there are numbers and nothing, a text from the first text on."""
+    """Add from left to right: a sum as long as there are numbers and nothing, a text from the first text on."""
     so_far = _plain(first)
     has_text = False
     for value in map(_plain, rest):
@@ -276,7 +276,7 @@ def _item(text: Value, separator: Value, which: Value) -> Value:
 
 
 def _one_of(text: Value, separator: Value, which: Value) -> Value:
-    """As Java has it: what is empty at the end is no item, though an empty text is one."""
+    """Split as Java does: what is empty at the end is no item, though an empty text is one."""
     items, index = _items(text, separator) or [""], whole_number(which)
     while len(items) > 1 and not items[-1]:
         items.pop()

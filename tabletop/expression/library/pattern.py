@@ -73,7 +73,7 @@ class _Again:
 _Program: TypeAlias = tuple[_Take | _At | _Fork | _Mark | _Look | _Again, ...]
 
 _Marks: TypeAlias = tuple[int, ...]
-"""Where a way through the pattern has set each mark last; -1 for nowhere."""
+"""The spot at which a way through the pattern last set each mark; -1 for nowhere."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +88,7 @@ class Pattern:
         return _Search(self, text, spend).end_from(0, whole=True) is not None
 
     def replaced(self, text: str, new: str, spend: Spend, most: int | None = None) -> str:
-        """``text`` with ``new`` for each spot the pattern describes, at most ``most``.
+        """Return ``text`` with ``new`` for each spot the pattern describes, at most ``most``.
 
         In ``new``, ``\\1`` is what the first group has found, and so on; ``\\\\`` is a backslash.
         """

@@ -25,7 +25,7 @@ FORMAT: Final = 1
 """The number of this file format, in SQLite's `user_version`."""
 
 APPLICATION: Final = int.from_bytes(b"WTBL", "big")
-"""What marks a SQLite file as a game of Wartable, in `application_id`."""
+"""The mark of a SQLite file as a game of Wartable, in `application_id`."""
 
 OPENING_WAIT_S: Final = 1.0
 """So long opening a file waits for another program that has locked it."""
@@ -446,7 +446,7 @@ def told(path: Path | None) -> Iterator[None]:
 
 @contextmanager
 def beside(path: Path) -> Iterator[Path]:
-    """A name beside `path` to write to; what lies there at the end takes the place of `path`, whole and synced.
+    """Give a name beside `path` to write to; what lies there at the end takes the place of `path`, whole and synced.
 
     Where that fails, `path` is as it was and nothing is left beside it, nor of programs that were killed while they
     wrote there. Raises JournalError; JournalBusyError where another program plays the game that lies there.
