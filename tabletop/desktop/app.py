@@ -12,7 +12,7 @@ from typing import Final
 from weakref import ref
 
 from msgspec.structs import replace
-from PySide6.QtCore import QLocale, QLoggingCategory, QObject, QSize, Qt
+from PySide6.QtCore import QLocale, QLoggingCategory, QObject, QSize, Qt, QTimer
 from PySide6.QtWidgets import QApplication, QFileDialog, QMainWindow
 
 from tabletop.assembly import AtHand, TableAssistant, assistant_of, table_session
@@ -116,6 +116,9 @@ class Program(QObject):
         self.window: QMainWindow | None = None
         self._launches = Launches()
         self._going: list[ref[QMainWindow]] = []
+        self._collecting = QTimer(self)
+        self._collecting.setSingleShot(True)
+        self._collecting.timeout.connect(self._collect)
         self.mishaps = Mishaps()
         self.mishaps.happened.connect(self._recover)
         apply_theme(application(), self.theme)
@@ -408,7 +411,7 @@ class Program(QObject):
         window.rules.roll_at_once(on=self.settings.roll_at_once)
         window.roll_at_once_switched.connect(self._choose_roll_at_once)
         if self.settings.assistant:
-            soon(window, window.assist)
+            soon(window, GameWindow.assist)
         window.assistant_switched.connect(self._choose_assistant)
         window.closing.connect(partial(self._keep_place, window))
         if isinstance(self.window, GameWindow) and self.window.model is model:
@@ -570,7 +573,7 @@ class Program(QObject):
         window.show()
         if old is not None:
             self._let_go(old)
-        soon(self, partial(self._collect, GONE_MS), GONE_MS)
+        self._collecting.start(GONE_MS)
 
     def _let_go(self, window: QMainWindow) -> None:
         """Close a window that gives way to another; Qt lets it die when no dialog and no drag is under way."""
@@ -578,11 +581,10 @@ class Program(QObject):
         window.deleteLater()
         self._going.append(ref(window))
 
-    def _collect(self, waited_ms: int) -> None:
+    def _collect(self) -> None:
         """Collect what windows have held that gave way to another, once they have gone: soon, else later and later."""
         if not collect_all(lambda: all(going() is None for going in self._going)):
-            again_ms = min(2 * waited_ms, LATEST_GONE_MS)
-            soon(self, partial(self._collect, again_ms), again_ms)
+            self._collecting.start(min(2 * self._collecting.interval(), LATEST_GONE_MS))
         self._going = [going for going in self._going if going() is not None]
 
     def _remember(self, path: Path) -> None:

@@ -2,13 +2,15 @@
 
 import shutil
 from pathlib import Path
+from weakref import ref
 
 import pytest
 from PySide6.QtCore import QPoint, QRect, Qt, QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QCheckBox, QDialog, QDialogButtonBox, QLabel, QMessageBox
 
-from tabletop.desktop.app import Program
+from tabletop.desktop.app import GONE_MS, Program
+from tabletop.desktop.platform.garbage_collection import collect_all
 from tabletop.desktop.window.game_window import GameWindow
 from tabletop.dice import Seeded
 from tabletop.game.state.game import ModuleName
@@ -161,3 +163,17 @@ def test_a_window_stands_where_the_one_before_stood(program: Program, file: Path
     program.show_start()
     program.resume(file)
     assert program.window.geometry() == QRect(40, 30, 1300, 800)
+
+
+@pytest.mark.qt_log_ignore("propagateSizeHints")
+def test_a_program_that_ends_while_a_window_goes_leaves_nothing(program: Program, qtbot):
+    other = Program()
+    other.show_start()
+    other.show_start()
+    other.window.close()
+    other.window.deleteLater()
+    gone = ref(other)
+    del other
+    qtbot.wait(2 * GONE_MS)
+    collect_all()
+    assert gone() is None

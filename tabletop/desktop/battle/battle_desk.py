@@ -1,7 +1,6 @@
 """The Battle Board of a window: when it comes to the front, what it shows, and when it goes."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import partial
 from itertools import groupby
 
 from PySide6.QtCore import QEvent, QObject, QPoint, Signal
@@ -131,7 +130,7 @@ class BattleDesk(QObject):
         for one in waiting:
             if self._fought is not None and (not one.by or one.by in self._fought.mine):
                 command = Answer(one.frame, one.key, ROLL_THE_REST)
-                soon(self, partial(self._submit, command))
+                soon(self, BattleDesk._submit, command)
                 return
 
     def _submit(self, command: Answer) -> None:
@@ -226,7 +225,7 @@ class BattleDesk(QObject):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802
         """The window has another size."""
         if watched is self._window and event.type() == QEvent.Type.Resize and self.is_open:
-            soon(self, self._stand)
+            soon(self, BattleDesk._stand)
         return False
 
     def _stand(self) -> None:

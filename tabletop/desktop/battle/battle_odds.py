@@ -60,7 +60,7 @@ class Duellists(QWidget):
         self._theme = theme
         self._pictures: list[FacePixmap | None] = []
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        soon(self, self._draw_pictures)
+        soon(self, Duellists._draw_pictures)
 
     def sizeHint(self) -> QSize:  # noqa: N802
         """Room for two counters and the arrow, so that rows stand under each other."""

@@ -143,7 +143,7 @@ class MapsArea(QWidget):
         self._split.setSizes([self.width() * 3 // 5, self.width() * 2 // 5])
         self._beside = name
         if name != self._tab_before:
-            soon(view, view.fit)
+            soon(view, TableView.fit)
 
     def put_back(self) -> None:
         """Put the map that stands beside back into its tab: what is in front, and how near, is as it was before."""
@@ -154,7 +154,7 @@ class MapsArea(QWidget):
         self._beside = ""
         self.offer(self._offered)
         self.show_map(self._tab_before)
-        soon(self, self._look_as_before)
+        soon(self, MapsArea._look_as_before)
 
     def _look_as_before(self) -> None:
         for name, look in self._before.items():

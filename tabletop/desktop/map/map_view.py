@@ -306,7 +306,7 @@ class TableView(QGraphicsView):
         self._was_seen = True
         seen = self._seen_area()
         if not self.table_scene.refresh(seen, SHARPEN_S):
-            soon(self, self._sharpen)
+            soon(self, TableView._sharpen)
             return
         if not self._is_smooth():
             self.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
@@ -315,7 +315,7 @@ class TableView(QGraphicsView):
             self._sheet.prepare_some(seen, self.scale_now)
             if self._sheet.is_ready(seen, self.scale_now):
                 self.viewport().update()
-            soon(self, self._sharpen)
+            soon(self, TableView._sharpen)
 
     def _is_smooth(self) -> bool:
         return bool(self.renderHints() & QPainter.RenderHint.SmoothPixmapTransform)
@@ -492,7 +492,7 @@ class TableView(QGraphicsView):
             self._centre(middle)
         self._room = self.viewport().rect()
         self._offer_bars()
-        soon(self, self._fit_unseen)
+        soon(self, TableView._fit_unseen)
         self._settle.start()
 
     def _point_at(self, at: QPointF) -> QPointF:

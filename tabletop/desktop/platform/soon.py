@@ -1,17 +1,35 @@
 """Things to be done a little later, as long as who wants them is there."""
 
 from collections.abc import Callable
+from typing import Concatenate, ParamSpec, TypeVar
+from weakref import ref
 
 from PySide6.QtCore import QObject, QTimer
 
+_Owner = TypeVar("_Owner", bound=QObject)
+_Given = ParamSpec("_Given")
 
-def soon(owner: QObject, does: Callable[[], object], after_ms: int = 0) -> None:
-    """Do something when the events that wait have been heard; never, if `owner` has gone by then.
 
-    `QTimer.singleShot` would keep `does`, and with it a whole window, for ever in that case.
+def soon(
+    owner: _Owner,
+    does: Callable[Concatenate[_Owner, _Given], object],
+    *given: _Given.args,
+    **named: _Given.kwargs,
+) -> None:
+    """Call `does` with the owner and what is given, when the events that wait have been heard.
+
+    If the owner has gone by then, nothing is done. Until then nothing here keeps it: what is waiting neither holds a
+    window that has gone, as `QTimer.singleShot` does, nor is it the last to let go of its own owner.
     """
     timer = QTimer(owner)
     timer.setSingleShot(True)
-    timer.timeout.connect(does)
+    there = ref(owner)
+
+    def do() -> None:
+        found = there()
+        if found is not None:
+            does(found, *given, **named)
+
+    timer.timeout.connect(do)
     timer.timeout.connect(timer.deleteLater)
-    timer.start(after_ms)
+    timer.start(0)

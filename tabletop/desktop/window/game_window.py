@@ -744,10 +744,10 @@ class GameWindow(QMainWindow):
         """The first size shows the whole map; the curtain covers all of any size."""
         super().resizeEvent(event)
         self._hot_seat.stretch()
-        soon(self, self._rules.stand)
+        soon(self._rules, RulesDesk.stand)
         if not self._is_fitted:
             self._is_fitted = True
-            soon(self, self._fit_all)
+            soon(self, GameWindow._fit_all)
 
     def _fit_all(self) -> None:
         for laid in self._on_table.values():

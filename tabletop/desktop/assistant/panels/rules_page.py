@@ -95,7 +95,7 @@ class RulesWindow(QDialog):
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
         """The last column is as wide as the window leaves it, and rows as high as that wants."""
         super().resizeEvent(event)
-        soon(self._table, self._table.resizeRowsToContents)
+        soon(self._table, QTableWidget.resizeRowsToContents)
 
     def _sift(self) -> None:
         wanted, work = self._filter.text().strip().casefold(), self._work.currentData()
