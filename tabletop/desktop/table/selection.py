@@ -1,6 +1,6 @@
 """Which pieces are chosen, on whatever map they lie."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from PySide6.QtCore import QObject, Signal
 
@@ -10,21 +10,23 @@ from tabletop.game.state.game import Game
 
 
 class Selection(QObject):
-    """The chosen pieces, in the order in which they were chosen."""
+    """The chosen pieces of a table, in the order in which they were chosen."""
 
     changed = Signal()
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, is_there: Callable[[int], bool], parent: QObject | None = None) -> None:
+        """Choose nothing yet. `is_there` tells if a piece is on the table: one that has gone is not chosen."""
+        super().__init__(parent)
+        self._is_there = is_there
         self._pieces: dict[int, None] = {}
 
     @property
     def pieces(self) -> tuple[int, ...]:
         """The chosen pieces."""
-        return tuple(self._pieces)
+        return tuple(filter(self._is_there, self._pieces))
 
     def __contains__(self, piece: int) -> bool:
-        return piece in self._pieces
+        return piece in self._pieces and self._is_there(piece)
 
     def replace(self, pieces: Iterable[int]) -> None:
         """Choose just these."""
@@ -32,12 +34,12 @@ class Selection(QObject):
 
     def add(self, pieces: Iterable[int]) -> None:
         """Choose these as well."""
-        self._set(self._pieces | dict.fromkeys(pieces))
+        self._set(dict.fromkeys(self.pieces) | dict.fromkeys(pieces))
 
     def remove(self, pieces: Iterable[int]) -> None:
         """Unchoose these."""
         named = frozenset(pieces)
-        self._set({piece: None for piece in self._pieces if piece not in named})
+        self._set({piece: None for piece in self.pieces if piece not in named})
 
     def clear(self) -> None:
         """Choose nothing."""

@@ -128,8 +128,7 @@ class GameWindow(QMainWindow):
         self._words = words
         self._theme = theme
         self._folder = folder
-        self._selection = Selection()
-        self._selection.setParent(self)
+        self._selection = Selection(lambda piece: piece in model.game.pieces, self)
         module = model.module
         ratio = self.devicePixelRatioF()
         faces = FacePixmaps(module.faces, theme) if module.faces is not None else None
@@ -514,8 +513,7 @@ class GameWindow(QMainWindow):
         if any(piece not in game.pieces for piece in changes.pieces) or len(game.pieces) != self._piece_count:
             self._piece_count = len(game.pieces)
             self._palette.refresh()
-        kept = [piece for piece in self._selection.pieces if piece in game.pieces]
-        self._selection.replace(kept)
+        self._selection.replace(self._selection.pieces)
 
     def trigger(self, name: str) -> None:
         """Do what an action of the window does, by its name (see `actions`)."""

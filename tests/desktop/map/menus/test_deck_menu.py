@@ -73,11 +73,15 @@ def table(tmp_path: Path, qapp: object) -> tuple[TableModel, list[object]]:
     return TableModel(lambda hear: LocalSeat(session, "A", hear), module, ask, lambda: next(ticks), AtHand()), answers
 
 
+def chosen_of(model: TableModel) -> Selection:
+    return Selection(lambda piece: piece in model.game.pieces)
+
+
 def menu_of(model: TableModel, deck: str, selection: Selection | None = None) -> QMenu:
     menu = QMenu()
     id = model.game.named[deck]
     reading = lambda: viewed(model.game, model.components, model.seat)  # noqa: E731
-    DeckMenu(model, selection or Selection(), reading, as_written).add(menu, id, model.game.holders[id])
+    DeckMenu(model, selection or chosen_of(model), reading, as_written).add(menu, id, model.game.holders[id])
     return menu
 
 
@@ -119,7 +123,7 @@ def test_cards_go_to_a_hand_and_lie_together_there(table) -> None:
 def test_so_many_cards_are_taken_as_there_are(table, answer, taken: int) -> None:
     model, answers = table
     answers.append(answer)
-    selection = Selection()
+    selection = chosen_of(model)
     trigger(menu_of(model, "Open", selection), "Take several in the hand…")
     assert tuple(selection.pieces) == (model.game.holders[model.game.named["Open"]].pieces[-taken:] if taken else ())
 
@@ -141,7 +145,7 @@ def test_cards_are_taken_at_once_where_there_is_one_way_to_choose_them(table, mo
         model.components, decks={"Open": DeckRules("Open", searched=True, **rules)}
     )
     monkeypatch.setattr(DeckMenu, "_hands", lambda _: iter(hands))
-    selection, id = Selection(), model.game.named["Open"]
+    selection, id = chosen_of(model), model.game.named["Open"]
     reading = lambda: viewed(model.game, model.components, model.seat)  # noqa: E731
     is_taken = DeckMenu(model, selection, reading, as_written).takes_at_once(id, model.game.holders[id])
     assert is_taken is (taken is not None)

@@ -50,7 +50,7 @@ class Fan:
 
 @pytest.fixture
 def selection() -> Selection:
-    return Selection()
+    return Selection(lambda _: True)
 
 
 @pytest.fixture
@@ -176,7 +176,7 @@ def test_a_key_works_on_what_is_chosen_and_only_there(both, menu, selection):
 
 def test_who_sees_the_faces_of_pieces_says_what_other_sides_see_of_them(two):
     def offered(pieces: tuple[int, ...]) -> bool:
-        model, chosen = two.model, Selection()
+        model, chosen = two.model, Selection(two.model.game.pieces.__contains__)
         chosen.replace(pieces)
         pictures = ModulePictures(model.components, None, folder_of(model.module), model.seat)
         return "Other sides see" in words(PieceMenu(model, chosen, pictures), pieces[0])
@@ -212,7 +212,7 @@ pieces:
 @pytest.mark.qt_log_ignore("This plugin does not support")
 def test_menus_and_keys_know_that_their_pieces_are_chosen(opened):
     window = opened(CHOOSING)
-    model, selection = window.model, Selection()
+    model, selection = window.model, Selection(window.model.game.pieces.__contains__)
     menu = PieceMenu(model, selection, ModulePictures(model.components, None, folder_of(model.module), model.seat))
     [unit] = [piece for piece, held in model.game.pieces.items() if model.game.kinds[held.kind].name == "Unit"]
     built = menu.build(unit, Fan())
