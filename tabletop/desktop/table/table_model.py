@@ -401,11 +401,10 @@ class TableModel(QObject):
 
     def part_from_all(self) -> None:
         """Let nobody hear of the table any more who has heard of it: another window is about to."""
-        signals = (self.replaced, self.changed, self.properties_changed, self.notes_changed, self.told)
-        more = (self.others_moved, self.line_added, self.gone_back, self.refused, self.remarked, self.recorded)
-        for signal in (*signals, *more):
-            if self.isSignalConnected(QMetaMethod.fromSignal(signal)):
-                signal.disconnect()
+        kind = self.metaObject()
+        for method in map(kind.method, range(kind.methodOffset(), kind.methodCount())):
+            if method.methodType() == QMetaMethod.MethodType.Signal and self.isSignalConnected(method):
+                getattr(self, method.name().toStdString()).disconnect()
 
     def leave(self) -> None:
         """Leave the table: the record may be closed, and nobody hears of it any more."""
