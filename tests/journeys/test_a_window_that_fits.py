@@ -127,5 +127,5 @@ def test_a_game_is_looked_at_as_it_was_left(laptop, december, qtbot):
     assert not laptop.find(PalettePanel).isVisible()
     settings = load_settings()
     assert settings.panels is not None
-    assert set(settings.panels.hidden) <= set(PANELS)
+    assert set(settings.panels.hidden) <= {panel.name for panel in PANELS}
     assert NOTES in settings.panels.hidden

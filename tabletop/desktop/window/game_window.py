@@ -252,8 +252,8 @@ class GameWindow(QMainWindow):
         inner.setContentsMargins(10, 10, 10, 10)
         column.addLayout(inner, 1)
         inner.addWidget(self._around.widget)
-        for name in PANELS:
-            self.statusBar().addWidget(self._switch_of(name))
+        for panel in PANELS:
+            self.statusBar().addWidget(self._switch_of(panel.name))
         self.statusBar().addPermanentWidget(self._status, 1)
         self.statusBar().setSizeGripEnabled(False)
 
@@ -305,7 +305,7 @@ class GameWindow(QMainWindow):
             "next-map": self._maps.show_next,
             "beside": self._put_beside,
             "only-map": self._around.show_only_map,
-            **{name: partial(self._around.show, name) for name in PANELS},
+            **{panel.name: partial(self._around.show, panel.name) for panel in PANELS},
             "step-back": self._review.back,
             "step-on": self._review.on,
             "to-start": self._review.to_start,

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from functools import partial
-from typing import Final
+from typing import Final, Literal
 
 from msgspec import Struct
 from PySide6.QtCore import QObject, Qt, Signal
@@ -18,16 +18,51 @@ LOG: Final = "log"
 DICE: Final = "dice"
 ASSISTANT: Final = "assistant-panel"
 NOTES: Final = "notes"
-PANELS: Final = (TRAY, LOG, DICE, ASSISTANT, NOTES)
-"""The panels by the names of the actions that show and hide them."""
+
+
+_Side = Literal["left", "right", "below"]
+_SIDES: Final[tuple[_Side, ...]] = ("left", "right", "below")
+
+
+class PanelPlace(Struct, frozen=True):
+    """A panel's place in the window: the action that shows and hides it, its words and key, and where it stands."""
+
+    name: str
+    words: str
+    key: str
+    stands: _Side
+    hidden: Literal["never", "tight", "first"]
+    """When it begins hidden: never, in a window too narrow for it, or always."""
+    usual_px: int
+    """Its width beside its neighbours, until the player draws it wider."""
+    icon: str = ""
+
+
+PANELS: Final = (
+    PanelPlace(TRAY, "Pieces", "F7", "left", "first", 212),
+    PanelPlace(LOG, "Log", "F8", "below", "tight", 900),
+    PanelPlace(DICE, "Dice", "F9", "below", "first", 420),
+    PanelPlace(ASSISTANT, "Assistant panel", "Shift+F4", "right", "never", 320),
+    PanelPlace(NOTES, "Notes", "Ctrl+Shift+N", "right", "first", 300, "note"),
+)
+"""The panels, in the order of their switches; those on one side of the maps stand in this order, too."""
 
 _ROOMY_PX: Final = 1500
 """A window so wide has room for the log under the map, to which half the window must be left."""
-_HIDDEN_AT_FIRST: Final = frozenset({TRAY, DICE, NOTES})
-_HIDDEN_WHERE_TIGHT: Final = frozenset({TRAY, LOG, DICE, NOTES})
-_ACROSS: Final = (212, 1088, 320, 300)
+_MAPS_WIDE: Final = 1088
+
+
+def _that_stand(side: _Side) -> tuple[PanelPlace, ...]:
+    return tuple(place for place in PANELS if place.stands == side)
+
+
+def _widths(side: _Side) -> tuple[int, ...]:
+    return tuple(place.usual_px for place in _that_stand(side))
+
+
+_ACROSS: Final = (*_widths("left"), _MAPS_WIDE, *_widths("right"))
 _DOWN: Final = (880, 100)
-_BELOW: Final = (900, 420)
+_BELOW: Final = _widths("below")
 _USUAL: Final = (_ACROSS, _DOWN, _BELOW)
 
 
@@ -50,20 +85,22 @@ class PanelLayout(QObject):
         """`panels` holds one for each of `PANELS`."""
         super().__init__(maps)
         self._panels = panels
-        self._wanted = {name: name not in _HIDDEN_AT_FIRST for name in PANELS}
+        self._wanted = {place.name: place.hidden != "first" for place in PANELS}
         self._unavailable = {ASSISTANT}
         self._bare = False
         self._across, self._down, self._below = QSplitter(), QSplitter(Qt.Orientation.Vertical), QSplitter()
         for splitter in (self._across, self._down, self._below):
             splitter.setHandleWidth(10)
             splitter.setChildrenCollapsible(False)
-        for beside in (panels[TRAY], self._down, panels[ASSISTANT], panels[NOTES]):
-            self._across.addWidget(beside)
-        for under in (maps, self._below):
-            self._down.addWidget(under)
-        for panel in (panels[LOG], panels[DICE]):
-            self._below.addWidget(panel)
-        self._across.setStretchFactor(1, 1)
+        left, right, below = ([panels[place.name] for place in _that_stand(side)] for side in _SIDES)
+        for splitter, parts in (
+            (self._across, (*left, self._down, *right)),
+            (self._down, (maps, self._below)),
+            (self._below, below),
+        ):
+            for each in parts:
+                splitter.addWidget(each)
+        self._across.setStretchFactor(len(left), 1)
         self._down.setStretchFactor(0, 1)
         for name, panel in panels.items():
             self._add_hide(name, panel, theme)
@@ -77,18 +114,20 @@ class PanelLayout(QObject):
     def arrange(self, kept: Arrangement | None, width: int) -> None:
         """Stand the panels as they were kept; else as a window so wide (pixels) has room for them."""
         if kept is None:
-            kept = Arrangement(tuple(_HIDDEN_AT_FIRST if width >= _ROOMY_PX else _HIDDEN_WHERE_TIGHT))
-        for name in PANELS:
+            begin_hidden = {"first"} if width >= _ROOMY_PX else {"first", "tight"}
+            kept = Arrangement(tuple(place.name for place in PANELS if place.hidden in begin_hidden))
+        for name in self._wanted:
             self._wanted[name] = name not in kept.hidden
-        for splitter, sizes in ((self._across, kept.across), (self._down, kept.down), (self._below, kept.below)):
-            splitter.setSizes(list(sizes))
+        splitters, sizes = (self._across, self._down, self._below), (kept.across, kept.down, kept.below)
+        for splitter, parts, usual in zip(splitters, sizes, _USUAL, strict=True):
+            splitter.setSizes(list(parts if len(parts) == len(usual) else usual))
         self._refresh()
-        for name in PANELS:
-            self.shown.emit(name, self._wanted[name])
+        for name, wanted in self._wanted.items():
+            self.shown.emit(name, wanted)
 
     def arrangement(self) -> Arrangement:
         """Return how the panels stand now."""
-        hidden = tuple(name for name in PANELS if not self._wanted[name])
+        hidden = tuple(name for name, wanted in self._wanted.items() if not wanted)
         return Arrangement(hidden, *map(_sizes_of, (self._across, self._down, self._below), _USUAL))
 
     def is_shown(self, name: str) -> bool:
@@ -117,7 +156,7 @@ class PanelLayout(QObject):
     def _refresh(self) -> None:
         for name, panel in self._panels.items():
             panel.setVisible(self.is_shown(name))
-        self._below.setVisible(self.is_shown(LOG) or self.is_shown(DICE))
+        self._below.setVisible(any(self.is_shown(place.name) for place in _that_stand("below")))
 
     def _add_hide(self, name: str, panel: Panel, theme: Theme) -> None:
         hide = QToolButton()

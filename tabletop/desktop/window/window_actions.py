@@ -76,11 +76,7 @@ ACTIONS: tuple[Named, ...] = (
     Named("all-rules", "All rules…", ("Shift+F2",), "Rules"),
     Named("next-map", "Next map", ("Ctrl+Tab",), "Window", "board"),
     Named("beside", "Another map beside this one", ("Ctrl+B",), "Window"),
-    Named("tray", "Pieces", ("F7",), "Window"),
-    Named("log", "Log", ("F8",), "Window"),
-    Named("dice", "Dice", ("F9",), "Window"),
-    Named("assistant-panel", "Assistant panel", ("Shift+F4",), "Window"),
-    Named("notes", "Notes", ("Ctrl+Shift+N",), "Window", "note"),
+    *(Named(panel.name, panel.words, (panel.key,), "Window", panel.icon) for panel in PANELS),
     Named("only-map", "Only the map", ("F11",), "Window"),
     Named("charts", "Charts and player aids", ("F2",), "Window", "book"),
     Named("keys", "Keys and gestures", ("F1",), "Help", "help"),
@@ -89,7 +85,8 @@ ACTIONS: tuple[Named, ...] = (
 
 MENUS = ("Game", "Edit", "View", "Table", REVIEW, "Rules", "Window", "Help")
 CHECKED = frozenset(
-    {"hex-ids", "ruler", "hide-pieces", "stack-viewer", "sounds", "plain", "dark", "assistant", "only-map", *PANELS}
+    {"hex-ids", "ruler", "hide-pieces", "stack-viewer", "sounds", "plain", "dark", "assistant", "only-map"}
+    | {panel.name for panel in PANELS}
 )
 
 HELD = frozenset({"why-not", "explain"})
