@@ -135,10 +135,11 @@ class Pages:
             files = [name for name in help_.names() if PurePosixPath(name).suffix.lower() in _LINKED]
             files.sort(key=lambda name: (name != first, form_of(name) == "picture", name))
             shelf = f"pages/{slug(readable(title), 'help')}"
-            ours = [
-                self._bench.pictures.page(f"{shelf}/{name}", help_.read(name, _LARGEST_DOCUMENT))
+            copied = (
+                self._bench.pictures.page_if_sound(f"{shelf}/{name}", help_.read(name, _LARGEST_DOCUMENT))
                 for name in files[:_MOST_FILES]
-            ]
+            )
+            ours = list(filter(None, copied))
         except ArchiveError as error:
             self._bench.judge(component, inactive(f"its pages cannot be read: {error}"))
             return

@@ -1,6 +1,7 @@
 """A module is taken over whole: into a folder that can be checked and played, with every part of it accounted for."""
 
 import json
+import unicodedata
 from collections import Counter
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from hypothesis import strategies as st
 
 from tabletop.dice import Seeded
 from tabletop.game.state.kind import Kind
+from tabletop.game.traits.appearance import Art, Image
 from tabletop.game.traits.movement import SendTo
 from tabletop.game.traits.properties import Named
 from tabletop.game.traits.sight import Mask
@@ -464,6 +466,52 @@ def test_nothing_is_dropped_in_silence(vassal, tmp_path_factory, trees: list[tup
     file = vassal.vmod(*(as_element(vassal, tree) for tree in trees), board(vassal))
     report = import_module(file, tmp_path_factory.mktemp("out"))
     counted(file, report)
+
+
+@pytest.mark.parametrize("form", ["NFC", "NFD"])
+def test_a_picture_is_found_by_its_name_however_its_letters_are_composed(vassal, tmp_path: Path, form: str) -> None:
+    name = unicodedata.normalize(form, "L\u00fc.png")
+    tray = vassal.element("module.PieceWindow", vassal.slot(basic(image=name), name="Unit", gpid="1"), name="Pieces")
+    out, _ = taken(vassal, tmp_path, board(vassal), tray, files={f"images/{name}": PNG})
+    assert check_module(out).errors == ()
+    [kind] = load_module(out).components.kinds.values()
+    assert [trait.picture for trait in kind.traits if isinstance(trait, Art)] == [Image("images/L\u00fc.png")]
+
+
+FILE_NAMES = st.text(
+    st.characters(exclude_categories=["Cs", "Cc"], exclude_characters="/\\\ufffe\uffff"), min_size=1, max_size=20
+).filter(lambda name: name.strip(". "))
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    st.dictionaries(FILE_NAMES, st.sampled_from([PNG, b"", b"GIF89a", b"<svg/>", PNG[:20], b"text"]), max_size=4),
+    st.sampled_from(["images/{}.png", "images/{}", "sounds/{}.wav", "sounds/{}.gif"]),
+)
+def test_no_picture_and_no_sound_refuses_a_module(
+    vassal, tmp_path_factory, files: dict[str, bytes], form: str
+) -> None:
+    held = {form.format(name): content for name, content in files.items()}
+    slots = [vassal.slot(basic(image=name.partition("/")[2]), name="Unit") for name in held]
+    sounds = [vassal.slot(f"playSound;{name.partition('/')[2]};Play;80,130;", basic(), name="Horn") for name in held]
+    tray = vassal.element("module.PieceWindow", *slots, *sounds, name="Pieces")
+    out = tmp_path_factory.mktemp("out")
+    import_module(vassal.vmod(board(vassal), tray, files=held), out)
+    assert check_module(out).errors == ()
+
+
+def test_a_damaged_picture_of_a_help_page_is_left_out(vassal, tmp_path: Path) -> None:
+    pages = vassal.zipped({"index.html": "<p>Help</p>", "torn.gif": b"GIF89a", "whole.png": PNG})
+    help_ = vassal.element(
+        "module.Documentation",
+        vassal.element(
+            "module.documentation.BrowserHelpFile", title="Guide", contents="guide.zip", startingPage="index.html"
+        ),
+    )
+    out, report = taken(vassal, tmp_path, board(vassal), help_, files={"guide.zip": pages})
+    assert check_module(out).errors == ()
+    assert sorted(path.name for path in (out / "pages").rglob("*.*")) == ["index.html", "whole.png"]
+    assert any("torn.gif" in f"{line}" for line in report.remarks)
 
 
 RAW_TRAITS = st.lists(

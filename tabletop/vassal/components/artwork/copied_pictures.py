@@ -5,13 +5,14 @@ too large to be drawn is left out and told. Where a name of the module leads is 
 """
 
 import re
+import unicodedata
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from itertools import chain
 from pathlib import Path, PurePosixPath
 from typing import Final
 
-from tabletop.module.contents.assets import Asset, AssetError, examine, examine_file, kind_of
+from tabletop.module.contents.assets import Asset, AssetError, examine, examine_file, is_picture, kind_of
 from tabletop.module.documents.problems import quoted
 from tabletop.module.source import LONGEST_PATH, unsafe_name
 from tabletop.vassal.components.artwork.linked_drawings import Drawings
@@ -182,7 +183,7 @@ class Pictures:
                 self._tally.remark(f"A sound was left out: {error}", name)
                 self._sounds[key] = None
             else:
-                self._sounds[key] = self.page(name, content)
+                self._sounds[key] = self.page_if_sound(name, content)
         return self._sounds[key]
 
     def page(self, name: str, content: bytes) -> str:
@@ -190,6 +191,16 @@ class Pictures:
         ours = self._new_name(name)
         self._write(ours, (content,))
         return ours
+
+    def page_if_sound(self, name: str, content: bytes) -> str | None:
+        """Write a further file as it is in the module; None for a picture that is damaged or harmful, which is told."""
+        try:
+            if is_picture(name):
+                examine(name, content)
+        except AssetError as error:
+            self._tally.remark(f"A picture was left out, because it {error}.", name)
+            return None
+        return self.page(name, content)
 
     def written(self, ours: str) -> bytes:
         """Return the content of a file that was written."""
@@ -222,8 +233,9 @@ class Pictures:
 
 
 def _clean(name: str) -> str:
-    """Return a name that every system allows, as near to this one as may be."""
-    parts = [part for part in _ODD.sub("_", name).split("/") if part not in ("", ".", "..")]
+    """Return a name that every system allows, as near to this one as may be, composed as texts in YAML are."""
+    composed = unicodedata.normalize("NFC", name)
+    parts = [part for part in _ODD.sub("_", composed).split("/") if part not in ("", ".", "..")]
     parts = [f"_{part}" if part.startswith(".") or unsafe_name(part) else part for part in map(_cut, parts)]
     clean = "/".join(_printable(parts))
     if len(clean) > LONGEST_PATH:
