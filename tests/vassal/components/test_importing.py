@@ -488,9 +488,7 @@ FILE_NAMES = st.text(
     st.dictionaries(FILE_NAMES, st.sampled_from([PNG, b"", b"GIF89a", b"<svg/>", PNG[:20], b"text"]), max_size=4),
     st.sampled_from(["images/{}.png", "images/{}", "sounds/{}.wav", "sounds/{}.gif"]),
 )
-def test_no_picture_and_no_sound_refuses_a_module(
-    vassal, tmp_path_factory, files: dict[str, bytes], form: str
-) -> None:
+def test_no_picture_and_no_sound_refuses_a_module(vassal, tmp_path_factory, files: dict[str, bytes], form: str) -> None:
     held = {form.format(name): content for name, content in files.items()}
     slots = [vassal.slot(basic(image=name.partition("/")[2]), name="Unit") for name in held]
     sounds = [vassal.slot(f"playSound;{name.partition('/')[2]};Play;80,130;", basic(), name="Horn") for name in held]

@@ -263,11 +263,12 @@ _MODIFIERS: Final = (
 _SAME_KEY: Final = {Qt.Key.Key_Enter: Qt.Key.Key_Return, Qt.Key.Key_Backtab: Qt.Key.Key_Tab}
 _WITHOUT_SHIFT: Final = dict(zip('!@#$%^&*()_+{}|:"<>?~', "1234567890-=[]\\;',./`", strict=True))
 """What a key writes without Shift, by what it writes with it, as modules mean it: their keys are those of a board."""
+_ON_KEYPAD: Final = frozenset("0123456789*+,-./")
 _HELD = frozenset({Qt.Key.Key_Shift, Qt.Key.Key_Control, Qt.Key.Key_Alt, Qt.Key.Key_AltGr, Qt.Key.Key_Meta})
 
 
 def key_text(event: QKeyEvent) -> str:
-    """Return a key as modules write it: `ctrl F`, `alt shift 3`, `F2`, `num 5`. Of the keypad only the digits are
+    """Return a key as modules write it: `ctrl F`, `alt shift 3`, `F2`, `num 5`. Of the keypad the digits and signs are
     its own.
     """
     held, key = event.modifiers(), _SAME_KEY.get(Qt.Key(event.key()), event.key())
@@ -278,7 +279,7 @@ def key_text(event: QKeyEvent) -> str:
     if held & Qt.KeyboardModifier.ShiftModifier and not is_keypad:
         name = _WITHOUT_SHIFT.get(name, name)
     words = [word for modifier, word in _MODIFIERS if held & modifier]
-    return " ".join([*words, *["num"][: is_keypad and name.isdigit()], name])
+    return " ".join([*words, *["num"][: is_keypad and name in _ON_KEYPAD], name])
 
 
 def hears(reading: Reading, pieces: Sequence[int], key: str) -> bool:
