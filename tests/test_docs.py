@@ -1,0 +1,53 @@
+"""The pages of the documentation: each begins with its use, its links lead somewhere, its menus are the window's."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tabletop.desktop.window.window_actions import ACTIONS, MENUS
+
+ROOT = Path(__file__).parents[1]
+DOCS = sorted((ROOT / "docs").glob("*.md"))
+PAGES = [*DOCS, ROOT / "README.md", ROOT / "CONTRIBUTING.md"]
+ENTRIES = {(named.menu, named.words.rstrip("…")) for named in ACTIONS}
+CODE = re.compile(r"^```.*?^```$|`[^`\n]*`", re.MULTILINE | re.DOTALL)
+LINK = re.compile(r"\]\(([^)\s]+)\)")
+MENU = re.compile(rf"\*({'|'.join(MENUS)}) > ([^*]+)\*")
+
+
+def named(page: Path) -> str:
+    return page.name
+
+
+def anchors(page: Path) -> set[str]:
+    """The places of a page that a link can lead to, as GitHub makes them."""
+    headings = re.findall(r"^#+ (.*)$", CODE.sub("", page.read_text(encoding="utf-8")), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+@pytest.mark.parametrize("page", [*DOCS, ROOT / "CONTRIBUTING.md"], ids=named)
+def test_a_page_begins_with_what_one_can_do_after_reading_it(page: Path) -> None:
+    title, opening = page.read_text(encoding="utf-8").split("\n\n")[:2]
+    assert title.startswith("# ")
+    assert opening.startswith("After reading this page you ")
+
+
+@pytest.mark.parametrize("page", PAGES, ids=named)
+def test_links_between_pages_lead_somewhere(page: Path) -> None:
+    for link in LINK.findall(CODE.sub("", page.read_text(encoding="utf-8"))):
+        if not link.startswith("http"):
+            name, _, anchor = link.partition("#")
+            target = (page.parent / name).resolve() if name else page
+            assert target.exists(), link
+            assert not anchor or anchor in anchors(target), link
+
+
+@pytest.mark.parametrize("page", PAGES, ids=named)
+def test_menu_entries_are_those_of_the_window(page: Path) -> None:
+    said = set(MENU.findall(page.read_text(encoding="utf-8")))
+    assert {entry for entry in said if entry not in ENTRIES} == set()
+
+
+def test_the_pages_name_menu_entries_in_this_way() -> None:
+    assert MENU.findall((ROOT / "docs" / "players-guide.md").read_text(encoding="utf-8"))
