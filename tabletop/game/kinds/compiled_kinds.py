@@ -6,9 +6,10 @@ and most pieces on a table are looked at and read, and never do anything.
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final
+from weakref import ref
 
 import msgspec
 
@@ -177,7 +178,9 @@ class CompiledKind:
 _OF_CHOICE: Final = (b"Chosen", b"on-request", b"beneath_if_chosen")
 """What stands in the traits of pieces that may look otherwise while they are chosen."""
 
-_by_identity: dict[int, tuple[Kind, CompiledKind]] = {}
+_by_identity: dict[int, tuple[ref[Kind], CompiledKind]] = {}
+"""Compiled kinds by the ids of those that are there: a game that was closed takes its copies with it."""
+
 _by_content: dict[bytes, CompiledKind] = {}
 
 
@@ -187,7 +190,7 @@ def compile_kind(kind: Kind) -> CompiledKind:
     Raises KindError, naming the trait, where an expression or a template cannot be understood.
     """
     known = _by_identity.get(id(kind))
-    if known is not None and known[0] is kind:
+    if known is not None and known[0]() is kind:
         return known[1]
     content = msgspec.msgpack.encode(kind)
     compiled = _by_content.get(content)
@@ -195,10 +198,14 @@ def compile_kind(kind: Kind) -> CompiledKind:
         if len(_by_content) >= _KEPT:
             _by_content.clear()
         compiled = _by_content[content] = _compile(kind)
-    if len(_by_identity) >= _KEPT:
-        _by_identity.clear()
-    _by_identity[id(kind)] = (kind, compiled)
+    _by_identity[id(kind)] = (ref(kind, partial(_forget, id(kind))), compiled)
     return compiled
+
+
+def _forget(id: int, gone: ref[Kind]) -> None:
+    """Forget a copy of a kind that is no more, unless another has taken its id since."""
+    if (known := _by_identity.get(id)) is not None and known[0] is gone:
+        del _by_identity[id]
 
 
 def checked(kind: Kind) -> CompiledKind:

@@ -5,7 +5,7 @@ from msgspec import Struct
 from tabletop.game.traits import Trait
 
 
-class Kind(Struct, frozen=True, omit_defaults=True):
+class Kind(Struct, frozen=True, omit_defaults=True, weakref=True):
     """The definition that all pieces of one kind share.
 
     `key` is stable from version to version of a module (a piece is found again by it), `name` is what players

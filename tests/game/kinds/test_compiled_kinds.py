@@ -1,5 +1,8 @@
 """Kinds compiled: once for each definition, with the trait named where one is wrong."""
 
+import gc
+from weakref import ref
+
 import msgspec
 import pytest
 
@@ -19,6 +22,17 @@ def test_equal_definitions_are_compiled_once() -> None:
     first, second = (Kind("k", "K", traits=(HITS, Mark({"A": 1}))) for _ in range(2))
     assert compile_kind(first) is compile_kind(second) is compile_kind(first)
     assert compile_kind(first) is not compile_kind(Kind("k", "K", traits=(Mark({"A": 1}), HITS)))
+
+
+def test_copies_of_a_kind_go_with_the_games_that_carry_them() -> None:
+    kinds = [Kind("k", "K", traits=(HITS,)) for _ in range(3)]
+    first = compile_kind(kinds[0])
+    assert all(compile_kind(kind) is first for kind in kinds)
+    copies = [ref(kind) for kind in kinds if kind is not first.kind]
+    del kinds
+    gc.collect()
+    assert [copy() for copy in copies] == [None] * len(copies)
+    assert compile_kind(Kind("k", "K", traits=(HITS,))) is first
 
 
 def test_slots_are_those_of_the_traits_from_the_innermost_out() -> None:
