@@ -366,6 +366,5 @@ class _Building:
 
 def _boxes_of_cells(sheet: Sheet) -> Iterator[tuple[str, str]]:
     for box in sheet.boxes:
-        if box.stands_for is not None:
-            for slot in box.places():
-                yield slot.name, box.stands_for
+        for slot, cell in box.cells():
+            yield slot.name, cell

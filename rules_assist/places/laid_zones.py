@@ -6,12 +6,27 @@ from typing import TYPE_CHECKING
 from rules_assist.movement.step_costs import SIDE
 from rules_assist.places.place_facts import AT, Facets
 from rules_assist.position.expression_facts import Facts
-from rules_assist.position.named_facts import Over
 from rules_assist.schema.zone_rules import ZoneRecord
 from tabletop.expression import Value, as_number, compile_expression
 
 if TYPE_CHECKING:
     from rules_assist.map.terrain import Terrain
+
+
+class _Standing(Facts):
+    """What expressions read of a piece that stands at a node: `at_...` too, each fact when it is read."""
+
+    def __init__(self, facets: Facets, piece: int, node: int) -> None:
+        self._side = facets.situation.side_of(piece)
+        super().__init__(facets.situation, {SIDE: self._side}, piece)
+        self._facets = facets
+        self._node = node
+
+    def read(self, name: str) -> Value:
+        """Return the fact of that name, of the place or of the piece."""
+        if name.startswith(AT):
+            return self._facets.value(name.removeprefix(AT), self._node, self._side)
+        return super().read(name)
 
 
 class WrittenZone:
@@ -30,14 +45,7 @@ class WrittenZone:
 
     def around(self, facets: Facets, piece: int, node: int) -> Sequence[int]:
         """Return the nodes in the zone of a piece at `node`; none, if it has no zone."""
-        side = facets.situation.side_of(piece)
-        facts = Facts(facets.situation, {SIDE: side}, piece)
-        known: dict[str, Value] = {
-            name: facets.value(name.removeprefix(AT), node, side)
-            for name in self._of.reads | self._range.reads
-            if name.startswith(AT)
-        }
-        reader = Over(facts, known)
+        reader = _Standing(facets, piece, node)
         if not self._of.test(reader):
             return ()
         return self._disc(facets, node, max(as_number(self._range.evaluate(reader)) or 0, 0))

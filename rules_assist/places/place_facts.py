@@ -23,6 +23,9 @@ OWN: Final = "own_"
 ENEMY: Final = "enemy_"
 """The prefix in expressions for a facet that each side has for itself: the mover's, and all others'."""
 
+HERE: Final = "_here"
+"""The suffix in expressions for the pieces in a place that lay a zone, of those whose zone covers it."""
+
 NO_SIDE: Final = ""
 """The side of pieces that belong to no side: to every side they count as an enemy's."""
 
@@ -119,14 +122,27 @@ class _Layer(NamedTuple):
         return Column(self.codes, values, self.revision)
 
 
+class _Cover(NamedTuple):
+    """The zone of one piece: its side, the nodes that it covers, and those of them where the piece stands."""
+
+    side: str = NO_SIDE
+    nodes: tuple[int, ...] = ()
+    home: tuple[int, ...] = ()
+
+
+_NO_COVER: Final = _Cover()
+
+
 class _Laid(NamedTuple):
-    """A zone worked out: the number of pieces of each side that cover each node, and the nodes that a piece covers.
+    """A zone worked out: the number of pieces of each side that cover each node, of those that stand there too, and the
+    zone of each piece that has one.
 
     Pieces of no side (`NO_SIDE`: a storm, a minefield) have a count only if one of them lays the zone.
     """
 
     counts: Mapping[str, _Layer]
-    around: Mapping[int, tuple[str, tuple[int, ...]]]
+    homes: Mapping[str, _Layer]
+    around: Mapping[int, _Cover]
 
 
 class _Origin(NamedTuple):
@@ -158,7 +174,7 @@ class Facets:
 
     def _stand(self, piece: int) -> int | None:
         """Note the place of a piece and return its node, or None."""
-        where = self.situation.where(piece)
+        where = self.situation.stands(piece)
         node = self.terrain.node(where.place) if where is not None and where.map == self.terrain.map else None
         if node is not None:
             self._node[piece] = node
@@ -236,7 +252,8 @@ class Facets:
         for prefix in (OWN, ENEMY):
             id = name.removeprefix(prefix)
             if name.startswith(prefix) and (
-                id in book.ground.zones or (id in book.ground.facets and book.ground.facets[id].by_side)
+                id.removesuffix(HERE) in book.ground.zones
+                or (id in book.ground.facets and book.ground.facets[id].by_side)
             ):
                 return self._of_sides(id, self._sides(prefix, side)).column()
         return None
@@ -277,9 +294,11 @@ class Facets:
             if not name.startswith(prefix):
                 continue
             sides = self._sides(prefix, side) if prefix else (NO_SIDE,)
-            if prefix and id in book.ground.zones:
-                around = self._zone(id).around
-                return tuple(sorted(piece for piece, (of, nodes) in around.items() if of in sides and node in nodes))
+            if prefix and id.removesuffix(HERE) in book.ground.zones:
+                laid = self._zone(id.removesuffix(HERE)).around.items()
+                covers = [(piece, each) for piece, each in laid if each.side in sides]
+                at_home = id not in book.ground.zones
+                return tuple(sorted(p for p, each in covers if node in (each.home if at_home else each.nodes)))
             if id in book.ground.facets and book.ground.facets[id].by_side == bool(prefix):
                 here = self.here(node)
                 whose = [of for of in sides if of or not prefix]
@@ -294,6 +313,10 @@ class Facets:
         layer = self._zone(id).counts.get(side)
         return np.zeros(self.terrain.size, np.int64) if layer is None else layer.codes
 
+    def zone_of(self, id: str, piece: int) -> tuple[int, ...]:
+        """Return the nodes in a piece's zone; none, if it has none. Raises KeyError for an unknown zone."""
+        return self._zone(id).around.get(piece, _NO_COVER).nodes
+
     def _sides(self, prefix: str, side: str) -> tuple[str, ...]:
         """Return the sides that a name means: the asking one or all others, and the pieces of no side."""
         everybody = (*self.situation.game.sides, NO_SIDE)
@@ -301,8 +324,9 @@ class Facets:
 
     def _of_sides(self, id: str, sides: Sequence[str]) -> _Layer:
         """Return the sum of a facet by side, or a zone, over some sides."""
-        if id in self.situation.book.ground.zones:
-            counts = self._zone(id).counts
+        zones, zone = self.situation.book.ground.zones, id.removesuffix(HERE)
+        if zone in zones:
+            counts = self._zone(zone).counts if id in zones else self._zone(zone).homes
             layers = [counts[side] for side in sides if side in counts]
         else:
             layers = [self._layer(id, side) for side in sides if side]
@@ -316,7 +340,9 @@ class Facets:
 
     def _sums_of_now(self) -> dict[tuple[int, ...], _Layer]:
         """Return the present sums of layers, for the next position."""
-        layers = [*self._layers.values(), *(layer for laid in self._zones.values() for layer in laid.counts.values())]
+        laid = self._zones.values()
+        counts = (layer for each in laid for layer in (*each.counts.values(), *each.homes.values()))
+        layers = [*self._layers.values(), *counts]
         revisions = {layer.revision for layer in layers}
         return {key: layer for key, layer in self._sums.items() if revisions.issuperset(key)}
 
@@ -352,40 +378,52 @@ class Facets:
             self._zones[id] = self._relaid(id, before._zone(id), self._origin.pieces)
         elif id not in self._zones:
             zeros = np.zeros(self.terrain.size, np.int64)
-            nothing = {side: _Layer(zeros, None, next(_revisions)) for side in self.situation.game.sides}
-            self._zones[id] = self._relaid(id, _Laid(nothing, {}), self._node)
+            sides = self.situation.game.sides
+            counts, homes = ({side: _Layer(zeros, None, next(_revisions)) for side in sides} for _ in range(2))
+            self._zones[id] = self._relaid(id, _Laid(counts, homes, {}), self._node)
         return self._zones[id]
 
     def _relaid(self, id: str, laid: _Laid, pieces: Iterable[int]) -> _Laid:
         """Return a zone with those of some pieces laid anew."""
         zone = self.situation.book.ground.zones[id]
-        changes: dict[str, dict[int, int]] = {}
         around = dict(laid.around)
+        changes: list[tuple[_Cover, int]] = []
         for piece in sorted(pieces):
-            was = around.pop(piece, (NO_SIDE, ()))
-            nodes = self._covered(zone, piece)
-            now = (self.situation.side_of(piece), nodes) if nodes else (NO_SIDE, ())
-            if nodes:
+            was, now = around.pop(piece, _NO_COVER), self._covered(zone, piece)
+            if now.nodes:
                 around[piece] = now
             if now != was:
-                for (side, covered), more in ((was, -1), (now, 1)):
-                    by = changes.setdefault(side, {})
-                    for node in covered:
-                        by[node] = by.get(node, 0) + more
-        counts = dict(laid.counts)
-        for side, by in changes.items():
-            layer = counts.get(side) or _Layer(np.zeros(self.terrain.size, np.int64), None, next(_revisions))
-            if side in counts or by:
-                counts[side] = _with(layer, {node: int(layer.codes[node]) + more for node, more in by.items() if more})
-        return _Laid(counts, around)
+                changes += [(was, -1), (now, 1)]
+        counts = self._counted(laid.counts, [(each.side, each.nodes, more) for each, more in changes])
+        homes = self._counted(laid.homes, [(each.side, each.home, more) for each, more in changes])
+        return _Laid(counts, homes, around)
 
-    def _covered(self, zone: Zone, piece: int) -> tuple[int, ...]:
+    def _counted(
+        self, counts: Mapping[str, _Layer], changes: Sequence[tuple[str, tuple[int, ...], int]]
+    ) -> Mapping[str, _Layer]:
+        """Return counts by side with changes: of a side, at these nodes, by so many."""
+        different: dict[str, dict[int, int]] = {}
+        for side, nodes, more in changes:
+            by = different.setdefault(side, {})
+            for node in nodes:
+                by[node] = by.get(node, 0) + more
+        found = dict(counts)
+        for side, by in different.items():
+            layer = found.get(side) or _Layer(np.zeros(self.terrain.size, np.int64), None, next(_revisions))
+            if side in found or by:
+                found[side] = _with(layer, {node: int(layer.codes[node]) + more for node, more in by.items() if more})
+        return found
+
+    def _covered(self, zone: Zone, piece: int) -> _Cover:
         node = self._node.get(piece)
-        if node is None:
-            return ()
+        around = () if node is None else zone.around(self, piece, node)
+        if node is None or not around:
+            return _NO_COVER
         terrain = self.terrain
-        wholes = {terrain.whole[each] for each in zone.around(self, piece, node)}
-        return tuple(sorted(wholes.union(*(terrain.parts(whole) for whole in wholes))))
+        wholes = {terrain.whole[each] for each in around}
+        nodes = tuple(sorted(wholes.union(*(terrain.parts(whole) for whole in wholes))))
+        whole = terrain.whole[node]
+        return _Cover(self.situation.side_of(piece), nodes, (whole, *terrain.parts(whole)))
 
 
 def _code(words: _Words | None, value: Value) -> int:

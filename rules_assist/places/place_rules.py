@@ -12,10 +12,11 @@ from rules_assist.map.terrain import ADJACENT, ENTRIES, TRACK
 from rules_assist.movement.written_movement import WrittenMode
 from rules_assist.places.laid_zones import WrittenZone
 from rules_assist.places.leaders import Leader
-from rules_assist.places.place_facts import AT, ENEMY, OWN, Facet, Zone
+from rules_assist.places.place_facts import AT, ENEMY, HERE, OWN, Facet, Zone
 from rules_assist.places.presence import Control, Presence
 from rules_assist.places.stacking import WrittenStacking
 from rules_assist.places.supply import WrittenSupply
+from rules_assist.position.book import Stand
 from rules_assist.rulebook.authored_rules import Known, Rules
 from rules_assist.rulebook.place_parts import Mode, Stacking, Supply
 from rules_assist.schema.rules_file import RulesFile
@@ -40,7 +41,7 @@ class Ground(NamedTuple):
     """All place rules of a rule book: by id the facts of places, zones, ways of moving, supply, stacking.
 
     `parts` gives the part of a divided cell that a piece is in, if the module has such cells, `sides` the side of
-    pieces whose kind names none.
+    pieces whose kind names none, `stands` where the pieces on a display are.
     """
 
     chart: Chart
@@ -53,6 +54,7 @@ class Ground(NamedTuple):
     stacking: Mapping[str, Stacking]
     parts: Expression | None
     sides: Expression | None
+    stands: Mapping[str, Stand]
 
 
 def ground_of(reader: ModuleReader, module: Module, files: Mapping[str, RulesFile], written: Sequence[Rules]) -> Ground:
@@ -84,6 +86,7 @@ def ground_of(reader: ModuleReader, module: Module, files: Mapping[str, RulesFil
         ),
         parts=_only(file.parts for file in records),
         sides=_only(file.sides for file in records),
+        stands={each.on: Stand(each.map or _first(module), each.at) for file in records for each in file.stands},
     )
     _Agreement(reader, module, files, ground).check()
     reader.problems.raise_any()
@@ -93,6 +96,10 @@ def ground_of(reader: ModuleReader, module: Module, files: Mapping[str, RulesFil
 def _only(said: Iterable[str | None]) -> Expression | None:
     """Return the expression of the one file that has it; a duplicate is found elsewhere."""
     return next((compile_expression(text) for text in said if text is not None), None)
+
+
+def _first(module: Module) -> str:
+    return next(iter(module.components.maps), "")
 
 
 def _by_id(said: Iterable[K], written: Iterable[K]) -> dict[str, K]:
@@ -109,19 +116,27 @@ class _Agreement:
         self._ground = ground
         self._sets = sorted(_sets_of(module, ground.chart))
         self._printed = frozenset(_printed(module, ground.chart)) | {"name", "part", "zone", PLACE}
+        self._options = frozenset(option.id for option in module.about.options)
+        self._maps = sorted(module.components.maps)
 
     def check(self) -> None:
         """Note every unknown set of steps and property of a place, and every id used twice."""
         facets = frozenset(_names_of(self._ground.facets.values()))
-        zones = frozenset(f"{prefix}{id}" for id in self._ground.zones for prefix in (OWN, ENEMY))
+        zones = frozenset(
+            f"{prefix}{id}{suffix}" for id in self._ground.zones for prefix in (OWN, ENEMY) for suffix in ("", HERE)
+        )
         for file, record in self._files.items():
             self._check_names(file, ("zones",), record.zones, self._printed | facets)
             for key in ("modes", "supply", "stacking", "procedures"):
                 self._check_names(file, (key,), getattr(record, key), self._printed | facets | zones)
             for index, control in enumerate(record.control):
-                if control.printed not in self._printed:
+                if not compile_expression(control.printed).reads <= self._printed | self._options:
                     path = ("control", index, "printed")
                     self._reader.note(file, path, "a property of places", sorted(self._printed))
+            for index, stands in enumerate(record.stands):
+                for key, map in (("on", stands.on), ("map", stands.map)):
+                    if map is not None and map not in self._maps:
+                        self._reader.note(file, ("stands", index, key), "a map of this module", self._maps)
         self._check_twice()
 
     def _check_names(self, file: str, path: Path, value: object, known: frozenset[str]) -> None:
@@ -144,6 +159,10 @@ class _Agreement:
                     if key in seen:
                         self._reader.say(file, (key,), f"{what} are said twice")
                     seen.add(key)
+            for index, stands in enumerate(record.stands):
+                if f"stands {stands.on}" in seen:
+                    self._reader.say(file, ("stands", index, "on"), f"where pieces on {stands.on} are is said twice")
+                seen.add(f"stands {stands.on}")
             for key in ("presence", "control", "zones", "modes", "leaders", "supply", "stacking"):
                 for index, each in enumerate(getattr(record, key)):
                     mark = f"{'facets' if key in ('presence', 'control', 'zones') else key} {each.id}"

@@ -1,9 +1,10 @@
 """The pieces in a place and its control, by rule files."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from rules_assist.places.place_facts import Here
 from rules_assist.position.expression_facts import Facts
+from rules_assist.position.named_facts import Over
 from rules_assist.schema.terrain_rules import ControlRecord, PresenceRecord
 from tabletop.expression import Value, as_number, as_text, compile_expression
 
@@ -41,7 +42,9 @@ class Control:
         self.id = record.id
         self.title = record.title
         self.rule = record.rule
-        self._printed = record.printed
+        self._printed = compile_expression(record.printed)
+        self._reads = tuple(sorted(self._printed.reads))
+        self._named: dict[tuple[Value, ...], tuple[Mapping[str, str], str]] = {}
         self._markers = compile_expression(record.markers)
         self._whose = compile_expression(record.whose)
 
@@ -50,7 +53,13 @@ class Control:
         markers = self.pieces(here, side)
         if markers:
             return as_text(self._whose.evaluate(Facts(here.situation, piece=markers[-1])))
-        return here.properties.get(self._printed, "")
+        situation, options = here.situation, here.situation.book.usual
+        key = (id(here.properties), *(situation.option(name) for name in self._reads if name in options))
+        if key not in self._named:
+            said = {name: here.properties.get(name, "") for name in self._reads if name not in options}
+            named = as_text(self._printed.evaluate(Over(Facts(situation), said)))
+            self._named[key] = here.properties, named
+        return self._named[key][1]
 
     def pieces(self, here: Here, side: str) -> Sequence[int]:  # noqa: ARG002 - it is nobody's in particular
         """Return the pieces that decide who holds it."""

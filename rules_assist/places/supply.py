@@ -63,7 +63,7 @@ class WrittenSupply:
 
     def lines(self, situation: Situation, piece: int, map: str = "") -> "WrittenLines":
         """Return the lines that serve a piece, on a map (by default its own)."""
-        where = situation.where(piece)
+        where = situation.stands(piece)
         if not map and where is None:
             raise Unanswerable(f"{name_of(situation, piece)} stands on no map.")
         mover = Mover(situation, piece, situation.side_of(piece))
@@ -79,7 +79,7 @@ class WrittenSupply:
         found: dict[int, bool] = {}
         lines: dict[tuple[object, ...], WrittenLines] = {}
         for piece in situation.pieces(side):
-            where = situation.where(piece)
+            where = situation.stands(piece)
             node = None if where is None else situation.book.ground.atlas.terrain(where.map).node(where.place)
             mover = Mover(situation, piece, side)
             facts = mover.facts()

@@ -1,7 +1,7 @@
 """The rule book as a situation knows it: a protocol, so that what reads situations need not know how rules are read."""
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 if TYPE_CHECKING:
     from rules_assist.map.atlas import Atlas
@@ -12,6 +12,13 @@ if TYPE_CHECKING:
     from rules_assist.rulebook.place_parts import Leading, Mode, Stacking, Supply
     from tabletop.expression import Expression
     from tabletop.module.module import Module
+
+
+class Stand(NamedTuple):
+    """Where the pieces on a display are for the rules: on a map, at the place that a property of theirs names."""
+
+    map: str
+    at: str
 
 
 class PlaceRules(Protocol):
@@ -52,6 +59,10 @@ class PlaceRules(Protocol):
     @property
     def sides(self) -> "Expression | None":
         """The side of a piece whose kind names none."""
+
+    @property
+    def stands(self) -> "Mapping[str, Stand]":
+        """For each map that is a display, where pieces on it are for the rules."""
 
 
 class Book(Protocol):

@@ -150,6 +150,17 @@ class Situation:
             holder = self.game.holder_of(holder.carrier)
         return Where(self.game.maps[holder.map], holder.place) if holder.map >= 0 else None
 
+    def stands(self, piece: int) -> Where | None:
+        """Return the place where a piece is for the rules: that of the piece, or that which the rules tell of pieces on
+        a display.
+        """
+        where = self.where(piece)
+        stand = self.book.ground.stands.get(where.map) if where is not None else None
+        if stand is None:
+            return where
+        place = self.book.module.components.maps[stand.map].find(as_text(self.read(piece, stand.at)))
+        return Where(stand.map, place) if place else None
+
     def pieces_at(self, where: Where) -> tuple[int, ...]:
         """Return the pieces at a place, in the order of their ids, those within others included."""
         return self._by_place().get(where, ())

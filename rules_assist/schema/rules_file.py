@@ -12,7 +12,7 @@ from rules_assist.schema.sight_rules import ArcRecord, NearestRecord, SightRecor
 from rules_assist.schema.stacking_rules import StackingRecord
 from rules_assist.schema.supply_rules import SupplyRecord
 from rules_assist.schema.table_rules import FactSpec, TableSpec
-from rules_assist.schema.terrain_rules import ControlRecord, PresenceRecord
+from rules_assist.schema.terrain_rules import ControlRecord, PresenceRecord, StandsRecord
 from rules_assist.schema.zone_rules import ZoneRecord
 from tabletop.module.schema.base import Expr, Record
 
@@ -30,6 +30,7 @@ class RulesFile(Record):
     control: tuple[ControlRecord, ...] = Field((), description="Who holds a place.")
     sides: Expr | None = Field(None, description="The side, by its id, of a piece whose kind names none.")
     parts: Expr | None = Field(None, description="The part of a divided cell in which a piece stands, by its name.")
+    stands: tuple[StandsRecord, ...] = Field((), description="Where pieces on a display are, for the rules.")
     zones: tuple[ZoneRecord, ...] = Field((), description="Zones of control.")
     modes: tuple[ModeRecord, ...] = Field((), description="Ways of moving.")
     leaders: tuple[LeaderRecord, ...] = Field((), description="Markers that take along the pieces they lead.")

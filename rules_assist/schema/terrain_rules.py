@@ -25,6 +25,14 @@ class ControlRecord(Record):
     id: FactName = "controller"
     title: Name
     rule: Name = ""
-    printed: Name = Field(description="The property of places that names a side.")
+    printed: Expr = Field(description="The side that the place itself names, from its own properties and options.")
     markers: Expr = Field("false", description="Which pieces say otherwise; the newest one counts.")
     whose: Expr = Field("Side", description="Which side such a piece names.")
+
+
+class StandsRecord(Record):
+    """Pieces on a display, such as a battle board, that are elsewhere for the rules."""
+
+    on: Name = Field(description="The map on which they lie.")
+    at: Name = Field(description="Their property that names the place where they are.")
+    map: Name | None = Field(None, description="The map of that place; the first one, if left out.")

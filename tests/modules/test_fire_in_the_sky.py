@@ -382,13 +382,8 @@ def test_the_turn_marker_and_the_tracker_agree(scenario: str, game: Game) -> Non
 
 def cell_of(place: str) -> str:
     """The hex in which units of a place are for the rules: of the two Home Bases and Pearl Harbor, their boxes' too."""
-    stands_for = {box.name: box.stands_for for box in MODULE.sheets["pacific"].boxes if box.stands_for}
-    halves = {
-        f"{box} ({name})": name
-        for box in ("Naval Aviation", "Carriers without Planes")
-        for name in ("Kure", "Yokosuka")
-    }
-    return stands_for.get(place) or PACIFIC.find(halves.get(place, place)) or place
+    stands_for = {slot.name: cell for box in MODULE.sheets["pacific"].boxes for slot, cell in box.cells()}
+    return stands_for.get(place) or PACIFIC.find(place) or place
 
 
 def on_the_map(game: Game) -> Iterator[tuple[int, str, str]]:

@@ -9,6 +9,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from rules_assist.map.bulk_expressions import Column
+from rules_assist.places.place_facts import OWN, Facets
 from rules_assist.position.book import Book
 from rules_assist.position.situation import Situation
 from tabletop.assisting import Where
@@ -52,6 +54,10 @@ TOKYO_EXPRESS: Final = "tokyo_express"
 USED: Final = "used"
 CAPTURED: Final = "captured"
 """The property of the table that names the bases captured in this turn, by their hexes, for 16.1.8."""
+
+AIR_ZONE: Final = "air_zone"
+CONTROLLER: Final = "controller"
+"""Air ZOC and the control of bases, by their ids in the rule files."""
 
 _KEPT_UNITS: Final = 4096
 _TABLE: Final = "table"
@@ -290,15 +296,24 @@ class Facts:
                 found[where.place] = (id, JAPAN if self.situation.read(id, units.SHOWS) == "by Japan" else ALLIES)
         return found
 
+    @cached_property
+    def places(self) -> Facets:
+        """What the rule files tell of the places of the Pacific."""
+        return self.situation.facets(PACIFIC)
+
+    @cached_property
+    def _controllers(self) -> Column:
+        found = self.places.place(CONTROLLER, NEUTRAL)
+        if found is None:
+            raise LookupError(f"no rule file says what is the {CONTROLLER} of a place")
+        return found
+
     def control(self, place: str) -> str:
         """Return who controls a base: the side of its cube, else the printed flag; an off-map box is Allied. "":
         nobody.
         """
-        site = self.site(place)
-        if site is None or site.kind == "circle":
-            return NEUTRAL
-        cube = self.cubes.get(site.place)
-        return cube[1] if cube else site.flag
+        node = self.geography.terrain.node(place)
+        return NEUTRAL if node is None else str(self._controllers.values[int(self._controllers.codes[node])])
 
     def controls(self, place: str, side: str) -> bool:
         """Return whether a side controls a base or box, so that it is friendly to all its units."""
@@ -367,21 +382,8 @@ class Facts:
     # air
 
     def flies_at(self, unit: Unit) -> bool:
-        """Return whether a unit exerts Air ZOC: an air unit at a friendly base, not aboard a Task Force (3.3.2).
-
-        At a base with an Occupied Base marker only its old owner's units do (G-54). With 16.1.8, air units that landed
-        in this player part at a base captured in it do not.
-        """
-        if unit.group != "air" or unit.is_at_sea or not unit.hex:
-            return False
-        holder = self.control(unit.hex)
-        occupier = self.occupied.get(unit.hex)
-        if occupier is not None and self.rules("G-54", "its-occupiers"):
-            holder = occupier[1]
-        return holder == unit.side and not self._is_unpacking(unit)
-
-    def _is_unpacking(self, unit: Unit) -> bool:
-        return unit.has_landed and self.uses("16.1.8") and (unit.hex in self.occupied or unit.hex in self.captured)
+        """Return whether a unit exerts Air ZOC: an air unit at a friendly base, not aboard a Task Force (3.3.2)."""
+        return bool(self.places.zone_of(AIR_ZONE, unit.id))
 
     @property
     def captured(self) -> frozenset[str]:
@@ -402,12 +404,9 @@ class Facts:
     def zone(self, side: str) -> frozenset[str]:
         """Return the hexes in the Air ZOC of a side (3.3.2)."""
         if side not in self._zones:
-            self._zones[side] = frozenset(
-                hex_
-                for unit in self.in_play(side)
-                if self.flies_at(unit) and unit.hex in self.geography.adjacent
-                for hex_ in (unit.hex, *self.geography.adjacent[unit.hex])
-            )
+            terrain = self.geography.terrain
+            nodes = self.places.zone(AIR_ZONE, side).nonzero()[0].tolist()
+            self._zones[side] = frozenset(terrain.names[node] for node in nodes if terrain.whole[node] == node)
         return self._zones[side]
 
     def in_enemy_zone(self, place: str, side: str) -> bool:
@@ -418,9 +417,8 @@ class Facts:
 
     def zone_from(self, place: str, side: str) -> tuple[Unit, ...]:
         """Return the air units of a side whose Air ZOC covers a place."""
-        hex_ = self.geography.hex_of(place)
-        near = (hex_, *self.geography.adjacent.get(hex_, ()))
-        return tuple(unit for at in near for unit in self.units_at(at, side, "air") if self.flies_at(unit))
+        found = self.places.behind(f"{OWN}{AIR_ZONE}", self.geography.node(place), side)
+        return tuple(self.units[piece] for piece in found)
 
     # Task Forces
 

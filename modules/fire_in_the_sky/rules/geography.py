@@ -87,7 +87,7 @@ class Geography:
             part.name: division.cell for division in sheet.divisions for part in division.parts
         }
         self.entries = tuple(Entry(entry.cell, entry.box, entry.who) for entry in sheet.entries)
-        self.stands_for: Mapping[str, str] = _stands_for(sheet, map_)
+        self.stands_for: Mapping[str, str] = {slot.name: cell for box in sheet.boxes for slot, cell in box.cells()}
         said = dict(zip(terrain.names, terrain.properties, strict=True))
         self.sites: Mapping[str, Site] = {
             place: site
@@ -210,14 +210,3 @@ def _site(place: str, said: Mapping[str, str], map_: Map) -> Site | None:
 
 
 _SIDE_OF_FLAG: Final[Mapping[str, str]] = {"JP": JAPAN, "none": NEUTRAL}
-
-
-def _stands_for(sheet: Sheet, map_: Map) -> dict[str, str]:
-    """Return the hex behind each box that stands for one: holding boxes, and the halves of two others (6.1.1)."""
-    found = {box.name: box.stands_for for box in sheet.boxes if box.stands_for}
-    for box in sheet.boxes:
-        for slot in box.places():
-            base = slot.name.removeprefix(f"{box.name} (").removesuffix(")")
-            if slot.name != box.name and (hex_ := map_.find(base)):
-                found[slot.name] = hex_
-    return found

@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from rules_assist.movement.ways import STOP
-from rules_assist.places.place_facts import Facets, Here
 from rules_assist.places.stacking import rule_passed
 from rules_assist.position.situation import Situation
 from rules_assist.rulebook.authored_rules import Rules, Unanswerable
@@ -14,7 +13,7 @@ from tabletop.game.commands import AnyCommand
 from tabletop.game.state.values import Value
 
 from .calendar import enemy_of
-from .facts import CUBES, Facts, facts_of
+from .facts import Facts, facts_of
 from .geography import PACIFIC
 from .modes import MOVES, move_of
 from .moves.accounts import accounts_of
@@ -327,44 +326,4 @@ class SupplyLines:
         }
 
 
-class AirZone:
-    """The Air ZOC of air units at friendly bases: their own hex and all that are adjacent (3.3.2)."""
-
-    id = "air_zone"
-    title = "Air ZOC"
-    rule = "3.3.2"
-
-    def around(self, facets: Facets, piece: int, node: int) -> Sequence[int]:  # noqa: ARG002 - a box stands for its hex
-        """Return the nodes in the Air ZOC of a piece."""
-        if piece in facets.situation.lifted:
-            return ()
-        facts = facts_of(facets.situation)
-        unit = facts.unit(piece)
-        if unit is None or not facts.flies_at(unit) or not facts.geography.is_hex(unit.hex):
-            return ()
-        near = (unit.hex, *facts.geography.adjacent[unit.hex])
-        return tuple(facts.geography.node(place) for place in near)
-
-
-class Controller:
-    """The control of a base: the side of its cube, else the printed flag (3.3.10)."""
-
-    id = "controller"
-    title = "Control of bases"
-    rule = "3.3.10"
-    by_side = False
-
-    def value(self, here: Here, side: str) -> Value:  # noqa: ARG002 - it is nobody's in particular
-        """Return the side; "" for nobody, and for places that are no base."""
-        cubes = self.pieces(here, "")
-        if cubes:
-            return CUBES[here.situation.game.kind_of(cubes[-1]).key]
-        flag = here.properties.get("flag", "none")
-        return "" if flag == "none" else flag if flag == "JP" else "AL"
-
-    def pieces(self, here: Here, side: str) -> Sequence[int]:  # noqa: ARG002 - it is nobody's in particular
-        """Return the cube."""
-        return [piece for piece in here.pieces if here.situation.game.kind_of(piece).key in CUBES]
-
-
-RULES = Rules(modes=MODES, supply=(SupplyLines(),), zones=(AirZone(),), facets=(Controller(),))
+RULES = Rules(modes=MODES, supply=(SupplyLines(),))

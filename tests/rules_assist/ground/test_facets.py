@@ -23,6 +23,7 @@ presence:
   - {id: strength, title: Strength, of: attack > 2, counts: attack}
 control:
   - {title: Who holds it, printed: owner, markers: move == 6}
+  - {id: heir, title: Who has it next, printed: 'if(owner == "Blue" and wood == "yes", "Red", "")'}
 zones:
   - {id: zoc, title: Zone of control, rule: "5", of: attack > 2 and at_own_units < 3}
   - id: fire
@@ -53,6 +54,8 @@ NAMES = (
     "controller",
     "own_zoc",
     "enemy_zoc",
+    "own_zoc_here",
+    "enemy_zoc_here",
     "enemy_fire",
     "own_storm",
     "enemy_storm",
@@ -196,6 +199,8 @@ def test_where_the_table_changes_everything_is_looked_at_anew(situation: Situati
         ("controller", "0403", "", "Blue", 0),
         ("controller", "0304", "", "Red", 1),
         ("controller", "0303", "", "", 0),
+        ("heir", "0403", "", "Red", 0),
+        ("heir", "0303", "", "", 0),
         ("own_units", "0208", "Red", 1, 1),
         ("own_units", "East", "Red", 1, 1),
         ("own_units", "West", "Red", 0, 0),
@@ -203,6 +208,10 @@ def test_where_the_table_changes_everything_is_looked_at_anew(situation: Situati
         ("own_zoc", "0303", "Red", 3, 3),
         ("own_zoc", "0304", "Red", 3, 3),
         ("own_zoc", "0402", "Red", 2, 2),
+        ("own_zoc_here", "0303", "Red", 2, 2),
+        ("own_zoc_here", "0402", "Red", 0, 0),
+        ("enemy_zoc_here", "0208", "Red", 1, 1),
+        ("enemy_zoc_here", "0604", "Red", 2, 2),
         ("enemy_storm", "0107", "Red", 1, 1),
         ("enemy_storm", "0108", "Blue", 1, 1),
         ("enemy_storm", "0303", "Blue", 0, 0),

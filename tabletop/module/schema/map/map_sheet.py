@@ -378,6 +378,9 @@ class Slot(Record):
     name: PlaceName
     rect: Rect
     label: Name | None = None
+    stands_for: PlaceName | None = Field(
+        default=None, description="The cell that pieces in it are in, for the rules; that of the box, if left out."
+    )
 
 
 class BoxSpec(Record):
@@ -400,6 +403,13 @@ class BoxSpec(Record):
     def head_px(self) -> int:
         """The height of its head: the title, and a note below it."""
         return BOX_HEAD_PX[self.look] + (BOX_NOTE_PX if self.note and self.look == "card" else 0)
+
+    def cells(self) -> Iterator[tuple[Slot, str]]:
+        """Yield the places that stand for a cell, each with that cell."""
+        for slot in self.places():
+            cell = slot.stands_for or self.stands_for
+            if cell is not None:
+                yield slot, cell
 
     def places(self) -> tuple[Slot, ...]:
         """Return where pieces can be: the slots, or the box itself below its head line."""
@@ -646,6 +656,9 @@ class Sheet(Record):
         for index, box in enumerate(self.boxes):
             if box.stands_for is not None:
                 yield ("boxes", index, "stands_for"), box.stands_for
+            for number, slot in enumerate(box.slots):
+                if slot.stands_for is not None:
+                    yield ("boxes", index, "slots", number, "stands_for"), slot.stands_for
 
     def _twice(self) -> Iterator[Misfit]:
         seen: set[str] = set()
