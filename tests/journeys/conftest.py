@@ -186,11 +186,17 @@ class Player:
 
     def _settle_far(self, line: Line) -> None:
         """Wait until all messages have arrived, and the window has shown what came of them."""
-        still = QDeadlineTimer(SHOWN_MS)
+        still, patience = QDeadlineTimer(SHOWN_MS), QDeadlineTimer(PATIENCE_MS)
         while not still.hasExpired() and QApplication.activeModalWidget() is None:
             QApplication.processEvents()
-            if not line.is_idle:
+            if not line.is_idle or (self._is_about_to_show() and not patience.hasExpired()):
                 still.setRemainingTime(SHOWN_MS)
+
+    def _is_about_to_show(self) -> bool:
+        """Return whether something in the window waits for its turn: on a busy machine that comes late."""
+        window = self.program.window
+        timers = window.findChildren(QTimer) if window is not None else ()
+        return any(each.isActive() and each.isSingleShot() and each.interval() <= SHOWN_MS for each in timers)
 
     def submit(self, command: AnyCommand) -> None:
         """Have something happen at the table, without a hand."""
