@@ -118,6 +118,11 @@ class Terrain:
         return np.array(self.to, np.int64)
 
     @cached_property
+    def sets_of_steps(self) -> frozenset[str]:
+        """The sets that some step belongs to."""
+        return frozenset[str]().union(*self.sets)
+
+    @cached_property
     def known(self) -> frozenset[str]:
         """The names of the properties that some place has."""
         return frozenset(name for properties in self.properties for name in properties)
@@ -140,6 +145,11 @@ class Terrain:
         for step, (start, end) in enumerate(zip(self.origin, self.to, strict=True)):
             graph.add_edge(start, end, step=step, sets=self.sets[step], properties=self.ways[step])
         return graph
+
+    @cached_property
+    def graphs(self) -> "dict[frozenset[str], nx.DiGraph[int]]":
+        """The graphs of the steps of some sets that `rules_assist.map.connected_places` has made."""
+        return {}
 
     @cached_property
     def into(self) -> tuple[tuple[int, ...], ...]:

@@ -12,9 +12,10 @@ from msgspec import Struct
 
 from rules_assist.map.atlas import Atlas
 from rules_assist.map.bulk_expressions import ENDS, Bools, Survey, asks_beyond
+from rules_assist.map.line_net import Barred
 from rules_assist.map.path_search import BLOCKED, UNLIMITED, Graph, Steps
 from rules_assist.map.terrain import Ints, Terrain
-from rules_assist.places.place_facts import AT, Facets
+from rules_assist.places.place_facts import AT, ENEMY, OWN, Facets
 from rules_assist.position.expression_facts import Facts
 from rules_assist.position.named_facts import Over
 from rules_assist.position.situation import Situation
@@ -158,6 +159,41 @@ class Passage:
                     return Reason("no step of this way of moving fits", self._terms.rule)
                 return self._reason(self._terms.steps[number], facets, side, step=step)
         raise ValueError(f"step {step} can be taken")
+
+    def barriers(self, facets: Facets, mover: "Mover") -> Mapping[int, Barred]:
+        """Return the steps that a mover cannot take because of pieces alone: these, and the cost without them."""
+        terms = self._terms
+        ground = facets.situation.book.ground
+        of_pieces = {
+            *ground.facets,
+            *(f"{whose}{id}" for whose in (OWN, ENEMY) for id in (*ground.facets, *ground.zones)),
+        }
+        written = [
+            number
+            for number, choice in enumerate(terms.steps)
+            if choice.number is None
+            and any(name.removeprefix(end) in of_pieces for name in choice.when.reads for end in ENDS)
+        ]
+        found: dict[int, Barred] = {}
+        for barred, decided in self._ways.each:
+            for step in np.flatnonzero(barred & np.isin(decided, written) & self._ways.walked).tolist():
+                without = self._without_pieces(facets, mover, step, int(decided[step]))
+                if without is not None:
+                    found[step] = without
+        return found
+
+    def _without_pieces(self, facets: Facets, mover: "Mover", step: int, number: int) -> Barred | None:
+        """Return the cost of a step by the first record from this one on that no piece would end."""
+        pieces: set[int] = set()
+        for choice in self._terms.steps[number:]:
+            holds, cost, _ = _reading(choice, facets, mover, step)
+            if holds and choice.number is not None:
+                return Barred(tuple(sorted(pieces)), BLOCKED - 1 - cost if choice.takes_all else cost)
+            behind = pieces_behind(choice.when, facets, mover.side, step=step) if holds else ()
+            if holds and not behind:
+                return None
+            pieces.update(behind)
+        return None
 
     def stopped(self, facets: Facets, side: str, node: int) -> Reason | None:
         """Return why a place stops whoever enters it; None if it does not."""

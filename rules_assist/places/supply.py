@@ -1,12 +1,13 @@
 """Supply lines: which pieces are supplied and by which line, and the places and causes of cuts."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from itertools import pairwise
 from typing import NamedTuple
 
+from rules_assist.map.line_net import Barred, LineNet
 from rules_assist.map.path_search import BLOCKED, UNLIMITED, Flood, flood
-from rules_assist.movement.step_costs import Mover, Passage, Reason, Terms, choices_of, passage
+from rules_assist.movement.step_costs import Mover, Passage, Reason, Terms, choices_of, passage, pieces_behind
 from rules_assist.movement.ways import by_whom, name_of
 from rules_assist.places.place_facts import Facets
 from rules_assist.position.expression_facts import Facts
@@ -76,8 +77,17 @@ class WrittenSupply:
 
         Pieces with the same sources, of which nothing else is read, are served by one search.
         """
-        found: dict[int, bool] = {}
+        by_lines = self._by_lines(situation, side)
+        return dict(sorted((piece, lines.serves(node)) for lines, goals in by_lines for piece, node in goals.items()))
+
+    def nets(self, situation: Situation, side: str) -> Sequence[LineNet]:
+        """Return the lines of a side with the pieces that they serve, to be asked what would cut or open them."""
+        return [lines.net(goals) for lines, goals in self._by_lines(situation, side)]
+
+    def _by_lines(self, situation: Situation, side: str) -> Iterable[tuple["WrittenLines", Mapping[int, int]]]:
+        """Return the lines of the pieces of a side, each with its pieces and their nodes."""
         lines: dict[tuple[object, ...], WrittenLines] = {}
+        served: dict[tuple[object, ...], dict[int, int]] = {}
         for piece in situation.pieces(side):
             where = situation.stands(piece)
             node = None if where is None else situation.book.ground.atlas.terrain(where.map).node(where.place)
@@ -89,8 +99,8 @@ class WrittenSupply:
             key = (where.map, source, reach, *map(facts.read, self._reads))
             if key not in lines:
                 lines[key] = WrittenLines(self, situation.facets(where.map), mover, source, reach)
-            found[piece] = lines[key].serves(node)
-        return found
+            served.setdefault(key, {})[piece] = node
+        return [(lines[key], goals) for key, goals in served.items()]
 
     def _source_of(self, facts: Facts) -> Expression | None:
         return next((source.at for source in self._sources if source.who.test(facts)), None)
@@ -115,18 +125,23 @@ class WrittenLines:
         self._terrain = facets.terrain
         self._mover = mover
         self.reach = reach
+        self._source = source
         self._passage: Passage = passage(supply.terms, facets, [mover])
-        self._starts = self._begin(source)
+        self._starts = self._begin()
         self._flood: Flood = flood(self._passage.steps, self._starts, self._passage.entering(reach))
 
-    def _begin(self, source: Expression | None) -> dict[int, int]:
+    def _begin(self) -> dict[int, int]:
         """Return the sources, each with the length of a line from there."""
-        if source is None:
-            return {}
-        survey = self._facets.survey_places(self._mover.side, self._mover.facts())
-        nodes: list[int] = survey.holds(source).nonzero()[0].tolist()
-        caps, parts = self._passage.caps, self._supply.terms.parts
-        return {node: min(self.reach, int(caps[node])) for node in nodes if self._terrain.is_used(node, parts=parts)}
+        caps = self._passage.caps
+        return {node: min(self.reach, int(caps[node])) for node in self._sources_in(self._facets)}
+
+    def _sources_in(self, facets: Facets) -> Sequence[int]:
+        """Return the sources, by the facts of places in a position."""
+        if self._source is None:
+            return ()
+        survey = facets.survey_places(self._mover.side, self._mover.facts())
+        nodes: list[int] = survey.holds(self._source).nonzero()[0].tolist()
+        return [node for node in nodes if self._terrain.is_used(node, parts=self._supply.terms.parts)]
 
     @property
     def places(self) -> Sequence[str]:
@@ -137,6 +152,37 @@ class WrittenLines:
     def sources(self) -> Sequence[str]:
         """The places where lines begin."""
         return [self._terrain.names[node] for node in self._starts]
+
+    def net(self, goals: Mapping[int, int]) -> LineNet:
+        """Return these lines as a net, with pieces to serve and the node of each."""
+        passage, facets, side = self._passage, self._facets, self._mover.side
+        situation = self._mover.situation
+
+        def enemies(pieces: Iterable[int]) -> tuple[int, ...]:
+            return tuple(piece for piece in pieces if situation.side_of(piece) != side)
+
+        def stoppers(node: int) -> tuple[int, ...]:
+            reason = passage.stopped(facets, side, node)
+            return () if reason is None else enemies(reason.pieces)
+
+        def barriers() -> Mapping[int, Barred]:
+            found = passage.barriers(facets, self._mover)
+            return {step: barred for step, barred in found.items() if enemies(barred.pieces) == barred.pieces}
+
+        def lost() -> Mapping[int, tuple[int, ...]]:
+            if self._source is None:
+                return {}
+            alone = situation.without(enemies(situation.pieces())).facets(self._terrain.map)
+            nodes = [node for node in self._sources_in(alone) if node not in self._starts]
+            held = {node: enemies(pieces_behind(self._source, facets, side, node=node)) for node in nodes}
+            return {node: pieces for node, pieces in held.items() if pieces}
+
+        caps: list[int] = passage.caps.tolist()
+        refills: list[bool] = passage.refills.tolist()
+        sources = frozenset(self._starts)
+        return LineNet(
+            self._terrain, passage.steps, sources, self.reach, caps, refills, goals, stoppers, barriers, lost
+        )
 
     def serves(self, node: int) -> bool:
         """Return whether a line gets to a node, or to one of its parts."""

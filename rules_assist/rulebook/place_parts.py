@@ -1,10 +1,11 @@
 """Parts of the rules that are about places: ways of moving, stacking and supply, from rule files or from Python."""
 
 from collections.abc import Mapping, Sequence
-from typing import Literal, Protocol, TypeAlias
+from typing import Literal, Protocol, TypeAlias, runtime_checkable
 
 from msgspec import Struct
 
+from rules_assist.map.line_net import LineNet
 from rules_assist.position.situation import Situation
 from rules_assist.rulebook.authored_rules import Known
 from tabletop.assisting import Account, PieceId, PlaceId, RuleNumber, Where
@@ -198,6 +199,14 @@ class Supply(Known, Protocol):
 
     def supplied(self, situation: Situation, side: str) -> Mapping[int, bool]:
         """Return for each piece of a side that needs it and is on a map whether it has it; all at once."""
+
+
+@runtime_checkable
+class Networked(Protocol):
+    """A kind of supply that says what its lines are made of, so that it can be told what would cut or open them."""
+
+    def nets(self, situation: Situation, side: str) -> Sequence[LineNet]:
+        """Return the lines of a side with the pieces that need them: one net for all that have the same lines."""
 
 
 class Leading(Protocol):

@@ -1,4 +1,4 @@
-"""The questions about places that every module answers: `reach`, `path`, `distance`, `zone`, `supply`, `stacking`.
+"""The questions about places that every module answers: `reach`, `path`, `distance`, `zone`, `components`, `stacking`.
 
 Answers name places as players do. A question names pieces under `of`, one or several.
 """
@@ -8,13 +8,14 @@ from typing import ClassVar, Final, TypeVar
 
 from msgspec import Struct
 
+from rules_assist.map.connected_places import components
 from rules_assist.map.path_search import BLOCKED, UNLIMITED, Graph, Steps, flood
 from rules_assist.map.terrain import ADJACENT, Terrain
 from rules_assist.movement.ways import name_of
 from rules_assist.places.stacking import stack_of
 from rules_assist.position.situation import Situation
 from rules_assist.rulebook.authored_rules import OTHERS, Data, Known, Query, Unanswerable
-from rules_assist.rulebook.place_parts import Cut, Lines, Mode, Reach, Stack, Supply, WhyNot
+from rules_assist.rulebook.place_parts import Mode, Reach, Stack, WhyNot
 from tabletop.assisting import PieceId, PlaceId, RuleNumber, SideId, Where
 from tabletop.module.documents.problems import nearest
 
@@ -61,6 +62,12 @@ class DistanceAnswer(Struct, frozen=True):
     path: tuple[PlaceId, ...]
 
 
+class ComponentsAnswer(Struct, frozen=True):
+    """The parts of a map that hang together, the largest first: in each, steps lead from every place to every other."""
+
+    components: tuple[tuple[PlaceId, ...], ...]
+
+
 class ZoneAnswer(Struct, frozen=True):
     """The places in a zone of a side, each with the pieces that lay it."""
 
@@ -68,30 +75,6 @@ class ZoneAnswer(Struct, frozen=True):
     rule: RuleNumber
     side: SideId
     places: Mapping[PlaceId, tuple[PieceId, ...]]
-
-
-class SupplyAnswer(Struct, frozen=True, omit_defaults=True):
-    """The supply of a piece: the line, from its source; or the reason for its cut."""
-
-    supply: str
-    rule: RuleNumber
-    supplied: bool
-    line: tuple[PlaceId, ...] = ()
-    sentence: str = ""
-    cut_at: PlaceId = ""
-    by: tuple[PieceId, ...] = ()
-    needs: int | None = None
-    has: int | None = None
-    frontier: tuple[PlaceId, ...] = ()
-
-
-class SideSupplyAnswer(Struct, frozen=True):
-    """The pieces of a side that are in supply, and those that are out of it."""
-
-    supply: str
-    rule: RuleNumber
-    supplied: tuple[PieceId, ...]
-    out: tuple[PieceId, ...]
 
 
 class StackingAnswer(Struct, frozen=True):
@@ -186,6 +169,36 @@ class DistanceQuery:
         return DistanceAnswer(found.cost(last), tuple(terrain.titles[node] for node in found.path(last)))
 
 
+class ComponentsQuery:
+    """`{over: [road]}`: which places hang together by roads; by all steps of the map, if not said which.
+
+    `at` asks for the part of one place or piece alone, `map` names the map, if it is not the first.
+    """
+
+    id = "components"
+    title = "Which places hang together"
+    rule = ""
+    takes: ClassVar = {
+        "over": "the sorts of steps that count: adjacent, entries, a link of the map; all, if left out",
+        "at": "the place or piece whose part is asked for; all parts, if left out",
+        "map": "the map; the first, if left out",
+    }
+
+    def answer(self, situation: Situation, given: Mapping[str, Data]) -> ComponentsAnswer:
+        """Return the parts; places without such a step are in none."""
+        at = where_in(situation, given["at"], given.get("map")) if "at" in given else None
+        terrain = situation.book.ground.atlas.terrain(at.map if at else map_in(situation, given.get("map")))
+        over = frozenset(str(each) for each in _several(given.get("over", ())))
+        node = node_in(terrain, at.place) if at else None
+        return ComponentsAnswer(
+            tuple(
+                tuple(terrain.titles[each] for each in component)
+                for component in components(terrain, over or terrain.sets_of_steps)
+                if node is None or node in component
+            )
+        )
+
+
 class ZoneQuery:
     """`{zone: air_zone, side: JP}`: the places in a zone of a side, on the first map or another `map`.
 
@@ -217,39 +230,6 @@ class ZoneQuery:
         )
 
 
-class SupplyQuery:
-    """`{of: ija-18}`: the supply of a piece and its line; `{side: JP}`: all of a side at once.
-
-    `supply` names the kind of supply, where there are several; `at` asks as if the piece stood there.
-    """
-
-    id = "supply"
-    title = "Is it in supply"
-    rule = ""
-    takes: ClassVar = {
-        "of": "the piece",
-        "side": "instead of a piece: all of a side at once",
-        "supply": "the kind of supply; the only one, if left out",
-        "at": "the place or piece where it is asked as if the piece stood there",
-    }
-
-    def answer(self, situation: Situation, given: Mapping[str, Data]) -> SupplyAnswer | SideSupplyAnswer:
-        """Return the line, or where it is cut."""
-        supply = one_of(situation.book.ground.supply, given.get("supply"), "supply")
-        if "of" not in given:
-            return self._of_side(situation, supply, side_in(situation, given.get("side")))
-        pieces = pieces_in(situation, given)
-        where = where_in(situation, given.get("at", pieces[0]))
-        terrain = situation.book.ground.atlas.terrain(where.map)
-        lines = supply.lines(situation, pieces[0], where.map)
-        return _supplied(supply, lines, terrain, terrain.names[node_in(terrain, where.place)])
-
-    def _of_side(self, situation: Situation, supply: Supply, side: str) -> SideSupplyAnswer:
-        found = supply.supplied(situation, side)
-        supplied = tuple(piece for piece, has in found.items() if has)
-        return SideSupplyAnswer(supply.id, supply.rule, supplied, tuple(p for p, has in found.items() if not has))
-
-
 class StackingQuery:
     """`{at: Wake}`: how much stands in a place, by each rule and side."""
 
@@ -270,7 +250,7 @@ GROUND_QUERIES: Final[tuple[Query, ...]] = (
     PathQuery(),
     DistanceQuery(),
     ZoneQuery(),
-    SupplyQuery(),
+    ComponentsQuery(),
     StackingQuery(),
 )
 
@@ -278,24 +258,6 @@ GROUND_QUERIES: Final[tuple[Query, ...]] = (
 def _reached(terrain: Terrain, reach: Reach, place: str) -> Reached:
     path = tuple(titled(terrain, each) for each in reach.path(place))
     return Reached(reach.cost(place), reach.left(place), path, reach.legs(place))
-
-
-def _supplied(supply: Supply, lines: Lines, terrain: Terrain, place: str) -> SupplyAnswer:
-    line = lines.line(place)
-    if line is not None:
-        return SupplyAnswer(supply.id, supply.rule, True, tuple(titled(terrain, each) for each in line))
-    cut = lines.cut(place) or Cut("", supply.rule)
-    return SupplyAnswer(
-        supply.id,
-        cut.rule,
-        False,
-        sentence=cut.sentence,
-        cut_at=cut.at,
-        by=cut.pieces,
-        needs=cut.needs,
-        has=cut.has,
-        frontier=cut.frontier,
-    )
 
 
 # --- what a question names ---

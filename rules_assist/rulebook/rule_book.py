@@ -22,6 +22,7 @@ from rules_assist.procedure.table_procedures import consulting
 from rules_assist.procedure.written_procedures import written_procedures
 from rules_assist.rulebook.authored_rules import Accounted, Check, Foretold, Known, Overlaid, Query, Rules, Word
 from rules_assist.rulebook.place_queries import GROUND_QUERIES
+from rules_assist.rulebook.supply_queries import SUPPLY_QUERIES
 from rules_assist.rulebook.written_checks import OutOfTurn, WrittenCheck
 from rules_assist.schema.rules_file import RulesFile
 from rules_assist.schema.sequence_rules import SequenceRecord
@@ -104,7 +105,7 @@ def load_rulebook(module: Module, trusted: TrustedCode | None = None) -> RuleBoo
         places=ground.chart.places,
         usual={option.id: option.usual for option in module.about.options},
         queries={
-            **unique.by_id([*TABLE_QUERIES, *GROUND_QUERIES, *GEOMETRY_QUERIES]),
+            **unique.by_id([*TABLE_QUERIES, *GROUND_QUERIES, *SUPPLY_QUERIES, *GEOMETRY_QUERIES]),
             **unique.by_id(query for rules in written for query in rules.queries),
         },
         checks=unique.by_id(

@@ -9,6 +9,9 @@ import pytest
 import yaml
 
 from rules_assist.position.situation import Situation
+from rules_assist.rulebook.authored_rules import Unanswerable
+from rules_assist.rulebook.place_queries import GROUND_QUERIES, ask
+from rules_assist.rulebook.supply_queries import SUPPLY_QUERIES
 
 PAGE = Path(__file__).parents[3] / "docs" / "rule-files.md"
 BLOCKS = re.findall(r"^```(\w+)\n(.*?)^```$", PAGE.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
@@ -65,6 +68,16 @@ def test_every_question_has_the_answer_on_the_page(situation, piece_at, query, g
     assert within(answer, found, named), found
 
 
+def test_the_example_in_python_asks_the_graph_of_the_map(situation):
+    [code] = [block for kind, block in BLOCKS if kind == "python"]
+    names: dict[str, object] = {}
+    exec(code, names)
+    [query] = names["RULES"].queries
+    assert ask(query, situation, {"from": "0303", "to": "0503"}).places == ("0303", "Northwood", "0503")
+    with pytest.raises(Unanswerable, match="No road leads there"):
+        ask(query, situation, {"from": "0303", "to": "0101"})
+
+
 def within(said: object, found: object, named: Mapping[int, str]) -> bool:
     """Whether what the page says is part of the answer; pieces are called by where they stand."""
     if isinstance(said, Mapping):
@@ -97,4 +110,5 @@ def test_the_page_has_examples_of_every_part():
         "parts",
         "sides",
     }
-    assert {query for query, _, _ in questions()} == {"reach", "path", "distance", "zone", "supply", "stacking"}
+    asked = {query for query, _, _ in questions()}
+    assert asked == {query.id for query in (*GROUND_QUERIES, *SUPPLY_QUERIES)}

@@ -1,0 +1,31 @@
+"""Which places of a map hang together, by networkx.
+
+The graphs are made once for a terrain. A divided cell is one place in them.
+"""
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from rules_assist.map.terrain import Terrain
+
+if TYPE_CHECKING:
+    import networkx as nx
+
+
+def graph_of(terrain: Terrain, over: Iterable[str]) -> "nx.DiGraph[int]":
+    """Return the places with steps of these sets, in networkx: the nodes of `terrain`, without parts of cells."""
+    import networkx as nx
+
+    sets = frozenset(over)
+    if sets not in terrain.graphs:
+        steps = terrain.walked(sets).nonzero()[0].tolist()
+        terrain.graphs[sets] = nx.DiGraph((terrain.origin[step], terrain.to[step]) for step in steps)
+    return terrain.graphs[sets]
+
+
+def components(terrain: Terrain, over: Iterable[str]) -> list[list[int]]:
+    """Return the parts in which steps lead from every place to every other, the largest first."""
+    import networkx as nx
+
+    found = [sorted(component) for component in nx.strongly_connected_components(graph_of(terrain, over))]
+    return sorted(found, key=lambda component: (-len(component), component))

@@ -1,0 +1,179 @@
+"""Which enemies to lift to open a supply line again, and which places to close to cut some.
+
+networkx finds them (`rules_assist.map.line_graphs`); each is said only as our own supply bears it out: with the enemies
+taken up from the table, or with the places closed to lines.
+"""
+
+from collections import Counter
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+from typing import Final, NamedTuple
+
+from rules_assist.map.line_graphs import cheapest_way, parting, passed_by_all
+from rules_assist.map.line_net import LineNet
+from rules_assist.movement.ways import name_of
+from rules_assist.position.situation import Situation
+from rules_assist.rulebook.authored_rules import Unanswerable
+from rules_assist.rulebook.place_parts import Networked, Supply
+from tabletop.assisting import Where
+
+MOST_TRIES: Final = 6
+"""The most lines that are tried one after the other, each with the enemies of those before lifted."""
+
+MOST_CLOSED: Final = 40
+"""The most places that are closed one after the other to see what each of them cuts."""
+
+MOST_NAMED: Final = 3
+"""The most places that are named for a side."""
+
+
+class Opening(NamedTuple):
+    """The enemy pieces that would have to go for a line to get to a place, and the line then, from its source."""
+
+    pieces: tuple[int, ...]
+    line: tuple[str, ...]
+
+
+class CuttingPlace(NamedTuple):
+    """A place, by its own name, that every line to some pieces passes: closed to lines, it cuts these pieces off."""
+
+    where: Where
+    cuts: tuple[int, ...]
+
+
+class Cutting(NamedTuple):
+    """The fewest places that are found to cut some pieces off together.
+
+    `is_least` if it is proved that fewer places do not: as many lines as there are places have none of them in common.
+    """
+
+    places: tuple[Where, ...]
+    is_least: bool
+
+
+def opening(situation: Situation, supply: Supply, piece: int, where: Where) -> Opening | None:
+    """Return what would open a line to a piece, as if it stood there; None if no enemy's going would, or it has one.
+
+    The pieces are as few as we find, and none of them is named that need not go. Raises Unanswerable.
+    """
+    node = situation.book.ground.atlas.terrain(where.map).node(where.place)
+    lifted: frozenset[int] = frozenset()
+    if node is None or _line(situation, supply, piece, where):
+        return None
+    for _ in range(MOST_TRIES):
+        net = _net_of(situation.without(lifted), supply, piece, where, node)
+        way = cheapest_way(net, node) if net is not None else None
+        if way is None or way.pieces <= lifted:
+            return None
+        lifted |= way.pieces
+        if _line(situation.without(lifted), supply, piece, where):
+            return _thinned(situation, supply, piece, where, lifted)
+    return None
+
+
+def _thinned(situation: Situation, supply: Supply, piece: int, where: Where, lifted: frozenset[int]) -> Opening:
+    """Return what opens a line without the pieces that can stay."""
+    for each in sorted(lifted):
+        if _line(situation.without(lifted - {each}), supply, piece, where):
+            lifted -= {each}
+    return Opening(tuple(sorted(lifted)), _line(situation.without(lifted), supply, piece, where))
+
+
+def _line(situation: Situation, supply: Supply, piece: int, where: Where) -> tuple[str, ...]:
+    return supply.lines(situation, piece, where.map).line(where.place) or ()
+
+
+def cutting_places(situation: Situation, supply: Supply, side: str) -> tuple[CuttingPlace, ...]:
+    """Return the places that cut most of a side's supply, the worst first, each with the pieces that it cuts off.
+
+    Sources are not among them, nor a place that cuts only what one named before it does. Raises Unanswerable.
+    """
+    by_map: dict[str, list[LineNet]] = {}
+    for net in nets_of(situation, supply, side):
+        by_map.setdefault(net.terrain.map, []).append(net)
+    found = [place for nets in by_map.values() for place in _worst(nets)]
+    found.sort(key=lambda place: -len(place.cuts))
+    named: list[CuttingPlace] = []
+    for place in found:
+        if len(named) < MOST_NAMED and not any(set(place.cuts) <= set(other.cuts) for other in named):
+            named.append(place)
+    return tuple(named)
+
+
+def _worst(nets: Sequence[LineNet]) -> list[CuttingPlace]:
+    """Return the places of one map that all lines to some pieces pass, with what our own search says that each cuts."""
+    passed: dict[int, set[int]] = {}
+    for net in nets:
+        for place, pieces in passed_by_all(net).items():
+            passed.setdefault(place, set()).update(pieces)
+    worst = sorted(passed, key=lambda place: (-len(passed[place]), place))[:MOST_CLOSED]
+    cuts = {place: frozenset[int]().union(*(net.cut_by((place,)) for net in nets)) for place in worst}
+    terrain = nets[0].terrain
+    return [
+        CuttingPlace(Where(terrain.map, terrain.place(place)), tuple(sorted(pieces)))
+        for place, pieces in cuts.items()
+        if pieces
+    ]
+
+
+def fewest_cuts(situation: Situation, supply: Supply, pieces: Collection[int]) -> Cutting | None:
+    """Return the fewest places that cut off all of these pieces that are in supply.
+
+    None if there is no such place, because one of them is at a source or beside it, or if none of them is in supply.
+    Raises Unanswerable.
+    """
+    sides = {situation.side_of(piece) for piece in pieces}
+    nets = [
+        net for side in sorted(sides) for net in nets_of(situation, supply, side) if not net.served().isdisjoint(pieces)
+    ]
+    found = [_cutting(net, net.served().intersection(pieces)) for net in nets]
+    if not found or None in found:
+        return None
+    each = [cutting for cutting in found if cutting is not None]
+    places = tuple(dict.fromkeys(where for cutting in each for where in cutting.places))
+    return Cutting(places, len(each) == 1 and each[0].is_least)
+
+
+def _cutting(net: LineNet, pieces: frozenset[int]) -> Cutting | None:
+    goals = {net.goals[piece] for piece in pieces}
+    parted = parting(net, goals)
+    if parted is None:
+        return None
+    places = set(parted.places)
+    for place in sorted(parted.places):
+        if pieces <= net.cut_by(places - {place}):
+            places.discard(place)
+    if not places or not pieces <= net.cut_by(places):
+        return None
+    is_least = len(places) == len(parted.lines) and all(
+        any(net.holds_along(line, goal) for goal in goals) for line in parted.lines
+    )
+    where = tuple(Where(net.terrain.map, net.terrain.place(place)) for place in sorted(places))
+    return Cutting(where, is_least)
+
+
+def nets_of(situation: Situation, supply: Supply, side: str) -> Sequence[LineNet]:
+    """Return the nets of a side's supply, made once in a situation. Raises Unanswerable where the rules tell none."""
+    if not isinstance(supply, Networked):
+        raise Unanswerable(f"The rules in Python do not say what the lines of {supply.title} are made of.")
+    return situation.once(("nets", supply.id, side), lambda: tuple(supply.nets(situation, side)), tuple)
+
+
+def _net_of(situation: Situation, supply: Supply, piece: int, where: Where, node: int) -> LineNet | None:
+    """Return the net whose lines serve a piece, as if it stood at a node of this map."""
+    side = situation.side_of(piece)
+    nets = (net for net in nets_of(situation, supply, side) if piece in net.goals and net.terrain.map == where.map)
+    net = next(nets, None)
+    return net if net is None or net.goals[piece] == node else replace(net, goals={piece: node})
+
+
+def opens_again(situation: Situation, found: Opening) -> str:
+    """Return what opens a line, as the end of a sentence: "lifting Eastern Guards and Eastern Foot opens it again"."""
+    return f"lifting {listed_pieces(situation, found.pieces)} opens it again"
+
+
+def listed_pieces(situation: Situation, pieces: Collection[int]) -> str:
+    """Return pieces by their names, those of the same name counted: "Akagi and 2 × Zero"."""
+    counts = Counter(name_of(situation, piece) for piece in pieces)
+    *names, last = [name if times == 1 else f"{times} × {name}" for name, times in counts.items()]
+    return f"{', '.join(names)} and {last}" if names else last

@@ -1,0 +1,238 @@
+"""The questions about supply that every module answers: `supply`, `what-opens`, `cutting-place`, `fewest-cuts`.
+
+Answers name places as players do, and are those of the side that asks: pieces that it does not see cut nothing.
+"""
+
+from collections.abc import Mapping
+from typing import ClassVar, Final
+
+from msgspec import Struct
+
+from rules_assist.places.line_cuts import (
+    Opening,
+    cutting_places,
+    fewest_cuts,
+    nets_of,
+    opening,
+    opens_again,
+)
+from rules_assist.position.situation import Situation
+from rules_assist.rulebook.authored_rules import Data, Query
+from rules_assist.rulebook.place_parts import Cut, Networked, Supply
+from rules_assist.rulebook.place_queries import node_in, one_of, pieces_in, side_in, titled, where_in
+from tabletop.assisting import PieceId, PlaceId, RuleNumber, SideId, Where
+
+
+class SupplyAnswer(Struct, frozen=True, omit_defaults=True):
+    """The supply of a piece: the line, from its source; or the reason for its cut.
+
+    `lifting` are the enemies that would have to go for a line to come through again; `mend` says so in words.
+    """
+
+    supply: str
+    rule: RuleNumber
+    supplied: bool
+    line: tuple[PlaceId, ...] = ()
+    sentence: str = ""
+    cut_at: PlaceId = ""
+    by: tuple[PieceId, ...] = ()
+    needs: int | None = None
+    has: int | None = None
+    frontier: tuple[PlaceId, ...] = ()
+    lifting: tuple[PieceId, ...] = ()
+    mend: str = ""
+
+
+class SideSupplyAnswer(Struct, frozen=True):
+    """The pieces of a side that are in supply, and those that are out of it."""
+
+    supply: str
+    rule: RuleNumber
+    supplied: tuple[PieceId, ...]
+    out: tuple[PieceId, ...]
+
+
+class OpeningAnswer(Struct, frozen=True, omit_defaults=True):
+    """The enemies that would have to go for a line to reach a piece, and the line that there would be.
+
+    `opens` is no for a piece that is in supply, and where no enemy's going would do.
+    """
+
+    supply: str
+    rule: RuleNumber
+    supplied: bool
+    opens: bool
+    lifting: tuple[PieceId, ...] = ()
+    line: tuple[PlaceId, ...] = ()
+    sentence: str = ""
+
+
+class CuttingPlaceAnswer(Struct, frozen=True):
+    """The single places that cut most of a side's supply, the worst first, each with the pieces that it cuts off.
+
+    `supplied` are all its pieces that are in supply.
+    """
+
+    supply: str
+    rule: RuleNumber
+    side: SideId
+    supplied: tuple[PieceId, ...]
+    places: Mapping[PlaceId, tuple[PieceId, ...]]
+
+
+class FewestCutsAnswer(Struct, frozen=True):
+    """The fewest places that together cut pieces off; none where that cannot be done.
+
+    `least` if it is proved that fewer do not, because as many lines share no place.
+    """
+
+    supply: str
+    rule: RuleNumber
+    cut: bool
+    places: tuple[PlaceId, ...]
+    least: bool
+
+
+class SupplyQuery:
+    """`{of: ija-18}`: the supply of a piece and its line; `{side: JP}`: all of a side at once.
+
+    `supply` names the kind of supply, where there are several; `at` asks as if the piece stood there. If a line is
+    cut, the answer says what would open it again.
+    """
+
+    id = "supply"
+    title = "Is it in supply"
+    rule = ""
+    takes: ClassVar = {
+        "of": "the piece",
+        "side": "instead of a piece: all of a side at once",
+        "supply": "the kind of supply; the only one, if left out",
+        "at": "the place or piece where it is asked as if the piece stood there",
+    }
+
+    def answer(self, situation: Situation, given: Mapping[str, Data]) -> SupplyAnswer | SideSupplyAnswer:
+        """Return the line, or where it is cut."""
+        supply = one_of(situation.book.ground.supply, given.get("supply"), "supply")
+        if "of" not in given:
+            return self._of_side(situation, supply, side_in(situation, given.get("side")))
+        pieces = pieces_in(situation, given)
+        where = where_in(situation, given.get("at", pieces[0]))
+        terrain = situation.book.ground.atlas.terrain(where.map)
+        place = Where(where.map, terrain.names[node_in(terrain, where.place)])
+        return _supplied(situation, supply, pieces[0], place)
+
+    def _of_side(self, situation: Situation, supply: Supply, side: str) -> SideSupplyAnswer:
+        found = supply.supplied(situation, side)
+        supplied = tuple(piece for piece, has in found.items() if has)
+        return SideSupplyAnswer(supply.id, supply.rule, supplied, tuple(p for p, has in found.items() if not has))
+
+
+class OpeningQuery:
+    """`{of: ija-18}`: which enemies would have to go for a supply line to reach a piece again.
+
+    They are taken up from the table in thought, and the supply is asked again: only what opens the line is said.
+    """
+
+    id = "what-opens"
+    title = "What would open the line again"
+    rule = ""
+    takes: ClassVar = {
+        "of": "the piece",
+        "supply": "the kind of supply; the only one, if left out",
+        "at": "the place or piece where it is asked as if the piece stood there",
+    }
+
+    def answer(self, situation: Situation, given: Mapping[str, Data]) -> OpeningAnswer:
+        """Return the enemies, and the line."""
+        supply = one_of(situation.book.ground.supply, given.get("supply"), "supply")
+        piece = pieces_in(situation, given)[0]
+        where = where_in(situation, given.get("at", piece))
+        terrain = situation.book.ground.atlas.terrain(where.map)
+        where = Where(where.map, terrain.names[node_in(terrain, where.place)])
+        nets_of(situation, supply, situation.side_of(piece))
+        has = supply.lines(situation, piece, where.map).line(where.place) is not None
+        found = None if has else opening(situation, supply, piece, where)
+        if found is None:
+            return OpeningAnswer(supply.id, supply.rule, has, opens=False)
+        line = tuple(titled(terrain, each) for each in found.line)
+        return OpeningAnswer(supply.id, supply.rule, has, True, found.pieces, line, _mend(situation, found))
+
+
+class CuttingPlaceQuery:
+    """`{side: JP}`: the single places that cut most of a side's supply lines if no line can enter them any more.
+
+    Sources are not among them.
+    """
+
+    id = "cutting-place"
+    title = "Which place cuts most of their supply"
+    rule = ""
+    takes: ClassVar = {
+        "side": "whose supply; that of the side that asks, if left out",
+        "supply": "the kind of supply; the only one, if left out",
+    }
+
+    def answer(self, situation: Situation, given: Mapping[str, Data]) -> CuttingPlaceAnswer:
+        """Return the places."""
+        supply = one_of(situation.book.ground.supply, given.get("supply"), "supply")
+        side = side_in(situation, given.get("side"))
+        supplied = tuple(piece for piece, has in supply.supplied(situation, side).items() if has)
+        atlas = situation.book.ground.atlas
+        places = {
+            titled(atlas.terrain(each.where.map), each.where.place): each.cuts
+            for each in cutting_places(situation, supply, side)
+        }
+        return CuttingPlaceAnswer(supply.id, supply.rule, side, supplied, places)
+
+
+class FewestCutsQuery:
+    """`{of: [ija-18, ija-5]}`: the fewest places that cut the supply lines of pieces, if no line can enter them."""
+
+    id = "fewest-cuts"
+    title = "Which places cut it"
+    rule = ""
+    takes: ClassVar = {
+        "of": "the piece, or pieces that are to be cut off together",
+        "supply": "the kind of supply; the only one, if left out",
+    }
+
+    def answer(self, situation: Situation, given: Mapping[str, Data]) -> FewestCutsAnswer:
+        """Return the places."""
+        supply = one_of(situation.book.ground.supply, given.get("supply"), "supply")
+        found = fewest_cuts(situation, supply, pieces_in(situation, given))
+        if found is None:
+            return FewestCutsAnswer(supply.id, supply.rule, False, (), least=False)
+        atlas = situation.book.ground.atlas
+        places = tuple(titled(atlas.terrain(each.map), each.place) for each in found.places)
+        return FewestCutsAnswer(supply.id, supply.rule, True, places, found.is_least)
+
+
+SUPPLY_QUERIES: Final[tuple[Query, ...]] = (SupplyQuery(), OpeningQuery(), CuttingPlaceQuery(), FewestCutsQuery())
+
+
+def _supplied(situation: Situation, supply: Supply, piece: int, where: Where) -> SupplyAnswer:
+    lines = supply.lines(situation, piece, where.map)
+    line = lines.line(where.place)
+    if line is not None:
+        terrain = situation.book.ground.atlas.terrain(where.map)
+        return SupplyAnswer(supply.id, supply.rule, True, tuple(titled(terrain, each) for each in line))
+    cut = lines.cut(where.place) or Cut("", supply.rule)
+    found = opening(situation, supply, piece, where) if isinstance(supply, Networked) else None
+    return SupplyAnswer(
+        supply.id,
+        cut.rule,
+        False,
+        sentence=cut.sentence,
+        cut_at=cut.at,
+        by=cut.pieces,
+        needs=cut.needs,
+        has=cut.has,
+        frontier=cut.frontier,
+        lifting=found.pieces if found else (),
+        mend=_mend(situation, found) if found else "",
+    )
+
+
+def _mend(situation: Situation, found: Opening) -> str:
+    said = opens_again(situation, found)
+    return f"{said[:1].upper()}{said[1:]}."
