@@ -42,7 +42,8 @@ def compare_vassal(
     """Hold a module, or a save, against what VASSAL itself makes of it: the agreement, and every difference.
 
     The JSON has `agreement` (from 0 to 1, over all facts), `by_class` (the same for each class of facts) and
-    `differences` (class, place, what VASSAL says, what is said here). Exit code 1 where anything differs.
+    `differences` (each with `of`, its class, `where`, `vassal` and `here`) and `left_out` (the names of what was not
+    compared, with how often). Exit code 1 where anything differs.
     """
     from tabletop.workshop.comparing.comparison import compare
 
@@ -50,11 +51,14 @@ def compare_vassal(
     if json:
         shares = {of: each.share for of, each in found.by_class.items()}
         said = {"agreement": found.whole.share, "by_class": shares, "differences": found.differences}
+        said["left_out"] = found.left_out
         typer.echo(msgspec.json.encode(said).decode())
     else:
         for of, each in found.by_class.items():
             typer.echo(f"{each.share:8.4f}  {each.agreed} of {each.facts}  {of}")
         typer.echo(f"{found.whole.share:8.4f}  {found.whole.agreed} of {found.whole.facts}  all")
+        if found.left_out:
+            typer.echo(f"Not compared: {', '.join(f'{name} ({count})' for name, count in found.left_out.items())}")
         for one in found.differences:
             typer.echo(f"{one.of}, {one.where}: VASSAL has {one.vassal!r}, here is {one.here!r}", err=True)
     return ExitCode.WRONG if found.differences else ExitCode.WELL

@@ -98,7 +98,8 @@ def lost_names() -> list[str]:
     """Return the lines of the list of names that the program no longer has, or has with other fields."""
     today = set(names().splitlines())
     written = NAMES.read_text(encoding="utf-8").splitlines() if NAMES.exists() else []
-    return [line for line in written if not any(now == line or now.startswith(f"{line}, ") for now in today)]
+    grown = {line: line if line.endswith(": ") else f"{line}, " for line in written}
+    return [line for line in written if not any(now == line or now.startswith(grown[line]) for now in today)]
 
 
 def tags(kinds: Any) -> set[str]:

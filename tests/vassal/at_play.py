@@ -6,7 +6,10 @@ from tabletop.expression import as_text, compile_template
 from tabletop.game.actions.action import Action, run_key
 from tabletop.game.appearance.piece_display import menu_of
 from tabletop.game.change.draft import Draft, apply
+from tabletop.game.change.outcome import Performed
 from tabletop.game.change.patch import Sit
+from tabletop.game.commands import Act, Spot
+from tabletop.game.decide import perform
 from tabletop.game.properties.property_reader import PieceReader, Reading
 from tabletop.game.state.game import Seat
 from tabletop.module.contents.laid_boards import as_laid
@@ -71,6 +74,12 @@ class Table:
         done = action.close()
         self.game = action.performed(done).after
         self.said = [words(told) for told in done.told if told.key == "report"]
+
+    def call(self, piece: str, name: str, at: Spot | None = None) -> None:
+        """Call upon a piece as a player does: with the mouse at a point, or by a key."""
+        done = perform(self.game, Act((self.ids[piece],), name, at=at), UMPIRE, Same(), self.module.components)
+        assert isinstance(done, Performed), done
+        self.game = done.after
 
     def read(self, piece: str, name: str) -> str:
         reading = Reading(Draft(self.game), self.module.components, (0, 1), sees_all=True)

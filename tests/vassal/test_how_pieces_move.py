@@ -5,10 +5,11 @@ from typing import Final
 import pytest
 from msgspec.structs import replace
 
+from tabletop.game.commands import Spot
 from tabletop.game.state.values import NOBODY
 from tabletop.module.loader import load_module
 from tabletop.vassal.module_import import import_module
-from tests.vassal.at_play import DECK, Table, command, counter, key, keys, report, trigger
+from tests.vassal.at_play import DECK, Table, command, counter, key, keys, report, send, trigger
 
 SVG: Final = '<svg xmlns="http://www.w3.org/2000/svg" width="{}" height="{}"><rect width="9" height="9"/></svg>'
 PLACED: Final = "mark;Layer"
@@ -31,7 +32,7 @@ def module(vassal, tmp_path_factory):
         return vassal.element(
             "module.Map",
             vassal.element("module.map.BoardPicker", picker),
-            vassal.element("module.map.StackMetrics"),
+            vassal.element("module.map.StackMetrics", bottom=key("Bottom")),
             *others,
             mapName=name,
             moveKey=key("Arrived"),
@@ -292,6 +293,72 @@ def test_a_piece_returns_to_the_deck_that_its_expression_names(lay, deck: str, a
 
 MAT: Final = "mat;Deck;"
 """A mat of 200 pixels across and 100 down."""
+
+
+@pytest.mark.parametrize("way", ["return;;{};;;;2;false;Pile", "sendto;;{};Main;;900;900;;;0;0;0;0;;L;;;;"])
+def test_what_comes_to_a_deck_hears_that_it_has_arrived(lay, way: str) -> None:
+    table = lay(("a", "Squares 350 450", way.format(key("go")), ARRIVALS))
+    for _ in range(2):
+        table.press("a", "go")
+    assert table.reads("a", "DeckName", "Arrivals", "OldMap") == ["Pile", "1", "Main" if "return" in way else "Squares"]
+
+
+def test_a_card_is_moved_within_its_deck_by_the_keys_for_stacks(lay) -> None:
+    table = lay(
+        ("a", "Main 300 300", "return;;57344,0,go;;;;2;false;Pile"),
+        ("b", "Main 400 300", trigger("go", "back"), "return;;57344,0,back;;;;2;false;Pile"),
+    )
+    table.press("a", "go")
+    table.press("b", "go")
+    assert table.reads("b", "DeckPosition") == ["1"]
+    table.press("b", "Bottom")
+    assert table.reads("b", "DeckPosition") == ["2"]
+
+
+def test_a_marker_lies_where_the_mouse_was_or_else_where_the_piece_lay_that_was_called_upon(lay, vassal) -> None:
+    off = placing(vassal, "go", "Lone", at="{ClickedX-CurrentX} {CurrentY-ClickedY}")
+    table = lay(("a", "Main 300 300", ALONE, off, trigger("first", "go")))
+    assert table.reads("a", "ClickedX", "ClickedY") == ["", ""]
+    lie = []
+    for at in (Spot("Main", 410, 280), None):
+        table.call("a", "first", at)
+        lie.append(point(table, table.new()))
+    assert (lie, table.reads("a", "ClickedX", "ClickedY")) == (["410 280", "300 300"], ["300", "300"])
+
+
+def test_only_what_a_player_calls_upon_was_clicked(lay) -> None:
+    table = lay(("a", "Main 300 300", command("go", "tell")), ("b", "Main 500 300", counter("Told", "tell")))
+    table.call("a", "go", Spot("Main", 310, 305))
+    assert [table.reads(one, "Told", "ClickedX", "ClickedY") for one in "ab"] == [["", "310", "305"], ["1", "", ""]]
+
+
+def test_a_saved_game_keeps_where_pieces_were_clicked_and_on_which_mat_they_lay(vassal, module) -> None:
+    kept = "4;ClickedX;410;ClickedY;280;OldMatID;Tray_77;OldMatOffsetX;-50"
+    pieces = [
+        vassal.piece("mat;Tray;", ("piece;;;mat.svg;mat", "Main;300;300;9;1;UniqueID;77"), id="1"),
+        vassal.piece(("piece;;;unit.svg;a", f"Main;500;300;9;{kept}"), id="2"),
+    ]
+    table = Table(vassal, module, pieces, [])
+    table.ids |= {"mat": table.ids["1"], "a": table.ids["2"]}
+    assert table.reads("a", "ClickedX", "ClickedY", "OldMatOffsetX") == ["410", "280", "-50"]
+    assert table.read("a", "OldMatID").endswith(f"_{table.read('mat', 'PieceUID')}")
+
+
+def test_a_piece_knows_on_which_mat_it_lay_and_how_far_off_that_was(lay) -> None:
+    table = lay(
+        ("mat", "Main 300 300", "mat;Tray;", ALONE),
+        ("a", "Main 350 320", riding(), send("off", 700, 700), send("away", 800, 500), FREE),
+    )
+    names = ("CurrentMat", "CurrentMatID", "OldMat", "OldMatID", "OldMatOffsetX", "OldMatOffsetY")
+    its = table.read("mat", "MatID")
+    assert its == f"Tray_{table.read('mat', 'PieceUID')}"
+    assert table.read("a", "MatID") == ""
+    table.press("a", "find")
+    assert table.reads("a", *names) == ["Tray", its, "", "", "", ""]
+    table.press("a", "off")
+    assert table.reads("a", *names) == ["", "", "Tray", its, "-50", "-20"]
+    table.press("a", "away")
+    assert table.reads("a", *names) == [""] * 6
 
 
 def riding(dx: int = 0, dy: int = 0, *, keeps: bool = True) -> tuple[str, str]:

@@ -202,12 +202,12 @@ def test_a_quoted_name_in_a_target_is_filled_in(lay) -> None:
     assert (table.read("1", "N"), table.read("2", "N")) == ("", "1")
 
 
-def test_a_card_that_is_returned_does_not_hear_the_key_of_the_map_and_is_at_the_first_deck_there(lay) -> None:
+def test_a_card_that_is_returned_hears_the_key_of_the_map_and_is_at_the_first_deck_there(lay) -> None:
     back = "return;;57344,0,go;Second;Select destination;;2;false;Second"
     table = lay((back, counter("N", "Arrived")))
     table.press("1", "go")
     assert (table.read("1", "N"), table.read("1", "DeckName"), table.read("1", "LocationName")) == (
-        "",
+        "1",
         "Second",
         "First",
     )

@@ -23,6 +23,9 @@ DEEPEST: Final = 50
 """How deep traits may set each other going; one that would go deeper does nothing, and what was done stays."""
 
 
+_PILES: Final = ("stack", "deck")
+
+
 class KeyCalls:
     """The keys that pieces hear in one action, counted and bounded.
 
@@ -97,10 +100,10 @@ class KeyCalls:
                 yield work
 
     def _restack(self, piece: int, key: str) -> None:
-        """Move a piece within its stack, if the key is the one for that on its map."""
+        """Move a piece within its stack or deck, if the key is the one for that on its map."""
         held = self._action.draft.piece(piece)
         holder = self._action.draft.holder(held.at) if held is not None else None
-        if held is None or holder is None or holder.form != "stack" or holder.map < 0:
+        if held is None or holder is None or holder.form not in _PILES or holder.map < 0:
             return
         how = self._action.components.habits_of(self._action.game.maps[holder.map]).stack_keys.get(key)
         at = holder.pieces.index(piece)

@@ -16,6 +16,7 @@ from tabletop.game.kinds.kind_builder import Builder, Whereabouts, Work, number_
 from tabletop.game.traits.base import is_given
 from tabletop.game.traits.movement import (
     CameFrom,
+    Clicked,
     MovedMark,
     NotStacking,
     Offset,
@@ -278,9 +279,9 @@ def _return_to(trait: ReturnTo, builder: Builder) -> None:
         """Nothing lies on it that would be left behind in the deck."""
         return not (reader.kind.spills_cargo and reader.read("CargoCount"))
 
-    def run(action: "Action", piece: int) -> None:
+    def run(action: "Action", piece: int) -> Work | None:
         if not is_unladen(action.table.reader(piece)):
-            return
+            return None
         name = deck.render(action.reader(piece))
         if not trait.deck:
             decks = [held.name for _, held in action.table.holders_in_draw_order() if held.form == "deck" and held.name]
@@ -288,25 +289,31 @@ def _return_to(trait: ReturnTo, builder: Builder) -> None:
                 trait.ask or "Which deck?", None, trait.choices or tuple(decks), may_be_left=True
             )
             if chosen is None:
-                return
+                return None
             name = as_text(chosen)
         holder = action.draft.named(name)
         if not holder:
             action.tell(Told("nowhere-to-go", {"holder": name}, (piece,), sides=action.own_sides))
-            return
-        if action.draft.piece(piece) is not None:
-            with action.pieces.marking_moves(marks=trait.marks):
-                _put_into(action, piece, holder)
+            return None
+        if action.draft.piece(piece) is None:
+            return None
+        with action.pieces.marking_moves(marks=trait.marks):
+            return _put_into(action, piece, holder)
 
     builder.call(trait.call, run, is_unladen)
 
 
-def _put_into(action: "Action", piece: int, holder: int) -> None:
-    """Put a piece onto a deck; one that lies there already stays in its place, and has come from there."""
+def _put_into(action: "Action", piece: int, holder: int) -> Work | None:
+    """Put a piece onto a deck; one that lies there already stays in its place, and has come from there.
+
+    One that came to another point hears that it has arrived.
+    """
     lying, old = action.draft.piece(piece), action.table.whereabouts(piece)
     if lying is not None and lying.at != holder:
         action.pieces.put((piece,), holder)
     _remember(action, piece, old)
+    has_moved = action.table.whereabouts(piece)[:3] != old[:3]
+    return action.pieces.arrival(piece) if has_moved else None
 
 
 def _moved_mark(trait: MovedMark, builder: Builder) -> None:
@@ -382,21 +389,35 @@ _REMEMBERED: Final = (
     "OldMap", "OldX", "OldY", "OldPlace", "OldZone", "OldHolder", "OldBoard", "OldDeck",
     "OldMat", "OldMatPiece", "OldMatBasicName", "OldLocation",
 )
+_OF_MATS: Final = ("OldMatId", "OldMatOffsetX", "OldMatOffsetY")
 # fmt: on
 
 
-def _came_from(_trait: CameFrom, builder: Builder) -> None:
+def _came_from(trait: CameFrom, builder: Builder) -> None:
     slots = [builder.slot(None) for _ in _REMEMBERED]
     builder.kin = (builder.slot(None), builder.slot(None))
-    builder.private.update(slots, builder.kin)
-    for name, slot in zip((*_REMEMBERED, "PlacedBy", "CopyOf"), (*slots, *builder.kin), strict=True):
+    of_mats = [builder.slot(None) for _ in _OF_MATS if trait.mats]
+    builder.old_mat = of_mats[0] if of_mats else None
+    builder.private.update(slots, builder.kin, of_mats)
+    names = (*_REMEMBERED, "PlacedBy", "CopyOf", *_OF_MATS[: len(of_mats)])
+    for name, slot in zip(names, (*slots, *builder.kin, *of_mats), strict=True):
         builder.provide_slot(name, slot)
 
     def moved(action: "Action", piece: int, old: Whereabouts) -> None:
         for slot, value in zip(slots, _remembered(action, old), strict=True):
             action.write(piece, slot, value)
+        mat = (old.mat, old.mat_dx, old.mat_dy) if old.mat else (None, None, None)
+        for slot, value in zip(of_mats, mat, strict=False):
+            action.write(piece, slot, value)
 
     builder.placed.append(moved)
+
+
+def _clicked(trait: Clicked, builder: Builder) -> None:
+    builder.clicked = x, y = builder.slot(trait.x), builder.slot(trait.y)
+    builder.private.update(builder.clicked)
+    builder.provide_slot("ClickedX", x)
+    builder.provide_slot("ClickedY", y)
 
 
 def _remembered(action: "Action", old: Whereabouts) -> tuple[Value, ...]:
@@ -417,6 +438,7 @@ def _not_stacking(trait: NotStacking, builder: Builder) -> None:
 
 BEHAVIOUR: Final[dict[type, Callable[[Any, Builder], None]]] = {
     CameFrom: _came_from,
+    Clicked: _clicked,
     MovedMark: _moved_mark,
     NotStacking: _not_stacking,
     ReturnTo: _return_to,

@@ -5,7 +5,7 @@ from tabletop.game.actions.heard_words import ALL, hearers, reads_alike, said_to
 from tabletop.game.appearance.piece_display import rendered
 from tabletop.game.behaviour.table import table_piece
 from tabletop.game.change.told import Told
-from tabletop.game.commands import Act, SetTrait
+from tabletop.game.commands import Act, SetTrait, Spot
 from tabletop.game.decisions.decision import map_index, touchable
 from tabletop.game.kinds.compiled_kinds import CompiledKind
 from tabletop.game.kinds.kind_builder import PICKED, MenuItem, MenuMany
@@ -19,9 +19,24 @@ def act(action: Action, command: Act) -> None:
         map_index(action, command.at.map)
     action.table.chosen = action.view.chosen = frozenset((*command.pieces, *command.chosen))
     told = [] if table_piece(action) in pieces else _told(action, command.key, pieces)
+    for piece in pieces:
+        _note_click(action, piece, command.at)
     run_key(action, pieces, command.key)
     for one in told:
         action.tell(one)
+
+
+def _note_click(action: Action, piece: int, at: Spot | None) -> None:
+    """Let a piece remember where it was called upon: where the mouse was, else where the piece lies."""
+    kind = action.kind_of(piece)
+    if kind is None or kind.clicked is None:
+        return
+    index, x, y, _ = action.table.point(piece)
+    if at is not None:
+        x, y = at.x, at.y
+    if at is not None or index >= 0:
+        for slot, value in zip(kind.clicked, (x, y), strict=True):
+            action.write(piece, slot, value)
 
 
 def _told(action: Action, key: str, pieces: tuple[int, ...]) -> list[Told]:

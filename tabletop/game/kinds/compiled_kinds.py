@@ -77,7 +77,8 @@ class CompiledKind:
     `boards` puts a piece that can be cargo onto the mat beneath it.
     `placed` is done when the piece has come elsewhere, and before it `moved`, if that counts as a move.
     `recalled` are the properties of which its reports tell how they were before, `ways_back` the slots of each trait
-    that can bring it back: map and point. `kin` are the slots of which piece placed it, and of which it is a copy.
+    that can bring it back: map and point. `kin` are the slots of which piece placed it, and of which it is a copy,
+    `old_mat` that of the mat it lay on before, `clicked` those of where a player called upon it.
     """
 
     kind: Kind
@@ -116,6 +117,8 @@ class CompiledKind:
     recalled: tuple[str, ...]
     ways_back: tuple[tuple[int, int, int], ...]
     kin: tuple[int, int] | None
+    old_mat: int | None
+    clicked: tuple[int, int] | None
 
     @cached_property
     def hears(self) -> Mapping[str, tuple[Call, ...]]:
@@ -257,12 +260,20 @@ def _compile(kind: Kind) -> CompiledKind:
         attachments=builder.linking,
         auto_links=builder.auto_links,
         facing=builder.facing,
-        linking=tuple(sorted((*builder.links.values(), *(builder.kin or ())))),
+        linking=_linking(builder),
         withheld_from_others=tuple(sorted(builder.private.union(builder.links.values()))),
         recalled=tuple(sorted(builder.recalled)),
         ways_back=tuple(builder.ways_back),
         kin=builder.kin,
+        old_mat=builder.old_mat,
+        clicked=builder.clicked,
     )
+
+
+def _linking(builder: Builder) -> tuple[int, ...]:
+    """Return the slots that hold ids of other pieces."""
+    mat = (builder.old_mat,) if builder.old_mat is not None else ()
+    return tuple(sorted((*builder.links.values(), *(builder.kin or ()), *mat)))
 
 
 def _built(kind: Kind, *, acts: bool) -> tuple[Builder, list[int], tuple[tuple[int, range], ...]]:

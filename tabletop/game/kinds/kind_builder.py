@@ -64,7 +64,9 @@ BEFORE: Final = "Before_"
 
 
 class Whereabouts(NamedTuple):
-    """Where a piece is: map index (-1: on none), map pixels, the names of place and holder, its mat (0: none)."""
+    """Where a piece is: map index (-1: on none), map pixels, the names of place and holder, its mat (0: none), and how
+    far off that lies (map pixels).
+    """
 
     map: int
     x: int
@@ -72,6 +74,8 @@ class Whereabouts(NamedTuple):
     place: str
     holder: str
     mat: int
+    mat_dx: int
+    mat_dy: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,6 +188,8 @@ class Builder:
     facing: tuple[int, int] | None = None
     private: set[int] = field(default_factory=set)
     kin: tuple[int, int] | None = None
+    old_mat: int | None = None
+    clicked: tuple[int, int] | None = None
     recalled: set[str] = field(default_factory=set)
     ways_back: list[tuple[int, int, int]] = field(default_factory=list)
     _begun: dict[str, int] = field(default_factory=dict)

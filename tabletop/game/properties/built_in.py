@@ -193,6 +193,8 @@ BUILT_IN: Final[Mapping[str, Getter]] = {
     "OldDeck": _old("Deck"),
     "OldMat": _old("Mat"),
     "OldMatId": _old("MatId"),
+    "OldMatOffsetX": _old("MatOffsetX"),
+    "OldMatOffsetY": _old("MatOffsetY"),
     "OldMatPiece": _old("MatPiece"),
     "OldMatBasicName": _old("MatBasicName"),
 }

@@ -300,8 +300,10 @@ class Reading:
         """Return all that is said of where a piece is."""
         piece = self.draft.piece(id)
         holder = self.draft.holder(piece.at) if piece else None
-        name, mat = (holder.name, holder.carrier) if holder else ("", 0)
-        return Whereabouts(*self.point_of(piece), name, mat)
+        if holder is None:
+            return Whereabouts(*self.point_of(piece), "", 0, 0, 0)
+        off = (-holder.x, -holder.y) if holder.carrier else (0, 0)
+        return Whereabouts(*self.point_of(piece), holder.name, holder.carrier, *off)
 
     def holders_in_draw_order(self) -> list[tuple[int, Holder]]:
         """Return all holders that lie for themselves: by map, layer and height; those on no map come last."""

@@ -23,7 +23,7 @@ from tabletop.game.traits.actions import (
 )
 from tabletop.game.traits.appearance import Area, Art, Border, Button, Facing, Label, Layer, Outline, Pivot
 from tabletop.game.traits.groups import Attachment, Cargo, Mat
-from tabletop.game.traits.movement import CameFrom, MovedMark, NotStacking, ReturnTo, SendTo, Shift, Trail
+from tabletop.game.traits.movement import CameFrom, Clicked, MovedMark, NotStacking, ReturnTo, SendTo, Shift, Trail
 from tabletop.game.traits.properties import (
     Computed,
     Kept,
@@ -48,6 +48,7 @@ Trait: TypeAlias = (
     | Border
     | Button
     | CameFrom
+    | Clicked
     | Cargo
     | CentreMap
     | Choose

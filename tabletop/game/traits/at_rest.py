@@ -6,6 +6,7 @@ from tabletop.game.traits import Trait
 from tabletop.game.traits.actions import Report
 from tabletop.game.traits.appearance import Area, Facing, Label, Layer
 from tabletop.game.traits.base import is_given
+from tabletop.game.traits.movement import Clicked
 from tabletop.game.traits.properties import OwnProperty, Sheet, Table
 
 
@@ -24,6 +25,8 @@ def at_rest(trait: Trait) -> Trait:
             return replace(trait, start=())
         case Area():
             return replace(trait, on=False)
+        case Clicked():
+            return Clicked()
         case Report():
             return replace(trait, start=0)
         case Label() if is_given(trait.change):

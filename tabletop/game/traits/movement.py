@@ -157,9 +157,23 @@ class CameFrom(Base, frozen=True, tag="came-from"):
     """Remembers where the piece was before its last move: `OldMap`, `OldPlace`, `OldZone`, `OldX`, `OldY`, `OldMat`...
 
     And where it came from at all: `PlacedBy` is the piece that placed it, `CopyOf` the one of which it is a copy, the
-    first one itself. VASSAL gives every piece these. Without this trait the former tell where the piece was when the
+    first one itself. With `mats` also which mat it lay on, and how far off that lay: `OldMatId`, `OldMatOffsetX` and
+    `OldMatOffsetY`. VASSAL gives every piece these. Without this trait the former tell where the piece was when the
     action began.
     """
+
+    mats: bool = False
+
+
+class Clicked(Base, frozen=True, tag="clicked"):
+    """Remembers where the mouse was when a player last called upon the piece: `ClickedX` and `ClickedY` (map pixels).
+
+    For a key that was pressed that is where the piece lay. `x` and `y` are where it was before anybody did. VASSAL
+    gives every piece these.
+    """
+
+    x: int | None = None
+    y: int | None = None
 
 
 class NotStacking(Base, frozen=True, tag="not-stacking"):

@@ -21,7 +21,7 @@ from tabletop.game.traits.actions import EachPlace, PlaceMarker, Replace, Report
 from tabletop.game.traits.appearance import Area, Art, Facing, Image, Label, Layer, Picture
 from tabletop.game.traits.at_rest import at_rest
 from tabletop.game.traits.groups import Attachment
-from tabletop.game.traits.movement import CameFrom, MovedMark, SendTo, Trail
+from tabletop.game.traits.movement import CameFrom, Clicked, MovedMark, SendTo, Trail
 from tabletop.game.traits.properties import Kept, Mark, Named, OwnProperty, Sheet, Table
 from tabletop.game.traits.sight import Invisible, Mask
 from tabletop.module.contents.assets import AssetError, examine
@@ -53,7 +53,7 @@ class Stands(Struct, frozen=True):
     """A piece as it stands: its kind, its state, and how much each side sees of it (in the order of the module's).
 
     `links` are the slots of its attachments, each with VASSAL's ids of the pieces it is attached to, `kin` those that
-    say which piece placed it and of which it is a copy, each with that piece's unique id.
+    say which piece placed it, of which it is a copy and on which mat it lay, each with that piece's unique id.
     """
 
     kind: Kind
@@ -160,12 +160,17 @@ class Standing:
 
 
 def _kin(piece: Piece, kind: Kind) -> tuple[tuple[int, str], ...]:
-    """Return which piece placed this one, and of which it is a copy, as far as VASSAL has kept it."""
+    """Return which piece placed this one, of which it is a copy, and on which mat it lay, as far as VASSAL has kept it.
+
+    The id of a mat stands behind its name.
+    """
     kept = basic_of(piece.states[-1]).kept
-    slots = compile_kind(kind).kin if "ParentID" in kept or "CloneID" in kept else None
-    return tuple(
-        (slot, kept[name]) for slot, name in zip(slots or (), ("ParentID", "CloneID"), strict=False) if name in kept
-    )
+    if not kept.keys() & {"ParentID", "CloneID", "OldMatID"}:
+        return ()
+    compiled = compile_kind(kind)
+    slots = (*(compiled.kin or (None, None)), compiled.old_mat)
+    ids = (kept.get("ParentID"), kept.get("CloneID"), kept.get("OldMatID", "").rpartition("_")[2])
+    return tuple((slot, id) for slot, id in zip(slots, ids, strict=True) if slot is not None and id)
 
 
 def _images(traits: Iterable[Trait]) -> Iterator[str]:
@@ -186,6 +191,7 @@ _WITH_SLOTS: Final = (
     Area,
     Attachment,
     CameFrom,
+    Clicked,
     EachPlace,
     Facing,
     Invisible,
@@ -252,7 +258,7 @@ def _remembered(kept: dict[str, str], compiled: CompiledKind) -> tuple[Value, ..
     slots = list(compiled.slots)
     for name, ours in _KEPT.items():
         for slot in compiled.slots_of.get(ours, ()) if name in kept else ():
-            slots[slot] = _whole(kept[name]) if name in ("OldX", "OldY") else kept[name]
+            slots[slot] = _whole(kept[name]) if name in _POINTS else kept[name]
     return tuple(slots)
 
 
@@ -269,9 +275,15 @@ _KEPT: Final = {
         "OldMat",
         "OldMatPieceName",
         "OldMatBasicName",
+        "OldMatOffsetX",
+        "OldMatOffsetY",
+        "ClickedX",
+        "ClickedY",
     )
 }
-"""Properties in which VASSAL keeps where a piece was, with their names in our traits."""
+"""Properties in which VASSAL keeps where a piece was, and was clicked, with their names in our traits."""
+
+_POINTS: Final = ("OldX", "OldY", "OldMatOffsetX", "OldMatOffsetY", "ClickedX", "ClickedY")
 
 
 def _kept(state: str) -> str:

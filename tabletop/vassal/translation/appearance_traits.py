@@ -1,5 +1,6 @@
 """Traits of appearance."""
 
+from collections.abc import Mapping
 from typing import Final
 
 from tabletop.game.appearance.rotation import swung
@@ -7,11 +8,11 @@ from tabletop.game.traits import Trait
 from tabletop.game.traits import appearance as ours
 from tabletop.game.traits.actions import Clone, Delete, MenuText, Trigger
 from tabletop.game.traits.base import NO_ENTRY, Entry, Written
-from tabletop.game.traits.movement import CameFrom, MovedMark, Trail
+from tabletop.game.traits.movement import CameFrom, Clicked, MovedMark, Trail
 from tabletop.game.traits.properties import Computed, Mark, Named, OwnProperty
 from tabletop.vassal.components.module_draft import one_line
 from tabletop.vassal.components.piece_properties import own_name
-from tabletop.vassal.files.scalars import NO_KEY, Key, ctrl, key
+from tabletop.vassal.files.scalars import NO_KEY, Key, ctrl, key, whole
 from tabletop.vassal.files.sequence import split
 from tabletop.vassal.traits import appearance
 from tabletop.vassal.traits.basic import BasicPiece
@@ -28,25 +29,29 @@ _SPREADS_DOWN: Final[dict[str, ours.Down]] = {"t": "bottom", "c": "centre", "b":
 _ON_A_WHEEL: Final = "its angle is drawn on a wheel, not on the map"
 _BOLD: Final = 1
 _ITALIC: Final = 2
-_MADE_UP: Final = frozenset(("CloneID", "CurrentMatID", "ParentID", "PieceUID", "UniqueID"))
-"""Ids that VASSAL makes up in each game."""
+_NOTED: Final = frozenset(("ClickedX", "ClickedY", "CloneID", "CurrentMatID", "ParentID", "PieceUID", "UniqueID"))
+"""Properties that every piece has here: where it was clicked, and ids that VASSAL makes up in each game."""
 
 
 def basic_piece(trait: BasicPiece, taking: Taking) -> tuple[Trait, ...]:
     """Return the picture at the bottom, and what every piece of VASSAL remembers.
 
-    Its name is the kind's, unless no kind can be called so. What it has kept of earlier clicks it goes on having, as
-    its own: pieces of one slot are of one kind, wherever they were clicked.
+    Its name is the kind's, unless no kind can be called so. What else it has kept it goes on having, as its own.
     """
-    made: list[Trait] = [CameFrom(), *_of_old(trait)]
+    made: list[Trait] = [CameFrom(mats=True), _clicked(dict(trait.kept)), *_of_old(trait)]
     if not trait.gpid.isalnum():
         made.append(Mark({"PieceId": trait.gpid}))
-    kept = {own_name(name): value for name, value in trait.kept if not name.startswith("Old") and name not in _MADE_UP}
+    kept = {own_name(name): value for name, value in trait.kept if not name.startswith("Old") and name not in _NOTED}
     made += [OwnProperty(name, start=value) for name, value in kept.items()]
     if one_line(trait.piece_name, "") != trait.piece_name or not trait.piece_name:
         made.append(Named(plain(trait.piece_name)))
     picture = taking.picture(trait.image)
     return (*made, ours.Art(picture)) if picture else tuple(made)
+
+
+def _clicked(kept: Mapping[str, str]) -> Clicked:
+    """Return where the piece was clicked when it was laid out."""
+    return Clicked(whole(kept.get("ClickedX", "")), whole(kept.get("ClickedY", "")))
 
 
 def _of_old(trait: BasicPiece) -> tuple[Trait, ...]:

@@ -33,10 +33,14 @@ class Agreement(Struct, frozen=True):
 
 
 class Comparison(Struct, frozen=True):
-    """The result of a comparison: the agreement of each class of facts, and every difference."""
+    """The result of a comparison: the agreement of each class of facts, and every difference.
+
+    `left_out` counts, by name, the facts that were not compared since they mean nothing outside VASSAL.
+    """
 
     by_class: dict[str, Agreement]
     differences: tuple[Difference, ...]
+    left_out: dict[str, int] = {}
 
     @property
     def whole(self) -> Agreement:
@@ -53,6 +57,7 @@ class Comparing:
         self._facts: dict[str, int] = {}
         self._agreed: dict[str, int] = {}
         self._differences: list[Difference] = []
+        self._left_out: dict[str, int] = {}
 
     def fact(self, of: str, where: str, vassal: Fact, here: Fact) -> bool:
         """Compare one fact, of a class and at a place; whether they agree."""
@@ -62,6 +67,10 @@ class Comparing:
         if not agrees:
             self._differences.append(Difference(of, where, vassal, here))
         return agrees
+
+    def leave_out(self, name: str) -> None:
+        """Count a fact that is not compared."""
+        self._left_out[name] = self._left_out.get(name, 0) + 1
 
     def facts(self, of: str, where: str, vassal: Mapping[str, Fact], here: Mapping[str, Fact]) -> None:
         """Compare what stands under each name on either side."""
@@ -82,4 +91,4 @@ class Comparing:
     def result(self) -> Comparison:
         """Return all that was compared."""
         by_class = {of: Agreement(count, self._agreed[of]) for of, count in sorted(self._facts.items())}
-        return Comparison(by_class, tuple(self._differences))
+        return Comparison(by_class, tuple(self._differences), dict(sorted(self._left_out.items())))

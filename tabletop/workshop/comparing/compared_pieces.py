@@ -32,11 +32,11 @@ MenuEntry: TypeAlias = tuple[str, str | None, bool]
 
 # fmt: off
 NOT_OURS: Final = frozenset((
-    "ClickedX", "ClickedY", "CloneID", "CurrentMatID", "DrawingMouseover", "DrawingMouseoverIndex", "OldMatID",
-    "ParentID", "PieceUID", "Selected", "UniqueID", "playerSide",
+    "CloneID", "CurrentMatID", "DrawingMouseover", "DrawingMouseoverIndex", "MatID", "OldMatID", "ParentID", "PieceUID",
+    "Selected", "UniqueID", "playerSide",
 ))
 # fmt: on
-"""Properties that tell of VASSAL's own window, mouse and player, or are ids that it makes up in each game."""
+"""Properties that tell of VASSAL's own window and player, or are ids that it makes up in each game: left out."""
 
 _LAST_NAMED: Final = 63743
 _NAMED: Final = "named:"
@@ -135,7 +135,9 @@ def compare_properties(
 ) -> None:
     """Hold each property that VASSAL names of a piece against what it reads here."""
     for name, value in recorded.items():
-        if name not in NOT_OURS:
+        if name in NOT_OURS:
+            comparing.leave_out(name)
+        else:
             comparing.fact(of, f"{where}: {name}", value, asked(reader, name))
 
 

@@ -250,5 +250,7 @@ class _Carrying:
         self, id: int, changed: Mapping[str, tuple[str | None, str | None]], of: str, where: str, after: _Standing
     ) -> None:
         for name, (_, value) in changed.items():
-            if name not in NOT_OURS:
+            if name in NOT_OURS:
+                self._comparing.leave_out(name)
+            else:
                 self._comparing.fact(of, f"{where}: {name}", value or "", after.property(id, name))
