@@ -3,7 +3,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: run test search check format lint types contracts unit bench wheel setup clean
+.PHONY: run test search check format lint types contracts unit bench texts wheel setup clean
 
 run: .venv/ready
 	$(BIN)/wartable run $(GAME)
@@ -50,6 +50,9 @@ unit: .venv/ready-dev
 
 bench: .venv/ready
 	QT_QPA_PLATFORM=offscreen $(BIN)/wartable bench
+
+texts: .venv/ready-dev
+	$(BIN)/python -m tabletop.workshop.translations $(LANGUAGES)
 
 wheel: .venv/ready-dev
 	$(BIN)/python -m pip wheel --quiet --no-deps --wheel-dir dist .

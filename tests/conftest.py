@@ -6,10 +6,13 @@ Properties are tried on the same examples in each run, so that a change is judge
 """
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+from tabletop.texts.language import ENGLISH, speak
 
 if os.environ.get("QT_QPA_PLATFORM", "offscreen") == "offscreen":
     os.environ["QT_QPA_PLATFORM"] = f"offscreen:configfile={Path(__file__).with_name('screen.json')}"
@@ -25,3 +28,10 @@ def own_folders(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.Mo
     for name in ("CONFIG", "DATA", "CACHE", "STATE"):
         monkeypatch.setenv(f"XDG_{name}_HOME", str(home / name.lower()))
     return home
+
+
+@pytest.fixture(autouse=True)
+def _in_english() -> Iterator[None]:
+    """Each test begins in English, whatever language another has spoken."""
+    yield
+    speak(ENGLISH)

@@ -568,7 +568,7 @@ class TestTheDisk:
             passer_by = onlooker.join("passer-by")
             refused = passer_by.submit(Say("hello"))
             assert isinstance(refused, Refused)
-            assert "open here to watch" in refused.because
+            assert "only watch it here" in refused.because
             anna.submit(MovePieces((unit(anna, 100),), to(300)))
             anna.submit(Say("hello"))
             onlooker.session.follow()

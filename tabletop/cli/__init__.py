@@ -21,12 +21,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
     from tabletop.module.cache.garbage_pause import collect_seldom
 
     collect_seldom()
+    _speak()
     match given:
         case ["run", *target] if len(target) < 2 and not "".join(target).startswith("-"):
             return _open_table(*target)
     from tabletop.cli.app import run
 
     return run(given)
+
+
+def _speak() -> None:
+    """Speak the language that is asked for in the environment, else that of the system."""
+    from tabletop.module import shipped
+    from tabletop.texts.language_files import asked_language, speak_best, system_language
+
+    speak_best(asked_language() or system_language(), shipped.path("assets", "languages"))
 
 
 def _open_table(target: str | None = None) -> int:

@@ -1,5 +1,6 @@
 """All commands in one list."""
 
+import os
 from collections.abc import Sequence
 from importlib import import_module
 from importlib.util import find_spec
@@ -11,6 +12,8 @@ import tabletop
 from tabletop.cli import authoring, cases, games, modules, vassal, window
 from tabletop.cli.failures import answered
 from tabletop.cli.script import do_command
+from tabletop.module import shipped
+from tabletop.texts.language_files import ASKED, speak_best
 
 PLAYING = "Playing"
 KEEPING = "Games as files"
@@ -28,6 +31,14 @@ app = typer.Typer(
 )
 
 
+def _speak(language: str) -> str:
+    """Let this program, and the window that it may open, speak a language."""
+    if language:
+        os.environ[ASKED] = language
+        speak_best(language, shipped.path("assets", "languages"))
+    return language
+
+
 def _say_version(asked: bool) -> None:
     if asked:
         typer.echo(f"wartable {tabletop.__version__}")
@@ -42,6 +53,12 @@ def wartable(
     version: Annotated[
         bool, typer.Option("--version", callback=_say_version, is_eager=True, help="Say the version and stop.")
     ] = False,
+    language: Annotated[
+        str,
+        typer.Option(
+            "--language", callback=_speak, envvar=ASKED, help="Speak this language: de, pt_BR. Else the system's."
+        ),
+    ] = "",
 ) -> None:
     """A digital sand table for board wargames.
 

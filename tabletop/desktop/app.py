@@ -24,6 +24,7 @@ from tabletop.desktop.platform.garbage_collection import collect_all, collected_
 from tabletop.desktop.platform.module_paths import folder_of
 from tabletop.desktop.platform.settings import as_file_name, games_folder, load_settings, save_settings
 from tabletop.desktop.platform.soon import soon
+from tabletop.desktop.platform.translation import translate_window
 from tabletop.desktop.start.board_chooser import BoardsToChoose
 from tabletop.desktop.start.file_drops import FileDrops
 from tabletop.desktop.start.game_covers import cover
@@ -62,6 +63,7 @@ from tabletop.local_seat import (
     sit_down,
     watch_game,
 )
+from tabletop.module import shipped
 from tabletop.module.cache.garbage_pause import keep_what_is_there
 from tabletop.module.cache.module_cache import ModuleCache
 from tabletop.module.contents.laid_boards import as_laid, boards_to_choose
@@ -83,10 +85,11 @@ from tabletop.module.schema.scenario import ScenarioFile
 from tabletop.module.setup import USUAL_BOARDS, NewGame, SetupError, set_up
 from tabletop.module.source import SourceError
 from tabletop.module.trust import RulesError, TrustedCode, UntrustedRulesError
-from tabletop.module.words import Words, words_for
+from tabletop.module.words import Words, let_module_speak, words_for
 from tabletop.seat import GameFileError
 from tabletop.session import Hear
 from tabletop.texts import text
+from tabletop.texts.language_files import asked_language, speak_best
 
 GAME_SUFFIX = ".wartable"
 AS_USUAL: Final[Mapping[str, Value]] = {}
@@ -113,6 +116,8 @@ class Program(QObject):
     def __init__(self) -> None:
         super().__init__()
         self.settings = load_settings()
+        speak_best(self.language, shipped.path("assets", "languages"))
+        translate_window(application())
         self.window: QMainWindow | None = None
         self._launches = Launches()
         self._going: list[ref[QMainWindow]] = []
@@ -131,8 +136,8 @@ class Program(QObject):
 
     @property
     def language(self) -> str:
-        """The language in which modules are shown that have a translation: that of the settings, else of the system."""
-        return self.settings.language or QLocale.system().name()
+        """The language of the user: the one asked for, else that of the settings, else of the system."""
+        return asked_language() or self.settings.language or QLocale.system().name()
 
     # the start page
 
@@ -329,6 +334,7 @@ class Program(QObject):
             sit_down(session, everybody, module.sides)
         eyes = range(len(module.sides)) if isinstance(journal, Replayed) else None
         words = words_for(module, self.language)
+        let_module_speak(words)
 
         def take_seat(hear: Hear) -> LocalSeat:
             return LocalSeat(session, everybody, hear, eyes)

@@ -8,6 +8,7 @@ from tabletop.game.state.game import ModuleName
 from tabletop.journal.errors import JournalError
 from tabletop.journal.file.store import Store
 from tabletop.journal.records import decode_snapshot, decode_step
+from tabletop.texts import text
 
 
 class About(Struct, frozen=True):
@@ -26,7 +27,7 @@ def about(path: Path) -> About:
     try:
         positions = store.positions()
         if not positions:
-            raise JournalError(f"'{path.name}' is damaged: it holds no position.")
+            raise JournalError(text("no-position-in", file=path.name))
         start = decode_snapshot(positions[-1].position)
         newest = next(store.rows(store.last()), None)
         last, at_ms = (

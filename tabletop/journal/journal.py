@@ -249,7 +249,7 @@ class Journal(RecordReader):
         """
         target = path.resolve()
         if self.path is not None and target == self.path.resolve() and not self._harm:
-            raise JournalError(f"'{path.name}' is the game itself: choose another name.")
+            raise JournalError(text("copy-onto-itself", file=path.name))
         with beside(target) as draft:
             try:
                 self._copy_whole(draft)
@@ -340,7 +340,7 @@ class Journal(RecordReader):
 
 
 def _unsaved(problem: JournalError) -> str:
-    return f"Not saved yet. {problem} The game goes on; save it under another name to keep what is played."
+    return text("not-saved-yet", problem=problem)
 
 
 def _prove_log(path: Path) -> None:
@@ -375,4 +375,4 @@ def _harmed(harm: "Harm", file: str) -> str:
 
 def _refuse_missing(path: Path) -> None:
     if not path.is_file():
-        raise JournalError(f"There is no file '{path}'.")
+        raise JournalError(text("no-file", file=path))

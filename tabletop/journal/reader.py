@@ -45,7 +45,7 @@ class RecordReader:
         self._store = store
         self._waiting: list[Row] = []
         self._warned = {"log": told_loss(store.log_loss, store.path.name) if store.path is not None else ""}
-        self.why_read_only = "This game is being played in another program: it is open here to watch."
+        self.why_read_only = text("watched-only")
         self.is_read_only = watching
         self._start: Head
         self._head: Head
@@ -219,7 +219,7 @@ class RecordReader:
         if seq == self.last:
             return self.game
         if not self.first <= seq < self.last:
-            raise JournalError(f"The record goes from step {self.first} to {self.last}: it holds no step {seq}.")
+            raise JournalError(text("step-out-of-record", first=self.first, last=self.last, seq=seq))
         return self._head_after(seq).game
 
     def _head_after(self, seq: int) -> Head:
@@ -248,7 +248,7 @@ class RecordReader:
     def around(self, seq: int) -> Followed:
         """Return a step between its two positions, which are right but for counters and epochs. Raises JournalError."""
         if not self.first < seq <= self.last:
-            raise JournalError(f"The record goes from step {self.first} to {self.last}: it holds no step {seq}.")
+            raise JournalError(text("step-out-of-record", first=self.first, last=self.last, seq=seq))
         if self.last - seq > WALKED_BACK:
             start, row = self._head_after(seq - 1), next(self._rows(seq, seq), None)
             if row is None:
@@ -298,7 +298,7 @@ class RecordReader:
                 self._advance(row)
         except NewerRecordError as problem:
             self.is_read_only = True
-            self.why_read_only = f"{problem} It is shown as it stood after step {self.last}."
+            self.why_read_only = text("shown-as-of", problem=problem, seq=self.last)
         if self._store.least() <= self.first or (not self.is_read_only and self._store.last() > self.last):
             raise JournalError(text("rows-out-of-range", first=self.first, last=self.last))
         flagged = (self._mended.get(row.seq, row) for row in self._store.take_backs() if row.seq <= self.last)
@@ -312,7 +312,7 @@ class RecordReader:
         """
         positions = self._store.positions()
         if not positions:
-            raise JournalError("The game's file is damaged: it holds no position.")
+            raise JournalError(text("no-position"))
         first, *later = positions
         checked(first)
         if later and later[-1].seq > self._store.last():

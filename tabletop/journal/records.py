@@ -118,7 +118,7 @@ def encode(value: object) -> bytes:
     try:
         return _ENCODER.encode(value)
     except (OverflowError, UnicodeEncodeError) as problem:
-        raise JournalError("This cannot be recorded: it holds a number or a text that is out of bounds.") from problem
+        raise JournalError(text("unrecordable")) from problem
 
 
 def chained(chain: bytes, record: bytes) -> bytes:
@@ -141,14 +141,14 @@ def _foreign_step(record: bytes) -> Step:
     try:
         found = msgspec.msgpack.decode(record)
         if not isinstance(found, dict) or not isinstance(found.get("patch"), list):
-            raise JournalError("A record of the game is damaged.")
+            raise JournalError(text("record-damaged"))
         tags = [change[0] for change in found["patch"] if isinstance(change, list) and change]
         if any(isinstance(tag, str) and tag not in _CHANGES for tag in tags):
             raise NewerRecordError(text("newer-record"))
         said = msgspec.json.encode(found.get("command")).decode()
         return msgspec.convert({**found, "command": Say(said)}, Step)
     except (*_UNREADABLE, TypeError) as problem:  # JSON has no words for some of what a damaged record may hold
-        raise JournalError("A record of the game is damaged.") from problem
+        raise JournalError(text("record-damaged")) from problem
 
 
 def row_of(entry: Entry, chain: bytes) -> Row:
@@ -156,7 +156,7 @@ def row_of(entry: Entry, chain: bytes) -> Row:
     step = entry.step
     record, back = encode(step), encode(entry.back)
     if max(len(record), len(back)) > MOST_RECORD_BYTES:
-        raise JournalError("This is too much for one step: do it in several.")
+        raise JournalError(text("step-too-large"))
     return Row(step.seq, step.by, takes_back(step), record, back, chained(chain, record))
 
 
@@ -165,7 +165,7 @@ def entry_of(row: Row) -> Entry:
     try:
         return Entry(decode_step(row.record), _PATCH.decode(row.back))
     except _UNREADABLE as problem:
-        raise JournalError(f"The record of step {row.seq} is damaged.") from problem
+        raise JournalError(text("step-damaged", seq=row.seq)) from problem
 
 
 def takes_back(step: Step) -> bool:
@@ -183,9 +183,7 @@ def decode_snapshot(data: bytes) -> Snapshot:
     try:
         return _SNAPSHOT.decode(data)
     except _UNREADABLE as problem:
-        raise JournalError(
-            "The position in the file cannot be read: it is damaged, or a newer version of Wartable wrote it."
-        ) from problem
+        raise JournalError(text("position-unreadable")) from problem
 
 
 def game_of(position: Position) -> Game:
@@ -206,12 +204,12 @@ def replayed(game: Game, step: Step) -> tuple[Game, Patch]:
     try:
         return apply(game, step.patch)
     except _UNFIT as problem:
-        raise JournalError(f"Step {step.seq} does not fit the position before it.") from problem
+        raise JournalError(text("step-unfit", seq=step.seq)) from problem
 
 
 def _refuse_id(id: int, step: Step) -> None:
     if not 0 < id < MOST_IDS:
-        raise JournalError(f"Step {step.seq} holds a number that is out of bounds.")
+        raise JournalError(text("step-out-of-bounds", seq=step.seq))
 
 
 def check(game: Game) -> None:
@@ -227,4 +225,4 @@ def builtins_of(data: bytes) -> Any:
     try:
         return msgspec.msgpack.decode(data)
     except _UNREADABLE as problem:
-        raise JournalError("A record of the game is damaged.") from problem
+        raise JournalError(text("record-damaged")) from problem

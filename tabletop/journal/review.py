@@ -13,6 +13,7 @@ from tabletop.journal.head import Head
 from tabletop.journal.journal import Journal
 from tabletop.journal.reader import Followed
 from tabletop.journal.records import Row
+from tabletop.texts import text
 
 KEPT_EVERY: Final = 16
 """From so many steps to the next a position is kept: no way back is longer than that."""
@@ -31,7 +32,7 @@ class Review(Journal):
         self._kept: dict[int, Head] = {}
         self._ahead: list[Row] = []
         super().__init__(store, watching=True)
-        self.why_read_only = "You are looking through this game: go on from here, and it is one to play."
+        self.why_read_only = text("replay-only")
         self.end = self.last
         self.ended = self.game
         self._all_taken_back = self._taken_back
@@ -50,7 +51,7 @@ class Review(Journal):
     def go_on(self) -> Followed:
         """Stand one step later: that step, between its two positions. Raises JournalError at the end."""
         if self.last == self.end:
-            raise JournalError("This is the end of the record.")
+            raise JournalError(text("end-of-record"))
         before = self.game
         step = self._advance(self._coming())
         self._note_take_back(step)
@@ -79,7 +80,7 @@ class Review(Journal):
 
     def _stand(self, seq: int) -> None:
         if not self.first <= seq <= self.end:
-            raise JournalError(f"The record goes from step {self.first} to {self.end}: it holds no step {seq}.")
+            raise JournalError(text("step-out-of-record", first=self.first, last=self.end, seq=seq))
         if not self.last <= seq < self.last + KEPT_EVERY:
             self._head = self._nearest(seq)
         for row in self._store.rows(self.last + 1, seq):
@@ -97,7 +98,7 @@ class Review(Journal):
         return self._ahead.pop()
 
     def _lost(self) -> JournalError:
-        return JournalError(f"The record holds no step {self.last + 1} any more: somebody has compacted it.")
+        return JournalError(text("step-compacted", seq=self.last + 1))
 
     def _nearest(self, seq: int) -> Head:
         """Return the last position that is kept at a step or before it, in memory or in the file."""

@@ -34,6 +34,7 @@ from tabletop.journal.records import (
     replayed,
     row_of,
 )
+from tabletop.texts import text
 
 TEXT_FORMAT: Final = 1
 MOST_BYTES: Final = 1 << 30
@@ -61,7 +62,7 @@ def import_text(source: Path, target: Path) -> None:
     """Make a game's file from its text; it replaces `target` when it is whole. Raises JournalError."""
     try:
         if source.stat().st_size > MOST_BYTES:
-            raise JournalError(f"'{source.name}' is too large to be a game.")
+            raise JournalError(text("export-too-large", file=source.name))
         with source.open(encoding="utf-8", newline="\n") as lines, beside(target) as draft:
             store = Store.create(draft)
             try:
@@ -69,9 +70,9 @@ def import_text(source: Path, target: Path) -> None:
             finally:
                 store.close()
     except (OSError, UnicodeDecodeError) as problem:
-        raise JournalError(f"'{source.name}' cannot be read as text.") from problem
+        raise JournalError(text("export-not-text", file=source.name)) from problem
     except (msgspec.MsgspecError, RecursionError) as problem:
-        raise JournalError(f"'{source.name}' is damaged: {problem}.") from problem
+        raise JournalError(text("export-damaged", file=source.name, problem=problem)) from problem
 
 
 def _write(out: TextIO, title: str, block: Block) -> None:
@@ -102,19 +103,19 @@ def _json(value: object) -> str:
 def _blocks(lines: TextIO) -> Iterator[Block]:
     """Yield the blocks of a text. Raises JournalError with the line."""
     if lines.readline() != _HEADER:
-        raise JournalError("This is not the text of a game, or a newer version of Wartable wrote it.")
+        raise JournalError(text("export-foreign"))
     block: Block = {}
     name = ""
     for number, line in enumerate(lines, 2):
-        text = line.rstrip("\n")
-        if text.startswith("---"):
+        said = line.rstrip("\n")
+        if said.startswith("---"):
             if block:
                 yield block
             block = {}
-        elif not _take(block, name, text):
-            key, colon, rest = text.partition(":")
+        elif not _take(block, name, said):
+            key, colon, rest = said.partition(":")
             if not colon or not key.isidentifier():
-                raise JournalError(f"Line {number} of the text is not understood: '{text[:40]}'.")
+                raise JournalError(text("export-line", number=number, line=said[:40]))
             name = key
             block[name] = msgspec.json.decode(rest) if rest else None
     if block:
@@ -141,18 +142,18 @@ def _build(store: Store, blocks: Iterator[Block]) -> None:
     try:
         chain = bytes.fromhex(str(first.pop("chain", "")))
     except ValueError as problem:
-        raise JournalError("The text is damaged: its first link is not a number in hex.") from problem
+        raise JournalError(text("export-link")) from problem
     outer = {name: first.pop(name, None) for name in ("seq", "seed", "drawn", "at_ms")}
     snapshot = msgspec.convert({**outer, "position": first}, Snapshot)
     base = stored(snapshot, NO_LINK if snapshot.seq == 0 else chain)
     if base.chain != chain:
-        raise JournalError("The set-up in the text has been changed.")
+        raise JournalError(text("export-set-up-changed"))
     store.begin_at(base)
     game, seq, rows = game_of(snapshot.position), snapshot.seq, list[Row]()
     for block in blocks:
         if "last" in block:
             if block != {"last": seq, "chain": chain.hex()}:
-                raise JournalError("The text has been changed since it was written: its chain of records differs.")
+                raise JournalError(text("export-changed"))
             store.insert(rows)
             return
         seq += 1
@@ -161,10 +162,10 @@ def _build(store: Store, blocks: Iterator[Block]) -> None:
         game, back = replayed(game, step)
         row = row_of(Entry(step, back), chain)._replace(record=record, chain=chained(chain, record))
         if step.seq != seq:
-            raise JournalError(f"Step {seq} is missing in the text.")
+            raise JournalError(text("export-step-missing", seq=seq))
         chain = row.chain
         rows.append(row)
         if len(rows) == _ROWS_AT_ONCE:
             store.insert(rows)
             rows.clear()
-    raise JournalError("The text is cut short: its end is missing.")
+    raise JournalError(text("export-cut-short"))

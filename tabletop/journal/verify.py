@@ -22,6 +22,7 @@ from tabletop.journal.records import (
     replayed,
     takes_back,
 )
+from tabletop.texts import text
 
 
 class Verification(Struct, frozen=True):
@@ -75,10 +76,10 @@ class _Proof:
             raise JournalError(damage)
         positions = {position.seq: position for position in store.positions()}
         if not positions:
-            raise JournalError("The game's file is damaged: it holds no position.")
+            raise JournalError(text("no-position"))
         start = checked(positions.pop(min(positions)))
         if start.seq == 0 and start.chain != chained(NO_LINK, start.position):
-            raise JournalError("The set-up of the game has been changed.")
+            raise JournalError(text("set-up-changed"))
         snapshot = decode_snapshot(start.position)
         game, drawn = game_of(snapshot.position), snapshot.drawn
         self._last, self._chain = start.seq, start.chain
@@ -93,22 +94,22 @@ class _Proof:
                 row.takes_back,
                 row.back,
             ):
-                raise JournalError(f"Step {row.seq} has been changed.")
+                raise JournalError(text("step-changed", seq=row.seq))
             if row.seq in positions:
                 again = Snapshot(row.seq, position_of(game), snapshot.seed, drawn, at_ms=0)
                 _compare(positions.pop(row.seq), again, row.chain)
             self._events, self._last, self._chain = self._events + 1, row.seq, row.chain
         if positions:
-            raise JournalError(f"The record ends before the position that is kept for step {max(positions)}.")
+            raise JournalError(text("record-ends-early", seq=max(positions)))
         check(game)
 
     def _follow(self, row: Row) -> None:
         if row.seq != self._last + 1:
-            raise JournalError(f"Step {self._last + 1} is missing.")
+            raise JournalError(text("step-missing", seq=self._last + 1))
         if chained(self._chain, row.record) != row.chain:
-            raise JournalError(f"Step {row.seq} has been changed: the chain of records is broken.")
+            raise JournalError(text("step-changed-chain", seq=row.seq))
 
 
 def _compare(stored: StoredPosition, again: Snapshot, chain: bytes) -> None:
     if checked(stored).chain != chain or stored.position != encode_snapshot(again):
-        raise JournalError(f"The position that is kept for step {stored.seq} has been changed.")
+        raise JournalError(text("kept-position-changed", seq=stored.seq))

@@ -1,11 +1,14 @@
-"""The texts of a module in the player's language: as they are, or as a translation has them."""
+"""The texts of a module in the player's language, those of its YAML and those of its Python: as they are, or as a
+translation has them.
+"""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import TypeAlias
 
 from tabletop.module.documents.document_reader import ModuleReader
 from tabletop.module.module import Module
 from tabletop.module.schema.translation import TranslationFile
+from tabletop.texts import best_language, filled, spoken
 
 Words: TypeAlias = Callable[[str], str]
 """Gives a text that players read in their language; the text itself where there is no translation of it."""
@@ -14,15 +17,6 @@ Words: TypeAlias = Callable[[str], str]
 def as_written(text: str) -> str:
     """Return a text in the language of the module."""
     return text
-
-
-def best_language(wanted: str, offered: Iterable[str]) -> str:
-    """Return the offered language that best serves a reader of `de_AT`: this very one, or another German; else ""."""
-    names = {name.replace("-", "_").casefold(): name for name in offered}
-    exact = wanted.replace("-", "_").casefold()
-    plain = exact.partition("_")[0]
-    close = [name for key, name in names.items() if key.partition("_")[0] == plain]
-    return names.get(exact) or names.get(plain) or (close[0] if close else "")
 
 
 def words_for(module: Module, language: str) -> Words:
@@ -34,3 +28,25 @@ def words_for(module: Module, language: str) -> Words:
         return as_written
     texts = read.texts
     return lambda text: texts.get(text) or text
+
+
+_own: Words = as_written
+
+
+def let_module_speak(words: Words) -> None:
+    """Put what the Python of the module in play says into the reader's language by these words of the module."""
+    global _own  # noqa: PLW0603 - a program speaks to one reader, of one game
+    _own = words
+
+
+def says(message: str, /, **arguments: object) -> str:
+    """Return a sentence of a module's own Python in the reader's language, its arguments filled in.
+
+    It is translated by the module's translation file, as the texts of its YAML are, and filled in as `text` fills its
+    sentences: `says("{count} {count:ship|ships} of {force}", count=2, force=name)`.
+
+    Raises:
+        KeyError: the sentence names an argument that is not given.
+    """
+    language = spoken()
+    return filled(language.translate("", _own(message)), arguments, language.plural)

@@ -122,7 +122,7 @@ def test_a_game_is_not_replaced_by_its_own_text(wartable, played):
     ran = wartable("export", played, "--out", played, "--replace")
     assert (ran.code, ran.err) == (
         ExitCode.FILE,
-        "wartable: 'game.wartable' is the game itself: choose another name.\n",
+        "wartable: 'game.wartable' is this game itself: choose another name.\n",
     )
     assert wartable("verify", played).code == ExitCode.WELL
 

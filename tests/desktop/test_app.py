@@ -113,7 +113,7 @@ def test_a_game_on_the_table_is_brought_to_another_version_that_is_here(
     assert program.window is not window
     game = program.window.model.table_seat.session.game
     assert game.module == load_module(later).name == program.window.model.module.name
-    assert "What is here, version of the same number, differs" in asked[0]
+    assert "here differs from the one of this game" in asked[0]
     assert "9 counters would change" in asked[0]
 
 
@@ -146,7 +146,7 @@ def test_what_else_of_a_newer_version_is_wanted_is_ticked(
 
     QTimer.singleShot(0, answer)
     program.resume(file)
-    assert "Take away 1 counter that it does not have" in seen
+    assert "Remove 1 counter that this version lacks" in seen
     assert "new: Events" in seen
     game = program.window.model.table_seat.session.game
     assert game.module == load_module(folder).name

@@ -113,7 +113,7 @@ def test_boards_are_chosen_on_the_start_page_and_a_game_keeps_them(program: Prog
     drop(program, files.vmod(files.element("module.PlayerRoster", "<entry>Red</entry>"), map_), qtbot)
     page = program.window.findChild(StartPage)
     named = {each.accessibleName(): each for each in page.findChildren(QAbstractButton)}
-    named["Add a row: Main"].click()
+    named["Add row: Main"].click()
     [_, below] = page.findChildren(QComboBox)
     QTest.keyClicks(below, "B")
     named["Set up New game"].click()
@@ -144,9 +144,9 @@ def test_a_module_of_another_importer_is_imported_anew_and_its_games_go_on(
     game = program.window.model.table_seat.session.journal.path
     outdate(folder)
     program.show_start(folder)
-    assert "Import it anew" in words_on(program)
+    assert "Import again" in words_on(program)
     program.begin(folder, ANEW)
-    assert "Import it anew" not in words_on(program)
+    assert "Import again" not in words_on(program)
     outdate(folder)
     program.begin(folder, "new-game")
     assert isinstance(program.window, GameWindow)
@@ -157,7 +157,7 @@ def test_a_module_of_another_importer_is_imported_anew_and_its_games_go_on(
     outdate(folder)
     file.unlink()
     program.show_start(folder)
-    assert "Drop its .vmod file on the window once more" in words_on(program)
+    assert "Drop its .vmod file on the window to import it again" in words_on(program)
 
 
 def words_on(program: Program) -> str:
@@ -250,7 +250,7 @@ def test_nothing_is_played_in_a_log_until_one_goes_on_from_where_it_stands(revie
     [piece] = model.game.pieces
     there = MovePieces((piece,), Spot("Main", 300, 200))
     assert not model.submit(there).has_happened
-    assert refused == ["You are looking through this game: go on from here, and it is one to play."]
+    assert refused == ["This is a replay: use Go on from here to play."]
     kept = model.table_seat.session.journal.path
     before = kept.read_bytes()
     key(review, Qt.Key.Key_PageDown)

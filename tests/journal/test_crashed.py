@@ -226,7 +226,7 @@ def test_who_cannot_read_a_crashed_game_is_not_told_to_move_its_log_away(crashed
 
     monkeypatch.setattr("sqlite3.connect", refused)
     for look in (Journal.open, verify):
-        with pytest.raises(JournalError, match=r"^'game\.wartable': it cannot be opened or made there\.$"):
+        with pytest.raises(JournalError, match=r"^'game\.wartable' cannot be opened or created there\.$"):
             look(crashed)
     monkeypatch.setattr("sqlite3.connect", honest)
     assert verify(crashed).last == 40

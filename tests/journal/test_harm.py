@@ -165,7 +165,7 @@ class TestALockOfAnotherProgram:
         ((wait_ms,),) = table.journal._store._connection.execute("PRAGMA busy_timeout")
         assert wait_ms < 50
         assert table.play(OPS[0]) == 7
-        assert "another program is writing to it. The game goes on" in table.journal.trouble
+        assert "another program is writing to it. You can play on" in table.journal.trouble
 
     def test_all_is_written_when_it_is_gone(self, table, file, other):
         table.play(("state", 11, 3))

@@ -232,7 +232,7 @@ class TestCopies:
         other = tmp_path / "other.wartable"
         with Journal.create(other, tools.setup(), "00"), pytest.raises(JournalBusyError):
             played.journal.copy_to(other)
-        with pytest.raises(JournalError, match="is the game itself"):
+        with pytest.raises(JournalError, match="is this game itself"):
             played.journal.copy_to(played.journal.path)
 
     def test_what_a_crash_left_beside_a_file_goes_with_it(self, played, tmp_path, tools):
@@ -276,7 +276,7 @@ class TestTwoPrograms:
             assert [(f.step.seq, f.after) for f in watched.follow()] == [(7, played.game)]
             assert watched.follow() == []
             assert watched.game == played.game
-            with pytest.raises(JournalError, match="open here to watch"):
+            with pytest.raises(JournalError, match="only watch it here"):
                 watched.append(Step(8, "x", Say(""), (), 0), (), watched.game)
             played.journal.compact()
             assert watched.follow() == []
@@ -302,11 +302,11 @@ class TestTheDisk:
         connection.execute(f"PRAGMA max_page_count={pages}")
         while not played.journal.trouble:
             played.play(("property", "turn", "x" * 2_000))
-        assert "no room left on the disk" in played.journal.trouble
+        assert "the disk is full" in played.journal.trouble
         last = played.play(("move", 10, 2))
         assert [step.seq for step in played.journal.steps()] == list(range(1, last + 1))
         assert played.journal.to_undo() == last
-        with pytest.raises(JournalError, match="no room left"):
+        with pytest.raises(JournalError, match="the disk is full"):
             played.journal.save()
         played.journal.copy_to(tmp_path / "elsewhere.wartable")
         assert verify(tmp_path / "elsewhere.wartable").last == last

@@ -106,7 +106,7 @@ def test_a_copy_is_a_game_that_goes_on_from_there_and_the_record_stays_whole(rev
 
 
 def test_nothing_is_written_into_a_record_that_is_looked_through(review, tools):
-    with pytest.raises(JournalError, match="looking through"):
+    with pytest.raises(JournalError, match="a replay"):
         tools.Table(review).play(("move", 14, 2))
 
 

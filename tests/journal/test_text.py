@@ -77,7 +77,7 @@ def test_it_is_yaml(text):
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [
-        (lambda text: "", "not the text of a game"),
+        (lambda text: "", "not a game as text"),
         (lambda text: text.replace("format 1", "format 2"), "newer version"),
         (lambda text: text[: text.index("--- # end")], "cut short"),
         (lambda text: text.replace('"turn",4', '"turn",5'), "has been changed"),

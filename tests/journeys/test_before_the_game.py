@@ -46,7 +46,7 @@ def into_sight(player, widget: QWidget) -> QWidget:
 
 def test_each_option_has_its_sentence_its_rule_and_its_usual_choice(page):
     page.click(shown(page, OPTIONS))
-    assert is_told(page, "Everything as usual")
+    assert is_told(page, "Defaults")
     assert is_told(page, "Long Lance")
     assert is_told(page, "16.2.1")
     assert is_told(page, "Japanese heavy cruisers and destroyers fight the first surface round with Firepower 2.")
@@ -63,7 +63,7 @@ def test_what_is_chosen_goes_into_the_game(page):
     page.click(into_sight(page, shown(page, "Long Lance: used")))
     page.click(into_sight(page, shown(page, "Rulings (52)")))
     page.click(into_sight(page, shown(page, "Malaya: base")))
-    assert is_told(page, "2 options not as usual")
+    assert is_told(page, "2 options changed")
     page.click(into_sight(page, shown(page, "Set up December 1941: the whole war")))
     options = page.game.options
     assert (options["rule-16-2-1"], options["G-61"]) == ("used", "base")
@@ -85,10 +85,10 @@ def test_the_keyboard_chooses_and_all_goes_back_to_usual(page):
     assert first.hasFocus()
     page.press(Qt.Key.Key_Right)
     assert shown(page, "Gentlemen do not read each other's mail: used").isChecked()
-    assert is_told(page, "1 option not as usual")
-    page.click(into_sight(page, shown(page, "All as usual")))
+    assert is_told(page, "1 option changed")
+    page.click(into_sight(page, shown(page, "Reset to defaults")))
     assert first.isChecked()
-    assert is_told(page, "Everything as usual")
+    assert is_told(page, "Defaults")
 
 
 def test_options_of_one_scenario_are_not_those_of_the_other(page):
@@ -104,6 +104,6 @@ def test_the_last_game_goes_on_with_one_click(player, december, monkeypatch, qtb
     player.program = app_module.Program()
     player.program.show_start()
     qtbot.waitExposed(player.program.window)
-    player.push("Go on")
+    player.push("Continue")
     assert player.model.table_seat.session.journal.path == december
     player.leave()

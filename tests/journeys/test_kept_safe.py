@@ -207,15 +207,15 @@ def test_a_full_disk_is_said_at_once_and_the_game_is_saved_when_there_is_room(ta
     room = Store.insert
 
     def full(store, rows):
-        raise JournalError("There is no room left on the disk.")
+        raise JournalError("The disk is full.")
 
     monkeypatch.setattr(Store, "insert", full)
     table.look("Paramushiro")
     table.drag(table.of(table.pieces("Paramushiro")[-1]), table.at("Paramushiro", dx=2 * 294))
     assert table.pieces("Paramushiro") == (), "the game goes on"
-    assert "no room left" in table.find(StatusLine).accessibleName()
+    assert "disk is full" in table.find(StatusLine).accessibleName()
     assert table.window._toast.isVisible()
-    assert "no room left" in table.window._toast.text()
+    assert "disk is full" in table.window._toast.text()
     monkeypatch.setattr(Store, "insert", room)
     table.press("Ctrl+F")
     assert table.model.table_seat.session.trouble == ""

@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 from tabletop.board.map import Map
 from tabletop.desktop.drawing.sheet.board_pictures import BoardPicture, board_picture
 from tabletop.desktop.drawing.theme import Theme
+from tabletop.desktop.platform.translation import tr, tr_later
 from tabletop.desktop.widgets.panel_parts import button, label, part, plain
 from tabletop.module.contents.map_files import board_of
 from tabletop.module.schema.map.map_sheet import BoardSpec, Sheet
@@ -28,7 +29,7 @@ from tabletop.module.schema.map.map_table import BoardChoice, Laid
 from tabletop.module.source import found_in
 from tabletop.module.words import Words
 
-_NO_BOARD: Final = "no board"
+_NO_BOARD: Final = tr_later("no board")
 _PICTURE: Final = QSize(420, 180)
 _WIDEST_NAME: Final = 24
 
@@ -71,7 +72,8 @@ class BoardsForm(QWidget):
 def in_words(chosen: Mapping[str, tuple[Laid, ...]], words: Words) -> str:
     """Return which boards these are, in a line."""
     laid = (each for boards in chosen.values() for each in boards)
-    return " · ".join(words(each.board) + (", turned" if each.turned else "") for each in laid) or _NO_BOARD
+    names = (tr("{board}, turned", board=words(each.board)) if each.turned else words(each.board) for each in laid)
+    return " · ".join(names) or tr(_NO_BOARD)
 
 
 class _MapForm(QWidget):
@@ -107,9 +109,9 @@ class _MapForm(QWidget):
             ground.setAutoFillBackground(False)
         column.addWidget(self._shelf)
         row = QHBoxLayout()
-        self._wider = button("Add a column", self._add_column)
-        self._longer = button("Add a row", self._add_row)
-        self._back = button("As usual", self._take_usual)
+        self._wider = button(tr("Add column"), self._add_column)
+        self._longer = button(tr("Add row"), self._add_row)
+        self._back = button(tr("Reset to defaults"), self._take_usual)
         for each in (self._wider, self._longer, self._back):
             part(each, "chip")
             each.setAccessibleName(f"{each.text()}: {self._name}")
@@ -203,15 +205,19 @@ class _Place(QWidget):
         self._boards: list[BoardSpec | None] = [None] if asked.choice.several else []
         first = {board.name: board for board in reversed(asked.sheet.boards)}
         self._boards += (first[name] for name in dict.fromkeys(board.name for board in asked.sheet.boards))
-        where = f"{map_name}, column {at[0] + 1}, row {at[1] + 1}" if asked.choice.several else map_name
-        self._which, self._turned = _Names(), QCheckBox("turned")
+        where = (
+            tr("{map}, column {column}, row {row}", map=map_name, column=at[0] + 1, row=at[1] + 1)
+            if asked.choice.several
+            else map_name
+        )
+        self._which, self._turned = _Names(), QCheckBox(tr("turned"))
         self.fields: tuple[QWidget, ...] = (self._which, self._turned)
-        self._which.setAccessibleName(f"Board of {where}")
+        self._which.setAccessibleName(tr("Board of {place}", place=where))
         self._which.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        names = [asked.words(board.name) if board is not None else _NO_BOARD for board in self._boards]
+        names = [asked.words(board.name) if board is not None else tr(_NO_BOARD) for board in self._boards]
         self._which.setMinimumContentsLength(min(_WIDEST_NAME, max(map(len, names))))
         self._which.addItems(names)
-        self._turned.setAccessibleName(f"Board of {where}, turned")
+        self._turned.setAccessibleName(tr("Board of {place}, turned", place=where))
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.addWidget(self._which)
@@ -260,7 +266,7 @@ class LayoutPicture(QWidget):
         self._laid = self._sheet.laid_out(laid).on_table
         bare = (board.model_copy(update={"grid": None}) for board in self._laid)
         self._there = Map(self._sheet.name, tuple(board_of(board, self._sheet.size) for board in bare))
-        self.setAccessibleName(f"The boards as they will lie: {in_words({'': laid}, self._words)}")
+        self.setAccessibleName(tr("Boards laid out: {boards}", boards=in_words({"": laid}, self._words)))
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002, N802

@@ -20,11 +20,13 @@ from tabletop.desktop.drawing.pictures.limited_process import ApartError, keep_w
 from tabletop.desktop.drawing.pictures.module_pictures import read_picture
 from tabletop.desktop.drawing.pictures.prepared_pictures import Preparing, PreparingError, drawn, wait_for_all
 from tabletop.desktop.platform.module_paths import cover_file, folder_of
+from tabletop.desktop.platform.translation import tr
 from tabletop.desktop.render.map_picture import PictureError, Wanted, draw, ready_to_draw
 from tabletop.dice import Seeded
 from tabletop.module.cache.module_cache import ModuleCache
 from tabletop.module.loader import load_module
 from tabletop.module.setup import SetupError, new_game
+from tabletop.texts import text
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QSize
@@ -81,8 +83,10 @@ class Cover(Preparing):
         except ApartError as failure:
             for draft in self._kept.parent.glob(f"{self._kept.stem}.*.part"):
                 draft.unlink(missing_ok=True)
-            why = "takes too long to draw" if failure.took_too_long else "cannot be drawn"
-            raise PreparingError(f"The cover of this game {why}.") from None
+            too_long = tr("The cover of this game takes too long to draw.")
+            raise PreparingError(
+                too_long if failure.took_too_long else tr("The cover of this game cannot be drawn.")
+            ) from None
 
 
 def cover(path: Path, module: Module, theme: Theme, size: QSize) -> Cover | None:
@@ -104,7 +108,7 @@ def draw_cover(module: Module, theme: str, size: tuple[int, int], file: Path) ->
     draft = file.with_suffix(f".{os.getpid()}.part")
     file.parent.mkdir(parents=True, exist_ok=True)
     if not QImageWriter(str(draft), QByteArray(b"png")).write(image):
-        raise PictureError(f"'{draft}' cannot be written.")
+        raise PictureError(text("file-unwritable", file=draft))
     draft.replace(file)
 
 

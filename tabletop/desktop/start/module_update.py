@@ -4,13 +4,13 @@ from typing import Final
 
 from PySide6.QtWidgets import QCheckBox, QDialog, QDialogButtonBox, QVBoxLayout, QWidget
 
+from tabletop.desktop.platform.translation import tr
 from tabletop.desktop.widgets.panel_parts import is_agreed, label
 from tabletop.game.change.patch import Patch, Place, Recast
 from tabletop.game.state.game import Game
 from tabletop.module.module import Module
 from tabletop.module.update.game_update import left_behind
 from tabletop.module.update.update_choices import CatchingUp, Wanted, to_catch_up
-from tabletop.telling import count
 
 _WIDTH_PX: Final = 460
 
@@ -31,14 +31,22 @@ def wanted_along(parent: QWidget | None, game: Game, module: Module, patch: Patc
 
 def _question(game: Game, module: Module, patch: Patch) -> str:
     pieces, places = (sum(isinstance(change, kind) for change in patch) for kind in (Recast, Place))
-    left = left_behind(game, module).told()
-    here = "of the same number" if module.name.version == game.module.version else module.name.version
-    moving = f", and {count(places, 'stack')} move with their places" if places else ""
-    return (
-        f"This game is played with version {game.module.version} of {module.about.title}. What is here, version "
-        f"{here}, differs: {count(pieces, 'counter')} would change{moving}.{left and ' '}{left}\n\n"
-        "Bring the game along? It can be undone."
+    title, played, here = module.about.title, game.module.version, module.name.version
+    differs = (
+        tr("Version {version} of {module} here differs from the one of this game.", version=here, module=title)
+        if here == played
+        else tr(
+            "This game uses version {played} of {module}; version {here} is here.",
+            played=played,
+            module=title,
+            here=here,
+        )
     )
+    changes = [tr("{count} {count:counter|counters} would change.", count=pieces)]
+    if places:
+        changes.append(tr("{count} {count:stack|stacks} would move with {count:its place|their places}.", count=places))
+    changes += filter(None, [left_behind(game, module).told()])
+    return "\n\n".join((differs, " ".join(changes), tr("Update the game? It can be undone.")))
 
 
 class _Card(QDialog):
@@ -52,8 +60,10 @@ class _Card(QDialog):
         asked.setWordWrap(True)
         asked.setMinimumWidth(_WIDTH_PX)
         column.addWidget(asked)
-        self._away = QCheckBox(f"Take away {count(differs.counters, 'counter')} that it does not have")
-        self._decks = QCheckBox("Decks become as it has them")
+        self._away = QCheckBox(
+            tr("Remove {count} {count:counter|counters} that this version lacks", count=differs.counters)
+        )
+        self._decks = QCheckBox(tr("Update decks to this version"))
         told = label(differs.decks_told(), "caption")
         told.setWordWrap(True)
         if differs.counters:

@@ -15,10 +15,10 @@ from PySide6.QtWidgets import (
 )
 
 from tabletop.desktop.drawing.theme import Theme
+from tabletop.desktop.platform.translation import tr
 from tabletop.desktop.widgets.cards import scrolled
 from tabletop.desktop.widgets.panel_parts import Fold, LongText, button, label, part, plain
 from tabletop.module.schema.module_file import OptionRecord
-from tabletop.telling import count
 
 OPEN_AT_FIRST = 20
 """A group with more options than this is folded at first."""
@@ -30,7 +30,13 @@ LINES_AT_ONCE = 4
 
 def in_words(choice: str) -> str:
     """Return a choice of an option as players read it."""
-    return {"true": "yes", "false": "no"}.get(choice, choice.replace("-", " "))
+    if choice in ("true", "false"):
+        return tr("yes") if choice == "true" else tr("no")
+    return choice.replace("-", " ")
+
+
+def _entry(choice: str, *, is_default: bool) -> str:
+    return tr("{choice} (default)", choice=in_words(choice)) if is_default else in_words(choice)
 
 
 class _Typed(QWidget):
@@ -83,7 +89,7 @@ class _Choices(QWidget):
         self._buttons: dict[str, QPushButton] = {}
         group = QButtonGroup(self)
         for choice in option.choices:
-            made = QPushButton(f"{in_words(choice)}  ·  usual" if choice == usual else in_words(choice))
+            made = QPushButton(_entry(choice, is_default=choice == usual))
             part(made, "switch" if choice == usual else "departure")
             made.setCheckable(True)
             made.setAccessibleName(f"{option.title}: {made.text()}")
@@ -114,7 +120,7 @@ class OptionsDialog(QDialog):
         self, parent: QWidget | None, options: Sequence[OptionRecord], now: Mapping[str, str], theme: Theme
     ) -> None:
         super().__init__(parent)
-        self.setWindowTitle("Options of this game")
+        self.setWindowTitle(tr("Game options"))
         self.resize(640, 560)
         self._now = now
         self._form = OptionsForm(options, {option.id: option.usual for option in options}, theme)
@@ -123,8 +129,8 @@ class OptionsDialog(QDialog):
         column.addWidget(scrolled(self._form), 1)
         row = QHBoxLayout()
         row.addStretch(1)
-        row.addWidget(button("Leave as they were", self.reject))
-        row.addWidget(button("So be it", self.accept, main=True))
+        row.addWidget(button(tr("Cancel"), self.reject))
+        row.addWidget(button(tr("Apply"), self.accept, main=True))
         column.addLayout(row)
         self.accepted.connect(self._agree)
 
@@ -147,7 +153,7 @@ class OptionsForm(QWidget):
         column.setSpacing(6)
         head = QHBoxLayout()
         self._told = label("", "caption")
-        self._back = button("All as usual", self.take_usual)
+        self._back = button(tr("Reset to defaults"), self.take_usual)
         part(self._back, "chip")
         head.addWidget(self._told, 1)
         head.addWidget(self._back)
@@ -205,6 +211,7 @@ class OptionsForm(QWidget):
 
     def _tell(self) -> None:
         changed = len(self.chosen)
-        self._told.setText(f"{count(changed, 'option')} not as usual" if changed else "Everything as usual")
+        told = tr("{count} {count:option|options} changed", count=changed) if changed else tr("Defaults")
+        self._told.setText(told)
         self._back.setEnabled(changed > 0)
         self.changed.emit()

@@ -20,13 +20,14 @@ from PySide6.QtWidgets import (
 )
 
 from tabletop.desktop.drawing.theme import Theme
+from tabletop.desktop.platform.translation import tr
 from tabletop.desktop.start.board_chooser import BoardsForm, BoardsToChoose, in_words
 from tabletop.desktop.start.game_covers import Cover
 from tabletop.desktop.start.options_form import OptionsForm
 from tabletop.desktop.widgets.panel_parts import Fold, button, label, part, plain
 from tabletop.module.schema.map.map_table import Laid
 from tabletop.module.schema.module_file import OptionRecord
-from tabletop.telling import count
+from tabletop.texts import listed
 
 COVER = QSize(760, 210)
 """How large covers are drawn, in pixels of the page."""
@@ -70,7 +71,7 @@ class _Cover(QWidget):
         self._theme = theme
         self.setFixedHeight(COVER.height())
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-        self.setAccessibleName(f"A picture of {title}")
+        self.setAccessibleName(tr("Cover of {game}", game=title))
         cover.ended.connect(self._show_end)
         cover.begin()
 
@@ -91,7 +92,7 @@ class _Cover(QWidget):
             picture = self._cover.picture()
             if picture.isNull():
                 painter.setPen(self._theme.colour("seatext"))
-                painter.drawText(area, Qt.AlignmentFlag.AlignCenter, "The map is being drawn …")
+                painter.drawText(area, Qt.AlignmentFlag.AlignCenter, tr("Drawing the map…"))
             else:
                 painter.drawPixmap(area, picture, _middle_of(picture, area))
 
@@ -143,7 +144,7 @@ class StartPage(QWidget):
         left = QVBoxLayout()
         left.setSpacing(12)
         left.addWidget(label("Wartable", "head"))
-        left.addWidget(label("Choose a game to set up", "caption"))
+        left.addWidget(label(tr("Choose a game to set up"), "caption"))
         left.addWidget(self._shelf(), 1)
         columns.addLayout(left, 3)
         columns.addLayout(self._recent(recent), 1)
@@ -222,9 +223,9 @@ class StartPage(QWidget):
     def _recent(self, recent: Sequence[Path]) -> QVBoxLayout:
         right = QVBoxLayout()
         right.setSpacing(10)
-        right.addWidget(label("Go on with a game", "title"))
+        right.addWidget(label(tr("Continue a game"), "title"))
         games = QListWidget()
-        games.setAccessibleName("Recent games")
+        games.setAccessibleName(tr("Recent games"))
         games.setWordWrap(True)
         for path in recent:
             item = QListWidgetItem(path.stem)
@@ -235,11 +236,11 @@ class StartPage(QWidget):
         if recent:
             right.addWidget(games, 1)
             games.setCurrentRow(0)
-            right.addWidget(button("Go on", partial(self._resume, games), tip="Go on with the game that is chosen"))
+            right.addWidget(button(tr("Continue"), partial(self._resume, games), tip=tr("Continue the selected game")))
         else:
-            right.addWidget(label("none yet", "empty"))
+            right.addWidget(label(tr("None yet"), "empty"))
             right.addStretch(1)
-        right.addWidget(button("Open a file…", self.browsed.emit))
+        right.addWidget(button(tr("Open file…"), self.browsed.emit))
         return right
 
     def _resume(self, games: QListWidget) -> None:
@@ -274,8 +275,8 @@ class _ScenarioRow(QWidget):
         summary.setWordWrap(True)
         text.addWidget(summary)
         line.addLayout(text, 1)
-        tip = f"Set up {scenario.title}"
-        self._start = button("Set up", lambda: begin(game.path, scenario.id, *self.chosen), main=main, tip=tip)
+        tip = tr("Set up {scenario}", scenario=scenario.title)
+        self._start = button(tr("Set up"), lambda: begin(game.path, scenario.id, *self.chosen), main=main, tip=tip)
         self._start.setAccessibleName(tip)
         line.addWidget(self._start, 0, Qt.AlignmentFlag.AlignTop)
         column.addLayout(line)
@@ -286,7 +287,7 @@ class _ScenarioRow(QWidget):
             self._board_fold.toggled.connect(self._lay_boards)
             column.addWidget(self._board_fold)
         if game.options:
-            groups = " and ".join(dict.fromkeys(option.group.lower() for option in game.options))
+            groups = listed(tuple(dict.fromkeys(option.group.lower() for option in game.options)))
             self._fold = Fold(groups[:1].upper() + groups[1:], theme)
             self._fold.toggled.connect(self._lay_out)
             column.addWidget(self._fold)
@@ -317,7 +318,7 @@ class _ScenarioRow(QWidget):
 
     def _tell_boards(self, chosen: Mapping[str, tuple[Laid, ...]]) -> None:
         laid = in_words(chosen, self._scenario.maps[0].words)
-        self._board_fold.retitle(f"Boards: {laid}")
+        self._board_fold.retitle(tr("Boards: {boards}", boards=laid))
 
     def _lay_out(self) -> None:
         if self._form is None:
@@ -328,5 +329,10 @@ class _ScenarioRow(QWidget):
 
     def _tell(self) -> None:
         changed = len(self.chosen[0])
-        words = f"Set up {self._scenario.title}"
-        self._start.setToolTip(plain(f"{words}, with {count(changed, 'option')} not as usual" if changed else words))
+        title = self._scenario.title
+        words = (
+            tr("Set up {scenario}: {count} {count:option|options} changed", scenario=title, count=changed)
+            if changed
+            else tr("Set up {scenario}", scenario=title)
+        )
+        self._start.setToolTip(plain(words))

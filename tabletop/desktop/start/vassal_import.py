@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from PySide6.QtWidgets import QWidget
 
 from tabletop.desktop.platform.background_work import Progress, done_shown
+from tabletop.desktop.platform.translation import tr
 from tabletop.desktop.start.start_page import GameCard, Scenario
 from tabletop.desktop.widgets.panel_parts import is_agreed
 from tabletop.dice import new_seed
@@ -48,11 +49,11 @@ def import_shown(file: Path, parent: QWidget | None) -> Path | None:
         from tabletop.vassal.module_shelf import shelved
 
         folder = shelved(file, progress)
-        progress("Opening it", 1, 1)
+        progress(tr("Opening"), 1, 1)
         load_module(folder, ModuleCache())  # read for the first time here, the window finds it read
         return folder
 
-    return done_shown(file.name, "is being imported …", does, parent)
+    return done_shown(file.name, tr("Importing…"), does, parent)
 
 
 def renewed_shown(module: Path, parent: QWidget | None) -> bool:
@@ -71,10 +72,19 @@ def outdated_card(module: Path, about: Imprint) -> GameCard:
     from tabletop.vassal.module_shelf import original_at_hand
 
     file = original_at_hand(module)
-    anew = () if file is None else (Scenario(ANEW, "Import it anew", f"From {file}; games of it go on.", {}),)
-    summary = "Another version of this program has imported it, and it does not open as it is."
-    if not anew:
-        summary += " Drop its .vmod file on the window once more; games of it go on."
+    anew = (
+        ()
+        if file is None
+        else (Scenario(ANEW, tr("Import again"), tr("From {file}. Its games can be continued.", file=file), {}),)
+    )
+    summary = (
+        tr("Another version of Wartable imported this module. Import it again to open it.")
+        if anew
+        else tr(
+            "Another version of Wartable imported this module. Drop its .vmod file on the window to import it again;"
+            " its games can be continued."
+        )
+    )
     return GameCard(module, about.title, summary, anew, (), None)
 
 
@@ -90,7 +100,7 @@ def save_shown(
     from tabletop.vassal.files.save_files import read_saved
     from tabletop.vassal.games.imported_games import saved_journal
 
-    reading = "is being read …"
+    reading = tr("Reading…")
     saved = done_shown(path.name, reading, lambda _: read_saved(Archive(path)), parent)
     if saved is None:
         return None
@@ -101,9 +111,9 @@ def save_shown(
     def does(progress: Progress) -> MadeOfSave:
         cache = ModuleCache()
         playing = load_module(source, cache) if isinstance(source, Path) else source
-        progress("Carrying out its steps", 1, 2)
+        progress(tr("Playing its steps"), 1, 2)
         journal = saved_journal(playing, saved, new_seed(), at_ms, new_seed(), cache)
-        progress("Writing the game", 2, 2)
+        progress(tr("Writing the game"), 2, 2)
         file = new_file(playing)
         journal.save_as(file)
         journal.close()
@@ -122,5 +132,9 @@ def _module_of_save(saved: "Saved", parent: QWidget | None) -> Path | None:
         if missing.instead is None:
             raise
         title = missing.instead.about.title
-        question = f"{missing}\n\n{title} has all the maps that it needs. Open it with that module?"
+        question = tr(
+            "{problem}\n\n{module} has all the maps it needs. Open the game with that module?",
+            problem=missing,
+            module=title,
+        )
         return missing.instead.path if is_agreed(parent, question) else None

@@ -10,6 +10,7 @@ from pathlib import Path
 from types import TracebackType
 
 from tabletop.journal.errors import JournalBusyError, JournalError
+from tabletop.texts import text
 
 if sys.platform == "win32":
     import msvcrt
@@ -40,14 +41,12 @@ class Lock:
         try:
             self._descriptor = os.open(path, os.O_RDONLY)
         except OSError as problem:
-            raise JournalError(f"'{path.name}' cannot be opened: {problem.strerror}.") from problem
+            raise JournalError(text("file-unopened", file=path.name, why=problem.strerror)) from problem
         try:
             _take(self._descriptor)
         except OSError as problem:
             os.close(self._descriptor)
-            raise JournalBusyError(
-                f"'{path.name}' is open in another program: close it there, or open it here to watch."
-            ) from problem
+            raise JournalBusyError(text("file-in-use", file=path.name)) from problem
 
     def release(self) -> None:
         """Let others write. SQLite must have closed the file: on POSIX, closing it here ends its locks too."""

@@ -119,7 +119,7 @@ class Store:
             self._connection.execute(f"PRAGMA {pragma}")
         found = self._connection.execute("SELECT name, sql FROM sqlite_schema WHERE sql IS NOT NULL")
         if {name: _plain(sql) for name, sql in found} != {name: _plain(sql) for name, sql in _TABLES.items()}:
-            raise JournalError(f"{_name(self.path)} is damaged: its tables are not those of a game.")
+            raise JournalError(text("tables-damaged", file=_name(self.path)))
 
     def write_ahead(self) -> None:
         """Go over to the write-ahead log: for the one program that writes."""
@@ -215,7 +215,7 @@ class Store:
         match values:
             case (int(seq), bytes(position), bytes(chain), bytes(digest)):
                 return StoredPosition(seq, position, chain, digest)
-        raise JournalError(f"{_name(self.path)} is damaged: a position in it is not one.")
+        raise JournalError(text("position-damaged", file=_name(self.path)))
 
     def rows(self, first: int, last: int | None = None) -> Iterator[Row]:
         """Yield the stored steps from `first` to `last` (None: to the end), in their order."""
@@ -233,7 +233,7 @@ class Store:
                 max(len(record), len(back)) <= MOST_RECORD_BYTES and len(chain) == _LINK_BYTES
             ):
                 return Row(seq, seat, bool(takes_back), record, back, chain)
-        raise JournalError(f"{_name(self.path)} is damaged: a record in it is not one.")
+        raise JournalError(text("row-damaged", file=_name(self.path)))
 
     def first(self) -> int:
         """Return the step whose position the record begins with."""
@@ -359,7 +359,7 @@ def _loss(path: Path, *, is_own: bool) -> Loss:
     try:
         loss = log_loss(path)
     except OSError as problem:
-        raise UnreadableError(f"'{path.name}' cannot be read: {problem.strerror}.") from problem
+        raise UnreadableError(text("file-unread", file=path.name, why=problem.strerror)) from problem
     return "" if loss and not is_own and is_locked(path) else loss  # somebody may just have begun to play
 
 
@@ -383,9 +383,9 @@ def _plain(sql: object) -> str:
 def _name(path: Path | None) -> str:
     """Return what the player calls the file: a draft goes by the name of the file that it is to become."""
     if path is None:
-        return "The game"
+        return text("the-game")
     draft = _DRAFT_NAME.fullmatch(path.name)
-    return f"'{draft['meant'] if draft else path.name}'"
+    return text("quoted-file", file=draft["meant"] if draft else path.name)
 
 
 def _refuse_foreign(path: Path) -> None:
@@ -395,40 +395,37 @@ def _refuse_foreign(path: Path) -> None:
             head = file.read(100)
             size = os.fstat(file.fileno()).st_size
     except FileNotFoundError as problem:
-        raise JournalError(f"There is no file '{path}'.") from problem
+        raise JournalError(text("no-file", file=path)) from problem
     except OSError as problem:
-        raise UnreadableError(f"'{path.name}' cannot be read: {problem.strerror}.") from problem
+        raise UnreadableError(text("file-unread", file=path.name, why=problem.strerror)) from problem
     if not head.startswith(b"SQLite format 3\0") or int.from_bytes(head[68:72], "big") != APPLICATION:
-        raise JournalError(f"'{path.name}' is not a game of Wartable.")
+        raise JournalError(text("file-foreign", file=path.name))
     number = int.from_bytes(head[60:64], "big")
     if number > FORMAT:
-        raise JournalError(
-            f"'{path.name}' was written by a newer version of Wartable (format {number}, this one reads {FORMAT}):"
-            " open it with that."
-        )
+        raise JournalError(text("file-too-new", file=path.name, format=number, known=FORMAT))
     page = int.from_bytes(head[16:18], "big") or 65536
     page = 65536 if page == 1 else page
     if size < page * int.from_bytes(head[28:32], "big") and not log_of(path).exists():
-        raise JournalError(f"'{path.name}' is cut short: a part of the file is missing.")
+        raise JournalError(text("file-cut-short", file=path.name))
 
 
-_SENTENCES: Final = {
-    "SQLITE_FULL": "there is no room left on the disk",
-    "SQLITE_READONLY": "it cannot be written there",
-    "SQLITE_CANTOPEN": "it cannot be opened or made there",
-    "SQLITE_PERM": "it cannot be written there",
-    "SQLITE_IOERR": "the disk reports an error",
-    "SQLITE_CORRUPT": "the file is damaged",
-    "SQLITE_NOTADB": "the file is damaged",
-    "SQLITE_BUSY": "another program is writing to it",
-    "SQLITE_LOCKED": "another program is writing to it",
-    "SQLITE_PROTOCOL": "another program is writing to it",
-    "SQLITE_TOOBIG": "a record in it is out of bounds",
+_KEYS: Final[dict[str, str]] = {
+    "SQLITE_FULL": "disk-full",
+    "SQLITE_READONLY": "disk-read-only",
+    "SQLITE_CANTOPEN": "disk-unopened",
+    "SQLITE_PERM": "disk-read-only",
+    "SQLITE_IOERR": "disk-error",
+    "SQLITE_CORRUPT": "file-damaged",
+    "SQLITE_NOTADB": "file-damaged",
+    "SQLITE_BUSY": "file-busy",
+    "SQLITE_LOCKED": "file-busy",
+    "SQLITE_PROTOCOL": "file-busy",
+    "SQLITE_TOOBIG": "row-out-of-bounds",
 }
 _NOT_THE_FILE: Final = frozenset(("SQLITE_READONLY", "SQLITE_CANTOPEN", "SQLITE_PERM", "SQLITE_BUSY", "SQLITE_LOCKED"))
 """The errors that say nothing of the file itself."""
 
-_OTHERWISE: Final = "the file is damaged"
+_OTHERWISE: Final = "file-damaged"
 
 
 @contextmanager
@@ -439,9 +436,9 @@ def told(path: Path | None) -> Iterator[None]:
     except sqlite3.Error as problem:
         code = "_".join(getattr(problem, "sqlite_errorname", "").split("_")[:2])
         kind = UnreadableError if code in _NOT_THE_FILE else JournalError
-        raise kind(f"{_name(path)}: {_SENTENCES.get(code, _OTHERWISE)}.") from problem
+        raise kind(text(_KEYS.get(code, _OTHERWISE), file=_name(path))) from problem
     except (OverflowError, UnicodeError) as problem:
-        raise JournalError(f"{_name(path)} is damaged: a value in it cannot be read.") from problem
+        raise JournalError(text("value-damaged", file=_name(path))) from problem
 
 
 @contextmanager
@@ -464,7 +461,7 @@ def beside(path: Path) -> Iterator[Path]:
         if os.name == "posix":
             _sync(path.parent)
     except OSError as problem:
-        raise JournalError(f"'{path.name}' cannot be written: {problem.strerror}.") from problem
+        raise JournalError(text("file-unwritten", file=path.name, why=problem.strerror)) from problem
     finally:
         with suppress(OSError):  # the folder is gone or cannot be written: then the draft is not there either
             draft.unlink(missing_ok=True)

@@ -91,16 +91,16 @@ def test_the_boards_of_the_game_that_is_chosen_are_there_to_be_seen(qtbot, folde
 
 def test_boards_are_laid_in_columns_and_rows(qtbot, folder) -> None:
     choosing = Choosing(qtbot, folder, FIELD, chosen=Path("war"))
-    choosing.press("Add a column: Field")
-    assert not choosing.named(QPushButton, "Add a column: Field").isEnabled(), "there are two at the most"
-    choosing.press("Add a row: Field")
+    choosing.press("Add column: Field")
+    assert not choosing.named(QPushButton, "Add column: Field").isEnabled(), "there are two at the most"
+    choosing.press("Add row: Field")
     choosing.lay("South", 2, 1)
     choosing.lay("North", 2, 2)
     QTest.keyClick(choosing.named(QCheckBox, "Board of Field, column 2, row 2, turned"), Qt.Key.Key_Space)
     assert choosing.heading.text() == "Boards: North · South · North, turned"
     laid = (Laid(board="North"), Laid(board="South", column=1), Laid(board="North", column=1, row=1, turned=True))
     assert choosing.set_up()[3] == {"field": laid}
-    choosing.press("As usual: Field")
+    choosing.press("Reset to defaults: Field")
     assert choosing.set_up()[3] == {"field": (Laid(board="North"),)}
     assert choosing.heading.text() == "Boards: North"
 
@@ -134,7 +134,7 @@ def test_the_wheel_scrolls_the_page_and_chooses_no_other_board(qtbot, folder) ->
 
 def test_the_tab_key_goes_through_the_boards_row_by_row(qtbot, folder) -> None:
     choosing = Choosing(qtbot, folder, FIELD, chosen=Path("war"))
-    choosing.press("Add a row: Field")
+    choosing.press("Add row: Field")
     choosing.heading.setFocus()
     met = []
     for _ in range(5):
@@ -144,8 +144,8 @@ def test_the_tab_key_goes_through_the_boards_row_by_row(qtbot, folder) -> None:
         "Board of Field, column 1, row 1",
         "Board of Field, column 1, row 1, turned",
         "Board of Field, column 1, row 2",
-        "Add a column: Field",
-        "Add a row: Field",
+        "Add column: Field",
+        "Add row: Field",
     ]
 
 
@@ -165,4 +165,4 @@ def test_a_small_picture_shows_the_boards_as_they_will_lie(qtbot, folder) -> Non
     assert [colour(0.1, 0.1), colour(0.9, 0.9)] == ["#000000", "#00ff00"]
     assert [colour(0.1, 1.1), colour(0.9, 1.9)] == ["#00ff00", "#000000"], "turned"
     assert colour(1.1, 0.1) == "#ff0000"
-    assert picture.accessibleName() == "The boards as they will lie: South · South, turned · North"
+    assert picture.accessibleName() == "Boards laid out: South · South, turned · North"

@@ -6,7 +6,8 @@ import pytest
 
 from tabletop.module.checks.module_check import check_module
 from tabletop.module.loader import load_module
-from tabletop.module.words import best_language, words_for
+from tabletop.module.words import words_for
+from tabletop.texts import best_language
 from tabletop.vassal.components.translations import read_properties, translated_texts
 from tabletop.vassal.files.build_file import Component, read_build_file
 from tabletop.vassal.module_import import import_module

@@ -1,0 +1,55 @@
+"""The texts of the window in the reader's language: Qt's `tr`, answered by the languages of the program.
+
+A text stands in English where it is shown, `tr("Select all")`; `make texts` finds it there. Arguments have names, and
+words agree with numbers, as in the sentences of the catalogue: `tr("{count} {count:counter|counters}", count=3)`.
+"""
+
+from typing import Final
+
+from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QObject, QTranslator
+
+from tabletop.texts import SOURCE_LANGUAGE, filled, spoken
+
+_CONTEXT: Final = "Wartable"
+
+
+def tr(message: str, /, **arguments: object) -> str:
+    """Return a text of the window in the language that is spoken, its arguments filled in.
+
+    Raises:
+        KeyError: the text names an argument that is not given.
+    """
+    return filled(QCoreApplication.translate(_CONTEXT, message), arguments, spoken().plural)
+
+
+def tr_later(message: str) -> str:
+    """Mark a text that stands in a table of the code for translation: it is put through `tr` where it is shown."""
+    return message
+
+
+class WindowTranslator(QTranslator):
+    """Answers what Qt asks for the texts of the window by the language that is spoken."""
+
+    def translate(
+        self, context: str, source: str, _disambiguation: str | None = None, _n: int = -1
+    ) -> str | None:  # Qt goes on to its own translations where it gets None
+        """Return a text of the window in the language that is spoken; None for a text of Qt's."""
+        return spoken().translate("", source) if context == _CONTEXT else None
+
+    def isEmpty(self) -> bool:  # noqa: N802
+        """Return that there is something to ask it for."""
+        return False
+
+
+def translate_window(app: QCoreApplication) -> None:
+    """Let the window and Qt's own dialogs speak the language of the program from here on."""
+    if app.findChild(WindowTranslator) is None and spoken().code != SOURCE_LANGUAGE:
+        app.installTranslator(WindowTranslator(app))
+        _translate_dialogs(app)
+
+
+def _translate_dialogs(parent: QObject) -> None:
+    """Let Qt's dialogs speak, where a translation of them comes with Qt."""
+    own = QTranslator(parent)
+    if own.load(QLocale(spoken().code), "qtbase", "_", QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)):
+        QCoreApplication.installTranslator(own)

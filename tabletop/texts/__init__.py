@@ -1,0 +1,10 @@
+"""What the program says, in the reader's language: the catalogue of English sentences, and the languages.
+
+`text` is for all that is said below the window, which has `tr` for its own. Nothing here knows games or Qt.
+"""
+
+from tabletop.texts.language import SOURCE_LANGUAGE, best_language, spoken
+from tabletop.texts.message import filled
+from tabletop.texts.sentence import listed, listed_or, text
+
+__all__ = ["SOURCE_LANGUAGE", "best_language", "filled", "listed", "listed_or", "spoken", "text"]

@@ -1,0 +1,23 @@
+"""The sentences themselves, in English: a file for each part of the program that says them, read when first asked for.
+
+A file holds `TEXTS`, whole sentences by their keys; no key stands in two files.
+"""
+
+from collections.abc import Mapping
+from functools import cache
+from importlib import import_module
+from typing import Final
+
+PARTS: Final = ("command_line", "decks", "journal", "lists", "modules", "procedures", "window")
+
+
+@cache
+def catalogue() -> Mapping[str, str]:
+    """Return all sentences by their keys."""
+    return {key: sentence for part in PARTS for key, sentence in texts_of(part).items()}
+
+
+def texts_of(part: str) -> Mapping[str, str]:
+    """Return the sentences of one part of the program by their keys."""
+    found: Mapping[str, str] = import_module(f"{__name__}.{part}").TEXTS
+    return found

@@ -1,0 +1,53 @@
+"""The language that the program speaks: English as it is written in the code, or another."""
+
+from collections.abc import Callable, Iterable
+from typing import Final, NamedTuple
+
+from tabletop.texts.message import PluralRule
+
+SOURCE_LANGUAGE: Final = "en"
+"""The language of the code."""
+
+
+class Language(NamedTuple):
+    """A language to speak: `translate` gives a text in it, by its context ("" in the window) and its English.
+
+    It gives the English where there is no translation.
+    """
+
+    code: str
+    translate: Callable[[str, str], str]
+    plural: PluralRule
+
+
+def _in_english(_context: str, message: str) -> str:
+    return message
+
+
+def english_plural(number: object) -> int:
+    """Return the form that agrees with a number in English."""
+    return 0 if number == 1 else 1
+
+
+ENGLISH: Final = Language(SOURCE_LANGUAGE, _in_english, english_plural)
+_spoken = ENGLISH
+
+
+def spoken() -> Language:
+    """Return the language that the program speaks."""
+    return _spoken
+
+
+def speak(language: Language) -> None:
+    """Speak a language from here on."""
+    global _spoken  # noqa: PLW0603 - a program speaks to one reader
+    _spoken = language
+
+
+def best_language(wanted: str, offered: Iterable[str]) -> str:
+    """Return the offered language that best serves a reader of `de_AT`: this very one, or another German; else ""."""
+    names = {name.replace("-", "_").casefold(): name for name in offered}
+    exact = wanted.replace("-", "_").casefold()
+    plain = exact.partition("_")[0]
+    close = [name for key, name in names.items() if key.partition("_")[0] == plain]
+    return names.get(exact) or names.get(plain) or (close[0] if close else "")

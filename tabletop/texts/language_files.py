@@ -1,0 +1,61 @@
+"""Languages in files: gettext's, `LANGUAGE.mo`, made of `LANGUAGE.po` by `make texts`.
+
+Sentences of the catalogue stand in them under their keys (as contexts), texts of the window by themselves.
+"""
+
+import os
+from pathlib import Path
+from typing import Final
+
+from tabletop.texts.language import ENGLISH, SOURCE_LANGUAGE, Language, best_language, english_plural, speak
+
+MADE_UP: Final = "en_XA"
+"""A language for tests, English with accents and marks about each text; such languages are usually called so."""
+
+ASKED: Final = "WARTABLE_LANGUAGE"
+"""The environment variable that names the language to speak, whatever the settings and the system say."""
+
+_OF_SYSTEM: Final = ("LC_ALL", "LC_MESSAGES", "LANG")
+
+
+def speak_best(wanted: str, folder: Path) -> None:
+    """Speak the language of a folder of translations that serves a reader of `de_AT` best; else English."""
+    speak(language_for(wanted, folder))
+
+
+def language_for(wanted: str, folder: Path) -> Language:
+    """Return the language of a folder of translations that serves a reader best; else English."""
+    if wanted == MADE_UP:
+        from tabletop.texts.made_up import made_up
+
+        return Language(MADE_UP, lambda _context, message: made_up(message), english_plural)
+    files = {file.stem: file for file in folder.glob("*.mo")}
+    found = best_language(wanted, (SOURCE_LANGUAGE, *files))
+    return read_language(files[found]) if found in files else ENGLISH
+
+
+def read_language(file: Path) -> Language:
+    """Return the language of a gettext file (`.mo`)."""
+    from gettext import GNUTranslations, c2py  # English needs none of it
+
+    with file.open("rb") as opened:
+        read = GNUTranslations(opened)
+    rule = read.info().get("plural-forms", "").partition("plural=")[2].rstrip("; ")
+
+    def translate(context: str, message: str) -> str:
+        return read.pgettext(context, message) if context else read.gettext(message)
+
+    return Language(file.stem, translate, c2py(rule) if rule else english_plural)
+
+
+def asked_language() -> str:
+    """Return the language that is asked for by the environment; "" for none."""
+    return os.environ.get(ASKED, "")
+
+
+def system_language() -> str:
+    """Return the language of the system, such as `de_AT`; "" where it has none."""
+    from locale import getlocale
+
+    named = next(filter(None, map(os.environ.get, _OF_SYSTEM)), None) or getlocale()[0] or ""
+    return named.partition(".")[0]

@@ -1,0 +1,70 @@
+"""The window speaks a made-up language, and its modules Greek: whatever is in plain letters has been left out of it."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QApplication
+
+from tabletop.desktop.app import Program
+from tabletop.desktop.drawing.theme import LIGHT
+from tabletop.desktop.platform.translation import tr
+from tabletop.desktop.start.start_page import GameCard, Scenario, StartPage
+from tabletop.desktop.widgets.panel_parts import Fold
+from tabletop.module.schema.module_file import OptionRecord
+from tabletop.texts.language_files import ASKED, MADE_UP
+from tabletop.texts.made_up import made_up
+from tests.desktop.words_on_screen import in_english, words_on
+
+
+@pytest.fixture
+def program(monkeypatch: pytest.MonkeyPatch, qapp: QApplication) -> Iterator[Program]:
+    monkeypatch.setenv(ASKED, MADE_UP)
+    program = Program()
+    yield program
+    if program.window is not None:
+        program.window.close()
+        program.window.deleteLater()
+
+
+@pytest.mark.parametrize(
+    ("english", "shown"),
+    [
+        ("Undo", "⟦Ûñđö·⟧"),
+        ("{count} {count:counter|counters}", "⟦{count} {count:çöûñţéŕ|çöûñţéŕš}⟧"),
+        ("{made:,} moves", "⟦{made:,} ɱöṽéš··⟧"),
+        ("", "⟦⟧"),
+    ],
+)
+def test_the_made_up_language_marks_texts_and_keeps_their_arguments(english: str, shown: str) -> None:
+    assert made_up(english) == shown
+
+
+def test_every_letter_of_it_is_another() -> None:
+    alphabet = "abcdefghijklmnopqrstuvwxyz ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+    assert not in_english(made_up(alphabet))
+    assert in_english(alphabet)
+
+
+def test_a_text_of_the_window_is_in_it(program: Program) -> None:
+    assert tr("{count} {count:option|options} changed", count=2) == "⟦2 öþţîöñš çĥàñĝéđ···⟧"
+
+
+def test_the_start_page_is_all_in_it(program: Program, qtbot) -> None:
+    options = tuple(
+        OptionRecord(id=name, title="ένα", group="Δύο", rule="1.2", why="τρία", usual="true", choices=("true", "false"))
+        for name in ("one", "two")
+    )
+    game = GameCard(
+        Path("/1"),
+        "Πόλεμος",
+        "πρώτος",
+        (Scenario("all", "Όλα", "έξι", {"one": "true", "two": "false"}),),
+        options,
+        None,
+    )
+    page = StartPage([game], [Path("/1.2")], LIGHT)
+    qtbot.addWidget(page)
+    for fold in page.findChildren(Fold):
+        fold.unfold(on=True)
+    assert [words for words in words_on(page) if in_english(words)] == []

@@ -1,0 +1,96 @@
+"""Finds what people read in source code and cannot be translated: literals that go through neither `tr` nor `text`."""
+
+import ast
+import re
+from collections.abc import Iterator
+from itertools import chain
+
+TRANSLATED = {"tr", "tr_later", "text", "says"}
+"""The functions that put a text into the reader's language; `says` is that of a module's own Python."""
+
+OF_PROGRAMMERS = {
+    "AssertionError", "AttributeError", "IndexError", "KeyError", "LookupError", "NotImplementedError", "RuntimeError",
+    "SystemExit", "TypeError", "ValueError",
+}  # fmt: skip
+"""Errors of the program itself, which no player is shown."""
+
+REFERENCE = {"Field", "Option", "Argument", "Parameter"}
+"""What describes data and commands for authors, in English as the documentation is."""
+
+NO_TEXT = {"compile", "TypeVar", "cast", "import_module", "Lark", "namedtuple", "getLogger", "setObjectName"}
+SHOWN = {
+    "FittingButton", "FittingTick", "Fold", "Panel", "QAction", "QCheckBox", "QLabel", "QPushButton", "QRadioButton",
+    "addAction", "addMenu", "addRow", "addTab", "announce", "button", "label", "message", "paragraph", "say",
+    "setAccessibleName", "setLabelText", "setPlaceholderText", "setStatusTip", "setText", "setToolTip",
+    "setWindowTitle", "showMessage", "tell", "tool_button",
+}  # fmt: skip
+"""Functions of the window that show what they are given, were it one word."""
+
+NAMES = {"Wartable", "Inter", "Inter Display", "Roboto Condensed", "EB Garamond", "JetBrains Mono", "Fusion", "VASSAL"}
+"""Names that are the same in all languages: the program, its type faces, its style."""
+
+_SQL = re.compile(r"\s*(SELECT|INSERT|UPDATE|DELETE|PRAGMA|CREATE|BEGIN|VACUUM|COMMIT)\b")
+
+
+def untranslated(code: str, *, in_window: bool) -> Iterator[tuple[int, str]]:
+    """The lines and texts of literals that read as sentences, and in the window as titles, and are not translated."""
+    tree = ast.parse(code)
+    exempt = {id(inner) for node in _exempt(tree) for inner in ast.walk(node)}
+    shown = {id(given) for node in ast.walk(tree) for given in _shown(node)} if in_window else set()
+    inside = {id(part) for node in ast.walk(tree) if isinstance(node, ast.JoinedStr) for part in node.values}
+    for node in ast.walk(tree):
+        if id(node) in exempt or id(node) in inside:
+            continue
+        words = _words(node)
+        if words in NAMES:
+            continue
+        is_title = in_window and isinstance(node, ast.Constant) and re.fullmatch(r"[A-Z][a-z]+…?", words)
+        if _is_sentence(words) or is_title or (id(node) in shown and re.search(r"[^\W\d_]{2}", words)):
+            yield node.lineno, words
+
+
+def _words(node: ast.AST) -> str:
+    match node:
+        case ast.Constant(value=str() as text):
+            return text
+        case ast.JoinedStr(values=parts):
+            return "".join(part.value if isinstance(part, ast.Constant) else "{}" for part in parts)
+    return ""
+
+
+def _is_sentence(words: str) -> bool:
+    return bool(re.search(r"[^\W\d_]", words) and re.search(r"\s", words) and not _SQL.match(words))
+
+
+def _exempt(tree: ast.AST) -> Iterator[ast.AST]:
+    for node in ast.walk(tree):
+        match node:
+            case ast.Expr(value=ast.Constant()):
+                yield node
+            case ast.Assert(msg=ast.expr() as told):
+                yield told
+            case ast.AnnAssign(annotation=kind) | ast.arg(annotation=ast.expr() as kind):
+                yield kind
+            case ast.FunctionDef(returns=ast.expr() as kind) | ast.AsyncFunctionDef(returns=ast.expr() as kind):
+                yield kind
+            case ast.Subscript(slice=kind) if isinstance(node.value, ast.Name):
+                yield from (
+                    part for part in ast.walk(kind) if isinstance(part, ast.Constant) and "[" in str(part.value)
+                )
+            case ast.Call() if _name(node.func) in TRANSLATED and node.args:
+                yield node.args[0]
+            case ast.Call() if _name(node.func) in OF_PROGRAMMERS | REFERENCE | NO_TEXT:
+                yield node
+
+
+def _shown(node: ast.AST) -> Iterator[ast.AST]:
+    if isinstance(node, ast.Call) and _name(node.func) in SHOWN:
+        place = 1 if _name(node.func) == "tool_button" else 0
+        yield from chain(node.args[place : place + 1], (each.value for each in node.keywords if each.arg == "tip"))
+
+
+def _name(function: ast.expr) -> str:
+    match function:
+        case ast.Name(id=name) | ast.Attribute(attr=name):
+            return name
+    return ""
