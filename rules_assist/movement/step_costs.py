@@ -17,7 +17,7 @@ from rules_assist.map.path_search import BLOCKED, UNLIMITED, Graph, Steps
 from rules_assist.map.terrain import Ints, Terrain
 from rules_assist.places.place_facts import AT, ENEMY, OWN, Facets
 from rules_assist.position.expression_facts import Facts
-from rules_assist.position.named_facts import Over
+from rules_assist.position.named_facts import NONE, Over
 from rules_assist.position.situation import Situation
 from rules_assist.schema.movement_rules import AddedRecord, StepRecord, StopRecord
 from tabletop.expression import Expression, Value, as_number, compile_expression
@@ -277,15 +277,16 @@ class _Holds(NamedTuple):
 
 
 class Mover(NamedTuple):
-    """A mover, or a piece that needs supply: the piece (0: nobody in particular) and its side."""
+    """A mover, or a piece that needs supply: the piece (0: nobody in particular), its side, and what is given of it."""
 
     situation: Situation
     piece: int
     side: str
+    given: Mapping[str, Value] = NONE
 
     def facts(self) -> Facts:
         """Return the facts that expressions about it read."""
-        return Facts(self.situation, {SIDE: self.side}, self.piece)
+        return Facts(self.situation, {**self.given, SIDE: self.side}, self.piece)
 
 
 def passage(terms: Terms, facets: Facets, movers: Sequence[Mover]) -> Passage:

@@ -9,13 +9,13 @@ from rules_assist.map.line_net import Barred, LineNet
 from rules_assist.map.path_search import BLOCKED, UNLIMITED, Flood, flood
 from rules_assist.movement.step_costs import Mover, Passage, Reason, Terms, choices_of, passage, pieces_behind
 from rules_assist.movement.ways import by_whom, name_of
-from rules_assist.places.place_facts import Facets
+from rules_assist.places.place_facts import AT, Facets
 from rules_assist.position.expression_facts import Facts
 from rules_assist.position.situation import Situation
 from rules_assist.rulebook.authored_rules import Unanswerable
 from rules_assist.rulebook.place_parts import Cut, Supply
 from rules_assist.schema.supply_rules import SupplyRecord
-from tabletop.expression import Expression, as_number, compile_expression
+from tabletop.expression import Expression, Value, as_number, compile_expression
 
 
 class HasSupply:
@@ -51,12 +51,13 @@ class WrittenSupply:
             choices_of(record.stops),
             refills=compile_expression(record.bases),
         )
-        self._reads = self.terms.of_movers
         self._who = compile_expression(record.who)
         self._reach = compile_expression(record.reach)
         self._sources = tuple(
             _Source(compile_expression(source.who), compile_expression(source.at)) for source in record.sources
         )
+        sources = frozenset[str]().union(*(source.at.reads for source in self._sources))
+        self._reads = (*self.terms.of_movers, *sorted(name for name in sources if not name.startswith(AT)))
 
     def applies(self, situation: Situation, piece: int) -> bool:
         """Return whether a piece needs it."""
@@ -68,9 +69,24 @@ class WrittenSupply:
         if not map and where is None:
             raise Unanswerable(f"{name_of(situation, piece)} stands on no map.")
         mover = Mover(situation, piece, situation.side_of(piece))
-        facets = situation.facets(map or (where.map if where else ""))
-        facts = mover.facts()
-        return WrittenLines(self, facets, mover, self._source_of(facts), self._reaching(facts))
+        return self._lines(mover, mover.facts(), map or (where.map if where else ""))
+
+    def lines_for(self, situation: Situation, side: str, given: Mapping[str, Value], map: str = "") -> "WrittenLines":
+        """Return the lines for whoever of a side fits these facts (`{"nation": "US"}`), even if there is no such piece;
+        on a map, by default the first.
+        """
+        mover = Mover(situation, 0, side, given)
+        return self._lines(mover, mover.facts(), map or situation.book.ground.atlas.maps[0])
+
+    def _lines(self, mover: Mover, facts: Facts, map: str) -> "WrittenLines":
+        """Return the lines of a mover on a map; the same for all that are served by the same search."""
+        source, reach = self._source_of(facts), self._reaching(facts)
+        facets, read = mover.situation.facets(map), [facts.read(name) for name in self._reads]
+        return mover.situation.once(
+            (self.id, map, mover.side, source, reach, *((type(value), value) for value in read)),
+            lambda: WrittenLines(self, facets, mover, source, reach),
+            WrittenLines,
+        )
 
     def supplied(self, situation: Situation, side: str) -> Mapping[int, bool]:
         """Return for each piece of a side that needs it and is on a map whether it has it.
@@ -86,21 +102,15 @@ class WrittenSupply:
 
     def _by_lines(self, situation: Situation, side: str) -> Iterable[tuple["WrittenLines", Mapping[int, int]]]:
         """Return the lines of the pieces of a side, each with its pieces and their nodes."""
-        lines: dict[tuple[object, ...], WrittenLines] = {}
-        served: dict[tuple[object, ...], dict[int, int]] = {}
+        served: dict[WrittenLines, dict[int, int]] = {}
         for piece in situation.pieces(side):
             where = situation.stands(piece)
             node = None if where is None else situation.book.ground.atlas.terrain(where.map).node(where.place)
             mover = Mover(situation, piece, side)
             facts = mover.facts()
-            if where is None or node is None or not self._who.test(facts):
-                continue
-            source, reach = self._source_of(facts), self._reaching(facts)
-            key = (where.map, source, reach, *map(facts.read, self._reads))
-            if key not in lines:
-                lines[key] = WrittenLines(self, situation.facets(where.map), mover, source, reach)
-            served.setdefault(key, {})[piece] = node
-        return [(lines[key], goals) for key, goals in served.items()]
+            if where is not None and node is not None and self._who.test(facts):
+                served.setdefault(self._lines(mover, facts, where.map), {})[piece] = node
+        return served.items()
 
     def _source_of(self, facts: Facts) -> Expression | None:
         return next((source.at for source in self._sources if source.who.test(facts)), None)
@@ -264,6 +274,20 @@ class WrittenLines:
                 sentence = f"No line from {self._terrain.titles[start]} to {title}: {reason.sentence} ({reason.rule})."
                 return Cut(sentence, reason.rule, title, frontier=self._frontier)
         raise ValueError("a line without a bar leads to a place out of supply")
+
+    def held_before(self, place: str) -> Mapping[str, tuple[int, ...]]:
+        """Return the places that hold lines back short of a place out of supply, each with the pieces that make it so:
+        if none stopped lines beyond, one from there would get to the place.
+        """
+        goal, found = self._terrain.numbers[place], dict[str, tuple[int, ...]]()
+        if goal in self._flood or goal not in self._unstopped:
+            return found
+        steps, beyond = self._passage.without_bars(BLOCKED), self._passage.without_stops(self.reach)
+        for node in self._flood.nodes:
+            reason = self._passage.stopped(self._facets, self._mover.side, node)
+            if reason is not None and goal in flood(steps, {node: self._unstopped.left(node)}, beyond):
+                found[self._terrain.names[node]] = reason.pieces
+        return found
 
     @property
     def _frontier(self) -> tuple[str, ...]:

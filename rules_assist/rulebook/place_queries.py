@@ -330,7 +330,7 @@ def where_in(situation: Situation, said: Data, map: Data = None) -> Where:
     if isinstance(said, Where):
         return said
     if isinstance(said, int) and said in situation.game.pieces:
-        where = situation.where(said)
+        where = situation.stands(said)
         if where is None:
             raise Unanswerable(f"{name_of(situation, said)} stands on no map.")
         return where

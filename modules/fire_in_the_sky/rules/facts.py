@@ -392,15 +392,6 @@ class Facts:
             self.geography.find(name) or name for name in str(self.situation.table(CAPTURED) or "").split()
         )
 
-    def has_air(self, place: str, side: str) -> bool:
-        """Return whether a side's air unit keeps a Supply Line open in a hex of enemy Air ZOC (3.3.4): one at a
-        friendly base; aboard a Task Force only by G-60.
-        """
-        there = self.units_at(place, side, "air")
-        if self.rules("G-60", "aboard-too"):
-            return any(unit.is_at_sea or self.flies_at(unit) for unit in there)
-        return any(self.flies_at(unit) for unit in there)
-
     def zone(self, side: str) -> frozenset[str]:
         """Return the hexes in the Air ZOC of a side (3.3.2)."""
         if side not in self._zones:

@@ -1,4 +1,4 @@
-"""The game's own displays in the assistant: its ways of moving, Supply Lines and Air ZOC, in its own terms."""
+"""The ways of moving as the assistant shows them, in the terms of the game."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -7,7 +7,7 @@ from rules_assist.movement.ways import STOP
 from rules_assist.places.stacking import rule_passed
 from rules_assist.position.situation import Situation
 from rules_assist.rulebook.authored_rules import Rules, Unanswerable
-from rules_assist.rulebook.place_parts import Cut, Hold, Why, WhyNot
+from rules_assist.rulebook.place_parts import Hold, Why, WhyNot
 from tabletop.assisting import Account, Where
 from tabletop.game.commands import AnyCommand
 from tabletop.game.state.values import Value
@@ -21,7 +21,6 @@ from .moves.base import BaseMove, Blocked, Reached
 from .moves.operation import Operation
 from .moves.orders import Commitment
 from .sailing import IN_ZONE_HEXES
-from .supply_lines import SupplyNet, supply_net
 
 _WHY: Final[Mapping[str, Why]] = {
     "air-zoc": "stopped",
@@ -248,82 +247,4 @@ MODES: Final = (  # what is free before what costs: a counter that is let go tak
 )
 
 
-class PacificLines:
-    """All places that the Supply Lines of a nation reach."""
-
-    def __init__(self, facts: Facts, net: SupplyNet) -> None:
-        self._facts = facts
-        self._net = net
-
-    @property
-    def places(self) -> Sequence[str]:
-        """The places in supply, those next to their sources first."""
-        return self._net.places
-
-    @property
-    def sources(self) -> Sequence[str]:
-        """The Home Bases."""
-        return self._net.sources
-
-    def is_base(self, place: str) -> bool:
-        """Return whether a line can continue from there: a base of its own side that it reaches."""
-        return place in self._net.bases()
-
-    def line(self, place: str) -> tuple[str, ...] | None:
-        """Return a line to a place, hex by hex; None if it is out of supply."""
-        self._facts.geography.node(place)
-        return self._net.line(place) or None
-
-    def cut(self, place: str) -> Cut | None:
-        """Return why a place is out of supply; None if it is not."""
-        if self.line(place) is not None:
-            return None
-        facts, rule = self._facts, "3.3.4"
-        if not self._net.sources:
-            return Cut(f"There is no Home Base to trace from ({rule}).", rule)
-        found = self._net.cut(place)
-        bases = tuple(map(facts.title, found.bases))
-        if not found.stops:
-            return Cut(
-                f"No chain of bases leads there, each within two hexes of the last ({rule}).", rule, frontier=bases
-            )
-        at = ", ".join(facts.title(stop) for stop in found.stops)
-        whose = ", ".join(dict.fromkeys(facts.title(unit.hex) for unit in found.zones))
-        pieces = tuple(unit.id for unit in found.zones)
-        says = f"Cut at {at} by the enemy Air ZOC of {whose} ({rule})."
-        return Cut(
-            says, rule, facts.title(found.stops[0]), pieces=pieces, frontier=tuple(map(facts.title, found.stops))
-        )
-
-
-class SupplyLines:
-    """The Supply Lines of land units (3.3.4). Sea Control is a matter of a battle and is not checked here."""
-
-    id = "supply-line"
-    title = "Supply Lines"
-    rule = "3.3.4"
-
-    def applies(self, situation: Situation, piece: int) -> bool:
-        """Return whether a piece needs it: land units do."""
-        unit = facts_of(situation).unit(piece)
-        return unit is not None and unit.group == "land" and bool(unit.hex)
-
-    def lines(self, situation: Situation, piece: int, map: str = "") -> PacificLines:  # noqa: ARG002 - there is one map
-        """Return the lines that serve a piece: those of its nation."""
-        facts = facts_of(situation)
-        unit = facts.unit(piece)
-        if unit is None:
-            raise Unanswerable(f"{situation.game.kind_of(piece).name} is no unit.")
-        return PacificLines(facts, supply_net(facts, unit.sort.nation))
-
-    def supplied(self, situation: Situation, side: str) -> Mapping[int, bool]:
-        """Return for each land unit of a side on the map whether a line reaches it."""
-        facts = facts_of(situation)
-        return {
-            unit.id: supply_net(facts, unit.sort.nation).reaches(unit.hex)
-            for unit in facts.in_play(side)
-            if unit.group == "land"
-        }
-
-
-RULES = Rules(modes=MODES, supply=(SupplyLines(),))
+RULES = Rules(modes=MODES)

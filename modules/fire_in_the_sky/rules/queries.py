@@ -17,7 +17,7 @@ from .moves.operation import MailDeployment
 from .offers import PacificMode
 from .returning import commitment_goals, landing_range, return_ports
 from .stacks import GROUPS, held_at
-from .supply_lines import bombing, lifeline, supply_net, supply_of
+from .supply_lines import bombing, chain, has_line, lifeline, lines_of, supply_of
 from .units import Unit
 
 
@@ -203,8 +203,7 @@ class LandSupplyQuery:
             found.is_supplied,
             found.why,
             tuple(map(facts.at, found.line)),
-            tuple(map(facts.at, found.cut.stops)) if found.cut else (),
-            tuple(each.id for each in found.cut.zones) if found.cut else (),
+            *_held(facts, dict(found.held)),
         )
 
 
@@ -232,12 +231,16 @@ class LineQuery:
         nation = given.get("nation", "US")
         if place is None or nation not in ("Japan", "US", "ANZAC", "Britain"):
             raise Unanswerable(f"There is no line of '{nation}' to '{given.get('to')}'.")
-        net = supply_net(facts, str(nation))
-        is_open = net.reaches(place) if "to" in given else lifeline(facts)
+        is_open = has_line(facts, str(nation), place) if "to" in given else lifeline(facts)
         if is_open:
-            return LineAnswer(True, tuple(map(facts.at, net.chain(place))))
-        cut = net.cut(place)
-        return LineAnswer(False, (), tuple(map(facts.at, cut.stops)), tuple(unit.id for unit in cut.zones))
+            return LineAnswer(True, tuple(map(facts.at, chain(facts, str(nation), place))))
+        held = lines_of(facts, str(nation)).held_before(facts.geography.hex_of(place))
+        return LineAnswer(False, (), *_held(facts, held))
+
+
+def _held(facts: Facts, held: Mapping[str, tuple[int, ...]]) -> tuple[tuple[Where, ...], tuple[PieceId, ...]]:
+    """Return the hexes that hold lines back, and the air units behind them, each once."""
+    return tuple(map(facts.at, held)), tuple(dict.fromkeys(piece for pieces in held.values() for piece in pieces))
 
 
 class BombingAnswer(Struct, frozen=True):

@@ -1,5 +1,7 @@
 """What is known of the reconstructed map by other means: who reaches what, by sea, by line and by landing."""
 
+from functools import partial
+
 import pytest
 
 ALL_BASES = 43
@@ -48,20 +50,20 @@ def hold_everything(world, side):
 def test_with_every_base_japanese_no_line_reaches_the_north(world, code):
     hold_everything(world, "JP")
     facts = world.facts
-    net = code.supply_lines.supply_net(facts, "Japan")
-    assert names(facts, (site.place for site in facts.geography.bases if not net.reaches(site.place))) == NORTH
+    has_line = partial(code.supply_lines.has_line, facts, "Japan")
+    assert names(facts, (site.place for site in facts.geography.bases if not has_line(site.place))) == NORTH
 
 
 def test_with_every_base_allied_the_west_coast_supplies_all(world, code):
     hold_everything(world, "AL")
     facts = world.facts
-    net = code.supply_lines.supply_net(facts, "US")
-    assert all(net.reaches(site.place) for site in facts.geography.bases)
+    has_line = partial(code.supply_lines.has_line, facts, "US")
+    assert all(has_line(site.place) for site in facts.geography.bases)
 
 
 def out_of_supply(facts, code):
-    net = code.supply_lines.supply_net(facts, "Japan")
-    return names(facts, (site.place for site in facts.bases("JP") if not net.reaches(site.place)))
+    has_line = partial(code.supply_lines.has_line, facts, "Japan")
+    return names(facts, (site.place for site in facts.bases("JP") if not has_line(site.place)))
 
 
 def test_of_the_printed_japanese_bases_only_paramushiro_has_no_line(world, code):
@@ -85,8 +87,8 @@ def test_resource_hexes_have_a_line_once_they_are_taken(world, july, code):
 
 def test_every_allied_base_is_on_a_line_at_the_start(world, code):
     facts = world.facts
-    nets = [code.supply_lines.supply_net(facts, nation) for nation in ("US", "Britain")]
-    assert all(any(net.reaches(site.place) for net in nets) for site in facts.bases("AL"))
+    lines = [partial(code.supply_lines.has_line, facts, nation) for nation in ("US", "Britain")]
+    assert all(any(has_line(site.place) for has_line in lines) for site in facts.bases("AL"))
 
 
 def test_the_lifeline_is_open_in_both_set_ups(december, july, code):

@@ -3,12 +3,12 @@
 import pytest
 
 
-def net(world, nation="Japan"):
-    return world.code.supply_lines.supply_net(world.facts, nation)
+def lines(world, nation="Japan"):
+    return world.code.supply_lines.lines_of(world.facts, nation)
 
 
 def reaches(world, place, nation="Japan"):
-    return net(world, nation).reaches(world.cell(place))
+    return world.code.supply_lines.has_line(world.facts, nation, world.cell(place))
 
 
 @pytest.mark.parametrize(
@@ -34,11 +34,11 @@ def test_steps_of_two_hexes_and_any_last_hex(world, place, reached):
 
 
 def test_the_line_is_a_witness_of_steps_of_two(world):
-    lines = net(world)
-    line = lines.line(world.cell("Wake"))
+    line = lines(world).line(world.cell("Wake"))
     assert line[0] in ("0805", "0905")
     assert line[-1] == world.cell("Wake")
-    assert [world.facts.title(base) for base in lines.chain(world.cell("Wake"))] == [
+    chain = world.code.supply_lines.chain(world.facts, "Japan", world.cell("Wake"))
+    assert [world.facts.title(base) for base in chain] == [
         "Yokosuka",
         "Iwo Jima",
         "Saipan",
@@ -179,15 +179,17 @@ def test_no_japanese_line_passes_a_box(world):
 
 def test_a_cut_names_where_and_by_whom(world):
     air = world.put("us_air", "Manila")
-    cut = net(world).cut(world.cell("Saigon"))
-    assert {world.facts.title(stop) for stop in cut.stops} >= {"Hong Kong"}
-    assert [unit.id for unit in cut.zones] == [air]
+    held = lines(world).held_before(world.cell("Saigon"))
+    assert {world.facts.title(place) for place in held} >= {"Hong Kong"}
+    assert set(held.values()) == {(air,)}
+    cut = lines(world).cut(world.cell("Saigon"))
+    assert (cut.at in map(world.facts.title, held), cut.pieces, cut.rule) == (True, (air,), "3.3.4")
 
 
-def test_a_missing_chain_names_the_bases_it_reached(world):
-    cut = net(world).cut(world.cell("Midway"))
-    assert cut.stops == ()
-    assert world.cell("Saipan") in cut.bases
+def test_a_missing_chain_names_the_base_from_which_it_is_too_far(world):
+    assert lines(world).held_before(world.cell("Midway")) == {}
+    cut = lines(world).cut(world.cell("Midway"))
+    assert (cut.at, cut.needs, cut.has, cut.pieces) == ("Iwo Jima", 3, 2, ())
 
 
 # --- land units ---

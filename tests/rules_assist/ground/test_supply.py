@@ -124,6 +124,51 @@ def test_each_piece_has_the_first_sources_that_fit_it(made, piece_at):
     assert cut.sentence == "No source of Supply is left (9)."
 
 
+BY_SORT = """
+supply:
+- id: line
+  title: Supply
+  rule: "9"
+  sources: [{at: 'at_name == if(move == 6, "Northwood", "Southgate")'}]
+  reach: "1"
+"""
+
+
+def test_a_source_can_be_that_of_the_piece(made):
+    situation = made(BY_SORT, {"0404": ["red_infantry", "red_armour"]})
+    infantry, armour = tuple(situation.pieces())
+    supply = situation.book.ground.supply["line"]
+    assert supply.supplied(situation, "Red") == {infantry: False, armour: True}
+    assert list(lines(situation, armour).sources) == ["0403"]
+
+
+@pytest.mark.parametrize(("move", "line"), [(6, ("0403", "0404")), (4, None)])
+def test_lines_are_asked_for_whoever_fits_what_is_given(made, move, line):
+    supply = made(BY_SORT, {}).book.ground.supply["line"]
+    assert supply.lines_for(made(BY_SORT, {}), "Red", {"move": move}).line("0404") == line
+
+
+@pytest.mark.parametrize(
+    ("setup", "place", "held"),
+    [
+        ({"0405": ["red_artillery"], "0504": ["blue_infantry"]}, "0407", {"0403": ["0504"]}),
+        (
+            {"0405": ["red_artillery"], "0504": ["blue_infantry"], "0404": ["blue_infantry"]},
+            "0407",
+            {"0403": ["0504", "0404"]},
+        ),
+        ({"0405": ["red_artillery"], "0504": ["blue_infantry"]}, "0403", {}),  # in supply
+        ({}, "0406", {}),  # too far
+    ],
+)
+def test_every_place_that_holds_lines_back_is_named_with_its_pieces(made, piece_at, setup, place, held):
+    situation = made(RULES, {"0803": ["red_infantry"], **setup})
+    found = lines(situation, piece_at(situation, "0803")).held_before(place)
+    assert {at: set(pieces) for at, pieces in found.items()} == {
+        at: {piece_at(situation, by) for by in pieces} for at, pieces in held.items()
+    }
+
+
 PLACES = ("0303", "0404", "0405", "0504", "0505", "0604", "0605", "0706", "0907")
 
 
