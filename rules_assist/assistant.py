@@ -17,7 +17,7 @@ from rules_assist.advice.place_outlines import outline_of
 from rules_assist.advice.rules_list import rule_states
 from rules_assist.advice.standard_overlays import REACH, offers_of, overlay
 from rules_assist.places.leaders import taken_up
-from rules_assist.policy import LEVELS, OF_MOVES, Looked, checks_of, level_of, property_of, wrong_with
+from rules_assist.policy import LEVELS, OF_MOVES, JudgedMove, checks_of, level_of, property_of, wrong_with
 from rules_assist.position.judged_view import seen_by
 from rules_assist.position.situation import Situation
 from rules_assist.procedure.asked_views import Views
@@ -52,7 +52,7 @@ from tabletop.assisting import (
 )
 from tabletop.game.actions.access import seat_of
 from tabletop.game.change.draft import apply
-from tabletop.game.change.hand_moves import BY_RULES, TRACKER, Move, Moves, turned, turns
+from tabletop.game.change.hand_moves import BY_RULES, TRACKER, HandMoves, Move, turned, turns
 from tabletop.game.change.outcome import Asks, Choice, Done, Outcome, Prompt, Refused
 from tabletop.game.change.patch import Patch, Property, pieces_of
 from tabletop.game.change.step import Step, TakeBack
@@ -80,7 +80,7 @@ class Assistant:
     def __init__(self, book: RuleBook) -> None:
         self.book = book
         self.procedures = ModuleProcedures(book)
-        self.moves = Moves(self._is_wrong)
+        self.moves = HandMoves(self._is_wrong)
         self._let_stand: dict[int, str] = {}
         self._last: dict[str, Situation] = {}
 
@@ -143,11 +143,11 @@ class Assistant:
         last = whole if step is None or step.since is move.since else self._looked_at(step, after, seat)
         return wrong_with(checks, whole, last, whole.before.became(after))
 
-    def _looked_at(self, move: Move, after: Game, seat: str) -> Looked:
+    def _looked_at(self, move: Move, after: Game, seat: str) -> JudgedMove:
         """Return a move in a seat's own view, with those of its pieces that are or were seen."""
         there = sorted(piece for piece in move.pieces if piece in after.pieces or piece in move.since.pieces)
         known = [piece for piece in there if piece in move.since.pieces]
-        return Looked(self._seen(move.since, seat, known), there)
+        return JudgedMove(self._seen(move.since, seat, known), there)
 
     def overlays(self) -> tuple[OverlayOffer, ...]:
         """Return the overlays that the game has."""
@@ -362,13 +362,13 @@ class Assistant:
         last = whole if step.since is move.since else self._looked_by(who, side, step, then)
         return wrong_with(checks, whole, last, whole.before.became(then))
 
-    def _looked_by(self, who: Audience, side: str, move: Move, then: Game) -> Looked:
+    def _looked_by(self, who: Audience, side: str, move: Move, then: Game) -> JudgedMove:
         """Return a move as an audience sees it, with those of its pieces that it saw before the move or
         sees in `then`.
         """
         now = seen_by(move.since, who)
         pieces = [piece for piece in sorted(move.pieces) if piece in now.pieces or piece in then.pieces]
-        return Looked(self._looked(_JUDGING, now, side), pieces)
+        return JudgedMove(self._looked(_JUDGING, now, side), pieces)
 
     def _left_behind(self, before: Game, after: Game, step: Step, seat: str) -> Iterator[Finding]:
         """Yield the errors that a phase-ending step leaves behind: of the last move, and what had to be

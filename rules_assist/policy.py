@@ -53,14 +53,14 @@ def new_findings(
     return tuple(found)
 
 
-class Looked(NamedTuple):
+class JudgedMove(NamedTuple):
     """A move as one side sees it: the position before it, and its pieces in that side's numbers."""
 
     before: Situation
     pieces: Sequence[int]
 
 
-def wrong_with(checks: Sequence[Check], move: Looked, step: Looked, after: Situation) -> tuple[Finding, ...]:
+def wrong_with(checks: Sequence[Check], move: JudgedMove, step: JudgedMove, after: Situation) -> tuple[Finding, ...]:
     """Return the errors of a move so far. It is judged as a whole: a move undone by hand has none.
 
     Errors due after every step count only if the last `step` also made them: several steps can lead where a single one

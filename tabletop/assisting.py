@@ -109,7 +109,7 @@ AreaKind: TypeAlias = Literal["reach", "dear", "zone", "threat", "supplied", "fu
 places that are full; places or pieces that may be chosen."""
 
 
-class Area(Struct, frozen=True):
+class OverlayArea(Struct, frozen=True):
     """An area with an edge and a hatch of its kind, as rings (the even-odd rule tells its holes).
 
     `side` is whose it is, "" for nobody's. `strength` is 0 to 3: reach is filled less the more it costs.
@@ -129,7 +129,7 @@ class Bead(Struct, frozen=True):
     is_base: bool = False
 
 
-class Line(Struct, frozen=True):
+class OverlayLine(Struct, frozen=True):
     """A line over the map: a path, a supply line that holds, or the part of one that would have gone on."""
 
     kind: Literal["path", "holds", "cut"]
@@ -137,7 +137,7 @@ class Line(Struct, frozen=True):
     beads: tuple[Bead, ...] = ()
 
 
-class Label(Struct, frozen=True):
+class OverlayLabel(Struct, frozen=True):
     """A card at a place: a cost, a count. `note` says what is special there ("stop", "+1")."""
 
     at: Point
@@ -166,9 +166,9 @@ class Overlay(Struct, frozen=True):
     id: str
     map: str
     legend: Legend
-    areas: tuple[Area, ...] = ()
-    lines: tuple[Line, ...] = ()
-    labels: tuple[Label, ...] = ()
+    areas: tuple[OverlayArea, ...] = ()
+    lines: tuple[OverlayLine, ...] = ()
+    labels: tuple[OverlayLabel, ...] = ()
     crosses: tuple[Cross, ...] = ()
 
 
@@ -206,8 +206,8 @@ class Preview(Struct, frozen=True):
     headline: str
     rule: str = ""
     remarks: tuple[Remark, ...] = ()
-    path: Line | None = None
-    held: Label | None = None
+    path: OverlayLine | None = None
+    held: OverlayLabel | None = None
     cross: Cross | None = None
     findings: tuple[Finding, ...] = ()
     more: tuple[str, ...] = ()
@@ -237,7 +237,7 @@ class Preview(Struct, frozen=True):
 # --- where numbers come from, and what chance may bring ---
 
 
-class Part(Struct, frozen=True):
+class NumberPart(Struct, frozen=True):
     """A part of a number: what it is, what it adds as players write it, the rule's number, and what decided it.
 
     What does not apply adds nothing, and `because` says why.
@@ -259,7 +259,7 @@ class Account(Struct, frozen=True):
     title: str
     total: str
     rule: str = ""
-    parts: tuple[Part, ...] = ()
+    parts: tuple[NumberPart, ...] = ()
     left: str = ""
 
 
@@ -321,7 +321,7 @@ class Prospect(Struct, frozen=True):
 # --- what is said in the panel ---
 
 
-class Throw(Struct, frozen=True):
+class PendingThrow(Struct, frozen=True):
     """Dice that a procedure is about to throw.
 
     `piece` throws them and `target` is what they are thrown at (0: nothing, or what is not seen). `dice` are the dice
@@ -342,7 +342,7 @@ class Throw(Struct, frozen=True):
     column: str = ""
 
 
-class Asked(Struct, frozen=True):
+class ProcedureQuestion(Struct, frozen=True):
     """A question of a procedure under way, to be answered with the command `Answer(frame, key, value)`.
 
     `by` is the side that is asked, "" for whoever plays. The value is that of one option ("pick"), a list of them
@@ -368,12 +368,12 @@ class Asked(Struct, frozen=True):
     then: str = ""
     again: str = ""
     answered: bool = False
-    throws: tuple[Throw, ...] = ()
+    throws: tuple[PendingThrow, ...] = ()
     against: tuple[Choice, ...] = ()
     moving: tuple[PieceId, ...] = ()
 
 
-class Decided(Struct, frozen=True):
+class SettledAnswer(Struct, frozen=True):
     """Something that a procedure has settled: at which step (its title), which question, by whom, and how."""
 
     step: str
@@ -432,7 +432,7 @@ class BattlePage(Struct, frozen=True):
     ships: tuple[PieceId, ...] = ()
     pairs: tuple[tuple[PieceId, PieceId], ...] = ()
     table: str = ""
-    shots: tuple[Throw, ...] = ()
+    shots: tuple[PendingThrow, ...] = ()
 
 
 class TableRow(NamedTuple):
@@ -467,8 +467,8 @@ class Underway(Struct, frozen=True):
     rule: str
     side: str
     steps: tuple[StepLine, ...]
-    story: tuple[Decided, ...]
-    asked: tuple[Asked, ...]
+    story: tuple[SettledAnswer, ...]
+    asked: tuple[ProcedureQuestion, ...]
     touched: tuple[PieceId, ...] = ()
     trouble: str = ""
     parent: int = 0

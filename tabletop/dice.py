@@ -15,7 +15,7 @@ from typing import Final
 
 import msgspec
 
-from tabletop.game.chance import Chance, Draw
+from tabletop.game.chance import Chance, ChanceDraw
 from tabletop.game.change.step import Deed, Step
 
 SEED_BYTES: Final = 32
@@ -52,7 +52,7 @@ def drawn(seed: str, n: int, sides: int, nonce: bytes, *, secret: bool = False) 
         attempt += 1
 
 
-class Seeded(Chance):
+class SeededChance(Chance):
     """New draws for a command, from a seed. `open` and `secret` say how many each stream has behind it."""
 
     def __init__(self, seed: str, nonce: bytes, open: int, secret: int) -> None:
@@ -74,8 +74,8 @@ class Tape(Chance):
     same reason, as many sides), so that neither another order nor another question finds a better roll.
     """
 
-    def __init__(self, source: Chance, earlier: Sequence[Draw] = ()) -> None:
-        self.fresh: list[Draw] = []
+    def __init__(self, source: Chance, earlier: Sequence[ChanceDraw] = ()) -> None:
+        self.fresh: list[ChanceDraw] = []
         self._source = source
         self._earlier = list(earlier)
 
@@ -88,7 +88,7 @@ class Tape(Chance):
                 del self._earlier[at]
                 return before.result
         result = self._source.draw(sides, why, secret=secret)
-        self.fresh.append(Draw(why, sides, result, secret))
+        self.fresh.append(ChanceDraw(why, sides, result, secret))
         return result
 
 
@@ -96,7 +96,7 @@ class ScriptError(Exception):
     """A scripted result that cannot come, or one too few."""
 
 
-class Scripted(Chance):
+class ScriptedChance(Chance):
     """Results that are given beforehand, as faces from 1 up: for tests, cases and games played with real dice."""
 
     def __init__(self, faces: Iterable[int]) -> None:

@@ -14,7 +14,7 @@ from tabletop.game.change.told import Told
 from tabletop.game.change.touched import Touched
 from tabletop.game.commands import AnyCommand, TakeSeat
 from tabletop.game.sight.audience import audience
-from tabletop.game.sight.audience_names import Names
+from tabletop.game.sight.audience_names import AudienceNames
 from tabletop.game.sight.seen_changes import all_told_for
 from tabletop.game.sight.view import View
 from tabletop.game.state.components import Components
@@ -24,11 +24,11 @@ from tabletop.journal.head import Head
 from tabletop.journal.journal import Journal
 from tabletop.journal.phase import phase_so_far
 from tabletop.journal.review import KEPT_EVERY, Review
-from tabletop.seat import Heard, Reply, Retold
-from tabletop.session import Answer, Confirmed, Hear, News, Seen, Session
+from tabletop.seat import Reply, Retold, StepNews
+from tabletop.session import Answer, Confirmed, Hear, News, SeatStep, Session
 
 Record: TypeAlias = Journal
-"""The record of a game that is played on this machine, or watched, or replayed (`Replayed`)."""
+"""The record of a game that is played on this machine, or watched, or replayed (`ReplayedStep`)."""
 
 Replayed: TypeAlias = Review
 """The record of a game that is replayed."""
@@ -162,7 +162,7 @@ class LocalSeat:
     def _retold(self, first: int, last: int) -> Iterator[Retold]:
         journal, who = self.session.journal, self._connection.audience
         before = journal.game_at(first - 1)
-        view, names = View.of(before, who), Names(before, who)
+        view, names = View.of(before, who), AudienceNames(before, who)
         for step in journal.steps(first, last):
             after, _ = apply(before, step.patch)
             told, was = all_told_for(step.told, before, after, who), view.game
@@ -177,17 +177,17 @@ class LocalSeat:
             self._replayed.setdefault(replay.last, told)
         self._hear_news(news)
 
-    def heard(self, most: int) -> Sequence[Heard]:
+    def heard(self, most: int) -> Sequence[StepNews]:
         """Return the keys and facts that were told of so many of the last steps, the oldest first."""
         journal, who = self.session.journal, self._connection.audience
         off = journal.taken_back()
         found = []
         for step in journal.steps(max(journal.first, journal.last - most) + 1):
             told = tuple(one for one in step.told if one.sides is None or set(one.sides) & set(who.sides))
-            found.append(Heard(step.seq, told, step.seq not in off))
+            found.append(StepNews(step.seq, told, step.seq not in off))
         return found
 
-    def phase_so_far(self) -> list[Seen]:
+    def phase_so_far(self) -> list[SeatStep]:
         """Return the steps since a tracker was last turned, as this seat sees them; none in a game that is replayed."""
         return [] if self.replay is not None else self._connection.seen(phase_so_far(self.session.journal))
 

@@ -16,7 +16,7 @@ from tabletop.game.commands import AnyCommand
 from tabletop.game.state.components import Components
 from tabletop.game.state.game import Game
 from tabletop.journal.errors import JournalError
-from tabletop.session import Answer, Hear, Seen
+from tabletop.session import Answer, Hear, SeatStep
 
 Reply: TypeAlias = Callable[[Answer], None]
 """Hears the answer of the table."""
@@ -40,7 +40,7 @@ class Retold(NamedTuple):
     at_ms: int
 
 
-class Heard(NamedTuple):
+class StepNews(NamedTuple):
     """The keys and facts of what this seat was told of a step, without the pieces it names.
 
     `seq` is its number in the record; `stands` is False once it has been taken back.
@@ -176,10 +176,10 @@ class TableSeat(Protocol):
     def retold(self, steps: Sequence[int]) -> Sequence[Retold]:
         """Return these steps as this seat was told of them."""
 
-    def heard(self, most: int) -> Sequence[Heard]:
+    def heard(self, most: int) -> Sequence[StepNews]:
         """Return the keys and facts that were told of so many of the last steps, the oldest first."""
 
-    def phase_so_far(self) -> list[Seen]:
+    def phase_so_far(self) -> list[SeatStep]:
         """Return the steps since a tracker was last turned, as this seat sees them, also those taken back since."""
 
     def taken_back(self) -> frozenset[int]:

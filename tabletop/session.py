@@ -13,7 +13,7 @@ from typing import Final, NamedTuple, TypeAlias
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tabletop.dice import Seeded, Tape, nonce
+from tabletop.dice import SeededChance, Tape, nonce
 from tabletop.game.actions.access import seat_of
 from tabletop.game.chance import Chance
 from tabletop.game.change.draft import apply
@@ -26,7 +26,7 @@ from tabletop.game.commands import AnyCommand, TellSaved
 from tabletop.game.decide import decide, perform
 from tabletop.game.decisions.decks import unsavable
 from tabletop.game.sight.audience import Audience, audience, audience_of
-from tabletop.game.sight.audience_names import Names, renamed
+from tabletop.game.sight.audience_names import AudienceNames, renamed
 from tabletop.game.sight.seen_changes import NOTHING, Delta, all_told_for, delta
 from tabletop.game.sight.view import Changes, View
 from tabletop.game.state.components import Components
@@ -35,9 +35,9 @@ from tabletop.game.state.values import NOBODY
 from tabletop.journal.barriers import Barrier, barriers
 from tabletop.journal.errors import JournalError
 from tabletop.journal.journal import Journal
-from tabletop.journal.reader import Followed
+from tabletop.journal.reader import RecordedStep
 from tabletop.journal.records import DRAWS_STAND
-from tabletop.journal.takeback import Blocked, take_back
+from tabletop.journal.takeback import BlockingSteps, take_back
 from tabletop.module.contents.deck_exchange import DeckFileError, encode_deck
 
 ANYWAY: Final = "take-back-anyway"
@@ -147,7 +147,7 @@ class Session:
         self._policy = policy
         self._observers = tuple(observers)
         self._connections: list[Connection] = []
-        self._names: dict[Audience, Names] = {}
+        self._names: dict[Audience, AudienceNames] = {}
         self._proposals: dict[tuple[int, ...], _Proposal] = {}
         self._outbox: deque[tuple[Game, Step, Game]] = deque()
         self._is_publishing = False
@@ -184,11 +184,11 @@ class Session:
         heard = {connection.audience for connection in self._connections}
         self._names = {who: names for who, names in self._names.items() if who in heard}
 
-    def names(self, who: Audience) -> Names:
+    def names(self, who: Audience) -> AudienceNames:
         """Return the names by which an audience knows what it sees."""
         found = self._names.get(who)
         if found is None:
-            found = self._names[who] = Names(self.game, who)
+            found = self._names[who] = AudienceNames(self.game, who)
         return found
 
     # the sequence
@@ -223,7 +223,7 @@ class Session:
         """Return the chance of a command. Raises ValueError for one that cannot be recorded."""
         mark = nonce(by, command)
         drawn = self.journal.drawn
-        source = self._chance or Seeded(self.journal.seed, mark, drawn.open, drawn.secret)
+        source = self._chance or SeededChance(self.journal.seed, mark, drawn.open, drawn.secret)
         return Tape(source, drawn.for_command(by, command))
 
     def _step(
@@ -296,7 +296,7 @@ class Session:
         for one in self.journal.follow():
             self.tell(one)
 
-    def tell(self, one: Followed) -> None:
+    def tell(self, one: RecordedStep) -> None:
         """Tell everybody of a step of the record, also one that they have looked beyond and that stands again."""
         for connection in self._connections:
             connection.knows = min(connection.knows, one.step.seq - 1)
@@ -329,7 +329,7 @@ class Session:
             if not all(self._notices(by, seq) for seq in chosen):
                 return Refused("not-possible", _NOTHING_THERE)
             patch = take_back(journal, self.game, chosen)
-            if isinstance(patch, Blocked):
+            if isinstance(patch, BlockingSteps):
                 return self._blocked(by, patch.steps)
             found = barriers(journal, chosen, self._audiences())
             authors = {step.by for step in journal.steps(chosen[0], chosen[-1]) if step.seq in chosen}
@@ -474,7 +474,7 @@ def _hear_nothing(news: News) -> None:
     """For who only acts."""
 
 
-class Seen(NamedTuple):
+class SeatStep(NamedTuple):
     """A step as a connection sees it: the view before it, the step, and the pieces that it changed there."""
 
     before: Game
@@ -511,14 +511,14 @@ class Connection:
         """The game as this seat sees it."""
         return self._view.game
 
-    def seen(self, steps: Sequence[Followed]) -> list[Seen]:
+    def seen(self, steps: Sequence[RecordedStep]) -> list[SeatStep]:
         """Return these last steps of the record as they are seen from here, in the numbers that things now have."""
-        view, names = self._view.copy(), Names(self._session.game, self.audience)
-        found: list[Seen] = []
+        view, names = self._view.copy(), AudienceNames(self._session.game, self.audience)
+        found: list[SeatStep] = []
         for one in reversed(steps):
             delta = names.delta(one.after, one.before, Touched(one.after, one.before, one.step.patch))
             changes = view.apply(delta) if delta != NOTHING else _NO_CHANGES
-            found.append(Seen(view.game, one.step, frozenset(changes.pieces)))
+            found.append(SeatStep(view.game, one.step, frozenset(changes.pieces)))
         return found[::-1]
 
     # acting

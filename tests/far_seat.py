@@ -20,8 +20,8 @@ from tabletop.game.sight.seen_changes import NOTHING, Delta, whole
 from tabletop.game.sight.view import Changes, View
 from tabletop.game.state.game import Game, empty_game
 from tabletop.local_seat import LocalSeat
-from tabletop.seat import Heard, Reply, Retold
-from tabletop.session import Answer, Confirmed, Hear, InTheWay, NeedsConsent, News, Seen, Session
+from tabletop.seat import Reply, Retold, StepNews
+from tabletop.session import Answer, Confirmed, Hear, InTheWay, NeedsConsent, News, SeatStep, Session
 
 T = TypeVar("T")
 
@@ -277,11 +277,11 @@ class FarSeat:
     def retold(self, steps: Sequence[int]) -> Sequence[Retold]:
         return [one for one in self._table.retold(steps) if over(one.told, tuple[Told, ...]) == one.told]
 
-    def heard(self, most: int) -> Sequence[Heard]:
-        return [Heard(one.seq, over(one.told, tuple[Told, ...]), one.stands) for one in self._table.heard(most)]
+    def heard(self, most: int) -> Sequence[StepNews]:
+        return [StepNews(one.seq, over(one.told, tuple[Told, ...]), one.stands) for one in self._table.heard(most)]
 
-    def phase_so_far(self) -> list[Seen]:
-        return [Seen(one.before, over(one.step, Step), one.pieces) for one in self._table.phase_so_far()]
+    def phase_so_far(self) -> list[SeatStep]:
+        return [SeatStep(one.before, over(one.step, Step), one.pieces) for one in self._table.phase_so_far()]
 
     def taken_back(self) -> frozenset[int]:
         return self._state.taken_back

@@ -7,8 +7,8 @@ from msgspec.structs import replace
 
 from tabletop.game.change.draft import apply
 from tabletop.game.change.outcome import Refused
-from tabletop.game.change.patch import Look
-from tabletop.game.commands import Card, LookInto, Show, TakeSeat, TellSaved
+from tabletop.game.change.patch import HolderSight
+from tabletop.game.commands import DeckCard, LookInto, Show, TakeSeat, TellSaved
 from tabletop.game.state.game import Seat
 from tabletop.game.state.values import BACKS, COUNT, FACES, SHUT, TOP
 from tabletop.journal.journal import Journal
@@ -17,14 +17,14 @@ from tabletop.session import Confirmed, Connection, Session
 from tests.game.behaviour.test_table_and_decks import components, table
 
 DRAW = 6
-CARDS = (Card("blue"), Card("red"), Card("red"))
+CARDS = (DeckCard("blue"), DeckCard("red"), DeckCard("red"))
 KINDS = {kind.key: kind for kind in table().kinds.values()}
 
 
 def session(looks: tuple[int, int], seats: dict[str, Seat] | None = None) -> Session:
     """A table at which side a, then side b, sees so much of the deck."""
     game = replace(table(), seats=seats or {"A": Seat((0,)), "B": Seat((1,))}, secret="s")
-    game, _ = apply(game, [Look(DRAW, side, level) for side, level in enumerate(looks)])
+    game, _ = apply(game, [HolderSight(DRAW, side, level) for side, level in enumerate(looks)])
     ticks = count(1)
     parts = replace(components(()), kinds=KINDS)
     return Session(Journal.in_memory(game, "33" * 32), parts, now_ms=lambda: next(ticks))

@@ -6,17 +6,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tabletop.dice import Scripted, ScriptError, Seeded, Tape, audit, new_seed, nonce
+from tabletop.dice import ScriptedChance, ScriptError, SeededChance, Tape, audit, new_seed, nonce
 from tabletop.game.chance import Chance
 from tabletop.game.change.step import Step
-from tabletop.game.commands import Roll
-from tabletop.game.rolls import MOST_DICE, DiceError, Rolled, facts, parse, roll
+from tabletop.game.commands import RollDice
+from tabletop.game.rolls import MOST_DICE, DiceError, RollResult, facts, parse, roll
 
 SEED = "5a" * 32
 
 
-def rolled(text: str, *faces: int) -> Rolled:
-    chance = Scripted(faces)
+def rolled(text: str, *faces: int) -> RollResult:
+    chance = ScriptedChance(faces)
     found = roll(text, chance, "test")
     assert chance.left == ()
     return found
@@ -120,7 +120,7 @@ def test_what_is_no_roll_is_refused_in_a_sentence(text, sentence):
 @given(st.text(alphabet="0123456789dkhl!<>=[],+-% a", max_size=30))
 def test_any_text_is_a_roll_or_refused_and_stays_in_bounds(text):
     try:
-        found = roll(text, Seeded(SEED, b"", 0, 0), "")
+        found = roll(text, SeededChance(SEED, b"", 0, 0), "")
     except DiceError:
         return
     assert sum(map(len, found.dice)) <= MOST_DICE
@@ -144,45 +144,45 @@ def test_a_script_says_what_is_missing_or_cannot_come():
 
 class TestTape:
     def test_the_same_seed_command_and_place_give_the_same_draw(self):
-        a, b = (Seeded(SEED, nonce("anna", Roll("2d6")), 3, 0) for _ in range(2))
+        a, b = (SeededChance(SEED, nonce("anna", RollDice("2d6")), 3, 0) for _ in range(2))
         assert [a.draw(6, "x") for _ in range(20)] == [b.draw(6, "x") for _ in range(20)]
 
     @pytest.mark.parametrize("other", [("ab" * 32, b"n", 0, 0), (SEED, b"m", 0, 0), (SEED, b"n", 1, 0)])
     def test_another_seed_command_or_place_gives_another(self, other):
-        first, second = Seeded(SEED, b"n", 0, 0), Seeded(*other)
+        first, second = SeededChance(SEED, b"n", 0, 0), SeededChance(*other)
         assert [first.draw(1000, "") for _ in range(5)] != [second.draw(1000, "") for _ in range(5)]
 
     def test_open_and_secret_draws_do_not_shift_each_other(self):
-        mixed, open_only = Seeded(SEED, b"n", 5, 9), Seeded(SEED, b"n", 5, 0)
+        mixed, open_only = SeededChance(SEED, b"n", 5, 9), SeededChance(SEED, b"n", 5, 0)
         found = [mixed.draw(1000, "", secret=i % 2 == 1) for i in range(6)]
         assert found[::2] == [open_only.draw(1000, "") for _ in range(3)]
 
     def test_each_result_is_as_likely(self):
-        chance = Seeded(SEED, b"", 0, 0)
+        chance = SeededChance(SEED, b"", 0, 0)
         count = Counter(chance.draw(6, "") for _ in range(6000))
         assert sum((n - 1000) ** 2 / 1000 for n in count.values()) < 20.5  # chi-squared, 5 degrees, 0.1 %
 
     def test_what_was_drawn_for_a_command_is_given_to_it_again(self):
-        first = Tape(Seeded(SEED, b"n", 0, 0))
+        first = Tape(SeededChance(SEED, b"n", 0, 0))
         results = [first.draw(6, "hit"), first.draw(6, "damage")]
-        again = Tape(Seeded(SEED, b"n", 2, 0), first.fresh)
+        again = Tape(SeededChance(SEED, b"n", 2, 0), first.fresh)
         assert [again.draw(6, "hit"), again.draw(6, "damage")] == results
         assert again.fresh == []
         third = again.draw(6, "hit")
         assert [draw.result for draw in again.fresh] == [third]
 
     def test_another_request_in_between_does_not_free_it(self):
-        first = Tape(Scripted([2, 5]))
+        first = Tape(ScriptedChance([2, 5]))
         first.draw(6, "hit")
         first.draw(6, "hit")
-        again = Tape(Scripted([9]), first.fresh)
+        again = Tape(ScriptedChance([9]), first.fresh)
         assert [again.draw(6, "hit"), again.draw(10, "hit"), again.draw(6, "hit")] == [1, 8, 4]
 
     def test_a_record_is_audited_against_the_seed(self):
         steps, open_, secret = [], 0, 0
         for seq in range(1, 20):
-            command = Roll("2d6", why=str(seq))
-            tape = Tape(Seeded(SEED, nonce("anna", command), open_, secret))
+            command = RollDice("2d6", why=str(seq))
+            tape = Tape(SeededChance(SEED, nonce("anna", command), open_, secret))
             tape.draw(6, "x", secret=seq % 3 == 0)
             tape.draw(6, "x")
             open_ += sum(not draw.secret for draw in tape.fresh)
@@ -197,4 +197,4 @@ class TestTape:
         assert len(bytes.fromhex(seed)) == 32
         assert seed != new_seed()
         with pytest.raises(ValueError, match="nothing to draw"):
-            Tape(Seeded(seed, b"", 0, 0)).draw(0, "")
+            Tape(SeededChance(seed, b"", 0, 0)).draw(0, "")

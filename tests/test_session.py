@@ -7,13 +7,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tabletop import session as sessions
-from tabletop.dice import Scripted, audit
-from tabletop.game.chance import Draw
+from tabletop.dice import ScriptedChance, audit
+from tabletop.game.chance import ChanceDraw
 from tabletop.game.change.draft import apply
 from tabletop.game.change.outcome import Asks, Prompt, Refused
 from tabletop.game.change.patch import Know, Make, MakeHolder, Sit
 from tabletop.game.change.step import Step
-from tabletop.game.commands import Act, MovePieces, Restack, Roll, Say, SetProperty, Show, Shuffle, Spot, TakeSeat
+from tabletop.game.commands import Act, MovePieces, Restack, RollDice, Say, SetProperty, Show, Shuffle, Spot, TakeSeat
 from tabletop.game.kinds.compiled_kinds import compile_kind
 from tabletop.game.sight.audience import Audience
 from tabletop.game.sight.view import project
@@ -22,9 +22,9 @@ from tabletop.game.state.game import ModuleName, Seat, empty_game
 from tabletop.game.state.holder import Holder
 from tabletop.game.state.kind import Kind
 from tabletop.game.traits.appearance import Facing
-from tabletop.game.traits.base import Entry
+from tabletop.game.traits.base import TraitCall
 from tabletop.journal.journal import Journal
-from tabletop.journal.records import Drawn, Standing
+from tabletop.journal.records import StandingDraws, TapeUse
 from tabletop.journal.verify import verify
 from tabletop.session import ANYWAY, Confirmed, InTheWay, NeedsConsent, News, Session
 
@@ -101,7 +101,7 @@ def bert(table):
 
 def test_a_question_names_the_piece_that_it_turns_as_who_is_asked_knows_it(table, anna):
     game = table.session.game
-    turning = Kind("gun", "Gun", traits=(Facing(ways=0, start=0, turn_to=Entry("t")),))
+    turning = Kind("gun", "Gun", traits=(Facing(ways=0, start=0, turn_to=TraitCall("t")),))
     place = (Know(2, turning), Make(30, 2, 3, 0, compile_kind(turning).slots, (2, 2)))
     table = Table(Journal.in_memory(apply(game, place)[0], SEED))
     bert = table.join("bert")
@@ -128,7 +128,7 @@ def test_a_command_is_recorded_and_everybody_sees_it(table, anna, bert):
 
 def test_what_is_refused_is_not_recorded(table, anna):
     assert isinstance(anna.submit(MovePieces((999,), to(300))), Refused)
-    assert isinstance(anna.submit(Roll("hello")), Refused)
+    assert isinstance(anna.submit(RollDice("hello")), Refused)
     assert table.session.journal.last == 0
     assert table.news["anna"] == []
 
@@ -228,7 +228,7 @@ class TestSecrets:
         assert isinstance(anna.submit(Show((unit(anna, 100),), "face", ("blue",))), Confirmed)
 
     def test_a_secret_roll_is_for_its_side(self, table, anna, bert):
-        anna.submit(Roll("2d6", "search", secret=True))
+        anna.submit(RollDice("2d6", "search", secret=True))
         assert table.keys("anna") == ["rolled"]
         assert table.keys("bert") == []
 
@@ -407,7 +407,7 @@ class TestUndo:
 
     def test_talk_and_rolls_are_passed_over(self, table, anna):
         anna.submit(MovePieces((unit(anna, 100),), to(300)))
-        anna.submit(Roll("2d6", "for fun"))
+        anna.submit(RollDice("2d6", "for fun"))
         anna.submit(Say("hm"))
         assert isinstance(anna.undo(), Confirmed)
         assert table.session.journal.taken_back() == {1}
@@ -461,7 +461,7 @@ class TestPolicy:
         heard = []
         table = Table(observers=[lambda before, after, step: heard.append((step.seq, after is table.session.game))])
         anna = table.join("anna")
-        anna.submit(Roll("nonsense"))
+        anna.submit(RollDice("nonsense"))
         anna.submit(Say("hello"))
         assert heard == [(1, True)]
 
@@ -475,17 +475,17 @@ class TestChance:
         real = sessions.perform
 
         def perform(game, command, seat, chance, components, answers=()):
-            if isinstance(command, Roll) and not answers:
+            if isinstance(command, RollDice) and not answers:
                 chance.draw(6, "first")
                 return Asks(Prompt("really", "Really?"))
-            if isinstance(command, Roll):
+            if isinstance(command, RollDice):
                 chance.draw(6, "first")
             return real(game, command, seat, chance, components, answers)
 
         monkeypatch.setattr(sessions, "perform", perform)
 
     def test_what_was_drawn_before_a_question_stands(self, asking, table, anna, bert):
-        roll = Roll("d6", "attack")
+        roll = RollDice("d6", "attack")
         assert isinstance(anna.submit(roll), Asks)
         (drawn,) = [step.drawn for step in table.session.journal.steps()]
         assert isinstance(anna.submit(roll), Asks)
@@ -501,7 +501,7 @@ class TestChance:
 
     def test_choosing_otherwise_finds_no_other_dice(self):
         act = Act((3,), "roll", (4,))
-        drawn = Drawn(standing=(Standing("anna", act, (Draw("first", 6, 1),)),))
+        drawn = TapeUse(standing=(StandingDraws("anna", act, (ChanceDraw("first", 6, 1),)),))
         assert drawn.for_command("anna", Act((3,), "roll")) == drawn.for_command("anna", act) != ()
         there = Act((3,), "roll", at=Spot("main", 7, 8))
         assert drawn.for_command("anna", there) == drawn.for_command("anna", act)
@@ -509,28 +509,28 @@ class TestChance:
     def test_also_over_a_restart_and_a_compaction(self, asking, tmp_path):
         path = tmp_path / "game.wartable"
         with Journal.create(path, setup({"anna": Seat((0,))}), SEED) as journal:
-            Table(journal).join("anna").submit(Roll("d6"))
+            Table(journal).join("anna").submit(RollDice("d6"))
             (standing,) = journal.drawn.standing
             journal.compact()
         with Journal.open(path) as journal:
             assert journal.drawn.standing == (standing,)
             anna = Table(journal).join("anna")
-            assert isinstance(anna.submit(Roll("d6")), Asks)
+            assert isinstance(anna.submit(RollDice("d6")), Asks)
             assert journal.last == 1
-            anna.submit(Roll("d6"), (("really", True),))
+            anna.submit(RollDice("d6"), (("really", True),))
             assert journal.drawn.standing == ()
 
     def test_what_the_policy_refuses_has_drawn_all_the_same(self):
         table = Table(policy=lambda before, after, step, seat: Refused("not-possible", "no"))
         anna = table.join("anna")
         for _ in range(3):
-            anna.submit(Roll("2d6"))
+            anna.submit(RollDice("2d6"))
         assert [len(step.drawn) for step in table.session.journal.steps()] == [2]
 
     def test_given_results_are_recorded_as_drawn(self):
-        table = Table(chance=Scripted([3, 5]))
+        table = Table(chance=ScriptedChance([3, 5]))
         anna = table.join("anna")
-        anna.submit(Roll("2d6", "attack"))
+        anna.submit(RollDice("2d6", "attack"))
         (step,) = table.session.journal.steps()
         assert [draw.result + 1 for draw in step.drawn] == [3, 5]
         assert table.news["anna"][0].told[0].facts["total"] == 8

@@ -8,26 +8,26 @@ from typing import Final
 from msgspec.structs import replace
 
 from rules_assist.advice.place_outlines import point_of
-from rules_assist.advice.reach_overlay import Way, reach_overlay
+from rules_assist.advice.reach_overlay import OpenWay, reach_overlay
 from rules_assist.advice.standing_summary import come_to, stacks_of, supplies_of
 from rules_assist.movement.ways import STOP, by_whom, movers, unruled
 from rules_assist.places.leaders import taken_up
-from rules_assist.policy import LEVELS, OF_MOVES, Looked, checks_of, wrong_with
+from rules_assist.policy import LEVELS, OF_MOVES, JudgedMove, checks_of, wrong_with
 from rules_assist.position.situation import Situation
 from rules_assist.rulebook.authored_rules import Unanswerable
 from rules_assist.rulebook.place_parts import Mode
 from rules_assist.sequence.play_sequence import sequence_in
-from tabletop.assisting import Bead, Cross, Label, Line, Overlay, Point, Preview, Remark, Where
+from tabletop.assisting import Bead, Cross, Overlay, OverlayLabel, OverlayLine, Point, Preview, Remark, Where
 from tabletop.game.chance import Chance
 from tabletop.game.change.outcome import Performed
 from tabletop.game.change.patch import pieces_of
-from tabletop.game.commands import AllOf, AnyCommand, At, MovePieces
+from tabletop.game.commands import AnyCommand, At, Batch, MovePieces
 from tabletop.game.decide import perform
 
 NO_RULE: Final = "No rule says how to get there"
 
 
-class NoChance(Chance):
+class QuestionChance(Chance):
     """Chance for a question: nothing is rolled."""
 
     def draw(self, sides: int, why: str, *, secret: bool = False) -> int:  # noqa: ARG002 - it draws nothing
@@ -38,13 +38,15 @@ class NoChance(Chance):
 class Hand:
     """Pieces held by a seat. Their reach is worked out once, and each place is looked at once."""
 
-    def __init__(self, situation: Situation, seat: str, pieces: tuple[int, ...], begun: Looked | None = None) -> None:
+    def __init__(
+        self, situation: Situation, seat: str, pieces: tuple[int, ...], begun: JudgedMove | None = None
+    ) -> None:
         """Hold these pieces. A drop continues `begun`, a move made by hand; without it, the drop is a
         move of its own.
         """
         self.situation = situation
         self.pieces = taken_up(situation, pieces)
-        self._step = Looked(situation, self.pieces)
+        self._step = JudgedMove(situation, self.pieces)
         self._move = begun or self._step
         self._seat = seat
         self._glances: dict[Where, Preview] = {}
@@ -53,7 +55,7 @@ class Hand:
         self._landed: dict[Where, tuple[Situation, Sequence[int]]] = {}
 
     @cached_property
-    def ways(self) -> tuple[Way, ...]:
+    def ways(self) -> tuple[OpenWay, ...]:
         """The ways of moving that the rules open to all of these pieces now, in the order of the rule book."""
         return tuple(ways_of(self.situation, self.pieces))
 
@@ -111,13 +113,13 @@ class Hand:
         named = next((each for each in self.ways if each.mode.id == way), None)
         return self._drop_by(named, where) if named is not None else None
 
-    def _drop_by(self, way: Way, where: Where) -> AnyCommand | None:
+    def _drop_by(self, way: OpenWay, where: Where) -> AnyCommand | None:
         place = way.arrival(where)
         command = way.mode.command(self.situation, movers(self.situation, self.pieces), place) if place else None
         if command is None:
             return None
         carried = tuple(piece for piece in self.pieces if piece not in _moved_by(command))
-        return AllOf((command, MovePieces(carried, At(where.map, where.place)))) if carried else command
+        return Batch((command, MovePieces(carried, At(where.map, where.place)))) if carried else command
 
     def why_not(self, where: Where) -> str:
         """Return why they cannot go there, in sentences; "" if they can."""
@@ -140,7 +142,7 @@ class Hand:
                     reasons.append((unruled(reason.sentence, reason.rule), reason.rule))
         return tuple(dict.fromkeys(reasons)) or tuple((why, "") for why in closed_ways(self.situation, self.pieces))
 
-    def _way_to(self, where: Where) -> Way | None:
+    def _way_to(self, where: Where) -> OpenWay | None:
         return next((way for way in self.ways if way.arrival(where) is not None), None)
 
     def _glance(self, where: Where) -> Preview:
@@ -165,7 +167,7 @@ class Hand:
         command = self.drop(where)
         game = self.situation.game
         done = command or MovePieces(self.pieces, At(where.map, where.place))
-        performed = perform(game, done, self._seat, NoChance(), self.situation.book.module.components)
+        performed = perform(game, done, self._seat, QuestionChance(), self.situation.book.module.components)
         if not isinstance(performed, Performed):
             return glanced
         after = self.situation.after(performed.done.patch, performed.after)
@@ -177,13 +179,13 @@ class Hand:
         self._landed[where] = after, came
         return replace(glanced, remarks=(*glanced.remarks, *stacks_of(after, came, where)), findings=findings)
 
-    def _held_at(self, way: Way, place: str) -> Label | None:
+    def _held_at(self, way: OpenWay, place: str) -> OverlayLabel | None:
         """Return a label on the map where the way is held back before its end; None if it is not."""
         hold = way.reach.held(place)
         at = point_of(self.situation, Where(way.reach.map, hold.place)) if hold and hold.place != place else None
-        return Label(at, f"{hold.says} ({hold.rule})") if hold and at else None
+        return OverlayLabel(at, f"{hold.says} ({hold.rule})") if hold and at else None
 
-    def _path(self, way: Way, place: str) -> Line | None:
+    def _path(self, way: OpenWay, place: str) -> OverlayLine | None:
         points = [
             at
             for each in way.reach.path(place)
@@ -192,22 +194,22 @@ class Hand:
         return path_line(points)
 
 
-def path_line(points: Sequence[Point]) -> Line | None:
+def path_line(points: Sequence[Point]) -> OverlayLine | None:
     """Return a path through these points with its steps counted; None for one without a step."""
     through = [points[0], *(b for a, b in pairwise(points) if a != b)] if points else []
     if len(through) < 2:
         return None
-    return Line("path", tuple(through), tuple(Bead(at, str(number)) for number, at in enumerate(through[1:], 1)))
+    return OverlayLine("path", tuple(through), tuple(Bead(at, str(number)) for number, at in enumerate(through[1:], 1)))
 
 
 def _moved_by(command: AnyCommand) -> frozenset[int]:
     """Return the pieces that a command moves."""
-    if isinstance(command, AllOf):
+    if isinstance(command, Batch):
         return frozenset(piece for each in command.commands for piece in _moved_by(each))
     return frozenset(command.pieces) if isinstance(command, MovePieces) else frozenset()
 
 
-def ways_of(situation: Situation, pieces: Sequence[int]) -> list[Way]:
+def ways_of(situation: Situation, pieces: Sequence[int]) -> list[OpenWay]:
     """Return the ways of moving that are open to these pieces together now; markers among them are carried along."""
     found = []
     moving = movers(situation, taken_up(situation, pieces))
@@ -217,7 +219,7 @@ def ways_of(situation: Situation, pieces: Sequence[int]) -> list[Way]:
                 reach = mode.reach(situation, moving)
             except Unanswerable:
                 continue
-            found.append(Way(mode, reach, situation.book.ground.atlas.terrain(reach.map)))
+            found.append(OpenWay(mode, reach, situation.book.ground.atlas.terrain(reach.map)))
     return found
 
 
@@ -276,7 +278,7 @@ def _closed(situation: Situation, mode: Mode, pieces: Sequence[int]) -> str:
     return next(filter(None, out_of_turn), "") or mode.closed(situation, pieces)
 
 
-def _held(situation: Situation, way: Way, place: str) -> Iterator[Remark]:
+def _held(situation: Situation, way: OpenWay, place: str) -> Iterator[Remark]:
     """Yield the reasons that hold the pieces back on the way to a place: they end the move or limit what
     is left of it.
     """
@@ -289,7 +291,7 @@ def _held(situation: Situation, way: Way, place: str) -> Iterator[Remark]:
     yield Remark(title, f"{hold.says}{by_whom(situation, hold.pieces)}{since}{more}", hold.rule)
 
 
-def _costs(way: Way, place: str) -> Iterator[Remark]:
+def _costs(way: OpenWay, place: str) -> Iterator[Remark]:
     """Yield the costs of a drop at a place, and what is left of each."""
     for account in way.reach.accounts(place):
         left = f", {account.left} left" if account.left else ""

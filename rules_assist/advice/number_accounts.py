@@ -7,8 +7,8 @@ from rules_assist.movement.ways import by_whom, name_of
 from rules_assist.places.stacking import stack_of
 from rules_assist.position.situation import Situation
 from rules_assist.rulebook.authored_rules import Unanswerable
-from rules_assist.rulebook.place_parts import Cut, Lines, Supply
-from tabletop.assisting import Account, Part, Where
+from rules_assist.rulebook.place_parts import Lines, Supply, SupplyCut
+from tabletop.assisting import Account, NumberPart, Where
 
 IN_SUPPLY = "in supply"
 CUT_OFF = "cut off"
@@ -63,10 +63,10 @@ def _line(situation: Situation, supply: Supply, piece: int, where: Where) -> Acc
     title = f"{supply.title}: {name_of(situation, piece)}"
     if line is not None:
         return Account(title, IN_SUPPLY, supply.rule, tuple(_links(situation, supply, lines, line, where.map)))
-    return Account(title, CUT_OFF, supply.rule, tuple(_cut(situation, supply, cut or Cut("", supply.rule))))
+    return Account(title, CUT_OFF, supply.rule, tuple(_cut(situation, supply, cut or SupplyCut("", supply.rule))))
 
 
-def _links(situation: Situation, supply: Supply, lines: Lines, line: Sequence[str], map: str) -> Iterator[Part]:
+def _links(situation: Situation, supply: Supply, lines: Lines, line: Sequence[str], map: str) -> Iterator[NumberPart]:
     """Yield the places of a line from its source, each with its distance in steps from the last base."""
     terrain = situation.book.ground.atlas.terrain(map)
     steps = 0
@@ -74,15 +74,15 @@ def _links(situation: Situation, supply: Supply, lines: Lines, line: Sequence[st
         is_base = not number or lines.is_base(place)
         steps = 0 if is_base else steps + 1
         because = ("the source" if not number else "a base: counted anew from here") if is_base else ""
-        yield Part(terrain.titles[terrain.numbers[place]], str(steps), supply.rule, because)
+        yield NumberPart(terrain.titles[terrain.numbers[place]], str(steps), supply.rule, because)
 
 
-def _cut(situation: Situation, supply: Supply, cut: Cut) -> Iterator[Part]:
+def _cut(situation: Situation, supply: Supply, cut: SupplyCut) -> Iterator[NumberPart]:
     if cut.frontier:
-        yield Part(f"Lines come as far as {', '.join(cut.frontier)}", "", supply.rule)
+        yield NumberPart(f"Lines come as far as {', '.join(cut.frontier)}", "", supply.rule)
     needs = f"{cut.needs} of {cut.has}" if cut.needs is not None and cut.has is not None else ""
     because = by_whom(situation, cut.pieces).removeprefix(", ")
-    yield Part(cut.sentence or "No line leads there", needs, cut.rule, because, applies=False)
+    yield NumberPart(cut.sentence or "No line leads there", needs, cut.rule, because, applies=False)
 
 
 # --- stacking ---
@@ -93,7 +93,7 @@ def _stacked(situation: Situation, where: Where) -> Iterator[Account]:
         limit = "" if stack.limit is None else f" of {stack.limit}"
         counts = stack.counts or (1,) * len(stack.pieces)
         parts = tuple(
-            Part(name_of(situation, piece), f"+{count}", stack.rule)
+            NumberPart(name_of(situation, piece), f"+{count}", stack.rule)
             for piece, count in zip(stack.pieces, counts, strict=True)
         )
         side = f", {title_of(situation, stack.side)}" if stack.side else ""

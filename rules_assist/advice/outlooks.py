@@ -7,12 +7,12 @@ from typing import Any, Final
 from rules_assist.chance.odds import RUNS, Distribution, TooMany, of_dice
 from rules_assist.lookup.explained_sums import account_of, needs_of
 from rules_assist.lookup.forecast import Forecast, Likely, forecast, percent, surely
-from rules_assist.lookup.results_table import Look, Table, tables_in
+from rules_assist.lookup.results_table import Table, TableLookup, tables_in
 from rules_assist.movement.ways import name_of
 from rules_assist.position.situation import Situation
 from rules_assist.procedure.step_requests import Draw, Roll
 from rules_assist.rulebook.authored_rules import Unanswerable
-from tabletop.assisting import Odds, Outlook, Prospect, Share, Throw, Where
+from tabletop.assisting import Odds, Outlook, PendingThrow, Prospect, Share, Where
 from tabletop.game.change.outcome import Choice
 from tabletop.game.change.patch import Make
 
@@ -67,12 +67,12 @@ def of_request(request: Roll | Draw[Any], tables: Mapping[str, Table]) -> Outloo
     try:
         if isinstance(request, Roll):
             return _of_dice(request)
-        return _of_look(request.look, tables) if isinstance(request.look, Look) else None
+        return _of_look(request.look, tables) if isinstance(request.look, TableLookup) else None
     except (Unanswerable, TooMany):
         return None
 
 
-def throw_of(request: Roll | Draw[Any], situation: Situation, *, weighed: bool = True) -> Throw:
+def throw_of(request: Roll | Draw[Any], situation: Situation, *, weighed: bool = True) -> PendingThrow:
     """Return what a pause shows of the dice about to be thrown; only pieces that are seen are named.
 
     Odds take a while: who wants many throws may do without.
@@ -80,12 +80,12 @@ def throw_of(request: Roll | Draw[Any], situation: Situation, *, weighed: bool =
     piece, target = (each if each in situation.game.pieces else 0 for each in (request.piece, request.target))
     found = of_request(request, tables_in(situation)) if weighed else None
     odds = found.odds if found is not None else ()
-    if isinstance(request, Roll) or not isinstance(request.look, Look):
+    if isinstance(request, Roll) or not isinstance(request.look, TableLookup):
         dice = request.dice if isinstance(request, Roll) else ""
-        return Throw(request.why, dice, piece=piece, target=target, odds=odds)
+        return PendingThrow(request.why, dice, piece=piece, target=target, odds=odds)
     look = request.look.lookup()
     row, column = (mark.at if mark is not None else "" for mark in (look.row, look.column))
-    return Throw(request.why, look.dice, needs_of(look), look.rule, piece, target, odds, look.table, row, column)
+    return PendingThrow(request.why, look.dice, needs_of(look), look.rule, piece, target, odds, look.table, row, column)
 
 
 def _of_dice(request: Roll) -> Outlook | None:
@@ -97,7 +97,7 @@ def _of_dice(request: Roll) -> Outlook | None:
     return Outlook(request.why or request.dice, "", EXACT, (odds,))
 
 
-def _of_look(look: Look, tables: Mapping[str, Table]) -> Outlook:
+def _of_look(look: TableLookup, tables: Mapping[str, Table]) -> Outlook:
     found = forecast(look, tables)
     odds = [_odds(look, found, "Result")]
     if found.ends:
@@ -113,7 +113,7 @@ def _of_look(look: Look, tables: Mapping[str, Table]) -> Outlook:
     )
 
 
-def _with_one_more(look: Look, found: Forecast, tables: Mapping[str, Table]) -> Iterator[Odds]:
+def _with_one_more(look: TableLookup, found: Forecast, tables: Mapping[str, Table]) -> Iterator[Odds]:
     """Yield the same odds with each number that the table asks for raised by one, if that makes a difference."""
     for name, need in look.table.needs.numbers.items():
         now = look.given[name]
@@ -128,7 +128,7 @@ def _with_one_more(look: Look, found: Forecast, tables: Mapping[str, Table]) -> 
             yield _odds(other, then, f"{need.title}: {now + 1} instead of {now}")
 
 
-def _odds(look: Look, found: Forecast, title: str) -> Odds:
+def _odds(look: TableLookup, found: Forecast, title: str) -> Odds:
     meanings = {name: each.title for name, each in look.table.results.items()}
     return Odds(title, _shares(found.outcomes, meanings), mean="" if found.mean is None else said(found.mean))
 

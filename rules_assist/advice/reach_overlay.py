@@ -10,14 +10,14 @@ from rules_assist.map.terrain import Terrain
 from rules_assist.movement.ways import name_of, points
 from rules_assist.position.situation import Situation
 from rules_assist.rulebook.place_parts import Mode, Reach
-from tabletop.assisting import Area, Label, Legend, Overlay, Where
+from tabletop.assisting import Legend, Overlay, OverlayArea, OverlayLabel, Where
 
 MOST_LABELS = 400
 """The most places whose costs are shown: more would be unreadable."""
 _BANDS = 4
 
 
-class Way(NamedTuple):
+class OpenWay(NamedTuple):
     """A way of moving that is open to some pieces, with its reach on a map of this terrain."""
 
     mode: Mode
@@ -43,14 +43,14 @@ class Way(NamedTuple):
         return self.terrain.titles[self.terrain.numbers[place]]
 
 
-def reach_overlay(situation: Situation, pieces: Sequence[int], ways: Sequence[Way]) -> Overlay | None:
+def reach_overlay(situation: Situation, pieces: Sequence[int], ways: Sequence[OpenWay]) -> Overlay | None:
     """Return the places that pieces can reach by all ways open to them; each place by the first way that
     leads there.
     """
     if not ways:
         return None
     map = ways[0].reach.map
-    by_place: dict[str, Way] = {}
+    by_place: dict[str, OpenWay] = {}
     for way in ways:
         if way.reach.map == map:
             for place in way.reach.places:
@@ -62,16 +62,16 @@ def reach_overlay(situation: Situation, pieces: Sequence[int], ways: Sequence[Wa
     for place, way in by_place.items():
         bands[(way.reach.cost(place) * _BANDS - 1) // dearest if dearest and way.reach.cost(place) else 0].append(place)
     areas = [
-        Area("reach", outline_of(situation, map, places), strength=_BANDS - 1 - band)
+        OverlayArea("reach", outline_of(situation, map, places), strength=_BANDS - 1 - band)
         for band, places in enumerate(bands)
         if places
     ]
     dear = {place: says for place, way in by_place.items() if (says := way.reach.dear(place))}
     if dear:
-        areas.append(Area("dear", outline_of(situation, map, dear)))
+        areas.append(OverlayArea("dear", outline_of(situation, map, dear)))
     crowded = {place: rule for place, way in by_place.items() if (rule := way.reach.crowded(place))}
     if crowded:
-        areas.append(Area("full", outline_of(situation, map, crowded)))
+        areas.append(OverlayArea("full", outline_of(situation, map, crowded)))
     labels = _labels(situation, map, by_place, crowded) if len(by_place) <= MOST_LABELS else ()
     title = called([name_of(situation, piece) for piece in pieces])
     lines = [f"{way.mode.title} ({way.mode.rule})" for way in ways]
@@ -95,8 +95,8 @@ def called(names: Sequence[str]) -> str:
 
 
 def _labels(
-    situation: Situation, map: str, by_place: Mapping[str, Way], crowded: Mapping[str, str]
-) -> tuple[Label, ...]:
+    situation: Situation, map: str, by_place: Mapping[str, OpenWay], crowded: Mapping[str, str]
+) -> tuple[OverlayLabel, ...]:
     """Return the cost of each place, with the rule that would be broken by too many pieces, or else what is special
     there.
     """
@@ -105,5 +105,5 @@ def _labels(
         at = point_of(situation, Where(map, place))
         if at is not None:
             note = crowded.get(place) or way.reach.note(place)
-            found.append(Label(at, way.points(way.reach.cost(place)), note))
+            found.append(OverlayLabel(at, way.points(way.reach.cost(place)), note))
     return tuple(found)

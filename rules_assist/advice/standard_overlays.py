@@ -15,15 +15,15 @@ from rules_assist.places.stacking import stack_of
 from rules_assist.position.book import Book
 from rules_assist.position.situation import Situation
 from rules_assist.rulebook.authored_rules import Unanswerable
-from rules_assist.rulebook.place_parts import Cut, Lines, Supply
+from rules_assist.rulebook.place_parts import Lines, Supply, SupplyCut
 from tabletop.assisting import (
-    Area,
     Bead,
     Cross,
-    Label,
     Legend,
-    Line,
     Overlay,
+    OverlayArea,
+    OverlayLabel,
+    OverlayLine,
     OverlayOffer,
     Where,
 )
@@ -88,7 +88,7 @@ def _zones(situation: Situation, id: str, map: str) -> Overlay | None:
         covered = facets.zone(id, side)
         places = {facets.terrain.place(node) for node in range(facets.terrain.size) if covered[node]}
         if places:
-            areas.append(Area("zone", outline_of(situation, map, places), side))
+            areas.append(OverlayArea("zone", outline_of(situation, map, places), side))
     if not areas:
         return None
     lines = tuple(f"{zone.title} of {title_of(situation, area.side)}" if area.side else zone.title for area in areas)
@@ -113,23 +113,23 @@ def _supply(situation: Situation, supply: Supply, map: str, pieces: Sequence[int
     cut = {piece: where for piece, where in places.items() if not found[piece]}
     crosses, drawn = _cut_off(situation, supply, map, cut)
     words = (f"{len(held)} in supply, {len(cut)} out of supply", *(cross.says for cross in crosses))
-    areas = (Area("supplied", outline_of(situation, map, held), side),) if held else ()
+    areas = (OverlayArea("supplied", outline_of(situation, map, held), side),) if held else ()
     legend = Legend(supply.title, supply.rule, words)
     return Overlay(f"{SUPPLY}{supply.id}", map, legend, areas, drawn, crosses=crosses)
 
 
 def _cut_off(
     situation: Situation, supply: Supply, map: str, cut: Mapping[int, Where]
-) -> tuple[tuple[Cross, ...], tuple[Line, ...]]:
+) -> tuple[tuple[Cross, ...], tuple[OverlayLine, ...]]:
     """Return, for pieces out of supply, a cross at each with the reason, and the line as far as it comes."""
     crosses: list[Cross] = []
-    drawn: dict[Line, None] = {}
+    drawn: dict[OverlayLine, None] = {}
     for piece, where in cut.items():
         try:
             lines = supply.lines(situation, piece, map)
             found = lines.cut(where.place)
         except (Unanswerable, KeyError) as error:
-            found, lines = Cut(f"{error}", supply.rule), None
+            found, lines = SupplyCut(f"{error}", supply.rule), None
         says = found.sentence if found is not None else f"It is out of supply ({supply.rule})."
         at = point_of(situation, where)
         if at is not None:
@@ -140,7 +140,7 @@ def _cut_off(
 
 
 def _lines(situation: Situation, supply: Supply, map: str, pieces: Sequence[int]) -> Overlay:
-    drawn: list[Line] = []
+    drawn: list[OverlayLine] = []
     crosses: list[Cross] = []
     words: list[str] = []
     for piece in pieces:
@@ -164,7 +164,7 @@ def _lines(situation: Situation, supply: Supply, map: str, pieces: Sequence[int]
     return Overlay(f"{SUPPLY}{supply.id}", map, legend, lines=tuple(drawn), crosses=tuple(crosses))
 
 
-def _held(situation: Situation, map: str, lines: Lines, places: Iterable[str]) -> list[Line]:
+def _held(situation: Situation, map: str, lines: Lines, places: Iterable[str]) -> list[OverlayLine]:
     """Return an intact line with a tick at each base and the steps between them counted."""
     points, beads, steps = [], [], 0
     for place in places:
@@ -175,7 +175,7 @@ def _held(situation: Situation, map: str, lines: Lines, places: Iterable[str]) -
         steps = 0 if is_base else steps + 1
         points.append(at)
         beads.append(Bead(at, "" if is_base else str(steps), is_base))
-    return [Line("holds", tuple(points), tuple(beads))] if len(points) > 1 else []
+    return [OverlayLine("holds", tuple(points), tuple(beads))] if len(points) > 1 else []
 
 
 def _cut(situation: Situation, map: str, at: str, says: str, where: Where) -> list[Cross]:
@@ -185,7 +185,7 @@ def _cut(situation: Situation, map: str, at: str, says: str, where: Where) -> li
     return [Cross(point, says)] if point else []
 
 
-def _to_cut(situation: Situation, map: str, lines: Lines, at: str, where: Where) -> list[Line]:
+def _to_cut(situation: Situation, map: str, lines: Lines, at: str, where: Where) -> list[OverlayLine]:
     """Return the line as far as it holds, and the stretch that it would have continued on."""
     terrain = situation.book.ground.atlas.terrain(map)
     node = terrain.node(at) if at else None
@@ -196,7 +196,7 @@ def _to_cut(situation: Situation, map: str, lines: Lines, at: str, where: Where)
     ends = [point_of(situation, Where(map, terrain.names[node])), point_of(situation, where)]
     points = tuple(point for point in ends if point is not None)
     if len(points) == 2 and points[0] != points[1]:
-        found.append(Line("cut", points))
+        found.append(OverlayLine("cut", points))
     return found
 
 
@@ -217,7 +217,7 @@ def _stacking(situation: Situation, map: str) -> Overlay | None:
         there = [stack for stack in stack_of(situation, where) if stack.limit is not None] if at else []
         if not there or at is None:
             continue
-        labels.append(Label(at, "  ".join(f"{signs[one.title]}{one.stands}/{one.limit}" for one in there)))
+        labels.append(OverlayLabel(at, "  ".join(f"{signs[one.title]}{one.stands}/{one.limit}" for one in there)))
         over = [f"{one.title} {one.stands}/{one.limit} ({one.rule})" for one in there if one.is_over]
         if over:
             crosses.append(Cross(at, f"{_named(situation, map, where.place)}: too many, {', '.join(over)}"))
@@ -225,7 +225,7 @@ def _stacking(situation: Situation, map: str) -> Overlay | None:
             full.append(where.place)
     if not labels:
         return None
-    areas = (Area("full", outline_of(situation, map, full)),) if full else ()
+    areas = (OverlayArea("full", outline_of(situation, map, full)),) if full else ()
     lines = tuple(dict.fromkeys(f"{signs[rule.title]}{rule.title} ({rule.rule})" for rule in rules))
     legend = Legend("Stacking: what stands there / what may", next(iter(rules)).rule, lines)
     return Overlay(STACKING, map, legend, areas, labels=tuple(labels), crosses=tuple(crosses))
@@ -259,7 +259,7 @@ def _threat(situation: Situation, map: str, side: str) -> Overlay | None:
     if not reached:
         return None
     legend = Legend("Where the enemy can go", modes[0].rule)
-    return Overlay(THREAT, map, legend, (Area("threat", outline_of(situation, map, reached)),))
+    return Overlay(THREAT, map, legend, (OverlayArea("threat", outline_of(situation, map, reached)),))
 
 
 def _different(situation: Situation, pieces: Iterable[int]) -> Iterable[int]:

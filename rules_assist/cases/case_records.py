@@ -32,7 +32,7 @@ class GivenPiece(Record):
     map: MapId | None = Field(None, description="The map; the first of the module, if left out.")
 
 
-class Given(Record):
+class CasePosition(Record):
     """The position at the start. Further keys are words of the module (`control`, `tracks`)."""
 
     model_config = ConfigDict(frozen=True, extra="allow", defer_build=True)
@@ -51,7 +51,7 @@ class SameForRecord(Record):
     """The same case, but for something that a side must not know."""
 
     side: Name = Field(description="Who may not be able to tell.")
-    given: Given | None = Field(None, description="What is given otherwise, as for a case that is like another.")
+    given: CasePosition | None = Field(None, description="What is given otherwise, as for a case that is like another.")
     do: OneOrMore = Field((), description="The steps, if others.")
     dice: Said = Field(None, description="The dice, if others.")
 
@@ -63,7 +63,7 @@ class CaseRecord(Record):
     rule: Name | None = None
     remark: Text = ""
     like: Name | None = Field(None, description="The case of this file that this one is, but for what it says itself.")
-    given: Given | None = None
+    given: CasePosition | None = None
     options: dict[Id, Scalar] = Field(default_factory=dict, description="Rulings and optional rules in force.")
     for_options: dict[Id, tuple[Scalar, ...]] = Field(
         default_factory=dict, description="Run it once with each of these choices; `when` in `expect` tells them apart."

@@ -14,7 +14,7 @@ from random import Random
 from typing import Final, Generic, TypeVar
 
 from tabletop.game.chance import Chance
-from tabletop.game.rolls import Dice, DiceError, Fixed, Spec, parse, roll
+from tabletop.game.rolls import Dice, DiceError, FixedNumber, Spec, parse, roll
 
 T = TypeVar("T", bound=Hashable)
 U = TypeVar("U", bound=Hashable)
@@ -173,8 +173,8 @@ def of_dice(text: str) -> Distribution[int]:
     return total_of(_of_term(term) for term in parse(text))
 
 
-def _of_term(term: Dice | Fixed) -> Distribution[int]:
-    if isinstance(term, Fixed):
+def _of_term(term: Dice | FixedNumber) -> Distribution[int]:
+    if isinstance(term, FixedNumber):
         return Distribution.sure(term.value)
     if term.explode is not None:
         raise TooMany("Dice that explode have no last result.")
@@ -221,17 +221,17 @@ def one_die(text: str) -> Dice:
 
 
 @dataclass(frozen=True, slots=True)
-class Tried(Generic[T]):
+class TrialCounts(Generic[T]):
     """The count of each result in `runs` trials."""
 
     counts: Mapping[T, int]
     runs: int
 
-    def __add__(self, other: "Tried[T]") -> "Tried[T]":
+    def __add__(self, other: "TrialCounts[T]") -> "TrialCounts[T]":
         """Return both sets of trials together."""
         results = self.counts.keys() | other.counts.keys()
         counts = {result: self.counts.get(result, 0) + other.counts.get(result, 0) for result in results}
-        return Tried(counts, self.runs + other.runs)
+        return TrialCounts(counts, self.runs + other.runs)
 
     def chance(self, result: T) -> Fraction:
         """Return the share of the runs that gave a result."""
@@ -260,14 +260,14 @@ class Tried(Generic[T]):
         return mean, sqrt(spread / max(self.runs - 1, 1))
 
 
-def tried(once: Callable[["Tries"], T], runs: int = RUNS, seed: int = SEED) -> Tried[T]:
+def tried(once: Callable[["Tries"], T], runs: int = RUNS, seed: int = SEED) -> TrialCounts[T]:
     """Run many trials; the same seed gives the same answer."""
     chance = Tries(seed)
     counts: dict[T, int] = {}
     for _ in range(runs):
         result = once(chance)
         counts[result] = counts.get(result, 0) + 1
-    return Tried(counts, runs)
+    return TrialCounts(counts, runs)
 
 
 class Tries(Chance):

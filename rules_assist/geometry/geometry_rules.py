@@ -12,11 +12,11 @@ from rules_assist.geometry.arcs import angle_of_side, bearing, cells_ahead, in_a
 from rules_assist.geometry.place_shapes import Shapes
 from rules_assist.map.atlas import Atlas
 from rules_assist.map.bulk_expressions import Survey
-from rules_assist.map.path_search import BLOCKED, UNLIMITED, Graph, Steps, flood
-from rules_assist.map.sight_lines import Met, Obstacle, SightLines
+from rules_assist.map.path_search import BLOCKED, UNLIMITED, Graph, MapSteps, flood
+from rules_assist.map.sight_lines import Obstacle, SightLines, SightObstacle
 from rules_assist.map.terrain import Terrain
 from rules_assist.places.place_facts import AT, Facets
-from rules_assist.position.expression_facts import Facts
+from rules_assist.position.expression_facts import RuleFactReader
 from rules_assist.position.named_facts import Over
 from rules_assist.position.situation import Situation
 from rules_assist.rulebook.authored_rules import Unanswerable
@@ -39,10 +39,10 @@ class End(NamedTuple):
     piece: int = 0
 
 
-class Seen(Struct, frozen=True):
+class SightResult(Struct, frozen=True):
     """The result of a look: its obstacles, nearest first, and the distance; `too_far`: beyond the range of sight."""
 
-    blocked_by: tuple[Met, ...]
+    blocked_by: tuple[SightObstacle, ...]
     steps: int | None
     too_far: bool = False
 
@@ -52,7 +52,7 @@ class Seen(Struct, frozen=True):
         return not self.blocked_by and not self.too_far
 
 
-class _About(Over):
+class _SightFacts(Over):
     """Facts of a piece, with those of its place as `at_...`, and of others: `viewer_...`, `target_...`."""
 
     __slots__ = ("_facets", "_node", "_others")
@@ -75,7 +75,7 @@ class _About(Over):
         return super().read(name)
 
 
-class Layout:
+class MapShapes:
     """The maps of a module as shapes, each made on first use."""
 
     def __init__(self, maps: Mapping[str, Map], atlas: Atlas) -> None:
@@ -91,10 +91,10 @@ class Layout:
         return self._shapes[map]
 
 
-class Sight:
+class SightRule:
     """A sort of line of sight."""
 
-    def __init__(self, record: SightRecord, layout: Layout, first_map: str) -> None:
+    def __init__(self, record: SightRecord, layout: MapShapes, first_map: str) -> None:
         self.id, self.title, self.rule = record.id, record.title, record.rule
         self.map = record.map or first_map
         self._record = record
@@ -104,7 +104,7 @@ class Sight:
         self._pieces = None if record.pieces is None else compile_expression(record.pieces)
         self._range = None if record.range is None else compile_expression(record.range)
 
-    def look(self, situation: Situation, start: End, end: End) -> Seen:
+    def look(self, situation: Situation, start: End, end: End) -> SightResult:
         """Look from one end to the other. Raises `Unanswerable` for places of another map."""
         view = _View(self, situation, start)
         return view.look(end)
@@ -122,7 +122,7 @@ class Sight:
 class _View:
     """The look of one end in one situation."""
 
-    def __init__(self, sight: Sight, situation: Situation, start: End) -> None:
+    def __init__(self, sight: SightRule, situation: Situation, start: End) -> None:
         if start.where.map != sight.map:
             raise Unanswerable(f"{sight.title} is for the map {sight.map}, not for {start.where.map}.")
         self._sight = sight
@@ -134,11 +134,11 @@ class _View:
         self._board = sight._layout.maps[sight.map]
         self._shapes = sight._layout.shapes(sight.map)
         side = situation.side
-        facts = Facts(situation, piece=start.piece)
+        facts = RuleFactReader(situation, piece=start.piece)
         self._survey = Survey(lambda name: self._facets.at(name, side), self._terrain.size, facts)
         self._viewer = self._about(start)
 
-    def look(self, end: End) -> Seen:
+    def look(self, end: End) -> SightResult:
         """Look at another end."""
         if end.where.map != self._sight.map:
             raise Unanswerable(f"Nothing on {self._sight.map} sees what is on {end.where.map}.")
@@ -150,7 +150,7 @@ class _View:
         if self._sight._pieces is not None:
             standing = SightLines(self._standing(here, there, end), self._record.heights, self._along)
             met += standing.blocked(here, there, *heights, own=own)
-        return Seen(tuple(sorted(met, key=lambda each: each.at)), steps, self._is_too_far(steps))
+        return SightResult(tuple(sorted(met, key=lambda each: each.at)), steps, self._is_too_far(steps))
 
     def places(self) -> tuple[str, ...]:
         """Return all visible places, including its own."""
@@ -160,7 +160,7 @@ class _View:
         count = len(names)
         ends = np.array([self._point(name) for name in names], np.float64).reshape(count, 2)
         starts = np.tile(np.array(self._point(self._place), np.float64), (count, 1))
-        eye = self._sight._eye.evaluate(Facts(self._situation))
+        eye = self._sight._eye.evaluate(RuleFactReader(self._situation))
         targets = np.array([self._ground[name] + _number(eye) for name in names], np.float64)
         clear = self._lines.clear(
             starts, ends, np.full(count, self._height(self._start)), targets, [(self._place, name) for name in names]
@@ -183,9 +183,9 @@ class _View:
     def _limit(self) -> int | None:
         return None if self._sight._range is None else _number(self._sight._range.evaluate(self._viewer))
 
-    def _about(self, end: End, others: Mapping[str, Reader] | None = None) -> _About:
+    def _about(self, end: End, others: Mapping[str, Reader] | None = None) -> _SightFacts:
         node = self._terrain.node(end.where.place)
-        return _About(Facts(self._situation, piece=end.piece), self._facets, node, others or {})
+        return _SightFacts(RuleFactReader(self._situation, piece=end.piece), self._facets, node, others or {})
 
     def _point(self, place: str) -> tuple[float, float]:
         number = self._shapes.numbers.get(place)
@@ -250,7 +250,7 @@ class _View:
 class Arc:
     """An arc from a piece."""
 
-    def __init__(self, record: ArcRecord, layout: Layout) -> None:
+    def __init__(self, record: ArcRecord, layout: MapShapes) -> None:
         self.id, self.title, self.rule = record.id, record.title, record.rule
         self._record = record
         self._layout = layout
@@ -262,12 +262,12 @@ class Arc:
         board = self._layout.maps[where.map]
         if self._facing is None:
             return _turned(situation, piece, board, where.place)
-        value = _number(self._facing.evaluate(Facts(situation, piece=piece)))
+        value = _number(self._facing.evaluate(RuleFactReader(situation, piece=piece)))
         return value % 360 if self._record.facing_in == "degrees" else angle_of_side(board, where.place, value)
 
     def places(self, situation: Situation, piece: int, where: Where) -> tuple[str, ...]:
         """Return the places in the arc of a piece."""
-        board, facts = self._layout.maps[where.map], Facts(situation, piece=piece)
+        board, facts = self._layout.maps[where.map], RuleFactReader(situation, piece=piece)
         if self._record.degrees is None:
             side = side_towards(board, where.place, self.facing(situation, piece, where))
             found = cells_ahead(board, where.place, side, self._record.cells)
@@ -313,10 +313,12 @@ class Nearest:
             raise Unanswerable(f"{self.title} is for the map {self.map}, not for {where.map}.")
         facets = situation.facets(self.map)
         terrain = facets.terrain
-        survey = Survey(lambda name: facets.at(name, situation.side), terrain.size, Facts(situation, piece=piece))
+        survey = Survey(
+            lambda name: facets.at(name, situation.side), terrain.size, RuleFactReader(situation, piece=piece)
+        )
         goals = survey.holds(self._where).nonzero()[0].tolist()
         walked = terrain.walked(self._over).tolist()
-        steps = Steps(Graph(terrain.first, terrain.to), [1 if each else BLOCKED for each in walked])
+        steps = MapSteps(Graph(terrain.first, terrain.to), [1 if each else BLOCKED for each in walked])
         found = flood(steps, {terrain.numbers[where.place]: UNLIMITED})
         reached = [node for node in goals if node in found]
         least = min((found.cost(node) for node in reached), default=0)
@@ -326,19 +328,19 @@ class Nearest:
 class Geometry(NamedTuple):
     """The sight, arcs and nearest places of a rule book, by id, and the maps as shapes."""
 
-    layout: Layout
-    sights: Mapping[str, Sight]
+    layout: MapShapes
+    sights: Mapping[str, SightRule]
     arcs: Mapping[str, Arc]
     nearest: Mapping[str, Nearest]
 
 
 def geometry_of(maps: Mapping[str, Map], atlas: Atlas, files: Iterable[RulesFile]) -> Geometry:
     """Return the geometry of rule files."""
-    layout, records = Layout(maps, atlas), tuple(files)
+    layout, records = MapShapes(maps, atlas), tuple(files)
     first = atlas.maps[0] if atlas.maps else ""
     return Geometry(
         layout,
-        {each.id: Sight(each, layout, first) for record in records for each in record.sight},
+        {each.id: SightRule(each, layout, first) for record in records for each in record.sight},
         {each.id: Arc(each, layout) for record in records for each in record.arcs},
         {each.id: Nearest(each, first) for record in records for each in record.nearest},
     )

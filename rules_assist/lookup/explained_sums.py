@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator, Mapping
 
-from rules_assist.lookup.lookup import Lookup, Mark, Reason, RolledDie
+from rules_assist.lookup.lookup import AxisMark, Lookup, ModifierReason, RolledDie
 from rules_assist.lookup.reasons import shown
-from rules_assist.lookup.results_table import Look
-from tabletop.assisting import Account, Part
+from rules_assist.lookup.results_table import TableLookup
+from tabletop.assisting import Account, NumberPart
 from tabletop.game.state.values import Value
 
 
@@ -44,16 +44,18 @@ def needs_of(look: Lookup) -> str:
     return ", ".join(dict.fromkeys(pool.hits_on for pool in look.pools.values()))
 
 
-def account_of(look: Look) -> Account:
+def account_of(look: TableLookup) -> Account:
     """Return what is about to be rolled, its row and column, and its modifiers."""
     found = look.lookup()
     reasons = (*found.modifiers.values(), *found.shifts.values())
     marks = [mark for mark in (found.row, found.column) if mark is not None]
     parts = [
-        Part(reason.title, f"{reason.adds:+}" if reason.applies else "no", reason.rule, reason.why, reason.applies)
+        NumberPart(
+            reason.title, f"{reason.adds:+}" if reason.applies else "no", reason.rule, reason.why, reason.applies
+        )
         for reason in reasons
     ]
-    parts += [Part(mark.title, mark.at, because=_mark(mark)) for mark in marks]
+    parts += [NumberPart(mark.title, mark.at, because=_mark(mark)) for mark in marks]
     return Account(found.title, "; ".join(_dice(found)) or found.cell or "", found.rule, tuple(parts))
 
 
@@ -66,7 +68,7 @@ def _dice(look: Lookup) -> Iterator[str]:
         yield f"{look.dice}, {look.drm:+}"
 
 
-def _reason(reason: Reason) -> str:
+def _reason(reason: ModifierReason) -> str:
     adds = f"{reason.adds:+}" if reason.applies else "no"
     rule = f" ({reason.rule})" if reason.rule else ""
     return f"{adds} {reason.title}{rule}: {reason.why}"
@@ -82,7 +84,7 @@ def _marks(look: Lookup) -> Iterator[str]:
         yield f"{name}: {cell}"
 
 
-def _mark(mark: Mark) -> str:
+def _mark(mark: AxisMark) -> str:
     value = f" for {shown(mark.value)}" if mark.value is not None and shown(mark.value) != mark.at else ""
     shift = f", shifted by {mark.shifted:+}" if mark.shifted else ""
     return f"{mark.title}: {mark.at}{value}{shift}"

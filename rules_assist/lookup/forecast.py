@@ -7,9 +7,9 @@ from typing import Final, TypeAlias, TypeVar
 
 from msgspec import Struct
 
-from rules_assist.chance.odds import RUNS, SEED, Distribution, TooMany, Tried, Tries, tried
-from rules_assist.lookup.lookup import Next
-from rules_assist.lookup.results_table import Ending, Look, Table, hits_text
+from rules_assist.chance.odds import RUNS, SEED, Distribution, TooMany, TrialCounts, Tries, tried
+from rules_assist.lookup.lookup import NextTable
+from rules_assist.lookup.results_table import RollEnding, Table, TableLookup, hits_text
 from rules_assist.lookup.table_dice import PoolDice, SumDice
 from rules_assist.rulebook.authored_rules import Unanswerable
 
@@ -52,7 +52,7 @@ class Forecast(Struct, frozen=True):
     compared: dict[str, "Forecast"] = {}
 
 
-def endings(look: Look) -> Distribution[Ending]:
+def endings(look: TableLookup) -> Distribution[RollEnding]:
     """Return the chance of each ending of a lookup. Raises TooMany if there is no exact answer."""
     dice = look.table.dice
     if isinstance(dice, SumDice):
@@ -63,7 +63,7 @@ def endings(look: Look) -> Distribution[Ending]:
     return Distribution.sure(look.ending({}))
 
 
-def forecast(look: Look, tables: Mapping[str, Table]) -> Forecast:
+def forecast(look: TableLookup, tables: Mapping[str, Table]) -> Forecast:
     """Return the forecast of a lookup. Raises Unanswerable, also if tables lead to one another in a circle."""
     try:
         found = endings(look)
@@ -81,7 +81,7 @@ def forecast(look: Look, tables: Mapping[str, Table]) -> Forecast:
     )
 
 
-def _ends(look: Look, ending: Ending, tables: Mapping[str, Table], depth: int) -> Distribution[Results]:
+def _ends(look: TableLookup, ending: RollEnding, tables: Mapping[str, Table], depth: int) -> Distribution[Results]:
     """Return the final results of an ending, once everything that it leads to has been rolled."""
     if not ending.then:
         return Distribution.sure((ending.name,))
@@ -99,14 +99,16 @@ def _together(counts: Results, before: Results, more: Results) -> Results:
     return tuple(sorted(results)) if first is None else (first,)
 
 
-def _followed(look: Look, following: Next, tables: Mapping[str, Table], depth: int) -> Distribution[Results]:
+def _followed(
+    look: TableLookup, following: NextTable, tables: Mapping[str, Table], depth: int
+) -> Distribution[Results]:
     if depth >= DEEPEST:
         raise Unanswerable(f"{look.table.title} leads to more than {DEEPEST} tables in a row.")
     after = tables[following.table].look(look.situation, following.given, look.piece)
     return endings(after).then(lambda ending: _ends(after, ending, tables, depth + 1)).reduced()
 
 
-def _by_trying(look: Look, tables: Mapping[str, Table]) -> Forecast:
+def _by_trying(look: TableLookup, tables: Mapping[str, Table]) -> Forecast:
     """Return the forecast from many simulated rolls."""
 
     def once(chance: Tries) -> tuple[str, Results]:
@@ -131,7 +133,7 @@ def _by_trying(look: Look, tables: Mapping[str, Table]) -> Forecast:
 
 
 def _rolled_on(
-    look: Look, name: str, then: Iterable[Next], chance: Tries, tables: Mapping[str, Table], depth: int
+    look: TableLookup, name: str, then: Iterable[NextTable], chance: Tries, tables: Mapping[str, Table], depth: int
 ) -> Results:
     if depth >= DEEPEST:
         raise Unanswerable(f"{look.table.title} leads to more than {DEEPEST} tables in a row.")
@@ -145,7 +147,7 @@ def _rolled_on(
 
 
 def _tried(counts: Mapping[str, int]) -> dict[str, Likely]:
-    found = Tried(counts, sum(counts.values()))
+    found = TrialCounts(counts, sum(counts.values()))
     return {name: likely_by_trying(found, name) for name in sorted(counts, key=lambda name: -counts[name])}
 
 
@@ -159,7 +161,7 @@ def surely(chance: Fraction) -> Likely:
     return Likely(chance, percent(chance))
 
 
-def likely_by_trying(found: Tried[T], name: T) -> Likely:
+def likely_by_trying(found: TrialCounts[T], name: T) -> Likely:
     """Return the chance of a result by its share of the trials; no chance is called certain because it has not failed
     so far.
     """
@@ -180,7 +182,7 @@ def _two_digits(number: float) -> int:
     return int(digits[:2].ljust(len(digits), "0"))
 
 
-def _in_order(found: Distribution[Ending]) -> dict[str, int] | None:
+def _in_order(found: Distribution[RollEnding]) -> dict[str, int] | None:
     """Return numeric results in their order; None if some are not numbers."""
     numbers = {ending.name: ending.value for ending in found.weights}
     return {n: v for n, v in numbers.items() if isinstance(v, int)} if _are_numbers(numbers.values()) else None
@@ -190,13 +192,13 @@ def _are_numbers(values: Iterable[object]) -> bool:
     return all(isinstance(value, int) and not isinstance(value, bool) for value in values)
 
 
-def _mean(found: Distribution[Ending]) -> Fraction | None:
+def _mean(found: Distribution[RollEnding]) -> Fraction | None:
     if not _are_numbers(ending.value for ending in found.weights):
         return None
     return found.mean(lambda ending: ending.value if isinstance(ending.value, int) else 0)
 
 
-def _leads_on(found: Iterable[Ending]) -> bool:
+def _leads_on(found: Iterable[RollEnding]) -> bool:
     return any(ending.then for ending in found)
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping
 from typing import Final
 
-from rules_assist.position.expression_facts import Facts
+from rules_assist.position.expression_facts import RuleFactReader
 from rules_assist.position.named_facts import Over
 from rules_assist.position.situation import Situation
 from rules_assist.rulebook.authored_rules import Unanswerable
@@ -46,7 +46,7 @@ class Needs:
 
     def is_known(self, name: str, situation: Situation) -> bool:
         """Return whether the table itself knows a needed fact, so that it is not asked for."""
-        return name not in self._usual and Facts(situation, {}, 0).read(name) is not None
+        return name not in self._usual and RuleFactReader(situation, {}, 0).read(name) is not None
 
     @property
     def numbers(self) -> Mapping[str, NeedSpec]:
@@ -75,7 +75,7 @@ class Needs:
             raise Unanswerable(f"{name} ({need.title}) is one of {', '.join(need.choices)}, not '{as_text(value)}'.")
         return found
 
-    def settled(self, facts: Facts) -> dict[str, Value]:
+    def settled(self, facts: RuleFactReader) -> dict[str, Value]:
         """Return each needed fact: given, default (which can read those before it), or from the piece or table.
 
         Raises Unanswerable.

@@ -5,7 +5,7 @@ from msgspec import Struct
 from tabletop.game.state.values import Value
 
 
-class Reason(Struct, frozen=True):
+class ModifierReason(Struct, frozen=True):
     """A modifier or a shift: its value, if and why it applies; `read` are the facts that decided it.
 
     `pools`: only for these of the dice. `capped`: it would add more than the limit.
@@ -21,7 +21,7 @@ class Reason(Struct, frozen=True):
     capped: bool = False
 
 
-class Mark(Struct, frozen=True):
+class AxisMark(Struct, frozen=True):
     """The position of a value on the rows or columns: the value, its row or column, and the shift."""
 
     title: str
@@ -49,7 +49,7 @@ class RolledDie(Struct, frozen=True):
     first: int | None = None
 
 
-class Next(Struct, frozen=True):
+class NextTable(Struct, frozen=True):
     """A table that a result leads to, and the facts that it hands over.
 
     Of the results of several such lookups the first in `counts` is the one that counts; if it is empty, all do.
@@ -80,14 +80,14 @@ class Lookup(Struct, frozen=True):
     dice: str
     count: int
     facts: dict[str, Value]
-    modifiers: dict[str, Reason]
+    modifiers: dict[str, ModifierReason]
     mods: dict[str, int]
     drm: int
     capped: bool
-    shifts: dict[str, Reason]
+    shifts: dict[str, ModifierReason]
     pools: dict[str, Pool]
-    row: Mark | None = None
-    column: Mark | None = None
+    row: AxisMark | None = None
+    column: AxisMark | None = None
     cell: str | None = None
     cells: dict[str, str] = {}
     rolled: tuple[RolledDie, ...] = ()
@@ -98,4 +98,4 @@ class Lookup(Struct, frozen=True):
     result: str | None = None
     value: Value = None
     meaning: str = ""
-    then: tuple[Next, ...] = ()
+    then: tuple[NextTable, ...] = ()

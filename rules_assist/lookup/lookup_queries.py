@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from rules_assist.lookup.explained_sums import explained
 from rules_assist.lookup.forecast import Forecast, forecast
 from rules_assist.lookup.lookup import Lookup
-from rules_assist.lookup.results_table import Look, tables_in
+from rules_assist.lookup.results_table import TableLookup, tables_in
 from rules_assist.position.situation import Situation
 from rules_assist.rulebook.authored_rules import OTHERS, Data, Query, Unanswerable
 from tabletop.expression import Value
@@ -17,7 +17,7 @@ from tabletop.game.chance import Chance
 from tabletop.module.documents.problems import nearest
 
 
-class Explained(Struct, frozen=True):
+class LookupExplanation(Struct, frozen=True):
     """A lookup in lines to read: the roll, its modifiers with their reasons, the result."""
 
     lines: tuple[str, ...]
@@ -91,12 +91,12 @@ class ExplainQuery:
         OTHERS: "the facts that the table needs",
     }
 
-    def answer(self, situation: Situation, given: Mapping[str, Data]) -> Explained:
+    def answer(self, situation: Situation, given: Mapping[str, Data]) -> LookupExplanation:
         """Return the lines."""
-        return Explained(tuple(explained(_rolled(looked(situation, given, self.takes), given))))
+        return LookupExplanation(tuple(explained(_rolled(looked(situation, given, self.takes), given))))
 
 
-def looked(situation: Situation, given: Mapping[str, Data], words: Collection[str]) -> Look:
+def looked(situation: Situation, given: Mapping[str, Data], words: Collection[str]) -> TableLookup:
     """Return the lookup that a question asks for; all words except its own are facts. Raises Unanswerable."""
     id, piece = given.get("table"), given.get("of", 0)
     tables = tables_in(situation)
@@ -116,7 +116,7 @@ def _plain(name: str, value: Data) -> Value:
     raise Unanswerable(f"{name} is a number, yes or no, or a word, not a list.")
 
 
-def _rolled(look: Look, given: Mapping[str, Data]) -> Lookup:
+def _rolled(look: TableLookup, given: Mapping[str, Data]) -> Lookup:
     dice = given.get("dice")
     if dice is None:
         return look.lookup()
@@ -124,14 +124,14 @@ def _rolled(look: Look, given: Mapping[str, Data]) -> Lookup:
     faces = [int(face) for face in shown if isinstance(face, int) or (isinstance(face, str) and face.isdigit())]
     if len(faces) != len(shown):
         raise Unanswerable("Dice are whole numbers, in the order in which they were thrown.")
-    chance = _Shown(faces)
+    chance = _ShownDice(faces)
     found = look.roll(chance)
     if chance.left:
         raise Unanswerable(f"{look.table.title} takes {len(faces) - len(chance.left)} dice; {len(faces)} were given.")
     return found
 
 
-class _Shown(Chance):
+class _ShownDice(Chance):
     """Dice that are already rolled."""
 
     def __init__(self, faces: list[int]) -> None:

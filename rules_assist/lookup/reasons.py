@@ -6,7 +6,7 @@ from typing import Literal, TypeAlias
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rules_assist.lookup.lookup import Reason
+from rules_assist.lookup.lookup import ModifierReason
 from rules_assist.position.named_facts import Over
 from rules_assist.rulebook.authored_rules import Unanswerable
 from rules_assist.schema.table_rules import InForce, LimitSpec, ModifierSpec, ShiftSpec
@@ -15,7 +15,7 @@ from tabletop.expression import Reader, Value, as_number, as_text, compile_expre
 Groups: TypeAlias = Mapping[str, Literal["highest", "lowest"]]
 
 
-class Weighed:
+class PreparedModifier:
     """A modifier or shift of a table, ready to be judged."""
 
     def __init__(self, spec: ModifierSpec | ShiftSpec, adds: str, options: Mapping[str, str]) -> None:
@@ -30,12 +30,12 @@ class Weighed:
         self._when = compile_expression(spec.when)
         self._adds = compile_expression(adds)
 
-    def judged(self, facts: Reader) -> Reason:
+    def judged(self, facts: Reader) -> ModifierReason:
         """Return if and why it applies. Raises Unanswerable if its value is no number."""
         spec = self._spec
         off = not_in_force(spec.option, facts, self._options)
         if off:
-            return Reason(spec.title, spec.rule, False, 0, off, {}, self._pools)
+            return ModifierReason(spec.title, spec.rule, False, 0, off, {}, self._pools)
         noting = Over(facts)
         applies = self._when.test(noting)
         said = self._adds.evaluate(noting) if applies else 0
@@ -44,13 +44,13 @@ class Weighed:
             raise Unanswerable(f"'{spec.title}' adds {as_text(said)}, which is no number.")
         kept = within(spec.limit, adds) if applies else 0
         why = because(noting.noted) + (f"; {adds:+} is beyond its limit" if kept != adds else "")
-        return Reason(spec.title, spec.rule, applies, kept, why, noting.noted, self._pools, kept != adds)
+        return ModifierReason(spec.title, spec.rule, applies, kept, why, noting.noted, self._pools, kept != adds)
 
 
-class Judged(Struct, frozen=True):
+class ModifierSum(Struct, frozen=True):
     """All modifiers or shifts with their reasons, by id, and the limit of their sum."""
 
-    reasons: dict[str, Reason]
+    reasons: dict[str, ModifierReason]
     limit: LimitSpec
 
     def sum_for(self, pool: str = "") -> int:
@@ -76,10 +76,10 @@ class Judged(Struct, frozen=True):
         return {id: reason.adds for id, reason in self.reasons.items() if reason.adds}
 
 
-def judged(weighed: Iterable[Weighed], facts: Reader, groups: Groups, limit: LimitSpec) -> Judged:
+def judged(weighed: Iterable[PreparedModifier], facts: Reader, groups: Groups, limit: LimitSpec) -> ModifierSum:
     """Return each with its reason. In a group only the one that counts applies."""
     members: dict[str, list[str]] = {}
-    found: dict[str, Reason] = {}
+    found: dict[str, ModifierReason] = {}
     for one in weighed:
         found[one.id] = one.judged(facts)
         if one.group is not None and found[one.id].applies:
@@ -91,7 +91,7 @@ def judged(weighed: Iterable[Weighed], facts: Reader, groups: Groups, limit: Lim
             if id != kept:
                 why = f"only the {groups[group]} counts: {found[kept].title}"
                 found[id] = replace(found[id], applies=False, adds=0, why=why)
-    return Judged(found, limit)
+    return ModifierSum(found, limit)
 
 
 def not_in_force(option: InForce, facts: Reader, titles: Mapping[str, str]) -> str:

@@ -1,4 +1,4 @@
-"""`Table`: a results table made ready. `Look`: one look at it, its facts settled, which can be rolled or weighed."""
+"""`Table`: a results table made ready. `TableLookup`: one look at it, its facts settled, to be rolled or weighed."""
 
 from collections.abc import Iterator, Mapping
 from typing import Final, cast
@@ -7,12 +7,12 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rules_assist.lookup.given_facts import Needs
-from rules_assist.lookup.lookup import Lookup, Next, Pool
-from rules_assist.lookup.reasons import Weighed, judged, not_in_force
+from rules_assist.lookup.lookup import Lookup, NextTable, Pool
+from rules_assist.lookup.reasons import PreparedModifier, judged, not_in_force
 from rules_assist.lookup.table_axis import OF_THE_ROLL
-from rules_assist.lookup.table_chart import Cell, Chart
+from rules_assist.lookup.table_chart import Cell, TableChart
 from rules_assist.lookup.table_dice import PoolDice, SumDice
-from rules_assist.position.expression_facts import Facts
+from rules_assist.position.expression_facts import RuleFactReader
 from rules_assist.position.named_facts import Over
 from rules_assist.position.situation import Situation
 from rules_assist.rulebook.authored_rules import Unanswerable
@@ -28,7 +28,7 @@ _MADE_HERE: Final = OF_THE_ROLL | {"die", "cell", "number"}
 """Facts that a lookup makes itself."""
 
 
-class Ending(Struct, frozen=True, eq=False):
+class RollEnding(Struct, frozen=True, eq=False):
     """The end of a roll: the cell, the result, its number, its meaning, and the tables that it leads to.
 
     `whole` and `half` are the hits of dice that count one by one.
@@ -38,7 +38,7 @@ class Ending(Struct, frozen=True, eq=False):
     result: str | None
     value: Value
     meaning: str
-    then: tuple[Next, ...]
+    then: tuple[NextTable, ...]
     whole: int = 0
     half: int = 0
 
@@ -58,16 +58,16 @@ class Table:
         self.id, self.title, self.rule, self.note = spec.id, spec.title, spec.rule, spec.note
         self.option, self.groups, self.limit = spec.option, spec.groups, spec.limit
         self.options = options
-        self.modifiers = tuple(Weighed(modifier, modifier.add, options) for modifier in spec.modifiers)
+        self.modifiers = tuple(PreparedModifier(modifier, modifier.add, options) for modifier in spec.modifiers)
         self.dice = _dice(spec.dice)
-        self.chart = Chart(spec, options) if spec.rows else None
+        self.chart = TableChart(spec, options) if spec.rows else None
         self.results = {name: _Result(result, titles) for name, result in spec.results.items()}
         self.cells = {text: compile_expression(text.removeprefix("=")) for text in _formulas(spec)}
         self.needs = Needs(spec.title, spec.needs, _reads(spec) - _MADE_HERE)
 
     def why_off(self, situation: Situation) -> str:
         """Return why the table is not used with the options of a game; "" if it is."""
-        return not_in_force(self.option, Facts(situation, {}, 0), self.options)
+        return not_in_force(self.option, RuleFactReader(situation, {}, 0), self.options)
 
     def shown(self) -> ResultsTable | None:
         """Return the table as players read it; None for one without rows."""
@@ -76,21 +76,21 @@ class Table:
         rows, columns = self.chart.titles
         return ResultsTable(self.id, self.title, self.rule, rows, columns, self.chart.labels, self.chart.written)
 
-    def look(self, situation: Situation, given: Mapping[str, Value] | None = None, piece: int = 0) -> "Look":
+    def look(self, situation: Situation, given: Mapping[str, Value] | None = None, piece: int = 0) -> "TableLookup":
         """Return a lookup with these facts, about a piece or none (0). Raises `Unanswerable` for missing
         or wrong ones.
         """
-        facts = Facts(situation, self.needs.known(given or {}), piece)
+        facts = RuleFactReader(situation, self.needs.known(given or {}), piece)
         off = not_in_force(self.option, facts, self.options)
         if off:
             raise Unanswerable(f"{self.title} is not used: {off}.")
-        return Look(self, facts)
+        return TableLookup(self, facts)
 
 
-class Look:
+class TableLookup:
     """One lookup in a table. `given` are the facts it asked for."""
 
-    def __init__(self, table: Table, facts: Facts) -> None:
+    def __init__(self, table: Table, facts: RuleFactReader) -> None:
         self.table = table
         self.given = table.needs.settled(facts)
         self.facts: Reader = Over(facts, self.given)
@@ -99,7 +99,7 @@ class Look:
         self.judged = judged(table.modifiers, self.facts, table.groups, table.limit)
         self._cell = Cell() if table.chart is None else table.chart.known(self.facts)
         self._waits = table.chart is not None and table.chart.waits
-        self._came: dict[tuple[tuple[str, Value], ...], Ending] = {}
+        self._came: dict[tuple[tuple[str, Value], ...], RollEnding] = {}
 
     def lookup(self) -> Lookup:
         """Return the lookup before the roll; with its result, if there is nothing to roll."""
@@ -151,7 +151,7 @@ class Look:
         found = replace(self.lookup(), rolled=thrown, hits=hits, half_hits=half)
         return self._ended(found, self.of_hits(hits, half))
 
-    def _ended(self, found: Lookup, ending: Ending) -> Lookup:
+    def _ended(self, found: Lookup, ending: RollEnding) -> Lookup:
         cell = ending.cell
         return replace(
             found,
@@ -167,11 +167,11 @@ class Look:
 
     # what rolls come to
 
-    def of_total(self, natural: int) -> Ending:
+    def of_total(self, natural: int) -> RollEnding:
         """Return the ending of a roll with this total before modifiers."""
         return self.ending({"natural": natural, "total": natural + self.judged.total})
 
-    def of_hits(self, hits: int, half: int) -> Ending:
+    def of_hits(self, hits: int, half: int) -> RollEnding:
         """Return the ending for this many hits."""
         return self.ending({"hits": hits, "half_hits": half})
 
@@ -182,7 +182,7 @@ class Look:
         halves = hitting * (result.halves if result else 2)
         return dice.kept(halves, self.facts) if isinstance(dice, PoolDice) else divmod(halves, 2)
 
-    def ending(self, came: Mapping[str, Value]) -> Ending:
+    def ending(self, came: Mapping[str, Value]) -> RollEnding:
         """Return the ending of a roll with these facts. Raises Unanswerable if the table has no cell for it."""
         key = tuple(came.items())
         found = self._came.get(key)
@@ -190,7 +190,7 @@ class Look:
             found = self._came[key] = self._worked_out(came)
         return found
 
-    def _worked_out(self, came: Mapping[str, Value]) -> Ending:
+    def _worked_out(self, came: Mapping[str, Value]) -> RollEnding:
         rolled = Over(self.facts, came)
         chart, cell = self.table.chart, self._cell
         if chart is not None and self._waits:
@@ -201,15 +201,15 @@ class Look:
         meant = self.table.results.get(cell.text or "")
         facts = {**came, "cell": value}
         whole, half = (as_number(came.get(name)) or 0 for name in ("hits", "half_hits"))
-        return Ending(cell, result, value, meant.title if meant else "", self._next(meant, facts), whole, half)
+        return RollEnding(cell, result, value, meant.title if meant else "", self._next(meant, facts), whole, half)
 
-    def _hit(self, cell: Cell, came: Mapping[str, Value]) -> Ending:
+    def _hit(self, cell: Cell, came: Mapping[str, Value]) -> RollEnding:
         """Return the ending if the hits are the result themselves."""
         hits, half = as_number(came["hits"]) or 0, as_number(came["half_hits"]) or 0
         meant = self.table.results.get(HIT) if hits else None
         facts = {**came, "cell": self._number(cell)}
         then = self._next(meant, facts)
-        return Ending(cell, hits_text(hits, half), hits, meant.title if meant else "", then, hits, half)
+        return RollEnding(cell, hits_text(hits, half), hits, meant.title if meant else "", then, hits, half)
 
     def _read(self, cell: Cell, rolled: Reader) -> tuple[str | None, Value]:
         """Return the text of a cell, and its number."""
@@ -235,7 +235,7 @@ class Look:
         """The facts, with the cell if it is known before the roll."""
         return Over(self.facts, {"cell": self._number(self._cell)})
 
-    def _next(self, meant: "_Result | None", facts: Mapping[str, Value]) -> tuple[Next, ...]:
+    def _next(self, meant: "_Result | None", facts: Mapping[str, Value]) -> tuple[NextTable, ...]:
         return () if meant is None else meant.next(Over(self.facts, facts))
 
 
@@ -246,14 +246,14 @@ class _Result:
         self.title = spec.title
         self.number = spec.number
         self.halves = spec.hits.halves
-        self._then = None if spec.then is None else _Then(spec.then, titles)
+        self._then = None if spec.then is None else _FollowUp(spec.then, titles)
 
-    def next(self, facts: Reader) -> tuple[Next, ...]:
+    def next(self, facts: Reader) -> tuple[NextTable, ...]:
         """Return the lookups that it leads to."""
         return () if self._then is None else tuple(self._then.next(facts))
 
 
-class _Then:
+class _FollowUp:
     """A table that a result leads to."""
 
     def __init__(self, spec: ThenSpec, titles: Mapping[str, str]) -> None:
@@ -263,13 +263,13 @@ class _Then:
         self._times = compile_expression(spec.times)
         self._counts = spec.counts
 
-    def next(self, facts: Reader) -> Iterator[Next]:
+    def next(self, facts: Reader) -> Iterator[NextTable]:
         """Yield the lookups, one after the other; the fact `number` counts them from 1."""
         times = as_number(self._times.evaluate(facts)) or 0
         for number in range(1, min(times, MOST_NEXT) + 1):
             reader = Over(facts, {"number": number})
             given = {name: expression.evaluate(reader) for name, expression in self._given.items()}
-            yield Next(self._table, self._title, given, self._counts)
+            yield NextTable(self._table, self._title, given, self._counts)
 
 
 def hits_text(hits: int, half: int) -> str:

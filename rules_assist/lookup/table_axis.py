@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Final, NamedTuple
 
-from rules_assist.lookup.lookup import Mark
-from rules_assist.lookup.reasons import Judged, Weighed, judged
+from rules_assist.lookup.lookup import AxisMark
+from rules_assist.lookup.reasons import ModifierSum, PreparedModifier, judged
 from rules_assist.lookup.table_bands import Band, odds_column, place_of, ratio
 from rules_assist.rulebook.authored_rules import Unanswerable
 from rules_assist.schema.table_rules import AxisSpec, OddsSpec
@@ -15,14 +15,14 @@ OF_THE_ROLL: Final = frozenset({"total", "natural", "hits", "half_hits"})
 """Facts that come only from a roll."""
 
 
-class Found(NamedTuple):
+class AxisPosition(NamedTuple):
     """A row or column that was found: its number from 0, and the way there."""
 
     number: int
-    mark: Mark
+    mark: AxisMark
 
 
-class Axis:
+class TableAxis:
     """The rows, or the columns, of a table. Without a value of its own it uses the roll."""
 
     def __init__(
@@ -35,7 +35,7 @@ class Axis:
     ) -> None:
         """Prepare the rows or columns; `options` are the titles of the module's options, by id."""
         self.by = compile_expression(spec.by or "total")
-        self.shifts = tuple(Weighed(shift, shift.by, options) for shift in spec.shifts)
+        self.shifts = tuple(PreparedModifier(shift, shift.by, options) for shift in spec.shifts)
         self.waits = spec.odds is None and not self.by.reads.isdisjoint(OF_THE_ROLL)
         self.title = spec.title or name
         self._name = name
@@ -45,11 +45,11 @@ class Axis:
         self._to_ends = spec.outside == "ends"
         self._limit = spec.limit
 
-    def shifted(self, facts: Reader) -> Judged:
+    def shifted(self, facts: Reader) -> ModifierSum:
         """Return all shifts, and their sum."""
         return judged(self.shifts, facts, {}, self._limit)
 
-    def find(self, facts: Reader) -> Found:
+    def find(self, facts: Reader) -> AxisPosition:
         """Return the row or column for these facts. Raises Unanswerable if there is none."""
         number, value = self._odds.place(facts) if self._odds else self._place(facts)
         last = len(self._labels) - 1
@@ -57,7 +57,7 @@ class Axis:
             raise Unanswerable(f"There is no {self._name} for {as_text(value) or 'nothing'}.")
         start = min(max(number, 0), last)
         number = min(max(start + self.shifted(facts).total, 0), last)
-        return Found(number, Mark(self.title, value, self._labels[number], number - start))
+        return AxisPosition(number, AxisMark(self.title, value, self._labels[number], number - start))
 
     def _place(self, facts: Reader) -> tuple[int | None, Value]:
         value = self.by.evaluate(facts)

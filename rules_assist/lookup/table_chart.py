@@ -1,4 +1,4 @@
-"""`Chart`: the rows and columns of a table, and the cell where two of them meet."""
+"""`TableChart`: the rows and columns of a table, and the cell where two of them meet."""
 
 from collections.abc import Iterator, Mapping
 from itertools import takewhile
@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
-from rules_assist.lookup.lookup import Mark, Reason
-from rules_assist.lookup.table_axis import OF_THE_ROLL, Axis, Found
+from rules_assist.lookup.lookup import AxisMark, ModifierReason
+from rules_assist.lookup.table_axis import OF_THE_ROLL, AxisPosition, TableAxis
 from rules_assist.lookup.table_bands import Band, band
 from rules_assist.rulebook.authored_rules import Unanswerable
 from rules_assist.schema.table_rules import ColumnsSpec, RowSpec, TableSpec
@@ -18,13 +18,13 @@ from tabletop.expression import Expression, Reader, as_number, as_text, compile_
 class Cell(Struct, frozen=True):
     """The end of a lookup: the row, the column, the text; all cells of the row, if no column is meant."""
 
-    row: Mark | None = None
-    column: Mark | None = None
+    row: AxisMark | None = None
+    column: AxisMark | None = None
     text: str | None = None
     cells: tuple[tuple[str, str], ...] = ()
 
 
-class Row(NamedTuple):
+class ChartRow(NamedTuple):
     """A prepared row. `steps` are cells that each begin at a value of the column."""
 
     label: str
@@ -34,7 +34,7 @@ class Row(NamedTuple):
     steps: tuple[tuple[int, str], ...]
 
     @classmethod
-    def of(cls, spec: RowSpec) -> "Row":
+    def of(cls, spec: RowSpec) -> "ChartRow":
         """Return the row of a rule file."""
         at = (spec.at,) if isinstance(spec.at, str) else spec.at or ()
         cells = spec.cells if spec.gives is None else (spec.gives,)
@@ -43,14 +43,14 @@ class Row(NamedTuple):
         return cls(", ".join(at) or spec.when or "", tuple(map(band, at)), when, cells, steps)
 
 
-class Chart:
+class TableChart:
     """The rows and columns of a table that has any."""
 
     def __init__(self, spec: TableSpec, options: Mapping[str, str]) -> None:
         """Prepare a chart; `options` are the titles of the module's options, by id."""
-        self._rows = tuple(map(Row.of, spec.rows))
+        self._rows = tuple(map(ChartRow.of, spec.rows))
         labels, bands = [row.label for row in self._rows], [row.bands for row in self._rows]
-        self._axis = Axis(spec.row, "row", labels, bands, options)
+        self._axis = TableAxis(spec.row, "row", labels, bands, options)
         self._in_order = any(row.when is not None for row in self._rows)
         self._names = spec.column.at if spec.column else ()
         self._columns = _columns(spec.column, options)
@@ -82,7 +82,7 @@ class Chart:
         """The rows as they are written, each with a cell for each column."""
         return tuple(TableRow(row.label, tuple(self._cells_of(row))) for row in self._rows)
 
-    def _cells_of(self, row: Row) -> Iterator[str]:
+    def _cells_of(self, row: ChartRow) -> Iterator[str]:
         """Yield the cells of a row under the labels; one cell stands under each."""
         for number, label in enumerate(self.labels):
             if row.steps:
@@ -90,7 +90,7 @@ class Chart:
             else:
                 yield row.cells[number if len(row.cells) > 1 else 0].removeprefix("=")
 
-    def shifts(self, facts: Reader) -> dict[str, Reason]:
+    def shifts(self, facts: Reader) -> dict[str, ModifierReason]:
         """Return all shifts of rows and columns that do not depend on the roll, with their reasons."""
         axes = [axis for axis in (self._axis, self._columns) if axis is not None and not axis.waits]
         return {id: reason for axis in axes for id, reason in axis.shifted(facts).reasons.items()}
@@ -116,7 +116,7 @@ class Chart:
             return Cell(found.mark, cells=tuple(zip(self._names, row.cells, strict=True)))
         return Cell(found.mark, text=row.cells[0])
 
-    def _row(self, facts: Reader) -> Found:
+    def _row(self, facts: Reader) -> AxisPosition:
         """Return the row: by its value; among rows with conditions, the first that fits."""
         if not self._in_order:
             return self._axis.find(facts)
@@ -124,12 +124,12 @@ class Chart:
             if row.when is None:
                 value = self._axis.by.evaluate(facts)
                 if any(each.holds(value) for each in row.bands):
-                    return Found(number, Mark(self._axis.title, value, row.label))
+                    return AxisPosition(number, AxisMark(self._axis.title, value, row.label))
             elif row.when.test(facts):
-                return Found(number, Mark(self._axis.title, None, row.label))
+                return AxisPosition(number, AxisMark(self._axis.title, None, row.label))
         raise Unanswerable("No row of the table fits.")
 
-    def _on_steps(self, row: Row, mark: Mark, facts: Reader) -> Cell:
+    def _on_steps(self, row: ChartRow, mark: AxisMark, facts: Reader) -> Cell:
         """Return the last step of a row that begins at or below the column's value."""
         assert self._columns is not None
         value = self._columns.by.evaluate(facts)
@@ -138,11 +138,11 @@ class Chart:
         if not begun:
             raise Unanswerable(f"There is no column for {as_text(value) or 'nothing'}.")
         start, text = begun[-1]
-        return Cell(mark, Mark(self._columns.title, value, str(start)), text)
+        return Cell(mark, AxisMark(self._columns.title, value, str(start)), text)
 
 
-def _columns(spec: ColumnsSpec | None, options: Mapping[str, str]) -> Axis | None:
+def _columns(spec: ColumnsSpec | None, options: Mapping[str, str]) -> TableAxis | None:
     """Return the columns to choose from; None if the answer is a whole row, or a row has one cell."""
     if spec is None or (spec.by is None and spec.odds is None):
         return None
-    return Axis(spec, "column", spec.at, [(band(label),) for label in spec.at], options)
+    return TableAxis(spec, "column", spec.at, [(band(label),) for label in spec.at], options)

@@ -6,7 +6,7 @@ from typing import Final
 from rules_assist.chance.odds import Distribution, faces_of, of_dice, one_die, times, total_of
 from rules_assist.lookup.given_facts import constant
 from rules_assist.lookup.lookup import Pool, RolledDie
-from rules_assist.lookup.reasons import Judged, not_in_force
+from rules_assist.lookup.reasons import ModifierSum, not_in_force
 from rules_assist.position.named_facts import Over
 from rules_assist.rulebook.authored_rules import Unanswerable
 from rules_assist.schema.table_rules import AgainSpec, PoolsSpec, RollSpec
@@ -19,7 +19,7 @@ MOST_AGAIN: Final = 1_000
 """The most repetitions of a roll that does not fit."""
 
 
-class Again:
+class RerollRule:
     """The dice to roll again, once or until they no longer qualify."""
 
     def __init__(self, spec: AgainSpec | None) -> None:
@@ -57,7 +57,7 @@ class SumDice:
         self.text = spec.roll
         self.count = sum(term.count for term in parse(spec.roll) if isinstance(term, Dice))
         self._digits = spec.read == "digits"
-        self._again = Again(spec.again)
+        self._again = RerollRule(spec.again)
 
     def thrown(self, facts: Reader, drm: int, chance: Chance, why: str) -> tuple[int, tuple[RolledDie, ...]]:
         """Return a roll: its total without modifiers, and its dice."""
@@ -97,7 +97,7 @@ class PoolDice:
         self._pools = spec.pools
         self._counts = {id: compile_expression(pool.count) for id, pool in spec.pools.items()}
         self._hit = compile_expression(spec.hit)
-        self._again = Again(spec.again)
+        self._again = RerollRule(spec.again)
         self._most = None if spec.most_hits is None else compile_expression(spec.most_hits)
 
     @property
@@ -117,7 +117,7 @@ class PoolDice:
             raise Unanswerable(f"{MOST_DICE} dice at most can be rolled at once.")
         return found
 
-    def described(self, facts: Reader, judged: Judged) -> dict[str, Pool]:
+    def described(self, facts: Reader, judged: ModifierSum) -> dict[str, Pool]:
         """Return the pools as players read them."""
         pools: dict[str, Pool] = {}
         for id, count in self.counts(facts).items():
@@ -130,7 +130,7 @@ class PoolDice:
         """Return whether a die with this face hits."""
         return self._hit.test(Over(facts, {"natural": natural, "die": natural + drm}))
 
-    def thrown(self, facts: Reader, judged: Judged, chance: Chance, why: str) -> tuple[RolledDie, ...]:
+    def thrown(self, facts: Reader, judged: ModifierSum, chance: Chance, why: str) -> tuple[RolledDie, ...]:
         """Return all dice thrown, pool by pool; then those to be rolled again, in the same order."""
         first = [
             (id, judged.sum_for(id), self._face(chance, why))
@@ -150,7 +150,7 @@ class PoolDice:
     def _face(self, chance: Chance, why: str) -> int:
         return self.faces[chance.draw(self._die.sides, why)]
 
-    def distribution(self, facts: Reader, judged: Judged) -> Distribution[int]:
+    def distribution(self, facts: Reader, judged: ModifierSum) -> Distribution[int]:
         """Return the distribution of the number of dice that hit."""
         return total_of(times(self._one(facts, judged.sum_for(id)), count) for id, count in self.counts(facts).items())
 

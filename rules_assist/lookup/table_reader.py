@@ -8,7 +8,7 @@ from rules_assist.lookup.given_facts import WORDS
 from rules_assist.lookup.results_table import Table
 from rules_assist.lookup.table_axis import of_ratios
 from rules_assist.lookup.table_bands import band, overlapping
-from rules_assist.position.expression_facts import Written
+from rules_assist.position.expression_facts import RuleFact
 from rules_assist.schema.rules_file import RulesFile
 from rules_assist.schema.table_rules import InForce, PoolsSpec, RollSpec, RowSpec, TableSpec
 from tabletop.expression import compile_expression
@@ -20,18 +20,18 @@ from tabletop.module.module import Module
 Path: TypeAlias = tuple[str | int, ...]
 
 
-class Misfit(NamedTuple):
+class TableMistake(NamedTuple):
     """A mistake in a table: its path within the record, and the error."""
 
     path: Path
     sentence: str
 
 
-def written_facts(files: Iterable[RulesFile]) -> Iterator[Written]:
+def written_facts(files: Iterable[RulesFile]) -> Iterator[RuleFact]:
     """Yield the facts of rule files."""
     for file in files:
         for fact in file.facts:
-            yield Written(fact.id, fact.title, fact.rule, compile_expression(fact.value))
+            yield RuleFact(fact.id, fact.title, fact.rule, compile_expression(fact.value))
 
 
 def tables_of(reader: ModuleReader, module: Module, files: Mapping[str, RulesFile]) -> dict[str, Table]:
@@ -51,11 +51,11 @@ def tables_of(reader: ModuleReader, module: Module, files: Mapping[str, RulesFil
     return {spec.id: Table(spec, titles, named) for _, _, spec in specs}
 
 
-def misfits(spec: TableSpec, tables: Iterable[str], options: Mapping[str, tuple[str, ...]]) -> Iterator[Misfit]:
+def misfits(spec: TableSpec, tables: Iterable[str], options: Mapping[str, tuple[str, ...]]) -> Iterator[TableMistake]:
     """Yield the mistakes of a table, by itself and in its module with these tables and options."""
     for name in spec.needs:
         if name in WORDS:
-            yield Misfit(("needs", name), f"no fact can be called '{name}', which questions use themselves")
+            yield TableMistake(("needs", name), f"no fact can be called '{name}', which questions use themselves")
     yield from _dice(spec)
     yield from _modifiers(spec)
     yield from _rows(spec)
@@ -65,10 +65,10 @@ def misfits(spec: TableSpec, tables: Iterable[str], options: Mapping[str, tuple[
     for name, result in spec.results.items():
         if result.then is not None and result.then.table not in tables:
             said = f"there is no table '{result.then.table}'{_hint(result.then.table, tables)}"
-            yield Misfit(("results", name, "then", "table"), said)
+            yield TableMistake(("results", name, "then", "table"), said)
 
 
-def _dice(spec: TableSpec) -> Iterator[Misfit]:
+def _dice(spec: TableSpec) -> Iterator[TableMistake]:
     dice = spec.dice
     try:
         if isinstance(dice, PoolsSpec):
@@ -76,64 +76,64 @@ def _dice(spec: TableSpec) -> Iterator[Misfit]:
         elif dice is not None:
             terms = parse(dice.roll if isinstance(dice, RollSpec) else dice)
             if isinstance(dice, RollSpec) and dice.read == "digits" and len(terms) != 1:
-                yield Misfit(("dice", "roll"), "digits are read from dice alone, such as 2d6")
+                yield TableMistake(("dice", "roll"), "digits are read from dice alone, such as 2d6")
     except DiceError as error:
-        yield Misfit(("dice",), str(error))
+        yield TableMistake(("dice",), str(error))
 
 
-def _modifiers(spec: TableSpec) -> Iterator[Misfit]:
+def _modifiers(spec: TableSpec) -> Iterator[TableMistake]:
     pools = spec.dice.pools if isinstance(spec.dice, PoolsSpec) else {}
     seen: set[str] = set()
     for n, modifier in enumerate(spec.modifiers):
         for pool in modifier.pools:
             if pool not in pools:
-                yield Misfit(("modifiers", n, "pools"), f"it has no dice called '{pool}'{_hint(pool, pools)}")
+                yield TableMistake(("modifiers", n, "pools"), f"it has no dice called '{pool}'{_hint(pool, pools)}")
         if modifier.group is not None and modifier.group not in spec.groups:
             said = f"it has no group '{modifier.group}'{_hint(modifier.group, spec.groups)}"
-            yield Misfit(("modifiers", n, "group"), said)
+            yield TableMistake(("modifiers", n, "group"), said)
         if modifier.id in seen:
-            yield Misfit(("modifiers", n, "id"), f"two of its modifiers are called '{modifier.id}'")
+            yield TableMistake(("modifiers", n, "id"), f"two of its modifiers are called '{modifier.id}'")
         seen.add(modifier.id)
 
 
-def _rows(spec: TableSpec) -> Iterator[Misfit]:
+def _rows(spec: TableSpec) -> Iterator[TableMistake]:
     bands = [band(text) for row in spec.rows for text in _marks(row)]
     clash = overlapping(bands)
     if clash:
-        yield Misfit(("rows",), f"the rows {clash[0].text} and {clash[1].text} overlap")
+        yield TableMistake(("rows",), f"the rows {clash[0].text} and {clash[1].text} overlap")
     if not spec.rows and spec.column is not None:
-        yield Misfit(("column",), "columns need rows")
+        yield TableMistake(("column",), "columns need rows")
     if spec.row.shifts and any(row.when is not None for row in spec.rows):
-        yield Misfit(("row", "shifts"), "rows that have conditions cannot be shifted")
+        yield TableMistake(("row", "shifts"), "rows that have conditions cannot be shifted")
     if spec.row.odds is not None:
-        yield Misfit(("row", "odds"), "odds are columns, not rows")
+        yield TableMistake(("row", "odds"), "odds are columns, not rows")
     wanted = len(spec.column.at) if spec.column else 1
     for n, row in enumerate(spec.rows):
         if row.steps:
             yield from _steps(spec, n, row)
         elif (cells := len(row.cells) or 1) != wanted:
-            yield Misfit(("rows", n), f"this row has {cells} cells, but there are {wanted} columns")
+            yield TableMistake(("rows", n), f"this row has {cells} cells, but there are {wanted} columns")
 
 
-def _steps(spec: TableSpec, n: int, row: RowSpec) -> Iterator[Misfit]:
+def _steps(spec: TableSpec, n: int, row: RowSpec) -> Iterator[TableMistake]:
     if spec.column is None or spec.column.by is None:
-        yield Misfit(("rows", n, "steps"), "steps go by the column's value: say 'column: {by: ...}'")
+        yield TableMistake(("rows", n, "steps"), "steps go by the column's value: say 'column: {by: ...}'")
     for start in row.steps:
         if not start.removeprefix("-").isdigit():
-            yield Misfit(("rows", n, "steps", start), f"'{start}' is no whole number from which a step begins")
+            yield TableMistake(("rows", n, "steps", start), f"'{start}' is no whole number from which a step begins")
 
 
-def _columns(spec: TableSpec) -> Iterator[Misfit]:
+def _columns(spec: TableSpec) -> Iterator[TableMistake]:
     column = spec.column
     if column is None:
         return
     if column.odds is not None and of_ratios(column.at) is None:
-        yield Misfit(("column", "at"), "columns of odds are such as 1:2, 1:1, 3:2, 2:1, and rise")
+        yield TableMistake(("column", "at"), "columns of odds are such as 1:2, 1:1, 3:2, 2:1, and rise")
     clash = overlapping(map(band, column.at)) if column.odds is None else None
     if clash:
-        yield Misfit(("column", "at"), f"the columns {clash[0].text} and {clash[1].text} overlap")
+        yield TableMistake(("column", "at"), f"the columns {clash[0].text} and {clash[1].text} overlap")
     if not column.at and any(not row.steps for row in spec.rows):
-        yield Misfit(("column", "at"), "what each column stands for is missing")
+        yield TableMistake(("column", "at"), "what each column stands for is missing")
 
 
 def _marks(row: RowSpec) -> tuple[str, ...]:
@@ -151,12 +151,12 @@ def _options(spec: TableSpec) -> Iterator[tuple[Path, InForce]]:
         yield ("dice", "again", "option"), spec.dice.again.option
 
 
-def _option(path: Path, option: InForce, options: Mapping[str, tuple[str, ...]]) -> Iterator[Misfit]:
+def _option(path: Path, option: InForce, options: Mapping[str, tuple[str, ...]]) -> Iterator[TableMistake]:
     for id, choice in option.items():
         if id not in options:
-            yield Misfit((*path, id), f"there is no option '{id}'{_hint(id, options)}")
+            yield TableMistake((*path, id), f"there is no option '{id}'{_hint(id, options)}")
         elif choice not in options[id]:
-            yield Misfit((*path, id), f"'{choice}' is no choice of {id}{_hint(choice, options[id])}")
+            yield TableMistake((*path, id), f"'{choice}' is no choice of {id}{_hint(choice, options[id])}")
 
 
 def _hint(word: str, known: Iterable[str]) -> str:

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from rules_assist.chance.odds import Distribution
 from rules_assist.lookup.forecast import endings
-from rules_assist.lookup.results_table import Look, Table
+from rules_assist.lookup.results_table import Table, TableLookup
 
 UNHURT: Final = ""
 
@@ -26,7 +26,7 @@ class _Struck(NamedTuple):
 
 
 def volley(
-    shots: Sequence[Look], tables: Mapping[str, Table], number: str = "check", all: str = "hits"
+    shots: Sequence[TableLookup], tables: Mapping[str, Table], number: str = "check", all: str = "hits"
 ) -> Distribution[Fate]:
     """Return the fate of a target when these lookups are rolled at once.
 
@@ -54,7 +54,7 @@ def _more(shot: int, before: _Struck, halves: int) -> _Struck:
 
 
 def _checked(
-    shots: Sequence[Look], by: tuple[int, ...], tables: Mapping[str, Table], number: str, all: str
+    shots: Sequence[TableLookup], by: tuple[int, ...], tables: Mapping[str, Table], number: str, all: str
 ) -> Distribution[Fate]:
     found = Distribution.sure(UNHURT)
     for place, shot in enumerate(by, 1):

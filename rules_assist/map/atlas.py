@@ -5,11 +5,11 @@ from collections.abc import Callable, Hashable, Mapping
 from typing import Final, TypeVar
 
 from rules_assist.map.bulk_expressions import Land
-from rules_assist.map.charted_ground import NOTHING, Chart
+from rules_assist.map.charted_ground import NOTHING, MapChart
 from rules_assist.map.terrain import Terrain, build_terrain
 from tabletop.board.map import Map
 from tabletop.module.module import Module
-from tabletop.module.schema.map.map_sheet import Sheet
+from tabletop.module.schema.map.map_sheet import SheetRecord
 
 MOST_KEPT: Final = 48
 
@@ -19,7 +19,7 @@ T = TypeVar("T")
 class Atlas:
     """The terrains of some maps, by the maps' ids; `sheets` are the map files of those that have one."""
 
-    def __init__(self, maps: Mapping[str, Map], sheets: Mapping[str, Sheet], chart: Chart = NOTHING) -> None:
+    def __init__(self, maps: Mapping[str, Map], sheets: Mapping[str, SheetRecord], chart: MapChart = NOTHING) -> None:
         self._maps = maps
         self._sheets = sheets
         self._chart = chart
@@ -29,7 +29,7 @@ class Atlas:
         self._lasting: dict[Hashable, object] = {}
 
     @classmethod
-    def of(cls, module: Module, chart: Chart = NOTHING) -> "Atlas":
+    def of(cls, module: Module, chart: MapChart = NOTHING) -> "Atlas":
         """Return the atlas of a module, with the charts of its rule files."""
         return cls(module.components.maps, module.sheets, chart)
 

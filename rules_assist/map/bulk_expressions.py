@@ -28,7 +28,7 @@ PLACE: Final = "place"
 _MOST_CLASSES: Final = 1 << 20
 
 
-class Column(NamedTuple):
+class ValueColumn(NamedTuple):
     """A value of each member, as a code into `values`. Two columns of the same revision are the same."""
 
     codes: Ints
@@ -36,15 +36,15 @@ class Column(NamedTuple):
     revision: int
 
 
-Columns: TypeAlias = Callable[[str], Column | None]
+Columns: TypeAlias = Callable[[str], ValueColumn | None]
 """The column of a name; None for a name that places or steps do not have."""
 
 
-def coded(values: Iterable[Value]) -> Column:
+def coded(values: Iterable[Value]) -> ValueColumn:
     """Return a column that never changes, from a value for each member."""
     numbers: dict[Value, int] = {}
     codes = np.array([numbers.setdefault(value, len(numbers)) for value in values], np.int64)
-    return Column(codes, tuple(numbers) or (None,), NEVER)
+    return ValueColumn(codes, tuple(numbers) or (None,), NEVER)
 
 
 @lru_cache(maxsize=4096)
@@ -102,7 +102,7 @@ class Survey:
         return codes, values
 
 
-def _classes(columns: Sequence[Column]) -> tuple[Ints, list[int]]:
+def _classes(columns: Sequence[ValueColumn]) -> tuple[Ints, list[int]]:
     """Return the class of each member by all columns together, and the number of each class: codes as its digits."""
     combined = columns[0].codes
     for column in columns[1:]:
@@ -122,21 +122,21 @@ class Land:
 
     def __init__(self, terrain: Terrain) -> None:
         self._terrain = terrain
-        self._places: dict[str, Column | None] = {}
-        self._steps: dict[str, Column | None] = {}
+        self._places: dict[str, ValueColumn | None] = {}
+        self._steps: dict[str, ValueColumn | None] = {}
 
-    def place(self, name: str) -> Column | None:
+    def place(self, name: str) -> ValueColumn | None:
         """Return a property of the places; None for a name that no place has."""
         if name not in self._places:
             self._places[name] = self._printed(name)
         return self._places[name]
 
-    def _printed(self, name: str) -> Column | None:
+    def _printed(self, name: str) -> ValueColumn | None:
         if name == PLACE:
             return coded(self._terrain.names)
         return coded(self._terrain.column(name)) if name in self._terrain.known else None
 
-    def step(self, name: str) -> Column | None:
+    def step(self, name: str) -> ValueColumn | None:
         """Return a property of the steps: their own, or with `from_` and `to_` that of a place they join; None if none
         has it.
         """
@@ -144,7 +144,7 @@ class Land:
             self._steps[name] = self._own(name) or at_ends(self._terrain, name, self.place)
         return self._steps[name]
 
-    def _own(self, name: str) -> Column | None:
+    def _own(self, name: str) -> ValueColumn | None:
         known = name in self._terrain.known_ways
         return coded(way.get(name, "") for way in self._terrain.ways) if known else None
 
@@ -153,10 +153,10 @@ ENDS: Final = ("from_", "to_")
 """The prefixes in expressions for facts of the two ends of a step."""
 
 
-def at_ends(terrain: Terrain, name: str, places: Columns) -> Column | None:
+def at_ends(terrain: Terrain, name: str, places: Columns) -> ValueColumn | None:
     """Return the facts in `places` for the beginning (`from_...`) or the end (`to_...`) of steps."""
     for prefix, ends in zip(ENDS, (terrain.origins, terrain.ends), strict=True):
         column = places(name.removeprefix(prefix)) if name.startswith(prefix) else None
         if column is not None:
-            return Column(column.codes[ends], column.values, column.revision)
+            return ValueColumn(column.codes[ends], column.values, column.revision)
     return None

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Final, NamedTuple, TypeVar
 
-from rules_assist.map.picture_colours import BoardPicture, NoPictureError
+from rules_assist.map.picture_colours import MapImage, NoPictureError
 from rules_assist.schema.charted_map import LineRecord, TerrainRecord
 from rules_assist.schema.rules_file import RulesFile
 from tabletop.board.map import Map
@@ -18,7 +18,7 @@ Places = Mapping[str, Mapping[str, str]]
 R = TypeVar("R", TerrainRecord, LineRecord)
 
 
-class Line(NamedTuple):
+class ChartLine(NamedTuple):
     """A line from one place to the next, both ways: a `link` that leads there, or a feature of the `hexside`."""
 
     here: str
@@ -28,22 +28,22 @@ class Line(NamedTuple):
     properties: Mapping[str, str]
 
 
-class Chart(NamedTuple):
+class MapChart(NamedTuple):
     """The properties of the places of each map, and the lines that rule files draw on it, by the map's id."""
 
     places: Mapping[str, Places]
-    lines: Mapping[str, Sequence[Line]]
+    lines: Mapping[str, Sequence[ChartLine]]
 
 
-NOTHING: Final = Chart({}, {})
+NOTHING: Final = MapChart({}, {})
 
 
-def chart_of(reader: ModuleReader, module: Module, files: Mapping[str, RulesFile]) -> Chart:
+def chart_of(reader: ModuleReader, module: Module, files: Mapping[str, RulesFile]) -> MapChart:
     """Return the chart of all maps of a module. Unknown maps, boards, zones and places are noted with the reader."""
-    return _Charting(reader, module).chart(files)
+    return _ChartBuilder(reader, module).chart(files)
 
 
-class _Charting:
+class _ChartBuilder:
     """The construction of one chart."""
 
     def __init__(self, reader: ModuleReader, module: Module) -> None:
@@ -51,17 +51,17 @@ class _Charting:
         self._module = module
         self._maps = module.components.maps
         self._places = {id: properties_of(sheet) for id, sheet in module.sheets.items()}
-        self._lines: dict[str, list[Line]] = {}
-        self._pictures: dict[tuple[str, str], BoardPicture] = {}
+        self._lines: dict[str, list[ChartLine]] = {}
+        self._pictures: dict[tuple[str, str], MapImage] = {}
         self._boards = {id: _boards_of(map) for id, map in self._maps.items()}
 
-    def chart(self, files: Mapping[str, RulesFile]) -> Chart:
+    def chart(self, files: Mapping[str, RulesFile]) -> MapChart:
         for file, record in files.items():
             for index, map, terrain in self._on_maps(file, "terrain", record.terrain):
                 self._lay(file, index, map, terrain)
             for index, map, line in self._on_maps(file, "lines", record.lines):
                 self._lines.setdefault(map, []).extend(self._drawn(file, index, map, line))
-        return Chart(self._places, self._lines)
+        return MapChart(self._places, self._lines)
 
     def _on_maps(self, file: str, key: str, records: Iterable[R]) -> Iterator[tuple[int, str, R]]:
         """Yield the records of known maps, each with its number and its map."""
@@ -108,12 +108,12 @@ class _Charting:
                 self._reader.say(file, ("terrain", index, "colours"), str(problem))
                 return
 
-    def _picture(self, map: str, board: str) -> BoardPicture:
+    def _picture(self, map: str, board: str) -> MapImage:
         if (map, board) not in self._pictures:
-            self._pictures[map, board] = BoardPicture.of(self._module, map, board)
+            self._pictures[map, board] = MapImage.of(self._module, map, board)
         return self._pictures[map, board]
 
-    def _drawn(self, file: str, index: int, map: str, line: LineRecord) -> Iterator[Line]:
+    def _drawn(self, file: str, index: int, map: str, line: LineRecord) -> Iterator[ChartLine]:
         board = self._maps[map]
         for number, run in enumerate(line.runs):
             path = ("lines", index, "runs", number)
@@ -123,7 +123,7 @@ class _Charting:
             for here, there in pairwise(places):
                 if line.hexside is not None and there not in board.neighbours(here):
                     self._reader.say(file, path, f"{here} and {there} do not lie side by side")
-                yield Line(here, there, line.link or "", line.hexside or "", line.properties)
+                yield ChartLine(here, there, line.link or "", line.hexside or "", line.properties)
 
     def _named(self, file: str, path: tuple[str | int, ...], board: Map, names: Iterable[str]) -> Iterator[str]:
         """Yield the own names of places; unknown ones are noted."""

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
-from rules_assist.map.path_search import BLOCKED, UNLIMITED, Flood, Steps, entering, flood
+from rules_assist.map.path_search import BLOCKED, UNLIMITED, Flood, MapSteps, entering, flood
 from rules_assist.map.terrain import Ints, Terrain
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ class LineNet:
     """
 
     terrain: Terrain
-    steps: Steps
+    steps: MapSteps
     sources: frozenset[int]
     reach: int
     caps: Sequence[int]
@@ -80,7 +80,7 @@ class LineNet:
         shut = self._shut(closed)
         prices = np.where(shut[self.terrain.ends], BLOCKED, self._prices)
         starts = {node: left for node, left in self.starts.items() if not shut[node]}
-        return flood(Steps(self.steps.graph, prices.tolist()), starts, self._entering)
+        return flood(MapSteps(self.steps.graph, prices.tolist()), starts, self._entering)
 
     def served(self, closed: Collection[int] = ()) -> frozenset[int]:
         """Return the pieces that a line reaches; as if no line could enter these places, if some are named."""
@@ -106,7 +106,7 @@ class LineNet:
         for step, barred in self.barred.items():
             prices[step] = barred.cost
         caps = [UNLIMITED if self.stopped[node] else cap for node, cap in enumerate(self.caps)]
-        return replace(self, steps=Steps(self.steps.graph, prices), caps=caps, graphs={})
+        return replace(self, steps=MapSteps(self.steps.graph, prices), caps=caps, graphs={})
 
     @cached_property
     def stopped(self) -> Sequence[tuple[int, ...]]:
@@ -181,5 +181,5 @@ _NOTHING: Final = -1
 
 
 def price_of(price: int) -> tuple[int, bool]:
-    """Return the cost of a step as `Steps` writes it, and whether it takes all that is left."""
+    """Return the cost of a step as `MapSteps` writes it, and whether it takes all that is left."""
     return (price, False) if price >= 0 else (BLOCKED - 1 - price, True)

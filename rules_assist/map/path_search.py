@@ -31,7 +31,7 @@ class Graph(NamedTuple):
     to: Sequence[int]
 
 
-class Steps:
+class MapSteps:
     """The steps that can be taken, and their costs.
 
     `prices` gives the cost of each step of the graph: x, `BLOCKED` for one that cannot be taken, -2 - x for one that
@@ -113,7 +113,7 @@ class _Labels(NamedTuple):
 
 
 def flood(  # noqa: PLR0912, PLR0915 - one loop: a call for each step would be most of its time
-    steps: Steps,
+    steps: MapSteps,
     starts: Mapping[int, int],
     entering: Sequence[int] | None = None,
     *,
@@ -190,7 +190,7 @@ def flood(  # noqa: PLR0912, PLR0915 - one loop: a call for each step would be m
     return Flood(labels, reached)
 
 
-class Far(NamedTuple):
+class CostBound(NamedTuple):
     """The cost of the cheapest way; if it is not `exact`, a lower bound."""
 
     cost: int
@@ -198,8 +198,8 @@ class Far(NamedTuple):
 
 
 def distance(
-    ahead: Steps, behind: Steps, starts: Iterable[int], goal: int, enough: int = 0, most: int = MOST_PLACES
-) -> Far | None:
+    ahead: MapSteps, behind: MapSteps, starts: Iterable[int], goal: int, enough: int = 0, most: int = MOST_PLACES
+) -> CostBound | None:
     """Return the cost of the cheapest way from one of `starts`, with no limit; None if there is none.
 
     The search runs from both ends at once: `behind` are the same steps reversed. No step takes all that is left, and no
@@ -219,15 +219,17 @@ def distance(
         if sum(costs) >= best:
             break
         if looked_at >= most and sum(costs) > enough:
-            return Far(sum(costs), exact=False)
+            return CostBound(sum(costs), exact=False)
         near = min((0, 1), key=lambda side: len(sides[side][2][costs[side]]))
         steps, known, buckets = sides[near]
         looked_at += len(buckets[costs[near]])
         best = min(best, _one_dearer(steps, known, sides[1 - near][1], buckets, costs[near]))
-    return Far(best) if best < UNLIMITED else None
+    return CostBound(best) if best < UNLIMITED else None
 
 
-def _one_dearer(steps: Steps, known: list[int], others: Sequence[int], buckets: dict[int, list[int]], cost: int) -> int:
+def _one_dearer(
+    steps: MapSteps, known: list[int], others: Sequence[int], buckets: dict[int, list[int]], cost: int
+) -> int:
     """Expand all nodes reached at exactly this cost; return the cheapest way that has met one from the other end."""
     rows, best = steps.rows, UNLIMITED
     for node in buckets[cost]:  # grows while it is walked, by steps that cost nothing
@@ -252,7 +254,7 @@ S = TypeVar("S", bound=Hashable)
 
 
 @dataclass(frozen=True)
-class Found(Generic[S]):
+class FoundPath(Generic[S]):
     """A way through states: the states in their order, and its cost."""
 
     cost: int
@@ -267,7 +269,7 @@ def search(
     starts: Iterable[S],
     expand: Callable[[S], Iterable[tuple[S, int]]],
     is_goal: Callable[[S], bool] = lambda _state: False,
-) -> tuple[Found[S] | None, Mapping[S, Found[S]]]:
+) -> tuple[FoundPath[S] | None, Mapping[S, FoundPath[S]]]:
     """Return the cheapest way to a goal, and the cheapest way to every state visited before it.
 
     `expand` gives the states that follow a state, and the cost of each step (0 or more). Without a goal everything that
@@ -300,7 +302,7 @@ def search(
                 best[after] = total
                 came_from[after] = state
                 heappush(waiting, (total, next(order), after))
-    ways = _Ways(settled, came_from)
+    ways = _LazyPaths(settled, came_from)
     return (None if goal is None else ways[goal]), ways
 
 
@@ -350,21 +352,21 @@ class _Actions(Mapping[S, tuple[str, ...]]):
         return len(self._came_from)
 
 
-class _Ways(Mapping[S, Found[S]]):
+class _LazyPaths(Mapping[S, FoundPath[S]]):
     """The ways to all visited states, each built when it is asked for."""
 
     def __init__(self, costs: dict[S, int], came_from: dict[S, S | None]) -> None:
         self._costs = costs
         self._came_from = came_from
 
-    def __getitem__(self, state: S) -> Found[S]:
+    def __getitem__(self, state: S) -> FoundPath[S]:
         states: list[S] = []
         at: S | None = state
         cost = self._costs[state]
         while at is not None:
             states.append(at)
             at = self._came_from[at]
-        return Found(cost, tuple(reversed(states)))
+        return FoundPath(cost, tuple(reversed(states)))
 
     def __iter__(self) -> Iterator[S]:
         return iter(self._costs)

@@ -26,7 +26,7 @@ class NoPictureError(ValueError):
     """An error: there is no picture to sample; the message is a sentence without its full stop."""
 
 
-class BoardPicture:
+class MapImage:
     """The picture of a board, or of a whole map, for questions about places by their outlines on the map."""
 
     def __init__(self, pixels: npt.NDArray[np.uint8], left: float, top: float, width: float, height: float) -> None:
@@ -36,7 +36,7 @@ class BoardPicture:
         self._scale = pixels.shape[1] / width, pixels.shape[0] / height
 
     @classmethod
-    def of(cls, module: Module, map: str, board: str) -> "BoardPicture":
+    def of(cls, module: Module, map: str, board: str) -> "MapImage":
         """Return the picture of a board, or else of its map. Raises `NoPictureError`."""
         sheet, whole = module.sheets[map], module.components.maps[map]
         spec = next((each for each in sheet.on_table if each.name == board), None)

@@ -31,7 +31,7 @@ class Obstacle(NamedTuple):
     top: float = 1
 
 
-class Met(NamedTuple):
+class SightObstacle(NamedTuple):
     """An obstacle on a line: its name, the position of its middle along the line (0 at the viewer, 1 at the target),
     its height.
     """
@@ -44,7 +44,7 @@ class Met(NamedTuple):
 class _Touch(NamedTuple):
     """An obstacle beside the line: its side (-1, 1, 0: the line runs along it) and its extent along the line."""
 
-    met: Met
+    met: SightObstacle
     side: int
     start: float
     end: float
@@ -108,7 +108,7 @@ class SightLines:
 
     def blocked(
         self, start: Point, end: Point, eye: float = 0, target: float = 0, own: Collection[str] = ()
-    ) -> tuple[Met, ...]:
+    ) -> tuple[SightObstacle, ...]:
         """Return the obstacles that block the line from one point to another, nearest first; none if it is clear.
 
         `eye` and `target` are the heights of its ends; the obstacles in `own`, those of the viewer and the target, do
@@ -128,10 +128,12 @@ class SightLines:
             found += _blocking(touches, either=self._along == "either")
         return tuple(sorted(set(found), key=lambda each: (each.at, each.name)))
 
-    def _met(self, numbers: Numbers, line: shapely.Geometry, sight: _Line) -> list[Met]:
+    def _met(self, numbers: Numbers, line: shapely.Geometry, sight: _Line) -> list[SightObstacle]:
         """Return the obstacles crossed by a line that are high enough."""
         tops, at = self._tops[numbers].tolist(), sight.shares(self._middles[numbers])
-        found = [Met(self.names[n], where, top) for n, where, top in zip(numbers.tolist(), at, tops, strict=True)]
+        found = [
+            SightObstacle(self.names[n], where, top) for n, where, top in zip(numbers.tolist(), at, tops, strict=True)
+        ]
         if self._heights == "none":
             return found
         ranges = (
@@ -144,7 +146,7 @@ class SightLines:
         at = sight.shares(self._middles[numbers])
         ranges = self._ranges(shapely.buffer(self._shapes[numbers], 2 * NEAR), line, sight)
         return [
-            _Touch(Met(self.names[n], where, top), sight.side(self._middles[n].tolist()), *within)
+            _Touch(SightObstacle(self.names[n], where, top), sight.side(self._middles[n].tolist()), *within)
             for n, where, within in zip(numbers.tolist(), at, ranges, strict=True)
             if self._is_high(top := float(self._tops[n]), within, sight)
         ]
@@ -217,7 +219,7 @@ def _lines(ends: Floats) -> Shapes:
     return found
 
 
-def _blocking(touches: Sequence[_Touch], *, either: bool) -> list[Met]:
+def _blocking(touches: Sequence[_Touch], *, either: bool) -> list[SightObstacle]:
     """Return the obstacles beside a line that block it: any, or those with another opposite."""
     if either:
         return [touch.met for touch in touches]

@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from rules_assist.map.charted_ground import NOTHING, Chart
+from rules_assist.map.charted_ground import NOTHING, MapChart
 from rules_assist.map.path_search import Graph
 from tabletop.board.map import Map
 from tabletop.board.zones import ZonedGrid
 from tabletop.module.contents.map_files import properties_of
-from tabletop.module.schema.map.map_sheet import Division, Sheet
+from tabletop.module.schema.map.map_sheet import Division, SheetRecord
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -205,17 +205,17 @@ class Terrain:
         return marked[self.origins] | marked[self.ends] if self.to else np.zeros(0, np.bool_)
 
 
-def build_terrain(id: str, board: Map, sheet: Sheet | None = None, chart: Chart = NOTHING) -> Terrain:
+def build_terrain(id: str, board: Map, sheet: SheetRecord | None = None, chart: MapChart = NOTHING) -> Terrain:
     """Return the terrain of a map, known as `id`; `sheet` is its map file, if it has one, `chart` what
     rule files add.
     """
-    return _Building(id, board, sheet, chart).terrain()
+    return _TerrainBuilder(id, board, sheet, chart).terrain()
 
 
-class _Building:
+class _TerrainBuilder:
     """The construction of one terrain: nodes first, then steps, then the additions of the map file."""
 
-    def __init__(self, id: str, board: Map, sheet: Sheet | None, chart: Chart) -> None:
+    def __init__(self, id: str, board: Map, sheet: SheetRecord | None, chart: MapChart) -> None:
         self._id = id
         self._board = board
         self._sheet = sheet
@@ -313,7 +313,7 @@ class _Building:
             if name not in beside
         }
 
-    def _add_lines(self, sheet: Sheet) -> None:
+    def _add_lines(self, sheet: SheetRecord) -> None:
         for link in sheet.links:
             self._add_both(link.cells, link.kind, {"link": link.kind} | link.properties)
         for side in sheet.hexsides:
@@ -374,7 +374,7 @@ class _Building:
                 self._ways[to] = self._ways[of]
 
 
-def _boxes_of_cells(sheet: Sheet) -> Iterator[tuple[str, str]]:
+def _boxes_of_cells(sheet: SheetRecord) -> Iterator[tuple[str, str]]:
     for box in sheet.boxes:
         for slot, cell in box.cells():
             yield slot.name, cell

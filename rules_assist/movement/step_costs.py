@@ -13,10 +13,10 @@ from msgspec import Struct
 from rules_assist.map.atlas import Atlas
 from rules_assist.map.bulk_expressions import ENDS, Bools, Survey, asks_beyond
 from rules_assist.map.line_net import Barred
-from rules_assist.map.path_search import BLOCKED, UNLIMITED, Graph, Steps
+from rules_assist.map.path_search import BLOCKED, UNLIMITED, Graph, MapSteps
 from rules_assist.map.terrain import Ints, Terrain
 from rules_assist.places.place_facts import AT, ENEMY, OWN, Facets
-from rules_assist.position.expression_facts import Facts
+from rules_assist.position.expression_facts import RuleFactReader
 from rules_assist.position.named_facts import NONE, Over
 from rules_assist.position.situation import Situation
 from rules_assist.schema.movement_rules import AddedRecord, StepRecord, StopRecord
@@ -28,7 +28,7 @@ SIDE: Final = "side"
 _NONE: Final = -1
 
 
-class Reason(Struct, frozen=True):
+class StepReason(Struct, frozen=True):
     """The reason that a step cannot be taken, or a place stops: the rule's sentence, its number, and the pieces behind
     it.
     """
@@ -38,7 +38,7 @@ class Reason(Struct, frozen=True):
     pieces: tuple[int, ...] = ()
 
 
-class Choice(NamedTuple):
+class ConditionalValue(NamedTuple):
     """A condition of a record, with its value if it holds."""
 
     when: Expression
@@ -55,9 +55,9 @@ class Terms(NamedTuple):
     rule: str
     over: tuple[str, ...]
     parts: bool
-    steps: tuple[Choice, ...]
-    added: tuple[Choice, ...]
-    stops: tuple[Choice, ...]
+    steps: tuple[ConditionalValue, ...]
+    added: tuple[ConditionalValue, ...]
+    stops: tuple[ConditionalValue, ...]
     refills: Expression | None = None
 
     @property
@@ -78,19 +78,19 @@ class Terms(NamedTuple):
         return tuple(each for each in (*found, self.refills) if each)
 
 
-def choices_of(records: Iterable[StepRecord | StopRecord | AddedRecord]) -> tuple[Choice, ...]:
+def choices_of(records: Iterable[StepRecord | StopRecord | AddedRecord]) -> tuple[ConditionalValue, ...]:
     """Return these records, compiled."""
     return tuple(map(_choice, records))
 
 
-def _choice(record: StepRecord | StopRecord | AddedRecord) -> Choice:
+def _choice(record: StepRecord | StopRecord | AddedRecord) -> ConditionalValue:
     when = compile_expression(record.when)
     if isinstance(record, StopRecord):
-        return Choice(when, compile_expression(record.leaves), False, record.why, record.rule)
+        return ConditionalValue(when, compile_expression(record.leaves), False, record.why, record.rule)
     number = None if record.cost is None else compile_expression(record.cost)
     if isinstance(record, AddedRecord):
-        return Choice(when, number, False, "", record.rule)
-    return Choice(when, number, record.stops, record.no or "", record.rule)
+        return ConditionalValue(when, number, False, "", record.rule)
+    return ConditionalValue(when, number, record.stops, record.no or "", record.rule)
 
 
 class Passage:
@@ -99,7 +99,7 @@ class Passage:
     `steps` and `entering` are what `flood` takes. `stopped` and `barred` give the reasons.
     """
 
-    def __init__(self, terms: Terms, ways: "_Ways", holds: "_Holds") -> None:
+    def __init__(self, terms: Terms, ways: "_StepCosts", holds: "_Holds") -> None:
         self._terms = terms
         self._ways = ways
         self._holds = holds
@@ -122,20 +122,20 @@ class Passage:
         found: list[int] = np.where(self.refills, -1 - full, UNLIMITED).tolist()
         return found
 
-    def without_bars(self, price: int) -> Steps:
+    def without_bars(self, price: int) -> MapSteps:
         """Return the steps at their plain costs, with barred ones at this price (`BLOCKED`: still barred)."""
         ways = self._ways
         if price not in ways.relaxed:
             written = np.where(ways.walked, np.where(ways.barred, price, ways.prices), BLOCKED)
-            ways.relaxed[price] = Steps(self.steps.graph, written.tolist())
+            ways.relaxed[price] = MapSteps(self.steps.graph, written.tolist())
         return ways.relaxed[price]
 
-    def freely(self) -> tuple[Steps, Steps]:
+    def freely(self) -> tuple[MapSteps, MapSteps]:
         """Return the steps that can be taken at their plain costs, and the same steps reversed."""
         ways, ahead = self._ways, self.without_bars(BLOCKED)
         if not ways.behind:
             graph, order = ways.terrain.backwards
-            ways.behind.append(Steps(graph, np.array(ahead.prices, np.int64)[order].tolist()))
+            ways.behind.append(MapSteps(graph, np.array(ahead.prices, np.int64)[order].tolist()))
         return ahead, ways.behind[0]
 
     def is_walked(self, step: int) -> bool:
@@ -150,13 +150,13 @@ class Passage:
         """Return whether a step costs all that is left."""
         return bool(self._ways.takes_all[step])
 
-    def barred(self, facets: Facets, side: str, step: int) -> Reason:
+    def barred(self, facets: Facets, side: str, step: int) -> StepReason:
         """Return why a step cannot be taken."""
         for barred, decided in self._ways.each:
             if barred[step]:
                 number = int(decided[step])
                 if number == _NONE:
-                    return Reason("no step of this way of moving fits", self._terms.rule)
+                    return StepReason("no step of this way of moving fits", self._terms.rule)
                 return self._reason(self._terms.steps[number], facets, side, step=step)
         raise ValueError(f"step {step} can be taken")
 
@@ -195,14 +195,16 @@ class Passage:
             pieces.update(behind)
         return None
 
-    def stopped(self, facets: Facets, side: str, node: int) -> Reason | None:
+    def stopped(self, facets: Facets, side: str, node: int) -> StepReason | None:
         """Return why a place stops whoever enters it; None if it does not."""
         number = int(self._holds.stopped[node])
         return None if number == _NONE else self._reason(self._terms.stops[number], facets, side, node=node)
 
-    def _reason(self, choice: Choice, facets: Facets, side: str, *, step: int = -1, node: int = -1) -> Reason:
+    def _reason(
+        self, choice: ConditionalValue, facets: Facets, side: str, *, step: int = -1, node: int = -1
+    ) -> StepReason:
         rule = choice.rule or self._terms.rule
-        return Reason(choice.sentence, rule, pieces_behind(choice.when, facets, side, step=step, node=node))
+        return StepReason(choice.sentence, rule, pieces_behind(choice.when, facets, side, step=step, node=node))
 
 
 def pieces_behind(when: Expression, facets: Facets, side: str, *, step: int = -1, node: int = -1) -> tuple[int, ...]:
@@ -217,7 +219,7 @@ def pieces_behind(when: Expression, facets: Facets, side: str, *, step: int = -1
     return tuple(sorted(found))
 
 
-class Charged(NamedTuple):
+class StepCharge(NamedTuple):
     """A record's share of the cost of a step: the amount, its rule, and the facts that decided it."""
 
     adds: int
@@ -225,18 +227,20 @@ class Charged(NamedTuple):
     read: Mapping[str, Value]
 
 
-def charged(terms: Terms, facets: Facets, mover: "Mover", step: int) -> list[Charged]:
+def charged(terms: Terms, facets: Facets, mover: "Mover", step: int) -> list[StepCharge]:
     """Return the cost of a step for a mover, record by record, in the units of the mode. Raises ExpressionError."""
-    found: list[Charged] = []
+    found: list[StepCharge] = []
     decided = next((choice for choice in terms.steps if _reading(choice, facets, mover, step)[0]), None)
     for choice in (*((decided,) if decided else ()), *terms.added):
         holds, adds, read = _reading(choice, facets, mover, step)
         if holds:
-            found.append(Charged(adds, choice.rule or terms.rule, read))
+            found.append(StepCharge(adds, choice.rule or terms.rule, read))
     return found
 
 
-def _reading(choice: Choice, facets: Facets, mover: "Mover", step: int) -> tuple[bool, int, Mapping[str, Value]]:
+def _reading(
+    choice: ConditionalValue, facets: Facets, mover: "Mover", step: int
+) -> tuple[bool, int, Mapping[str, Value]]:
     """Return whether a record holds for a step, its amount, and everything read for it."""
     names = choice.when.reads | (choice.number.reads if choice.number else frozenset())
     columns = {name: column for name in names if (column := facets.step(name, mover.side)) is not None}
@@ -246,7 +250,7 @@ def _reading(choice: Choice, facets: Facets, mover: "Mover", step: int) -> tuple
     return True, (as_number(choice.number.evaluate(reader)) or 0) if choice.number else 0, reader.noted
 
 
-class _Ways(NamedTuple):
+class _StepCosts(NamedTuple):
     """The costs of steps for some movers together; for each mover, the barred steps and the record that decided.
 
     `relaxed` keeps the steps as if barred ones could be taken, by the price of those; `behind` those of no price at
@@ -255,14 +259,14 @@ class _Ways(NamedTuple):
 
     terrain: Terrain
 
-    steps: Steps
+    steps: MapSteps
     walked: Bools
     barred: Bools
     takes_all: Bools
     prices: Ints
     each: Sequence[tuple[Bools, Ints]]
-    relaxed: dict[int, Steps]
-    behind: list[Steps]
+    relaxed: dict[int, MapSteps]
+    behind: list[MapSteps]
 
 
 class _Holds(NamedTuple):
@@ -284,21 +288,21 @@ class Mover(NamedTuple):
     side: str
     given: Mapping[str, Value] = NONE
 
-    def facts(self) -> Facts:
+    def facts(self) -> RuleFactReader:
         """Return the facts that expressions about it read."""
-        return Facts(self.situation, {**self.given, SIDE: self.side}, self.piece)
+        return RuleFactReader(self.situation, {**self.given, SIDE: self.side}, self.piece)
 
 
 def passage(terms: Terms, facets: Facets, movers: Sequence[Mover]) -> Passage:
     """Return the costs of a map's steps for these movers, all of one side, together. Raises ExpressionError."""
     readers = [(mover.side, mover.facts()) for mover in movers]
     atlas = facets.situation.book.ground.atlas
-    ways = _kept(atlas, terms, terms.costs, facets, readers, _ways, _Ways)
+    ways = _kept(atlas, terms, terms.costs, facets, readers, _ways, _StepCosts)
     return Passage(terms, ways, _kept(atlas, terms, terms.holds, facets, readers, _holds, _Holds))
 
 
 T = TypeVar("T")
-_Reader: TypeAlias = tuple[str, Facts]
+_Reader: TypeAlias = tuple[str, RuleFactReader]
 
 
 def _kept(
@@ -318,7 +322,7 @@ def _kept(
     return atlas.kept(key, lambda: make(terms, facets, tuple(different.values())), of)
 
 
-def _read(expressions: Sequence[Expression], facets: Facets, side: str, facts: Facts) -> tuple[object, ...]:
+def _read(expressions: Sequence[Expression], facets: Facets, side: str, facts: RuleFactReader) -> tuple[object, ...]:
     """Return everything that expressions read of a mover, and the revisions of what they read of places."""
     read: list[tuple[str, Value]] = []
     revisions = []
@@ -332,7 +336,7 @@ def _read(expressions: Sequence[Expression], facets: Facets, side: str, facts: F
     return side, tuple(read), tuple(revisions)
 
 
-def _ways(terms: Terms, facets: Facets, readers: Sequence[_Reader]) -> _Ways:
+def _ways(terms: Terms, facets: Facets, readers: Sequence[_Reader]) -> _StepCosts:
     terrain = facets.terrain
     walked = terrain.walked(terms.over, parts=terms.parts)
     barred = ~walked
@@ -358,8 +362,8 @@ def _ways(terms: Terms, facets: Facets, readers: Sequence[_Reader]) -> _Ways:
         prices = np.maximum(prices, price)
         each.append((barred_here, decided))
     written = np.where(barred, BLOCKED, np.where(takes_all, BLOCKED - 1 - prices, prices))
-    steps = Steps(Graph(terrain.first, terrain.to), written.tolist())
-    return _Ways(terrain, steps, walked, barred, takes_all, prices, each, {}, [])
+    steps = MapSteps(Graph(terrain.first, terrain.to), written.tolist())
+    return _StepCosts(terrain, steps, walked, barred, takes_all, prices, each, {}, [])
 
 
 def _holds(terms: Terms, facets: Facets, readers: Sequence[_Reader]) -> _Holds:
@@ -380,7 +384,7 @@ def _holds(terms: Terms, facets: Facets, readers: Sequence[_Reader]) -> _Holds:
     return _Holds(caps, stopped, refills, bool((caps == UNLIMITED).all()) and not refills.any())
 
 
-def _first(survey: Survey, choices: Sequence[Choice]) -> Ints:
+def _first(survey: Survey, choices: Sequence[ConditionalValue]) -> Ints:
     """Return for each step the number of the first choice that holds."""
     holding = [survey.holds(choice.when) for choice in choices]
     decided: Ints = np.full(holding[0].shape, _NONE, np.int64)

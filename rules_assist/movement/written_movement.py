@@ -7,13 +7,13 @@ from typing import Final, NamedTuple
 
 from rules_assist.lookup.reasons import because
 from rules_assist.map.bulk_expressions import Survey
-from rules_assist.map.path_search import BLOCKED, UNLIMITED, Far, Flood, distance, flood
+from rules_assist.map.path_search import BLOCKED, UNLIMITED, CostBound, Flood, distance, flood
 from rules_assist.map.terrain import Ints
 from rules_assist.movement.step_costs import (
-    Charged,
     Mover,
     Passage,
-    Reason,
+    StepCharge,
+    StepReason,
     Terms,
     charged,
     choices_of,
@@ -26,11 +26,11 @@ from rules_assist.places.stacking import rule_passed
 from rules_assist.position.named_facts import Over
 from rules_assist.position.situation import Situation
 from rules_assist.rulebook.authored_rules import Unanswerable
-from rules_assist.rulebook.place_parts import Hold, Why, WhyNot
+from rules_assist.rulebook.place_parts import MoveHold, Why, WhyNot
 from rules_assist.schema.movement_rules import ModeRecord, NoEndRecord
-from tabletop.assisting import Account, Part, Where
+from tabletop.assisting import Account, NumberPart, Where
 from tabletop.expression import Expression, as_number, compile_expression
-from tabletop.game.commands import AllOf, AnyCommand, At, MovePieces, SetTrait
+from tabletop.game.commands import AnyCommand, At, Batch, MovePieces, SetTrait
 
 MOST_LEGS: Final = 64
 """The most legs of a move without another limit."""
@@ -97,7 +97,7 @@ class WrittenMode:
         moving = MovePieces(tuple(pieces), At(reach.map, terrain.place(terrain.numbers[place])))
         figures = {"cost": reach.cost(place), "left": reach.left(place), "legs": reach.legs(place)}
         noting = [self._noted(situation, piece, name, figures) for piece in pieces for name in self._notes]
-        return AllOf((moving, *noting)) if noting else moving
+        return Batch((moving, *noting)) if noting else moving
 
     def _noted(self, situation: Situation, piece: int, name: str, figures: Mapping[str, int]) -> SetTrait:
         facts = Over(Mover(situation, piece, situation.side_of(piece)).facts(), figures)
@@ -192,7 +192,7 @@ class WrittenReach:
         node, arrival = self._arrival(place)
         return STOP if not arrival.by.left(node) and arrival.by.cost(node) < self.allowance else ""
 
-    def held(self, place: str) -> Hold | None:
+    def held(self, place: str) -> MoveHold | None:
         """Return the last place of the last leg that takes allowance away."""
         node, arrival = self._arrival(place)
         by = arrival.by
@@ -204,8 +204,8 @@ class WrittenReach:
         first = self._held_first(way[0])
         return None if first is None else self._hold(way[0], first, by)
 
-    def _hold(self, node: int, reason: Reason, by: Flood) -> Hold:
-        return Hold(self._terrain.names[node], reason.sentence, reason.rule, by.left(node), reason.pieces)
+    def _hold(self, node: int, reason: StepReason, by: Flood) -> MoveHold:
+        return MoveHold(self._terrain.names[node], reason.sentence, reason.rule, by.left(node), reason.pieces)
 
     def dear(self, place: str) -> str:
         """Return the number of legs from the second on, if each is paid for."""
@@ -230,19 +230,21 @@ class WrittenReach:
         legs = self._mode.legs
         if legs is not None:
             cost = self.cost(place)
-            paid = [Part(f"Leg {leg}", f"+{self._leg_cost}", self._mode.rule) for leg in range(1, arrival.leg + 1)]
+            paid = [
+                NumberPart(f"Leg {leg}", f"+{self._leg_cost}", self._mode.rule) for leg in range(1, arrival.leg + 1)
+            ]
             left = "" if self._budget is None else str(self._budget - cost)
             found.append(Account(legs.title, str(cost), self._mode.rule, tuple(paid), left))
         return found
 
-    def _step(self, start: int, end: int) -> Iterator[Part]:
+    def _step(self, start: int, end: int) -> Iterator[NumberPart]:
         """Yield the costs of a step: by the record that decides, then by those that add to it."""
         title = self._terrain.titles[end]
         for number, charge in enumerate(self._charged(start, end)[1]):
             says = title if not number else f"{title}, besides"
-            yield Part(says, f"+{self._points(charge.adds)}", charge.rule, because(charge.read))
+            yield NumberPart(says, f"+{self._points(charge.adds)}", charge.rule, because(charge.read))
 
-    def _charged(self, start: int, end: int) -> tuple[int, Sequence[Charged]]:
+    def _charged(self, start: int, end: int) -> tuple[int, Sequence[StepCharge]]:
         """Return the total cost of a step, and its records: for the mover with the highest cost."""
         step = self._terrain.step(start, end)
         if step is None:
@@ -373,15 +375,15 @@ class WrittenReach:
         legs = self._mode.legs
         if legs is not None and not self._at(legs.at)[node]:
             behind = pieces_behind(legs.at, self._facets, self._side, node=node)
-            return self._told("no-end", Reason(legs.no, self._mode.rule, behind), node)
+            return self._told("no-end", StepReason(legs.no, self._mode.rule, behind), node)
         when, end = next((when, end) for when, end in self._mode.ends if self._at(when)[node])
         return self._told("no-end", self._no_end_reason(when, end, node), node)
 
-    def _no_end_reason(self, when: Expression, end: NoEndRecord, node: int) -> Reason:
+    def _no_end_reason(self, when: Expression, end: NoEndRecord, node: int) -> StepReason:
         behind = pieces_behind(when, self._facets, self._side, node=node)
-        return Reason(end.no, end.rule or self._mode.rule, behind)
+        return StepReason(end.no, end.rule or self._mode.rule, behind)
 
-    def _too_far(self, needs: Far) -> WhyNot:
+    def _too_far(self, needs: CostBound) -> WhyNot:
         needed, has = self._points(needs.cost), self._points(self.allowance)
         sentence = f"Too far: needs {'' if needs.exact else 'at least '}{needed} of {has} ({self._mode.rule})."
         return WhyNot("too-far", sentence, self._mode.rule, needs=needs.cost, has=self.allowance)
@@ -417,7 +419,7 @@ class WrittenReach:
                 return self._blocked(step)
         raise ValueError("a way without a bar leads to a place that is not reached")
 
-    def _told(self, why: Why, reason: Reason, node: int, start: int | None = None) -> WhyNot:
+    def _told(self, why: Why, reason: StepReason, node: int, start: int | None = None) -> WhyNot:
         titles = self._terrain.titles
         words = {
             "stopped": f"Stopped at {titles[node]}",
@@ -428,7 +430,7 @@ class WrittenReach:
         sentence = f"{words[why]}: {reason.sentence}{by} ({reason.rule})."
         return WhyNot(why, sentence, reason.rule, titles[node], pieces=reason.pieces)
 
-    def _first_stop(self, way: Sequence[int]) -> tuple[int, Reason] | None:
+    def _first_stop(self, way: Sequence[int]) -> tuple[int, StepReason] | None:
         """Return the first place on a way that stops the movers short of its end."""
         first = self._held_first(way[0])
         if first is not None:
@@ -439,19 +441,19 @@ class WrittenReach:
                 return node, reason
         return None
 
-    def _held_first(self, node: int) -> Reason | None:
+    def _held_first(self, node: int) -> StepReason | None:
         """Return why the movers have less than their allowance at the start; None if they have all of it."""
         if node not in self._starts or self._held_at_start(node) >= self.allowance:
             return None
         choice = next(choice for choice in self._mode.starts if self._at(choice.when)[node])
         behind = pieces_behind(choice.when, self._facets, self._side, node=node)
-        return Reason(choice.sentence, choice.rule or self._mode.rule, behind)
+        return StepReason(choice.sentence, choice.rule or self._mode.rule, behind)
 
-    def _stop(self, before: int, node: int) -> Reason | None:
+    def _stop(self, before: int, node: int) -> StepReason | None:
         """Return why a step from a node to the next takes allowance away beyond its cost; None if it does not."""
         step = self._terrain.step(before, node)
         if step is not None and self._passage.takes_all(step):
-            return Reason("the step there takes all that is left", self._mode.rule)
+            return StepReason("the step there takes all that is left", self._mode.rule)
         return self._passage.stopped(self._facets, self._side, node)
 
     @property

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from rules_assist.movement.step_costs import SIDE
 from rules_assist.places.place_facts import AT, Facets
-from rules_assist.position.expression_facts import Facts
+from rules_assist.position.expression_facts import RuleFactReader
 from rules_assist.schema.zone_rules import ZoneRecord
 from tabletop.expression import Value, as_number, compile_expression
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from rules_assist.map.terrain import Terrain
 
 
-class _Standing(Facts):
+class _Standing(RuleFactReader):
     """What expressions read of a piece that stands at a node: `at_...` too, each fact when it is read."""
 
     def __init__(self, facets: Facets, piece: int, node: int) -> None:
@@ -68,7 +68,7 @@ class WrittenZone:
         """Return the nodes to which the zone crosses from each node."""
         terrain = facets.terrain
         if terrain not in self._beside:
-            survey = facets.survey_steps("", Facts(facets.situation))
+            survey = facets.survey_steps("", RuleFactReader(facets.situation))
             crossed = (terrain.walked(self._over) & ~survey.holds(self._never)).tolist()
             self._beside[terrain] = {
                 node: tuple(terrain.to[step] for step in terrain.steps(node) if crossed[step])

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from rules_assist.position.expression_facts import Facts
+from rules_assist.position.expression_facts import RuleFactReader
 from rules_assist.position.situation import Situation
 from rules_assist.schema.movement_rules import LeaderRecord
 from tabletop.expression import compile_expression
@@ -21,7 +21,7 @@ class Leader:
     def led_by(self, situation: Situation, piece: int) -> tuple[int, ...]:
         """Return the pieces that a piece leads, in the order of their ids; none if it is no such marker."""
         where, name = situation.where(piece), situation.read(piece, self._by)
-        if where is None or name in (None, "") or not self._who.test(Facts(situation, piece=piece)):
+        if where is None or name in (None, "") or not self._who.test(RuleFactReader(situation, piece=piece)):
             return ()
         side = situation.side_of(piece)
         return tuple(

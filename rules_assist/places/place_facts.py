@@ -12,7 +12,7 @@ from weakref import ref
 
 import numpy as np
 
-from rules_assist.map.bulk_expressions import ENDS, NEVER, Column, Land, Survey, at_ends
+from rules_assist.map.bulk_expressions import ENDS, NEVER, Land, Survey, ValueColumn, at_ends
 from rules_assist.map.terrain import Ints, Terrain
 from tabletop.expression import Reader, Value, as_number
 
@@ -32,7 +32,7 @@ NO_SIDE: Final = ""
 _revisions = count(1)
 
 
-class Here(NamedTuple):
+class FacetPlace(NamedTuple):
     """One place as a facet sees it: `pieces` are those in it."""
 
     situation: "Situation"
@@ -62,10 +62,10 @@ class Facet(Protocol):
     def by_side(self) -> bool:
         """True if every side has its own value."""
 
-    def value(self, here: Here, side: str) -> Value:
+    def value(self, here: FacetPlace, side: str) -> Value:
         """Return the value for a side (for "", if it is not by side)."""
 
-    def pieces(self, here: Here, side: str) -> Sequence[int]:
+    def pieces(self, here: FacetPlace, side: str) -> Sequence[int]:
         """Return the pieces behind the value, to be named to players."""
 
 
@@ -95,7 +95,7 @@ AT: Final = "at_"
 """The prefix of a place's facts in expressions about it, like `from_` and `to_` in those about a step."""
 
 
-class _Words:
+class _FacetValues:
     """The values a facet has had so far, each with a number of its own: yes and 1 are different."""
 
     def __init__(self) -> None:
@@ -114,12 +114,12 @@ class _Layer(NamedTuple):
     """A facet worked out: at each node the number of its value in `words`, or the value itself, if it is by side."""
 
     codes: Ints
-    words: _Words | None
+    words: _FacetValues | None
     revision: int
 
-    def column(self) -> Column:
+    def column(self) -> ValueColumn:
         values: Sequence[Value] = range(int(self.codes.max(initial=0)) + 1) if self.words is None else self.words.values
-        return Column(self.codes, values, self.revision)
+        return ValueColumn(self.codes, values, self.revision)
 
 
 class _Cover(NamedTuple):
@@ -133,7 +133,7 @@ class _Cover(NamedTuple):
 _NO_COVER: Final = _Cover()
 
 
-class _Laid(NamedTuple):
+class _ZoneCover(NamedTuple):
     """A zone worked out: the number of pieces of each side that cover each node, of those that stand there too, and the
     zone of each piece that has one.
 
@@ -166,7 +166,7 @@ class Facets:
         self._node: dict[int, int] = {}
         self._at: dict[int, tuple[int, ...]] = {}
         self._layers: dict[tuple[str, str], _Layer] = {}
-        self._zones: dict[str, _Laid] = {}
+        self._zones: dict[str, _ZoneCover] = {}
         self._sums: dict[tuple[int, ...], _Layer] = {}
         self._origin: _Origin | None = None
         for piece in situation.pieces():
@@ -226,9 +226,9 @@ class Facets:
         name = self.terrain.names[node]
         return tuple(piece for piece in found if self.situation.part_of(piece) in (name, ""))
 
-    def here(self, node: int) -> Here:
+    def here(self, node: int) -> FacetPlace:
         """Return a node as facets see it."""
-        return Here(self.situation, self.terrain.properties[node], self.pieces(node))
+        return FacetPlace(self.situation, self.terrain.properties[node], self.pieces(node))
 
     # facets
 
@@ -241,7 +241,7 @@ class Facets:
             raise KeyError(name)
         return column.values[int(column.codes[node])]
 
-    def place(self, name: str, side: str) -> Column | None:
+    def place(self, name: str, side: str) -> ValueColumn | None:
         """Return the fact of all places with this name, for the asking side; None for an unknown name."""
         found = self._land.place(name)
         if found is not None:
@@ -258,11 +258,11 @@ class Facets:
                 return self._of_sides(id, self._sides(prefix, side)).column()
         return None
 
-    def at(self, name: str, side: str) -> Column | None:
+    def at(self, name: str, side: str) -> ValueColumn | None:
         """Return the fact of all places for a name that begins with `at_`."""
         return self.place(name.removeprefix(AT), side) if name.startswith(AT) else None
 
-    def step(self, name: str, side: str) -> Column | None:
+    def step(self, name: str, side: str) -> ValueColumn | None:
         """Return the fact of all steps with this name: their own properties, and the facts of their ends."""
         return self._land.step(name) or at_ends(self.terrain, name, lambda of: self.place(of, side))
 
@@ -359,8 +359,8 @@ class Facets:
     def _laid_out(self, facet: Facet, side: str) -> _Layer:
         """Return a facet at every node; identical empty places are asked once."""
         sort_of, sorts = self.terrain.alike
-        words = None if facet.by_side else _Words()
-        empty = [_code(words, facet.value(Here(self.situation, properties, ()), side)) for properties in sorts]
+        words = None if facet.by_side else _FacetValues()
+        empty = [_code(words, facet.value(FacetPlace(self.situation, properties, ()), side)) for properties in sorts]
         layer = _Layer(np.array(empty, np.int64)[sort_of], words, next(_revisions))
         for whole in self._at:
             for node in (whole, *self.terrain.parts(whole)):
@@ -372,7 +372,7 @@ class Facets:
 
     # zones
 
-    def _zone(self, id: str) -> _Laid:
+    def _zone(self, id: str) -> _ZoneCover:
         before = self._origin.facets() if self._origin else None
         if id not in self._zones and self._origin and before:
             self._zones[id] = self._relaid(id, before._zone(id), self._origin.pieces)
@@ -380,10 +380,10 @@ class Facets:
             zeros = np.zeros(self.terrain.size, np.int64)
             sides = self.situation.game.sides
             counts, homes = ({side: _Layer(zeros, None, next(_revisions)) for side in sides} for _ in range(2))
-            self._zones[id] = self._relaid(id, _Laid(counts, homes, {}), self._node)
+            self._zones[id] = self._relaid(id, _ZoneCover(counts, homes, {}), self._node)
         return self._zones[id]
 
-    def _relaid(self, id: str, laid: _Laid, pieces: Iterable[int]) -> _Laid:
+    def _relaid(self, id: str, laid: _ZoneCover, pieces: Iterable[int]) -> _ZoneCover:
         """Return a zone with those of some pieces laid anew."""
         zone = self.situation.book.ground.zones[id]
         around = dict(laid.around)
@@ -396,7 +396,7 @@ class Facets:
                 changes += [(was, -1), (now, 1)]
         counts = self._counted(laid.counts, [(each.side, each.nodes, more) for each, more in changes])
         homes = self._counted(laid.homes, [(each.side, each.home, more) for each, more in changes])
-        return _Laid(counts, homes, around)
+        return _ZoneCover(counts, homes, around)
 
     def _counted(
         self, counts: Mapping[str, _Layer], changes: Sequence[tuple[str, tuple[int, ...], int]]
@@ -426,7 +426,7 @@ class Facets:
         return _Cover(self.situation.side_of(piece), nodes, (whole, *terrain.parts(whole)))
 
 
-def _code(words: _Words | None, value: Value) -> int:
+def _code(words: _FacetValues | None, value: Value) -> int:
     """Return the code of a value in a layer; without words, its number, and 0 for negative numbers and texts."""
     return words.number(value) if words is not None else max(as_number(value) or 0, 0)
 

@@ -7,7 +7,7 @@ from pydantic import BaseModel
 
 from rules_assist.map.atlas import Atlas
 from rules_assist.map.bulk_expressions import ENDS, PLACE
-from rules_assist.map.charted_ground import Chart, chart_of
+from rules_assist.map.charted_ground import MapChart, chart_of
 from rules_assist.map.terrain import ADJACENT, ENTRIES, TRACK
 from rules_assist.movement.written_movement import WrittenMode
 from rules_assist.places.laid_zones import WrittenZone
@@ -17,7 +17,7 @@ from rules_assist.places.presence import Control, Presence
 from rules_assist.places.stacking import WrittenStacking
 from rules_assist.places.supply import WrittenSupply
 from rules_assist.position.book import Stand
-from rules_assist.rulebook.authored_rules import Known, Rules
+from rules_assist.rulebook.authored_rules import RulePart, Rules
 from rules_assist.rulebook.place_parts import Mode, Stacking, Supply
 from rules_assist.schema.rules_file import RulesFile
 from tabletop.expression import Expression, compile_expression
@@ -34,17 +34,17 @@ _NO_EXPRESSIONS = frozenset(
 )
 """The keys of rule files whose texts are not expressions."""
 
-K = TypeVar("K", bound=Known)
+K = TypeVar("K", bound=RulePart)
 
 
-class Ground(NamedTuple):
+class PlaceRuleSet(NamedTuple):
     """All place rules of a rule book: by id the facts of places, zones, ways of moving, supply, stacking.
 
     `parts` gives the part of a divided cell that a piece is in, if the module has such cells, `sides` the side of
     pieces whose kind names none, `stands` where the pieces on a display are.
     """
 
-    chart: Chart
+    chart: MapChart
     atlas: Atlas
     facets: Mapping[str, Facet]
     zones: Mapping[str, Zone]
@@ -57,13 +57,15 @@ class Ground(NamedTuple):
     stands: Mapping[str, Stand]
 
 
-def ground_of(reader: ModuleReader, module: Module, files: Mapping[str, RulesFile], written: Sequence[Rules]) -> Ground:
+def ground_of(
+    reader: ModuleReader, module: Module, files: Mapping[str, RulesFile], written: Sequence[Rules]
+) -> PlaceRuleSet:
     """Return the place rules of all rule files and Python of a module. Raises `ModuleProblems`."""
     records = files.values()
     facets: list[Facet] = [Presence(each) for file in records for each in file.presence]
     facets += [Control(each) for file in records for each in file.control]
     chart = chart_of(reader, module, files)
-    ground = Ground(
+    ground = PlaceRuleSet(
         chart=chart,
         atlas=Atlas.of(module, chart),
         facets=_by_id(facets, (each for rules in written for each in rules.facets)),
@@ -88,7 +90,7 @@ def ground_of(reader: ModuleReader, module: Module, files: Mapping[str, RulesFil
         sides=_only(file.sides for file in records),
         stands={each.on: Stand(each.map or _first(module), each.at) for file in records for each in file.stands},
     )
-    _Agreement(reader, module, files, ground).check()
+    _RuleAgreement(reader, module, files, ground).check()
     reader.problems.raise_any()
     return ground
 
@@ -107,10 +109,12 @@ def _by_id(said: Iterable[K], written: Iterable[K]) -> dict[str, K]:
     return {part.id: part for part in (*said, *written)}
 
 
-class _Agreement:
+class _RuleAgreement:
     """The check of a module's rule files against its maps and each other."""
 
-    def __init__(self, reader: ModuleReader, module: Module, files: Mapping[str, RulesFile], ground: Ground) -> None:
+    def __init__(
+        self, reader: ModuleReader, module: Module, files: Mapping[str, RulesFile], ground: PlaceRuleSet
+    ) -> None:
         self._reader = reader
         self._files = files
         self._ground = ground
@@ -197,7 +201,7 @@ def _names_of(facets: Iterable[Facet]) -> Iterator[str]:
             yield facet.id
 
 
-def _sets_of(module: Module, chart: Chart) -> Iterator[str]:
+def _sets_of(module: Module, chart: MapChart) -> Iterator[str]:
     yield from (ADJACENT, ENTRIES, TRACK)
     yield from (line.link for lines in chart.lines.values() for line in lines if line.link)
     for sheet in module.sheets.values():
@@ -205,7 +209,7 @@ def _sets_of(module: Module, chart: Chart) -> Iterator[str]:
         yield from (connection.set for connection in sheet.connections)
 
 
-def _printed(module: Module, chart: Chart) -> Iterator[str]:
+def _printed(module: Module, chart: MapChart) -> Iterator[str]:
     for places in chart.places.values():
         for properties in places.values():
             yield from properties

@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 
-from rules_assist.places.place_facts import Here
-from rules_assist.position.expression_facts import Facts
+from rules_assist.places.place_facts import FacetPlace
+from rules_assist.position.expression_facts import RuleFactReader
 from rules_assist.position.named_facts import Over
 from rules_assist.schema.terrain_rules import ControlRecord, PresenceRecord
 from tabletop.expression import Value, as_number, as_text, compile_expression
@@ -21,16 +21,16 @@ class Presence:
         self._of = compile_expression(record.of)
         self._counts = compile_expression(record.counts)
 
-    def value(self, here: Here, side: str) -> Value:
+    def value(self, here: FacetPlace, side: str) -> Value:
         """Return the count of a side's pieces."""
-        counted = (Facts(here.situation, piece=piece) for piece in self.pieces(here, side))
+        counted = (RuleFactReader(here.situation, piece=piece) for piece in self.pieces(here, side))
         return sum(as_number(self._counts.evaluate(facts)) or 0 for facts in counted)
 
-    def pieces(self, here: Here, side: str) -> Sequence[int]:
+    def pieces(self, here: FacetPlace, side: str) -> Sequence[int]:
         """Return the counted pieces of a side."""
         situation = here.situation
         ours = (piece for piece in here.pieces if situation.side_of(piece) == side)
-        return [piece for piece in ours if self._of.test(Facts(situation, piece=piece))]
+        return [piece for piece in ours if self._of.test(RuleFactReader(situation, piece=piece))]
 
 
 class Control:
@@ -48,19 +48,19 @@ class Control:
         self._markers = compile_expression(record.markers)
         self._whose = compile_expression(record.whose)
 
-    def value(self, here: Here, side: str) -> Value:
+    def value(self, here: FacetPlace, side: str) -> Value:
         """Return the side that holds it; "" for nobody."""
         markers = self.pieces(here, side)
         if markers:
-            return as_text(self._whose.evaluate(Facts(here.situation, piece=markers[-1])))
+            return as_text(self._whose.evaluate(RuleFactReader(here.situation, piece=markers[-1])))
         situation, options = here.situation, here.situation.book.usual
         key = (id(here.properties), *(situation.option(name) for name in self._reads if name in options))
         if key not in self._named:
             said = {name: here.properties.get(name, "") for name in self._reads if name not in options}
-            named = as_text(self._printed.evaluate(Over(Facts(situation), said)))
+            named = as_text(self._printed.evaluate(Over(RuleFactReader(situation), said)))
             self._named[key] = here.properties, named
         return self._named[key][1]
 
-    def pieces(self, here: Here, side: str) -> Sequence[int]:  # noqa: ARG002 - it is nobody's in particular
+    def pieces(self, here: FacetPlace, side: str) -> Sequence[int]:  # noqa: ARG002 - it is nobody's in particular
         """Return the pieces that decide who holds it."""
-        return [piece for piece in here.pieces if self._markers.test(Facts(here.situation, piece=piece))]
+        return [piece for piece in here.pieces if self._markers.test(RuleFactReader(here.situation, piece=piece))]

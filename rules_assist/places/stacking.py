@@ -4,10 +4,10 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from rules_assist.movement.step_costs import SIDE
 from rules_assist.places.place_facts import AT, Facets
-from rules_assist.position.expression_facts import Facts
+from rules_assist.position.expression_facts import RuleFactReader
 from rules_assist.position.named_facts import Over
 from rules_assist.position.situation import Situation
-from rules_assist.rulebook.place_parts import Stack
+from rules_assist.rulebook.place_parts import StackAmount
 from rules_assist.schema.stacking_rules import StackingRecord
 from tabletop.assisting import Due, Finding, Where
 from tabletop.expression import Value, as_number, compile_expression, compile_template
@@ -31,7 +31,7 @@ class WrittenStacking:
         self._where = compile_expression(record.where)
         self._limit = compile_expression(record.limit)
 
-    def stacks(self, situation: Situation, where: Where, coming: Sequence[int] = ()) -> Sequence[Stack]:
+    def stacks(self, situation: Situation, where: Where, coming: Sequence[int] = ()) -> Sequence[StackAmount]:
         """Return the stack of each side in a place; or the stacks there would be, if these pieces came to it."""
         facets = situation.facets(where.map)
         node = facets.terrain.node(where.place)
@@ -39,7 +39,7 @@ class WrittenStacking:
             return ()
         counted: dict[str, dict[int, int]] = {}
         for piece in (*facets.pieces(node), *coming):
-            facts = Facts(situation, piece=piece)
+            facts = RuleFactReader(situation, piece=piece)
             if self._of.test(facts):
                 side = situation.side_of(piece) if self._apart else TOGETHER
                 counted.setdefault(side, {})[piece] = as_number(self._counts.evaluate(facts)) or 0
@@ -50,7 +50,9 @@ class WrittenStacking:
                 limit = _limit(self._limit.evaluate(reader))
                 stands = sum(counts.values())
                 found.append(
-                    Stack(self.id, self.title, self.rule, side, stands, limit, tuple(counts), tuple(counts.values()))
+                    StackAmount(
+                        self.id, self.title, self.rule, side, stands, limit, tuple(counts), tuple(counts.values())
+                    )
                 )
         return found
 
@@ -58,7 +60,7 @@ class WrittenStacking:
         """Return the reader of expressions about a place."""
         names = (name for name in self._where.reads | self._limit.reads if name.startswith(AT))
         known = {name: _value(facets, name.removeprefix(AT), node, side) for name in names}
-        return Over(Facts(facets.situation, {SIDE: side}), known)
+        return Over(RuleFactReader(facets.situation, {SIDE: side}), known)
 
 
 class StackingCheck:
@@ -80,18 +82,18 @@ class StackingCheck:
                 if stack.is_over and stack.limit is not None:
                     yield self._finding(after, where, stack, stack.limit)
 
-    def _finding(self, situation: Situation, where: Where, stack: Stack, limit: int) -> Finding:
+    def _finding(self, situation: Situation, where: Where, stack: StackAmount, limit: int) -> Finding:
         terrain = situation.book.ground.atlas.terrain(where.map)
         node = terrain.node(where.place)
         title = terrain.titles[node] if node is not None else where.place
         figures: Mapping[str, Value] = {"place": title, "stands": stack.stands, "limit": limit, SIDE: stack.side}
         said = f"{self.title}: {stack.stands} of {limit} at {title}."
-        message = self._message.render(Over(Facts(situation), figures)) if self._message else said
+        message = self._message.render(Over(RuleFactReader(situation), figures)) if self._message else said
         numbers = (("stands", stack.stands), ("limit", limit))
         return Finding(self.id, self.rule, message, stack.pieces, (where,), numbers, self.due)
 
 
-def stack_of(situation: Situation, where: Where) -> tuple[Stack, ...]:
+def stack_of(situation: Situation, where: Where) -> tuple[StackAmount, ...]:
     """Return the stacks in a place, by every stacking rule of the module."""
     rules = situation.book.ground.stacking.values()
     return tuple(stack for rule in rules for stack in rule.stacks(situation, where))

@@ -7,13 +7,13 @@ from typing import NamedTuple
 
 from rules_assist.map.line_net import Barred, LineNet
 from rules_assist.map.path_search import BLOCKED, UNLIMITED, Flood, flood
-from rules_assist.movement.step_costs import Mover, Passage, Reason, Terms, choices_of, passage, pieces_behind
+from rules_assist.movement.step_costs import Mover, Passage, StepReason, Terms, choices_of, passage, pieces_behind
 from rules_assist.movement.ways import by_whom, name_of
 from rules_assist.places.place_facts import AT, Facets
-from rules_assist.position.expression_facts import Facts
+from rules_assist.position.expression_facts import RuleFactReader
 from rules_assist.position.situation import Situation
 from rules_assist.rulebook.authored_rules import Unanswerable
-from rules_assist.rulebook.place_parts import Cut, Supply
+from rules_assist.rulebook.place_parts import Supply, SupplyCut
 from rules_assist.schema.supply_rules import SupplyRecord
 from tabletop.expression import Expression, Value, as_number, compile_expression
 
@@ -27,7 +27,7 @@ class HasSupply:
         self.rule = supply.rule
         self._supply = supply
 
-    def value(self, facts: Facts) -> bool:
+    def value(self, facts: RuleFactReader) -> bool:
         """Return whether the piece is supplied; all pieces of a side are asked at once, and once in a situation."""
         situation, side = facts.situation, facts.situation.side_of(facts.piece) if facts.piece else ""
         found = situation.once((self.id, side), lambda: dict(self._supply.supplied(situation, side)), dict)
@@ -54,7 +54,7 @@ class WrittenSupply:
         self._who = compile_expression(record.who)
         self._reach = compile_expression(record.reach)
         self._sources = tuple(
-            _Source(compile_expression(source.who), compile_expression(source.at)) for source in record.sources
+            _SupplySource(compile_expression(source.who), compile_expression(source.at)) for source in record.sources
         )
         sources = frozenset[str]().union(*(source.at.reads for source in self._sources))
         self._reads = (*self.terms.of_movers, *sorted(name for name in sources if not name.startswith(AT)))
@@ -78,7 +78,7 @@ class WrittenSupply:
         mover = Mover(situation, 0, side, given)
         return self._lines(mover, mover.facts(), map or situation.book.ground.atlas.maps[0])
 
-    def _lines(self, mover: Mover, facts: Facts, map: str) -> "WrittenLines":
+    def _lines(self, mover: Mover, facts: RuleFactReader, map: str) -> "WrittenLines":
         """Return the lines of a mover on a map; the same for all that are served by the same search."""
         source, reach = self._source_of(facts), self._reaching(facts)
         facets, read = mover.situation.facets(map), [facts.read(name) for name in self._reads]
@@ -112,14 +112,14 @@ class WrittenSupply:
                 served.setdefault(self._lines(mover, facts, where.map), {})[piece] = node
         return served.items()
 
-    def _source_of(self, facts: Facts) -> Expression | None:
+    def _source_of(self, facts: RuleFactReader) -> Expression | None:
         return next((source.at for source in self._sources if source.who.test(facts)), None)
 
-    def _reaching(self, facts: Facts) -> int:
+    def _reaching(self, facts: RuleFactReader) -> int:
         return max(as_number(self._reach.evaluate(facts)) or 0, 0)
 
 
-class _Source(NamedTuple):
+class _SupplySource(NamedTuple):
     who: Expression
     at: Expression
 
@@ -209,14 +209,14 @@ class WrittenLines:
         found = next((each for each in (node, *self._terrain.parts(node)) if each in self._flood), None)
         return None if found is None else tuple(self._terrain.names[each] for each in self._flood.path(found))
 
-    def cut(self, place: str) -> Cut | None:
+    def cut(self, place: str) -> SupplyCut | None:
         """Return why a place is out of supply; None if it is not."""
         node = self._terrain.numbers[place]
         rule = self._supply.rule
         if self.serves(node):
             return None
         if not self._starts:
-            return Cut(f"No source of {self._supply.title} is left ({rule}).", rule)
+            return SupplyCut(f"No source of {self._supply.title} is left ({rule}).", rule)
         if node in self._unstopped:
             way = self._unstopped.path(node)
             for number, at in enumerate(way[:-1]):
@@ -227,22 +227,22 @@ class WrittenLines:
             return self._too_far(node)
         if node in self._unbarred:
             return self._no_way(self._unbarred.path(node))
-        return Cut(f"No line leads there ({rule}).", rule, frontier=self._frontier)
+        return SupplyCut(f"No line leads there ({rule}).", rule, frontier=self._frontier)
 
-    def _stop(self, node: int, before: int | None) -> Reason | None:
+    def _stop(self, node: int, before: int | None) -> StepReason | None:
         """Return why a line from another node goes no further."""
         step = None if before is None else self._terrain.step(before, node)
         if step is not None and self._passage.takes_all(step):
-            return Reason("no line goes on from there", self._supply.rule)
+            return StepReason("no line goes on from there", self._supply.rule)
         return self._passage.stopped(self._facets, self._mover.side, node)
 
-    def _cut_at(self, node: int, reason: Reason) -> Cut:
+    def _cut_at(self, node: int, reason: StepReason) -> SupplyCut:
         by = by_whom(self._mover.situation, reason.pieces)
         title = self._terrain.titles[node]
         sentence = f"Cut at {title}: {reason.sentence}{by} ({reason.rule})."
-        return Cut(sentence, reason.rule, title, pieces=reason.pieces, frontier=self._frontier)
+        return SupplyCut(sentence, reason.rule, title, pieces=reason.pieces, frontier=self._frontier)
 
-    def _too_far(self, node: int) -> Cut:
+    def _too_far(self, node: int) -> SupplyCut:
         """Return the overlong stretch from base to base, on the way whose longest stretch is shortest."""
         enough, short = self._unlimited.cost(node), self.reach
         while enough - short > 1:
@@ -263,16 +263,16 @@ class WrittenLines:
         at, needs = max(stretches, key=lambda stretch: stretch[1])
         title, rule = self._terrain.titles[at], self._supply.rule
         sentence = f"Too far from {title}: {needs} to the next base or to the end, of {self.reach} ({rule})."
-        return Cut(sentence, rule, title, needs=needs, has=self.reach, frontier=self._frontier)
+        return SupplyCut(sentence, rule, title, needs=needs, has=self.reach, frontier=self._frontier)
 
-    def _no_way(self, way: Sequence[int]) -> Cut:
+    def _no_way(self, way: Sequence[int]) -> SupplyCut:
         for start, end in pairwise(way):
             step = self._terrain.step(start, end)
             if step is not None and self._passage.is_barred(step):
                 reason = self._passage.barred(self._facets, self._mover.side, step)
                 title = self._terrain.titles[end]
                 sentence = f"No line from {self._terrain.titles[start]} to {title}: {reason.sentence} ({reason.rule})."
-                return Cut(sentence, reason.rule, title, frontier=self._frontier)
+                return SupplyCut(sentence, reason.rule, title, frontier=self._frontier)
         raise ValueError("a line without a bar leads to a place out of supply")
 
     def held_before(self, place: str) -> Mapping[str, tuple[int, ...]]:

@@ -8,8 +8,8 @@ if TYPE_CHECKING:
     from rules_assist.places.place_facts import Facet, Zone
     from rules_assist.position.expression_facts import Fact
     from rules_assist.procedure.steps import Procedure
-    from rules_assist.rulebook.authored_rules import Accounted, Check, Foretold, Overlaid
-    from rules_assist.rulebook.place_parts import Leading, Mode, Stacking, Supply
+    from rules_assist.rulebook.authored_rules import AccountSource, Check, Foretold, Overlaid
+    from rules_assist.rulebook.place_parts import LeaderMarker, Mode, Stacking, Supply
     from tabletop.expression import Expression
     from tabletop.module.module import Module
 
@@ -22,7 +22,7 @@ class Stand(NamedTuple):
 
 
 class PlaceRules(Protocol):
-    """The rules about places, each by its id; see `rules_assist.places.place_rules.Ground`."""
+    """The rules about places, each by its id; see `rules_assist.places.place_rules.PlaceRuleSet`."""
 
     @property
     def atlas(self) -> "Atlas":
@@ -41,7 +41,7 @@ class PlaceRules(Protocol):
         """The ways of moving."""
 
     @property
-    def leaders(self) -> "Sequence[Leading]":
+    def leaders(self) -> "Sequence[LeaderMarker]":
         """The markers that lead pieces."""
 
     @property
@@ -109,7 +109,7 @@ class Book(Protocol):
         """The events that can be forecast."""
 
     @property
-    def accounts(self) -> "Mapping[str, Accounted]":
+    def accounts(self) -> "Mapping[str, AccountSource]":
         """The numbers that the game explains."""
 
     @property

@@ -30,11 +30,11 @@ class Fact(Protocol):
     def rule(self) -> str:
         """The number of its rule in the rulebook."""
 
-    def value(self, facts: "Facts") -> Value:
+    def value(self, facts: "RuleFactReader") -> Value:
         """Return the value; it can read other facts by `facts.read`, and `facts.situation` and `facts.piece`."""
 
 
-class Written:
+class RuleFact:
     """A fact from a rule file, given by an expression."""
 
     def __init__(self, id: str, title: str, rule: str, expression: Expression) -> None:
@@ -43,12 +43,12 @@ class Written:
         self.rule = rule
         self._expression = expression
 
-    def value(self, facts: "Facts") -> Value:
+    def value(self, facts: "RuleFactReader") -> Value:
         """Return the value."""
         return self._expression.evaluate(facts)
 
 
-class Facts:
+class RuleFactReader:
     """The reader of expressions in rule files, for one piece or none (0).
 
     A name is, in this order: a given fact, a fact of the rule book, an option, a property of the piece, of its place or

@@ -25,7 +25,7 @@ from rules_assist.procedure.step_requests import (
     Draw,
     Finish,
     Next,
-    Noted,
+    NotedOption,
     Number,
     Order,
     Pause,
@@ -36,7 +36,7 @@ from rules_assist.procedure.step_requests import (
     Steps,
     Together,
 )
-from rules_assist.procedure.steps import Procedure, ProcedureError, Step, step
+from rules_assist.procedure.steps import Procedure, ProcedureError, ProcedureStep, step
 
 __all__ = [
     "Ask",
@@ -45,18 +45,18 @@ __all__ = [
     "Draw",
     "Finish",
     "Next",
-    "Noted",
+    "NotedOption",
     "Number",
     "Order",
     "Pause",
     "Pick",
     "Procedure",
     "ProcedureError",
+    "ProcedureStep",
     "Request",
     "Roll",
     "Run",
     "Secret",
-    "Step",
     "Steps",
     "Together",
     "step",

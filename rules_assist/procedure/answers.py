@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
 from rules_assist.movement.ways import name_of
-from rules_assist.procedure.asked_views import Offered, View
-from rules_assist.procedure.step_requests import Ask, Choose, Confirm, Noted, Number, Option, Order, Pause, Pick
+from rules_assist.procedure.asked_views import OfferedOption, SideView
+from rules_assist.procedure.step_requests import Ask, Choose, Confirm, NotedOption, Number, Option, Order, Pause, Pick
 from rules_assist.procedure.steps import ProcedureError
 from tabletop.assisting import ROLL, ROLL_THE_REST, Where
 from tabletop.game.change.outcome import Choice
@@ -35,7 +35,7 @@ class NoOptionError(UnfitError):
     """An answer that is none of the options (any more)."""
 
 
-class Unasked(NamedTuple):
+class OnlyAnswer(NamedTuple):
     """The only possible answer: its plain form, and its meaning for the step."""
 
     said: Plain
@@ -47,10 +47,10 @@ def kind_of(ask: Ask) -> AskKind:
     return _KINDS[type(ask)]
 
 
-def offered(ask: Ask, view: View) -> tuple[Offered, ...]:
+def offered(ask: Ask, view: SideView) -> tuple[OfferedOption, ...]:
     """Return the options of a question, on the view of the asked side."""
     if isinstance(ask, Pause):
-        return tuple(Offered(one.value, one.value, one.label) for one in pause_options())
+        return tuple(OfferedOption(one.value, one.value, one.label) for one in pause_options())
     if not isinstance(ask, Pick | Choose | Order):
         return ()
     if ask.key not in view.offers:
@@ -58,7 +58,7 @@ def offered(ask: Ask, view: View) -> tuple[Offered, ...]:
     return view.offers[ask.key]
 
 
-def paired_with(ask: Ask, view: View) -> tuple[Choice, ...]:
+def paired_with(ask: Ask, view: SideView) -> tuple[Choice, ...]:
     """Return what the answers of a question are paired with, in their order, on the view of the asked side."""
     if not isinstance(ask, Pick | Choose | Order) or ask.against is None:
         return ()
@@ -71,32 +71,32 @@ def pause_options() -> tuple[Choice, ...]:
     return Choice(ROLL, text("roll")), Choice(ROLL_THE_REST, text("roll-the-rest"))
 
 
-def _worked_out(ask: Pick | Choose | Order, view: View) -> tuple[Offered, ...]:
+def _worked_out(ask: Pick | Choose | Order, view: SideView) -> tuple[OfferedOption, ...]:
     found = tuple(_offered(option, view) for option in ask.among(view.situation))
     if len({one.said for one in found}) < len(found):
         raise ProcedureError(f"An option of '{ask.key}' stands in its list twice.")
     return _told_apart(found, view)
 
 
-def _offered(option: Option, view: View) -> Offered:
+def _offered(option: Option, view: SideView) -> OfferedOption:
     match option:
-        case Noted():
+        case NotedOption():
             found = _offered(option.option, view)
             return found._replace(label=text("noted-option", option=found.label, note=option.note), note=option.note)
         case Where():
             title = view.situation.book.module.components.maps[option.map].title(option.place)
-            return Offered(place_text(option), option, title or option.place)
+            return OfferedOption(place_text(option), option, title or option.place)
         case Choice():
-            return Offered(option.value, option.value, option.label)
+            return OfferedOption(option.value, option.value, option.label)
         case str():
-            return Offered(option, option, option)
+            return OfferedOption(option, option, option)
         case _:
             if option not in view.situation.game.pieces:
                 raise ProcedureError(f"There is no piece {option} to be chosen.")
-            return Offered(piece_text(option), option, view.situation.game.kind_of(option).name)
+            return OfferedOption(piece_text(option), option, view.situation.game.kind_of(option).name)
 
 
-def _told_apart(options: tuple[Offered, ...], view: View) -> tuple[Offered, ...]:
+def _told_apart(options: tuple[OfferedOption, ...], view: SideView) -> tuple[OfferedOption, ...]:
     """Return the options; pieces with the same name are told apart by their state and place."""
     often = Counter(one.label for one in options)
     return tuple(
@@ -115,7 +115,7 @@ def place_text(where: Where) -> str:
     return f"place:{where.map}:{where.place}"
 
 
-def label_of(said: Plain, view: View, *, exact: bool = False) -> str:
+def label_of(said: Plain, view: SideView, *, exact: bool = False) -> str:
     """Return the label of a part of an answer for players: pieces and places by name; with `exact`, pieces with their
     state and place.
     """
@@ -139,13 +139,13 @@ def label_of(said: Plain, view: View, *, exact: bool = False) -> str:
     return name if where is None else f"{name} at {label_of(place_text(where), view)}"
 
 
-def unasked(ask: Ask, view: View) -> Unasked | None:
+def unasked(ask: Ask, view: SideView) -> OnlyAnswer | None:
     """Return the only possible answer of a question; None if there are several, and it must be asked."""
     match ask:
         case Number() if ask.least >= ask.most:
-            return Unasked(ask.least, ask.least)
+            return OnlyAnswer(ask.least, ask.least)
         case Pick() if len(options := offered(ask, view)) < _CHOICE:
-            return Unasked(options[0].said, options[0].value) if options else Unasked(None, None)
+            return OnlyAnswer(options[0].said, options[0].value) if options else OnlyAnswer(None, None)
         case Order() if len(options := offered(ask, view)) < _CHOICE:
             return _all_of(options)
         case Choose():
@@ -160,8 +160,8 @@ def unasked(ask: Ask, view: View) -> Unasked | None:
             return None
 
 
-def _all_of(options: Sequence[Offered]) -> Unasked:
-    return Unasked([one.said for one in options], tuple(one.value for one in options))
+def _all_of(options: Sequence[OfferedOption]) -> OnlyAnswer:
+    return OnlyAnswer([one.said for one in options], tuple(one.value for one in options))
 
 
 _CHOICE: Final = 2
@@ -183,7 +183,7 @@ def bounds(ask: Ask, options: int) -> tuple[int, int]:
             return 1, 1
 
 
-def meant(ask: Ask, said: Plain, view: View) -> Any:
+def meant(ask: Ask, said: Plain, view: SideView) -> Any:
     """Return the meaning of an answer for the step. Raises UnfitError with a sentence if it is invalid."""
     match ask:
         case Confirm():
@@ -214,7 +214,7 @@ def settled(said: Plain) -> Any:
     return said if thing is None else thing[1]
 
 
-def _chosen(ask: Ask, said: Sequence[Plain], view: View) -> tuple[Any, ...]:
+def _chosen(ask: Ask, said: Sequence[Plain], view: SideView) -> tuple[Any, ...]:
     options = offered(ask, view)
     known = {one.said: one.value for one in options}
     for one in said:
@@ -223,14 +223,14 @@ def _chosen(ask: Ask, said: Sequence[Plain], view: View) -> tuple[Any, ...]:
     return tuple(known[one] for one in said if isinstance(one, str | int | None))
 
 
-def options_said(ask: Ask, view: View) -> str:
+def options_said(ask: Ask, view: SideView) -> str:
     """Return the options of a question in a sentence, the first few by name; "" if it has none."""
     labels = [one.label for one in offered(ask, view)]
     first, more = ", ".join(labels[:MOST_LISTED]), len(labels) - MOST_LISTED
     return text("options", options=text("and-more", options=first, count=more) if more > 0 else first) if labels else ""
 
 
-def as_offered(ask: Ask, said: Plain, view: View) -> Plain:
+def as_offered(ask: Ask, said: Plain, view: SideView) -> Plain:
     """Return an answer, given by titles of options or any names of places, in the form of the options."""
     if isinstance(said, list):
         return [as_offered(ask, one, view) for one in said]
@@ -245,7 +245,7 @@ def as_offered(ask: Ask, said: Plain, view: View) -> Plain:
     return meant[0] if len(meant) == 1 else said
 
 
-def _several(ask: Ask, said: Sequence[Plain], view: View) -> tuple[Any, ...]:
+def _several(ask: Ask, said: Sequence[Plain], view: SideView) -> tuple[Any, ...]:
     found = _chosen(ask, said, view)
     options = len(offered(ask, view))
     least, most = bounds(ask, options)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from rules_assist.position.book import Book
 
 
-class Offered(NamedTuple):
+class OfferedOption(NamedTuple):
     """An option: its plain form in an answer, its value for the step, and its label for players; with its note."""
 
     said: Value
@@ -24,7 +24,7 @@ class Offered(NamedTuple):
     note: str = ""
 
 
-class View:
+class SideView:
     """A side's own view of the position, in the same numbers.
 
     `offers` are the options that have been worked out on it, by the key of the question.
@@ -32,7 +32,7 @@ class View:
 
     def __init__(self, situation: Situation) -> None:
         self.situation = situation
-        self.offers: dict[str, tuple[Offered, ...]] = {}
+        self.offers: dict[str, tuple[OfferedOption, ...]] = {}
 
 
 class Memory:
@@ -82,9 +82,9 @@ class Views:
     def __init__(self, situation: Situation, memory: Memory | None = None) -> None:
         self.situation = situation
         self._memory = memory or Memory(situation.book)
-        self._known: dict[str, View] = {}
+        self._known: dict[str, SideView] = {}
 
-    def of(self, side: str) -> View | None:
+    def of(self, side: str) -> SideView | None:
         """Return the view of a side ("": of onlookers); None if only another side's view is known here."""
         game = self.situation.game
         if side and side not in game.sides:
@@ -92,7 +92,7 @@ class Views:
         if self.situation.side and side not in ("", self.situation.side):
             return None
         if side not in self._known:
-            self._known[side] = View(self.situation if self.situation.side else self._seen_by(side))
+            self._known[side] = SideView(self.situation if self.situation.side else self._seen_by(side))
         return self._known[side]
 
     def _seen_by(self, side: str) -> Situation:

@@ -4,16 +4,16 @@ from rules_assist.advice.outlooks import throw_of
 from rules_assist.lookup.results_table import tables_in
 from rules_assist.position.situation import Situation
 from rules_assist.procedure.answers import bounds, kind_of, label_of, offered, paired_with, pause_options
-from rules_assist.procedure.asked_views import View, Views
+from rules_assist.procedure.asked_views import SideView, Views
 from rules_assist.procedure.occasion import why_over
 from rules_assist.procedure.plain_data import MisfitError
 from rules_assist.procedure.recorded_chance import draws_of
-from rules_assist.procedure.step_driver import Open, Stand, drive, state_of
+from rules_assist.procedure.step_driver import OpenRequest, ProcedureState, drive, state_of
 from rules_assist.procedure.step_requests import Choose, Pause, Pick
 from rules_assist.procedure.steps import Procedure, ProcedureError
-from tabletop.assisting import ROLL, ROLL_THE_REST, Asked, BattlePage, Decided, StepLine, Underway
+from tabletop.assisting import ROLL, ROLL_THE_REST, BattlePage, ProcedureQuestion, SettledAnswer, StepLine, Underway
 from tabletop.game.change.outcome import Choice
-from tabletop.game.state.frames import Frame, Given, Waiting
+from tabletop.game.state.frames import Frame, GivenAnswer, OpenQuestion
 
 
 def underway(situation: Situation, frame: int) -> Underway:
@@ -50,28 +50,28 @@ def _page(situation: Situation, procedure: Procedure | None, held: Frame) -> Bat
         return None
 
 
-def asked(situation: Situation, frame: int) -> tuple[Asked, ...]:
+def asked(situation: Situation, frame: int) -> tuple[ProcedureQuestion, ...]:
     """Return the questions of a procedure under way, in the present position; options only if the situation's side is
     asked.
     """
     return _asked(situation, frame)[0]
 
 
-def story(situation: Situation, frame: int) -> tuple[Decided, ...]:
+def story(situation: Situation, frame: int) -> tuple[SettledAnswer, ...]:
     """Return the decisions of a procedure under way, in order."""
     held = situation.game.frames[frame]
     procedure = situation.book.runs.get(held.procedure)
-    view = View(situation)
+    view = SideView(situation)
     steps = [*((past.step, past.answers) for past in held.past), (held.step, held.answers)]
     return tuple(
-        Decided(_title(procedure, step), given.question or given.key, given.by, _answer(given, view))
+        SettledAnswer(_title(procedure, step), given.question or given.key, given.by, _answer(given, view))
         for step, answers in steps
         for given in answers
         if given.answer not in (ROLL, ROLL_THE_REST)
     )
 
 
-def _asked(situation: Situation, frame: int) -> tuple[tuple[Asked, ...], str]:
+def _asked(situation: Situation, frame: int) -> tuple[tuple[ProcedureQuestion, ...], str]:
     """Return the questions, and the reason if nothing can be asked."""
     held = situation.game.frames[frame]
     views = Views(situation)
@@ -80,27 +80,27 @@ def _asked(situation: Situation, frame: int) -> tuple[tuple[Asked, ...], str]:
         return (), over
     run = next((each for each in situation.game.frames.values() if each.parent == frame), None)
     if run is not None and run.procedure in situation.book.runs:
-        return (Asked(frame, run.key, "", "run", situation.book.runs[run.procedure].title),), ""
+        return (ProcedureQuestion(frame, run.key, "", "run", situation.book.runs[run.procedure].title),), ""
     try:
         stand = drive(situation.book.runs, held, views)
     except (MisfitError, ProcedureError) as problem:
         if not situation.side:
             return (), str(problem)
-        stand = Stand((), stopped=True)  # the step looks at what this side does not see
+        stand = ProcedureState((), stopped=True)  # the step looks at what this side does not see
     trouble = _changed(held, situation.book.runs.get(held.procedure))
     if stand.run is not None:
         title = situation.book.runs[stand.run.procedure].title
-        return (Asked(frame, stand.run.key, "", "run", title),), trouble
+        return (ProcedureQuestion(frame, stand.run.key, "", "run", title),), trouble
     if situation.side and _is_elsewhere(held, stand):
         return tuple(_waiting(frame, one) for one in held.waiting), trouble
     if stand.stopped and held.waiting:  # it rests on what this side does not know: what the table has said stands
         return tuple(_waiting(frame, one) for one in held.waiting), trouble
     if not stand.open:
-        return (Asked(frame, "", "", "go-on", "The table was changed: go on?"),), trouble
+        return (ProcedureQuestion(frame, "", "", "go-on", "The table was changed: go on?"),), trouble
     return tuple(_question(frame, held, stand, one, views) for one in stand.open), trouble
 
 
-def _is_elsewhere(held: Frame, stand: Stand) -> bool:
+def _is_elsewhere(held: Frame, stand: ProcedureState) -> bool:
     """Return whether the table waits for the word to roll, though a side that sees less comes to something else."""
     open_keys = {one.ask.key for one in stand.open}
     return any(one.kind == "pause" and one.key not in open_keys for one in held.waiting)
@@ -112,17 +112,17 @@ def _changed(held: Frame, procedure: Procedure | None) -> str:
     return "The rules of this have changed since it began. Look at what is asked, or leave it and go on by hand."
 
 
-def _waiting(frame: int, waiting: Waiting) -> Asked:
+def _waiting(frame: int, waiting: OpenQuestion) -> ProcedureQuestion:
     options = pause_options() if waiting.kind == "pause" else ()
-    return Asked(frame, waiting.key, waiting.by, waiting.kind, waiting.question, options)
+    return ProcedureQuestion(frame, waiting.key, waiting.by, waiting.kind, waiting.question, options)
 
 
-def _question(frame: int, held: Frame, stand: Stand, question: Open, views: Views) -> Asked:
+def _question(frame: int, held: Frame, stand: ProcedureState, question: OpenRequest, views: Views) -> ProcedureQuestion:
     ask = question.ask
     view = views.of(ask.by)
     options = offered(ask, view) if view is not None else ()
     least, most = bounds(ask, len(options))
-    return Asked(
+    return ProcedureQuestion(
         frame=frame,
         key=ask.key,
         by=ask.by,
@@ -153,7 +153,7 @@ def _title(procedure: Procedure | None, step: str) -> str:
     return found.title if found is not None else step
 
 
-def _answer(given: Given, view: View) -> str:
+def _answer(given: GivenAnswer, view: SideView) -> str:
     if given.hidden:
         return "has answered"
     draws = draws_of(given)

@@ -10,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rules_assist.map.terrain import ADJACENT
-from rules_assist.position.expression_facts import Facts
+from rules_assist.position.expression_facts import RuleFactReader
 from rules_assist.position.named_facts import Over
 from rules_assist.position.situation import Situation
 from rules_assist.schema.procedure_rules import AskRecord, FigureRecord, GroupRecord, ProcedureRecord
@@ -76,7 +76,7 @@ def _less(named: Mapping[str, T], gone: frozenset[str]) -> dict[str, T]:
     return {name: value for name, value in named.items() if name not in gone}
 
 
-class Names:
+class ProcedureNames:
     """The names of a procedure in a position. `side` decides own and enemy: the side that plays it, or is asked."""
 
     def __init__(self, record: ProcedureRecord, situation: Situation, state: Answers, side: str = "") -> None:
@@ -114,8 +114,8 @@ class Names:
         """Return a text with its braces filled in."""
         return compile_template(text).render(self._facts())
 
-    def _facts(self, piece: int = 0) -> Facts:
-        return Facts(self.situation, self.values, piece)
+    def _facts(self, piece: int = 0) -> RuleFactReader:
+        return RuleFactReader(self.situation, self.values, piece)
 
     def _reader(self, expression: Expression, piece: int, where: Where | None, step: int | None = None) -> Reader:
         """Return the reader of an expression about a piece, with the facts of a place (`at_...`) and of a

@@ -24,14 +24,14 @@ from rules_assist.procedure.answers import (
 from rules_assist.procedure.asked_views import Memory, Views
 from rules_assist.procedure.occasion import phase_now, why_not_alone, why_not_begin, why_over
 from rules_assist.procedure.plain_data import MisfitError, from_plain, to_plain, with_places
-from rules_assist.procedure.step_driver import Open, Stand, Thrown, drive
+from rules_assist.procedure.step_driver import ChanceAnswer, OpenRequest, ProcedureState, drive
 from rules_assist.procedure.step_requests import Finish, Next, Pause, Run
-from rules_assist.procedure.steps import Procedure, ProcedureError, Step
+from rules_assist.procedure.steps import Procedure, ProcedureError, ProcedureStep
 from tabletop.game.actions.ending import Refusal
 from tabletop.game.change.outcome import RefusalCode
-from tabletop.game.procedures import Running
-from tabletop.game.rolls import Rolled, facts
-from tabletop.game.state.frames import Frame, Given, Past, Plain, Waiting, thing_of
+from tabletop.game.procedures import RunningTable
+from tabletop.game.rolls import RollResult, facts
+from tabletop.game.state.frames import Frame, GivenAnswer, OpenQuestion, Past, Plain, thing_of
 from tabletop.game.state.values import Value
 from tabletop.texts import text
 
@@ -61,7 +61,7 @@ class ModuleProcedures:
             return procedure, step
         return found.title, found.by_id[step].title if step in found.by_id else step
 
-    def begin(self, table: Running, procedure: str, given: dict[str, Plain], side: str, parent: int) -> None:
+    def begin(self, table: RunningTable, procedure: str, given: dict[str, Plain], side: str, parent: int) -> None:
         """Begin a procedure; see `Procedures.begin`."""
         found = self._procedure(procedure)
         if parent:
@@ -72,7 +72,7 @@ class ModuleProcedures:
         table.tell("procedure-begun", {"procedure": found.title, "rule": found.rule})
         self._advance(table, id)
 
-    def resume(self, table: Running, procedure: str, step: str, state: dict[str, Plain], side: str) -> None:
+    def resume(self, table: RunningTable, procedure: str, step: str, state: dict[str, Plain], side: str) -> None:
         """Open a procedure at one of its steps; see `Procedures.resume`."""
         found = self._procedure(procedure)
         if step not in found.by_id:
@@ -85,7 +85,7 @@ class ModuleProcedures:
         table.tell("procedure-resumed", {"procedure": found.title, "step": found.by_id[step].title})
         self._advance(table, id)
 
-    def answer(self, table: Running, frame: int, key: str, value: Plain) -> None:
+    def answer(self, table: RunningTable, frame: int, key: str, value: Plain) -> None:
         """Answer a question; see `Procedures.answer`."""
         views = self._views(table)
         self._must_be_its_phase(views.situation, table.game.frames[frame])
@@ -109,7 +109,7 @@ class ModuleProcedures:
         except UnfitError as problem:
             raise _refusal(str(problem)) from problem
         hidden = ask.secret or len(stand.open) > 1
-        given = Given(key, ask.by, value, ask.question, secret=hidden)
+        given = GivenAnswer(key, ask.by, value, ask.question, secret=hidden)
         self._give(table, frame, stand, given)
         pieces = tuple(thing[1] for thing in map(thing_of, _texts(value)) if thing is not None and thing[0] == "piece")
         about = {"question": ask.question}
@@ -125,7 +125,7 @@ class ModuleProcedures:
             table.tell("procedure-answered", {**about, "answer": label_of(value, view)}, pieces)
         self._advance(table, frame)
 
-    def withdraw(self, table: Running, frame: int, key: str) -> None:
+    def withdraw(self, table: RunningTable, frame: int, key: str) -> None:
         """Take back an answer before all are given; see `Procedures.withdraw`."""
         _must_wait_for_none(table, frame)
         stand = self._stand(table, frame)
@@ -138,7 +138,7 @@ class ModuleProcedures:
         table.tell("procedure-withdrawn", {"question": question.ask.question})
         self._advance(table, frame)
 
-    def go_on(self, table: Running, frame: int) -> None:
+    def go_on(self, table: RunningTable, frame: int) -> None:
         """Continue in the present position; see `Procedures.go_on`."""
         procedure = self._procedure(table.game.frames[frame].procedure)
         self._must_be_its_phase(self._views(table).situation, table.game.frames[frame])
@@ -146,7 +146,7 @@ class ModuleProcedures:
         table.tell("procedure-gone-on", {"procedure": procedure.title})
         self._advance(table, frame)
 
-    def look_again(self, table: Running, frame: int) -> None:
+    def look_again(self, table: RunningTable, frame: int) -> None:
         """Look up the present questions; see `Procedures.look_again`."""
         held = table.game.frames[frame]
         if _child(table, frame):
@@ -170,7 +170,7 @@ class ModuleProcedures:
         if over:
             raise _refusal(over)
 
-    def _side(self, table: Running, procedure: Procedure, side: str, given: dict[str, Plain]) -> str:
+    def _side(self, table: RunningTable, procedure: Procedure, side: str, given: dict[str, Plain]) -> str:
         """Return the side that begins: the named one, else the first of the seat's sides that can."""
         because, known = "", self._places_named(procedure.first, given)
         for one in (side,) if side else table.sides:
@@ -180,7 +180,7 @@ class ModuleProcedures:
             because = because or reason
         raise _refusal(because)
 
-    def _begin_for(self, table: Running, procedure: Procedure, given: dict[str, Plain], parent: int) -> None:
+    def _begin_for(self, table: RunningTable, procedure: Procedure, given: dict[str, Plain], parent: int) -> None:
         stand = self._stand(table, parent)
         if stand.run is None or stand.run.procedure != procedure.id:
             raise _refusal(f"{self._procedure(table.game.frames[parent].procedure).title} does not wait for that.")
@@ -193,9 +193,9 @@ class ModuleProcedures:
 
     def _open(
         self,
-        table: Running,
+        table: RunningTable,
         procedure: Procedure,
-        step: Step[Any],
+        step: ProcedureStep[Any],
         state: dict[str, Plain],
         side: str,
         parent: int = 0,
@@ -215,7 +215,7 @@ class ModuleProcedures:
         phase = phase_now(self._views(table).situation)
         return table.open(Frame(procedure.id, procedure.version, step.id, checked, side, parent, key, phase=phase))
 
-    def _places_named(self, step: Step[Any], state: dict[str, Plain]) -> dict[str, Plain]:
+    def _places_named(self, step: ProcedureStep[Any], state: dict[str, Plain]) -> dict[str, Plain]:
         """Return a state with places by their own names."""
         return with_places(state, step.state, self._own_name)
 
@@ -226,14 +226,16 @@ class ModuleProcedures:
 
     # going on
 
-    def _views(self, table: Running) -> Views:
+    def _views(self, table: RunningTable) -> Views:
         return Views(self._memory.situation(table.game), self._memory)
 
-    def _stand(self, table: Running, frame: int, views: Views | None = None) -> Stand:
+    def _stand(self, table: RunningTable, frame: int, views: Views | None = None) -> ProcedureState:
         held = table.game.frames[frame]
         return _unless_wrong(lambda: drive(self._procedures, held, views or self._views(table)))
 
-    def _give(self, table: Running, frame: int, stand: Stand, given: Given | None, without: str = "") -> None:
+    def _give(
+        self, table: RunningTable, frame: int, stand: ProcedureState, given: GivenAnswer | None, without: str = ""
+    ) -> None:
         """Give a frame the valid answers, one more, and the chance results; the rest is asked again."""
         held = table.game.frames[frame]
         without = without or (given.key if given is not None else "")
@@ -243,7 +245,7 @@ class ModuleProcedures:
         answers += [given] if given is not None else []
         table.put(frame, replace(held, answers=tuple(answers), stale="", touched=()))
 
-    def _advance(self, table: Running, frame: int) -> None:
+    def _advance(self, table: RunningTable, frame: int) -> None:
         """Advance until somebody is asked, in this procedure and in those that wait for it or that it runs."""
         for _ in range(MOST_STEPS):
             stand = self._driven(table, frame)
@@ -262,7 +264,7 @@ class ModuleProcedures:
             "This procedure goes on and on without asking anything. Leave it and do the rest by hand.", "too-long"
         )
 
-    def _driven(self, table: Running, frame: int) -> Stand:
+    def _driven(self, table: RunningTable, frame: int) -> ProcedureState:
         """Return the state of the procedure after all possible chance results."""
         held, views = table.game.frames[frame], self._views(table)
         stand = _unless_wrong(lambda: drive(self._procedures, held, views, table.chance))
@@ -271,7 +273,7 @@ class ModuleProcedures:
             _tell_throw(table, thrown)
         return stand
 
-    def _over(self, table: Running, frame: int, stand: Stand, outcome: Next[Any] | Finish) -> int:
+    def _over(self, table: RunningTable, frame: int, stand: ProcedureState, outcome: Next[Any] | Finish) -> int:
         """End a step: apply its effects, then start the next step or finish. Return the frame that
         continues; 0: none.
         """
@@ -294,7 +296,7 @@ class ModuleProcedures:
         table.put(frame, replace(held, step=outcome.step.id, state=state, answers=(), waiting=(), past=past, stale=""))
         return frame
 
-    def _in_phase(self, table: Running, frame: int) -> Frame:
+    def _in_phase(self, table: RunningTable, frame: int) -> Frame:
         """Return a frame after its effects: if they turned the tracker, it and those that wait for it move to the new
         phase.
         """
@@ -306,7 +308,7 @@ class ModuleProcedures:
                 id = table.game.frames[id].parent
         return table.game.frames[frame]
 
-    def _finish(self, table: Running, frame: int, held: Frame, outcome: Finish) -> int:
+    def _finish(self, table: RunningTable, frame: int, held: Frame, outcome: Finish) -> int:
         """Finish a procedure; the one that waits for it gets its answer, and continues."""
         procedure = self._procedure(held.procedure)
         table.put(frame, None)
@@ -318,17 +320,17 @@ class ModuleProcedures:
             result = to_plain(outcome.result, procedure.result or object)
         except TypeError as problem:
             raise _mistake(f"'{held.procedure}' finishes with what is no plain data: {problem}") from problem
-        given = Given(held.key, "", result, procedure.title, how="ran")
+        given = GivenAnswer(held.key, "", result, procedure.title, how="ran")
         table.put(held.parent, replace(parent, answers=(*parent.answers, given)))
         return held.parent
 
-    def _run(self, table: Running, frame: int, run: Run) -> int:
+    def _run(self, table: RunningTable, frame: int, run: Run) -> int:
         held = table.game.frames[frame]
         procedure = self._procedures[run.procedure]
         state = _unless_wrong(lambda: _state(procedure.first, run.given))
         return self._open(table, procedure, procedure.first, state, run.side or held.side, frame, run.key)
 
-    def _answer_by_hand(self, table: Running, frame: int, stand: Stand, value: Plain) -> None:
+    def _answer_by_hand(self, table: RunningTable, frame: int, stand: ProcedureState, value: Plain) -> None:
         """Record the result of an abandoned procedure that was played by hand."""
         run = stand.run
         assert run is not None, "it is answered where another procedure is run"
@@ -338,22 +340,22 @@ class ModuleProcedures:
                 from_plain(value, procedure.result)
             except MisfitError as problem:
                 raise _refusal(f"{procedure.title} cannot end so: {problem}") from problem
-        self._give(table, frame, stand, Given(run.key, "", value, procedure.title, how="ran"))
+        self._give(table, frame, stand, GivenAnswer(run.key, "", value, procedure.title, how="ran"))
         table.tell("procedure-answered", {"question": procedure.title})
         self._advance(table, frame)
 
-    def _waiting(self, held: Frame, stand: Stand) -> tuple[Waiting, ...]:
+    def _waiting(self, held: Frame, stand: ProcedureState) -> tuple[OpenQuestion, ...]:
         """Return the open questions, as the frame keeps them for all: a pause by its step alone, since it can name
         pieces.
         """
         if stand.run is not None:
             procedure = self._procedure(stand.run.procedure)
-            return (Waiting(stand.run.key, "", "run", procedure.title),)
+            return (OpenQuestion(stand.run.key, "", "run", procedure.title),)
         if not stand.open:
-            return (Waiting("", "", "go-on"),)
+            return (OpenQuestion("", "", "go-on"),)
         title = self._procedure(held.procedure).by_id[held.step].title
         return tuple(
-            Waiting(
+            OpenQuestion(
                 one.ask.key, one.ask.by, kind_of(one.ask), title if isinstance(one.ask, Pause) else one.ask.question
             )
             for one in stand.open
@@ -361,7 +363,7 @@ class ModuleProcedures:
         )
 
 
-def _state(step: Step[Any], state: object) -> dict[str, Plain]:
+def _state(step: ProcedureStep[Any], state: object) -> dict[str, Plain]:
     """Return the state of a step as a frame keeps it. Raises ProcedureError for one of another type."""
     if isinstance(step.state, type) and not isinstance(state, step.state):
         raise ProcedureError(f"'{step.id}' begins with a {step.state.__name__}, not with {state!r}.")
@@ -374,16 +376,16 @@ def _state(step: Step[Any], state: object) -> dict[str, Plain]:
     return found
 
 
-def _must_wait_for_none(table: Running, frame: int) -> None:
+def _must_wait_for_none(table: RunningTable, frame: int) -> None:
     if _child(table, frame):
         raise _refusal(text("procedure-runs-another"))
 
 
-def _child(table: Running, parent: int) -> bool:
+def _child(table: RunningTable, parent: int) -> bool:
     return any(frame.parent == parent for frame in table.game.frames.values())
 
 
-def _the_question(stand: Stand, key: str) -> Open:
+def _the_question(stand: ProcedureState, key: str) -> OpenRequest:
     """Return the open question of this key, if there is one."""
     for question in stand.open:
         if question.ask.key == key:
@@ -395,10 +397,10 @@ def _the_question(stand: Stand, key: str) -> Open:
     raise _refusal("That is not asked.", "stale")
 
 
-def _tell_throw(table: Running, thrown: Thrown) -> None:
+def _tell_throw(table: RunningTable, thrown: ChanceAnswer) -> None:
     """Report a roll; one on a results table with every modifier and its reason, a line each (`explained`)."""
     request, answer = thrown.request, thrown.answer
-    said = facts(answer) if isinstance(answer, Rolled) else _drawn(thrown.made)
+    said = facts(answer) if isinstance(answer, RollResult) else _drawn(thrown.made)
     if isinstance(answer, Lookup):
         said = {**said, **came_of(answer), "explained": "\n".join(explained(answer))}
     roles = {"by": request.piece, "at": request.target}

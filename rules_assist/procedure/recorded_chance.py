@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from tabletop.game.chance import Chance
-from tabletop.game.state.frames import Given, Plain
+from tabletop.game.state.frames import GivenAnswer, Plain
 
 
 class NoChanceError(Exception):
@@ -18,7 +18,7 @@ class NoChance(Chance):
         raise NoChanceError
 
 
-class Kept(Chance):
+class RecordedChance(Chance):
     """Draws from `source`, after the `earlier` ones (sides and result), as long as dice of their sides are asked for.
     Without a source nothing new can be drawn. `made` are all draws so far.
     """
@@ -49,7 +49,7 @@ def draws_said(made: Sequence[tuple[int, int]]) -> Plain:
     return [[sides, result] for sides, result in made]
 
 
-def draws_of(given: Given) -> tuple[tuple[int, int], ...] | None:
+def draws_of(given: GivenAnswer) -> tuple[tuple[int, int], ...] | None:
     """Return the draws of an answer; None if it was not drawn, or is hidden."""
     match given.answer:
         case list() as draws if given.how == "drawn":

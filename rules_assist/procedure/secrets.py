@@ -9,7 +9,7 @@ from tabletop.game.state.frames import IS, SECRET_OF
 T = TypeVar("T")
 
 
-class Unseen(LookupError):  # noqa: N818 - it is an answer
+class UnseenSecret(LookupError):  # noqa: N818 - it is an answer
     """An error: a secret was asked for by a view that does not know it."""
 
 
@@ -27,5 +27,5 @@ class Secret(Struct, Generic[T], frozen=True):
     def value(self) -> T:
         """The secret. Raises Unseen on another side's view."""
         if isinstance(self.known, UnsetType):
-            raise Unseen(f"{self.by} alone knows that.")
+            raise UnseenSecret(f"{self.by} alone knows that.")
         return self.known

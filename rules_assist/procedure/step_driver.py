@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from rules_assist.procedure.answers import UnfitError, meant, settled, unasked
 from rules_assist.procedure.asked_views import Views
 from rules_assist.procedure.plain_data import MisfitError, from_plain
-from rules_assist.procedure.recorded_chance import Kept, NoChanceError, draws_of, draws_said
+from rules_assist.procedure.recorded_chance import NoChanceError, RecordedChance, draws_of, draws_said
 from rules_assist.procedure.step_requests import (
     Ask,
     Draw,
@@ -25,22 +25,22 @@ from rules_assist.procedure.step_requests import (
     Steps,
     Together,
 )
-from rules_assist.procedure.steps import Procedure, ProcedureError, Step
+from rules_assist.procedure.steps import Procedure, ProcedureError, ProcedureStep
 from tabletop.assisting import PAUSES, ROLL_THE_REST
 from tabletop.game.chance import Chance
 from tabletop.game.rolls import DiceError, roll
-from tabletop.game.state.frames import Frame, Given, about
+from tabletop.game.state.frames import Frame, GivenAnswer, about
 from tabletop.texts import text
 
 
-class Open(NamedTuple):
+class OpenRequest(NamedTuple):
     """An open question: to be answered, or (`given`) answered while others still have to answer with it."""
 
     ask: Ask
-    given: Given | None = None
+    given: GivenAnswer | None = None
 
 
-class Thrown(NamedTuple):
+class ChanceAnswer(NamedTuple):
     """A request that chance has just answered: the draws (sides and result), and their meaning for the step."""
 
     request: Roll | Draw[Any]
@@ -48,7 +48,7 @@ class Thrown(NamedTuple):
     answer: Any
 
 
-class Stand(NamedTuple):
+class ProcedureState(NamedTuple):
     """The state of a procedure.
 
     `settled` are the valid answers, in the order of the questions; `again` is the reason that something is asked once
@@ -56,22 +56,24 @@ class Stand(NamedTuple):
     answer is not known here (`stopped` too), or the step has its `outcome`. `draw` waits for chance.
     """
 
-    settled: tuple[Given, ...]
-    open: tuple[Open, ...] = ()
+    settled: tuple[GivenAnswer, ...]
+    open: tuple[OpenRequest, ...] = ()
     again: str = ""
     run: Run | None = None
     stopped: bool = False
     outcome: Next[Any] | Finish | None = None
-    thrown: tuple[Thrown, ...] = ()
+    thrown: tuple[ChanceAnswer, ...] = ()
     draw: Roll | Draw[Any] | None = None
 
 
-def state_of(step: Step[Any], frame: Frame) -> Any:
+def state_of(step: ProcedureStep[Any], frame: Frame) -> Any:
     """Return the initial state of a step. Raises MisfitError."""
     return from_plain(frame.state, step.state)
 
 
-def drive(procedures: Mapping[str, Procedure], frame: Frame, views: Views, chance: Chance | None = None) -> Stand:
+def drive(
+    procedures: Mapping[str, Procedure], frame: Frame, views: Views, chance: Chance | None = None
+) -> ProcedureState:
     """Run the current step of a frame over its answers; with `chance`, make its draws.
 
     Raises MisfitError if the frame does not fit its procedure or the table (any more), ProcedureError for its author's
@@ -84,7 +86,7 @@ def drive(procedures: Mapping[str, Procedure], frame: Frame, views: Views, chanc
     try:
         made = step.run(state_of(step, frame), views.situation)
         if isinstance(made, Next | Finish):
-            return Stand((), outcome=made)
+            return ProcedureState((), outcome=made)
         if not isinstance(made, Generator):
             raise ProcedureError(f"'{frame.procedure}, {frame.step}' comes to {made!r}, not to Next or Finish.")
         return _Drive(procedures, frame, views, chance).through(made)
@@ -94,13 +96,13 @@ def drive(procedures: Mapping[str, Procedure], frame: Frame, views: Views, chanc
         raise MisfitError("Something that it is about is not on the table any more.") from error
 
 
-class _Read(NamedTuple):
+class _AnswerReading(NamedTuple):
     """The reading of an answer: none (`again` is the reason, if there was one), or one, and its meaning.
 
     An answer that is not known here is somebody's secret.
     """
 
-    given: Given | None = None
+    given: GivenAnswer | None = None
     value: Any = None
     again: str = ""
     is_known: bool = True
@@ -115,14 +117,14 @@ class _Drive:
         self._sealed = _sealed(frame.answers)
         self._views = views
         self._chance = chance
-        self._settled: list[Given] = []
-        self._thrown: list[Thrown] = []
+        self._settled: list[GivenAnswer] = []
+        self._thrown: list[ChanceAnswer] = []
         self._keys: set[str] = set()
 
-    def through(self, made: Steps) -> Stand:
+    def through(self, made: Steps) -> ProcedureState:
         """Run from request to request, as long as there are answers."""
         answer: Any = None
-        while not isinstance(answer, Stand):
+        while not isinstance(answer, ProcedureState):
             try:
                 request = made.send(answer)
             except StopIteration as stop:
@@ -133,8 +135,8 @@ class _Drive:
         made.close()
         return answer
 
-    def _stand(self, **found: Any) -> Stand:
-        return Stand(tuple(self._settled), thrown=tuple(self._thrown), **found)
+    def _stand(self, **found: Any) -> ProcedureState:
+        return ProcedureState(tuple(self._settled), thrown=tuple(self._thrown), **found)
 
     def _answered(self, request: Request) -> Any:
         """Return the answer to a request, or the state of the procedure without it."""
@@ -152,7 +154,7 @@ class _Drive:
             case _:
                 raise ProcedureError(f"'{self._step}' yields {request!r}, which asks nothing.")
 
-    def _once(self, key: str) -> Given | None:
+    def _once(self, key: str) -> GivenAnswer | None:
         if key in self._keys:
             raise ProcedureError(f"'{self._step}' asks '{key}' twice; keys must differ.")
         self._keys.add(key)
@@ -160,30 +162,32 @@ class _Drive:
 
     # what sides answer
 
-    def _read(self, ask: Ask) -> _Read:
+    def _read(self, ask: Ask) -> _AnswerReading:
         """Return the valid answer of a question, if there is one, with its meaning."""
         given = self._once(ask.key)
         if given is not None and ask.key in self._sealed:
-            return _Read(given, settled(given.answer))
+            return _AnswerReading(given, settled(given.answer))
         view = self._views.of(ask.by)
         only = unasked(ask, view) if view is not None else None
         if only is not None:
-            return _Read(Given(ask.key, ask.by, only.said, ask.question, secret=ask.secret, how="only"), only.value)
+            return _AnswerReading(
+                GivenAnswer(ask.key, ask.by, only.said, ask.question, secret=ask.secret, how="only"), only.value
+            )
         if given is None or given.how == "only":
-            return _Read()
+            return _AnswerReading()
         if given.hidden:
-            return _Read(given, is_known=False)
+            return _AnswerReading(given, is_known=False)
         if view is None:  # only the asked side knows its options; what it answered was looked at when it answered
-            return _Read(given, settled(given.answer))
+            return _AnswerReading(given, settled(given.answer))
         try:
-            return _Read(given, meant(ask, given.answer, view))
+            return _AnswerReading(given, meant(ask, given.answer, view))
         except UnfitError as problem:
-            return _Read(again=f"{ask.question} {problem}")
+            return _AnswerReading(again=f"{ask.question} {problem}")
 
     def _told(self, ask: Ask) -> Any:
         read = self._read(ask)
         if read.given is None:
-            return self._stand(open=(Open(ask),), again=read.again)
+            return self._stand(open=(OpenRequest(ask),), again=read.again)
         if not read.is_known:
             return self._stand(stopped=True)
         self._settled.append(read.given)
@@ -195,12 +199,12 @@ class _Drive:
             raise ProcedureError(f"'{self._step}' pauses at '{request.key}' before what is no throw.")
         if request.throws and not self._is_waived(request):
             said = self._told(request)
-            if isinstance(said, Stand):
+            if isinstance(said, ProcedureState):
                 return said
         came = []
         for throw in request.throws:
             answer = self._drawn(throw)
-            if isinstance(answer, Stand):
+            if isinstance(answer, ProcedureState):
                 return answer
             came.append(answer)
         return tuple(came)
@@ -230,7 +234,7 @@ class _Drive:
         if len(given) < len(reads):
             self._settled += given
             found = [(request.asks[side], read.given) for side, read in reads.items()]
-            questions = tuple(Open(ask, one) for ask, one in found if one is None or one.how != "only")
+            questions = tuple(OpenRequest(ask, one) for ask, one in found if one is None or one.how != "only")
             return self._stand(open=questions, again=next((read.again for read in reads.values() if read.again), ""))
         if not all(read.is_known for read in reads.values()):
             return self._stand(stopped=True)
@@ -245,7 +249,7 @@ class _Drive:
         earlier = draws_of(given) if given is not None else ()
         if earlier is None:
             return self._stand(stopped=True)
-        kept = Kept(earlier, self._chance, secret=bool(request.secret_to))
+        kept = RecordedChance(earlier, self._chance, secret=bool(request.secret_to))
         try:
             answer = roll(request.dice, kept, request.why) if isinstance(request, Roll) else request.how(kept)
         except NoChanceError:
@@ -253,9 +257,9 @@ class _Drive:
         except DiceError as problem:
             raise ProcedureError(f"'{self._step}' rolls '{request.key}': {problem}") from problem
         if kept.fresh:
-            self._thrown.append(Thrown(request, tuple(kept.made), answer))
+            self._thrown.append(ChanceAnswer(request, tuple(kept.made), answer))
         by, said = request.secret_to, draws_said(kept.made)
-        self._settled.append(Given(request.key, by, said, request.why, secret=bool(by), how="drawn"))
+        self._settled.append(GivenAnswer(request.key, by, said, request.why, secret=bool(by), how="drawn"))
         return answer
 
     def _ran(self, request: Run) -> Any:
@@ -269,7 +273,7 @@ class _Drive:
         return given.answer if procedure.result is None else from_plain(given.answer, procedure.result)
 
 
-def _sealed(answers: tuple[Given, ...]) -> frozenset[str]:
+def _sealed(answers: tuple[GivenAnswer, ...]) -> frozenset[str]:
     """Return the keys of answers given before another procedure was run on them: they have had their effects."""
     runs = [at for at, one in enumerate(answers) if one.how == "ran"]
     return frozenset(one.key for one in answers[: runs[-1]]) if runs else frozenset()

@@ -17,20 +17,20 @@ from tabletop.game.change.outcome import Choice
 from tabletop.game.commands import Command
 
 if TYPE_CHECKING:
-    from rules_assist.procedure.steps import Step
+    from rules_assist.procedure.steps import ProcedureStep
 
 S = TypeVar("S")
 
 
 @dataclass(frozen=True)
-class Noted:
+class NotedOption:
     """A piece or place to choose, with a word of warning or advice beside its name."""
 
     option: int | Where
     note: str
 
 
-Option: TypeAlias = int | Where | str | Choice | Noted
+Option: TypeAlias = int | Where | str | Choice | NotedOption
 """An option of a question: a piece, by its number; a place; a word; a word with a label; one of these with a note."""
 
 Among: TypeAlias = Callable[[Situation], Iterable[Option]]
@@ -108,7 +108,7 @@ class Confirm(Ask):
 
 @dataclass(frozen=True)
 class Roll:
-    """A throw of dice (`2d6`, `5d6>=5`). The answer is what was `Rolled` (`tabletop.game.rolls`).
+    """A throw of dice (`2d6`, `5d6>=5`). The answer is what was `RollResult` (`tabletop.game.rolls`).
 
     With `secret_to` only that side learns it. `piece` is the piece that throws, `target` the one it throws at, if there
     are such (0: none): the record names them to those who see them.
@@ -127,8 +127,8 @@ class Draw(Generic[S]):
     """A chance decision by more than dice of one text: a results table, say. The answer is the result of `how`.
 
     `how` must do nothing but draw; what it drew is kept, and is given to it again when the step is run again. `look` is
-    the look at a table (`Look`) that is rolled, so that its odds can be shown before. `piece` and `target` are as in a
-    `Roll`.
+    the look at a table (`TableLookup`) that is rolled, so that its odds can be shown before. `piece` and `target` are
+    as in a `Roll`.
     """
 
     key: str
@@ -183,7 +183,7 @@ class Next(Generic[S]):
     one.
     """
 
-    step: "Step[S]"
+    step: "ProcedureStep[S]"
     state: S
     effects: Sequence[Command] = ()
 

@@ -17,7 +17,7 @@ class ProcedureError(Exception):
 
 
 @dataclass(frozen=True)
-class Step(Generic[S]):
+class ProcedureStep(Generic[S]):
     """One step of a rule: its title, the rule's number, and its function of the state and the situation.
 
     The function decides nothing by itself: before it returns, nothing has happened. It is run again from its beginning
@@ -34,15 +34,15 @@ class Step(Generic[S]):
 
 def step(
     title: str, rule: str = "", id: str = ""
-) -> Callable[[Callable[[S, Situation], Steps | Next[Any] | Finish]], Step[S]]:
+) -> Callable[[Callable[[S, Situation], Steps | Next[Any] | Finish]], ProcedureStep[S]]:
     """Make a step of a function of (state, situation); its id is the function's name, unless it is given another."""
 
-    def made(function: Callable[[S, Situation], Steps | Next[Any] | Finish]) -> Step[S]:
+    def made(function: Callable[[S, Situation], Steps | Next[Any] | Finish]) -> ProcedureStep[S]:
         hints = get_type_hints(function)
         first = next((name for name in hints if name != "return"), "")
         if not first:
             raise ProcedureError(f"The step '{function.__name__}' does not say of which type its state is.")
-        return Step(id or function.__name__.replace("_", "-"), title, rule, hints[first], function)
+        return ProcedureStep(id or function.__name__.replace("_", "-"), title, rule, hints[first], function)
 
     return made
 
@@ -66,7 +66,7 @@ class Procedure:
     id: str
     title: str
     rule: str
-    steps: tuple[Step[Any], ...]
+    steps: tuple[ProcedureStep[Any], ...]
     may_begin: Callable[[Situation, str], str] = _anybody
     result: Any = None
     version: str = "1"
@@ -75,7 +75,7 @@ class Procedure:
     must_finish: bool = False
 
     @cached_property
-    def by_id(self) -> Mapping[str, Step[Any]]:
+    def by_id(self) -> Mapping[str, ProcedureStep[Any]]:
         """Its steps by their ids."""
         found = {one.id: one for one in self.steps}
         if len(found) < len(self.steps) or not found:
@@ -83,6 +83,6 @@ class Procedure:
         return found
 
     @property
-    def first(self) -> Step[Any]:
+    def first(self) -> ProcedureStep[Any]:
         """Its first step."""
         return self.steps[0]

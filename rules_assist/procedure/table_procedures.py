@@ -8,11 +8,11 @@ from typing import Final
 from msgspec import Struct
 
 from rules_assist.lookup.lookup import Lookup
-from rules_assist.lookup.results_table import Look, Table
+from rules_assist.lookup.results_table import Table, TableLookup
 from rules_assist.position.situation import Situation
 from rules_assist.procedure.plain_data import MisfitError
 from rules_assist.procedure.step_requests import Ask, Confirm, Draw, Finish, Number, Pick, Steps
-from rules_assist.procedure.steps import Procedure, ProcedureError, Step
+from rules_assist.procedure.steps import Procedure, ProcedureError, ProcedureStep
 from rules_assist.rulebook.authored_rules import Unanswerable
 from rules_assist.schema.table_rules import NeedSpec
 from tabletop.game.commands import Say
@@ -21,13 +21,13 @@ _LEAST: Final = -99
 _MOST: Final = 999
 
 
-class Consulted(Struct, frozen=True):
+class TableConsultation(Struct, frozen=True):
     """The state of a table's procedure: who consults it."""
 
     side: str = ""
 
 
-def rolling(look: Look) -> Draw[Lookup]:
+def rolling(look: TableLookup) -> Draw[Lookup]:
     """Return a roll on a table; the record names its column and its modifiers."""
     found = look.lookup()
     column, modified = (f", {found.column.at}" if found.column else ""), (f", {found.drm:+}" if found.drm else "")
@@ -45,7 +45,7 @@ def _can_be_asked(need: NeedSpec) -> bool:
 
 
 def _procedure(table: Table) -> Procedure:
-    def consult(state: Consulted, situation: Situation) -> Steps:
+    def consult(state: TableConsultation, situation: Situation) -> Steps:
         given = {}
         for name, need in table.needs.all.items():
             question = _question(state, name, need)
@@ -70,11 +70,11 @@ def _procedure(table: Table) -> Procedure:
         off = table.why_off(situation)
         return f"{table.title} is not used: {off}." if off else ""
 
-    step = Step("consult", table.title, table.rule, Consulted, consult)
+    step = ProcedureStep("consult", table.title, table.rule, TableConsultation, consult)
     return Procedure(f"table:{table.id}", table.title, table.rule, (step,), may_begin, several=True)
 
 
-def _question(state: Consulted, name: str, need: NeedSpec) -> Ask | None:
+def _question(state: TableConsultation, name: str, need: NeedSpec) -> Ask | None:
     """Return the question for a needed fact; None for an open word, which then has its default."""
     by, question = state.side, f"{need.title}?"
     if need.kind == "yes-no":

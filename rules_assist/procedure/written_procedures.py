@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Any, TypedDict
 
 from msgspec.structs import replace
 
-from rules_assist.lookup.results_table import Look, Table, tables_in
+from rules_assist.lookup.results_table import Table, TableLookup, tables_in
 from rules_assist.places.place_rules import Path, texts_of
 from rules_assist.position.situation import Situation
-from rules_assist.procedure.procedure_names import Answers, Names
+from rules_assist.procedure.procedure_names import Answers, ProcedureNames
 from rules_assist.procedure.step_requests import (
     Ask,
     Choose,
@@ -25,7 +25,7 @@ from rules_assist.procedure.step_requests import (
     Steps,
     Together,
 )
-from rules_assist.procedure.steps import Procedure, ProcedureError, Step
+from rules_assist.procedure.steps import Procedure, ProcedureError, ProcedureStep
 from rules_assist.procedure.table_procedures import rolling
 from rules_assist.rulebook.authored_rules import Unanswerable
 from rules_assist.schema.procedure_rules import (
@@ -54,7 +54,7 @@ def written_procedures(
             for path, known in _unknown(record, tables):
                 reader.note(file, ("procedures", number, *path), "a name that this procedure knows", sorted(known))
     reader.problems.raise_any()
-    return tuple(_Written(record).procedure for read in files.values() for record in read.procedures)
+    return tuple(_FileProcedure(record).procedure for read in files.values() for record in read.procedures)
 
 
 def _unknown(record: ProcedureRecord, tables: Collection[str]) -> Iterator[tuple[Path, Collection[str]]]:
@@ -80,7 +80,7 @@ def _unknown(record: ProcedureRecord, tables: Collection[str]) -> Iterator[tuple
             yield path, known
 
 
-class _Written:
+class _FileProcedure:
     """A procedure of a rule file, with its steps."""
 
     def __init__(self, record: ProcedureRecord) -> None:
@@ -97,18 +97,18 @@ class _Written:
         )
 
     def _may_begin(self, situation: Situation, side: str) -> str:
-        names = Names(self._record, situation, Answers(side))
+        names = ProcedureNames(self._record, situation, Answers(side))
         return "" if names.holds(self._record.when) else names.said(self._record.no)
 
-    def _step(self, number: int, record: ProcedureStepRecord) -> Step[Answers]:
+    def _step(self, number: int, record: ProcedureStepRecord) -> ProcedureStep[Answers]:
         def run(state: Answers, situation: Situation) -> Steps | Next[Any] | Finish:
             with self._as_mistake(record):
                 return self._run(number, record, state, situation)
 
-        return Step(record.id, record.title, record.rule, Answers, run)
+        return ProcedureStep(record.id, record.title, record.rule, Answers, run)
 
-    def _names(self, situation: Situation, state: Answers, side: str = "") -> Names:
-        return Names(self._record, situation, state, side)
+    def _names(self, situation: Situation, state: Answers, side: str = "") -> ProcedureNames:
+        return ProcedureNames(self._record, situation, state, side)
 
     def _run(
         self, number: int, record: ProcedureStepRecord, state: Answers, situation: Situation
@@ -148,9 +148,9 @@ class _Written:
             effects = [command for effect in record.effects for command in _commands(effect, names)]
         return self._onwards(number, state.without(ask.id for ask in record.asks if ask.secret), effects)
 
-    def _question(self, ask: AskRecord, names: Names, state: Answers) -> Ask:
+    def _question(self, ask: AskRecord, names: ProcedureNames, state: Answers) -> Ask:
         by, question, then = as_text(names.value(ask.by)), names.said(ask.question), names.said(ask.then)
-        said = _Said(key=ask.id, by=by, question=question, rule=ask.rule, then=then, secret=ask.secret)
+        said = _QuestionArguments(key=ask.id, by=by, question=question, rule=ask.rule, then=then, secret=ask.secret)
 
         def among(seen: Situation) -> list[Option]:
             with self._as_mistake(ask):
@@ -167,12 +167,12 @@ class _Written:
             return Pick(**said, among=among)
         return Choose(**said, among=among, least=least, most=most or None)
 
-    def _options(self, ask: AskRecord, names: Names) -> list[Option]:
+    def _options(self, ask: AskRecord, names: ProcedureNames) -> list[Option]:
         if ask.pieces is not None:
             return list(names.pieces(ask, ask.pieces))
         return list(ask.words) if ask.places is None else list(names.places(ask, ask.places))
 
-    def _rolled(self, record: ProcedureStepRecord, names: Names) -> Generator[Request, Any, str | None]:
+    def _rolled(self, record: ProcedureStepRecord, names: ProcedureNames) -> Generator[Request, Any, str | None]:
         """Roll the lookup of a step, with a pause before it if it has one, and return the result."""
         assert record.look is not None, "only a step with a look rolls"
         dice = rolling(self._look(record.look, names))
@@ -184,7 +184,7 @@ class _Written:
             (found,) = yield Pause(key=f"pause before {dice.key}", by=by, question=title, throws=(dice,))
         return found.result
 
-    def _look(self, record: LookRecord, names: Names) -> Look:
+    def _look(self, record: LookRecord, names: ProcedureNames) -> TableLookup:
         """Return the lookup in a table, given the facts known here by the names that it needs."""
         table = tables_in(names.situation)[record.table]
         given = {name: names.values[name] for name in table.needs.names if name in names.values}
@@ -199,7 +199,7 @@ class _Written:
             raise ProcedureError(f"'{self._record.id}, {record.id}': {error}") from error
 
 
-class _Said(TypedDict):
+class _QuestionArguments(TypedDict):
     """The common arguments of all questions."""
 
     key: str
@@ -235,7 +235,7 @@ def _answers(questions: Sequence[Ask]) -> Generator[Request, Any, Sequence[Any]]
     return [found[question.by] for question in questions]
 
 
-def _commands(effect: EffectRecord, names: Names) -> Iterator[AnyCommand]:
+def _commands(effect: EffectRecord, names: ProcedureNames) -> Iterator[AnyCommand]:
     """Yield the commands of an effect; none if its condition fails, or there are no such pieces."""
     if not names.holds(effect.when):
         return

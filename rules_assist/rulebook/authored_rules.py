@@ -26,7 +26,7 @@ OTHERS: Final = "..."
 """The key for the further words of a question, which it checks itself."""
 
 
-class Known(Protocol):
+class RulePart(Protocol):
     """A part of the rules that is known by a word."""
 
     @property
@@ -42,7 +42,7 @@ class Known(Protocol):
         """The number of its rule in the rulebook."""
 
 
-class Query(Known, Protocol):
+class Query(RulePart, Protocol):
     """A question to the rules: reach, supply, a forecast."""
 
     @property
@@ -53,7 +53,7 @@ class Query(Known, Protocol):
         """Return the answer, a frozen struct, to the question as it is asked. Raises `Unanswerable` with a sentence."""
 
 
-class Check(Known, Protocol):
+class Check(RulePart, Protocol):
     """A rule that a position or a step can break."""
 
     @property
@@ -66,7 +66,7 @@ class Check(Known, Protocol):
         """
 
 
-class Word(Known, Protocol):
+class Word(RulePart, Protocol):
     """A concept of the game that case files can set and read by one word, though the table has no such thing.
 
     Control of bases, say, that the table shows by cubes, or the oil that is a marker on a track.
@@ -82,7 +82,7 @@ class Word(Known, Protocol):
         """Return the names in its value; none if these are free."""
 
 
-class Overlaid(Known, Protocol):
+class Overlaid(RulePart, Protocol):
     """An overlay of a map that only this game has, or that it draws in its own way: one with the id of a general one
     (`reach`, `stacking`, `threat`, `zone:<id>`, `supply:<id>`) replaces that.
     """
@@ -97,7 +97,7 @@ class Overlaid(Known, Protocol):
         """
 
 
-class Foretold(Known, Protocol):
+class Foretold(RulePart, Protocol):
     """An event whose outcome can be forecast before a die is thrown: a battle."""
 
     def places(self, situation: Situation) -> Iterable[Where]:
@@ -113,7 +113,7 @@ class Foretold(Known, Protocol):
         """
 
 
-class Accounted(Known, Protocol):
+class AccountSource(RulePart, Protocol):
     """Numbers of a game that only the game itself can explain: a side's income, the worth of a place."""
 
     def totals(self, situation: Situation) -> Iterable[Account]:
@@ -142,4 +142,4 @@ class Rules(Struct, frozen=True):
     procedures: tuple[Procedure, ...] = ()
     overlays: tuple[Overlaid, ...] = ()
     forecasts: tuple[Foretold, ...] = ()
-    accounts: tuple[Accounted, ...] = ()
+    accounts: tuple[AccountSource, ...] = ()

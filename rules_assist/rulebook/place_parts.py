@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from rules_assist.map.line_net import LineNet
 from rules_assist.position.situation import Situation
-from rules_assist.rulebook.authored_rules import Known
+from rules_assist.rulebook.authored_rules import RulePart
 from tabletop.assisting import Account, PieceId, PlaceId, RuleNumber, Where
 from tabletop.game.commands import AnyCommand
 
@@ -30,7 +30,7 @@ class WhyNot(Struct, frozen=True, omit_defaults=True):
     pieces: tuple[PieceId, ...] = ()
 
 
-class Hold(Struct, frozen=True):
+class MoveHold(Struct, frozen=True):
     """A hold on pieces on their way, apart from their allowance: the place, the reason, and the pieces behind it.
 
     `leaves` is the movement left there, in the units of the mode.
@@ -71,7 +71,7 @@ class Reach(Protocol):
     def note(self, place: str) -> str:
         """Return a special remark on a place, in a word or two: "stop", if the move ends there; "" for none."""
 
-    def held(self, place: str) -> Hold | None:
+    def held(self, place: str) -> MoveHold | None:
         """Return the last hold on the way there: an enemy zone, a ford; None if there is none."""
 
     def dear(self, place: str) -> str:
@@ -92,7 +92,7 @@ class Reach(Protocol):
         """Return the unreached places next to reached ones."""
 
 
-class Mode(Known, Protocol):
+class Mode(RulePart, Protocol):
     """A way of moving, from a rule file or in Python."""
 
     @property
@@ -121,7 +121,7 @@ class Mode(Known, Protocol):
         """
 
 
-class Stack(Struct, frozen=True, omit_defaults=True):
+class StackAmount(Struct, frozen=True, omit_defaults=True):
     """The amount in a place by one rule, of a side ("": of all). `limit` is None if there is none.
 
     `counts` gives the amount of each of the pieces.
@@ -142,14 +142,14 @@ class Stack(Struct, frozen=True, omit_defaults=True):
         return self.limit is not None and self.stands > self.limit
 
 
-class Stacking(Known, Protocol):
+class Stacking(RulePart, Protocol):
     """A limit on the amount in one place, from a rule file or in Python."""
 
-    def stacks(self, situation: Situation, where: Where, coming: Sequence[int] = ()) -> Sequence[Stack]:
+    def stacks(self, situation: Situation, where: Where, coming: Sequence[int] = ()) -> Sequence[StackAmount]:
         """Return the stack of each side in a place; or the stacks there would be, if these pieces came to it."""
 
 
-class Cut(Struct, frozen=True, omit_defaults=True):
+class SupplyCut(Struct, frozen=True, omit_defaults=True):
     """The reason that no line gets to a place, as players read it.
 
     `at` is where it fails, on account of `pieces`. `frontier` are the places up to which lines come, and which hold
@@ -184,11 +184,11 @@ class Lines(Protocol):
         unknown one.
         """
 
-    def cut(self, place: str) -> Cut | None:
+    def cut(self, place: str) -> SupplyCut | None:
         """Return why a place is out of supply; None if it is not. Raises KeyError for an unknown one."""
 
 
-class Supply(Known, Protocol):
+class Supply(RulePart, Protocol):
     """A kind of supply, from a rule file or in Python."""
 
     def applies(self, situation: Situation, piece: int) -> bool:
@@ -209,7 +209,7 @@ class Networked(Protocol):
         """Return the lines of a side with the pieces that need them: one net for all that have the same lines."""
 
 
-class Leading(Protocol):
+class LeaderMarker(Protocol):
     """A sort of marker that leads pieces."""
 
     def led_by(self, situation: Situation, piece: int) -> tuple[int, ...]:

@@ -9,20 +9,20 @@ from typing import ClassVar, Final, TypeVar
 from msgspec import Struct
 
 from rules_assist.map.connected_places import components
-from rules_assist.map.path_search import BLOCKED, UNLIMITED, Graph, Steps, flood
+from rules_assist.map.path_search import BLOCKED, UNLIMITED, Graph, MapSteps, flood
 from rules_assist.map.terrain import ADJACENT, Terrain
 from rules_assist.movement.ways import name_of
 from rules_assist.places.stacking import stack_of
 from rules_assist.position.situation import Situation
-from rules_assist.rulebook.authored_rules import OTHERS, Data, Known, Query, Unanswerable
-from rules_assist.rulebook.place_parts import Mode, Reach, Stack, WhyNot
+from rules_assist.rulebook.authored_rules import OTHERS, Data, Query, RulePart, Unanswerable
+from rules_assist.rulebook.place_parts import Mode, Reach, StackAmount, WhyNot
 from tabletop.assisting import PieceId, PlaceId, RuleNumber, SideId, Where
 from tabletop.module.documents.problems import nearest
 
-K = TypeVar("K", bound=Known)
+K = TypeVar("K", bound=RulePart)
 
 
-class Reached(Struct, frozen=True):
+class WayToPlace(Struct, frozen=True):
     """The way to a place: its cost, the allowance that is left, the places on it, both ends included."""
 
     cost: int
@@ -36,7 +36,7 @@ class ReachAnswer(Struct, frozen=True):
 
     mode: str
     rule: RuleNumber
-    places: Mapping[PlaceId, Reached]
+    places: Mapping[PlaceId, WayToPlace]
     why_not: Mapping[PlaceId, WhyNot]
 
 
@@ -81,7 +81,7 @@ class StackingAnswer(Struct, frozen=True):
     """The amount in a place, by each rule and side."""
 
     place: PlaceId
-    stacks: tuple[Stack, ...]
+    stacks: tuple[StackAmount, ...]
 
 
 class ReachQuery:
@@ -162,7 +162,7 @@ class DistanceQuery:
         terrain = situation.book.ground.atlas.terrain(start.map)
         first, last = node_in(terrain, start.place), node_in(terrain, given.get("to"))
         walked = terrain.walked([str(each) for each in _several(given.get("over", ADJACENT))])
-        steps = Steps(Graph(terrain.first, terrain.to), [1 if each else BLOCKED for each in walked.tolist()])
+        steps = MapSteps(Graph(terrain.first, terrain.to), [1 if each else BLOCKED for each in walked.tolist()])
         found = flood(steps, {first: UNLIMITED})
         if last not in found:
             return DistanceAnswer(None, ())
@@ -255,9 +255,9 @@ GROUND_QUERIES: Final[tuple[Query, ...]] = (
 )
 
 
-def _reached(terrain: Terrain, reach: Reach, place: str) -> Reached:
+def _reached(terrain: Terrain, reach: Reach, place: str) -> WayToPlace:
     path = tuple(titled(terrain, each) for each in reach.path(place))
-    return Reached(reach.cost(place), reach.left(place), path, reach.legs(place))
+    return WayToPlace(reach.cost(place), reach.left(place), path, reach.legs(place))
 
 
 # --- what a question names ---

@@ -13,14 +13,14 @@ from rules_assist.lookup.results_table import Table
 from rules_assist.lookup.table_reader import tables_of, written_facts
 from rules_assist.movement.move_check import MoveCheck
 from rules_assist.movement.written_movement import WrittenMode
-from rules_assist.places.place_rules import Ground, ground_of
+from rules_assist.places.place_rules import PlaceRuleSet, ground_of
 from rules_assist.places.stacking import StackingCheck, WrittenStacking
 from rules_assist.places.supply import HasSupply
 from rules_assist.position.expression_facts import Fact
 from rules_assist.procedure.steps import Procedure
 from rules_assist.procedure.table_procedures import consulting
 from rules_assist.procedure.written_procedures import written_procedures
-from rules_assist.rulebook.authored_rules import Accounted, Check, Foretold, Known, Overlaid, Query, Rules, Word
+from rules_assist.rulebook.authored_rules import AccountSource, Check, Foretold, Overlaid, Query, RulePart, Rules, Word
 from rules_assist.rulebook.place_queries import GROUND_QUERIES
 from rules_assist.rulebook.supply_queries import SUPPLY_QUERIES
 from rules_assist.rulebook.written_checks import OutOfTurn, WrittenCheck
@@ -32,7 +32,7 @@ from tabletop.module.documents.document_reader import ModuleReader
 from tabletop.module.documents.problems import ModuleProblems, Problem
 from tabletop.module.module import MODULE_FILE, Module
 from tabletop.module.source import SourceError
-from tabletop.module.trust import Rules as Code
+from tabletop.module.trust import RuleSources as Code
 from tabletop.module.trust import TrustedCode, load_rules, origin_of
 
 
@@ -56,14 +56,14 @@ class RuleBook:
     words: Mapping[str, Word]
     sequence: Sequence | None
     facts: Mapping[str, Fact]
-    ground: Ground
+    ground: PlaceRuleSet
     tables: Mapping[str, Table]
     geometry: Geometry
     procedures: Mapping[str, Procedure]
     consulted: Mapping[str, Procedure]
     overlays: Mapping[str, Overlaid]
     forecasts: Mapping[str, Foretold]
-    accounts: Mapping[str, Accounted]
+    accounts: Mapping[str, AccountSource]
     authored: int
     kept: dict[str, object] = dataclasses.field(default_factory=dict, compare=False)
 
@@ -73,7 +73,7 @@ class RuleBook:
         return {**self.procedures, **self.consulted}
 
 
-K = TypeVar("K", bound=Known)
+K = TypeVar("K", bound=RulePart)
 
 
 def load_rulebook(module: Module, trusted: TrustedCode | None = None) -> RuleBook:
@@ -154,7 +154,7 @@ def _written_checks(files: Iterable[RulesFile], sequence: Sequence | None) -> It
         yield from map(WrittenCheck, record.checks)
 
 
-def _ground_checks(ground: Ground) -> Iterator[Check]:
+def _ground_checks(ground: PlaceRuleSet) -> Iterator[Check]:
     """Yield the checks of stacking and movement rules from rule files; Python rules bring their own checks."""
     yield from (StackingCheck(each) for each in ground.stacking.values() if isinstance(each, WrittenStacking))
     modes = [mode for mode in ground.modes.values() if isinstance(mode, WrittenMode)]

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from rules_assist.position.expression_facts import Facts
+from rules_assist.position.expression_facts import RuleFactReader
 from rules_assist.position.situation import Situation
 from rules_assist.schema.check_rules import CheckRecord
 from rules_assist.sequence.play_sequence import Sequence as SequenceOfPlay
@@ -28,12 +28,12 @@ class WrittenCheck:
         for piece in moved:
             if piece not in after.game.pieces:
                 continue
-            facts = Facts(after, piece=piece)
+            facts = RuleFactReader(after, piece=piece)
             if self._of.test(facts) and self._wrong.test(facts):
                 where = after.where(piece)
                 yield Finding(self.id, self.rule, self._said(facts), (piece,), (where,) if where else (), due=self.due)
 
-    def _said(self, facts: Facts) -> str:
+    def _said(self, facts: RuleFactReader) -> str:
         try:
             return self._message.render(facts)
         except (ExpressionError, LimitReached) as error:
@@ -65,6 +65,6 @@ class OutOfTurn:
             side, there = after.side_of(piece), after.where(piece)
             if not side or side in acting or there is None or before.where(piece) == there:
                 continue
-            if self._of is None or self._of.test(Facts(after, piece=piece)):
+            if self._of is None or self._of.test(RuleFactReader(after, piece=piece)):
                 message = f"{after.read(piece, 'Name')} is moved, but in this phase ({phase.title}) {who}."
                 yield Finding(self.id, phase.rule, message, (piece,), (there,), due=self.due)

@@ -10,12 +10,12 @@ from typing import Annotated, Final, cast
 
 from msgspec import Meta, Struct
 
-from rules_assist.position.expression_facts import Facts
+from rules_assist.position.expression_facts import RuleFactReader
 from rules_assist.position.situation import Situation
 from rules_assist.schema.sequence_rules import EndRecord, PhaseRecord, SequenceRecord
 from tabletop.assisting import RuleNumber, SideId
 from tabletop.expression import compile_expression
-from tabletop.game.commands import AllOf, AnyCommand, SetProperty, SetTracker
+from tabletop.game.commands import AnyCommand, Batch, SetProperty, SetTracker
 from tabletop.game.state.tracker import Tracker
 
 TURN_OF: Final = "turn-of"
@@ -25,7 +25,7 @@ PASSED: Final = "passed"
 _FARTHEST: Final = 1000
 
 
-class Ending(Struct, frozen=True):
+class GameEnd(Struct, frozen=True):
     """The end of the game. `winner` is a side, "" for a draw."""
 
     id: Annotated[str, Meta(extra={"ref": "ending"})]
@@ -130,7 +130,7 @@ class Sequence:
         order = self._order(situation)
         later = order[order.index(acting) + 1 :] + order[: order.index(acting) + 1] if acting else order
         turn_of = next((side for side in later if side not in passed), "")
-        return AllOf((SetProperty(PASSED, ",".join(s for s in order if s in passed)), SetProperty(TURN_OF, turn_of)))
+        return Batch((SetProperty(PASSED, ",".join(s for s in order if s in passed)), SetProperty(TURN_OF, turn_of)))
 
     # onwards
 
@@ -147,7 +147,7 @@ class Sequence:
             if phase is not None and (phase.id == to or (not to and not self._is_empty(situation, phase))):
                 commands: list[AnyCommand] = [SetTracker(self.tracker.name, positions)]
                 commands += [SetProperty(name, None) for name in (TURN_OF, PASSED) if situation.table(name) is not None]
-                command = commands[0] if len(commands) == 1 else AllOf(tuple(commands))
+                command = commands[0] if len(commands) == 1 else Batch(tuple(commands))
                 return Advance(command, self._label(start, positions), tuple(skipped), phase.begins)
             if phase is not None:
                 skipped.append(phase.title)
@@ -158,7 +158,7 @@ class Sequence:
 
     def _is_empty(self, situation: Situation, phase: PhaseRecord) -> bool:
         skip = self._skips.get(phase.id)
-        return skip is not None and skip.test(Facts(situation))
+        return skip is not None and skip.test(RuleFactReader(situation))
 
     def passed_over(self, before: tuple[int, ...], after: tuple[int, ...], situation: Situation) -> tuple[str, ...]:
         """Return the skipped phases of a step in which there is something to do."""
@@ -208,17 +208,17 @@ class Sequence:
 
     # the end
 
-    def ending(self, situation: Situation) -> Ending | None:
+    def ending(self, situation: Situation) -> GameEnd | None:
         """Return the end of the game, if it has come."""
-        facts = Facts(situation)
+        facts = RuleFactReader(situation)
         for ending, when in self._endings:
             if when.test(facts):
                 return _ended(ending)
         return None
 
 
-def _ended(record: EndRecord) -> Ending:
-    return Ending(record.id, record.rule, record.says, record.winner or "")
+def _ended(record: EndRecord) -> GameEnd:
+    return GameEnd(record.id, record.rule, record.says, record.winner or "")
 
 
 def called(situation: Situation, sides: Series[str]) -> str:

@@ -22,14 +22,14 @@ from rules_assist.rulebook.rule_book import RuleBook, load_rulebook
 from rules_assist.workshop.networkx_search import reached
 from rules_assist.workshop.random_game import Luck, RandomGame
 from tabletop.assisting import Pace, Where
-from tabletop.dice import Seeded
+from tabletop.dice import SeededChance
 from tabletop.game.change.draft import apply
-from tabletop.game.change.patch import Change, Know, Make, MakeHolder, Patch, Place
+from tabletop.game.change.patch import Change, HolderPlace, Know, Make, MakeHolder, Patch
 from tabletop.game.kinds.compiled_kinds import compile_kind
 from tabletop.game.state.game import Game, Seat
 from tabletop.game.state.holder import Holder
 from tabletop.game.state.kind import Kind
-from tabletop.game.traits.properties import Mark
+from tabletop.game.traits.properties import MarkTrait
 from tabletop.module import shipped
 from tabletop.module.loader import load_module
 from tabletop.module.new_module import new_module
@@ -43,7 +43,7 @@ MOST_PHASES: Final = 400
 
 SIDES: Final = ("Red", "Blue")
 _GROUNDS: Final[Mapping[str, tuple[float, str]]] = {"lake": (0.1, "0"), "wood": (0.2, "2"), "hill": (0.1, "3")}
-_CHANCE: Final = Seeded("00" * 32, b"", 0, 0)
+_CHANCE: Final = SeededChance("00" * 32, b"", 0, 0)
 
 _MAP: Final = """
 id: main
@@ -100,7 +100,7 @@ checks:
 """
 
 
-class Field:
+class PaceTable:
     """A table of this many hexes and pieces: a fifth of each side's are armour, a fifth artillery, the
     rest infantry.
     """
@@ -170,7 +170,7 @@ class Field:
 
     def _kind(self, side: str, sort: str, allowance: int) -> Kind:
         like = next(kind for kind in self.book.module.components.kinds.values() if sort in kind.key)
-        marks = Mark({"symbol": sort, "allowance": allowance})
+        marks = MarkTrait({"symbol": sort, "allowance": allowance})
         return replace(like, key=f"{side}_{sort}_{allowance}", side=side, limit=0, traits=(marks,))
 
     @property
@@ -181,7 +181,7 @@ class Field:
     def moved(self, piece: int, to: str) -> Patch:
         """Return the patch that moves a piece."""
         spot = self.board.spot_of(to)
-        return () if spot is None else (Place(self.game.pieces[piece].at, 0, *spot),)
+        return () if spot is None else (HolderPlace(self.game.pieces[piece].at, 0, *spot),)
 
     def plainly(self, piece: int, allowance: int) -> Callable[[], object]:
         """Return the reach of a Red piece by plain networkx, which asks the cost of each edge on the way."""
@@ -207,8 +207,8 @@ _SORTS: Final = ("infantry", "infantry", "infantry", "armour", "artillery")
 
 
 @cache
-def _field(columns: int, rows: int, count: int, allowance: int) -> Field:
-    return Field(columns, rows, count, allowance)
+def _field(columns: int, rows: int, count: int, allowance: int) -> PaceTable:
+    return PaceTable(columns, rows, count, allowance)
 
 
 def _reaches(allowance: int) -> Iterator[Callable[[], object]]:
@@ -223,7 +223,7 @@ def _plain_reaches(allowance: int) -> Iterator[Callable[[], object]]:
         yield field.plainly(piece, allowance)
 
 
-def _big() -> Field:
+def _big() -> PaceTable:
     return _field(100, 100, 2_000, 12)
 
 
@@ -318,7 +318,7 @@ def _plain_hovers() -> Iterator[Callable[[], object]]:
         yield partial(hover, place)
 
 
-def _looked_at_anew(field: Field, checks: Sequence[Check], piece: int, place: str) -> None:
+def _looked_at_anew(field: PaceTable, checks: Sequence[Check], piece: int, place: str) -> None:
     after, _ = apply(field.game, field.moved(piece, place))
     before = Situation(field.game, field.book, "Red")
     new_findings(checks, before, Situation(after, field.book, "Red"), (piece,))
@@ -334,7 +334,7 @@ def _drops() -> Iterator[Callable[[], object]]:
         yield partial(_dropped, field, checks, patch, piece)
 
 
-def _dropped(field: Field, checks: Sequence[Check], patch: Patch, piece: int) -> None:
+def _dropped(field: PaceTable, checks: Sequence[Check], patch: Patch, piece: int) -> None:
     new_findings(checks, field.situation, field.situation.after(patch), (piece,))
 
 

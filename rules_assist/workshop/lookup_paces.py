@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from rules_assist.chance.odds import Tries
-from rules_assist.lookup.results_table import Look, tables_in
+from rules_assist.lookup.results_table import TableLookup, tables_in
 from rules_assist.lookup.volley import volley
 from rules_assist.position.situation import Situation
 from rules_assist.rulebook.rule_book import load_rulebook
@@ -70,7 +70,7 @@ def _situation() -> Situation:
         return Situation(bare_table(book.module, {}, Tries()), book)
 
 
-def _shot(firepower: int, defence: int) -> Look:
+def _shot(firepower: int, defence: int) -> TableLookup:
     situation = _situation()
     return tables_in(situation)["guns"].look(situation, {"firepower": firepower, "defence": defence})
 

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import networkx as nx
 
-from rules_assist.map.path_search import BLOCKED, UNLIMITED, Steps
+from rules_assist.map.path_search import BLOCKED, UNLIMITED, MapSteps
 from rules_assist.map.terrain import Terrain
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ Price: TypeAlias = "Callable[[int, int, dict[str, int]], int | None]"
 
 
 def flooded(
-    steps: Steps, starts: Mapping[int, int], entering: Sequence[int] | None = None, *, first_step: bool = False
+    steps: MapSteps, starts: Mapping[int, int], entering: Sequence[int] | None = None, *, first_step: bool = False
 ) -> dict[int, tuple[int, int]]:
     """Return for each reachable node the least cost and the most allowance left at that cost.
 

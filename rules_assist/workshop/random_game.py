@@ -17,9 +17,9 @@ from rules_assist.procedure.procedure_runner import ModuleProcedures
 from rules_assist.rulebook.authored_rules import Unanswerable
 from rules_assist.rulebook.rule_book import RuleBook
 from rules_assist.sequence.phase_procedure import NEXT_PHASE, ends_left
-from rules_assist.sequence.play_sequence import Ending
+from rules_assist.sequence.play_sequence import GameEnd
 from rules_assist.sequence.play_sequence import Sequence as Turns
-from tabletop.assisting import Asked
+from tabletop.assisting import ProcedureQuestion
 from tabletop.game.chance import Chance
 from tabletop.game.change.outcome import Performed, Refused
 from tabletop.game.change.step import Step
@@ -87,7 +87,7 @@ class RandomGame:
         """Return the number of actions in this phase."""
         return self.random.randrange(MOST_DEEDS)
 
-    def likes(self, asked: Asked, options: Sequence[Value]) -> Sequence[Value]:  # noqa: ARG002
+    def likes(self, asked: ProcedureQuestion, options: Sequence[Value]) -> Sequence[Value]:  # noqa: ARG002
         """Return the preferred options; none: all are alike."""
         return ()
 
@@ -104,7 +104,7 @@ class RandomGame:
         """Return the position as it is."""
         return self._memory.situation(self.game)
 
-    def ending(self) -> Ending | None:
+    def ending(self) -> GameEnd | None:
         """Return the end of the game; None while it is not over."""
         return self.sequence.ending(self.seen())
 
@@ -194,7 +194,7 @@ class RandomGame:
                 raise DeadEndError(f"{command.procedure} asks nothing that can be answered: {asked}")
             self.answer(self.random.choice(open_ones))
 
-    def answer(self, asked: Asked) -> None:
+    def answer(self, asked: ProcedureQuestion) -> None:
         """Answer a question somehow."""
         by = asked.by or self.random.choice(self.game.sides)
         because = ""
@@ -208,7 +208,7 @@ class RandomGame:
         if because:
             raise DeadEndError(f"no answer will do to '{asked.question}' ({asked.key}, {asked.kind}): {because}")
 
-    def answers(self, asked: Asked) -> Iterator[Plain]:
+    def answers(self, asked: ProcedureQuestion) -> Iterator[Plain]:
         """Yield answers that a player could give, one after the other."""
         options = [choice.value for choice in asked.options]
         options = [*self.likes(asked, options)] or options

@@ -7,24 +7,26 @@ Frames: a cell is (column, row) from 0; a board pixel is measured on one board, 
 from tabletop.board.geometry import Pixel, Point, Polygon
 from tabletop.board.grid import CENTRES, FREE, CellGrid, Corner, Grid, Side, SnapTo
 from tabletop.board.hexes import HexGrid
-from tabletop.board.map import Board, Map, Spot
+from tabletop.board.map import Board, Location, Map
 from tabletop.board.numbering import Axis, Cell, Numbering
 from tabletop.board.places import Box, Track
 from tabletop.board.regions import Region, RegionGrid
 from tabletop.board.squares import SquareGrid
-from tabletop.board.zones import Zone, ZonedGrid
+from tabletop.board.zones import BoardZone, ZonedGrid
 
 __all__ = [
     "CENTRES",
     "FREE",
     "Axis",
     "Board",
+    "BoardZone",
     "Box",
     "Cell",
     "CellGrid",
     "Corner",
     "Grid",
     "HexGrid",
+    "Location",
     "Map",
     "Numbering",
     "Pixel",
@@ -34,9 +36,7 @@ __all__ = [
     "RegionGrid",
     "Side",
     "SnapTo",
-    "Spot",
     "SquareGrid",
     "Track",
-    "Zone",
     "ZonedGrid",
 ]

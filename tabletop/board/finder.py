@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 Found = TypeVar("Found")
 
 
-class Finder(Generic[Found]):
+class NameIndex(Generic[Found]):
     """A look-up by name that remembers what it found.
 
     What was not found is asked again each time, so that unknown names from outside cannot fill the memory.

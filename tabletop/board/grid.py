@@ -8,7 +8,7 @@ from functools import cached_property
 from math import floor
 from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol, TypeAlias
 
-from tabletop.board.finder import Finder
+from tabletop.board.finder import NameIndex
 from tabletop.board.geometry import Area, Pixel, Point, Polygon, in_area
 
 if TYPE_CHECKING:
@@ -259,8 +259,8 @@ class CellGrid(ABC):
         return self._find_cell(name)
 
     @cached_property
-    def _find_cell(self) -> Finder[Cell]:
-        return Finder(self._read_cell)
+    def _find_cell(self) -> NameIndex[Cell]:
+        return NameIndex(self._read_cell)
 
     def _read_cell(self, name: str) -> Cell | None:
         if not (self.numbering and name):

@@ -28,7 +28,7 @@ _MOST_CELLS: Final = 128
 """Into how many cells a piece, and an area, is cut each way at the most, to tell how much shows."""
 
 
-class Lying(NamedTuple):
+class OccupiedSpot(NamedTuple):
     """Something that lies there already: its middle and its size."""
 
     middle: Pixel
@@ -53,7 +53,7 @@ def grid(count: int, size: Size, area: Rectangle) -> list[Pixel]:
     return [(across[number % columns], rows[number // columns]) for number in range(count)]
 
 
-def free_spots(count: int, size: Size, area: Rectangle, lying: Iterable[Lying], near: Pixel) -> list[Pixel]:
+def free_spots(count: int, size: Size, area: Rectangle, lying: Iterable[OccupiedSpot], near: Pixel) -> list[Pixel]:
     """Return the middles of so many pieces in rows, beside what lies there and next to the point `near`, in reading
     order.
 
@@ -65,7 +65,7 @@ def free_spots(count: int, size: Size, area: Rectangle, lying: Iterable[Lying], 
     free = [spot for spot in _all_spots(size, area) if not any(_overlap(spot, size, one) for one in there)]
     found = sorted(_nearest(count, free, near), key=lambda spot: (spot[1], spot[0]))
     if len(found) < count:
-        there += [Lying(spot, size) for spot in found]
+        there += [OccupiedSpot(spot, size) for spot in found]
         found += _most_showing(count - len(found), size, area, there)
     return found or [near]
 
@@ -75,7 +75,7 @@ def _nearest(count: int, spots: Iterable[Pixel], near: Pixel) -> list[Pixel]:
     return sorted(spots, key=lambda spot: _apart(spot, near))[:count]
 
 
-def _most_showing(count: int, size: Size, area: Rectangle, there: Iterable[Lying]) -> list[Pixel]:
+def _most_showing(count: int, size: Size, area: Rectangle, there: Iterable[OccupiedSpot]) -> list[Pixel]:
     """Return as many spots, so that as much as can be shows of what is covered most, and of all that is covered."""
     left, top, right, bottom = area
     raster = _Raster(area, _cell(size[0], right - left), _cell(size[1], bottom - top))
@@ -83,7 +83,7 @@ def _most_showing(count: int, size: Size, area: Rectangle, there: Iterable[Lying
     for one in there:
         shown = _with(raster.cells(one), shown)
     free = {
-        (x, y): raster.cells(Lying((x, y), size))
+        (x, y): raster.cells(OccupiedSpot((x, y), size))
         for y in _shifts(size[1], top, bottom)
         for x in _shifts(size[0], left, right)
     }
@@ -105,7 +105,7 @@ class _Raster(NamedTuple):
     width: int
     height: int
 
-    def cells(self, piece: Lying) -> int:
+    def cells(self, piece: OccupiedSpot) -> int:
         """Return the cells that a piece covers."""
         (x, y), (width, height) = piece
         left, top, right, bottom = self.area
@@ -174,7 +174,7 @@ def _fill(size: int, first: int, last: int) -> list[int]:
     return [start + step * number for number in range(count)]
 
 
-def _overlap(middle: Pixel, size: Size, other: Lying) -> bool:
+def _overlap(middle: Pixel, size: Size, other: OccupiedSpot) -> bool:
     """Return whether a piece that has its middle there would lie over another."""
     return all(2 * abs(middle[axis] - other.middle[axis]) < size[axis] + other.size[axis] for axis in range(2))
 

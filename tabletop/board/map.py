@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from tabletop.board.finder import Finder
+from tabletop.board.finder import NameIndex
 from tabletop.board.geometry import Area, OutlineIndex, Pixel, Point, Polygon, bounds
 from tabletop.board.regions import RegionGrid
 from tabletop.board.zones import ZonedGrid
@@ -22,7 +22,7 @@ PLAIN = ZonedGrid(())
 """The grid of a board without one: no places, free placing, ranges in pixels."""
 
 
-class Spot(NamedTuple):
+class Location(NamedTuple):
     """The spot of a piece or stack: map pixels, and the name of the place there ('' for none)."""
 
     x: int
@@ -166,16 +166,16 @@ class Map:
         sheet = self._sheet_under((x, y))
         return self._box_at((x, y)) is not None or (sheet is not None and sheet.grid.is_named(sheet.local((x, y))))
 
-    def snap(self, x: int, y: int) -> Spot:
+    def snap(self, x: int, y: int) -> Location:
         """Return where a piece dropped at a pixel comes to lie, after the box or grid there; free off the boards."""
         box = self._box_at((x, y))
         if box:
-            return self._stop(box.middle) if box.snapping else Spot(x, y, box.name)
+            return self._stop(box.middle) if box.snapping else Location(x, y, box.name)
         sheet = self._sheet_under((x, y))
         if sheet is None:
-            return Spot(x, y, "")
+            return Location(x, y, "")
         snapped = self._snapped(sheet, (x, y))
-        return self._stop(snapped) if snapped != (x, y) else Spot(x, y, sheet.grid.place_at(sheet.local((x, y))))
+        return self._stop(snapped) if snapped != (x, y) else Location(x, y, sheet.grid.place_at(sheet.local((x, y))))
 
     def zone_at(self, x: int, y: int) -> str:
         """Return the name of the zone at a pixel of the map; '' when there is none."""
@@ -246,11 +246,11 @@ class Map:
                     return _pixel(sheet.on_map((left + (right - left) // 2, top + (bottom - top) // 2)))
         return None
 
-    def spot_of(self, place: str) -> Spot | None:
+    def spot_of(self, place: str) -> Location | None:
         """Return where a piece sent to a place lies, all told; None for an unknown place."""
         place = self._own_names.get(place, place)
         point = self.point_of(place)
-        return Spot(*point, place) if point else None
+        return Location(*point, place) if point else None
 
     def polygon_of(self, place: str) -> Polygon:
         """Return the outline of a place on the map; empty for an unknown place, or one that is only a point."""
@@ -354,7 +354,7 @@ class Map:
             snapped = under.snap(snapped)
         return snapped if self._sheet_under(snapped) else _back_on(sheet, snapped)
 
-    def _stop(self, point: Pixel) -> Spot:
+    def _stop(self, point: Pixel) -> Location:
         """Return where a piece drawn to a point comes to lie: the same few again and again, so they are kept.
 
         The point may lie in a box that draws it on; only ever into one that lies over the last.
@@ -363,12 +363,12 @@ class Map:
         if stop is None:
             box = self._box_at(point)
             drawn_on = box is not None and box.snapping and box.middle != point
-            stop = self._stop(box.middle) if box and drawn_on else Spot(*point, self.place_at(*point))
+            stop = self._stop(box.middle) if box and drawn_on else Location(*point, self.place_at(*point))
             self._stops[point] = stop
         return stop
 
     @cached_property
-    def _stops(self) -> dict[Pixel, Spot]:
+    def _stops(self) -> dict[Pixel, Location]:
         return {}
 
     def _across_seams(self, sheet: _Sheet, place: str) -> Iterator[str]:
@@ -390,9 +390,9 @@ class Map:
         return None
 
     @cached_property
-    def _sheet_of(self) -> Finder[_Sheet]:
+    def _sheet_of(self) -> NameIndex[_Sheet]:
         """The first board whose grid knows a place."""
-        return Finder(self._read_sheet)
+        return NameIndex(self._read_sheet)
 
     def _read_sheet(self, place: str) -> _Sheet | None:
         return next((sheet for sheet in self._sheets if sheet.grid.point_of(place)), None)

@@ -8,7 +8,7 @@ from math import dist, floor
 from typing import TYPE_CHECKING
 
 from tabletop.board import forms
-from tabletop.board.finder import Finder
+from tabletop.board.finder import NameIndex
 from tabletop.board.geometry import Area, OutlineIndex, Pixel, Point, Polygon, bounds, contains, in_area, mean_pixel
 from tabletop.board.regions import RegionGrid
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Zone:
+class BoardZone:
     """A named part of a board, its outline in board pixels.
 
     grid: the grid inside it; parent_grid: it has the board's background grid instead.
@@ -57,10 +57,10 @@ class Zone:
 class ZonedGrid:
     """Zones over an optional background grid; of zones that overlap, the first has the point. A `Grid`."""
 
-    zones: tuple[Zone, ...]
+    zones: tuple[BoardZone, ...]
     background: Grid | None = None
 
-    def zone_holding(self, point: Point) -> Zone | None:
+    def zone_holding(self, point: Point) -> BoardZone | None:
         """Return the first zone that holds a point."""
         number = self._index.first(point)
         return None if number is None else self.zones[number]
@@ -70,7 +70,7 @@ class ZonedGrid:
         zone = self.zone_holding(point)
         return zone.name if zone else ""
 
-    def grid_of(self, zone: Zone | None) -> Grid | None:
+    def grid_of(self, zone: BoardZone | None) -> Grid | None:
         """Return the grid in force in a zone, or outside all zones."""
         return self.background if zone is None or zone.parent_grid else zone.grid
 
@@ -159,18 +159,18 @@ class ZonedGrid:
         """The cells of the background grid."""
         return self.background.lattice if self.background else None
 
-    def _inner_places(self, zone: Zone | None, grid: Grid, area: Area) -> Iterator[str]:
+    def _inner_places(self, zone: BoardZone | None, grid: Grid, area: Area) -> Iterator[str]:
         for inner in grid.places(area):
             point = grid.point_of(inner)
             if point and self.zone_holding(point) is zone:
                 yield forms.fill(zone.form, {"name": zone.name, "place": inner}) if zone else inner
 
     @cached_property
-    def _find(self) -> Finder[tuple[Zone | None, str]]:
+    def _find(self) -> NameIndex[tuple[BoardZone | None, str]]:
         """The zone a place lies in (None: outside all) and its name in the grid there ('': the zone itself)."""
-        return Finder(self._read_place)
+        return NameIndex(self._read_place)
 
-    def _read_place(self, place: str) -> tuple[Zone | None, str] | None:
+    def _read_place(self, place: str) -> tuple[BoardZone | None, str] | None:
         """Return the first zone that is the place, or has it within its outline; else the grid outside all."""
         whole = self._whole.get(place)
         for zone, grid in self._divided:
@@ -189,13 +189,13 @@ class ZonedGrid:
         return {id(zone): number for number, zone in enumerate(self.zones)}
 
     @cached_property
-    def _divided(self) -> tuple[tuple[Zone, Grid], ...]:
+    def _divided(self) -> tuple[tuple[BoardZone, Grid], ...]:
         """The zones divided into places, each with its grid."""
         zones = ((zone, self.grid_of(zone)) for zone in self.zones if zone.has_places)
         return tuple((zone, grid) for zone, grid in zones if grid)
 
     @cached_property
-    def _whole(self) -> dict[str, Zone]:
+    def _whole(self) -> dict[str, BoardZone]:
         """The zones that are one place each, by its name; the first of a name has it."""
         divided = {id(zone) for zone, _ in self._divided}
         whole = [zone for zone in self.zones if zone.middle and id(zone) not in divided]

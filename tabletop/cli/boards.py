@@ -7,16 +7,16 @@ from typing import Final
 from tabletop.cli.failures import ExitCode, Failure
 from tabletop.module.contents.laid_boards import boards_to_choose
 from tabletop.module.module import Module
-from tabletop.module.schema.map.map_sheet import Sheet
-from tabletop.module.schema.map.map_table import Laid
+from tabletop.module.schema.map.map_sheet import SheetRecord
+from tabletop.module.schema.map.map_table import BoardPlacement
 
 _LAID: Final = re.compile(r"(?s)(?P<board>.*?)(?:@(?P<column>\d{1,9}),(?P<row>\d{1,9}))?(?P<turned>,turned)?")
 
 
-def chosen_boards(module: Module, scenario: str, given: Sequence[str]) -> dict[str, tuple[Laid, ...]]:
+def chosen_boards(module: Module, scenario: str, given: Sequence[str]) -> dict[str, tuple[BoardPlacement, ...]]:
     """Return the boards that the arguments lay on the maps of a scenario, by the maps' ids. Raises Failure."""
     asked = boards_to_choose(module, module.scenarios[scenario])
-    chosen: dict[str, tuple[Laid, ...]] = {}
+    chosen: dict[str, tuple[BoardPlacement, ...]] = {}
     for text in given:
         id, board = _map_of(text, asked)
         there = chosen.get(id, ())
@@ -24,7 +24,7 @@ def chosen_boards(module: Module, scenario: str, given: Sequence[str]) -> dict[s
     return chosen
 
 
-def _map_of(text: str, asked: Mapping[str, Sheet]) -> tuple[str, str]:
+def _map_of(text: str, asked: Mapping[str, SheetRecord]) -> tuple[str, str]:
     """Return the id of the map that an argument is about, and the rest of it."""
     id, colon, board = text.partition(":")
     if colon and id in asked:
@@ -37,11 +37,11 @@ def _map_of(text: str, asked: Mapping[str, Sheet]) -> tuple[str, str]:
     raise Failure(f"Say of '{text}' on which map it lies: begin with {maps}.", ExitCode.USAGE)
 
 
-def _laid(text: str, sheet: Sheet, there: Sequence[Laid]) -> Laid:
+def _laid(text: str, sheet: SheetRecord, there: Sequence[BoardPlacement]) -> BoardPlacement:
     """Return a board as it lies: right of those of its map before it, if nothing is said."""
     beside = 1 + max((laid.column for laid in there), default=-1)
     found = _LAID.fullmatch(text)
     if found is None or text in {board.name for board in sheet.boards}:
-        return Laid(board=text, column=beside)
+        return BoardPlacement(board=text, column=beside)
     column, row = int(found["column"] or beside), int(found["row"] or 0)
-    return Laid(board=found["board"], column=column, row=row, turned=found["turned"] is not None)
+    return BoardPlacement(board=found["board"], column=column, row=row, turned=found["turned"] is not None)

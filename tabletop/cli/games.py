@@ -103,9 +103,9 @@ def _told(journal: "Journal", file: Path, to: int | None) -> "Game":
 
 def _told_to(journal: "Journal", side: str, to: int | None) -> "Game":
     """Tell what a side saw and heard, and return its view after the last."""
-    from tabletop.cli.report.heard_record import Hearing
+    from tabletop.cli.report.heard_record import RecordListener
 
-    hearing, number = Hearing(journal, side), 0
+    hearing, number = RecordListener(journal, side), 0
     view = hearing.view
     for heard in hearing:
         if to is not None and heard.number > to:
@@ -238,13 +238,13 @@ def bring_along(
     from msgspec.structs import replace
 
     from tabletop.cli.targets import loaded
-    from tabletop.dice import Seeded, new_seed
+    from tabletop.dice import SeededChance, new_seed
     from tabletop.game.change.outcome import Refused
-    from tabletop.game.change.patch import Place, Recast
+    from tabletop.game.change.patch import HolderPlace, Recast
     from tabletop.journal.journal import Journal
     from tabletop.module.library import other_versions
     from tabletop.module.update.game_update import MoveAlongError, left_behind
-    from tabletop.module.update.update_choices import Wanted, caught_up, to_catch_up
+    from tabletop.module.update.update_choices import UpdateChoices, caught_up, to_catch_up
     from tabletop.session import Session
     from tabletop.telling import count
 
@@ -259,7 +259,7 @@ def bring_along(
             raise Failure(f"'{file.name}' is a game of the module '{game.module.id}', not of '{module.name.id}'.")
         try:
             differs, left = to_catch_up(game, module), left_behind(game, module)
-            patch = caught_up(game, module, Wanted(away, decks), Seeded(new_seed(), b"set-up", 0, 0))
+            patch = caught_up(game, module, UpdateChoices(away, decks), SeededChance(new_seed(), b"set-up", 0, 0))
         except MoveAlongError as problem:
             raise Failure(str(problem)) from None
         session = Session(journal, module.components, now_ms=lambda: time.time_ns() // 1_000_000)
@@ -270,7 +270,7 @@ def bring_along(
             raise Failure(journal.trouble)
     if away:
         left = replace(left, kinds=(), maps=())
-    counters, stacks = (sum(isinstance(change, kind) for change in patch) for kind in (Recast, Place))
+    counters, stacks = (sum(isinstance(change, kind) for change in patch) for kind in (Recast, HolderPlace))
     if json:
         said = {"module": module.name, "counters": counters, "stacks": stacks, "left": left, "differs": differs}
         typer.echo(msgspec.json.encode(said).decode())

@@ -7,7 +7,7 @@ from pathlib import Path
 from tabletop.cli.boards import chosen_boards
 from tabletop.cli.failures import ExitCode, Failure
 from tabletop.cli.files import GAME_SUFFIX, existing, warn
-from tabletop.dice import Seeded, new_seed
+from tabletop.dice import SeededChance, new_seed
 from tabletop.game.state.game import Game, ModuleName
 from tabletop.journal.journal import Journal
 from tabletop.module.cache.module_cache import ModuleCache
@@ -48,7 +48,7 @@ def begun(module: Module, scenario: str, boards: Sequence[str] = ()) -> NewGame:
         hint = f"did you mean '{guess}'?" if guess else f"there are {', '.join(known)}."
         raise Failure(f"{module.about.title} has no scenario '{chosen}'; {hint}", ExitCode.USAGE)
     laid = chosen_boards(module, chosen, boards)
-    return set_up(module, chosen, {}, Seeded(new_seed(), b"set-up", 0, 0), new_seed(), laid)
+    return set_up(module, chosen, {}, SeededChance(new_seed(), b"set-up", 0, 0), new_seed(), laid)
 
 
 def shown(target: str, scenario: str) -> tuple[Module, Game | None]:

@@ -46,7 +46,7 @@ def render(
     draw_in_memory()
     with needing("desktop"):
         from tabletop.desktop.render import map_picture
-    wanted = map_picture.Wanted(module, game, map_name, at, zoom, (width, height), theme, side, fan)
+    wanted = map_picture.PictureRequest(module, game, map_name, at, zoom, (width, height), theme, side, fan)
     try:
         map_picture.save(wanted, out)
     except map_picture.PictureError as problem:

@@ -45,7 +45,7 @@ from tabletop.desktop.widgets.panel_parts import is_agreed, message
 from tabletop.desktop.widgets.prompts import answers_together, chosen_answer
 from tabletop.desktop.window.game_window import GameWindow
 from tabletop.desktop.window.screen_fit import fit_on_screen
-from tabletop.dice import Seeded, new_seed
+from tabletop.dice import SeededChance, new_seed
 from tabletop.expression import as_text
 from tabletop.game.change.outcome import Prompt
 from tabletop.game.change.patch import Patch
@@ -79,7 +79,7 @@ from tabletop.module.library import (
 )
 from tabletop.module.loader import load_module
 from tabletop.module.module import Module
-from tabletop.module.schema.map.map_table import Laid
+from tabletop.module.schema.map.map_table import BoardPlacement
 from tabletop.module.schema.module_file import TutorialRecord
 from tabletop.module.schema.scenario import ScenarioFile
 from tabletop.module.setup import USUAL_BOARDS, NewGame, SetupError, set_up
@@ -110,7 +110,7 @@ def now_ms() -> int:
     return time.time_ns() // 1_000_000
 
 
-class Program(QObject):
+class DesktopApp(QObject):
     """Holds the one window that is open, and passes from one to the next. A load that fails leaves it as it was."""
 
     def __init__(self) -> None:
@@ -178,7 +178,7 @@ class Program(QObject):
         path: Path,
         scenario: str,
         options: Mapping[str, Value] = AS_USUAL,
-        boards: Mapping[str, tuple[Laid, ...]] = USUAL_BOARDS,
+        boards: Mapping[str, tuple[BoardPlacement, ...]] = USUAL_BOARDS,
     ) -> None:
         """Set up a scenario of a module with these options and boards, in a new file of the games folder.
 
@@ -193,7 +193,7 @@ class Program(QObject):
         def does(progress: Progress) -> tuple[Module, NewGame]:
             module = load_module(path, ModuleCache())
             progress("Setting it up", 2, 2)
-            chance = Seeded(new_seed(), b"set-up", 0, 0)
+            chance = SeededChance(new_seed(), b"set-up", 0, 0)
             return module, set_up(module, scenario, options, chance, new_seed(), boards)
 
         try:
@@ -265,7 +265,7 @@ class Program(QObject):
 
         try:
             wanted = wanted_along(self.window, game, module, patch)
-            return caught_up(game, module, wanted, Seeded(new_seed(), b"set-up", 0, 0)) if wanted else ()
+            return caught_up(game, module, wanted, SeededChance(new_seed(), b"set-up", 0, 0)) if wanted else ()
         except MoveAlongError as problem:
             self.say(problem)
             return ()
@@ -710,7 +710,7 @@ def application() -> QApplication:
 def run(target: str | None = None) -> int:
     """Open the program: on a game file, on a module, or on the start page. Its exit code."""
     app = application()
-    program = Program()
+    program = DesktopApp()
     if target is None:
         program.show_start()
     elif target.endswith(GAME_SUFFIX):

@@ -12,20 +12,22 @@ FORMAT = 2
 """Raised with every change to the trees or to what they mean."""
 
 
-class _Kept(msgspec.Struct, frozen=True):
+class _CachedTrees(msgspec.Struct, frozen=True):
     format: int
     trees: dict[str, Node]
 
 
 def pack(expressions: Iterable[Expression]) -> bytes:
     """Return the parsed form of ``expressions``, for :func:`unpack`."""
-    return msgspec.msgpack.encode(_Kept(FORMAT, {expression.text: expression.tree for expression in expressions}))
+    return msgspec.msgpack.encode(
+        _CachedTrees(FORMAT, {expression.text: expression.tree for expression in expressions})
+    )
 
 
 def unpack(data: bytes) -> int:
     """Make known what :func:`pack` kept, and say how many; 0 when it is damaged or of another version."""
     try:
-        kept = msgspec.msgpack.decode(data, type=_Kept)
+        kept = msgspec.msgpack.decode(data, type=_CachedTrees)
     except (msgspec.MsgspecError, RecursionError):
         return 0
     if kept.format != FORMAT:

@@ -11,7 +11,7 @@ from typing import TypeAlias
 from weakref import WeakValueDictionary
 
 from tabletop.expression.errors import ExpressionError
-from tabletop.expression.expression import Alike, CountQuestion, Expression, Facts, Given, Parted, Run
+from tabletop.expression.expression import Alike, CountQuestion, Expression, ExpressionFacts, Given, Run, SplitCondition
 from tabletop.expression.library import decimals
 from tabletop.expression.library.functions import DRAWING, called, divide, number_or_decimal, remainder, whole_number
 from tabletop.expression.parse import parse
@@ -106,9 +106,9 @@ class _Compiler:
         self._draws = False
         self._asks = False
 
-    def facts(self, tree: Node) -> Facts:
+    def facts(self, tree: Node) -> ExpressionFacts:
         """Return what was noted, once the tree has been run through."""
-        return Facts(
+        return ExpressionFacts(
             reads=frozenset(self._reads),
             reads_any=self._reads_any,
             counts=tuple(self._counts),
@@ -233,7 +233,7 @@ class _Compiler:
 
         return ask
 
-    def _parted(self, condition: Node | None) -> Callable[[Reader, Given], Parted] | None:
+    def _parted(self, condition: Node | None) -> Callable[[Reader, Given], SplitCondition] | None:
         """Return what parts a condition into what is the same for all who ask, and values that must be alike."""
         conditions = condition.of if isinstance(condition, AllOf) else (condition,) if condition is not None else ()
         found = [_compared_with_mine(part) for part in conditions]
@@ -243,7 +243,7 @@ class _Compiler:
         if not alike or same_for_all.mine or any(each.value.mine for each in alike):
             return None
         wanted = tuple(self.run(mine.of) for _, mine, _ in filter(None, found))
-        return lambda reader, given: Parted(same_for_all, alike, tuple(run(reader, given) for run in wanted))
+        return lambda reader, given: SplitCondition(same_for_all, alike, tuple(run(reader, given) for run in wanted))
 
     def _scope(self, node: ScopeNode, purpose: Purpose) -> Callable[[Reader, Given], Scope]:
         self._asks = True

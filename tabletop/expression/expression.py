@@ -19,7 +19,7 @@ Run: TypeAlias = Callable[[Reader, Given], Value]
 
 
 @dataclass(frozen=True, slots=True)
-class Facts:
+class ExpressionFacts:
     """Facts about an expression that need no evaluation; see the properties of :class:`Expression`."""
 
     reads: frozenset[str]
@@ -36,7 +36,7 @@ class Expression:
 
     __slots__ = ("__weakref__", "_facts", "_given", "_hash", "_run", "text", "tree")
 
-    def __init__(self, text: str, tree: Node, run: Run, facts: Facts, given: Given = ()) -> None:
+    def __init__(self, text: str, tree: Node, run: Run, facts: ExpressionFacts, given: Given = ()) -> None:
         self.text = text
         self.tree = tree
         self._run = run
@@ -145,7 +145,7 @@ class Alike:
 
 
 @dataclass(frozen=True, slots=True)
-class Parted:
+class SplitCondition:
     """A condition as ``rest``, the same for all who ask, and what must be ``alike``: equal to the ``wanted`` values."""
 
     rest: Expression
@@ -167,7 +167,7 @@ class CountQuestion:
     scope: Scope
     summed: Expression | None
     condition: Expression
-    parted: Parted | None = field(default=None, compare=False)
+    parted: SplitCondition | None = field(default=None, compare=False)
 
     @property
     def range(self) -> tuple[int, int] | None:

@@ -6,7 +6,7 @@ from typing import Protocol
 from msgspec import Struct
 
 
-class Draw(Struct, frozen=True):
+class ChanceDraw(Struct, frozen=True):
     """One draw that was made: why, of how many equally likely results, and which came (from 0 up)."""
 
     why: str

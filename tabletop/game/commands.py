@@ -43,13 +43,13 @@ class Into(Struct, frozen=True, tag="holder", tag_field="to", omit_defaults=True
     bottom: bool = False
 
 
-class Named(Struct, frozen=True, tag="named", tag_field="to", forbid_unknown_fields=True):
+class NamedHolder(Struct, frozen=True, tag="named", tag_field="to", forbid_unknown_fields=True):
     """The deck, hand or box of this name: on top."""
 
     name: str
 
 
-Goal: TypeAlias = Spot | At | Into | Named
+Goal: TypeAlias = Spot | At | Into | NamedHolder
 """Where pieces go."""
 
 
@@ -150,7 +150,7 @@ class Reshuffle(Command, frozen=True, tag="reshuffle"):
     into: str
 
 
-class Card(Struct, frozen=True, forbid_unknown_fields=True):
+class DeckCard(Struct, frozen=True, forbid_unknown_fields=True):
     """A card as a file has it: the key of its kind, and one value for each slot of the kind."""
 
     kind: str
@@ -161,7 +161,7 @@ class LoadDeck(Command, frozen=True, tag="load-deck"):
     """Lay these cards into a deck, the lowest first, instead of all that lies there."""
 
     deck: int
-    cards: tuple[Card, ...]
+    cards: tuple[DeckCard, ...]
 
 
 class TellSaved(Command, frozen=True, tag="tell-saved"):
@@ -195,7 +195,7 @@ class SetOption(Command, frozen=True, tag="set-option"):
     value: Value
 
 
-class Track(Command, frozen=True, tag="track"):
+class AdvanceTracker(Command, frozen=True, tag="track"):
     """Move a turn tracker on or back by steps of its innermost level."""
 
     tracker: str
@@ -216,7 +216,7 @@ class PressClock(Command, frozen=True, tag="press-clock"):
     at_ms: int
 
 
-class Roll(Command, frozen=True, tag="roll"):
+class RollDice(Command, frozen=True, tag="roll"):
     """Roll dice, such as `2d6`, `5d6>=5`, `4d6kh3+1`, `3d[hit,miss,miss]`. `why` is told with the result.
 
     `secret`: only the roller's side and the umpire learn the result.
@@ -328,7 +328,7 @@ class Resume(Command, frozen=True, tag="resume"):
     side: str = ""
 
 
-class AllOf(Command, frozen=True, tag="all"):
+class Batch(Command, frozen=True, tag="all"):
     """Several commands as one step: all happen or none."""
 
     commands: tuple["AnyCommand", ...]
@@ -363,10 +363,10 @@ AnyCommand: TypeAlias = (
     | LookInto
     | SetProperty
     | SetOption
-    | Track
+    | AdvanceTracker
     | SetTracker
     | PressClock
-    | Roll
+    | RollDice
     | Say
     | Ping
     | Measure
@@ -379,6 +379,6 @@ AnyCommand: TypeAlias = (
     | GoOn
     | Leave
     | Resume
-    | AllOf
+    | Batch
     | Report
 )

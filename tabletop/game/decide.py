@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any, Final
 
 from tabletop.game.actions.action import NOTED, Action
-from tabletop.game.actions.ending import Ask, Refusal, refusing_mistakes
+from tabletop.game.actions.ending import AnswerNeeded, Refusal, refusing_mistakes
 from tabletop.game.behaviour.decks import emptied
 from tabletop.game.chance import Chance
 from tabletop.game.change.outcome import Asks, Done, Outcome, Performed, Refused
@@ -16,9 +16,10 @@ from tabletop.game.change.step import Answers
 from tabletop.game.change.told import Told
 from tabletop.game.commands import (
     Act,
-    AllOf,
+    AdvanceTracker,
     Answer,
     AnyCommand,
+    Batch,
     Begin,
     ClonePieces,
     Command,
@@ -38,7 +39,7 @@ from tabletop.game.commands import (
     Reshuffle,
     Restack,
     Resume,
-    Roll,
+    RollDice,
     Say,
     SetOption,
     SetProperty,
@@ -48,7 +49,6 @@ from tabletop.game.commands import (
     Shuffle,
     TakeSeat,
     TellSaved,
-    Track,
     TurnDeck,
     Withdraw,
     WriteNote,
@@ -100,7 +100,7 @@ def _outcome(action: Action, command: AnyCommand) -> Outcome:
         return action.close()
     except Refusal as refusal:
         return refusal.answer
-    except Ask as ask:
+    except AnswerNeeded as ask:
         return Asks(ask.prompt)
 
 
@@ -108,13 +108,13 @@ def _decide(action: Action, command: Command) -> None:
     _DECISIONS[type(command)](action, command)
 
 
-def _all_of(action: Action, command: AllOf) -> None:
+def _all_of(action: Action, command: Batch) -> None:
     if len(command.commands) > MOST_COMMANDS:
         raise Refusal("too-long", f"A step holds {MOST_COMMANDS} commands at most.")
     is_more = any(not isinstance(part, SetTrait) for part in command.commands)
     with action.leaving_unsaid(_NOTES if is_more else frozenset()):
         for part in command.commands:
-            if isinstance(part, AllOf):
+            if isinstance(part, Batch):
                 raise Refusal("not-possible", "A step of several commands cannot hold another one.")
             _decide(action, part)
 
@@ -123,7 +123,7 @@ def _report(action: Action, command: Report) -> None:
     if not action.rights.umpire:
         raise Refusal("not-yours", text("only-umpire-reports"))
     with action.leaving_unsaid(_REPORTED):
-        _all_of(action, AllOf(command.commands))
+        _all_of(action, Batch(command.commands))
     action.tell(Told("reported", {"text": command.text}, command.pieces))
 
 
@@ -135,7 +135,7 @@ _NOTES: Final = frozenset({"trait-set"})
 
 _DECISIONS: Final[dict[type, Callable[[Action, Any], None]]] = {
     Act: traits.act,
-    AllOf: _all_of,
+    Batch: _all_of,
     Answer: partial(procedures.answer, _decide),
     Begin: partial(procedures.begin, _decide),
     ClonePieces: pieces.clone,
@@ -155,7 +155,7 @@ _DECISIONS: Final[dict[type, Callable[[Action, Any], None]]] = {
     Restack: pieces.restack,
     Report: _report,
     Resume: partial(procedures.resume, _decide),
-    Roll: dice.roll,
+    RollDice: dice.roll,
     Say: table.say,
     SetOption: table.set_option,
     SetProperty: table.set_property,
@@ -165,7 +165,7 @@ _DECISIONS: Final[dict[type, Callable[[Action, Any], None]]] = {
     Shuffle: decks.shuffle,
     TakeSeat: table.take_seat,
     TellSaved: decks.tell_saved,
-    Track: table.track,
+    AdvanceTracker: table.track,
     TurnDeck: decks.turn_deck,
     Withdraw: partial(procedures.withdraw, _decide),
     WriteNote: table.write_note,

@@ -13,7 +13,7 @@ from tabletop.game.state.game import Game
 from tabletop.game.state.values import Value
 
 
-class Running(Protocol):
+class RunningTable(Protocol):
     """The table while procedures run in it, within one decision: reads see what was done."""
 
     @property
@@ -55,26 +55,26 @@ class Procedures(Protocol):
         """Return what players call a procedure and one of its steps."""
         ...
 
-    def begin(self, table: Running, procedure: str, given: dict[str, Plain], side: str, parent: int) -> None:
+    def begin(self, table: RunningTable, procedure: str, given: dict[str, Plain], side: str, parent: int) -> None:
         """Begin a procedure, for a side ("": whichever of the seat's may), or for the question of a parent's frame."""
         ...
 
-    def resume(self, table: Running, procedure: str, step: str, state: dict[str, Plain], side: str) -> None:
+    def resume(self, table: RunningTable, procedure: str, step: str, state: dict[str, Plain], side: str) -> None:
         """Open a procedure at any of its steps."""
         ...
 
-    def answer(self, table: Running, frame: int, key: str, value: Plain) -> None:
+    def answer(self, table: RunningTable, frame: int, key: str, value: Plain) -> None:
         """Answer a question of a frame, and go on as far as nobody is asked."""
         ...
 
-    def withdraw(self, table: Running, frame: int, key: str) -> None:
+    def withdraw(self, table: RunningTable, frame: int, key: str) -> None:
         """Take back an answer that others are still to give with it."""
         ...
 
-    def go_on(self, table: Running, frame: int) -> None:
+    def go_on(self, table: RunningTable, frame: int) -> None:
         """Go on in the position as it now is, as far as nobody is asked."""
         ...
 
-    def look_again(self, table: Running, frame: int) -> None:
+    def look_again(self, table: RunningTable, frame: int) -> None:
         """See what is asked, after pieces that the frame is about were touched by hand. Decides nothing."""
         ...

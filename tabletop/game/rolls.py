@@ -69,13 +69,13 @@ class Dice(Struct, frozen=True):
     succeed: Test | None = None
 
 
-class Fixed(Struct, frozen=True):
+class FixedNumber(Struct, frozen=True):
     """A number that is added."""
 
     value: int
 
 
-Spec: TypeAlias = tuple[Dice | Fixed, ...]
+Spec: TypeAlias = tuple[Dice | FixedNumber, ...]
 
 
 class Die(Struct, frozen=True):
@@ -88,7 +88,7 @@ class Die(Struct, frozen=True):
     success: bool | None = None
 
 
-class Rolled(Struct, frozen=True):
+class RollResult(Struct, frozen=True):
     """A roll: the dice of each term of dice, in their order, and what they come to.
 
     `total` adds what counts and the fixed numbers; dice without numbers on them add nothing, dice that are counted
@@ -118,7 +118,7 @@ def parse(text: str) -> Spec:
     if len(text) > MOST_TEXT:
         raise DiceError(f"A roll may be {MOST_TEXT} characters long at most.")
     rest = _packed(text)
-    terms: list[Dice | Fixed] = []
+    terms: list[Dice | FixedNumber] = []
     at = 0
     while at < len(rest) or not terms:
         found = _TERM.match(rest, at)
@@ -141,13 +141,13 @@ def _packed(text: str) -> str:
     return "".join(part if part.startswith("[") else re.sub(r"\s*([-+<>=]+)\s*", r"\1", part) for part in parts)
 
 
-def _term(found: re.Match[str]) -> Dice | Fixed:
+def _term(found: re.Match[str]) -> Dice | FixedNumber:
     sign = -1 if found["sign"] == "-" else 1
     if found["number"] is not None:
         value = int(found["number"])
         if value > MOST_NUMBER:
             raise DiceError(f"{value} is too large: numbers go up to {MOST_NUMBER}.")
-        return Fixed(sign * value)
+        return FixedNumber(sign * value)
     faces = _faces(found["faces"]) if found["faces"] is not None else ()
     sides = len(faces) or (100 if found["hundred"] else int(found["sides"]))
     count = int(found["count"] or 1)
@@ -207,13 +207,13 @@ def _number(dice: Dice, side: int) -> int:
     return int(dice.faces[side - 1]) if _is_numbered(dice.faces) else 0
 
 
-def roll(text: str, chance: Chance, why: str, *, secret: bool = False) -> Rolled:
+def roll(text: str, chance: Chance, why: str, *, secret: bool = False) -> RollResult:
     """Roll what a text says. `why` stands in the record of the draws. Raises DiceError."""
     spec = parse(text)
     left = MOST_DICE - sum(term.count for term in spec if isinstance(term, Dice))
     total, successes, thrown, faces = 0, None, list[tuple[Die, ...]](), dict[str, int]()
     for term in spec:
-        if isinstance(term, Fixed):
+        if isinstance(term, FixedNumber):
             total += term.value
             continue
         dice = _throw(term, chance, why or text, left, secret=secret)
@@ -229,7 +229,7 @@ def roll(text: str, chance: Chance, why: str, *, secret: bool = False) -> Rolled
         if term.faces and not _is_numbered(term.faces):
             for die in kept:
                 faces[die.shows] = faces.get(die.shows, 0) + 1
-    return Rolled(text, tuple(thrown), total, successes, faces)
+    return RollResult(text, tuple(thrown), total, successes, faces)
 
 
 def _throw(term: Dice, chance: Chance, why: str, left: int, *, secret: bool) -> tuple[Die, ...]:
@@ -270,7 +270,7 @@ def _kept(term: Dice, sides: list[int]) -> list[bool]:
     return [i in chosen for i in range(len(sides))]
 
 
-def facts(rolled: Rolled) -> dict[str, Value]:
+def facts(rolled: RollResult) -> dict[str, Value]:
     """Return a roll as facts that can be told: the dice one by one (dropped ones in parentheses, `!` exploded), the
     sums.
     """

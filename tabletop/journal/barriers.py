@@ -11,7 +11,7 @@ from msgspec import Struct
 from tabletop.game.sight.audience import Audience
 from tabletop.game.sight.seen_changes import revealed
 from tabletop.journal.journal import Journal
-from tabletop.journal.reader import Followed
+from tabletop.journal.reader import RecordedStep
 
 
 class Barrier(Struct, frozen=True):
@@ -33,5 +33,5 @@ def barriers(journal: Journal, seqs: Collection[int], audiences: Iterable[Audien
     return tuple(found)
 
 
-def _is_new_to(lookers: Iterable[Audience], here: Followed) -> bool:
+def _is_new_to(lookers: Iterable[Audience], here: RecordedStep) -> bool:
     return any(revealed(here.before, here.after, here.step.patch, who) for who in lookers)

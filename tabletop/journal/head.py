@@ -11,9 +11,9 @@ from tabletop.game.state.game import Game
 from tabletop.journal.errors import JournalError
 from tabletop.journal.file.store import StoredPosition
 from tabletop.journal.records import (
-    Drawn,
-    Row,
     Snapshot,
+    StepRow,
+    TapeUse,
     chained,
     decode_snapshot,
     decode_step,
@@ -37,20 +37,20 @@ class Head(Struct, frozen=True):
     chain: bytes
     game: Game
     seed: str
-    drawn: Drawn
+    drawn: TapeUse
     snapshot: int
 
 
-class Replayed(NamedTuple):
+class ReplayedStep(NamedTuple):
     """A step that was replayed: where the record then stands, the way back, and the row as it should be stored."""
 
     head: Head
     step: Step
     back: Patch
-    row: Row
+    row: StepRow
 
 
-def replay(head: Head, row: Row) -> Replayed:
+def replay(head: Head, row: StepRow) -> ReplayedStep:
     """Return what a stored step leads to, worked out from its record alone, which the chain covers.
 
     Raises JournalError where the row is not the next link of the chain, or does not fit.
@@ -65,7 +65,7 @@ def replay(head: Head, row: Row) -> Replayed:
     # A newer version may know a command as a take-back that is read as text here.
     marked = takes_back(step) or (row.takes_back and encode(step) != row.record)
     due = row._replace(by=step.by, takes_back=marked, back=encode(back))
-    return Replayed(then, step, back, due)
+    return ReplayedStep(then, step, back, due)
 
 
 def head_at(position: StoredPosition, first: int) -> Head:

@@ -21,9 +21,9 @@ from tabletop.journal.file.write_ahead_log import log_of
 from tabletop.journal.head import NO_LINK, Head, head_at, replay, stored
 from tabletop.journal.reader import RecordReader
 from tabletop.journal.records import (
-    Drawn,
-    Entry,
     Snapshot,
+    StepEntry,
+    TapeUse,
     game_of,
     row_of,
 )
@@ -69,10 +69,10 @@ class Journal(RecordReader):
         first step.
         """
         store = Store.in_memory()
-        snapshot = Snapshot(0, position_of(game), seed, Drawn(), at_ms)
+        snapshot = Snapshot(0, position_of(game), seed, TapeUse(), at_ms)
         begun = stored(snapshot, NO_LINK)
         store.begin_at(begun)
-        journal = cls(store, start=Head(0, 0, begun.chain, game_of(snapshot.position), seed, Drawn(), 0))
+        journal = cls(store, start=Head(0, 0, begun.chain, game_of(snapshot.position), seed, TapeUse(), 0))
         if told:
             journal.append(Step(1, SET_UP, PressOpenings(), (), at_ms, told=told), (), journal.game)
         return journal
@@ -169,9 +169,9 @@ class Journal(RecordReader):
         When this returns the step is on the disk (see `store`), or `trouble` says why it is not. Raises
         JournalError where the step cannot be recorded at all: then nothing has happened.
         """
-        self.extend([Entry(step, back)], after)
+        self.extend([StepEntry(step, back)], after)
 
-    def extend(self, entries: Sequence[Entry], after: Game) -> None:
+    def extend(self, entries: Sequence[StepEntry], after: Game) -> None:
         """Add several steps at once: after a crash all of them are there, or none. Raises as `append` does."""
         if self.is_read_only:
             raise JournalError(self.why_read_only)

@@ -3,22 +3,22 @@
 from tabletop.game.change.draft import apply
 from tabletop.game.change.hand_moves import turned
 from tabletop.journal.journal import Journal
-from tabletop.journal.reader import Followed
+from tabletop.journal.reader import RecordedStep
 
 
-def phase_so_far(journal: Journal) -> list[Followed]:
+def phase_so_far(journal: Journal) -> list[RecordedStep]:
     """Return the steps since a tracker was last turned, as far as the record goes back, without a gap.
 
     What was taken back is among them, also turns: those have ended nothing. Positions are right but for counters and
     epochs. Raises JournalError.
     """
-    found: list[Followed] = []
+    found: list[RecordedStep] = []
     after, off = journal.game, journal.taken_back()
     for seq in range(journal.last, journal.first, -1):
         (entry,) = journal.entries(seq, seq)
         if turned(entry.step) and seq not in off:
             break
         before, _ = apply(after, entry.back)
-        found.append(Followed(before, entry.step, after))
+        found.append(RecordedStep(before, entry.step, after))
         after = before
     return found[::-1]

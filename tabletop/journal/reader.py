@@ -15,8 +15,8 @@ from tabletop.game.state.game import Game
 from tabletop.journal.errors import JournalError, NewerRecordError
 from tabletop.journal.file.store import Store, StoredPosition
 from tabletop.journal.file.write_ahead_log import told_loss
-from tabletop.journal.head import Head, Replayed, checked, head_at, is_as_written, replay
-from tabletop.journal.records import Drawn, Entry, Row, chained, decode_step, entry_of
+from tabletop.journal.head import Head, ReplayedStep, checked, head_at, is_as_written, replay
+from tabletop.journal.records import StepEntry, StepRow, TapeUse, chained, decode_step, entry_of
 from tabletop.texts import text
 
 WALKED_BACK: Final = 1_000
@@ -25,7 +25,7 @@ WALKED_BACK: Final = 1_000
 _LEAST: Final = -(1 << 63)
 
 
-class Followed(Struct, frozen=True):
+class RecordedStep(Struct, frozen=True):
     """A step of the record between the positions before and after it."""
 
     before: Game
@@ -43,7 +43,7 @@ class RecordReader:
     def __init__(self, store: Store, *, watching: bool = False, start: Head | None = None) -> None:
         """Read a record in a store. If it begins at `start`, as its chain says, that need not be read."""
         self._store = store
-        self._waiting: list[Row] = []
+        self._waiting: list[StepRow] = []
         self._warned = {"log": told_loss(store.log_loss, store.path.name) if store.path is not None else ""}
         self.why_read_only = text("watched-only")
         self.is_read_only = watching
@@ -53,7 +53,7 @@ class RecordReader:
         self._off: frozenset[int] | None = None
         self._changing: dict[int, bool] = {}
         self._proven = 0
-        self._mended: dict[int, Row] = {}
+        self._mended: dict[int, StepRow] = {}
         self._torn: set[int] = set()
         self._read(start)
 
@@ -120,13 +120,13 @@ class RecordReader:
         return self._head.seed
 
     @property
-    def drawn(self) -> Drawn:
+    def drawn(self) -> TapeUse:
         """The part of the tape of chance that is used."""
         return self._head.drawn
 
     # reading
 
-    def entries(self, first: int, last: int | None = None) -> Iterator[Entry]:
+    def entries(self, first: int, last: int | None = None) -> Iterator[StepEntry]:
         """Return the steps from `first` to `last` with their ways back, in their order. Raises JournalError."""
         self.prove(first)
         return map(entry_of, self._rows(first, last))
@@ -135,12 +135,12 @@ class RecordReader:
         """Return the steps from `first` to `last`, in their order. Raises JournalError."""
         return (decode_step(row.record) for row in self._rows(first, last))
 
-    def chosen(self, seqs: Collection[int]) -> Iterator[Entry]:
+    def chosen(self, seqs: Collection[int]) -> Iterator[StepEntry]:
         """Return these steps with their ways back, in their order. Raises JournalError."""
         self.prove(min(seqs))
         return (entry_of(row) for row in self._rows(min(seqs), max(seqs)) if row.seq in seqs)
 
-    def _rows(self, first: int, last: int | None = None) -> Iterator[Row]:
+    def _rows(self, first: int, last: int | None = None) -> Iterator[StepRow]:
         end = self.last if last is None else min(last, self.last)
         for row in self._store.rows(first, end):
             yield self._mended.get(row.seq, row)
@@ -162,7 +162,7 @@ class RecordReader:
         self._proven = start.last
         self._mend()
 
-    def _compare(self, row: Row, found: Replayed) -> None:
+    def _compare(self, row: StepRow, found: ReplayedStep) -> None:
         """Put what a replay gives in the place of a row that lies otherwise in the file."""
         if found.row == row:
             return
@@ -245,7 +245,7 @@ class RecordReader:
         """Return the steps that the take-back `seq` takes back; none where it is not one."""
         return self._taken_back.get(seq, ())
 
-    def around(self, seq: int) -> Followed:
+    def around(self, seq: int) -> RecordedStep:
         """Return a step between its two positions, which are right but for counters and epochs. Raises JournalError."""
         if not self.first < seq <= self.last:
             raise JournalError(text("step-out-of-record", first=self.first, last=self.last, seq=seq))
@@ -254,22 +254,22 @@ class RecordReader:
             if row is None:
                 raise JournalError(text("no-such-step", seq=seq))
             found = replay(start, row)
-            return Followed(start.game, found.step, found.head.game)
+            return RecordedStep(start.game, found.step, found.head.game)
         game = self.game
         for entry in reversed(list(self.entries(seq))):
             before, _ = apply(game, entry.back)
             if entry.step.seq == seq:
-                return Followed(before, entry.step, game)
+                return RecordedStep(before, entry.step, game)
             game = before
         raise JournalError(text("no-such-step", seq=seq))
 
-    def stored(self) -> tuple[StoredPosition, Iterator[Row]]:
+    def stored(self) -> tuple[StoredPosition, Iterator[StepRow]]:
         """Return the records as they lie in the file: the position it begins with, and all steps."""
         return self._store.positions()[0], one_after_another(self._store.rows(0), self._waiting)
 
     # watching
 
-    def follow(self) -> list[Followed]:
+    def follow(self) -> list[RecordedStep]:
         """Return the steps that the other program has added since. Raises JournalError.
 
         Where it has compacted the game meanwhile, steps may be left out: `first` then says where the record begins.
@@ -284,7 +284,7 @@ class RecordReader:
             before = self.game
             step = self._advance(row)
             self._note_take_back(step)
-            found.append(Followed(before, step, self.game))
+            found.append(RecordedStep(before, step, self.game))
         return found
 
     # loading
@@ -337,13 +337,13 @@ class RecordReader:
         self._warned["short cuts"] = text("short-cut-damaged", file=self._file, seq=min(self._torn))
         return False
 
-    def _advance(self, row: Row) -> Step:
+    def _advance(self, row: StepRow) -> Step:
         found = replay(self._head, row)
         self._head = found.head
         self._compare(row, found)
         return found.step
 
 
-def _named_in(row: Row) -> tuple[int, ...]:
+def _named_in(row: StepRow) -> tuple[int, ...]:
     command = decode_step(row.record).command
     return command.steps if isinstance(command, TakeBack) else ()

@@ -11,7 +11,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tabletop.game.chance import Draw
+from tabletop.game.chance import ChanceDraw
 from tabletop.game.change.draft import apply
 from tabletop.game.change.patch import Change, Know, Make, MakeHolder, Patch, PatchError, Proceed, Write
 from tabletop.game.change.step import ChangeModule, PressOpenings, Step, TakeBack
@@ -33,29 +33,29 @@ _UNREADABLE = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
 _UNFIT = (PatchError, LookupError, ValueError, TypeError)
 
 
-class Standing(Struct, frozen=True):
+class StandingDraws(Struct, frozen=True):
     """Draws that were made for a command which was then not carried out: its repetition gets the same."""
 
     by: str
     command: AnyCommand
-    draws: tuple[Draw, ...]
+    draws: tuple[ChanceDraw, ...]
 
 
-class Drawn(Struct, frozen=True):
+class TapeUse(Struct, frozen=True):
     """The part of the tape of chance that has been used: open draws, secret ones, and what of it still stands."""
 
     open: int = 0
     secret: int = 0
-    standing: tuple[Standing, ...] = ()
+    standing: tuple[StandingDraws, ...] = ()
 
-    def for_command(self, by: str, command: AnyCommand) -> tuple[Draw, ...]:
+    def for_command(self, by: str, command: AnyCommand) -> tuple[ChanceDraw, ...]:
         """Return the draws that a command of a seat has made before. Another answer to the same question gets the
         same.
         """
         asked = _but_its_value(command)
         return next((s.draws for s in self.standing if s.by == by and _but_its_value(s.command) == asked), ())
 
-    def after(self, step: Step) -> "Drawn":
+    def after(self, step: Step) -> "TapeUse":
         """Return the count when a step has been made."""
         if isinstance(step.command, TakeBack | ChangeModule | PressOpenings) or not (step.drawn or self.standing):
             return self
@@ -63,9 +63,9 @@ class Drawn(Struct, frozen=True):
         standing = tuple(s for s in self.standing if s.by != step.by or _but_its_value(s.command) != asked)
         if any(told.key == DRAWS_STAND for told in step.told):
             draws = self.for_command(step.by, step.command) + step.drawn
-            standing = (*standing, Standing(step.by, step.command, draws))
+            standing = (*standing, StandingDraws(step.by, step.command, draws))
         secret = sum(draw.secret for draw in step.drawn)
-        return Drawn(self.open + len(step.drawn) - secret, self.secret + secret, standing)
+        return TapeUse(self.open + len(step.drawn) - secret, self.secret + secret, standing)
 
 
 def _but_its_value(command: AnyCommand) -> AnyCommand:
@@ -84,11 +84,11 @@ class Snapshot(Struct, frozen=True):
     seq: int
     position: Position
     seed: str
-    drawn: Drawn
+    drawn: TapeUse
     at_ms: int
 
 
-class Row(NamedTuple):
+class StepRow(NamedTuple):
     """A step as it is stored: its record, the way back, who made it, whether it takes back, the chain up to it."""
 
     seq: int
@@ -99,7 +99,7 @@ class Row(NamedTuple):
     chain: bytes
 
 
-class Entry(Struct, frozen=True):
+class StepEntry(Struct, frozen=True):
     """A step and the patch that leads back from it."""
 
     step: Step
@@ -151,19 +151,19 @@ def _foreign_step(record: bytes) -> Step:
         raise JournalError(text("record-damaged")) from problem
 
 
-def row_of(entry: Entry, chain: bytes) -> Row:
+def row_of(entry: StepEntry, chain: bytes) -> StepRow:
     """Return the stored form of a step that follows the link `chain`. Raises JournalError where it is too long."""
     step = entry.step
     record, back = encode(step), encode(entry.back)
     if max(len(record), len(back)) > MOST_RECORD_BYTES:
         raise JournalError(text("step-too-large"))
-    return Row(step.seq, step.by, takes_back(step), record, back, chained(chain, record))
+    return StepRow(step.seq, step.by, takes_back(step), record, back, chained(chain, record))
 
 
-def entry_of(row: Row) -> Entry:
+def entry_of(row: StepRow) -> StepEntry:
     """Return a step from its stored form. Raises JournalError."""
     try:
-        return Entry(decode_step(row.record), _PATCH.decode(row.back))
+        return StepEntry(decode_step(row.record), _PATCH.decode(row.back))
     except _UNREADABLE as problem:
         raise JournalError(text("step-damaged", seq=row.seq)) from problem
 

@@ -11,8 +11,8 @@ from tabletop.journal.errors import JournalError
 from tabletop.journal.file.store import Store
 from tabletop.journal.head import Head
 from tabletop.journal.journal import Journal
-from tabletop.journal.reader import Followed
-from tabletop.journal.records import Row
+from tabletop.journal.reader import RecordedStep
+from tabletop.journal.records import StepRow
 from tabletop.texts import text
 
 KEPT_EVERY: Final = 16
@@ -30,7 +30,7 @@ class Review(Journal):
     def __init__(self, store: Store) -> None:
         """Read the record to its end: what is damaged is refused at once. Raises JournalError."""
         self._kept: dict[int, Head] = {}
-        self._ahead: list[Row] = []
+        self._ahead: list[StepRow] = []
         super().__init__(store, watching=True)
         self.why_read_only = text("replay-only")
         self.end = self.last
@@ -48,20 +48,20 @@ class Review(Journal):
             store.close_untouched()
             raise
 
-    def go_on(self) -> Followed:
+    def go_on(self) -> RecordedStep:
         """Stand one step later: that step, between its two positions. Raises JournalError at the end."""
         if self.last == self.end:
             raise JournalError(text("end-of-record"))
         before = self.game
         step = self._advance(self._coming())
         self._note_take_back(step)
-        return Followed(before, step, self.game)
+        return RecordedStep(before, step, self.game)
 
-    def go_back(self) -> Followed:
+    def go_back(self) -> RecordedStep:
         """Stand one step earlier: the step the other way round, with nothing said. Raises JournalError at the start."""
         after, steps = self.game, tuple(self.steps(self.last))
         self.stand_at(self.last - 1)
-        return Followed(after, replace(steps[0], told=()), self.game)
+        return RecordedStep(after, replace(steps[0], told=()), self.game)
 
     def stand_at(self, seq: int) -> None:
         """Stand after step `seq`, or at the first position of all. Raises JournalError where there is no such step."""
@@ -88,7 +88,7 @@ class Review(Journal):
         if self.last != seq:
             raise self._lost()
 
-    def _coming(self) -> Row:
+    def _coming(self) -> StepRow:
         """Return the record of the next step. Some more are read with it, for who goes on and on."""
         if not self._ahead or self._ahead[-1].seq != self.last + 1:
             rows = self._store.rows(self.last + 1, min(self.last + KEPT_EVERY, self.end))
@@ -110,7 +110,7 @@ class Review(Journal):
         self._kept[head.last] = head
         return head
 
-    def _advance(self, row: Row) -> Step:
+    def _advance(self, row: StepRow) -> Step:
         step = super()._advance(row)
         if step.seq % KEPT_EVERY == 0:
             self._kept[step.seq] = self._head

@@ -18,28 +18,28 @@ from tabletop.game.change.patch import (
     Drop,
     DropHolder,
     Go,
+    HolderOrder,
+    HolderOwner,
+    HolderPlace,
+    HolderSight,
     Know,
-    Look,
     Make,
     MakeHolder,
     Option,
-    Order,
-    Own,
     Patch,
     PatchError,
-    Place,
+    PieceSight,
     Proceed,
     Property,
     Raise,
     Recast,
     Reply,
     Set,
-    Sight,
     Sit,
     Write,
 )
 from tabletop.game.state.game import Game
-from tabletop.journal.records import Entry
+from tabletop.journal.records import StepEntry
 
 Key: TypeAlias = tuple[str | int, ...]
 
@@ -52,7 +52,7 @@ class History(Protocol):
         """The number of the last step."""
         ...
 
-    def chosen(self, seqs: Collection[int]) -> Iterable[Entry]:
+    def chosen(self, seqs: Collection[int]) -> Iterable[StepEntry]:
         """Return these steps with their ways back, in their order."""
         ...
 
@@ -65,20 +65,20 @@ class History(Protocol):
         ...
 
 
-class Blocked(Struct, frozen=True):
+class BlockingSteps(Struct, frozen=True):
     """It cannot be taken back alone: these later steps touched the same things. Taking them back too always can."""
 
     steps: tuple[int, ...]
 
 
-def take_back(history: History, game: Game, seqs: Iterable[int]) -> Patch | Blocked:
+def take_back(history: History, game: Game, seqs: Iterable[int]) -> Patch | BlockingSteps:
     """Return the patch that takes back the steps `seqs`, all of them in force, in the game after the last step."""
     chosen = frozenset(seqs)
     standing = standing_after(history, chosen)
     entries = list(history.chosen(chosen.union(standing)))
     blocked = _in_the_way(entries, chosen)
     if blocked:
-        return Blocked(blocked)
+        return BlockingSteps(blocked)
     back = _Back(game, entries, chosen)
     try:
         for entry in reversed(entries):
@@ -87,7 +87,7 @@ def take_back(history: History, game: Game, seqs: Iterable[int]) -> Patch | Bloc
         return back.close()
     except PatchError:
         # What came later stands on it without touching it: a hold that is in use, a name that is taken again.
-        return Blocked(tuple(standing))
+        return BlockingSteps(tuple(standing))
 
 
 def standing_after(history: History, chosen: frozenset[int]) -> list[int]:
@@ -106,7 +106,7 @@ def standing_after(history: History, chosen: frozenset[int]) -> list[int]:
     return found
 
 
-def _in_the_way(entries: Iterable[Entry], chosen: frozenset[int]) -> tuple[int, ...]:
+def _in_the_way(entries: Iterable[StepEntry], chosen: frozenset[int]) -> tuple[int, ...]:
     """Return, of the others, those that touched what an earlier one of the chosen touched."""
     touched: set[Key] = set()
     found = []
@@ -126,19 +126,19 @@ def keys(patch: Patch) -> frozenset[Key]:
 
 def _keys(change: Change) -> list[Key]:  # noqa: PLR0912 - one case a kind of change
     match change:
-        case Set(piece=piece) | Make(piece=piece) | Drop(piece=piece) | Recast(piece=piece) | Sight(piece=piece):
+        case Set(piece=piece) | Make(piece=piece) | Drop(piece=piece) | Recast(piece=piece) | PieceSight(piece=piece):
             return [("piece", piece)]
         case Go(pieces=pieces):
             return [("piece", piece) for piece in pieces]
-        case Order(holder=holder, pieces=pieces, mixed=mixed):
+        case HolderOrder(holder=holder, pieces=pieces, mixed=mixed):
             return [("piece", piece) for piece in pieces] if mixed else [("order", holder)]
         case MakeHolder(id=id, holder=holder):
             return [("holder", id)] if holder.form != "stack" else []
-        case Place(holder=id):
+        case HolderPlace(holder=id):
             return [("place", id)]
-        case Look(holder=id, side=side):
+        case HolderSight(holder=id, side=side):
             return [("look", id, side)]
-        case Own(holder=id):
+        case HolderOwner(holder=id):
             return [("owner", id)]
         case Property(name=name):
             return [("property", name)]
@@ -161,7 +161,7 @@ def _keys(change: Change) -> list[Key]:  # noqa: PLR0912 - one case a kind of ch
 class _Back:
     """A patch in the making: ways back, fitted to the position as it now is."""
 
-    def __init__(self, game: Game, entries: Iterable[Entry], chosen: frozenset[int]) -> None:
+    def __init__(self, game: Game, entries: Iterable[StepEntry], chosen: frozenset[int]) -> None:
         self._draft = Draft(game)
         ways = (change for entry in entries for change in entry.back)
         since = (change for entry in entries if entry.step.seq not in chosen for change in entry.step.patch)
@@ -207,7 +207,7 @@ class _Back:
                 holder_now = draft.holder(id)
                 if holder_now is not None and not (holder_now.form == "stack" and holder_now.pieces):
                     self._perform(change)
-            case Order(holder=holder, pieces=pieces, mixed=mixed):
+            case HolderOrder(holder=holder, pieces=pieces, mixed=mixed):
                 self._reorder(holder, pieces, mixed=mixed)
             case Raise(holder=holder):
                 if holder not in self._raised and draft.holder(holder) is not None:
@@ -237,4 +237,4 @@ class _Back:
                 found.insert(found.index(below) + 1 if below in found else 0, piece)
             below = piece
         if tuple(found) != lying:
-            self._perform(Order(id, tuple(found), mixed))
+            self._perform(HolderOrder(id, tuple(found), mixed))

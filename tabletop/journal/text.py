@@ -23,9 +23,9 @@ from tabletop.journal.file.store import Store, beside
 from tabletop.journal.head import NO_LINK, stored
 from tabletop.journal.journal import Journal
 from tabletop.journal.records import (
-    Entry,
-    Row,
     Snapshot,
+    StepEntry,
+    StepRow,
     builtins_of,
     chained,
     decode_step,
@@ -149,7 +149,7 @@ def _build(store: Store, blocks: Iterator[Block]) -> None:
     if base.chain != chain:
         raise JournalError(text("export-set-up-changed"))
     store.begin_at(base)
-    game, seq, rows = game_of(snapshot.position), snapshot.seq, list[Row]()
+    game, seq, rows = game_of(snapshot.position), snapshot.seq, list[StepRow]()
     for block in blocks:
         if "last" in block:
             if block != {"last": seq, "chain": chain.hex()}:
@@ -160,7 +160,7 @@ def _build(store: Store, blocks: Iterator[Block]) -> None:
         record = encode(block)
         step = decode_step(record)
         game, back = replayed(game, step)
-        row = row_of(Entry(step, back), chain)._replace(record=record, chain=chained(chain, record))
+        row = row_of(StepEntry(step, back), chain)._replace(record=record, chain=chained(chain, record))
         if step.seq != seq:
             raise JournalError(text("export-step-missing", seq=seq))
         chain = row.chain

@@ -10,8 +10,8 @@ from tabletop.journal.file.store import Store, StoredPosition
 from tabletop.journal.file.write_ahead_log import told_loss
 from tabletop.journal.head import NO_LINK, checked
 from tabletop.journal.records import (
-    Row,
     Snapshot,
+    StepRow,
     chained,
     check,
     decode_snapshot,
@@ -103,7 +103,7 @@ class _Proof:
             raise JournalError(text("record-ends-early", seq=max(positions)))
         check(game)
 
-    def _follow(self, row: Row) -> None:
+    def _follow(self, row: StepRow) -> None:
         if row.seq != self._last + 1:
             raise JournalError(text("step-missing", seq=self._last + 1))
         if chained(self._chain, row.record) != row.chain:

@@ -36,7 +36,7 @@ class LibraryError(Exception):
 
 
 @dataclass(frozen=True)
-class Shelved:
+class ModuleEntry:
     """A module at hand: where it lies, and what it is known by. The rest of it has not been read."""
 
     path: Path
@@ -70,9 +70,9 @@ def remember(path: Path) -> None:
         return
 
 
-def modules_at_hand() -> list[Shelved]:
+def modules_at_hand() -> list[ModuleEntry]:
     """Return all games at hand, the program's own first. Unreadable ones, and families of games, are left out."""
-    return [Shelved(path, about) for path in _paths() if (about := about_of(path)) and about.kind == _GAME]
+    return [ModuleEntry(path, about) for path in _paths() if (about := about_of(path)) and about.kind == _GAME]
 
 
 def about_of(path: Path) -> Imprint | None:
@@ -123,7 +123,7 @@ def module_of_game(name: ModuleName, cache: ModuleCache | None = None) -> Module
     return load_module(best.path, cache)
 
 
-def other_versions(name: ModuleName) -> list[Shelved]:
+def other_versions(name: ModuleName) -> list[ModuleEntry]:
     """Return the modules at hand with the id of one that a game is played with, but other files; the newest files
     first.
     """

@@ -20,7 +20,7 @@ from tabletop.game.state.deck import DeckRules, counted
 from tabletop.game.state.game import ModuleName
 from tabletop.game.state.kind import Kind
 from tabletop.game.state.map_habits import USUAL, MapHabits
-from tabletop.game.state.tracker import Names, Row, Then, Tracker
+from tabletop.game.state.tracker import NameLevel, NumberLevel, Tracker, TrackerKey
 from tabletop.module import shipped
 from tabletop.module.cache.cached_kinds import KeptKinds, keep_kinds, key_of_kinds, recall_kinds
 from tabletop.module.cache.garbage_pause import few_collections
@@ -34,8 +34,8 @@ from tabletop.module.documents.problems import ModuleProblems, Problem, Problems
 from tabletop.module.module import MODULE_FILE, Module, TrayKind
 from tabletop.module.packing import open_module_source
 from tabletop.module.schema.faces import FaceBook
-from tabletop.module.schema.map.map_sheet import Sheet
-from tabletop.module.schema.module_file import Imprint, ModuleFile, NameLevel, TrackerRecord
+from tabletop.module.schema.map.map_sheet import SheetRecord
+from tabletop.module.schema.module_file import Imprint, ModuleFile, NameLevelRecord, TrackerRecord
 from tabletop.module.schema.scenario import ScenarioFile
 from tabletop.module.schema.structs import as_struct
 from tabletop.module.source import LARGEST_FILE_BYTES, FolderSource, ModuleSource, SourceError
@@ -48,7 +48,7 @@ _OUTDATED: Final = (
 )
 
 
-class _Kept(Struct, frozen=True):
+class _CachedModule(Struct, frozen=True):
     """The cached form of a module.
 
     It holds its records without those of piece files, the key under which their kinds are kept, the expressions that
@@ -88,7 +88,7 @@ def examine_module(path: Path) -> tuple[Module, Problems]:
     source, digest = _opened(path)
     with few_collections():
         reader = ModuleReader(_WithFamilies(source, path))
-        module = _Loading(reader, source, path, digest).module()
+        module = _Loader(reader, source, path, digest).module()
         if module.about.imported is None:
             note_slips(module, reader)
     return module, reader.problems
@@ -109,21 +109,21 @@ def _loaded(source: ModuleSource, path: Path, digest: str, cache: ModuleCache | 
         with suppress(FormError):
             reader = ModuleReader(source, unpack_records(kept.records))
             expressions.unpack(kept.expressions)
-            return _Loading(reader, source, path, digest).known_module(kinds.tray, kept.authored)
+            return _Loader(reader, source, path, digest).known_module(kinds.tray, kept.authored)
     reader = ModuleReader(_WithFamilies(source, path))
-    loading = _Loading(reader, source, path, digest, cache)
+    loading = _Loader(reader, source, path, digest, cache)
     module = loading.module()
     if cache is not None:
         cache.put(digest, _to_keep(reader, module, path, loading.kinds_key))
     return module
 
 
-def _kept(cache: ModuleCache | None, digest: str, path: Path) -> _Kept | None:
+def _kept(cache: ModuleCache | None, digest: str, path: Path) -> _CachedModule | None:
     content = cache.get(digest) if cache else None
     if content is None:
         return None
     try:
-        kept = msgspec.msgpack.decode(content, type=_Kept)
+        kept = msgspec.msgpack.decode(content, type=_CachedModule)
     except (msgspec.DecodeError, RecursionError):
         return None
     same = all(digest_of(family_source(path, id)) == seen for id, seen in kept.families.items())
@@ -134,7 +134,7 @@ def _to_keep(reader: ModuleReader, module: Module, path: Path, kinds_key: str) -
     about = module.about
     files = {MODULE_FILE, *about.maps, *about.scenarios, *([about.faces] if about.faces else [])}
     return msgspec.msgpack.encode(
-        _Kept(
+        _CachedModule(
             records=pack_records({file: record for file, record in reader.records.items() if file in files}),
             kinds=kinds_key,
             expressions=expressions.pack(known()),
@@ -184,7 +184,7 @@ class _WithFamilies:
         return (family_source(self._path, family), file) if colon else (self._source, name)
 
 
-class _Loading:
+class _Loader:
     """One loading: reads the documents of a module one after the other, and builds what they describe.
 
     With a `cache` the kinds are looked for there, and kept under `kinds_key`.
@@ -228,7 +228,7 @@ class _Loading:
         _note_where_named(about, self._reader)
         return about
 
-    def _documents(self, about: ModuleFile) -> tuple[dict[str, Sheet], FaceBook | None, dict[str, ScenarioFile]]:
+    def _documents(self, about: ModuleFile) -> tuple[dict[str, SheetRecord], FaceBook | None, dict[str, ScenarioFile]]:
         """Return the maps, the face book and the scenarios of a module; maps and scenarios by their files."""
         sheets = self._each(about.maps, read_sheet_of)
         return sheets, self._face_book(about), self._each(about.scenarios, _read_scenario)
@@ -236,7 +236,7 @@ class _Loading:
     def _put_together(
         self,
         about: ModuleFile,
-        sheets: dict[str, Sheet],
+        sheets: dict[str, SheetRecord],
         faces: FaceBook | None,
         scenarios: dict[str, ScenarioFile],
         tray: tuple[TrayKind, ...],
@@ -305,7 +305,7 @@ def _read_scenario(reader: ModuleReader, file: str) -> ScenarioFile | None:
     return reader.read(file, ScenarioFile)
 
 
-def _components(about: ModuleFile, sheets: Sequence[Sheet], tray: Sequence[TrayKind]) -> Components:
+def _components(about: ModuleFile, sheets: Sequence[SheetRecord], tray: Sequence[TrayKind]) -> Components:
     habits = _habits(about, sheets)
     return Components(
         maps={sheet.id: build_map(sheet) for sheet in sheets},
@@ -341,7 +341,7 @@ def _table(about: ModuleFile) -> Kind | None:
     return Kind("table", about.title, traits=tuple(map(as_trait, about.table)))
 
 
-def _habits(about: ModuleFile, sheets: Sequence[Sheet]) -> dict[str, MapHabits]:
+def _habits(about: ModuleFile, sheets: Sequence[SheetRecord]) -> dict[str, MapHabits]:
     sides = tuple(side.id for side in about.sides)
     found = {sheet.id: habits_of(sheet, sides) for sheet in sheets}
     return {id: habits for id, habits in found.items() if habits != USUAL}
@@ -356,9 +356,9 @@ def _tracker(record: TrackerRecord) -> Tracker:
     return Tracker(
         record.name,
         tuple(
-            Names(level.name, level.names, level.property, level.within, level.words)
-            if isinstance(level, NameLevel)
-            else Row(
+            NameLevel(level.name, level.names, level.property, level.within, level.words)
+            if isinstance(level, NameLevelRecord)
+            else NumberLevel(
                 level.name,
                 level.first,
                 level.last,
@@ -370,7 +370,7 @@ def _tracker(record: TrackerRecord) -> Tracker:
             )
             for level in record.levels
         ),
-        tuple(Then(then.press, then.when) for then in record.then),
+        tuple(TrackerKey(then.press, then.when) for then in record.then),
         record.endless,
         record.words,
         record.report,

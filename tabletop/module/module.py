@@ -11,8 +11,8 @@ from tabletop.game.state.game import ModuleName
 from tabletop.game.state.kind import Kind
 from tabletop.module.contents.assets import is_picture
 from tabletop.module.schema.faces import FaceBook
-from tabletop.module.schema.map.map_sheet import Sheet
-from tabletop.module.schema.module_file import ModuleFile, Page, SideRecord
+from tabletop.module.schema.map.map_sheet import SheetRecord
+from tabletop.module.schema.module_file import ModuleFile, PageRecord, SideRecord
 from tabletop.module.schema.scenario import ScenarioFile
 from tabletop.module.source import ModuleSource
 
@@ -48,7 +48,7 @@ class Module:
     about: ModuleFile
     name: ModuleName
     source: ModuleSource
-    sheets: Mapping[str, Sheet]
+    sheets: Mapping[str, SheetRecord]
     components: Components
     faces: FaceBook | None
     tray: tuple[TrayKind, ...]
@@ -74,7 +74,7 @@ class Module:
         folded = words.casefold()
         return next((side for side in self.about.sides if side.title.casefold() in folded), None)
 
-    def page(self, page: Page) -> str:
+    def page(self, page: PageRecord) -> str:
         """Return the text of a chart or player aid, written as `form_of` says.
 
         Raises `SourceError` if its file is gone.

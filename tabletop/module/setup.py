@@ -7,12 +7,12 @@ from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
-from tabletop.board import Map, Spot
+from tabletop.board import Location, Map
 from tabletop.board.geometry import Pixel
 from tabletop.board.laying import Rectangle, grid, row
 from tabletop.expression import as_number, as_text
 from tabletop.game.actions.action import Action, run_key
-from tabletop.game.actions.ending import Ask, Refusal
+from tabletop.game.actions.ending import AnswerNeeded, Refusal
 from tabletop.game.actions.landing import land, size_of
 from tabletop.game.behaviour.decks import mix
 from tabletop.game.behaviour.table import table_piece
@@ -30,11 +30,11 @@ from tabletop.module.contents.laid_boards import as_laid, boards_property, board
 from tabletop.module.contents.saved_positions import decode_position
 from tabletop.module.documents.problems import one_of
 from tabletop.module.module import Module
-from tabletop.module.schema.map.map_table import Laid
-from tabletop.module.schema.scenario import Arrival, Deck, Hand, Located, Placement, ScenarioFile, SetPiece
+from tabletop.module.schema.map.map_table import BoardPlacement
+from tabletop.module.schema.scenario import Arrival, Deck, HandRecord, MapItemRecord, Placement, ScenarioFile, SetPiece
 from tabletop.module.source import SourceError
 
-USUAL_BOARDS: Final[Mapping[str, tuple[Laid, ...]]] = MappingProxyType({})
+USUAL_BOARDS: Final[Mapping[str, tuple[BoardPlacement, ...]]] = MappingProxyType({})
 """On no map other boards than are usual there."""
 
 NOWHERE: Final = -1
@@ -58,7 +58,7 @@ def new_game(
     options: Mapping[str, Value],
     chance: Chance,
     secret: str = "",
-    boards: Mapping[str, tuple[Laid, ...]] = USUAL_BOARDS,
+    boards: Mapping[str, tuple[BoardPlacement, ...]] = USUAL_BOARDS,
 ) -> Game:
     """Return a scenario, set up as `set_up` does: the game alone. Raises `SetupError`."""
     return set_up(module, scenario_id, options, chance, secret, boards).game
@@ -70,7 +70,7 @@ def set_up(
     options: Mapping[str, Value],
     chance: Chance,
     secret: str = "",
-    boards: Mapping[str, tuple[Laid, ...]] = USUAL_BOARDS,
+    boards: Mapping[str, tuple[BoardPlacement, ...]] = USUAL_BOARDS,
 ) -> NewGame:
     """Set up a scenario, and press the keys that press themselves then.
 
@@ -105,8 +105,8 @@ def _options(module: Module, scenario: ScenarioFile, chosen: Mapping[str, Value]
 
 
 def _boards(
-    module: Module, scenario: ScenarioFile, chosen: Mapping[str, tuple[Laid, ...]]
-) -> dict[str, tuple[Laid, ...]]:
+    module: Module, scenario: ScenarioFile, chosen: Mapping[str, tuple[BoardPlacement, ...]]
+) -> dict[str, tuple[BoardPlacement, ...]]:
     """Return what lies on the maps whose boards are chosen, by their ids. Raises SetupError for what cannot lie
     there.
     """
@@ -125,7 +125,7 @@ def place_names(board: Map) -> list[str]:
     return [*board.places(), *(alias for alias, _ in board.aliases)]
 
 
-def waiting_spot(module: Module, scenario: ScenarioFile, arrival: Arrival) -> tuple[str, Spot] | None:
+def waiting_spot(module: Module, scenario: ScenarioFile, arrival: Arrival) -> tuple[str, Location] | None:
     """Return the map and the cell of the scenario's waiting track where pieces wait for their turn; None if there
     is none.
     """
@@ -156,20 +156,20 @@ def _named(known: Collection[str]) -> str:
 
 def lay_decks(module: Module, action: Action, decks: Sequence[Deck]) -> None:
     """Lay decks with their cards as set-ups do, in a game of the module (`as_laid`) that is under way."""
-    laying = _Laying(module, action)
+    laying = _SetupBuilder(module, action)
     for deck in decks:
         laying.lay_deck(deck)
     laying.close()
 
 
-def spot_of_deck(module: Module, deck: Deck) -> tuple[str, Spot] | None:
+def spot_of_deck(module: Module, deck: Deck) -> tuple[str, Location] | None:
     """Return the map on which a deck is set up (`as_laid`), and where; None if its board does not lie there."""
     map_id = deck.map or next(iter(module.components.maps))
     spot = _spot(module.components.maps[map_id], map_id, deck)
     return spot and (map_id, spot._replace(place=spot.place if deck.at is not None else deck.name))
 
 
-class _Laying:
+class _SetupBuilder:
     """The set-up of pieces, decks and hands within one transaction of a game whose boards are laid."""
 
     def __init__(self, module: Module, action: Action) -> None:
@@ -229,7 +229,7 @@ class _SetUp:
         module: Module,
         scenario: ScenarioFile,
         options: Mapping[str, Value],
-        laid: Mapping[str, tuple[Laid, ...]],
+        laid: Mapping[str, tuple[BoardPlacement, ...]],
         chance: Chance,
         secret: str,
     ) -> None:
@@ -246,7 +246,7 @@ class _SetUp:
         properties = {**given, **self._chosen(options), **empty.properties, **self._chosen(options, chosen)}
         start = replace(empty, properties=properties, options=options, seats={SET_UP: Seat(umpire=True)})
         self._action = Action(start, module.components, SET_UP, chance)
-        self._laying = _Laying(module, self._action)
+        self._laying = _SetupBuilder(module, self._action)
 
     def made(self) -> NewGame:
         """Lay out everything, and press what presses itself: the game as it then stands, with nobody at it yet."""
@@ -290,7 +290,7 @@ class _SetUp:
             self._make_table(kind)
         for opening in self._module.about.openings:
             if opening.when != "side":
-                with suppress(Refusal, Ask):  # what a module does wrong there is no reason not to play it
+                with suppress(Refusal, AnswerNeeded):  # what a module does wrong there is no reason not to play it
                     run_key(self._action, (table_piece(self._action),), opening.key)
 
     def _make_table(self, kind: Kind) -> None:
@@ -328,27 +328,27 @@ class _SetUp:
             map_id, spot = found
             land(self._action, self._laying.made(arrival.pieces), self._maps.index(map_id), spot.x, spot.y, spot.place)
 
-    def _deal(self, hand: Hand) -> None:
+    def _deal(self, hand: HandRecord) -> None:
         owner = self._module.sides.index(hand.side)
         looks = tuple(FACES if side == hand.side else COUNT for side in self._module.sides)
         self._laying.fill(Holder("hand", NOWHERE, 0, 0, "", 0, 0, (), looks, (), hand.name, owner), hand.pieces)
 
 
-def _spot(board: Map, map_id: str, where: Located) -> Spot | None:
+def _spot(board: Map, map_id: str, where: MapItemRecord) -> Location | None:
     """Return the point that a set-up means, and the name of the place there; None if its board does not lie there.
 
     Raises SetupError.
     """
     if where.at is None:
         point = _point(board, where)
-        return Spot(*point, board.place_at(*point)) if point is not None else None
+        return Location(*point, board.place_at(*point)) if point is not None else None
     spot = board.spot_of(where.at)
     if spot is None:
         raise SetupError(f"The map '{map_id}' has no place '{where.at}'.")
     return spot
 
 
-def _point(board: Map, where: Located) -> Pixel | None:
+def _point(board: Map, where: MapItemRecord) -> Pixel | None:
     """Return the point of the map (its pixels) that a set-up means; None if its board does not lie there."""
     if where.points:
         return where.points.get(board.boards[0].name) if board.boards else None
@@ -361,7 +361,7 @@ def _point(board: Map, where: Located) -> Pixel | None:
     return left + x, top + y
 
 
-def _area(board: Map, spot: Spot) -> Rectangle:
+def _area(board: Map, spot: Location) -> Rectangle:
     """Return the rectangle round a place (map pixels); of one that is only a point, none."""
     outline = board.polygon_of(spot.place) or ((spot.x, spot.y),)
     across, down = [x for x, _ in outline], [y for _, y in outline]

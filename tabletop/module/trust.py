@@ -92,7 +92,7 @@ class TrustedCode:
         write_whole(self._file, msgspec.json.format(msgspec.json.encode(trusted)))
 
 
-class Rules:
+class RuleSources:
     """The Python files of a module, read once."""
 
     def __init__(self, module_id: str, source: ModuleSource, origin: Origin) -> None:
@@ -119,7 +119,7 @@ class Rules:
         return self.origin is Origin.SHIPPED or (self.origin is Origin.OWN and self.code in trusted)
 
 
-def load_rules(rules: Rules, trusted: TrustedCode, family: Rules | None = None) -> Sequence[ModuleType]:
+def load_rules(rules: RuleSources, trusted: TrustedCode, family: RuleSources | None = None) -> Sequence[ModuleType]:
     """Load a module's Python files, in the order of their names, and return them.
 
     They are known as `wartable_module_<id>.rules.<file>`, so two modules may both have `rules/checks.py`. The files of
@@ -164,13 +164,15 @@ class _File:
     is_package: bool
 
 
-def _all_placed(package: str, rules: Rules, trusted: TrustedCode, family: Rules | None) -> Mapping[str, _File]:
+def _all_placed(
+    package: str, rules: RuleSources, trusted: TrustedCode, family: RuleSources | None
+) -> Mapping[str, _File]:
     """Give every file of a module and its family its name; raise `RulesError` if one may not run."""
     files = {package: _File(rules.module_id, b"", True), **_placed(rules, f"{package}.{RULES}", trusted)}
     return files | _placed(family, f"{package}.{FAMILY}", trusted) if family else files
 
 
-def _placed(rules: Rules, package: str, trusted: TrustedCode) -> dict[str, _File]:
+def _placed(rules: RuleSources, package: str, trusted: TrustedCode) -> dict[str, _File]:
     """Give every file the name by which Python knows it; raise `RulesError` if it may not run."""
     if rules.files and not rules.may_run(trusted):
         if rules.origin is Origin.IMPORTED:

@@ -15,7 +15,7 @@ FORMS: Final = "|"
 """Stands between the words of which a number chooses one."""
 
 
-class _Agreement(Formatter):
+class _NumberFormatter(Formatter):
     """Fills messages of one language; a format such as `counter|counters` chooses by the number."""
 
     def __init__(self, plural: PluralRule) -> None:
@@ -34,4 +34,4 @@ def filled(message: str, arguments: Mapping[str, object], plural: PluralRule) ->
     Raises:
         KeyError: the message names an argument that is not given.
     """
-    return _Agreement(plural).vformat(message, (), arguments)
+    return _NumberFormatter(plural).vformat(message, (), arguments)

@@ -66,7 +66,7 @@ def refused(why: str) -> Verdict:
     return Verdict("refused", why)
 
 
-class Line(Struct, frozen=True):
+class ReportGroup(Struct, frozen=True):
     """A group of things of one class with the same grade for the same reason, and the places of the first of them."""
 
     what: What
@@ -77,7 +77,7 @@ class Line(Struct, frozen=True):
     places: tuple[str, ...]
 
 
-class Unseen(Struct, frozen=True):
+class UnseenGroup(Struct, frozen=True):
     """A group of things of one class that look at pieces which the acting side may not see: as `Peek`, with the first
     places.
     """
@@ -91,7 +91,7 @@ class Unseen(Struct, frozen=True):
     places: tuple[str, ...]
 
 
-class Remark(Struct, frozen=True):
+class ImportRemark(Struct, frozen=True):
     """Something else that the user should know: a picture that is missing, a name that leads nowhere."""
 
     text: str
@@ -109,9 +109,9 @@ class ImportReport(Struct, frozen=True):
     version: str
     vassal_version: str
     maps: tuple[str, ...]
-    lines: tuple[Line, ...]
-    remarks: tuple[Remark, ...]
-    unseen: tuple[Unseen, ...] = ()
+    lines: tuple[ReportGroup, ...]
+    remarks: tuple[ImportRemark, ...]
+    unseen: tuple[UnseenGroup, ...] = ()
 
     def counts(self, what: What) -> dict[Grade, int]:
         """Return the number of components, or of traits, for each grade."""
@@ -148,13 +148,13 @@ class Tally:
     def report(self, module: str, version: str, vassal_version: str, maps: Iterable[str]) -> ImportReport:
         """Return the report of all that was counted."""
         lines = [
-            Line(what, name, grade, reason, count, tuple(places))
+            ReportGroup(what, name, grade, reason, count, tuple(places))
             for (what, name, grade, reason), (count, places) in self._lines.items()
         ]
         lines.sort(key=lambda line: (line.what, -GRADES.index(line.grade), line.name, line.reason))
-        remarks = (Remark(text, tuple(places), count) for text, (count, places) in self._remarks.items())
+        remarks = (ImportRemark(text, tuple(places), count) for text, (count, places) in self._remarks.items())
         unseen = [
-            Unseen(what, name, peek.command, peek.sees, peek.how, count, tuple(places))
+            UnseenGroup(what, name, peek.command, peek.sees, peek.how, count, tuple(places))
             for (what, name, peek), (count, places) in self._peeks.items()
         ]
         unseen.sort(key=lambda each: (each.what, each.sees, each.name, each.command, each.how))
@@ -225,12 +225,12 @@ _MEANING: Final = {
 }
 
 
-def _peeking(unseen: Unseen) -> str:
+def _peeking(unseen: UnseenGroup) -> str:
     called = f" `{unseen.command.replace('`', chr(39))}`" if unseen.command else ""
     return f"* `{unseen.name}`{called}{_times(unseen.count)}: it {unseen.how}{_at(unseen.places)}"
 
 
-def _told(line: Line) -> str:
+def _told(line: ReportGroup) -> str:
     if line.grade == "exact":
         return f"* `{line.name}`{_times(line.count)}"
     return f"* `{line.name}`{_times(line.count)}: {line.reason}{_at(line.places)}"

@@ -16,7 +16,7 @@ from tabletop.module.documents.yaml_writer import Writable, dump_document, write
 from tabletop.module.loader import load_module
 from tabletop.module.module import MODULE_FILE
 from tabletop.module.schema.base import Record
-from tabletop.module.schema.map.map_sheet import Sheet
+from tabletop.module.schema.map.map_sheet import SheetRecord
 from tabletop.module.schema.module_file import IMPORTER
 from tabletop.vassal.components.artwork.copied_pictures import Pictures
 from tabletop.vassal.components.artwork.drawn_layouts import take_layouts
@@ -50,11 +50,11 @@ from tabletop.vassal.components.toolbar.shared_properties import SharedPropertie
 from tabletop.vassal.components.toolbar.toolbar_buttons import Toolbar, shared_keys
 from tabletop.vassal.components.toolbar.turn_trackers import take_tracker
 from tabletop.vassal.components.translations import FILE, LARGEST, read_properties, translated_texts
-from tabletop.vassal.files.archive import ModuleFile, open_module
+from tabletop.vassal.files.archive import VassalModule, open_module
 from tabletop.vassal.files.attributes import Attributes
 from tabletop.vassal.files.build_file import Component, configure_name
 from tabletop.vassal.files.vassal_error import VassalError
-from tabletop.vassal.games.standing_pieces import Standing
+from tabletop.vassal.games.standing_pieces import PieceStates
 from tabletop.vassal.import_report import ImportReport, Tally, approximated, inactive
 
 REPORT_PAGE: Final = "import-report.md"
@@ -118,7 +118,7 @@ def import_module(
 class _Import:
     """One import, from the archive to the folder."""
 
-    def __init__(self, module: ModuleFile, folder: Path, progress: Progress, cache: ModuleCache | None) -> None:
+    def __init__(self, module: VassalModule, folder: Path, progress: Progress, cache: ModuleCache | None) -> None:
         self._folder = folder
         self._cache = cache
         self._progress = progress
@@ -155,7 +155,7 @@ class _Import:
             return
         setups = Setups(self._bench)
         module = load_module(self._folder, self._cache)
-        standing = Standing(module)
+        standing = PieceStates(module)
         for number, setup in enumerate(found):
             self._progress("Reading set-ups", number, len(found))
             made = setups.take(setup, module, standing) if setup.is_saved else setups.begin(setup)
@@ -226,7 +226,7 @@ class _Import:
                 take_button(part, bench, toolbar, name)
         toolbar.on("")
         if not bench.maps:
-            bench.documents[bench.file("map", "table")] = Sheet(id=_ONLY_MAP, name=_ONLY_MAP, size=(1000, 1000))
+            bench.documents[bench.file("map", "table")] = SheetRecord(id=_ONLY_MAP, name=_ONLY_MAP, size=(1000, 1000))
 
     def _take_part(self, part: Component, maker: PieceMaker, toolbar: Toolbar, pages: Pages) -> None:
         """Import a window or a button of the module itself."""

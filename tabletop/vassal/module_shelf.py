@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Struct
 
 from tabletop.module.cache.module_cache import ModuleCache, digest_of
-from tabletop.module.library import Shelved, about_of, modules_at_hand, user_folder
+from tabletop.module.library import ModuleEntry, about_of, modules_at_hand, user_folder
 from tabletop.module.module import Module
 from tabletop.module.packing import open_module_source
 from tabletop.module.source import SourceError
@@ -18,7 +18,7 @@ from tabletop.vassal.expressions.translation_cache import keep
 from tabletop.vassal.files.archive import ArchiveError, extensions_beside
 from tabletop.vassal.files.build_file import BuildFileError
 from tabletop.vassal.files.game_commands import Uses
-from tabletop.vassal.files.save_files import Saved, SaveError, not_understood
+from tabletop.vassal.files.save_files import SaveError, VassalSave, not_understood
 from tabletop.vassal.files.vassal_error import VassalError
 from tabletop.vassal.games.game_things import maps_in
 from tabletop.vassal.module_import import REPORT_DATA, OutputError, Progress, import_module, unheard
@@ -31,7 +31,7 @@ class NoModuleError(VassalError):
     `instead` is the one imported module under another name that has all its maps, if there is just one.
     """
 
-    def __init__(self, message: str, instead: Shelved | None = None) -> None:
+    def __init__(self, message: str, instead: ModuleEntry | None = None) -> None:
         super().__init__(message)
         self.instead = instead
 
@@ -86,7 +86,7 @@ def _digest(files: Sequence[Path]) -> str:
     return found.hexdigest()
 
 
-def module_of_save(saved: Saved) -> Path:
+def module_of_save(saved: VassalSave) -> Path:
     """Return the imported module at hand that a save was played with: of the same version if there is one.
 
     A save that does not say what module it is of is of the only imported one that has its maps, in whatever
@@ -104,7 +104,7 @@ def module_of_save(saved: Saved) -> Path:
     return _nearest(found, saved).path
 
 
-def missing_extensions(saved: Saved, module: Module) -> tuple[str, ...]:
+def missing_extensions(saved: VassalSave, module: Module) -> tuple[str, ...]:
     """Return the extensions that a save was played with, and that an imported module does not have."""
     here = {name.casefold() for name in module.about.extensions}
     uses = [use for use in saved.start if isinstance(use, Uses) and use.kind == _EXTENSION]
@@ -113,7 +113,7 @@ def missing_extensions(saved: Saved, module: Module) -> tuple[str, ...]:
     return tuple(dict.fromkeys(name for name in names if name and name.casefold() not in here))
 
 
-def left_out(saved: Saved, module: Module) -> str:
+def left_out(saved: VassalSave, module: Module) -> str:
     """Return the parts of a save or log that do not fit an imported module, in sentences; empty if all fits."""
     missing, foreign = missing_extensions(saved, module), not_understood(saved)
     sentences = (
@@ -127,13 +127,13 @@ def left_out(saved: Saved, module: Module) -> str:
     return " ".join((f"{saved.name} is open.", *told)) if told else ""
 
 
-def _with_maps_of(saved: Saved, imported: Sequence[Shelved]) -> list[Shelved]:
+def _with_maps_of(saved: VassalSave, imported: Sequence[ModuleEntry]) -> list[ModuleEntry]:
     """Return the modules that have all maps with pieces in a save."""
     maps = {known_name(name, "Map") for name in maps_in(saved.start)}
     return [each for each in imported if maps and maps <= _maps_of(each.path)]
 
 
-class _Told(Struct, frozen=True):
+class _StoredReport(Struct, frozen=True):
     """The parts of an import's report that are read back."""
 
     maps: frozenset[str] = frozenset()
@@ -142,15 +142,15 @@ class _Told(Struct, frozen=True):
 def _maps_of(path: Path) -> frozenset[str]:
     """Return the maps of an imported module, as its import has told; none where its report is no more there."""
     try:
-        return msgspec.json.decode(open_module_source(path).read(REPORT_DATA), type=_Told).maps
+        return msgspec.json.decode(open_module_source(path).read(REPORT_DATA), type=_StoredReport).maps
     except (SourceError, msgspec.MsgspecError):
         return frozenset()
 
 
-def _nearest(found: Sequence[Shelved], saved: Saved) -> Shelved:
+def _nearest(found: Sequence[ModuleEntry], saved: VassalSave) -> ModuleEntry:
     return max(found, key=lambda each: _nearness(each, saved))
 
 
-def _nearness(each: Shelved, saved: Saved) -> tuple[bool, float]:
+def _nearness(each: ModuleEntry, saved: VassalSave) -> tuple[bool, float]:
     """Return a key that prefers the same version, then the latest import."""
     return each.about.version == saved.module.version, each.path.stat().st_mtime

@@ -41,7 +41,7 @@ class Sample(BaseModel):
     values: dict[str, str] = {}
 
 
-class Row(BaseModel):
+class SampleRow(BaseModel):
     """A headed row of samples."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -55,14 +55,14 @@ def read_book(file: Path) -> FaceBook:
     return FaceBook.model_validate(yaml.load(file.read_text(encoding="utf-8"), Loader=yaml.CBaseLoader))
 
 
-def read_samples(file: Path) -> tuple[Row, ...]:
+def read_samples(file: Path) -> tuple[SampleRow, ...]:
     """Return the rows of samples in a YAML file."""
     content = yaml.load(file.read_text(encoding="utf-8"), Loader=yaml.CBaseLoader)
-    return TypeAdapter(tuple[Row, ...]).validate_python(content)
+    return TypeAdapter(tuple[SampleRow, ...]).validate_python(content)
 
 
 def draw_sheet(
-    book: FaceBook, rows: Sequence[Row], theme: Theme, sides: Sequence[int], device_ratio: float = 1.0
+    book: FaceBook, rows: Sequence[SampleRow], theme: Theme, sides: Sequence[int], device_ratio: float = 1.0
 ) -> QImage:
     """Return the sheet: a row of samples a line, once for each size; `device_ratio` px of the picture are one on
     screen.

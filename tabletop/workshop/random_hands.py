@@ -14,7 +14,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QDialog, QFileDialog, QMenu, QMenuBar, QWidget
 from shiboken6 import isValid
 
-from tabletop.desktop.app import Program, application
+from tabletop.desktop.app import DesktopApp, application
 from tabletop.desktop.map.map_view import TableView
 from tabletop.desktop.window.game_window import GameWindow
 from tabletop.desktop.window.window_actions import ACTIONS
@@ -39,7 +39,7 @@ _OFF: Final = 25
 class RandomHands(QObject):
     """A random user of a program's window, on one game; whatever leads away from that game is left again."""
 
-    def __init__(self, program: Program, file: Path, random: Random) -> None:
+    def __init__(self, program: DesktopApp, file: Path, random: Random) -> None:
         """Play the game of `file`; the same `random` does the same, as far as timers let it."""
         super().__init__()
         self._program = program

@@ -15,7 +15,7 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent, QPaintEvent, QWheelEvent
 from PySide6.QtWidgets import QApplication
 
 from tabletop.assembly import AtHand, table_session
-from tabletop.desktop.app import Program, application
+from tabletop.desktop.app import DesktopApp, application
 from tabletop.desktop.drawing.counter_pixmaps import FacePixmaps
 from tabletop.desktop.drawing.sheet.map_sheet import SheetPainter
 from tabletop.desktop.drawing.theme import LIGHT, apply_theme
@@ -249,12 +249,12 @@ def build_scene(module: Module, game: Game, times: int) -> list[float]:
     return found[1:]
 
 
-def open_and_paint(file: Path) -> Program:
+def open_and_paint(file: Path) -> DesktopApp:
     """Open a file as the program does, a game's or one of VASSAL's, until its map was painted for the first time."""
     app = application()
     painted = _FirstPaint()
     app.installEventFilter(painted)
-    program = Program()
+    program = DesktopApp()
     program.open(file)
     while not painted.seen:
         app.processEvents()

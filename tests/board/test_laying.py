@@ -3,7 +3,7 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tabletop.board.laying import Lying, free_spots, grid, row
+from tabletop.board.laying import OccupiedSpot, free_spots, grid, row
 
 AREA = (100, 200, 900, 700)
 SIZES = st.integers(16, 120)
@@ -32,7 +32,7 @@ def test_where_there_is_room_nothing_covers_anything_and_all_is_inside(count, wi
 
 @given(st.integers(1, 8), POINTS, POINTS)
 def test_what_lies_there_keeps_its_place_and_stays_uncovered(count, lying, near):
-    spots = free_spots(count, (80, 80), AREA, [Lying(lying, (60, 60))], near)
+    spots = free_spots(count, (80, 80), AREA, [OccupiedSpot(lying, (60, 60))], near)
     assert all(abs(x - lying[0]) >= 70 or abs(y - lying[1]) >= 70 for x, y in spots)
 
 
@@ -42,14 +42,14 @@ def test_the_spots_next_to_the_point_are_taken_in_reading_order():
 
 def test_what_has_been_laid_out_once_is_laid_out_beside_it_the_next_time():
     first = free_spots(4, (100, 100), AREA, (), (500, 450))
-    there = [Lying(spot, (100, 100)) for spot in first]
+    there = [OccupiedSpot(spot, (100, 100)) for spot in first]
     assert not set(first) & set(free_spots(4, (100, 100), AREA, there, (500, 450)))
 
 
 @settings(max_examples=40)
 @given(st.integers(1, 40), SIZES, st.lists(st.tuples(st.integers(0, 150), st.integers(0, 150)), max_size=9))
 def test_where_it_is_crowded_pieces_lie_closer_and_the_rest_finds_no_spot(count, side, middles):
-    there = [Lying(middle, (side, side)) for middle in middles]
+    there = [OccupiedSpot(middle, (side, side)) for middle in middles]
     spots = free_spots(count, (side, side), (0, 0, 150, 150), there, (75, 75))
     assert 1 <= len(spots) <= count
     assert len(set(spots)) == len(spots)
@@ -57,15 +57,15 @@ def test_where_it_is_crowded_pieces_lie_closer_and_the_rest_finds_no_spot(count,
 
 
 def test_of_what_is_free_in_a_crowd_the_emptiest_is_taken():
-    there = [Lying((x, 50), (100, 100)) for x in (50, 120, 190)]
+    there = [OccupiedSpot((x, 50), (100, 100)) for x in (50, 120, 190)]
     assert free_spots(1, (100, 100), (0, 0, 330, 100), there, (100, 50))[0][0] > 240
 
 
 def test_one_after_the_other_they_fill_the_rows_before_any_covers_another():
-    lying: list[Lying] = []
+    lying: list[OccupiedSpot] = []
     for _ in range(10):
         [spot] = free_spots(1, (100, 100), (0, 0, 560, 224), lying, (280, 112))
-        lying.append(Lying(spot, (100, 100)))
+        lying.append(OccupiedSpot(spot, (100, 100)))
     assert {one.middle for one in lying} == {(x, y) for x in (56, 168, 280, 392, 504) for y in (56, 168)}
 
 
@@ -73,16 +73,16 @@ def test_one_after_the_other_they_fill_the_rows_before_any_covers_another():
 @given(st.integers(1, 12), st.integers(1, 12))
 def test_in_a_crowd_something_shows_of_each(before, count):
     size, area = (100, 100), (0, 0, 500, 180)
-    lying: list[Lying] = []
+    lying: list[OccupiedSpot] = []
     for number in [1] * before + [count]:
-        lying += [Lying(spot, size) for spot in free_spots(number, size, area, lying, (250, 90))]
+        lying += [OccupiedSpot(spot, size) for spot in free_spots(number, size, area, lying, (250, 90))]
     assert len(lying) == before + count
     for number, (middle, _) in enumerate(lying):
         assert shown(middle, [one.middle for one in lying[number + 1 :]])
 
 
 def test_small_pieces_on_something_as_large_as_the_box_take_no_time():
-    mat = Lying((2_000, 2_000), (4_000, 4_000))
+    mat = OccupiedSpot((2_000, 2_000), (4_000, 4_000))
     assert len(set(free_spots(20, (16, 16), (0, 0, 4_000, 4_000), [mat], (0, 0)))) == 20
 
 
@@ -96,5 +96,5 @@ def shown(middle: tuple[int, int], above: list[tuple[int, int]]) -> bool:
 
 
 def test_in_a_box_that_is_full_there_is_still_the_point_itself():
-    full = [Lying((x, y), (20, 20)) for x in range(0, 40, 2) for y in range(0, 40, 2)]
+    full = [OccupiedSpot((x, y), (20, 20)) for x in range(0, 40, 2) for y in range(0, 40, 2)]
     assert free_spots(3, (20, 20), (0, 0, 40, 40), full, (20, 20)) == [(20, 20)]

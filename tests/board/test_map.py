@@ -4,7 +4,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from tabletop.board import Axis, Board, Box, HexGrid, Map, Numbering, Spot, SquareGrid, Track, Zone, ZonedGrid
+from tabletop.board import Axis, Board, BoardZone, Box, HexGrid, Location, Map, Numbering, SquareGrid, Track, ZonedGrid
 from tabletop.board.places import NamedPoint
 
 TWO_DIGITS = Numbering(Axis(digits=2), Axis(digits=2))
@@ -38,14 +38,14 @@ def test_the_place_at_a_pixel(x: int, y: int, place: str) -> None:
 @pytest.mark.parametrize(
     ("x", "y", "spot"),
     [
-        (740, 380, Spot(735, 372, "0805")),
-        (1510, 30, Spot(1510, 30, "West Coast USA")),
-        (1510, 310, Spot(1550, 350, "Sunk")),
-        (790, 1350, Spot(800, 1340, "general-track.19")),
-        (-50, 9000, Spot(-50, 9000, "")),
+        (740, 380, Location(735, 372, "0805")),
+        (1510, 30, Location(1510, 30, "West Coast USA")),
+        (1510, 310, Location(1550, 350, "Sunk")),
+        (790, 1350, Location(800, 1340, "general-track.19")),
+        (-50, 9000, Location(-50, 9000, "")),
     ],
 )
-def test_where_a_dropped_piece_comes_to_lie(x: int, y: int, spot: Spot) -> None:
+def test_where_a_dropped_piece_comes_to_lie(x: int, y: int, spot: Location) -> None:
     assert PACIFIC.snap(x, y) == spot
 
 
@@ -62,7 +62,7 @@ def test_a_place_is_found_by_its_name_and_its_aliases() -> None:
     assert PACIFIC.find("0805") == PACIFIC.find("Kure") == PACIFIC.find("Hiroshima") == "0805"
     assert PACIFIC.find("Frisco") == "West Coast USA"
     assert PACIFIC.find("Atlantis") == PACIFIC.find("") == ""
-    assert PACIFIC.spot_of("Kure") == Spot(735, 372, "0805")
+    assert PACIFIC.spot_of("Kure") == Location(735, 372, "0805")
     assert PACIFIC.polygon_of("Kure") == PACIFIC.polygon_of("0805") == SEA.polygon((7, 4))
     assert PACIFIC.neighbours("Kure") == PACIFIC.neighbours("0805")
     assert PACIFIC.distance("Kure", "0905") == 1
@@ -190,17 +190,17 @@ def test_on_a_reversed_board_every_place_lies_opposite() -> None:
         assert turned.point_of(place) == (500 - x, 600 - y)
         if x and y:
             assert turned.place_at(500 - x, 600 - y) == place
-            assert turned.snap(500 - x, 600 - y) == Spot(500 - x, 600 - y, place)
+            assert turned.snap(500 - x, 600 - y) == Location(500 - x, 600 - y, place)
     assert [(500 - x, 600 - y) for x, y in straight.polygon_of("A-0304")] == list(turned.polygon_of("A-0304"))
 
 
 def test_a_piece_that_snaps_one_pixel_off_the_map_stays_on_it() -> None:
-    assert Map("m", (half("A", 0, turned=True),)).snap(498, 570) == Spot(499, 570, "A-0001")
+    assert Map("m", (half("A", 0, turned=True),)).snap(498, 570) == Location(499, 570, "A-0001")
 
 
 def test_zones_are_told_by_pixel_and_by_place() -> None:
     zones = ZonedGrid(
-        (Zone("Ironbottom Sound", ((0, 0), (250, 0), (250, 600), (0, 600)), parent_grid=True, form="{place}"),),
+        (BoardZone("Ironbottom Sound", ((0, 0), (250, 0), (250, 600), (0, 600)), parent_grid=True, form="{place}"),),
         half("A", 0).grid,
     )
     sound = Map("sound", (Board("b", 500, 600, zones, column=0),), edge=(100, 0))
@@ -213,7 +213,7 @@ def test_zones_are_told_by_pixel_and_by_place() -> None:
 
 def test_a_board_without_grid_leaves_pieces_where_they_fall() -> None:
     bare = Map("bare", (Board("b", 500, 600),))
-    assert bare.snap(13, 17) == Spot(13, 17, "")
+    assert bare.snap(13, 17) == Location(13, 17, "")
     assert bare.places() == ()
     assert bare.range_between((0, 0), (30, 40)) == 50
 

@@ -9,7 +9,7 @@ from tabletop.board.hexes import HexGrid
 from tabletop.board.map import Board, Map
 from tabletop.board.rings import cells_round
 from tabletop.board.squares import SquareGrid
-from tabletop.board.zones import Zone, ZonedGrid
+from tabletop.board.zones import BoardZone, ZonedGrid
 
 HEXES = HexGrid(top="flat", dx=86.6, dy=100, x0=50, y0=50, columns=3, rows=3)
 SQUARES = SquareGrid(dx=40, dy=40, x0=20, y0=20, columns=5, rows=5)
@@ -42,7 +42,7 @@ def test_they_lie_round_just_the_point() -> None:
 
 
 def test_a_zone_has_its_own_cells_else_those_of_the_background() -> None:
-    grid = ZonedGrid((Zone("West", LEFT, SQUARES),), HEXES)
+    grid = ZonedGrid((BoardZone("West", LEFT, SQUARES),), HEXES)
     board = on(Board("b", 400, 400, grid))
     own, background = cells_round(board, (100, 100), 0), cells_round(board, (300, 100), 0)
     assert own is not None
@@ -51,7 +51,7 @@ def test_a_zone_has_its_own_cells_else_those_of_the_background() -> None:
 
 
 def test_a_reversed_board_has_the_grid_of_the_point_that_lies_there() -> None:
-    board = replace(Board("b", 400, 400, ZonedGrid((Zone("West", LEFT, SQUARES),))), reversed=True)
+    board = replace(Board("b", 400, 400, ZonedGrid((BoardZone("West", LEFT, SQUARES),))), reversed=True)
     assert cells_round(on(board), (100, 100), 0) is None
     assert cells_round(on(board), (300, 100), 0) is not None
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tabletop.board import Axis, Board, HexGrid, Map, Numbering, Region, RegionGrid, SquareGrid, Zone, ZonedGrid
+from tabletop.board import Axis, Board, BoardZone, HexGrid, Map, Numbering, Region, RegionGrid, SquareGrid, ZonedGrid
 from tabletop.board.geometry import contains
 
 TWO_DIGITS = Numbering(Axis(digits=2), Axis(digits=2))
@@ -19,16 +19,16 @@ def rectangle(left: int, top: int, right: int, bottom: int) -> tuple[tuple[int, 
 
 THEATRE = ZonedGrid(
     (
-        Zone("Tokyo", rectangle(0, 0, 100, 100)),
-        Zone("Strait", rectangle(50, 50, 200, 200), parent_grid=True, form="{name} {place}"),
-        Zone(
+        BoardZone("Tokyo", rectangle(0, 0, 100, 100)),
+        BoardZone("Strait", rectangle(50, 50, 200, 200), parent_grid=True, form="{name} {place}"),
+        BoardZone(
             "Ports",
             rectangle(300, 0, 500, 100),
             RegionGrid((Region("Kure", 350, 50), Region("Sasebo", 450, 50))),
             form="{place}",
         ),
-        Zone("Losses", rectangle(300, 100, 500, 200), SquareGrid(dx=20, dy=20, numbering=TWO_DIGITS)),
-        Zone("Nowhere", ()),
+        BoardZone("Losses", rectangle(300, 100, 500, 200), SquareGrid(dx=20, dy=20, numbering=TWO_DIGITS)),
+        BoardZone("Nowhere", ()),
     ),
     SEA,
 )
@@ -128,29 +128,29 @@ def test_all_places_are_listed_and_lead_back() -> None:
 
 def test_a_dented_zone_puts_pieces_on_its_first_corner_when_its_middle_lies_outside() -> None:
     horseshoe = ((0, 0), (90, 0), (90, 90), (60, 90), (60, 10), (30, 10), (30, 90), (0, 90))
-    assert ZonedGrid((Zone("Bay", horseshoe),)).point_of("Bay") == (0, 0)
+    assert ZonedGrid((BoardZone("Bay", horseshoe),)).point_of("Bay") == (0, 0)
 
 
 def test_a_wrong_form_is_refused() -> None:
     with pytest.raises(ValueError, match=r"\{nme\}"):
-        Zone("Bay", (), form="{nme}")
+        BoardZone("Bay", (), form="{nme}")
 
 
 CORNERS = st.tuples(st.integers(0, 400), st.integers(0, 400))
 ZONES = st.lists(st.lists(CORNERS, max_size=5).map(tuple), max_size=6).map(
-    lambda outlines: tuple(Zone(f"zone {n}", outline) for n, outline in enumerate(outlines))
+    lambda outlines: tuple(BoardZone(f"zone {n}", outline) for n, outline in enumerate(outlines))
 )
 
 
 @given(ZONES, CORNERS)
-def test_of_zones_that_overlap_the_first_has_the_point(zones: tuple[Zone, ...], point: tuple[int, int]) -> None:
+def test_of_zones_that_overlap_the_first_has_the_point(zones: tuple[BoardZone, ...], point: tuple[int, int]) -> None:
     holders = [zone.name for zone in zones if contains(zone.polygon, point)]
     assert ZonedGrid(zones).zone_at(point) == (holders[0] if holders else "")
 
 
 def test_a_region_of_a_zone_that_is_one_place_is_still_found_by_its_own_name() -> None:
     ports = RegionGrid((Region("Kure", 350, 50), Region("Sasebo", 450, 50)))
-    harbour = ZonedGrid((Zone("Harbour", rectangle(300, 0, 500, 100), ports),))
+    harbour = ZonedGrid((BoardZone("Harbour", rectangle(300, 0, 500, 100), ports),))
     assert harbour.point_of("Sasebo") is None
     assert harbour.region_within("Sasebo") == (450, 50)
     on_map = Map("Coast", (Board("sheet", 600, 200, harbour),), edge=(10, 20))
@@ -159,26 +159,26 @@ def test_a_region_of_a_zone_that_is_one_place_is_still_found_by_its_own_name() -
     assert on_map.point_sent_to("Osaka") is None
 
 
-UNDER = Zone("Under", rectangle(0, 0, 300, 100), RegionGrid((Region("Kure", 50, 50), Region("Over", 250, 50))))
+UNDER = BoardZone("Under", rectangle(0, 0, 300, 100), RegionGrid((Region("Kure", 50, 50), Region("Over", 250, 50))))
 
 
 @pytest.mark.parametrize(
     ("zones", "place", "point"),
     [
-        ((Zone("Over", rectangle(0, 0, 100, 100)), replace(UNDER, form="{place}")), "Kure", (50, 50)),
-        ((Zone("Over", rectangle(0, 0, 100, 100)), replace(UNDER, form="{place}")), "Over", (50, 50)),
-        ((replace(UNDER, form="{place}"), Zone("Over", rectangle(0, 0, 100, 100))), "Over", (250, 50)),
+        ((BoardZone("Over", rectangle(0, 0, 100, 100)), replace(UNDER, form="{place}")), "Kure", (50, 50)),
+        ((BoardZone("Over", rectangle(0, 0, 100, 100)), replace(UNDER, form="{place}")), "Over", (50, 50)),
+        ((replace(UNDER, form="{place}"), BoardZone("Over", rectangle(0, 0, 100, 100))), "Over", (250, 50)),
         ((replace(UNDER, polygon=rectangle(0, 0, 100, 100), form="{place}"),), "Over", None),
     ],
 )
 def test_a_name_leads_into_the_first_zone_that_has_it_within_its_outline(
-    zones: tuple[Zone, ...], place: str, point: tuple[int, int] | None
+    zones: tuple[BoardZone, ...], place: str, point: tuple[int, int] | None
 ) -> None:
     assert ZonedGrid(zones).point_of(place) == point
 
 
 def test_regions_have_names_of_their_own_within_zones_and_outside_them() -> None:
-    within = ZonedGrid((Zone("Coast", rectangle(0, 0, 90, 90), RegionGrid((Region("Kure", 9, 9),))),))
+    within = ZonedGrid((BoardZone("Coast", rectangle(0, 0, 90, 90), RegionGrid((Region("Kure", 9, 9),))),))
     on_map = Map("M", (Board("sheet", 99, 99, replace(within, background=RegionGrid((Region("Deep", 95, 95),)))),))
     assert [*on_map.regions()] == [("Kure", (9, 9)), ("Deep", (95, 95))]
     assert (on_map.region_called("Deep"), on_map.region_called("Coast")) == ((95, 95), None)

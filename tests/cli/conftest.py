@@ -9,7 +9,7 @@ import pytest
 
 from tabletop.cli import main
 from tabletop.cli.targets import loaded
-from tabletop.dice import Seeded
+from tabletop.dice import SeededChance
 from tabletop.journal.journal import Journal
 from tabletop.module.new_module import new_module
 from tabletop.module.setup import new_game
@@ -69,7 +69,7 @@ def game(tmp_path: Path) -> Path:
 
 
 def begun(file: Path, module: str, scenario: str = "meeting") -> Path:
-    setup = new_game(loaded(module), scenario, {}, Seeded(SEED, b"set-up", 0, 0), "secret")
+    setup = new_game(loaded(module), scenario, {}, SeededChance(SEED, b"set-up", 0, 0), "secret")
     Journal.create(file, setup, SEED).close()
     return file
 

@@ -88,7 +88,7 @@ def test_the_tables_to_measure_on_hang_together():
     [({}, 449.0, ExitCode.WELL), ({"KeyError x.py:1": 2}, 300.0, ExitCode.WRONG), ({}, 451.0, ExitCode.WRONG)],
 )
 def test_an_evening_of_gestures_fails_for_an_error_or_too_much_memory(wartable, monkeypatch, errors, highest, code):
-    monkeypatch.setattr(random_gestures, "play", lambda made, seed, say: random_gestures.Evening(errors, highest))
+    monkeypatch.setattr(random_gestures, "play", lambda made, seed, say: random_gestures.GestureRun(errors, highest))
     found = wartable("bench", "--gestures", "5")
     assert found.code == code
     assert found.lines[0] == f"The most memory was {highest:.0f} MB; it may be 450."

@@ -9,10 +9,10 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from tabletop.assembly import AtHand
-from tabletop.desktop.app import Program
-from tabletop.desktop.table.table_model import Line, TableModel
+from tabletop.desktop.app import DesktopApp
+from tabletop.desktop.table.table_model import LogLine, TableModel
 from tabletop.desktop.window.game_window import GameWindow
-from tabletop.dice import Seeded
+from tabletop.dice import SeededChance
 from tabletop.game.change.outcome import Prompt
 from tabletop.game.commands import TakeSeat
 from tabletop.game.state.values import Value
@@ -53,7 +53,7 @@ def opened(
         folder.mkdir(exist_ok=True)
         for name, text in files.items():
             (folder / name).write_text(text, encoding="utf-8")
-        program = Program()
+        program = DesktopApp()
         program.begin(folder, "all")
         assert isinstance(program.window, GameWindow)
         windows.append(program.window)
@@ -76,7 +76,7 @@ class Seated:
     answers: list[Value] = field(default_factory=list)
     asked: list[Prompt] = field(default_factory=list)
     refused: list[str] = field(default_factory=list)
-    lines: list[Line] = field(default_factory=list)
+    lines: list[LogLine] = field(default_factory=list)
     heard: list[str] = field(default_factory=list)
 
     def at(self, place: str, map_name: str = "pacific") -> tuple[int, ...]:
@@ -88,7 +88,7 @@ class Seated:
 
 def seated(module: Module, seats: dict[str, tuple[str, ...]] | None = None) -> Seated:
     """December 1941 in memory, with these seats taken; the first of them is the model's."""
-    game = new_game(module, "december-1941", {}, Seeded("11" * 32, b"set-up", 0, 0), "22" * 32)
+    game = new_game(module, "december-1941", {}, SeededChance("11" * 32, b"set-up", 0, 0), "22" * 32)
     ticks = count(1_000)
     session = Session(Journal.in_memory(game, "33" * 32), module.components, now_ms=lambda: next(ticks))
     wanted = seats or {"both": module.sides}

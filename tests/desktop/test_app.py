@@ -9,10 +9,10 @@ from PySide6.QtCore import QPoint, QRect, Qt, QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QCheckBox, QDialog, QDialogButtonBox, QLabel, QMessageBox
 
-from tabletop.desktop.app import GONE_MS, Program
+from tabletop.desktop.app import GONE_MS, DesktopApp
 from tabletop.desktop.platform.garbage_collection import collect_all
 from tabletop.desktop.window.game_window import GameWindow
-from tabletop.dice import Seeded
+from tabletop.dice import SeededChance
 from tabletop.game.state.game import ModuleName
 from tabletop.journal.journal import Journal
 from tabletop.module.library import SHELVES
@@ -35,15 +35,15 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.fixture
 def file(folder: Path, tmp_path: Path) -> Path:
     """A game of it."""
-    game = new_game(load_module(folder), "meeting", {}, Seeded("11" * 32, b"set-up", 0, 0), "22" * 32)
+    game = new_game(load_module(folder), "meeting", {}, SeededChance("11" * 32, b"set-up", 0, 0), "22" * 32)
     Journal.create(tmp_path / "game.wartable", game, "33" * 32, 0).close()
     return tmp_path / "game.wartable"
 
 
 @pytest.fixture
-def program(folder: Path, qtbot, monkeypatch: pytest.MonkeyPatch) -> Program:
+def program(folder: Path, qtbot, monkeypatch: pytest.MonkeyPatch) -> DesktopApp:
     monkeypatch.setattr(GameWindow, "may_leave", lambda _: True)
-    program = Program()
+    program = DesktopApp()
     yield program
     if program.window is not None:
         program.window.close()
@@ -55,7 +55,9 @@ def changed(folder: Path, old: str, new: str) -> None:
     (folder / UNITS).write_text(text.replace(old, new), encoding="utf-8")
 
 
-def resumed(program: Program, file: Path, monkeypatch: pytest.MonkeyPatch, *, yes: bool) -> tuple[list[str], list[int]]:
+def resumed(
+    program: DesktopApp, file: Path, monkeypatch: pytest.MonkeyPatch, *, yes: bool
+) -> tuple[list[str], list[int]]:
     """What the player was asked, and the attack of the infantry in the game that then goes on."""
     asked: list[str] = []
     button = QMessageBox.StandardButton.Yes if yes else QMessageBox.StandardButton.No
@@ -74,7 +76,7 @@ def resumed(program: Program, file: Path, monkeypatch: pytest.MonkeyPatch, *, ye
 @pytest.mark.qt_log_ignore("This plugin does not support")
 @pytest.mark.parametrize(("yes", "attack"), [(True, [4]), (False, [3])])
 def test_a_game_is_moved_along_where_the_player_wants_it(
-    program: Program, folder: Path, file: Path, monkeypatch: pytest.MonkeyPatch, yes: bool, attack: list[int]
+    program: DesktopApp, folder: Path, file: Path, monkeypatch: pytest.MonkeyPatch, yes: bool, attack: list[int]
 ) -> None:
     changed(folder, "attack: 3", "attack: 4")
     asked, found = resumed(program, file, monkeypatch, yes=yes)
@@ -88,7 +90,7 @@ def test_a_game_is_moved_along_where_the_player_wants_it(
 
 @pytest.mark.qt_log_ignore("This plugin does not support")
 def test_where_nothing_on_the_table_differs_nothing_is_asked(
-    program: Program, folder: Path, file: Path, monkeypatch: pytest.MonkeyPatch
+    program: DesktopApp, folder: Path, file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     changed(folder, "# The units.", "# All units.")
     assert resumed(program, file, monkeypatch, yes=True) == ([], [3])
@@ -96,7 +98,7 @@ def test_where_nothing_on_the_table_differs_nothing_is_asked(
 
 @pytest.mark.qt_log_ignore("This plugin does not support")
 def test_a_game_on_the_table_is_brought_to_another_version_that_is_here(
-    program: Program, folder: Path, file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    program: DesktopApp, folder: Path, file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     told: list[str] = []
     monkeypatch.setattr(program, "tell", told.append)
@@ -120,7 +122,7 @@ def test_a_game_on_the_table_is_brought_to_another_version_that_is_here(
 @pytest.mark.qt_log_ignore("This plugin does not support")
 @pytest.mark.parametrize("ticks", [(), (0,), (1,), (0, 1)])
 def test_what_else_of_a_newer_version_is_wanted_is_ticked(
-    program: Program, folder: Path, file: Path, ticks: tuple[int, ...]
+    program: DesktopApp, folder: Path, file: Path, ticks: tuple[int, ...]
 ) -> None:
     changed(folder, "id: blue_artillery, name: Blue artillery", "id: blue_guns, name: Guns")
     scenario = folder / "scenarios" / "meeting.yaml"
@@ -155,7 +157,7 @@ def test_what_else_of_a_newer_version_is_wanted_is_ticked(
 
 
 @pytest.mark.qt_log_ignore("propagateSizeHints")
-def test_a_window_stands_where_the_one_before_stood(program: Program, file: Path) -> None:
+def test_a_window_stands_where_the_one_before_stood(program: DesktopApp, file: Path) -> None:
     program.show_start()
     assert program.window is not None
     program.resume(file)
@@ -166,8 +168,8 @@ def test_a_window_stands_where_the_one_before_stood(program: Program, file: Path
 
 
 @pytest.mark.qt_log_ignore("propagateSizeHints")
-def test_a_program_that_ends_while_a_window_goes_leaves_nothing(program: Program, qtbot):
-    other = Program()
+def test_a_program_that_ends_while_a_window_goes_leaves_nothing(program: DesktopApp, qtbot):
+    other = DesktopApp()
     other.show_start()
     other.show_start()
     other.window.close()

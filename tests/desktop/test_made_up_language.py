@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtWidgets import QApplication
 
-from tabletop.desktop.app import Program
+from tabletop.desktop.app import DesktopApp
 from tabletop.desktop.drawing.theme import LIGHT
 from tabletop.desktop.platform.translation import tr
 from tabletop.desktop.start.start_page import GameCard, Scenario, StartPage
@@ -18,9 +18,9 @@ from tests.desktop.words_on_screen import in_english, words_on
 
 
 @pytest.fixture
-def program(monkeypatch: pytest.MonkeyPatch, qapp: QApplication) -> Iterator[Program]:
+def program(monkeypatch: pytest.MonkeyPatch, qapp: QApplication) -> Iterator[DesktopApp]:
     monkeypatch.setenv(ASKED, MADE_UP)
-    program = Program()
+    program = DesktopApp()
     yield program
     if program.window is not None:
         program.window.close()
@@ -46,11 +46,11 @@ def test_every_letter_of_it_is_another() -> None:
     assert in_english(alphabet)
 
 
-def test_a_text_of_the_window_is_in_it(program: Program) -> None:
+def test_a_text_of_the_window_is_in_it(program: DesktopApp) -> None:
     assert tr("{count} {count:option|options} changed", count=2) == "⟦2 öþţîöñš çĥàñĝéđ···⟧"
 
 
-def test_the_start_page_is_all_in_it(program: Program, qtbot) -> None:
+def test_the_start_page_is_all_in_it(program: DesktopApp, qtbot) -> None:
     options = tuple(
         OptionRecord(id=name, title="ένα", group="Δύο", rule="1.2", why="τρία", usual="true", choices=("true", "false"))
         for name in ("one", "two")

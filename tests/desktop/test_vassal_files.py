@@ -8,7 +8,7 @@ from PySide6.QtGui import QColor, QDragEnterEvent, QDropEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLabel, QMessageBox, QSlider, QWidget
 
-from tabletop.desktop.app import Program
+from tabletop.desktop.app import DesktopApp
 from tabletop.desktop.drawing.pictures.slow_drawings import slow_drawings
 from tabletop.desktop.map.map_view import TableView
 from tabletop.desktop.panels.log_panel import LogPanel
@@ -27,11 +27,11 @@ pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 
 
 @pytest.fixture
-def program(qtbot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Program:
+def program(qtbot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> DesktopApp:
     for name in ("DATA", "CONFIG", "STATE", "CACHE"):
         monkeypatch.setenv(f"XDG_{name}_HOME", str(tmp_path / name.lower()))
     monkeypatch.setattr(GameWindow, "may_leave", lambda _: True)
-    program = Program()
+    program = DesktopApp()
     program.show_start()
     yield program
     program.window.close()
@@ -69,7 +69,7 @@ def log(files: Vassal) -> Path:
     return files.vsav(tank, more=["PLAYER\tme\tAnna\tRed"], steps=steps, name="Small.vlog")
 
 
-def drop(program: Program, file: Path, qtbot) -> None:
+def drop(program: DesktopApp, file: Path, qtbot) -> None:
     """Let a file fall on the middle of the window, as the system sends it."""
     window = program.window
     place = QPointF(window.rect().center())
@@ -84,12 +84,12 @@ def drop(program: Program, file: Path, qtbot) -> None:
     QApplication.processEvents()  # the window takes its first look at the map
 
 
-def where(program: Program) -> int:
+def where(program: DesktopApp) -> int:
     [stack] = [held for held in program.window.model.game.holders.values() if held.map == 0]
     return stack.x
 
 
-def test_a_module_is_imported_once_and_opened_again(program: Program, files: Vassal, qtbot) -> None:
+def test_a_module_is_imported_once_and_opened_again(program: DesktopApp, files: Vassal, qtbot) -> None:
     file = module(files)
     for _ in range(2):
         drop(program, file, qtbot)
@@ -99,12 +99,12 @@ def test_a_module_is_imported_once_and_opened_again(program: Program, files: Vas
         assert titles(program)[0] == "Small", "the new one is ready, and the shelf is there"
 
 
-def test_a_module_of_before_version_3_1_has_another_ending(program: Program, files: Vassal, qtbot) -> None:
+def test_a_module_of_before_version_3_1_has_another_ending(program: DesktopApp, files: Vassal, qtbot) -> None:
     drop(program, module(files).rename(files.folder / "Small.mod"), qtbot)
     assert [each.about.title for each in modules_at_hand() if each.about.imported] == ["Small"]
 
 
-def test_boards_are_chosen_on_the_start_page_and_a_game_keeps_them(program: Program, files: Vassal, qtbot) -> None:
+def test_boards_are_chosen_on_the_start_page_and_a_game_keeps_them(program: DesktopApp, files: Vassal, qtbot) -> None:
     boards = (files.element("module.map.boardPicker.Board", name=name, width="400", height="300") for name in "AB")
     slot = files.slot(("piece;;;;Tank", "null;0;0;7;0"), name="Tank", gpid="7")
     stack = files.element("module.map.SetupStack", slot, name="S", x="50", y="60", owningBoard="B")
@@ -134,9 +134,9 @@ def outdate(folder: Path) -> None:
 
 
 def test_a_module_of_another_importer_is_imported_anew_and_its_games_go_on(
-    program: Program, files: Vassal, qtbot, monkeypatch: pytest.MonkeyPatch
+    program: DesktopApp, files: Vassal, qtbot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Program, "tell", lambda _, text: pytest.fail(text))
+    monkeypatch.setattr(DesktopApp, "tell", lambda _, text: pytest.fail(text))
     file = module(files)
     drop(program, file, qtbot)
     [folder] = [each.path for each in modules_at_hand() if each.about.imported]
@@ -160,11 +160,11 @@ def test_a_module_of_another_importer_is_imported_anew_and_its_games_go_on(
     assert "Drop its .vmod file on the window to import it again" in words_on(program)
 
 
-def words_on(program: Program) -> str:
+def words_on(program: DesktopApp) -> str:
     return "\n".join(shown.text() for shown in program.window.findChild(StartPage).findChildren(QLabel))
 
 
-def titles(program: Program) -> list[str]:
+def titles(program: DesktopApp) -> list[str]:
     """The games on the start page."""
     heads = program.window.findChild(StartPage).findChildren(QLabel)
     return [head.text() for head in heads if head.property("part") == "head" and head.text() != "Wartable"]
@@ -174,19 +174,19 @@ WHERE = [10, 60, 110, 60, 160]
 SAID = ["on we go", "Tank moves far", "UNDO: back", "farther"]
 
 
-def said(program: Program) -> list[str]:
+def said(program: DesktopApp) -> list[str]:
     """The lines of the log as they are read, without their time and name."""
     lines = program.window.findChild(LogPanel).plain_text.splitlines()
     return [words for line in lines for words in SAID if line.endswith(words)]
 
 
-def push(program: Program, words: str) -> None:
+def push(program: DesktopApp, words: str) -> None:
     found = [made for made in program.window.findChildren(QAbstractButton) if made.isVisible()]
     [made] = [made for made in found if words in {made.text(), made.accessibleName()}]
     QTest.mouseClick(made, LEFT)
 
 
-def key(program: Program, key: Qt.Key, keys: Qt.KeyboardModifier = PLAIN) -> None:
+def key(program: DesktopApp, key: Qt.Key, keys: Qt.KeyboardModifier = PLAIN) -> None:
     """Press a key in the window, which may just have come."""
     program.window.activateWindow()
     QTest.qWaitForWindowActive(program.window)
@@ -194,7 +194,7 @@ def key(program: Program, key: Qt.Key, keys: Qt.KeyboardModifier = PLAIN) -> Non
 
 
 @pytest.fixture
-def review(program: Program, files: Vassal, qtbot) -> Program:
+def review(program: DesktopApp, files: Vassal, qtbot) -> DesktopApp:
     """A log that was dropped on the window."""
     drop(program, module(files), qtbot)
     drop(program, log(files), qtbot)
@@ -202,12 +202,12 @@ def review(program: Program, files: Vassal, qtbot) -> Program:
     return program
 
 
-def stands(program: Program, seq: int) -> bool:
+def stands(program: DesktopApp, seq: int) -> bool:
     """Whether the table and its log tell just the steps up to this one."""
     return (where(program), said(program)) == (WHERE[seq], SAID[:seq])
 
 
-def test_a_log_opens_at_its_beginning_and_is_stepped_through_by_keys(review: Program) -> None:
+def test_a_log_opens_at_its_beginning_and_is_stepped_through_by_keys(review: DesktopApp) -> None:
     page_up, page_down, home, end = Qt.Key.Key_PageUp, Qt.Key.Key_PageDown, Qt.Key.Key_Home, Qt.Key.Key_End
     assert stands(review, 0)
     for keys, seq in (
@@ -224,7 +224,7 @@ def test_a_log_opens_at_its_beginning_and_is_stepped_through_by_keys(review: Pro
 
 
 def test_a_log_is_stepped_through_by_buttons_and_by_its_slider_and_plays_by_itself(
-    review: Program, qtbot, monkeypatch: pytest.MonkeyPatch
+    review: DesktopApp, qtbot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name, seq in (("One step on", 1), ("To the end", 4), ("One step back", 3), ("To the beginning", 0)):
         [tip] = [
@@ -243,7 +243,7 @@ def test_a_log_is_stepped_through_by_buttons_and_by_its_slider_and_plays_by_itse
     qtbot.waitUntil(lambda: any(made.text() == "Play" for made in review.window.findChildren(QAbstractButton)))
 
 
-def test_nothing_is_played_in_a_log_until_one_goes_on_from_where_it_stands(review: Program, qtbot) -> None:
+def test_nothing_is_played_in_a_log_until_one_goes_on_from_where_it_stands(review: DesktopApp, qtbot) -> None:
     model = review.window.model
     refused: list[str] = []
     model.refused.connect(refused.append)
@@ -275,7 +275,7 @@ def test_nothing_is_played_in_a_log_until_one_goes_on_from_where_it_stands(revie
         assert (review.window.model.review is not None) == reviewed
 
 
-def test_dice_that_only_show_how_they_fell_lie_so_when_one_goes_on(program: Program, files: Vassal, qtbot) -> None:
+def test_dice_that_only_show_how_they_fell_lie_so_when_one_goes_on(program: DesktopApp, files: Vassal, qtbot) -> None:
     face = files.element("module.SpecialDieFace", value="1")
     named = (face.replace(" value=", f' text="{text}" value=') for text in ("sun", "rain"))
     sky = files.element("module.SpecialDiceButton", files.element("module.SpecialDie", *named, name="Sky"), name="Sky")
@@ -294,13 +294,13 @@ def test_dice_that_only_show_how_they_fell_lie_so_when_one_goes_on(program: Prog
     assert (lying(program), said(program)) == ("rain", ["on we go"])
 
 
-def lying(program: Program) -> str:
+def lying(program: DesktopApp) -> str:
     """What the dice in the tray show."""
     [tray] = [each for each in program.window.findChildren(QWidget) if each.accessibleName() == "Dice as they lie"]
     return tray.accessibleDescription()
 
 
-def test_a_game_of_ones_own_is_looked_through_and_gone_on_with(review: Program, qtbot) -> None:
+def test_a_game_of_ones_own_is_looked_through_and_gone_on_with(review: DesktopApp, qtbot) -> None:
     key(review, Qt.Key.Key_PageDown)
     push(review, "Go on from here in a copy")
     game = review.window.model.table_seat.session.journal.path
@@ -316,7 +316,7 @@ def test_a_game_of_ones_own_is_looked_through_and_gone_on_with(review: Program, 
     assert review.window.model.review is None
 
 
-def test_a_counter_that_takes_long_to_draw_comes_when_it_is_drawn(program: Program, files: Vassal, qtbot) -> None:
+def test_a_counter_that_takes_long_to_draw_comes_when_it_is_drawn(program: DesktopApp, files: Vassal, qtbot) -> None:
     blurs = "<feGaussianBlur stdDeviation='0.01'/>" * 30
     slow = (
         "<svg xmlns='http://www.w3.org/2000/svg' width='80' height='80'>"
@@ -347,7 +347,7 @@ def test_a_counter_that_takes_long_to_draw_comes_when_it_is_drawn(program: Progr
 
 
 def test_a_save_of_a_module_that_is_not_here_is_told(
-    program: Program, files: Vassal, monkeypatch: pytest.MonkeyPatch
+    program: DesktopApp, files: Vassal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     told: list[str] = []
     monkeypatch.setattr(program, "tell", told.append)
@@ -361,7 +361,7 @@ def test_a_save_of_a_module_that_is_not_here_is_told(
 
 @pytest.mark.parametrize(("wanted", "comes"), [("Always", True), ("Never", False)])
 def test_what_moved_is_brought_into_sight_where_the_module_wants_it(
-    program: Program, files: Vassal, qtbot, wanted: str, comes: bool
+    program: DesktopApp, files: Vassal, qtbot, wanted: str, comes: bool
 ) -> None:
     drop(program, module(files, "1.0", files.element("module.GlobalOptions", centerOnMove=wanted)), qtbot)
     drop(program, log(files), qtbot)
@@ -374,7 +374,7 @@ def test_what_moved_is_brought_into_sight_where_the_module_wants_it(
 
 
 def test_a_tutorial_is_looked_through_from_the_menu_of_help(
-    program: Program, files: Vassal, monkeypatch: pytest.MonkeyPatch, qtbot
+    program: DesktopApp, files: Vassal, monkeypatch: pytest.MonkeyPatch, qtbot
 ) -> None:
     tutorial = files.element(
         "module.documentation.Tutorial", name="First steps", logfile="first.vlog", welcomeMessage="Good day"

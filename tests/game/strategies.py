@@ -16,28 +16,28 @@ from tabletop.game.change.patch import (
     Drop,
     DropHolder,
     Go,
+    HolderOrder,
+    HolderOwner,
+    HolderPlace,
+    HolderSight,
     Know,
-    Look,
     Make,
     MakeHolder,
     Option,
-    Order,
-    Own,
     Patch,
     PatchError,
-    Place,
+    PieceSight,
     Proceed,
     Property,
     Raise,
     Recast,
     Reply,
     Set,
-    Sight,
     Sit,
     Write,
 )
 from tabletop.game.sight.audience import Audience, audience
-from tabletop.game.state.frames import Frame, Given, Past, Plain, Waiting
+from tabletop.game.state.frames import Frame, GivenAnswer, OpenQuestion, Past, Plain
 from tabletop.game.state.game import Game, ModuleName, Note, NoteKind, Seat, empty_game
 from tabletop.game.state.holder import UNOWNED, Form, Holder
 from tabletop.game.state.kind import Kind
@@ -145,12 +145,12 @@ def change_of(game: Game, recipe: Recipe) -> Change:  # noqa: PLR0912 - one line
         case 10 | 11 | 12 | 13:
             return MakeHolder(fresh if d % 4 else 2_000 + d % 7, _new_holder(game, a, b, c, d))
         case 14 | 15 | 16:
-            return Sight(_pick(pieces, a), side, c % 3)
+            return PieceSight(_pick(pieces, a), side, c % 3)
         case 17 | 18:
-            return Look(_pick(holders, a), side, c % 5)
+            return HolderSight(_pick(holders, a), side, c % 5)
         case 19 | 20:
             id = _pick(holders, a)
-            return Order(id, tuple(sorted(game.holders[id].pieces, key=lambda p: (p * (b + 7)) % 13)), c % 2 == 0)
+            return HolderOrder(id, tuple(sorted(game.holders[id].pieces, key=lambda p: (p * (b + 7)) % 13)), c % 2 == 0)
         case 21:
             return Set(_pick(pieces, a), 0, f"token-{a}-{b}")
         case 22:
@@ -160,7 +160,7 @@ def change_of(game: Game, recipe: Recipe) -> Change:  # noqa: PLR0912 - one line
         case 24:
             return DropHolder(_pick([id for id in holders if not game.holders[id].pieces], a))
         case 25:
-            return Place(_pick(holders, a), c % 2, b % 3, 0, f"place-{b % 3}")
+            return HolderPlace(_pick(holders, a), c % 2, b % 3, 0, f"place-{b % 3}")
         case 26:
             return Raise(_pick(holders, a), b % 2, game.counters.next_z if c % 2 else 1 + d % game.counters.next_z)
         case 27:
@@ -201,14 +201,14 @@ def _small_change(game: Game, a: int, b: int, c: int, d: int) -> Change:
         case 2:
             return Sit(_pick(("Anna", "Ben"), b), Seat((c % 3,), d % 2 == 0) if c % 4 else None)
         case 3:
-            return Own(_pick(game.holders.keys(), b), c % 4 - 1)
+            return HolderOwner(_pick(game.holders.keys(), b), c % 4 - 1)
         case 4:
             frames = game.frames.keys()
             id = _pick((game.counters.next_id, *frames), b)
             return Proceed(id, _new_frame(game, b, c, d) if d % 5 else None)
         case _:
             given = (_given(game, b), _given(game, c), _given(game, d))
-            return Reply(_pick(game.frames.keys(), b), given, (Waiting(f"key {c}", "axis", "pick"),), (), "look")
+            return Reply(_pick(game.frames.keys(), b), given, (OpenQuestion(f"key {c}", "axis", "pick"),), (), "look")
 
 
 def _new_frame(game: Game, b: int, c: int, d: int) -> Frame:
@@ -224,9 +224,9 @@ def _new_frame(game: Game, b: int, c: int, d: int) -> Frame:
     return Frame("raid", "1", f"step {b}", state, SIDES[c % 3], parent, "child", (_given(game, b),), past=past)
 
 
-def _given(game: Game, n: int) -> Given:
+def _given(game: Game, n: int) -> GivenAnswer:
     answer = [f"piece:{_pick(game.pieces.keys(), n)}", f"token-answer-{n}"]
-    return Given(f"key {n % 3}", SIDES[n % 3], answer, secret=n % 2 == 0)
+    return GivenAnswer(f"key {n % 3}", SIDES[n % 3], answer, secret=n % 2 == 0)
 
 
 def everybody(game: Game) -> Audience:

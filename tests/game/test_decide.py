@@ -6,25 +6,26 @@ import pytest
 from msgspec.structs import replace
 
 from tabletop.board import Board, Box, HexGrid, Map
-from tabletop.dice import Scripted
+from tabletop.dice import ScriptedChance
 from tabletop.game.change.draft import apply
 from tabletop.game.change.outcome import Done, Outcome, Performed, Refused
 from tabletop.game.change.patch import Know, Make, MakeHolder
 from tabletop.game.change.told import Told
 from tabletop.game.commands import (
-    AllOf,
+    AdvanceTracker,
     AnyCommand,
     At,
+    Batch,
     ClonePieces,
     DrawPieces,
     Into,
     MovePieces,
-    Named,
+    NamedHolder,
     PlaceNew,
     RemovePieces,
     Report,
     Restack,
-    Roll,
+    RollDice,
     Say,
     SetOption,
     SetProperty,
@@ -32,7 +33,6 @@ from tabletop.game.commands import (
     Show,
     Shuffle,
     Spot,
-    Track,
     TurnDeck,
     WriteNote,
 )
@@ -42,7 +42,7 @@ from tabletop.game.state.game import Game, ModuleName, Seat, empty_game
 from tabletop.game.state.game_options import OptionRules
 from tabletop.game.state.holder import Holder
 from tabletop.game.state.kind import Kind
-from tabletop.game.state.tracker import Names, Row, Tracker
+from tabletop.game.state.tracker import NameLevel, NumberLevel, Tracker
 from tabletop.game.state.values import BACKS, COUNT, FACES, Value
 from tabletop.telling import sentence
 
@@ -61,7 +61,7 @@ FIELD = Map(
 COMPONENTS = Components(
     {"field": FIELD},
     KINDS,
-    {"Turn": Tracker("Turn", (Row("Turn", 1, 4), Names("Phase", ("Move", "Fight"))))},
+    {"Turn": Tracker("Turn", (NumberLevel("Turn", 1, 4), NameLevel("Phase", ("Move", "Fight"))))},
     frozenset({"field"}),
 )
 
@@ -95,11 +95,11 @@ Ask = Callable[..., Outcome]
 
 
 def ask(game: Game, command: AnyCommand, seat: str = "Ann", dice: tuple[int, ...] = ()) -> Outcome:
-    return decide(game, command, seat, Scripted(dice), COMPONENTS)
+    return decide(game, command, seat, ScriptedChance(dice), COMPONENTS)
 
 
 def after(game: Game, command: AnyCommand, seat: str = "Ann", dice: tuple[int, ...] = ()) -> Game:
-    outcome = perform(game, command, seat, Scripted(dice), COMPONENTS)
+    outcome = perform(game, command, seat, ScriptedChance(dice), COMPONENTS)
     assert isinstance(outcome, Performed), outcome
     assert outcome.done == ask(game, command, seat, dice)
     changed, back = outcome.after, outcome.back
@@ -205,7 +205,7 @@ def test_what_is_removed_is_out_of_the_game(table: Game) -> None:
 
 def test_nobody_touches_what_lies_in_anothers_hand(table: Game) -> None:
     assert refusal(table, MovePieces((41,), Spot("field", 20, 20))) == "no-such-piece"
-    assert refusal(table, MovePieces((20,), Named("Blue hand"))) == "not-yours"
+    assert refusal(table, MovePieces((20,), NamedHolder("Blue hand"))) == "not-yours"
     assert after(table, MovePieces((41,), Spot("field", 20, 20)), "Umpire").holder_of(41).form == "stack"
 
 
@@ -215,16 +215,16 @@ def test_who_watches_touches_nothing(table: Game) -> None:
 
 
 def test_drawing_takes_from_the_top(table: Game) -> None:
-    drawn = after(table, DrawPieces(DECK, Named("Red hand"), 2))
+    drawn = after(table, DrawPieces(DECK, NamedHolder("Red hand"), 2))
     assert drawn.holders[DECK].pieces == (30,)
     assert drawn.holders[HAND].pieces == (40, 32, 31)
-    assert refusal(table, DrawPieces(DECK, Named("Red hand"), 4)) == "not-possible"
+    assert refusal(table, DrawPieces(DECK, NamedHolder("Red hand"), 4)) == "not-possible"
 
 
 def test_a_chosen_card_needs_a_look_into_the_deck(table: Game) -> None:
-    assert after(table, DrawPieces(DECK, Named("Red hand"), chosen=(30,))).holders[DECK].pieces == (31, 32)
+    assert after(table, DrawPieces(DECK, NamedHolder("Red hand"), chosen=(30,))).holders[DECK].pieces == (31, 32)
     shut = replace(table, holders=table.holders.set(DECK, replace(table.holders[DECK], looks=(COUNT, COUNT))))
-    assert refusal(shut, DrawPieces(DECK, Named("Red hand"), chosen=(30,))) == "not-possible"
+    assert refusal(shut, DrawPieces(DECK, NamedHolder("Red hand"), chosen=(30,))) == "not-possible"
 
 
 def test_a_shuffle_is_the_dices_doing(table: Game) -> None:
@@ -238,27 +238,27 @@ def test_a_deck_turned_face_up_shows_its_top(table: Game) -> None:
 
 
 def test_the_turn_moves_on_and_back(table: Game) -> None:
-    moved = after(table, Track("Turn", 3))
+    moved = after(table, AdvanceTracker("Turn", 3))
     tracker = COMPONENTS.trackers["Turn"]
     assert tracker.positions(moved.properties.get) == (1, 1)
     assert tracker.positions(after(moved, SetTracker("Turn", (3, 0))).properties.get) == (3, 0)
     assert refusal(moved, SetTracker("Turn", (4, 0))) == "not-possible"
-    assert refusal(moved, Track("Tide")) == "no-such-name"
+    assert refusal(moved, AdvanceTracker("Tide")) == "no-such-name"
 
 
 def test_dice_are_told_with_their_reason(table: Game) -> None:
-    outcome = ask(table, Roll("2d6", "a landing"), dice=(3, 5))
+    outcome = ask(table, RollDice("2d6", "a landing"), dice=(3, 5))
     assert isinstance(outcome, Done)
     assert outcome.patch == ()
     assert (outcome.told[0].facts["why"], outcome.told[0].facts["total"]) == ("a landing", 8)
-    assert refusal(table, Roll("2x6")) == "bad-dice"
+    assert refusal(table, RollDice("2x6")) == "bad-dice"
 
 
 def test_several_commands_are_one_step_or_none(table: Game) -> None:
-    both = AllOf((MovePieces((20,), Spot("field", 60, 60)), SetProperty("Oil", 3)))
+    both = Batch((MovePieces((20,), Spot("field", 60, 60)), SetProperty("Oil", 3)))
     assert after(table, both).properties["Oil"] == 3
-    assert refusal(table, AllOf((SetProperty("Oil", 3), MovePieces((99,), Spot("field", 1, 1))))) == "no-such-piece"
-    assert refusal(table, AllOf((AllOf(()),))) == "not-possible"
+    assert refusal(table, Batch((SetProperty("Oil", 3), MovePieces((99,), Spot("field", 1, 1))))) == "no-such-piece"
+    assert refusal(table, Batch((Batch(()),))) == "not-possible"
 
 
 def test_what_is_reported_is_told_in_one_line_and_reported_by_the_umpire_alone(table: Game) -> None:
@@ -288,7 +288,7 @@ def test_what_is_too_long_is_refused(table: Game) -> None:
         (MovePieces((20,), Spot("sea", 1, 1)), "no-such-place"),
         (MovePieces((20,), At("field", "Atlantis")), "no-such-place"),
         (MovePieces((20,), Into(999)), "no-such-holder"),
-        (MovePieces((20,), Named("Nowhere")), "no-such-holder"),
+        (MovePieces((20,), NamedHolder("Nowhere")), "no-such-holder"),
         (PlaceNew("ghost", Spot("field", 1, 1)), "no-such-kind"),
         (PlaceNew("man", Spot("field", 1, 1), 0), "too-long"),
     ],
@@ -332,7 +332,7 @@ def test_a_refusal_does_not_tell_of_counters_that_are_hidden(table: Game) -> Non
 )
 def test_an_option_that_the_game_has_not(table: Game, name: str, value: Value, said: str) -> None:
     box = replace(COMPONENTS, options={"fog": OptionRules(("on", "off")), "dice": OptionRules(("1", "2"))})
-    outcome = decide(table, SetOption(name, value), "Ann", Scripted(()), box)
+    outcome = decide(table, SetOption(name, value), "Ann", ScriptedChance(()), box)
     assert isinstance(outcome, Refused)
     assert outcome.because == said
 
@@ -340,7 +340,7 @@ def test_an_option_that_the_game_has_not(table: Game, name: str, value: Value, s
 @pytest.mark.parametrize(("name", "value"), [("fog", "off"), ("dice", 2), ("dice", "1")])
 def test_an_option_is_one_of_its_choices(table: Game, name: str, value: Value) -> None:
     box = replace(COMPONENTS, options={"fog": OptionRules(("on", "off")), "dice": OptionRules(("1", "2"))})
-    assert isinstance(decide(table, SetOption(name, value), "Ann", Scripted(()), box), Done)
+    assert isinstance(decide(table, SetOption(name, value), "Ann", ScriptedChance(()), box), Done)
 
 
 def test_where_a_game_declares_no_options_they_are_what_they_are_set_to(table: Game) -> None:

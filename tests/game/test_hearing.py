@@ -11,13 +11,13 @@ from tabletop.game.decide import perform
 from tabletop.game.sight.audience import Audience, audience
 from tabletop.game.sight.seen_changes import all_told_for
 from tabletop.game.traits import Trait
-from tabletop.game.traits.actions import Delete, GlobalCommand, Report, Sound, Trigger
+from tabletop.game.traits.actions import Delete, GlobalCommand, ReportTrait, Sound, Trigger
 from tabletop.game.traits.appearance import Image
-from tabletop.game.traits.base import Change, Entry
+from tabletop.game.traits.base import Change, TraitCall
 from tabletop.game.traits.movement import SendTo, ToPlace
-from tabletop.game.traits.properties import Computed, Mark, OwnProperty, SharedProperty
+from tabletop.game.traits.properties import Computed, MarkTrait, OwnProperty, SharedProperty
 from tabletop.game.traits.sight import Invisible, Mask
-from tabletop.game.traits.table import Dice, Throw
+from tabletop.game.traits.table import Throw, TraitDice
 from tabletop.journal.journal import Journal
 from tabletop.session import ANYWAY, News, Session
 from tabletop.telling import sentence
@@ -26,20 +26,24 @@ from tests.game.traits.playing import SEATS, Playing, Rigged
 ALLIES, ONLOOKERS, UMPIRE = audience((1,)), Audience(()), audience((0, 1))
 SECRETS = {"how many": '{count(all, Class == "CV")}', "the side's own": '{property("side:axis:Oil")}', "both": "{Sum}"}
 DOES = (OwnProperty("N", start=0, number=True, changes=(Change(key="n", set='property("side:axis:Oil")'),)),)
-MASK = Mask(Image("back.png"), "a force", Entry("mask"))
+MASK = Mask(Image("back.png"), "a force", TraitCall("mask"))
 
 
 def says(secret: str) -> dict[str, tuple[Trait, ...]]:
     """Traits that say a text on the key `go`, each its own way."""
     return {
-        "a menu entry": (*DOES, Trigger(("n",), call=Entry("go", f"There are {secret}"))),
-        "a report": (*DOES, Trigger(("n",), call=Entry("go")), Report(("go",), f"There are {secret}")),
-        "a report's menu": (Trigger(("n",), call=Entry("go", f"Say {secret}")), *DOES, Report(("go",), "{Menu}")),
-        "how it was": (*DOES, Trigger(("n",), call=Entry("go")), Report(("go",), "It had {Before_Sum}")),
-        "a sound": (Sound(f"{secret}.ogg", Entry("go")),),
-        "a global command": (GlobalCommand("n", call=Entry("go"), report=f"There are {secret}"), *DOES),
-        "dice": (Throw(Entry("go"), dice=(Dice(),), text=f"rolls {{Result}} of {secret}"),),
-        "a title of dice": (Throw(Entry("go"), dice=(Dice(),), text="rolls", title=secret),),
+        "a menu entry": (*DOES, Trigger(("n",), call=TraitCall("go", f"There are {secret}"))),
+        "a report": (*DOES, Trigger(("n",), call=TraitCall("go")), ReportTrait(("go",), f"There are {secret}")),
+        "a report's menu": (
+            Trigger(("n",), call=TraitCall("go", f"Say {secret}")),
+            *DOES,
+            ReportTrait(("go",), "{Menu}"),
+        ),
+        "how it was": (*DOES, Trigger(("n",), call=TraitCall("go")), ReportTrait(("go",), "It had {Before_Sum}")),
+        "a sound": (Sound(f"{secret}.ogg", TraitCall("go")),),
+        "a global command": (GlobalCommand("n", call=TraitCall("go"), report=f"There are {secret}"), *DOES),
+        "dice": (Throw(TraitCall("go"), dice=(TraitDice(),), text=f"rolls {{Result}} of {secret}"),),
+        "a title of dice": (Throw(TraitCall("go"), dice=(TraitDice(),), text="rolls", title=secret),),
         "a shared property": (
             SharedProperty("Said", number=True, changes=(Change(key="go", add="1"),), report=f"There are {secret}"),
         ),
@@ -56,7 +60,7 @@ def table(traits: tuple[Trait, ...], secret: int) -> tuple[Playing, int]:
     play = Playing()
     piece = play.piece([Computed("Sum", 'count(all, Class == "CV") + property("side:axis:Oil")'), *traits])
     for _ in range(3):
-        hidden = play.piece([Mark({"Class": "CV" if secret > 1 else "BB"})], "C3")
+        hidden = play.piece([MarkTrait({"Class": "CV" if secret > 1 else "BB"})], "C3")
         play.hide(hidden, 1)
     play.change(Property("side:axis:Oil", secret))
     return play, piece
@@ -81,7 +85,9 @@ def test_others_hear_nothing_of_what_only_who_acts_sees(way: str, secret: str) -
 
 
 def test_what_reads_the_same_to_all_is_said_once_to_all() -> None:
-    play, piece = table((*DOES, Trigger(("n",), call=Entry("go", "Go {Place}")), Report(("go",), "{Name} goes")), 1)
+    play, piece = table(
+        (*DOES, Trigger(("n",), call=TraitCall("go", "Go {Place}")), ReportTrait(("go",), "{Name} goes")), 1
+    )
     command = Act((piece,), "go")
     for who in (ALLIES, ONLOOKERS, UMPIRE, audience((0,))):
         assert [key for key, *_ in heard(play, command, who)] == ["report", "acted"]
@@ -92,19 +98,19 @@ def test_what_reads_the_same_to_all_is_said_once_to_all() -> None:
 
 
 def test_a_report_names_the_side_that_acts_to_whoever_reads_it() -> None:
-    play, piece = table((*DOES, Report(("n",), "{SeatSide} ({SeatCalled}) of {count(all)}")), 1)
+    play, piece = table((*DOES, ReportTrait(("n",), "{SeatSide} ({SeatCalled}) of {count(all)}")), 1)
     of = {who: heard(play, Act((piece,), "n"), who)[0][2] for who in (ALLIES, UMPIRE)}
     assert of == {ALLIES: "axis (axis) of 1", UMPIRE: "axis (axis) of 4"}
 
 
 def test_dice_of_a_report_fall_the_same_for_all() -> None:
-    play, piece = table((*DOES, Report(("n",), "{random(1, 6)} of {count(all)}")), 1)
+    play, piece = table((*DOES, ReportTrait(("n",), "{random(1, 6)} of {count(all)}")), 1)
     of = {who: heard(play, Act((piece,), "n"), who)[0][2] for who in (ALLIES, UMPIRE)}
     assert of == {ALLIES: "4 of 1", UMPIRE: "4 of 4"}
 
 
 def test_what_others_cannot_work_out_is_not_said_to_them_and_stops_nobody() -> None:
-    play, piece = table((*DOES, Report(("n",), "{N + 1}"), MASK), 1)
+    play, piece = table((*DOES, ReportTrait(("n",), "{N + 1}"), MASK), 1)
     play.act(piece, "mask", seat="axis")
     assert [said for *_, said in heard(play, Act((piece,), "n"), ALLIES)] == ["", "acts with a counter"]
     assert heard(play, Act((piece,), "n"), UMPIRE)[0][2] == "2"
@@ -112,13 +118,13 @@ def test_what_others_cannot_work_out_is_not_said_to_them_and_stops_nobody() -> N
 
 HIDES: dict[str, tuple[Trait, tuple[str, ...]]] = {
     "masked": (MASK, ("a force has", "acts with Piece")),
-    "invisible": (Invisible(Entry("mask")), ("Piece has", "acts with Piece")),
+    "invisible": (Invisible(TraitCall("mask")), ("Piece has", "acts with Piece")),
 }
 
 
 @pytest.mark.parametrize("trait", [trait for trait, _ in HIDES.values()], ids=HIDES)
 def test_what_is_hidden_while_it_is_reported_on_is_no_longer_read_by_others(trait: Trait) -> None:
-    traits = (*DOES, trait, Trigger(("mask", "n"), call=Entry("go")), Report(("go",), "{Name} has {N}"))
+    traits = (*DOES, trait, Trigger(("mask", "n"), call=TraitCall("go")), ReportTrait(("go",), "{Name} has {N}"))
     tables = [table(traits, number) for number in (1, 2)]
     for who in (ALLIES, ONLOOKERS):
         first, second = (heard(play, Act((piece,), "go"), who) for play, piece in tables)
@@ -127,7 +133,7 @@ def test_what_is_hidden_while_it_is_reported_on_is_no_longer_read_by_others(trai
 
 @pytest.mark.parametrize("seat", ["axis", "allies", "umpire"])
 def test_what_was_masked_as_it_went_is_not_unmasked_by_its_report(seat: str) -> None:
-    traits = (*DOES, MASK, Delete(Entry("gone")), Report(("gone",), "{Name} had {N}"))
+    traits = (*DOES, MASK, Delete(TraitCall("gone")), ReportTrait(("gone",), "{Name} had {N}"))
     play, piece = table(traits, 1)
     play.act(piece, "mask", seat="axis")
     assert heard(play, Act((piece,), "gone"), ALLIES, seat)[0][2] == "a force had"
@@ -135,7 +141,7 @@ def test_what_was_masked_as_it_went_is_not_unmasked_by_its_report(seat: str) -> 
 
 def test_what_an_invisible_piece_does_is_not_told_to_who_does_not_see_it() -> None:
     for way in says("x").values():
-        play, piece = table((*way, Invisible(Entry("hide"))), 1)
+        play, piece = table((*way, Invisible(TraitCall("hide"))), 1)
         play.act(piece, "hide", seat="axis")
         assert heard(play, Act((piece,), "go"), ALLIES) == []
 
@@ -168,8 +174,8 @@ def test_where_a_piece_came_from_unseen_is_not_told_to_who_sees_it_now(text: str
     tables = []
     for place in ("D4", "E5"):
         play = Playing()
-        traits = (SendTo(ToPlace("A1"), Entry("send")), Trigger(("send", "hide"), call=Entry("go")))
-        piece = play.piece([Invisible(Entry("hide")), *traits, Report(("go",), text)], place)
+        traits = (SendTo(ToPlace("A1"), TraitCall("send")), Trigger(("send", "hide"), call=TraitCall("go")))
+        piece = play.piece([Invisible(TraitCall("hide")), *traits, ReportTrait(("go",), text)], place)
         play.act(piece, "hide", seat="axis")
         tables.append((play, Act((piece,), "go")))
     for who in (ALLIES, ONLOOKERS):

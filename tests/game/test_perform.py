@@ -13,9 +13,10 @@ from tabletop.game.change.outcome import Done, Performed
 from tabletop.game.change.patch import Know, Property, Sit
 from tabletop.game.commands import (
     Act,
-    AllOf,
+    AdvanceTracker,
     AnyCommand,
     At,
+    Batch,
     ClonePieces,
     DrawPieces,
     Goal,
@@ -23,14 +24,14 @@ from tabletop.game.commands import (
     Leave,
     LookInto,
     MovePieces,
-    Named,
+    NamedHolder,
     OpenNote,
     Ping,
     PlaceNew,
     RemovePieces,
     Reshuffle,
     Restack,
-    Roll,
+    RollDice,
     Say,
     SetOption,
     SetProperty,
@@ -40,7 +41,6 @@ from tabletop.game.commands import (
     Shuffle,
     Spot,
     TakeSeat,
-    Track,
     TurnDeck,
     WriteNote,
 )
@@ -48,10 +48,10 @@ from tabletop.game.decide import decide, perform
 from tabletop.game.state.components import Components
 from tabletop.game.state.game import Game, Seat
 from tabletop.game.state.kind import Kind
-from tabletop.game.state.tracker import Row, Tracker
+from tabletop.game.state.tracker import NumberLevel, Tracker
 from tabletop.game.traits.actions import Clone, Delete, GlobalCommand, PlaceMarker, Replace, Trigger
 from tabletop.game.traits.base import Change as Changes
-from tabletop.game.traits.base import Entry
+from tabletop.game.traits.base import TraitCall
 from tabletop.game.traits.movement import MovedMark, SendTo, ToHolder, ToPlace
 from tabletop.game.traits.properties import OwnProperty, SharedProperty
 from tests.game.strategies import FURNISHED, KINDS, SIDES, Recipe, games, steps
@@ -69,16 +69,16 @@ def called(key: str, *sends: str) -> Trigger:
 
 TRAITS = (
     HITS,
-    MovedMark(clear=Entry("clear")),
+    MovedMark(clear=TraitCall("clear")),
     STORM,
-    Clone(Entry("clone")),
-    Delete(Entry("delete")),
-    PlaceMarker("kind-1", Entry("mark"), then="hit"),
-    Replace("kind-2", Entry("become"), copies=True, then="hit"),
-    SendTo(ToHolder("deck"), Entry("retire")),
-    SendTo(ToPlace("0304", "theatre"), Entry("sail")),
-    GlobalCommand("hit", Entry("all hit")),
-    GlobalCommand("delete", Entry("all delete")),
+    Clone(TraitCall("clone")),
+    Delete(TraitCall("delete")),
+    PlaceMarker("kind-1", TraitCall("mark"), then="hit"),
+    Replace("kind-2", TraitCall("become"), copies=True, then="hit"),
+    SendTo(ToHolder("deck"), TraitCall("retire")),
+    SendTo(ToPlace("0304", "theatre"), TraitCall("sail")),
+    GlobalCommand("hit", TraitCall("all hit")),
+    GlobalCommand("delete", TraitCall("all delete")),
     called("to and fro", "hit", "rise", "sail", "mend", "fall"),
     called("hit and become", "hit", "become"),
     called("hit and go", "hit", "delete"),
@@ -96,7 +96,7 @@ FIELD = Map("theatre", (), boxes=(Box("Harbour", 0, 0, 300, 300, snapping=False)
 COMPONENTS = Components(
     BOARDS,
     {kind.key: kind for kind in TRAINED},
-    {"Turn": Tracker("Turn", (Row("Turn", 1, 9),))},
+    {"Turn": Tracker("Turn", (NumberLevel("Turn", 1, 9),))},
     frozenset(("theatre",)),
 )
 WITH_A_FIELD = Components({**BOARDS, "theatre": FIELD}, COMPONENTS.kinds, COMPONENTS.trackers)
@@ -129,7 +129,7 @@ def _goal(game: Game, b: int, c: int, d: int) -> Goal:
     lying = game.holders[holder].pieces if holder in game.holders else ()
     goals: tuple[Goal, ...] = (
         Into(holder, _one((0, *lying), c), bottom=d % 2 == 0),
-        Named(("deck", "discard", "box")[c % 3]),
+        NamedHolder(("deck", "discard", "box")[c % 3]),
         Spot(("theatre", "display")[b % 2], 5 * c, 3 * d, free=b % 3 == 0),
         At("theatre", ("0101", "0304", "Reserve", "Harbour")[c % 4]),
     )
@@ -161,9 +161,9 @@ def command_of(game: Game, recipe: Recipe) -> AnyCommand:
         lambda: LookInto(holder, ("shut", "count", "backs", "top", "faces")[c % 5], sides),  # type: ignore[arg-type]
         lambda: SetProperty(("Storm", "weather")[a % 2], c % 3 or None),
         lambda: SetOption("fog", c % 2 == 0),
-        lambda: Track("Turn", c % 5 - 2),
+        lambda: AdvanceTracker("Turn", c % 5 - 2),
         lambda: SetTracker("Turn", (c % 9,)),
-        lambda: Roll("2d6", secret=c % 2 == 0),
+        lambda: RollDice("2d6", secret=c % 2 == 0),
         lambda: Say("so", sides),
         lambda: Ping(Spot("theatre", c, d)),
         lambda: WriteNote(("public", "private", "sealed")[c % 3], "title", "text" * (d % 2), note * (b % 2)),  # type: ignore[arg-type]
@@ -186,9 +186,9 @@ def test_what_is_performed_is_what_the_patch_makes(
     doable = []
     for recipe in recipes:  # what is refused would refuse all the others
         command = command_of(game, recipe)
-        if isinstance(decide(game, AllOf((*doable, command)), seat, Falling(3), components), Done):
+        if isinstance(decide(game, Batch((*doable, command)), seat, Falling(3), components), Done):
             doable.append(command)
-    for step in (*doable, AllOf(tuple(doable))):
+    for step in (*doable, Batch(tuple(doable))):
         check(game, step, seat, components)
 
 

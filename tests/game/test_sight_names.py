@@ -8,17 +8,18 @@ from msgspec.structs import replace
 from tabletop.game.appearance.draw_order import DrawOrder
 from tabletop.game.change.draft import apply
 from tabletop.game.change.outcome import Refused
-from tabletop.game.change.patch import Go, Look, Order, Sight
+from tabletop.game.change.patch import Go, HolderOrder, HolderSight, PieceSight
 from tabletop.game.change.told import Told
 from tabletop.game.commands import (
     Act,
-    AllOf,
+    AdvanceTracker,
     Answer,
     AnyCommand,
     At,
+    Batch,
     Begin,
-    Card,
     ClonePieces,
+    DeckCard,
     DrawPieces,
     GoOn,
     Into,
@@ -36,7 +37,7 @@ from tabletop.game.commands import (
     Reshuffle,
     Restack,
     Resume,
-    Roll,
+    RollDice,
     Say,
     SetOption,
     SetProperty,
@@ -47,13 +48,12 @@ from tabletop.game.commands import (
     Spot,
     TakeSeat,
     TellSaved,
-    Track,
     TurnDeck,
     Withdraw,
     WriteNote,
 )
 from tabletop.game.sight.audience import ONLOOKERS, Audience, audience, audience_of, name_of
-from tabletop.game.sight.audience_names import Names, renamed
+from tabletop.game.sight.audience_names import AudienceNames, renamed
 from tabletop.game.sight.eyes import eyes
 from tabletop.game.sight.seen_changes import Delta, all_told_for, delta, revealed, told_for
 from tabletop.game.sight.view import View
@@ -116,7 +116,7 @@ COMMANDS: list[tuple[AnyCommand, AnyCommand]] = [
     (Show(PIECES, "back", ("axis",)), Show((103, 105), "back", ("axis",))),
     (SetTrait(PIECES, "steps", 3), SetTrait((103, 105), "steps", 3)),
     (Shuffle(7), Shuffle(107)),
-    (LoadDeck(7, (Card("ace", (1,)),)), LoadDeck(107, (Card("ace", (1,)),))),
+    (LoadDeck(7, (DeckCard("ace", (1,)),)), LoadDeck(107, (DeckCard("ace", (1,)),))),
     (TellSaved(7), TellSaved(107)),
     (DrawPieces(7, Into(8), 2, (3,)), DrawPieces(107, Into(108), 2, (103,))),
     (TurnDeck(7, "reverse"), TurnDeck(107, "reverse")),
@@ -127,9 +127,9 @@ COMMANDS: list[tuple[AnyCommand, AnyCommand]] = [
     (OpenNote(4), OpenNote(104)),
     (SetProperty("steps", 3), SetProperty("steps", 3)),
     (SetOption("steps", 3), SetOption("steps", 3)),
-    (Track("turn", 3), Track("turn", 3)),
+    (AdvanceTracker("turn", 3), AdvanceTracker("turn", 3)),
     (SetTracker("turn", (3, 5)), SetTracker("turn", (3, 5))),
-    (Roll("2d6"), Roll("2d6")),
+    (RollDice("2d6"), RollDice("2d6")),
     (Say("3"), Say("3")),
     (Ping(Spot("map", 3, 5)), Ping(Spot("map", 3, 5))),
     (Measure("map", 3, (3, 5), (5, 3), "gone"), Measure("map", 3, (3, 5), (5, 3), "gone")),
@@ -142,7 +142,7 @@ COMMANDS: list[tuple[AnyCommand, AnyCommand]] = [
     (GoOn(4), GoOn(104)),
     (Leave(4), Leave(104)),
     (Resume("raid", "fire", {"unit": "piece:5"}), Resume("raid", "fire", {"unit": "piece:105"})),
-    (AllOf((Shuffle(7), Act(PIECES, "flip"))), AllOf((Shuffle(107), Act((103, 105), "flip")))),
+    (Batch((Shuffle(7), Act(PIECES, "flip"))), Batch((Shuffle(107), Act((103, 105), "flip")))),
     (Report(PIECES, "is sunk", (Shuffle(7),)), Report((103, 105), "is sunk", (Shuffle(107),))),
 ]
 
@@ -161,7 +161,7 @@ def test_every_command_is_in_the_table() -> None:
 def test_a_command_comes_through_from_the_view_to_the_table_and_back(
     game: Game, who: Audience, data: st.DataObject
 ) -> None:
-    view, names = View.of(game, who), Names(game, who)
+    view, names = View.of(game, who), AudienceNames(game, who)
     piece = data.draw(st.sampled_from([*view.game.pieces, *view.game.holders]))
     sent = view.sent(Act((piece,), "flip"))
     assert isinstance(sent, Act)
@@ -173,9 +173,9 @@ def test_a_command_comes_through_from_the_view_to_the_table_and_back(
 
 
 def test_what_is_unseen_and_what_never_was_are_refused_alike() -> None:
-    unseen = apply(FURNISHED, (Sight(ESCORT, AXIS, UNSEEN),))[0]
+    unseen = apply(FURNISHED, (PieceSight(ESCORT, AXIS, UNSEEN),))[0]
     known = View.of(FURNISHED, AXIAL)
-    names = Names(unseen, AXIAL)
+    names = AudienceNames(unseen, AXIAL)
     old_name = name_of(FURNISHED.secret, AXIAL, "piece", ESCORT, AXIAL.epoch(FURNISHED.pieces[ESCORT].epoch))
     new_name = name_of(FURNISHED.secret, AXIAL, "piece", ESCORT, AXIAL.epoch(unseen.pieces[ESCORT].epoch))
     assert known.number(old_name) is not None
@@ -186,7 +186,7 @@ def test_what_is_unseen_and_what_never_was_are_refused_alike() -> None:
 
 
 def test_the_audience_of_all_sides_speaks_in_true_ids() -> None:
-    names, view = Names(FURNISHED, everybody(FURNISHED)), View.of(FURNISHED, everybody(FURNISHED))
+    names, view = AudienceNames(FURNISHED, everybody(FURNISHED)), View.of(FURNISHED, everybody(FURNISHED))
     command = MovePieces((SHIP,), Into(OTHER_STACK))
     assert view.sent(command) == names.true_command(command) == command
 
@@ -220,15 +220,15 @@ def test_who_sees_everything_hears_everything() -> None:
 
 
 def test_of_an_unseen_piece_nothing_is_heard_not_even_how_many_moved() -> None:
-    before = apply(FURNISHED, (Sight(ESCORT, AXIS, UNSEEN),))[0]
+    before = apply(FURNISHED, (PieceSight(ESCORT, AXIS, UNSEEN),))[0]
     after = apply(before, (GONE,))[0]
     assert heard(MOVED, before, after, AXIAL) == ([SHIP], [SHIP_STACK, OTHER_STACK], False)
-    hidden = apply(before, (Sight(SHIP, AXIS, UNSEEN),))[0]
+    hidden = apply(before, (PieceSight(SHIP, AXIS, UNSEEN),))[0]
     assert heard(MOVED, hidden, apply(hidden, (GONE,))[0], AXIAL) is None
 
 
 def test_of_a_concealed_piece_it_is_heard_that_it_moved_but_no_facts() -> None:
-    before = apply(FURNISHED, (Sight(ESCORT, AXIS, BACK),))[0]
+    before = apply(FURNISHED, (PieceSight(ESCORT, AXIS, BACK),))[0]
     assert heard(MOVED, before, apply(before, (GONE,))[0], AXIAL) == ([SHIP, ESCORT], [SHIP_STACK, OTHER_STACK], False)
 
 
@@ -311,10 +311,10 @@ def test_a_view_renders_what_was_told_of_things_that_the_step_took_away() -> Non
         ("a card played from the hand", (Go((46,), OTHER_STACK, 0),), AXIAL, True),
         ("a card put away", (Go((46,), DECK, 0),), AXIAL, False),
         ("a public move", (Go((SHIP,), OTHER_STACK, 0),), AXIAL, False),
-        ("a concealment", (Sight(SHIP, AXIS, BACK),), AXIAL, False),
+        ("a concealment", (PieceSight(SHIP, AXIS, BACK),), AXIAL, False),
         ("the card under the top one of the discards", (Go((43,), OTHER_STACK, 0),), AXIAL, True),
-        ("a look into a hand", (Look(ALLIED_HAND, AXIS, FACES),), AXIAL, True),
-        ("a shuffle", (Order(DECK, (41, 40), mixed=True),), AXIAL, False),
+        ("a look into a hand", (HolderSight(ALLIED_HAND, AXIS, FACES),), AXIAL, True),
+        ("a shuffle", (HolderOrder(DECK, (41, 40), mixed=True),), AXIAL, False),
     ],
 )
 def test_what_reveals(what: str, patch: tuple[Go], who: Audience, is_new: bool) -> None:

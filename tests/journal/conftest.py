@@ -13,15 +13,15 @@ from tabletop.game.change.patch import (
     Drop,
     DropHolder,
     Go,
+    HolderOrder,
     Know,
     Make,
     MakeHolder,
-    Order,
     Patch,
+    PieceSight,
     Property,
     Raise,
     Set,
-    Sight,
     Sit,
 )
 from tabletop.game.change.step import Step, TakeBack
@@ -31,7 +31,7 @@ from tabletop.game.state.game import Counters, Game, ModuleName, Seat, empty_gam
 from tabletop.game.state.holder import Holder
 from tabletop.game.state.kind import Kind
 from tabletop.journal.journal import Journal
-from tabletop.journal.records import Entry
+from tabletop.journal.records import StepEntry
 
 PIECES = 8
 POINTS = 3
@@ -108,13 +108,13 @@ def patch_of(game: Game, op: Op) -> Patch | None:  # noqa: PLR0912 - one case an
             change(Set(piece, 0, value))
         case ("sight", int(piece), level):
             assert isinstance(level, int)
-            change(Sight(piece, 1, level))
+            change(PieceSight(piece, 1, level))
         case ("turn over", int(piece)):
             held = game.holders[game.pieces[piece].at]
-            change(Order(game.pieces[piece].at, held.pieces[::-1], mixed=False))
+            change(HolderOrder(game.pieces[piece].at, held.pieces[::-1], mixed=False))
         case ("shuffle", int(piece)):
             held = game.holders[game.pieces[piece].at]
-            change(Order(game.pieces[piece].at, held.pieces[1:] + held.pieces[:1], mixed=True))
+            change(HolderOrder(game.pieces[piece].at, held.pieces[1:] + held.pieces[:1], mixed=True))
         case ("remove", int(piece)):
             source = game.pieces[piece].at
             change(Drop(piece))
@@ -133,7 +133,7 @@ class Table:
     def game(self) -> Game:
         return self.journal.game
 
-    def entry(self, op: Op, by: str = "anna") -> tuple[Entry, Game] | None:
+    def entry(self, op: Op, by: str = "anna") -> tuple[StepEntry, Game] | None:
         """The step of an operation, not yet recorded."""
         patch = patch_of(self.game, op)
         if patch is None:
@@ -143,7 +143,7 @@ class Table:
         step = Step(
             self.journal.last + 1, by, Say(text), patch, 1_700_000_000_000 + self.journal.last, told=(Told(text),)
         )
-        return Entry(step, back), after
+        return StepEntry(step, back), after
 
     def record(self, *patch: Change, by: str = "anna") -> int:
         """Record a step of these changes; its number."""

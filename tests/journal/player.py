@@ -8,7 +8,7 @@ from pathlib import Path
 
 from tabletop.game.change.draft import apply
 from tabletop.game.change.patch import Know, Make, MakeHolder, Sit
-from tabletop.game.commands import AllOf, MovePieces, SetProperty, Spot
+from tabletop.game.commands import Batch, MovePieces, SetProperty, Spot
 from tabletop.game.state.components import Components
 from tabletop.game.state.game import ModuleName, Seat, empty_game
 from tabletop.game.state.holder import Holder
@@ -39,7 +39,7 @@ def play(path: Path, moves: int) -> None:
         for seq in range(journal.last + 1, journal.last + moves + 1):
             piece = sorted(anna.view.pieces)[seq % UNITS]
             move = MovePieces((piece,), Spot("main", 100 * (seq % 7), 100 * (seq % 5)))
-            answer = anna.submit(AllOf((move, SetProperty("step", seq))))
+            answer = anna.submit(Batch((move, SetProperty("step", seq))))
             assert answer == Confirmed(seq, anna.stream)
             sys.stdout.write(f"confirmed {seq}\n")
             sys.stdout.flush()

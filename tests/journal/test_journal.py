@@ -20,7 +20,7 @@ from tabletop.journal.errors import JournalBusyError, JournalError
 from tabletop.journal.file import syncer as syncer_module
 from tabletop.journal.file.store import Store
 from tabletop.journal.journal import Journal
-from tabletop.journal.records import MOST_RECORD_BYTES, Entry, encode
+from tabletop.journal.records import MOST_RECORD_BYTES, StepEntry, encode
 from tabletop.journal.takeback import take_back
 from tabletop.journal.verify import verify
 
@@ -144,7 +144,7 @@ def test_several_steps_at_once_are_one(file, tools):
         for seq in range(1, 51):
             patch = (Property("turn", seq),)
             game, back = apply(game, patch)
-            entries.append(Entry(Step(seq, "anna", Say("next"), patch, seq), back))
+            entries.append(StepEntry(Step(seq, "anna", Say("next"), patch, seq), back))
         journal.extend(entries, game)
     assert (verify(file).ok, verify(file).events, verify(file).last) == (True, 50, 50)
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from tabletop.game.change.draft import apply
 from tabletop.game.change.hand_moves import TRACKER
 from tabletop.game.change.patch import Know, Make, MakeHolder, Sit
-from tabletop.game.commands import AllOf, MovePieces, SetProperty, Spot
+from tabletop.game.commands import Batch, MovePieces, SetProperty, Spot
 from tabletop.game.state.components import Components
 from tabletop.game.state.game import Game, ModuleName, Seat, empty_game
 from tabletop.game.state.holder import Holder
@@ -66,7 +66,7 @@ class Table:
             else:
                 unit = sorted(places(self.anna.view))[int(doing)]
                 there = MovePieces((unit,), Spot("main", 100 * (last + 1), 0))
-                self.anna.submit(AllOf((there, SetProperty("moved", last + 1))))
+                self.anna.submit(Batch((there, SetProperty("moved", last + 1))))
                 self.past.append(Phase(now.number, (*now.moves, last + 1)))
             self.future.clear()
         self.views[journal.last] = self.anna.view
@@ -74,7 +74,7 @@ class Table:
     def moves_that_stand(self) -> tuple[int, ...]:
         off = self.session.journal.taken_back()
         steps = (one.step for one in phase_so_far(self.session.journal))
-        return tuple(s.seq for s in steps if s.seq not in off and isinstance(s.command, AllOf))
+        return tuple(s.seq for s in steps if s.seq not in off and isinstance(s.command, Batch))
 
 
 doings = st.lists(st.sampled_from((0, 1, 2, TURN, UNDO, UNDO, REDO)), max_size=14)

@@ -11,7 +11,7 @@ from tabletop.game.sight.audience import Audience
 from tabletop.game.state.holder import Holder
 from tabletop.game.state.kind import Kind
 from tabletop.journal.barriers import barriers
-from tabletop.journal.takeback import Blocked, take_back
+from tabletop.journal.takeback import BlockingSteps, take_back
 
 
 def test_the_last_step_taken_back_gives_the_position_before_it(tools):
@@ -25,7 +25,7 @@ def test_the_last_step_taken_back_gives_the_position_before_it(tools):
             if not seq:
                 continue
             patch = take_back(table.journal, table.game, (seq,))
-            assert not isinstance(patch, Blocked)
+            assert not isinstance(patch, BlockingSteps)
             after, _ = apply(table.game, patch)
             assert tools.plain(after) == tools.plain(before)
 
@@ -43,12 +43,12 @@ def test_a_take_back_taken_back_gives_the_position_before_the_first(tools):
             return
         undone = data.draw(st.sampled_from(seqs))
         patch = take_back(table.journal, table.game, (undone,))
-        if isinstance(patch, Blocked):
+        if isinstance(patch, BlockingSteps):
             return
         undo = table.take_back(patch, undone)
         assert undone in table.journal.taken_back()
         redo = take_back(table.journal, table.game, (undo,))
-        assert not isinstance(redo, Blocked)
+        assert not isinstance(redo, BlockingSteps)
         table.take_back(redo, undo)
         assert undone not in table.journal.taken_back()
         assert {k: sorted(v) for k, v in tools.lying(table.game).items()} == {
@@ -93,9 +93,9 @@ def test_a_take_back_agrees_with_the_history_without_the_steps(tools):
         chosen = data.draw(st.sets(st.sampled_from(seqs), min_size=1, max_size=2))
         patch = take_back(table.journal, table.game, chosen)
         expected = without(tools, table, chosen)
-        if isinstance(patch, Blocked):
+        if isinstance(patch, BlockingSteps):
             assert all(min(chosen) < seq and seq not in chosen for seq in patch.steps)
-            assert not isinstance(take_back(table.journal, table.game, range(min(chosen), seqs[-1] + 1)), Blocked)
+            assert not isinstance(take_back(table.journal, table.game, range(min(chosen), seqs[-1] + 1)), BlockingSteps)
             seen["blocked"] += 1
             return
         assert expected is not None
@@ -115,9 +115,9 @@ def test_steps_in_the_way_are_named(new_table):
     first = table.play(("move", 10, 1))
     other = table.play(("move", 11, 2), by="bert")
     again = table.play(("move", 10, 2), by="bert")
-    assert take_back(table.journal, table.game, (first,)) == Blocked((again,))
-    assert not isinstance(take_back(table.journal, table.game, (other,)), Blocked)
-    assert not isinstance(take_back(table.journal, table.game, (first, again)), Blocked)
+    assert take_back(table.journal, table.game, (first,)) == BlockingSteps((again,))
+    assert not isinstance(take_back(table.journal, table.game, (other,)), BlockingSteps)
+    assert not isinstance(take_back(table.journal, table.game, (first, again)), BlockingSteps)
 
 
 def test_what_was_taken_back_is_not_in_the_way(new_table):
@@ -126,9 +126,9 @@ def test_what_was_taken_back_is_not_in_the_way(new_table):
     second = table.play(("move", 10, 2))
     undo = table.take_back(take_back(table.journal, table.game, (second,)), second)
     patch = take_back(table.journal, table.game, (first,))
-    assert not isinstance(patch, Blocked)
+    assert not isinstance(patch, BlockingSteps)
     redo = table.take_back(take_back(table.journal, table.game, (undo,)), undo)
-    assert take_back(table.journal, table.game, (first,)) == Blocked((second,))
+    assert take_back(table.journal, table.game, (first,)) == BlockingSteps((second,))
     assert table.journal.taken_back() == {undo}
     assert redo not in table.journal.taken_back()
 
@@ -175,8 +175,8 @@ def test_a_hold_in_use_is_in_the_way(new_table):
     hold = table.game.counters.next_id
     made = table.record(MakeHolder(hold, HOLD))
     loaded = table.record(Go((11,), hold, 0), by="bert")
-    assert take_back(table.journal, table.game, (made,)) == Blocked((loaded,))
-    assert not isinstance(take_back(table.journal, table.game, (made, loaded)), Blocked)
+    assert take_back(table.journal, table.game, (made,)) == BlockingSteps((loaded,))
+    assert not isinstance(take_back(table.journal, table.game, (made, loaded)), BlockingSteps)
 
 
 def test_into_a_hold_that_is_gone_nothing_goes_back(new_table):
@@ -185,7 +185,7 @@ def test_into_a_hold_that_is_gone_nothing_goes_back(new_table):
     table.record(MakeHolder(hold, HOLD), Go((11,), hold, 0))
     unloaded = table.record(Go((11,), table.game.pieces[12].at, 0))
     sunk = table.record(DropHolder(hold), Drop(10), by="bert")
-    assert take_back(table.journal, table.game, (unloaded,)) == Blocked((sunk,))
+    assert take_back(table.journal, table.game, (unloaded,)) == BlockingSteps((sunk,))
     after, _ = apply(table.game, take_back(table.journal, table.game, (unloaded, sunk)))
     assert after.holders[hold].pieces == (11,)
 
@@ -197,7 +197,7 @@ def test_a_name_that_is_taken_again_is_in_the_way(new_table):
     table.record(MakeHolder(first, deck))
     gone = table.record(DropHolder(first))
     again = table.record(MakeHolder(second, deck), by="bert")
-    assert take_back(table.journal, table.game, (gone,)) == Blocked((again,))
+    assert take_back(table.journal, table.game, (gone,)) == BlockingSteps((again,))
 
 
 def test_a_kind_once_known_stays_known(new_table):

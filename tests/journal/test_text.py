@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from tabletop.journal.errors import JournalError
 from tabletop.journal.journal import Journal
-from tabletop.journal.takeback import Blocked, take_back
+from tabletop.journal.takeback import BlockingSteps, take_back
 from tabletop.journal.text import export_text, import_text
 from tabletop.journal.verify import verify
 
@@ -30,7 +30,7 @@ def test_there_and_back_is_the_same(tools, tmp_path):
             table.play(op, by=name)
         if table.journal.last:
             patch = take_back(table.journal, table.game, (table.journal.last,))
-            assert not isinstance(patch, Blocked)
+            assert not isinstance(patch, BlockingSteps)
             table.take_back(patch, table.journal.last)
         if compacted:
             table.journal.compact(at_ms=3)

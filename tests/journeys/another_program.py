@@ -6,16 +6,16 @@ python another_program.py FILE
 import sys
 from pathlib import Path
 
-from tabletop.desktop.app import Program, application
+from tabletop.desktop.app import DesktopApp, application
 from tabletop.desktop.window.game_window import GameWindow
-from tabletop.game.commands import AllOf, At, MovePieces, SetProperty
+from tabletop.game.commands import At, Batch, MovePieces, SetProperty
 
 PLACES = ("Truk", "Saipan", "Palau", "Kwajalein", "Okinawa")
 
 
 def play(file: Path) -> None:
     app = application()
-    program = Program()
+    program = DesktopApp()
     program.resume(file)
     window = program.window
     assert isinstance(window, GameWindow)
@@ -27,7 +27,7 @@ def play(file: Path) -> None:
     for number, _ in enumerate(sys.stdin):
         goal = At("pacific", model.components.maps["pacific"].find(PLACES[number % len(PLACES)]))
         step = SetProperty("step", model.table_seat.session.journal.last + 1)
-        assert model.submit(AllOf((MovePieces(pieces, goal), step))).has_happened
+        assert model.submit(Batch((MovePieces(pieces, goal), step))).has_happened
         app.processEvents()
         sys.stdout.write(f"confirmed {model.table_seat.session.journal.last}\n")
         sys.stdout.flush()

@@ -24,7 +24,7 @@ from PySide6.QtWidgets import (
 
 from tabletop.board.map import Map
 from tabletop.desktop import app as app_module
-from tabletop.desktop.app import Program
+from tabletop.desktop.app import DesktopApp
 from tabletop.desktop.drawing.counter_pixmaps import FacePixmaps
 from tabletop.desktop.drawing.theme import Theme
 from tabletop.desktop.map.map_view import TableView
@@ -35,7 +35,7 @@ from tabletop.desktop.widgets.name_field import NameField
 from tabletop.desktop.window import game_window as window_module
 from tabletop.desktop.window.game_window import GameWindow
 from tabletop.desktop.window.panel_layout import NOTES, Arrangement
-from tabletop.dice import Seeded
+from tabletop.dice import SeededChance
 from tabletop.game.commands import AnyCommand
 from tabletop.game.state.game import Game
 from tabletop.journal.journal import Journal
@@ -70,7 +70,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 class Player:
     """Somebody who plays: what they see of the table, and what their hands do."""
 
-    def __init__(self, program: Program, qtbot) -> None:
+    def __init__(self, program: DesktopApp, qtbot) -> None:
         self.program = program
         self._qtbot = qtbot
         self.refused: list[str] = []
@@ -405,7 +405,7 @@ def says(words: str) -> Callable[[QDialog], None]:
     return press
 
 
-def gone(program: Program) -> None:
+def gone(program: DesktopApp) -> None:
     """Close the window of a program and let nothing of it linger."""
     window, program.window = program.window, None
     if window is not None:
@@ -458,7 +458,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 
 @pytest.fixture
-def program(home, qtbot, monkeypatch, drawn_faces, line, request) -> Iterator[Program]:
+def program(home, qtbot, monkeypatch, drawn_faces, line, request) -> Iterator[DesktopApp]:
     def faces(book: FaceBook, theme: Theme) -> FacePixmaps:
         return drawn_faces.setdefault(theme, FacePixmaps(book, theme))
 
@@ -466,7 +466,7 @@ def program(home, qtbot, monkeypatch, drawn_faces, line, request) -> Iterator[Pr
     if line == "far":
         monkeypatch.setattr(app_module, "LocalSeat", FarSeat)
         monkeypatch.setattr(FarSeat, "latest_ms", FAR[request.module.__name__.rpartition(".")[2]])
-    made = Program()
+    made = DesktopApp()
     yield made
     gone(made)
 
@@ -482,7 +482,7 @@ def set_up(cache: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_CACHE_HOME", str(cache))
         module = load_module(find_module("fire_in_the_sky"), ModuleCache())
-    game = new_game(module, "december-1941", {}, Seeded("11" * 32, b"set-up", 0, 0), "22" * 32)
+    game = new_game(module, "december-1941", {}, SeededChance("11" * 32, b"set-up", 0, 0), "22" * 32)
     file = tmp_path_factory.mktemp("set-up") / "december.wartable"
     Journal.create(file, game, "33" * 32, 1_000).close()
     return file

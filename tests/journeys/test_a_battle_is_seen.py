@@ -8,12 +8,12 @@ import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import QPoint, QPointF
 
-from rules_assist.cases.case_records import Given
+from rules_assist.cases.case_records import CasePosition
 from rules_assist.cases.run.case_dice import CaseDice
 from rules_assist.cases.run.given_position import given_table
 from rules_assist.cases.words.case_names import CaseNames
 from rules_assist.rulebook.rule_book import load_rulebook
-from tabletop.assisting import Asked
+from tabletop.assisting import ProcedureQuestion
 from tabletop.cli import main
 from tabletop.desktop.assistant.panels.procedure_card import Question
 from tabletop.desktop.battle.battle_board import BattleBoard, DiceRow
@@ -38,7 +38,7 @@ AT_1210 = {
 def meeting(home: Path) -> Path:
     """A game in which two forces have met at sea, in Japan's Combat Phase."""
     book = load_rulebook(load_module(find_module("fire_in_the_sky")))
-    given = Given.model_validate(
+    given = CasePosition.model_validate(
         {
             "now": ["4", "JP", "11"],
             "points": {"merchantmen": "60"},
@@ -130,7 +130,7 @@ def answer(table: Player, board: BattleBoard) -> None:
     table.wait(lambda: table.model.table_seat.session.journal.last > step)
 
 
-def pair(table: Player, board: BattleBoard, asked: Asked) -> None:
+def pair(table: Player, board: BattleBoard, asked: ProcedureQuestion) -> None:
     """Drag one ship onto the last that is faced, and let others face the rest by their buttons."""
     assert not lit(board), "nobody faces anybody yet"
     table.drag(ship(table, board, asked.options[0]), ship(table, board, asked.against[-1]))

@@ -5,10 +5,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLineEdit, QSpinBox, QWidget
 
-from tabletop.assisting import Asked
-from tabletop.desktop.map.finder import Finder
+from tabletop.assisting import ProcedureQuestion
+from tabletop.desktop.map.finder import NameFinder
 from tabletop.desktop.platform.settings import Settings, load_settings, save_settings
-from tabletop.desktop.window.screen_fit import Stand
+from tabletop.desktop.window.screen_fit import WindowPlace
 from tabletop.texts import text
 from tests.journeys.conftest import Player
 from tests.journeys.test_a_turn_of_the_war import MANILA_FORCE, asked_now, piece, points, said
@@ -21,7 +21,7 @@ HOMEWARD = ("Return to Base", "Second Deployment", "End")
 @pytest.fixture
 def keys(player: Player, december, qtbot) -> Player:
     """Somebody at a window of 1366 x 768 whose mouse lies in a drawer."""
-    save_settings(Settings(stand=Stand(0, 0, 1366, 768)))
+    save_settings(Settings(stand=WindowPlace(0, 0, 1366, 768)))
     player.program.settings = load_settings()
     player.program.resume(december)
     qtbot.waitExposed(player.window)
@@ -56,7 +56,7 @@ def push(table: Player, words: str) -> None:
 def find(table: Player, key: str, name: str) -> None:
     """Name something in the list that a key opens."""
     table.press(key)
-    field = table.find(Finder).findChild(QLineEdit)
+    field = table.find(NameFinder).findChild(QLineEdit)
     QTest.keyClicks(field, name)
     QTest.keyClick(field, Qt.Key.Key_Return)
     table.settle()
@@ -79,7 +79,7 @@ def choose_one(table: Player, name: str) -> None:
         table.window.activateWindow()  # without a window manager nobody else does
 
 
-def answer(table: Player, asked: Asked, wishes: dict[str, tuple[str, ...]]) -> None:
+def answer(table: Player, asked: ProcedureQuestion, wishes: dict[str, tuple[str, ...]]) -> None:
     """Answer a question: as is wished for one that begins so, else no, the first there is, or as little as may be."""
     wished = next((names for words, names in wishes.items() if asked.question.startswith(words)), ())
     labels = [choice.label for choice in asked.options]

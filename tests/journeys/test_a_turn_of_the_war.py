@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QLineEdit, QPushButton
 
-from tabletop.assisting import Asked
+from tabletop.assisting import ProcedureQuestion
 from tabletop.desktop.assistant.panels.assistant_panel import AssistantPanel
 from tabletop.desktop.assistant.panels.drop_preview import PreviewCard
 from tabletop.desktop.assistant.panels.overlay_legend import LegendCard
@@ -18,7 +18,7 @@ from tabletop.desktop.assistant.panels.procedure_card import Question
 from tabletop.desktop.battle.battle_board import BattleBoard
 from tabletop.desktop.battle.battle_rolls import dice_in
 from tabletop.desktop.platform.settings import Settings, save_settings
-from tabletop.desktop.window.screen_fit import Stand
+from tabletop.desktop.window.screen_fit import WindowPlace
 from tabletop.texts import text
 from tests.journeys.conftest import CTRL, LEFT, Player
 
@@ -87,7 +87,7 @@ def carry(table: Player, pieces: Sequence[int], place: str) -> str:
     return words
 
 
-def asked_now(table: Player) -> Asked:
+def asked_now(table: Player) -> ProcedureQuestion:
     """What is asked first, as soon as the panel or the Battle Board shows it."""
     assistant = table.model.rules.assistant()
     assert assistant is not None
@@ -193,7 +193,7 @@ def take_level(table: Player, rule: str, level: str) -> None:
 @pytest.fixture
 def home(home: Path) -> Path:
     """A laptop of 1366 x 768, whose player has arranged nothing."""
-    save_settings(Settings(stand=Stand(0, 0, 1366, 768)))
+    save_settings(Settings(stand=WindowPlace(0, 0, 1366, 768)))
     return home
 
 

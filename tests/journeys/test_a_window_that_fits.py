@@ -11,7 +11,7 @@ from tabletop.desktop.panels.notes_panel import NotesPanel
 from tabletop.desktop.panels.status_line import StatusLine
 from tabletop.desktop.platform.settings import Settings, load_settings, save_settings
 from tabletop.desktop.window.panel_layout import NOTES, PANELS
-from tabletop.desktop.window.screen_fit import Stand
+from tabletop.desktop.window.screen_fit import WindowPlace
 from tests.journeys.conftest import Player
 
 KEYS = {
@@ -27,7 +27,7 @@ KEYS = {
 def laptop(player: Player, december, qtbot, request) -> Player:
     """Somebody whose window is of this size, who has not arranged any panels, and switches the assistant on."""
     width, height = getattr(request, "param", (1366, 768))
-    save_settings(Settings(stand=Stand(0, 0, width, height)))
+    save_settings(Settings(stand=WindowPlace(0, 0, width, height)))
     player.program.settings = load_settings()
     player.program.resume(december)
     qtbot.waitExposed(player.window)

@@ -4,15 +4,15 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QMessageBox
 
-from tabletop.desktop.map.piece_actions import Handling
+from tabletop.desktop.map.piece_actions import PieceActions
 from tests.journeys.conftest import Player
 
 
 def test_an_error_is_told_and_the_game_goes_on(table: Player, qtbot, home: Path, monkeypatch):
-    def goes_wrong(_: Handling) -> None:
+    def goes_wrong(_: PieceActions) -> None:
         table.model.table_seat.session.game.kind_of(123_456_789)
 
-    monkeypatch.setattr(Handling, "choose_all", goes_wrong)
+    monkeypatch.setattr(PieceActions, "choose_all", goes_wrong)
     table.window._actions["select-all"].triggered.connect(lambda: goes_wrong(None))
     table.look("Paramushiro")
     fleet = table.pieces("Paramushiro")

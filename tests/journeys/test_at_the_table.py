@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from tabletop.desktop.assistant.panels.assistant_panel import AssistantPanel
-from tabletop.desktop.map.finder import Finder
+from tabletop.desktop.map.finder import NameFinder
 from tabletop.desktop.map.map_view import MIME
 from tabletop.desktop.panels.counter_palette import PalettePanel
 from tabletop.desktop.panels.dice_tray import DicePanel
@@ -289,7 +289,7 @@ def test_the_curtain_hides_everything_and_opens_for_one_side(table):
     table.press("Ctrl+Z")
     table.press("Ctrl+K")
     assert table.model.table_seat.session.journal.last == before
-    assert not table.window.findChild(Finder).isVisible()
+    assert not table.window.findChild(NameFinder).isVisible()
     table.push("Japan")
     assert table.model.seat == "Japan"
     assert len(colours(table.screen())) > 300
@@ -463,7 +463,7 @@ def test_dark_and_plain_keep_the_game_that_is_open(table, qtbot):
 
 
 def found(table, text: str) -> None:
-    field = table.find(Finder).findChild(QLineEdit)
+    field = table.find(NameFinder).findChild(QLineEdit)
     QTest.keyClicks(field, text)
     QTest.keyClick(field, Qt.Key.Key_Return)
     table.settle()

@@ -101,7 +101,7 @@ def test_options_of_one_scenario_are_not_those_of_the_other(page):
 def test_the_last_game_goes_on_with_one_click(player, december, monkeypatch, qtbot):
     monkeypatch.setattr(app_module, "cover", without_cover)
     save_settings(Settings().with_recent(december))
-    player.program = app_module.Program()
+    player.program = app_module.DesktopApp()
     player.program.show_start()
     qtbot.waitExposed(player.program.window)
     player.push("Continue")

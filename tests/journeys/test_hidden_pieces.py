@@ -10,14 +10,14 @@ from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QLineEdit, QMenu, QWidget
 
-from rules_assist.cases.case_records import Given
+from rules_assist.cases.case_records import CasePosition
 from rules_assist.cases.run.case_dice import CaseDice
 from rules_assist.cases.run.given_position import given_table
 from rules_assist.cases.words.case_names import CaseNames
 from rules_assist.rulebook.rule_book import load_rulebook
-from tabletop.desktop.app import Program
+from tabletop.desktop.app import DesktopApp
 from tabletop.desktop.battle.battle_board import BattleBoard
-from tabletop.desktop.map.finder import Finder
+from tabletop.desktop.map.finder import NameFinder
 from tabletop.desktop.panels.status_line import StatusLine
 from tabletop.desktop.window import map_export
 from tabletop.game.change.outcome import Done
@@ -48,7 +48,7 @@ WORLDS = {
 def game_file(folder: Path, hidden: dict[str, dict[str, str]]) -> Path:
     """A game in Japan's Combat Phase in which these pieces of the Allies are not seen by Japan."""
     book = load_rulebook(load_module(find_module("fire_in_the_sky")))
-    given = Given.model_validate(
+    given = CasePosition.model_validate(
         {
             "now": ["4", "JP", "11"],
             "points": {"merchantmen": "60"},
@@ -157,14 +157,14 @@ def without_the_rules(table: Player, folder: Path, monkeypatch: pytest.MonkeyPat
     yield told(table, "the overview")
     table.press("Ctrl+Shift+O")
     table.press("Ctrl+K")
-    field = table.find(Finder).findChild(QLineEdit)
+    field = table.find(NameFinder).findChild(QLineEdit)
     for word in ("hornet", "squadron", "new mexico", "us"):
         field.setText("")
         table.type_into(field, word)
         model = field.completer().completionModel() if field.completer() is not None else None
         names = [str(model.index(row, 0).data()) for row in range(model.rowCount())] if model is not None else []
         yield told(table, f"find {word}", *names)
-    table.find(Finder).leave()
+    table.find(NameFinder).leave()
     table.window.activateWindow()
     for entry, ending in (("Picture of the map…", "png"), ("List of what lies on the map…", "txt")):
         file = folder / f"export.{ending}"
@@ -198,7 +198,7 @@ def with_the_rules(table: Player, _folder: Path, _monkeypatch: pytest.MonkeyPatc
 def test_nothing_in_the_window_tells_of_pieces_that_a_side_does_not_see(home, qtbot, monkeypatch, journey):
     worlds: list[Sequence[Told]] = []
     for number, hidden in enumerate(WORLDS.values()):
-        program = Program()
+        program = DesktopApp()
         table = Player(program, qtbot)
         folder = home / str(number)
         program.resume(game_file(folder, hidden))

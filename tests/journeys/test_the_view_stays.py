@@ -6,7 +6,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit
 
 from tabletop.desktop.map.edge_scroll import PAUSE_TICKS, RAMP_TICKS, EdgeScroll
-from tabletop.desktop.map.finder import Finder
+from tabletop.desktop.map.finder import NameFinder
 from tabletop.texts import text
 from tests.journeys.conftest import CTRL, Player
 
@@ -20,7 +20,7 @@ def looked_at(table: Player, name: str = "pacific") -> tuple[float, float, float
 
 def find(table: Player, name: str) -> None:
     table.press("Ctrl+K")
-    field = table.find(Finder).findChild(QLineEdit)
+    field = table.find(NameFinder).findChild(QLineEdit)
     QTest.keyClicks(field, name)
     QTest.keyClick(field, Qt.Key.Key_Return)
     table.settle()

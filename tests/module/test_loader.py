@@ -8,8 +8,8 @@ from typing import TypeAlias
 import msgspec
 import pytest
 
-from tabletop.game.traits.appearance import Drawn, Layer
-from tabletop.game.traits.properties import Mark
+from tabletop.game.traits.appearance import DrawnFace, Layer
+from tabletop.game.traits.properties import MarkTrait
 from tabletop.module.cache.module_cache import ModuleCache
 from tabletop.module.documents import yaml_text
 from tabletop.module.documents.problems import ModuleProblems
@@ -46,16 +46,16 @@ def test_a_module_has_what_its_files_say(blank: Path) -> None:
 
 def test_a_kind_has_its_patterns_traits_innermost_and_the_nearest_values(blank: Path) -> None:
     kind = load_module(blank).components.kinds["red_armour"]
-    assert [type(trait).__name__ for trait in kind.traits] == ["Mark", "Layer", "MovedMark", "Mask", "Delete"]
-    assert kind.traits[0] == Mark({"move": 6, "echelon": "XX", "symbol": "armour", "attack": 5, "reduced": 3})
+    assert [type(trait).__name__ for trait in kind.traits] == ["MarkTrait", "Layer", "MovedMark", "Mask", "Delete"]
+    assert kind.traits[0] == MarkTrait({"move": 6, "echelon": "XX", "symbol": "armour", "attack": 5, "reduced": 3})
     assert (kind.side, kind.width, kind.limit) == ("Red", 104, 2)
 
 
 def test_faces_are_given_what_the_piece_is_unless_the_author_says_otherwise(blank: Path) -> None:
     [layer] = [trait for trait in load_module(blank).components.kinds["red_armour"].traits if isinstance(trait, Layer)]
     full, reduced = [level.picture for level in layer.levels]
-    assert isinstance(full, Drawn)
-    assert isinstance(reduced, Drawn)
+    assert isinstance(full, DrawnFace)
+    assert isinstance(reduced, DrawnFace)
     shown = {"attack": "5", "echelon": "XX", "move": "6", "side": "Red", "symbol": "armour", "strength": "full"}
     assert full.values == shown
     assert reduced.values == {**shown, "attack": "{reduced}", "strength": "reduced"}

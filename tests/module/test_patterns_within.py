@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from tabletop.game.traits.actions import Report, Trigger
-from tabletop.game.traits.base import Entry
-from tabletop.game.traits.properties import Mark, Remark
+from tabletop.game.traits.actions import ReportTrait, Trigger
+from tabletop.game.traits.base import TraitCall
+from tabletop.game.traits.properties import MarkTrait, RemarkTrait
 from tabletop.module.documents.problems import ModuleProblems
 from tabletop.module.loader import load_module
 
@@ -46,12 +46,12 @@ def test_the_traits_of_a_pattern_stand_where_it_is_named(blank: Path) -> None:
 """
     kind = load_module(module(blank, piece)).components.kinds["gun"]
     assert kind.traits == (
-        Remark("first"),
-        Remark("underneath"),
-        Mark({"Calibre": 75}),
-        Trigger(("load HE",), call=Entry("fire", "Fire HE")),
-        Report(("fire",), "a shot is away"),
-        Remark("last"),
+        RemarkTrait("first"),
+        RemarkTrait("underneath"),
+        MarkTrait({"Calibre": 75}),
+        Trigger(("load HE",), call=TraitCall("fire", "Fire HE")),
+        ReportTrait(("fire",), "a shot is away"),
+        RemarkTrait("last"),
     )
 
 
@@ -78,4 +78,4 @@ def test_patterns_like_each_other_many_times_over_are_read_once(blank: Path) -> 
     ends = "  p60: {values: {Steps: 2}}\n  q60: {}\n"
     piece = "- {id: gun, name: Gun, like: [p0]}\n"
     loaded = load_module(module(blank, piece, f"group: guns\npatterns:\n{patterns}{ends}pieces:\n"))
-    assert loaded.components.kinds["gun"].traits == (Mark({"Steps": 2}),)
+    assert loaded.components.kinds["gun"].traits == (MarkTrait({"Steps": 2}),)

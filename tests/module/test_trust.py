@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tabletop.module.source import FolderSource
-from tabletop.module.trust import Origin, Rules, RulesError, TrustedCode, load_rules, unload_rules
+from tabletop.module.trust import Origin, RulesError, RuleSources, TrustedCode, load_rules, unload_rules
 
 
 @pytest.fixture(autouse=True)
@@ -24,13 +24,13 @@ def trusted(tmp_path: Path) -> TrustedCode:
     return TrustedCode(tmp_path / "settings" / "trusted.json")
 
 
-def rules(tmp_path: Path, module_id: str, origin: Origin = Origin.SHIPPED, **files: str) -> Rules:
+def rules(tmp_path: Path, module_id: str, origin: Origin = Origin.SHIPPED, **files: str) -> RuleSources:
     folder = tmp_path / module_id / "rules"
     for name, text in files.items():
         path = folder / f"{name.replace('__in__', '/')}.py"
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text)
-    return Rules(module_id, FolderSource(tmp_path / module_id), origin)
+    return RuleSources(module_id, FolderSource(tmp_path / module_id), origin)
 
 
 def test_two_modules_may_have_a_file_of_the_same_name(tmp_path: Path, trusted: TrustedCode) -> None:

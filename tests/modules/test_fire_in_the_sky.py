@@ -6,11 +6,11 @@ from collections.abc import Iterator
 import pytest
 from msgspec.structs import replace
 
-from tabletop.dice import Scripted
+from tabletop.dice import ScriptedChance
 from tabletop.game.appearance.piece_display import appearance_of, name_of, viewed
 from tabletop.game.change.draft import apply
 from tabletop.game.change.outcome import Done
-from tabletop.game.commands import Act, At, MovePieces, Roll
+from tabletop.game.commands import Act, At, MovePieces, RollDice
 from tabletop.game.decide import decide
 from tabletop.game.sight.audience import Audience
 from tabletop.game.sight.view import project
@@ -18,7 +18,7 @@ from tabletop.game.state.game import Game, Seat
 from tabletop.game.state.kind import Kind
 from tabletop.game.state.values import Value
 from tabletop.game.traits.appearance import Layer
-from tabletop.game.traits.properties import Mark
+from tabletop.game.traits.properties import MarkTrait
 from tabletop.module import shipped
 from tabletop.module.contents.map_files import properties_of
 from tabletop.module.documents.problems import Problems
@@ -44,7 +44,9 @@ HOME = {"Japan": "Kure or Yokosuka", "US": "West Coast USA", "ANZAC": "West Coas
 
 def values_of(kind: Kind) -> dict[str, Value]:
     """What never changes of a kind."""
-    return {name: value for trait in kind.traits if isinstance(trait, Mark) for name, value in trait.values.items()}
+    return {
+        name: value for trait in kind.traits if isinstance(trait, MarkTrait) for name, value in trait.values.items()
+    }
 
 
 VALUES = {key: values_of(kind) for key, kind in KINDS.items()}
@@ -293,7 +295,7 @@ def scenario(request: pytest.FixtureRequest) -> str:
 @pytest.fixture(scope="module")
 def game(scenario: str) -> Game:
     seats = {"allies": Seat((1,)), "both": Seat((0, 1))}
-    return replace(new_game(MODULE, scenario, {}, Scripted([])), seats=seats)
+    return replace(new_game(MODULE, scenario, {}, ScriptedChance([])), seats=seats)
 
 
 def lying(game: Game) -> Iterator[tuple[int, str, str, str]]:
@@ -480,7 +482,7 @@ def test_cubes_lie_free_of_the_stacks(game: Game) -> None:
 
 
 def pressed(game: Game, piece: int, key: str, seat: str = "both") -> Game:
-    done = decide(game, Act((piece,), key), seat, Scripted([]), MODULE.components)
+    done = decide(game, Act((piece,), key), seat, ScriptedChance([]), MODULE.components)
     assert isinstance(done, Done), done
     return apply(game, done.patch)[0]
 
@@ -502,7 +504,7 @@ def one(game: Game, key: str) -> int:
     ],
 )
 def test_counters_are_turned_over(key: str, flipped: str, name: str) -> None:
-    game = replace(new_game(MODULE, "december-1941", {}, Scripted([])), seats={"both": Seat((0, 1))})
+    game = replace(new_game(MODULE, "december-1941", {}, ScriptedChance([])), seats={"both": Seat((0, 1))})
     piece = one(game, key)
     after = pressed(game, piece, "ctrl F")
     reading = viewed(after, MODULE.components, "both")
@@ -512,9 +514,9 @@ def test_counters_are_turned_over(key: str, flipped: str, name: str) -> None:
 
 
 def test_abda_has_no_other_side() -> None:
-    game = replace(new_game(MODULE, "december-1941", {}, Scripted([])), seats={"both": Seat((0, 1))})
+    game = replace(new_game(MODULE, "december-1941", {}, ScriptedChance([])), seats={"both": Seat((0, 1))})
     assert not isinstance(
-        decide(game, Act((one(game, "nl_land_abda"),), "ctrl F"), "both", Scripted([]), MODULE.components), Done
+        decide(game, Act((one(game, "nl_land_abda"),), "ctrl F"), "both", ScriptedChance([]), MODULE.components), Done
     )
 
 
@@ -527,7 +529,7 @@ def test_abda_has_no_other_side() -> None:
     ],
 )
 def test_counters_leave_the_map_by_their_menu(key: str, press: str, place: str) -> None:
-    game = replace(new_game(MODULE, "december-1941", {}, Scripted([])), seats={"both": Seat((0, 1))})
+    game = replace(new_game(MODULE, "december-1941", {}, ScriptedChance([])), seats={"both": Seat((0, 1))})
     piece = next(id for id, kind, board, _ in lying(game) if kind == key and board == "pacific")
     assert {id: at for id, _, _, at in lying(pressed(game, piece, press))}[piece] == place
 
@@ -542,9 +544,9 @@ def test_a_hidden_task_force_is_not_there_for_the_other_side(game: Game) -> None
 
 
 def test_the_turn_marker_clears_all_moved_marks() -> None:
-    game = replace(new_game(MODULE, "december-1941", {}, Scripted([])), seats={"both": Seat((0, 1))})
+    game = replace(new_game(MODULE, "december-1941", {}, ScriptedChance([])), seats={"both": Seat((0, 1))})
     carrier = one(game, "jp_cv_akagi_kaga")
-    done = decide(game, MovePieces((carrier,), At("pacific", "Kure")), "both", Scripted([]), MODULE.components)
+    done = decide(game, MovePieces((carrier,), At("pacific", "Kure")), "both", ScriptedChance([]), MODULE.components)
     assert isinstance(done, Done)
     moved = apply(game, done.patch)[0]
     assert state_of(moved, carrier, "Moved") is True
@@ -553,6 +555,8 @@ def test_the_turn_marker_clears_all_moved_marks() -> None:
 
 @pytest.mark.parametrize("button", MODULE.about.dice, ids=lambda button: button.roll)
 def test_the_dice_buttons_roll(button: DiceButton) -> None:
-    game = replace(new_game(MODULE, "december-1941", {}, Scripted([])), seats={"both": Seat((0, 1))})
+    game = replace(new_game(MODULE, "december-1941", {}, ScriptedChance([])), seats={"both": Seat((0, 1))})
     faces = [6] * int(button.roll.partition("d")[0])
-    assert isinstance(decide(game, Roll(button.roll, button.title), "both", Scripted(faces), MODULE.components), Done)
+    assert isinstance(
+        decide(game, RollDice(button.roll, button.title), "both", ScriptedChance(faces), MODULE.components), Done
+    )

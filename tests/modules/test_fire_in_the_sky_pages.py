@@ -4,11 +4,11 @@ import re
 
 import pytest
 
-from tabletop.game.state.tracker import Names
-from tabletop.game.traits.properties import Mark
+from tabletop.game.state.tracker import NameLevel
+from tabletop.game.traits.properties import MarkTrait
 from tabletop.module import shipped
 from tabletop.module.loader import load_module
-from tabletop.module.schema.module_file import Page
+from tabletop.module.schema.module_file import PageRecord
 from tabletop.module.schema.scenario import SetPiece
 
 MODULE = load_module(shipped.path("modules", "fire_in_the_sky"))
@@ -34,13 +34,13 @@ def tables_of(text: str) -> list[list[list[str]]]:
 
 def name_on_counter(key: str) -> str:
     kind = MODULE.components.kinds[key]
-    values = next((trait.values for trait in kind.traits if isinstance(trait, Mark)), {})
+    values = next((trait.values for trait in kind.traits if isinstance(trait, MarkTrait)), {})
     name = str(values.get("name", kind.name))
     return f"{values['class']} {name}" if "class" in values else name
 
 
 @pytest.mark.parametrize("page", MODULE.about.pages, ids=lambda page: page.file)
-def test_a_page_begins_with_a_title_and_its_tables_are_whole(page: Page) -> None:
+def test_a_page_begins_with_a_title_and_its_tables_are_whole(page: PageRecord) -> None:
     text = MODULE.page(page)
     assert text.startswith("# ")
     assert text.count("\n# ") == 0
@@ -69,7 +69,7 @@ def test_the_combat_table_has_every_kind_of_combat_with_its_rule() -> None:
 
 def test_the_sequence_page_has_the_phases_of_the_tracker() -> None:
     phases = MODULE.components.trackers["Turn"].levels[-1]
-    assert isinstance(phases, Names)
+    assert isinstance(phases, NameLevel)
     shown = [row[0] for row in tables_of(text_of("sequence"))[0][1:]]
     assert shown[:2] == ["5 Economic, Japan's part", "5 Economic, Allied part"]
     assert ["5 Economic", *shown[2:]] == list(phases.names)

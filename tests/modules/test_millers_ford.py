@@ -11,8 +11,8 @@ from rules_assist.places.stacking import stack_of
 from rules_assist.position.situation import Situation
 from rules_assist.procedure.procedure_display import asked
 from rules_assist.rulebook.rule_book import RuleBook, load_rulebook
-from tabletop.assisting import Asked, Now
-from tabletop.dice import Seeded
+from tabletop.assisting import Now, ProcedureQuestion
+from tabletop.dice import SeededChance
 from tabletop.game.change.outcome import Done
 from tabletop.game.commands import Answer, AnyCommand, Begin, SetProperty
 from tabletop.module import shipped
@@ -31,7 +31,7 @@ class Playing:
     """Two sides that do whatever is offered, at a table that enforces every rule."""
 
     def __init__(self, book: RuleBook, seed: int) -> None:
-        chance = Seeded(f"{seed:064x}", b"", 0, 0)
+        chance = SeededChance(f"{seed:064x}", b"", 0, 0)
         self.random = Random(seed)
         self.table = CaseTable(book, new_game(book.module, "six-days", {}, chance), chance)
         self.do("umpire", SetProperty("policy", "enforce"))
@@ -65,7 +65,7 @@ class Playing:
         assert sequence is not None
         return sequence.acting(self.situation(""))
 
-    def answer(self, question: Asked) -> object:
+    def answer(self, question: ProcedureQuestion) -> object:
         if question.kind == "confirm":
             return True
         options = [option.value for option in question.options]

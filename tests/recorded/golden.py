@@ -23,12 +23,28 @@ from tabletop.game.sight.seen_changes import all_told_for
 from tabletop.game.state.position import position_of
 from tabletop.journal.file.store import FORMAT
 from tabletop.journal.journal import Journal
-from tabletop.journal.records import Drawn, Snapshot, encode, replayed
+from tabletop.journal.records import Snapshot, TapeUse, encode, replayed
 from tabletop.journal.text import TEXT_FORMAT
 
 HERE: Final = Path(__file__).parent
 GAMES: Final = tuple(sorted(path.stem for path in HERE.glob("*.wartable")))
 NAMES: Final = HERE / "names.txt"
+
+CALLED: Final = {
+    "ChanceDraw": "Draw",
+    "DeckCard": "Card",
+    "GivenAnswer": "Given",
+    "GivenValue": "Given",
+    "OpenQuestion": "Waiting",
+    "PropertyMatch": "Match",
+    "SheetField": "Field",
+    "StandingDraws": "Standing",
+    "TapeUse": "Drawn",
+    "TextStyle": "Written",
+    "TraitCall": "Entry",
+    "TraitDice": "Dice",
+}
+"""The names in the list of structs whose own name stands in no file, and is another by now."""
 
 
 def file_of(game: str) -> Path:
@@ -68,10 +84,12 @@ def golden(game: str) -> Iterator[tuple[Path, str]]:
 def names() -> str:
     """Return every name that stands in a file, with the names of its fields."""
     found: dict[str, str] = {}
-    for kind in _structs((Step, Snapshot, Drawn, Change, Deed, AnyCommand, Goal), set()):
+    for kind in _structs((Step, Snapshot, TapeUse, Change, Deed, AnyCommand, Goal), set()):
         fields = ", ".join(kind.__struct_encode_fields__)
         tag = kind.__struct_config__.tag
-        name = f"{kind.__struct_config__.tag_field}={tag}" if tag is not None else kind.__name__
+        name = (
+            f"{kind.__struct_config__.tag_field}={tag}" if tag is not None else CALLED.get(kind.__name__, kind.__name__)
+        )
         row = "array " if kind.__struct_config__.array_like else ""
         found[f"{kind.__module__}.{kind.__name__}"] = f"{name}: {row}{fields}"
     lines = sorted(found.values())

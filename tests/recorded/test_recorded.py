@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tabletop.game.change.patch import Change
-from tabletop.game.commands import AllOf, AnyCommand, Report
+from tabletop.game.commands import AnyCommand, Batch, Report
 from tabletop.journal.journal import Journal
 from tabletop.journal.text import export_text, import_text
 from tabletop.journal.verify import verify
@@ -48,7 +48,7 @@ def test_every_kind_of_change_and_of_command_is_in_a_recorded_game():
 
     def note(command):
         commands.add(command.__struct_config__.tag)
-        for inner in command.commands if isinstance(command, AllOf | Report) else ():
+        for inner in command.commands if isinstance(command, Batch | Report) else ():
             note(inner)
 
     for game in golden.GAMES:

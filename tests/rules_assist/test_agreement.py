@@ -7,11 +7,11 @@ from msgspec.structs import replace
 
 from rules_assist.assistant import Assistant
 from rules_assist.rulebook.rule_book import load_rulebook
-from tabletop.dice import Scripted
+from tabletop.dice import ScriptedChance
 from tabletop.game.change.draft import apply
 from tabletop.game.change.outcome import Asks, Done, Refused
 from tabletop.game.change.step import Step
-from tabletop.game.commands import AllOf, AnyCommand, SetProperty, SetTracker
+from tabletop.game.commands import AnyCommand, Batch, SetProperty, SetTracker
 from tabletop.game.decide import decide
 from tabletop.game.state.game import Seat
 from tabletop.game.state.values import Value
@@ -34,8 +34,8 @@ def said() -> Callable[..., Refused | Asks | None]:
     def say(
         command: AnyCommand, seats: dict[str, Seat], by: str = "Ann", answers: tuple[tuple[str, Value], ...] = ()
     ) -> Refused | Asks | None:
-        game = replace(new_game(book.module, "six-days", {}, Scripted([])), seats=seats)
-        outcome = decide(game, command, by, Scripted([]), book.module.components)
+        game = replace(new_game(book.module, "six-days", {}, ScriptedChance([])), seats=seats)
+        outcome = decide(game, command, by, ScriptedChance([]), book.module.components)
         assert isinstance(outcome, Done), outcome
         after, _ = apply(game, outcome.patch)
         step = Step(seq=1, at_ms=0, by=by, command=command, patch=outcome.patch, answers=answers)
@@ -69,7 +69,7 @@ def test_how_strictly_rules_are_taken_is_for_all_who_play(said):
     asked = said(SetProperty("policy", "enforce"), TWO)
     assert isinstance(asked, Asks)
     assert asked.prompt.question == "All rules are to be taken at enforce. Do all who play agree to that?"
-    some = said(AllOf((SetProperty("policy:garrison", "off"), SetProperty("policy:move", "confirm"))), TWO)
+    some = said(Batch((SetProperty("policy:garrison", "off"), SetProperty("policy:move", "confirm"))), TWO)
     assert isinstance(some, Asks)
     assert some.prompt.question == ("Garrison of Hollin (8.3): off, Moves: confirm. Do all who play agree to that?")
     assert said(SetProperty("policy", "enforce"), ONE) is None

@@ -20,7 +20,7 @@ from tabletop.game.change.step import Step, TakeBack
 from tabletop.game.commands import At, MovePieces, SetProperty, Show
 from tabletop.game.decide import perform
 from tabletop.game.sight.audience import audience
-from tabletop.game.sight.audience_names import Names
+from tabletop.game.sight.audience_names import AudienceNames
 from tabletop.game.sight.view import View
 from tabletop.game.state.game import Game, Seat
 from tabletop.telling import LET_STAND
@@ -134,7 +134,7 @@ def played(table: Table, moves: list[tuple[int, str]]) -> list[Judged]:
 def reached(table: Table) -> dict[tuple[str, str], tuple[str, tuple[str, ...]]]:
     """What Red's window says of each piece at each place: how it gets there and at what cost, or why not."""
     who, assistant = audience([0]), Assistant(table.situation.book)
-    view, names = View.of(table.game, who), Names(table.game, who)
+    view, names = View.of(table.game, who), AudienceNames(table.game, who)
     found = {}
     for id, name in zip(table.pieces[:2], table.names, strict=False):
         number = view.number(names.name(id))

@@ -6,7 +6,7 @@ from typing import get_args
 import pytest
 from msgspec.structs import replace
 
-from rules_assist.policy import LEVELS, Looked, checks_of, level_of, new_findings, property_of, wrong_with
+from rules_assist.policy import LEVELS, JudgedMove, checks_of, level_of, new_findings, property_of, wrong_with
 from rules_assist.position.situation import Situation
 from tabletop.assisting import Due, Finding, Level, Where
 from tabletop.game.change.outcome import Done
@@ -127,8 +127,8 @@ def judged(check: Closed, *positions: Situation) -> list[tuple[str, str]]:
     """What is wrong with a move of the first piece through these positions, the last step being that to the last."""
     first, *_, before, after = positions if len(positions) > 2 else (positions[0], *positions)
     pieces = sorted(first.game.pieces)[:1]
-    move = Looked(first, pieces)
-    step = move if before is first else Looked(before, pieces)
+    move = JudgedMove(first, pieces)
+    step = move if before is first else JudgedMove(before, pieces)
     return found(wrong_with([check], move, step, after))
 
 

@@ -11,7 +11,7 @@ from tabletop.module.schema.module_file import IMPORTER
 from tabletop.vassal import module_shelf
 from tabletop.vassal.files.archive import Archive, Metadata
 from tabletop.vassal.files.game_commands import Uses, read_command
-from tabletop.vassal.files.save_files import Saved, not_understood, read_saved
+from tabletop.vassal.files.save_files import VassalSave, not_understood, read_saved
 from tabletop.vassal.module_import import OutputError
 from tabletop.vassal.module_shelf import (
     NoModuleError,
@@ -171,7 +171,7 @@ def test_extensions_that_a_save_was_played_with_and_that_are_not_here_are_named(
     module = load_module(shelved(file))
     assert module.about.extensions == ("More",)
     used = [Uses("extension", "more.vmdx", "1.0"), Uses("extension", "Ships", "2"), Uses("plug-in", "Chat", "1")]
-    saved = Saved("A.vsav", Metadata(), Metadata(), tuple(used))
+    saved = VassalSave("A.vsav", Metadata(), Metadata(), tuple(used))
     assert missing_extensions(saved, module) == ("Ships",)
     assert left_out(saved, module) == (
         "A.vsav is open. It was played with extensions that the module was imported without: Ships."
@@ -189,14 +189,14 @@ def test_extensions_that_a_save_was_played_with_and_that_are_not_here_are_named(
 )
 def test_another_version_than_a_save_was_played_with_is_told(vassal, played_with: Metadata, told: str) -> None:
     module = load_module(shelved(vassal.vmod(board(vassal))))
-    assert left_out(Saved("A.vsav", Metadata(), played_with, ()), module) == told
+    assert left_out(VassalSave("A.vsav", Metadata(), played_with, ()), module) == told
 
 
 def test_commands_of_a_modules_own_code_are_named_once(vassal, monkeypatch) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(vassal.folder / "cache"))
     module = load_module(shelved(vassal.vmod(board(vassal))))
     steps = (tuple(map(read_command, ("WEATHER\t3", "WEATHER\t4", "supply;on", "NOTES\ta"))),)
-    saved = Saved("A.vlog", Metadata(), Metadata(), (read_command("WIND\t1"),), steps)
+    saved = VassalSave("A.vlog", Metadata(), Metadata(), (read_command("WIND\t1"),), steps)
     assert not_understood(saved) == ("WIND", "WEATHER", "supply")
     assert (
         left_out(saved, module)

@@ -2,18 +2,18 @@
 
 from pathlib import Path
 
-from tabletop.dice import Seeded
+from tabletop.dice import SeededChance
 from tabletop.game.change.draft import apply
-from tabletop.game.change.patch import Place, Set
+from tabletop.game.change.patch import HolderPlace, Set
 from tabletop.game.kinds.compiled_kinds import compile_kind
 from tabletop.game.state.game import Game
 from tabletop.game.state.kind import Kind
-from tabletop.game.traits.properties import Mark
+from tabletop.game.traits.properties import MarkTrait
 from tabletop.module.loader import load_module
 from tabletop.module.module import Module
 from tabletop.module.setup import new_game
 from tabletop.module.update.game_update import brought_along, left_behind
-from tabletop.module.update.update_choices import CatchingUp, Wanted, caught_up, to_catch_up
+from tabletop.module.update.update_choices import CatchingUp, UpdateChoices, caught_up, to_catch_up
 from tabletop.vassal.module_import import import_module
 
 FLIP = (
@@ -46,7 +46,7 @@ def standing(game: Game) -> dict[str, tuple[str, object, int]]:
     found = {}
     for piece in game.pieces.values():
         kind = game.kinds[piece.kind]
-        marks = [trait.values for trait in kind.traits if isinstance(trait, Mark)]
+        marks = [trait.values for trait in kind.traits if isinstance(trait, MarkTrait)]
         [strength] = [values["Strength"] for values in marks if "Strength" in values]
         found[kind.key] = kind.name, strength, piece.state[side_up(kind)]
     return found
@@ -60,7 +60,7 @@ def side_up(kind: Kind) -> int:
 def test_pieces_are_found_by_the_number_of_their_slot_and_stacks_keep_their_pixel(vassal, tmp_path: Path) -> None:
     old = version(vassal, "1.0", "3", 0, {"11": "Tank", "12": "Gun", "abc:4": "Scout"}, tmp_path)
     new = version(vassal, "2.0", "4", 110, {"abc:4": "Scouts", "11": "Tank"}, tmp_path)
-    game = new_game(old, "new-game", {}, Seeded("00", b"", 0, 0))
+    game = new_game(old, "new-game", {}, SeededChance("00", b"", 0, 0))
     tank = next(id for id in game.pieces if game.kind_of(id).name == "Tank")
     game, _ = apply(game, (Set(tank, side_up(game.kind_of(tank)), 2),))
     patch = brought_along(game, new)
@@ -73,7 +73,7 @@ def test_pieces_are_found_by_the_number_of_their_slot_and_stacks_keep_their_pixe
     assert (stack.x, stack.y) == (lay.x, lay.y)
     assert (lay.place, stack.place) == ("0606", "0406")
     assert new.components.maps["Main"].place_at(stack.x, stack.y) == "0406"
-    assert [change.place for change in patch if isinstance(change, Place)] == ["0406"]
+    assert [change.place for change in patch if isinstance(change, HolderPlace)] == ["0406"]
     assert left_behind(game, new).told() == "Counters that it does not have stay as they are: Gun."
 
 
@@ -96,9 +96,9 @@ def decked(vassal, number: str, decks: dict[str, tuple[int, list[str]]], folder:
 def test_decks_become_as_the_newer_module_has_them_as_vassals_refresher_does(vassal, tmp_path: Path) -> None:
     old = decked(vassal, "1.0", {"Draw": (100, ["A", "B"]), "Old": (300, ["C"])}, tmp_path)
     new = decked(vassal, "2.0", {"Draw": (150, ["A", "B", "D"]), "New": (500, ["E", "F"])}, tmp_path)
-    game = new_game(old, "new-game", {}, Seeded("00", b"", 0, 0))
+    game = new_game(old, "new-game", {}, SeededChance("00", b"", 0, 0))
     assert to_catch_up(game, new) == CatchingUp(1, come=("New",), go=("Old",), move=("Draw",))
-    after, _ = apply(game, caught_up(game, new, Wanted(decks=True), Seeded("01", b"", 0, 0)))
+    after, _ = apply(game, caught_up(game, new, UpdateChoices(decks=True), SeededChance("01", b"", 0, 0)))
     lying = {
         (held.form, held.name, held.x): [after.kind_of(card).name for card in held.pieces]
         for held in after.holders.values()

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from rules_assist.advice.number_accounts import title_of
 from rules_assist.position.situation import Situation
 from rules_assist.rulebook.authored_rules import Rules
-from tabletop.assisting import Account, Part, Where
+from tabletop.assisting import Account, NumberPart, Where
 
 from .facts import Facts, facts_of
 from .geography import JAPAN, Site
@@ -33,9 +33,9 @@ class Bookkeeping:
 def _victory(facts: Facts) -> Account:
     """Return the marker's position, and the points for the captures of this part (4.3)."""
     due = sum(points_due(facts))
-    parts = [Part("On the track", str(facts.points.vp), "4.3.1")]
+    parts = [NumberPart("On the track", str(facts.points.vp), "4.3.1")]
     if due:
-        parts.append(Part("Bases taken in this part, counted in the End Phase", f"{due:+}", "4.3.1, 12.2"))
+        parts.append(NumberPart("Bases taken in this part, counted in the End Phase", f"{due:+}", "4.3.1, 12.2"))
     return Account("Victory Points", str(facts.points.vp + due), "4.3", tuple(parts))
 
 
@@ -46,20 +46,20 @@ def _carried(facts: Facts) -> Account:
     parts = [_field(facts, site, is_open=site.place in open_fields) for site in fields]
     gives = OIL_OF_A_HEX * len(open_fields)
     for title, most in (("Half the Merchantmen Pool", points.merchantmen // 2), ("Transport Points", points.tp_japan)):
-        parts.append(Part(f"At most: {title}", str(most), "5.1", applies=most < gives))
+        parts.append(NumberPart(f"At most: {title}", str(most), "5.1", applies=most < gives))
     return Account("Oil that Japan can carry home", str(most_oil(facts)), "5.1", tuple(parts))
 
 
-def _field(facts: Facts, site: Site, *, is_open: bool) -> Part:
+def _field(facts: Facts, site: Site, *, is_open: bool) -> NumberPart:
     adds, because = (f"+{OIL_OF_A_HEX}", "") if is_open else ("no", "no Supply Line to Japan")
-    return Part(facts.title(site.place), adds, "5.1", because, applies=is_open)
+    return NumberPart(facts.title(site.place), adds, "5.1", because, applies=is_open)
 
 
 def _bases(facts: Facts) -> Iterator[Account]:
     """Yield the bases of each side, and their worth."""
     for side in facts.situation.game.sides:
         held = [site for site in facts.bases(side) if site.points]
-        parts = tuple(Part(facts.title(site.place), f"+{site.points}", "3.3.10") for site in held)
+        parts = tuple(NumberPart(facts.title(site.place), f"+{site.points}", "3.3.10") for site in held)
         title = f"Worth of the bases of {title_of(facts.situation, side)}"
         yield Account(title, str(sum(site.points for site in held)), "3.3.10", parts)
 

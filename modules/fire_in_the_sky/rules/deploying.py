@@ -237,7 +237,7 @@ def box_move_goal(facts: Facts, unit: Unit) -> str:
     return base if is_open else ""
 
 
-class Refusal(Struct, frozen=True):
+class DeploymentRefusal(Struct, frozen=True):
     """The reason for a refusal: the id of the check, the number of the rule, and a sentence."""
 
     check: str
@@ -245,19 +245,21 @@ class Refusal(Struct, frozen=True):
     says: str
 
 
-def in_its_box(facts: Facts, unit: Unit) -> Refusal | None:
+def in_its_box(facts: Facts, unit: Unit) -> DeploymentRefusal | None:
     """Return the reason that keeps a unit in a box: a carrier until it has planes, Naval Aviation until it is
     reinforced (6.1.1).
     """
     if facts.is_without_planes(unit):
-        return Refusal("without-planes", "6.1.1", f"{unit.name} has no planes; it may not leave its box until it has.")
+        return DeploymentRefusal(
+            "without-planes", "6.1.1", f"{unit.name} has no planes; it may not leave its box until it has."
+        )
     if facts.is_naval_aviation(unit):
         says = f"{unit.name} is in Naval Aviation; it leaves the box in a Reinforcement Phase only."
-        return Refusal("naval-aviation", "6.1.1", says)
+        return DeploymentRefusal("naval-aviation", "6.1.1", says)
     return None
 
 
-def may_deploy(facts: Facts, unit: Unit, how: str) -> Refusal | None:
+def may_deploy(facts: Facts, unit: Unit, how: str) -> DeploymentRefusal | None:
     """Return the reason that a unit cannot deploy at all, by `sea` or by `one-hex`, in this phase; None if there is
     none.
     """
@@ -266,33 +268,37 @@ def may_deploy(facts: Facts, unit: Unit, how: str) -> Refusal | None:
     if boxed is not None:
         return boxed
     if unit.force:
-        return Refusal("deploy-start", "7.0", f"{name} is at sea in {unit.force}; only units in port deploy.")
+        return DeploymentRefusal("deploy-start", "7.0", f"{name} is at sea in {unit.force}; only units in port deploy.")
     if how == "sea":
         return _may_deploy_by_sea(facts, unit)
     if phase != FIRST_DEPLOYMENT:
-        return Refusal("one-hex", "13.0", f"{name} may deploy by one hex in the First Deployment Phase only.")
+        return DeploymentRefusal("one-hex", "13.0", f"{name} may deploy by one hex in the First Deployment Phase only.")
     if unit.group == "replacements":
-        return Refusal("one-hex", "3.3.9", "Replacements cannot deploy by one hex.")
+        return DeploymentRefusal("one-hex", "3.3.9", "Replacements cannot deploy by one hex.")
     if unit.deployed:
-        return Refusal("deployed-twice", "7.0", f"{name} has deployed by {_way(unit)} in this phase already.")
+        return DeploymentRefusal("deployed-twice", "7.0", f"{name} has deployed by {_way(unit)} in this phase already.")
     return None
 
 
-def _may_deploy_by_sea(facts: Facts, unit: Unit) -> Refusal | None:
+def _may_deploy_by_sea(facts: Facts, unit: Unit) -> DeploymentRefusal | None:
     name = unit.name
     if unit.deployed == "one-hex":
-        return Refusal(
+        return DeploymentRefusal(
             "deployed-twice", "7.0", f"{name} has deployed by one hex in this phase; it may not go by sea too."
         )
     if unit.is_stopped:
-        return Refusal("deploy-stopped", "7.1", f"{name} was stopped by enemy Air ZOC; it may not deploy again.")
+        return DeploymentRefusal(
+            "deploy-stopped", "7.1", f"{name} was stopped by enemy Air ZOC; it may not deploy again."
+        )
     if not has_pool(facts, unit):
-        return Refusal("own-pool", "15.4", f"{name} is Dutch: no Transport Points move it.")
+        return DeploymentRefusal("own-pool", "15.4", f"{name} is Dutch: no Transport Points move it.")
     if facts.moment.phase != FIRST_DEPLOYMENT and unit.group != "naval" and unit.operated_from:
-        return Refusal("operated", "13.0", f"{name} used Operational Movement in this part; it may not deploy again.")
+        return DeploymentRefusal(
+            "operated", "13.0", f"{name} used Operational Movement in this part; it may not deploy again."
+        )
     if not facts.controls(unit.hex, unit.side):
         where = facts.title(unit.hex) or "where it is"
-        return Refusal("deploy-start", "7.1", f"{name} must start in a friendly base; {where} is none.")
+        return DeploymentRefusal("deploy-start", "7.1", f"{name} must start in a friendly base; {where} is none.")
     return None
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from rules_assist.map.bulk_expressions import Column
+from rules_assist.map.bulk_expressions import ValueColumn
 from rules_assist.places.place_facts import OWN, Facets
 from rules_assist.position.book import Book
 from rules_assist.position.situation import Situation
@@ -67,14 +67,14 @@ _KEPT_FACTS: Final = 6
 """The number of positions of a game that are remembered: the view of each side, before a step and after."""
 
 
-class Found(NamedTuple):
+class PieceIndex(NamedTuple):
     """All pieces on a table: the units by their pieces, and the pieces of every other kind by its key."""
 
     units: Mapping[int, Unit]
     others: Mapping[str, Sequence[int]]
 
 
-class Table:
+class PrintedValues:
     """The common values of all positions of a game: the map, the printed values of counters, unchanged units."""
 
     def __init__(self, book: Book) -> None:
@@ -110,7 +110,7 @@ class Table:
         self._facts = [*self._facts[1 - _KEPT_FACTS :], made]
         return made
 
-    def found(self, situation: Situation) -> "Found":
+    def found(self, situation: Situation) -> "PieceIndex":
         """Return all pieces on the table; units are reused as long as neither their piece nor its place changes."""
         game = situation.game
         kinds, holders, sorts = game.kinds, game.holders, self._unit_kinds(game.kinds)
@@ -128,7 +128,7 @@ class Table:
             if known is None or known[0] != now:
                 known = kept[id] = (now, self._read(situation, id, piece))
             units[id] = known[1]
-        return Found(units, others)
+        return PieceIndex(units, others)
 
     def _unit_kinds(self, kinds: PagedMap[Kind]) -> frozenset[int]:
         """Return the kinds of units, by their numbers, including those of which this side sees only the owner."""
@@ -199,7 +199,7 @@ class Facts:
     Values that are costly to work out and often asked, such as Supply Lines, are `kept` by their names and owners.
     """
 
-    def __init__(self, situation: Situation, table: Table) -> None:
+    def __init__(self, situation: Situation, table: PrintedValues) -> None:
         self.situation = situation
         self.table = table
         self.geography: Geography = table.geography if self.rules("G-61", "circle") else table.with_malaya_as_a_base
@@ -242,7 +242,7 @@ class Facts:
         return self._found.units
 
     @cached_property
-    def _found(self) -> Found:
+    def _found(self) -> PieceIndex:
         return self.table.found(self.situation)
 
     def of_kind(self, key: str) -> Sequence[int]:
@@ -302,7 +302,7 @@ class Facts:
         return self.situation.facets(PACIFIC)
 
     @cached_property
-    def _controllers(self) -> Column:
+    def _controllers(self) -> ValueColumn:
         found = self.places.place(CONTROLLER, NEUTRAL)
         if found is None:
             raise LookupError(f"no rule file says what is the {CONTROLLER} of a place")
@@ -506,12 +506,12 @@ def facts_of(situation: Situation) -> Facts:
     return table_of(situation.book).facts(situation)
 
 
-def table_of(book: Book) -> Table:
+def table_of(book: Book) -> PrintedValues:
     """Return the common values of all positions under a rule book."""
     kept = book.kept.get(_TABLE)
-    if isinstance(kept, Table):
+    if isinstance(kept, PrintedValues):
         return kept
-    table = book.kept[_TABLE] = Table(book)
+    table = book.kept[_TABLE] = PrintedValues(book)
     return table
 
 

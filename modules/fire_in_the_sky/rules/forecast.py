@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from rules_assist.advice.number_accounts import title_of
 from rules_assist.advice.outlooks import EXACT, share_of
-from rules_assist.chance.odds import Tried
+from rules_assist.chance.odds import TrialCounts
 from rules_assist.lookup.forecast import Likely, likely_by_trying, surely
 from rules_assist.lookup.results_table import Table, tables_in
 from rules_assist.lookup.volley import Fate, volley
@@ -189,7 +189,7 @@ def _taken(ends: Ends) -> Mapping[str, Likely]:
     return {word: _likely(ends.taken, is_so, is_sure=ends.taken_is_sure) for word, is_so in words.items()}
 
 
-def _likely(tried: Tried[T], result: T, *, is_sure: bool) -> Likely:
+def _likely(tried: TrialCounts[T], result: T, *, is_sure: bool) -> Likely:
     """Return the chance of an end: certain if no die decides it."""
     return surely(tried.chance(result)) if is_sure else likely_by_trying(tried, result)
 
@@ -198,7 +198,7 @@ def _losses(ends: Ends, side: str) -> Losses:
     return Losses(*(_average(ends.losses[side, word]) for word in ("sunk", "damaged", "lost")))
 
 
-def _average(tried: Tried[int]) -> Average:
+def _average(tried: TrialCounts[int]) -> Average:
     mean, error = tried.mean(float)
     return Average(_rounded(mean), _rounded(error), f"{mean:.1f}")
 

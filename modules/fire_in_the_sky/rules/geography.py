@@ -9,11 +9,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Final, Literal, TypeAlias
 
-from rules_assist.map.path_search import BLOCKED, Graph, Steps
+from rules_assist.map.path_search import BLOCKED, Graph, MapSteps
 from rules_assist.map.terrain import ADJACENT, ENTRIES, Terrain
 from rules_assist.position.book import Book
 from tabletop.board.map import Map
-from tabletop.module.schema.map.map_sheet import Sheet
+from tabletop.module.schema.map.map_sheet import SheetRecord
 
 PACIFIC: Final = "pacific"
 BOARD: Final = "battle-board"
@@ -65,7 +65,7 @@ class Site:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class EntryHex:
     """An Entry hex, its off-map box, and the nation of its flag (3.2.6)."""
 
     place: str
@@ -76,17 +76,17 @@ class Entry:
 class Geography:
     """The unchanging map: all hexes, their printed values, and their neighbours."""
 
-    def __init__(self, terrain: Terrain, map_: Map, sheet: Sheet, *, malaya_is_base: bool = False) -> None:
+    def __init__(self, terrain: Terrain, map_: Map, sheet: SheetRecord, *, malaya_is_base: bool = False) -> None:
         """Read the map. With `malaya_is_base` the divided hex is an Allied base without capacities, worth a point
         (G-61).
         """
         self.terrain = terrain
         self.map = map_
-        self._steps: dict[tuple[Way, frozenset[str]], Steps] = {}
+        self._steps: dict[tuple[Way, frozenset[str]], MapSteps] = {}
         self.parts: Mapping[str, str] = {
             part.name: division.cell for division in sheet.divisions for part in division.parts
         }
-        self.entries = tuple(Entry(entry.cell, entry.box, entry.who) for entry in sheet.entries)
+        self.entries = tuple(EntryHex(entry.cell, entry.box, entry.who) for entry in sheet.entries)
         self.stands_for: Mapping[str, str] = {slot.name: cell for box in sheet.boxes for slot, cell in box.cells()}
         said = dict(zip(terrain.names, terrain.properties, strict=True))
         self.sites: Mapping[str, Site] = {
@@ -106,7 +106,7 @@ class Geography:
         """Return the number of a place in the terrain. Raises KeyError for an unknown one."""
         return self.terrain.numbers[place]
 
-    def steps(self, way: Way, entries: frozenset[str] = frozenset()) -> Steps:
+    def steps(self, way: Way, entries: frozenset[str] = frozenset()) -> MapSteps:
         """Return the steps of one way of moving, each of 1 hex, for searches.
 
         Ships cross no impassable hexside (in the `open-sea` they would), do not enter Gangetic Plain and know Malaya by
@@ -118,7 +118,7 @@ class Geography:
             known = self._steps[way, entries] = self._walked(way, entries)
         return known
 
-    def _walked(self, way: Way, entries: frozenset[str]) -> Steps:
+    def _walked(self, way: Way, entries: frozenset[str]) -> MapSteps:
         terrain = self.terrain
         is_sea = way in (SEA, OPEN_SEA)
         goes = terrain.walked({LAND} if way == ROADS else {ADJACENT}, parts=is_sea)
@@ -129,9 +129,9 @@ class Geography:
             is_open = bool(goes[step]) and not (is_sea and any(end["sea"] == "no" for end in ends))
             is_walled = way == SEA and "impassable" in said.get("hexside", "")
             found.append(1 if (is_open and not is_walled) or (enters[step] and said["who"] in entries) else BLOCKED)
-        return Steps(Graph(terrain.first, terrain.to), found)
+        return MapSteps(Graph(terrain.first, terrain.to), found)
 
-    def _edges(self, steps: Steps) -> Edges:
+    def _edges(self, steps: MapSteps) -> Edges:
         terrain = self.terrain
         found: dict[str, list[str]] = {name: [] for name in terrain.names if "sea" in self._said(name)}
         for step, cost in enumerate(steps.prices):

@@ -7,7 +7,7 @@ from rules_assist.movement.ways import STOP
 from rules_assist.places.stacking import rule_passed
 from rules_assist.position.situation import Situation
 from rules_assist.rulebook.authored_rules import Rules, Unanswerable
-from rules_assist.rulebook.place_parts import Hold, Why, WhyNot
+from rules_assist.rulebook.place_parts import MoveHold, Why, WhyNot
 from tabletop.assisting import Account, Where
 from tabletop.game.commands import AnyCommand
 from tabletop.game.state.values import Value
@@ -17,7 +17,7 @@ from .facts import Facts, facts_of
 from .geography import PACIFIC
 from .modes import MOVES, move_of
 from .moves.accounts import accounts_of
-from .moves.base import BaseMove, Blocked, Reached
+from .moves.base import BaseMove, MoveObstacle, ReachableHex
 from .moves.operation import Operation
 from .moves.orders import Commitment
 from .sailing import IN_ZONE_HEXES
@@ -49,7 +49,7 @@ class PacificReach:
     def __init__(self, move: BaseMove) -> None:
         self.move = move
         self._refused = move.refused()
-        self._reach: Mapping[str, Reached] = {} if self._refused else move.reach()
+        self._reach: Mapping[str, ReachableHex] = {} if self._refused else move.reach()
 
     @property
     def places(self) -> Sequence[str]:
@@ -92,7 +92,7 @@ class PacificReach:
     def _goes_on(self, place: str) -> bool:
         return any(len(other.path) > 1 and other.path[-2].place == place for other in self._reach.values())
 
-    def held(self, place: str) -> Hold | None:
+    def held(self, place: str) -> MoveHold | None:
         """Return the enemy Air ZOC on the way, and its owners: for an operation the first of it, for a deployment its
         end.
         """
@@ -107,7 +107,7 @@ class PacificReach:
         flown = move.facts.zone_from(at, enemy_of(move.side))
         whose = ", ".join(dict.fromkeys(move.facts.title(unit.hex) for unit in flown))
         leaves = IN_ZONE_HEXES if operates and at == place and self._goes_on(place) else 0
-        return Hold(at, f"enemy Air ZOC of {whose}", "8.0" if operates else "7.1", leaves)
+        return MoveHold(at, f"enemy Air ZOC of {whose}", "8.0" if operates else "7.1", leaves)
 
     def dear(self, place: str) -> str:
         """Return the legs of a deployment from the second on; half as much oil again for a long way (7.1, 8.4)."""
@@ -151,7 +151,7 @@ class PacificReach:
         ]
 
 
-def _why_not(facts: Facts, fault: Blocked) -> WhyNot:
+def _why_not(facts: Facts, fault: MoveObstacle) -> WhyNot:
     numbers = dict(fault.numbers)
     return WhyNot(
         why=_WHY.get(fault.check, "no-way"),

@@ -12,7 +12,7 @@ from tabletop.assisting import PieceId, Where
 
 from .facts import Facts, facts_of
 from .geography import ALLIES, BOXES, JAPAN, PACIFIC
-from .moves.base import Blocked, Reached
+from .moves.base import MoveObstacle, ReachableHex
 from .moves.operation import MailDeployment
 from .offers import PacificMode
 from .returning import commitment_goals, landing_range, return_ports
@@ -32,7 +32,7 @@ class MoveAnswer(Struct, frozen=True):
     via: tuple[Where, ...] = ()
     path: tuple[Where, ...] = ()
     is_stopped: bool = False
-    why_not: Blocked | None = None
+    why_not: MoveObstacle | None = None
 
 
 class MoveQuery:
@@ -64,7 +64,7 @@ class MoveQuery:
         return _moved(move.reach()[node])
 
 
-def _moved(reached: Reached) -> MoveAnswer:
+def _moved(reached: ReachableHex) -> MoveAnswer:
     return MoveAnswer(
         True, reached.hexes, reached.cost, reached.pays, reached.legs, reached.via, reached.path, reached.is_stopped
     )

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from rules_assist.lookup.lookup import Lookup
-from rules_assist.lookup.results_table import Look, tables_in
+from rules_assist.lookup.results_table import TableLookup, tables_in
 from rules_assist.position.situation import Situation
 from rules_assist.procedure import Draw, Pause, Roll
 from tabletop.game.state.values import Value
@@ -44,4 +44,4 @@ def pause(by: str, question: str, *throws: Roll | Draw[Any], rule: str = "", the
 
 def dice_in(throws: Sequence[Draw[Lookup]]) -> int:
     """Return how many dice are thrown in all."""
-    return sum(each.look.lookup().count for each in throws if isinstance(each.look, Look))
+    return sum(each.look.lookup().count for each in throws if isinstance(each.look, TableLookup))

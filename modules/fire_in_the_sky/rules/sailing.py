@@ -8,7 +8,7 @@ from typing import Final, TypeAlias
 
 from msgspec import Struct
 
-from rules_assist.map.path_search import UNLIMITED, Flood, Steps, flood, search
+from rules_assist.map.path_search import UNLIMITED, Flood, MapSteps, flood, search
 
 from .calendar import enemy_of
 from .facts import Facts
@@ -125,7 +125,7 @@ def _entered(node: int, at: _State, zone: frozenset[int], *, holds: bool) -> _St
 
 
 def _each_hex_allows_one_more(
-    steps: Steps, zone: frozenset[int], starts: Iterable[_State]
+    steps: MapSteps, zone: frozenset[int], starts: Iterable[_State]
 ) -> Mapping[int, tuple[int, ...]]:
     """Return the ways if every hex of enemy Air ZOC that is entered allows one more hex."""
 

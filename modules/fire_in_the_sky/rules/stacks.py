@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from rules_assist.position.situation import Situation
 from rules_assist.rulebook.authored_rules import Rules
-from rules_assist.rulebook.place_parts import Stack
+from rules_assist.rulebook.place_parts import StackAmount
 from tabletop.assisting import Where
 
 from .facts import Facts, facts_of
@@ -20,7 +20,7 @@ GROUPS: Final[tuple[Group, ...]] = ("air", "naval", "land")
 _Spot: TypeAlias = tuple[str, str, Group]
 
 
-class Held(Struct, frozen=True):
+class StackLoad(Struct, frozen=True):
     """A side's units of a group in a place, with their capacity; None: no limit."""
 
     place: str
@@ -35,23 +35,23 @@ class Held(Struct, frozen=True):
         return sum(unit.transport for unit in self.units)
 
 
-class Excess(Held, frozen=True):
+class Excess(StackLoad, frozen=True):
     """A place where a side has more of a group than its capacity."""
 
     capacity: int
 
 
-def held(facts: Facts) -> Iterator[Held]:
+def held(facts: Facts) -> Iterator[StackLoad]:
     """Yield the contents of all places, by side and group. Units at sea, and those that G-13 excludes, do not count."""
     return iter(_held(facts).values())
 
 
-def held_at(facts: Facts, place: str, side: str, group: Group) -> Held:
+def held_at(facts: Facts, place: str, side: str, group: Group) -> StackLoad:
     """Return a side's units of a group in a place, even if there are none."""
-    return _held(facts).get((place, side, group)) or Held(place, side, group, (), facts.capacity(place, group))
+    return _held(facts).get((place, side, group)) or StackLoad(place, side, group, (), facts.capacity(place, group))
 
 
-def _held(facts: Facts) -> Mapping[_Spot, Held]:
+def _held(facts: Facts) -> Mapping[_Spot, StackLoad]:
     """Return the contents by place, side and group; worked out once for a position."""
     known = facts.kept.get(("held", ""))
     if not isinstance(known, dict):
@@ -59,14 +59,14 @@ def _held(facts: Facts) -> Mapping[_Spot, Held]:
     return known
 
 
-def _counted(facts: Facts) -> Iterator[Held]:
+def _counted(facts: Facts) -> Iterator[StackLoad]:
     found: dict[_Spot, list[Unit]] = defaultdict(list)
     for unit in facts.in_play():
         is_apart = unit.spot in facts.geography.stands_for and facts.rules("G-13", "do-not-count")
         if unit.group in GROUPS and not unit.is_at_sea and not is_apart:
             found[unit.hex, unit.side, unit.group].append(unit)
     for (place, side, group), there in sorted(found.items()):
-        yield Held(place, side, group, tuple(there), facts.capacity(place, group))
+        yield StackLoad(place, side, group, tuple(there), facts.capacity(place, group))
 
 
 def excesses(facts: Facts) -> Iterator[Excess]:
@@ -86,7 +86,7 @@ class Capacity:
         self.title = title
         self._group = group
 
-    def stacks(self, situation: Situation, where: Where, coming: Sequence[int] = ()) -> Sequence[Stack]:
+    def stacks(self, situation: Situation, where: Where, coming: Sequence[int] = ()) -> Sequence[StackAmount]:
         """Return the stack of each side there; or the stacks there would be, if these pieces came to it and were not at
         sea.
         """
@@ -100,7 +100,7 @@ class Capacity:
             if units:
                 stands = sum(unit.transport for unit in units.values())
                 capacity, counts = facts.capacity(place, self._group), tuple(unit.transport for unit in units.values())
-                found.append(Stack(self.id, self.title, self.rule, side, stands, capacity, tuple(units), counts))
+                found.append(StackAmount(self.id, self.title, self.rule, side, stands, capacity, tuple(units), counts))
         return found
 
     def _is_of(self, unit: Unit, side: str) -> bool:

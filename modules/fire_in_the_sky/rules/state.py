@@ -3,11 +3,11 @@
 from msgspec import Struct
 
 
-class Nothing(Struct, frozen=True):
+class NoState(Struct, frozen=True):
     """The state of a step that needs none."""
 
 
-class Acting(Struct, frozen=True):
+class ActingSide(Struct, frozen=True):
     """The side that begins a procedure."""
 
     side: str = ""

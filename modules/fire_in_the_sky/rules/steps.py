@@ -2,18 +2,18 @@
 
 from collections.abc import Iterator
 
-from tabletop.game.commands import AllOf, AnyCommand
+from tabletop.game.commands import AnyCommand, Batch
 
 
 def one_step(*commands: AnyCommand) -> AnyCommand:
     """Return the commands as one; nested lists are flattened, since none can hold another."""
     flat = tuple(_flat(commands))
-    return flat[0] if len(flat) == 1 else AllOf(flat)
+    return flat[0] if len(flat) == 1 else Batch(flat)
 
 
 def _flat(commands: tuple[AnyCommand, ...]) -> Iterator[AnyCommand]:
     for command in commands:
-        if isinstance(command, AllOf):
+        if isinstance(command, Batch):
             yield from _flat(command.commands)
         else:
             yield command

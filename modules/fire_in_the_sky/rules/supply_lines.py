@@ -43,7 +43,7 @@ def chain(facts: Facts, nation: str, place: str) -> tuple[str, ...]:
     return tuple(each for n, each in enumerate(line) if n == len(line) - 1 or lines.is_base(each))
 
 
-class Supply(Struct, frozen=True):
+class UnitSupply(Struct, frozen=True):
     """The supply of a land unit, and its source: a Home Base, Sea Control, a line; or the reason that it has none.
 
     `held` are the hexes that hold lines back short of it, each with the air units whose Air ZOC lies there.
@@ -55,26 +55,26 @@ class Supply(Struct, frozen=True):
     held: tuple[tuple[str, tuple[int, ...]], ...] = ()
 
 
-def supply_of(facts: Facts, unit: Unit, sea_control: str = "") -> Supply:
+def supply_of(facts: Facts, unit: Unit, sea_control: str = "") -> UnitSupply:
     """Return whether a land unit is supplied (3.3.4, 11.2.5.4); `sea_control` is the side that has Sea Control in its
     hex.
 
     ABDA never is (15.4). Sea Control in the other half of Malaya does not count: the caller does not name it (15.1).
     """
     if unit.is_dutch:
-        return Supply(False, "The Dutch are always out of supply.")
+        return UnitSupply(False, "The Dutch are always out of supply.")
     if unit.hex in facts.home_bases(unit.sort.nation):
-        return Supply(True, "It is in its Home Base.")
+        return UnitSupply(True, "It is in its Home Base.")
     if sea_control == unit.side:
-        return Supply(True, "Its side has Sea Control.")
+        return UnitSupply(True, "Its side has Sea Control.")
     if sea_control:
-        return Supply(False, "The enemy has Sea Control.")
+        return UnitSupply(False, "The enemy has Sea Control.")
     lines = lines_of(facts, unit.sort.nation)
     line = lines.line(unit.hex) if unit.hex else None
     if line is not None:
-        return Supply(True, "A Supply Line reaches it.", line)
+        return UnitSupply(True, "A Supply Line reaches it.", line)
     held = lines.held_before(unit.hex) if unit.hex else {}
-    return Supply(False, "No Supply Line reaches it.", held=tuple(held.items()))
+    return UnitSupply(False, "No Supply Line reaches it.", held=tuple(held.items()))
 
 
 def lifeline(facts: Facts) -> bool:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from rules_assist.advice.place_outlines import outline_of
 from rules_assist.position.situation import Situation
 from rules_assist.rulebook.authored_rules import Rules
-from tabletop.assisting import Area, Legend, Overlay
+from tabletop.assisting import Legend, Overlay, OverlayArea
 
 from .facts import Facts, facts_of
 from .forces import TaskForce
@@ -31,7 +31,7 @@ class EnemyShips:
         if map != PACIFIC or not ships:
             return None
         places = {node for course in {_course(facts, unit) for unit in ships} for node in _reached(facts, course)}
-        area = Area("threat", outline_of(situation, map, places))
+        area = OverlayArea("threat", outline_of(situation, map, places))
         return Overlay(self.id, map, Legend(self.title, self.rule), (area,))
 
 

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from tabletop.game.state.kind import Kind
 from tabletop.game.state.values import Value
-from tabletop.game.traits.properties import Mark
+from tabletop.game.traits.properties import MarkTrait
 
 Group: TypeAlias = Literal["naval", "air", "land", "replacements", "unknown"]
 GROUPS: Final[frozenset[str]] = frozenset({"naval", "air", "land", "replacements"})
@@ -156,7 +156,9 @@ def sort_of(kind: Kind, group: str) -> Sort:
     """Return the printed values of a kind, by its group of the counter tray ("": this side sees only its back)."""
     if group not in GROUPS:
         return Sort(kind.key, "unknown")
-    said = {name: value for trait in kind.traits if isinstance(trait, Mark) for name, value in trait.values.items()}
+    said = {
+        name: value for trait in kind.traits if isinstance(trait, MarkTrait) for name, value in trait.values.items()
+    }
     return Sort(
         key=kind.key,
         group=_group(group),

@@ -6,7 +6,7 @@ from dataclasses import replace
 from rules_assist.cases.case_errors import unknown
 from rules_assist.cases.case_records import Said
 from rules_assist.lookup.results_table import Table
-from rules_assist.lookup.table_chart import Row
+from rules_assist.lookup.table_chart import ChartRow
 from rules_assist.rulebook.rule_book import RuleBook
 from rules_assist.schema.table_rules import RowSpec, TableSpec
 
@@ -31,7 +31,7 @@ def _known(specs: Mapping[str, TableSpec], id: str) -> TableSpec:
 
 
 def _changed(spec: TableSpec, cells: Mapping[str, Said]) -> TableSpec:
-    rows = {Row.of(row).label: row for row in spec.rows}
+    rows = {ChartRow.of(row).label: row for row in spec.rows}
     for name, cell in cells.items():
         label, column = _parted(name, rows)
         if label not in rows:

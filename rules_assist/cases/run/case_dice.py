@@ -8,7 +8,7 @@ from typing import Final, TypeAlias
 from tabletop.game.chance import Chance
 
 
-class DiceError(Exception):
+class CaseDiceError(Exception):
     """The dice of a case do not fit what was rolled, or cannot be understood; one sentence."""
 
 
@@ -23,7 +23,7 @@ _SMALL: Final = frozenset(("of", "on", "at", "the", "a", "an", "for", "in", "to"
 
 
 @dataclass(frozen=True)
-class Die:
+class CaseDie:
     """One result: a number from 1 up, or the name of a drawn piece. `why` is the reason it must be rolled for, unless
     empty; `stream` the name it is listed under.
     """
@@ -73,7 +73,7 @@ class CaseDice(Chance):
         """Return the next result; see `Chance.draw`. Raises DiceError."""
         face = self._next(why, f"1 to {sides}").face
         if not face.isdigit() or not 1 <= int(face) <= sides:
-            raise DiceError(f"{face} cannot come for '{why}': it has 1 to {sides}.")
+            raise CaseDiceError(f"{face} cannot come for '{why}': it has 1 to {sides}.")
         return int(face) - 1
 
     def pick(self, among: Sequence[int], why: str) -> int:
@@ -83,25 +83,29 @@ class CaseDice(Chance):
             return among[int(face) - 1]
         piece = self._pieces(face)
         if piece is None or piece not in among:
-            raise DiceError(f"'{face}' cannot come for '{why}': it is not among the {len(among)} that are left there.")
+            raise CaseDiceError(
+                f"'{face}' cannot come for '{why}': it is not among the {len(among)} that are left there."
+            )
         return piece
 
-    def _next(self, why: str, what: str) -> Die:
+    def _next(self, why: str, what: str) -> CaseDie:
         """Return the next die for this reason and use it up."""
         for n, die in enumerate(self._dice):
             if die.fits(why, self._titles):
                 return self._dice.pop(n)
             if not self._streams:
-                raise DiceError(f"The next die, {die.face}, is for '{die.why or die.stream}', but '{why}' is rolled.")
+                raise CaseDiceError(
+                    f"The next die, {die.face}, is for '{die.why or die.stream}', but '{why}' is rolled."
+                )
         there = f"; there are dice for {', '.join(dict.fromkeys(self.left))}" if self._dice else ""
-        raise DiceError(f"No die is left for '{why}' ({what}){there}.")
+        raise CaseDiceError(f"No die is left for '{why}' ({what}){there}.")
 
 
 _FACES: Final = "d"
 _DRAWN: Final = "draw"
 
 
-def _dice(said: object, why: str = "", stream: str = "") -> Iterator[Die]:
+def _dice(said: object, why: str = "", stream: str = "") -> Iterator[CaseDie]:
     match said:
         case None:
             return
@@ -114,19 +118,19 @@ def _dice(said: object, why: str = "", stream: str = "") -> Iterator[Die]:
             for inner in said:
                 yield from _dice(inner, why, stream)
         case _ if str(said).isdigit():
-            yield Die(str(said), why, stream)
+            yield CaseDie(str(said), why, stream)
         case _:
-            raise DiceError(f"'{said}' is not the result of a die.")
+            raise CaseDiceError(f"'{said}' is not the result of a die.")
 
 
-def _of_roll(said: Mapping[object, object], stream: str) -> Iterator[Die]:
+def _of_roll(said: Mapping[object, object], stream: str) -> Iterator[CaseDie]:
     """Yield the dice of one roll, or the pieces of one draw, with their reason."""
     for word in said:
         if word not in (_FACES, _DRAWN, "why"):
-            raise DiceError(f"'{word}' means nothing beside '{_FACES}' or '{_DRAWN}', only 'why'.")
+            raise CaseDiceError(f"'{word}' means nothing beside '{_FACES}' or '{_DRAWN}', only 'why'.")
     why, drawn = str(said.get("why", "")), said.get(_DRAWN, ())
     yield from _dice(said.get(_FACES), why, stream)
-    yield from (Die(str(name), why, stream) for name in (drawn if isinstance(drawn, list | tuple) else [drawn]))
+    yield from (CaseDie(str(name), why, stream) for name in (drawn if isinstance(drawn, list | tuple) else [drawn]))
 
 
 class AsItLies(Chance):

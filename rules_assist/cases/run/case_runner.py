@@ -9,12 +9,12 @@ from typing import Final
 from msgspec import Struct
 
 from rules_assist.cases.case_errors import CaseError, unknown
-from rules_assist.cases.case_records import LONGEST_LIKE, CaseFile, CaseRecord, Given, Saying, plain_data
+from rules_assist.cases.case_records import LONGEST_LIKE, CaseFile, CasePosition, CaseRecord, Saying, plain_data
 from rules_assist.cases.run.case_charts import with_cells
-from rules_assist.cases.run.case_dice import CaseDice, DiceError
-from rules_assist.cases.run.case_steps import Doing
+from rules_assist.cases.run.case_dice import CaseDice, CaseDiceError
+from rules_assist.cases.run.case_steps import CasePlayer
 from rules_assist.cases.run.case_table import CaseTable
-from rules_assist.cases.run.expectations import HOW, Answered, Outcome, not_done
+from rules_assist.cases.run.expectations import HOW, CaseAnswer, Outcome, not_done
 from rules_assist.cases.run.given_position import changed, given_table
 from rules_assist.cases.run.heard_streams import told_apart
 from rules_assist.cases.words.case_names import CaseNames
@@ -75,7 +75,7 @@ def _judged(
         wrong = list(_wrong(with_cells(book, whole.tables), whole, {**options, **whole.options}))
     except CaseError as error:
         return [str(error), *error.more]
-    except (DiceError, Unanswerable) as error:
+    except (CaseDiceError, Unanswerable) as error:
         return [str(error)]
     except Exception as error:
         return [f"the rules broke down: {type(error).__name__}: {error}"]
@@ -151,15 +151,15 @@ def _played(book: RuleBook, case: CaseRecord, options: Mapping[str, Value]) -> l
     except CaseError as error:
         error.more = tuple(not_done(table, expected))
         raise
-    except (DiceError, Unanswerable) as error:
+    except (CaseDiceError, Unanswerable) as error:
         wrong = [str(error)]
     if dice.left:
         wrong.append(f"dice were not rolled: {', '.join(map(str, dice.left))}")
     return [*wrong, *not_done(table, expected)]
 
 
-def _given(case: CaseRecord) -> Given:
-    return case.given or Given.model_validate({})
+def _given(case: CaseRecord) -> CasePosition:
+    return case.given or CasePosition.model_validate({})
 
 
 def _told_apart(
@@ -171,7 +171,7 @@ def _told_apart(
     other, names = case.same_for, CaseNames(book)
     given = changed(_given(case), other.given) if other.given else _given(case)
     again = given_table(book, given, options, CaseDice(other.dice or case.dice), names)
-    doing = Doing(again, names)
+    doing = CasePlayer(again, names)
     for step in other.do or case.do:
         doing.do(step)
     yield from told_apart(table, again, other.side)
@@ -180,7 +180,7 @@ def _told_apart(
 
 def _unlike(table: CaseTable, names: CaseNames, case: CaseRecord, expected: Sequence[Saying]) -> Iterator[str]:
     """Yield every difference from what the case expects, on its own table: does what it does, asks what it asks."""
-    doing = Doing(table, names)
+    doing = CasePlayer(table, names)
     for step in case.do:
         doing.do(step)
     outcome = Outcome(table, names, [_answer(table, names, question) for question in case.ask])
@@ -195,7 +195,7 @@ def _applies(book: RuleBook, expected: Saying, options: Mapping[str, Value]) -> 
     )
 
 
-def _answer(table: CaseTable, names: CaseNames, question: Saying) -> Answered:
+def _answer(table: CaseTable, names: CaseNames, question: Saying) -> CaseAnswer:
     side = str(question.get("as", ""))
     if side and side not in table.game.seats:
         raise unknown(f"'{side}' plays no side", side, table.game.seats)
@@ -209,7 +209,7 @@ def _answer(table: CaseTable, names: CaseNames, question: Saying) -> Answered:
     seen = table.seen(table.game, side)
     given: Data = names.resolved(seen, table.game, plain_data(said))
     answer = ask(query, table.situation(table.game, side), given if isinstance(given, Mapping) else {"of": given})
-    return Answered(names.plain(seen, table.game, answer), type(answer))
+    return CaseAnswer(names.plain(seen, table.game, answer), type(answer))
 
 
 class CaseRun:

@@ -17,17 +17,18 @@ from rules_assist.cases.words.matcher_types import must_fit
 from rules_assist.cases.words.place_names import where_named
 from rules_assist.position.situation import Situation
 from rules_assist.procedure.procedure_display import underway
-from rules_assist.procedure.steps import Procedure, Step
+from rules_assist.procedure.steps import Procedure, ProcedureStep
 from rules_assist.rulebook.authored_rules import Data
 from rules_assist.rulebook.place_queries import place_in
 from tabletop.assisting import Where
 from tabletop.game.change.step import Answers
 from tabletop.game.commands import (
     Act,
-    AllOf,
+    AdvanceTracker,
     Answer,
     AnyCommand,
     At,
+    Batch,
     Begin,
     GoOn,
     Leave,
@@ -35,12 +36,11 @@ from tabletop.game.commands import (
     PlaceNew,
     RemovePieces,
     Resume,
-    Roll,
+    RollDice,
     SetOption,
     SetProperty,
     SetTracker,
     SetTrait,
-    Track,
     Withdraw,
 )
 from tabletop.game.state.frames import Plain, piece_text
@@ -55,7 +55,7 @@ _HOLDERS: Final = frozenset(("deck", "holder"))
 """The words of commands that hold the name of a deck, hand or box."""
 
 
-class Doing:
+class CasePlayer:
     """The player of a case's steps on its table."""
 
     def __init__(self, table: CaseTable, names: CaseNames) -> None:
@@ -131,16 +131,16 @@ class Doing:
                     commands.append(SetProperty(key, scalar(value)))
                 else:
                     commands.append(SetTrait(self._pieces(name), key, scalar(value)))
-        return commands[0] if len(commands) == 1 else AllOf(tuple(commands))
+        return commands[0] if len(commands) == 1 else Batch(tuple(commands))
 
     def _option(self, said: Saying) -> AnyCommand:
         chosen = [
             SetOption(name, None if value is None else str(value)) for name, value in _mapping(said["option"]).items()
         ]
-        return chosen[0] if len(chosen) == 1 else AllOf(tuple(chosen))
+        return chosen[0] if len(chosen) == 1 else Batch(tuple(chosen))
 
     def _roll(self, said: Saying) -> AnyCommand:
-        return Roll(_text(said, "roll"), str(said.get("why", "")))
+        return RollDice(_text(said, "roll"), str(said.get("why", "")))
 
     def _track(self, said: Saying) -> AnyCommand:
         what = _mapping(said["track"])
@@ -150,7 +150,7 @@ class Doing:
         tracker = tracker_named(self._table, name)
         if isinstance(to, list):
             return SetTracker(name, positions(tracker, tuple(map(str, to))))
-        return Track(name, _number(to))
+        return AdvanceTracker(name, _number(to))
 
     def _command(self, said: Saying) -> AnyCommand:
         """Return any command in the form of `docs/commands.md`, with pieces by the names of the case."""
@@ -240,7 +240,7 @@ class Doing:
             raise unknown(f"There is no procedure '{id}'", id, procedures)
         return procedures[id]
 
-    def _state(self, step: Step[object], said: Saying) -> dict[str, Plain]:
+    def _state(self, step: ProcedureStep[object], said: Saying) -> dict[str, Plain]:
         """Return the state given to a procedure, each of whose words must belong to the state."""
         must_fit(step.state, said.get("with"), "with", self._must_be)
         return with_places(step.state, self._plain_given(said.get("with")), self._where)
@@ -309,28 +309,28 @@ class Doing:
 class _Verb(NamedTuple):
     """The meaning of a step's verb, and the words allowed beside it."""
 
-    command: Callable[[Doing, Saying], AnyCommand]
+    command: Callable[[CasePlayer, Saying], AnyCommand]
     words: tuple[str, ...] = ()
 
 
 _VERBS: Final[Mapping[str, _Verb]] = {
-    "move": _Verb(Doing._move, ("to", "map", "by")),
-    "place": _Verb(Doing._place, ("at", "map")),
-    "remove": _Verb(Doing._remove),
-    "key": _Verb(Doing._key, ("of",)),
-    "set": _Verb(Doing._set),
-    "option": _Verb(Doing._option),
-    "roll": _Verb(Doing._roll, ("why",)),
-    "track": _Verb(Doing._track),
-    "command": _Verb(Doing._command),
-    "run": _Verb(Doing._run, ("with",)),
-    "answer": _Verb(Doing._answer, ("with",)),
-    "says": _Verb(Doing._says),
-    "withdraw": _Verb(Doing._withdraw),
-    "leave": _Verb(Doing._leave),
-    "go-on": _Verb(Doing._go_on),
-    "resume": _Verb(Doing._resume, ("step", "with")),
-    "undo": _Verb(Doing._undo),
+    "move": _Verb(CasePlayer._move, ("to", "map", "by")),
+    "place": _Verb(CasePlayer._place, ("at", "map")),
+    "remove": _Verb(CasePlayer._remove),
+    "key": _Verb(CasePlayer._key, ("of",)),
+    "set": _Verb(CasePlayer._set),
+    "option": _Verb(CasePlayer._option),
+    "roll": _Verb(CasePlayer._roll, ("why",)),
+    "track": _Verb(CasePlayer._track),
+    "command": _Verb(CasePlayer._command),
+    "run": _Verb(CasePlayer._run, ("with",)),
+    "answer": _Verb(CasePlayer._answer, ("with",)),
+    "says": _Verb(CasePlayer._says),
+    "withdraw": _Verb(CasePlayer._withdraw),
+    "leave": _Verb(CasePlayer._leave),
+    "go-on": _Verb(CasePlayer._go_on),
+    "resume": _Verb(CasePlayer._resume, ("step", "with")),
+    "undo": _Verb(CasePlayer._undo),
 }
 
 

@@ -8,8 +8,8 @@ from rules_assist.cases.case_errors import CaseError, unknown
 from rules_assist.cases.case_records import Saying
 from rules_assist.cases.run.case_table import UMPIRE, CaseTable, Event, question_of
 from rules_assist.cases.run.matchers import (
-    Fields,
-    Named,
+    CompleteMapping,
+    NamedThing,
     Some,
     is_matcher,
     mismatches,
@@ -26,8 +26,8 @@ from rules_assist.cases.words.property_names import must_be_had, must_be_propert
 from rules_assist.position.situation import Situation
 from rules_assist.procedure.procedure_display import underway
 from rules_assist.rulebook.authored_rules import Word
-from rules_assist.sequence.play_sequence import Ending
-from tabletop.assisting import Asked, Decided, Finding
+from rules_assist.sequence.play_sequence import GameEnd
+from tabletop.assisting import Finding, ProcedureQuestion, SettledAnswer
 from tabletop.expression import as_text
 from tabletop.game.change.outcome import Asks, Choice, Done, Prompt, Refused
 from tabletop.game.sight.audience import audience_of
@@ -36,7 +36,7 @@ from tabletop.game.state.frames import Frame, thing_of
 from tabletop.game.state.game import Game
 
 
-class Answered(NamedTuple):
+class CaseAnswer(NamedTuple):
     """The answer to a question: as a case writes it, and its type."""
 
     plain: object
@@ -49,11 +49,11 @@ class Outcome:
 
     table: CaseTable
     names: CaseNames
-    answers: Sequence["Answered"]
+    answers: Sequence["CaseAnswer"]
 
     def wrong(self, expected: Saying) -> list[str]:
         """Return every difference from one entry of `expect`."""
-        return _Looking(self, expected).wrong()
+        return _ExpectationCheck(self, expected).wrong()
 
 
 def _one_of_them(wanted: object) -> object:
@@ -83,7 +83,7 @@ def _why_not_done(event: Event) -> str:
     return event.outcome.because if isinstance(event.outcome, Refused) else f"asked was {question_of(event)}"
 
 
-class _Looking:
+class _ExpectationCheck:
     """A look at the table for one entry of `expect`: after a step, with a side's eyes."""
 
     def __init__(self, outcome: Outcome, expected: Saying) -> None:
@@ -122,7 +122,7 @@ class _Looking:
         found, names = self._plain(word.read(situation)), word.names(situation)
         if not isinstance(found, Mapping) or not names:
             return found
-        return Fields({self._names.place(name) or name: found.get(name) for name in names})
+        return CompleteMapping({self._names.place(name) or name: found.get(name) for name in names})
 
     def _position(self) -> Game:
         events = self._table.events
@@ -171,7 +171,7 @@ class _Looking:
         reasons = answer.plain.get("why_not") if isinstance(answer.plain, Mapping) else None
         return mismatches(wanted, reasons, "why_not")
 
-    def _only_answer(self) -> Answered:
+    def _only_answer(self) -> CaseAnswer:
         if len(self._outcome.answers) != 1:
             raise CaseError(f"{len(self._outcome.answers)} questions were asked; say which answer with 'answers'.")
         return self._outcome.answers[0]
@@ -242,10 +242,10 @@ class _Looking:
         must_be_had(self._table, self._truth, id, key, name)
         return mismatches(wanted, self._situation.read(number, key), where)
 
-    def _place_of(self, number: int) -> Named:
+    def _place_of(self, number: int) -> NamedThing:
         """Return the name of a piece's place, the one for players first."""
         where = self._situation.where(number)
-        return self._names.title(where) if where else Named(NOWHERE)
+        return self._names.title(where) if where else NamedThing(NOWHERE)
 
     def _at(self, wanted: object) -> list[str]:
         found: list[str] = []
@@ -266,12 +266,12 @@ class _Looking:
         held = game.holders.get(game.named.get(name, 0))
         if held is None:
             raise unknown(f"There is no deck, hand or box '{name}'", name, filter(None, game.named))
-        facts = Fields({"count": len(held.pieces) + held.more, "form": held.form, "place": held.place})
+        facts = CompleteMapping({"count": len(held.pieces) + held.more, "form": held.form, "place": held.place})
         return mismatches({key: value for key, value in wanted.items() if key != "id"}, facts, name)
 
     def _options(self, wanted: object) -> list[str]:
         known = {option.id: None for option in self._table.book.module.about.options}
-        return mismatches(wanted, Fields(known | dict(self._truth.options)), "options")
+        return mismatches(wanted, CompleteMapping(known | dict(self._truth.options)), "options")
 
     def _table_properties(self, wanted: object) -> list[str]:
         def must_know(name: str, _: str) -> None:
@@ -305,12 +305,12 @@ class _Looking:
             if word not in keys:
                 self._must_be(what, word, where)
 
-        each_must_fit(Asked, wanted, "asked", must_be)
+        each_must_fit(ProcedureQuestion, wanted, "asked", must_be)
         return mismatches(wanted, [self._question(one) for one in asked], "asked")
 
-    def _question(self, asked: Asked) -> Fields:
+    def _question(self, asked: ProcedureQuestion) -> CompleteMapping:
         facts = {name: getattr(asked, name) for name in asked.__struct_fields__ if name not in ("frame", "options")}
-        return Fields(facts | {"options": [self._option_name(choice) for choice in asked.options]})
+        return CompleteMapping(facts | {"options": [self._option_name(choice) for choice in asked.options]})
 
     def _option_name(self, choice: Choice) -> object:
         thing = thing_of(choice.value) if isinstance(choice.value, str) else None
@@ -326,11 +326,11 @@ class _Looking:
                 self._must_be(what, word, "procedure")
         return mismatches(wanted, self._frame(frames[-1]) if frames else None, "procedure")
 
-    def _frame(self, frame: Frame) -> Fields:
+    def _frame(self, frame: Frame) -> CompleteMapping:
         procedure = self._table.book.procedures[frame.procedure]
         state = as_called(procedure.by_id[frame.step].state, frame.state, self._called)
         facts = {"id": frame.procedure, "step": frame.step, "side": frame.side, "stale": frame.stale, "state": state}
-        return Fields(facts)
+        return CompleteMapping(facts)
 
     def _called(self, ref: str, text: str) -> object:
         """Return the case's name for what plain data names: `piece:12`, or a place by its own name."""
@@ -344,7 +344,7 @@ class _Looking:
         frames = list(self._seen.frames)
         decided = underway(self._situation, frames[-1]).story if frames else ()
         wanted = _among_others(wanted)
-        each_must_fit(Decided, wanted, "story", self._must_be)
+        each_must_fit(SettledAnswer, wanted, "story", self._must_be)
         return mismatches(wanted, self._plain(decided), "story")
 
     def _rolls(self, wanted: object) -> list[str]:
@@ -358,7 +358,7 @@ class _Looking:
         """Compare the end of the game by the sequence of play: `{id, winner, rule, says}`, or `nothing`."""
         sequence = self._table.book.sequence
         ending = sequence.ending(self._situation) if sequence is not None else None
-        must_fit(Ending, wanted, "ending", self._must_be)
+        must_fit(GameEnd, wanted, "ending", self._must_be)
         return mismatches(wanted, self._plain(ending), "ending")
 
     def _unseen(self, wanted: object) -> list[str]:
@@ -380,27 +380,27 @@ _GONE: Final = ("gone", "nothing")
 HOW: Final = ("after", "as", "when")
 """The words of an entry that tell the way of looking, not the thing looked at."""
 
-WORDS: Final[Mapping[str, Callable[[_Looking, object], list[str]]]] = {
-    "answer": _Looking._answer,
-    "answers": _Looking._answers,
-    "why_not": _Looking._why_not,
-    "findings": _Looking._findings,
-    "refused": _Looking._refused,
-    "asks": _Looking._asks,
-    "piece": _Looking._piece,
-    "pieces": _Looking._pieces,
-    "at": _Looking._at,
-    "holder": _Looking._holder,
-    "options": _Looking._options,
-    "table": _Looking._table_properties,
-    "hears": _Looking._hears,
-    "told": _Looking._told,
-    "unseen": _Looking._unseen,
-    "asked": _Looking._asked,
-    "procedure": _Looking._procedure,
-    "story": _Looking._story,
-    "rolls": _Looking._rolls,
-    "ending": _Looking._ending,
+WORDS: Final[Mapping[str, Callable[[_ExpectationCheck, object], list[str]]]] = {
+    "answer": _ExpectationCheck._answer,
+    "answers": _ExpectationCheck._answers,
+    "why_not": _ExpectationCheck._why_not,
+    "findings": _ExpectationCheck._findings,
+    "refused": _ExpectationCheck._refused,
+    "asks": _ExpectationCheck._asks,
+    "piece": _ExpectationCheck._piece,
+    "pieces": _ExpectationCheck._pieces,
+    "at": _ExpectationCheck._at,
+    "holder": _ExpectationCheck._holder,
+    "options": _ExpectationCheck._options,
+    "table": _ExpectationCheck._table_properties,
+    "hears": _ExpectationCheck._hears,
+    "told": _ExpectationCheck._told,
+    "unseen": _ExpectationCheck._unseen,
+    "asked": _ExpectationCheck._asked,
+    "procedure": _ExpectationCheck._procedure,
+    "story": _ExpectationCheck._story,
+    "rolls": _ExpectationCheck._rolls,
+    "ending": _ExpectationCheck._ending,
 }
 
 

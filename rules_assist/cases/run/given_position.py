@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 
 from rules_assist.cases.case_errors import CaseError, near_to, unknown
-from rules_assist.cases.case_records import Given, GivenPiece, Saying
+from rules_assist.cases.case_records import CasePosition, GivenPiece, Saying
 from rules_assist.cases.run.case_dice import AsItLies, CaseDice
-from rules_assist.cases.run.case_steps import Doing, tracker_named
+from rules_assist.cases.run.case_steps import CasePlayer, tracker_named
 from rules_assist.cases.run.case_table import UMPIRE, CaseTable
 from rules_assist.cases.run.matchers import mismatches
 from rules_assist.cases.words.case_names import CaseNames
@@ -33,11 +33,11 @@ from tabletop.module.setup import SetupError, bare_table, new_game
 
 
 def given_table(
-    book: RuleBook, given: Given, options: Mapping[str, Value], dice: CaseDice, names: CaseNames
+    book: RuleBook, given: CasePosition, options: Mapping[str, Value], dice: CaseDice, names: CaseNames
 ) -> CaseTable:
     """Return the table that a case gives, with nothing done yet. Raises `CaseError` for impossible positions."""
     table = CaseTable(book, _start(book, given, options), CaseDice(None))
-    setting = _Setting(table, names)
+    setting = _PositionSetup(table, names)
     setting.trackers(given)
     setting.properties(given)
     for name, piece in given.pieces.items():
@@ -55,7 +55,7 @@ _starts: dict[tuple[str, str | None, tuple[tuple[str, Value], ...]], Game] = {}
 """Cached starting positions, by the module's digest, the scenario and the options."""
 
 
-def _start(book: RuleBook, given: Given, options: Mapping[str, Value]) -> Game:
+def _start(book: RuleBook, given: CasePosition, options: Mapping[str, Value]) -> Game:
     key = (book.module.name.digest, given.scenario, tuple(sorted(options.items(), key=str)))
     if key not in _starts:
         _starts[key] = _set_up(book, given.scenario, options)
@@ -71,20 +71,20 @@ def _set_up(book: RuleBook, scenario: str | None, options: Mapping[str, Value]) 
         raise CaseError(str(error)) from error
 
 
-class _Setting:
+class _PositionSetup:
     """The set-up of a case's position, done as the umpire."""
 
     def __init__(self, table: CaseTable, names: CaseNames) -> None:
         self._table = table
         self._names = names
 
-    def trackers(self, given: Given) -> None:
+    def trackers(self, given: CasePosition) -> None:
         """Turn the trackers."""
         for name, levels in given.tracker.items():
             tracker = tracker_named(self._table, name)
             self._do(SetTracker(name, positions(tracker, levels)))
 
-    def properties(self, given: Given) -> None:
+    def properties(self, given: CasePosition) -> None:
         """Set properties of the table, and how strictly it takes the rules. A case asks for the pauses
         that it wants.
         """
@@ -136,7 +136,7 @@ class _Setting:
         """Start a procedure."""
         if not {"run", "resume"} & said.keys():
             raise CaseError(f"A frame is begun by 'run' or 'resume'; found {', '.join(said) or 'nothing'}.")
-        Doing(self._table, self._names).do(said)
+        CasePlayer(self._table, self._names).do(said)
         self.must_be_done()
 
     def words(self, said: Mapping[str, Data]) -> None:
@@ -144,7 +144,7 @@ class _Setting:
         for word, data in said.items():
             known = self._table.book.words
             if word not in known:
-                raise unknown(f"'{word}' is not a word of this module", word, [*Given.model_fields, *known])
+                raise unknown(f"'{word}' is not a word of this module", word, [*CasePosition.model_fields, *known])
             situation = self._table.situation(self._table.game, "")
             seen = self._table.seen(self._table.game, "")
             resolved = self._names.resolved(seen, self._table.game, data)
@@ -163,14 +163,14 @@ class _Setting:
         self.must_be_done()
 
 
-def changed(given: Given, by: Given) -> Given:
+def changed(given: CasePosition, by: CasePosition) -> CasePosition:
     """Return a given position that is like another one except for its own entries."""
     pieces = {
         **given.pieces,
         **{name: _changed_piece(given.pieces.get(name), piece) for name, piece in by.pieces.items()},
     }
     extra = {**(given.model_extra or {}), **(by.model_extra or {})}
-    fields = {name: getattr(by, name) for name in by.model_fields_set if name in Given.model_fields}
+    fields = {name: getattr(by, name) for name in by.model_fields_set if name in CasePosition.model_fields}
     return given.model_copy(update={**extra, **fields, "pieces": pieces})
 
 

@@ -16,20 +16,20 @@ MOST_SHOWN: Final = 24
 _YES: Final = {"yes": True, "true": True, "no": False, "false": False}
 
 
-class Named(str):
+class NamedThing(str):
     """A thing with several names, each of which fits: players call a place Wake, its map 1207."""
 
     __slots__ = ("names",)
     names: frozenset[str]
 
-    def __new__(cls, name: str, others: Iterable[str] = ()) -> "Named":
+    def __new__(cls, name: str, others: Iterable[str] = ()) -> "NamedThing":
         """Create it with its first name and the others."""
         made = super().__new__(cls, name)
         made.names = frozenset((name, *others))
         return made
 
 
-class Fields(dict[object, object]):
+class CompleteMapping(dict[object, object]):
     """A complete mapping: a key that it lacks is a mistake of the case."""
 
     def refuse(self, key: str, where: str) -> None:
@@ -37,7 +37,7 @@ class Fields(dict[object, object]):
         raise unknown(f"{where or 'It'} has no '{key}'", key, map(str, self))
 
 
-class Some(Fields):
+class Some(CompleteMapping):
     """An incomplete mapping: other keys can exist; `must_know` raises CaseError for an impossible one."""
 
     def __init__(self, found: Mapping[Any, object], must_know: Callable[[str, str], None]) -> None:
@@ -69,7 +69,7 @@ def _mapping(expected: Mapping[object, object], actual: object, where: str) -> l
     for key, wanted in expected.items():
         inner = f"{where}.{key}" if where else str(key)
         known = _key(key, actual)
-        if known is None and isinstance(actual, Fields):
+        if known is None and isinstance(actual, CompleteMapping):
             actual.refuse(str(key), where)
         if known is None and not _is_nothing(wanted):
             found.append(f"{inner}: there is none; there is {_shown(list(actual))}")
@@ -100,7 +100,7 @@ def _has(wanted: object, actual: object, where: str) -> list[str]:
         return [_said(where, f"a text with '{item}'", actual) for item in items if str(item) not in actual]
     if isinstance(actual, Mapping):
         found = list(actual)
-        if isinstance(actual, Fields):
+        if isinstance(actual, CompleteMapping):
             for item in items:
                 if _key(item, actual) is None:
                     actual.refuse(str(item), where)
@@ -256,7 +256,7 @@ def _same(expected: object, actual: object) -> bool:
         return _YES.get(expected) is actual
     if isinstance(actual, int | Fraction) and not isinstance(actual, bool):
         return _number(expected) == actual
-    return str(expected) in actual.names if isinstance(actual, Named) else str(expected) == str(actual)
+    return str(expected) in actual.names if isinstance(actual, NamedThing) else str(expected) == str(actual)
 
 
 def _number(value: object) -> Fraction | None:
@@ -281,7 +281,7 @@ def _shown(value: object, like: object = None, *, alone: bool = False) -> str:
         return "[" + ", ".join(said + more) + "]"
     if isinstance(value, bool):
         return "yes" if value else "no"
-    if isinstance(value, Named):
+    if isinstance(value, NamedThing):
         return " = ".join((value, *sorted(value.names - {value}))) if alone else value
     return "nothing" if _is_nothing(value) else str(value)
 

@@ -13,7 +13,7 @@ from msgspec.inspect import (
     UnionType,
 )
 
-from rules_assist.cases.run.matchers import Fields
+from rules_assist.cases.run.matchers import CompleteMapping
 from rules_assist.cases.words.matcher_types import described
 from tabletop.assisting import Where
 from tabletop.game.state.frames import Plain
@@ -62,7 +62,7 @@ def _as_called(info: Type, data: object, renamed: Renamed) -> object:
             return data if meant is None else _as_called(meant, data, renamed)
         case StructType() if isinstance(data, Mapping):
             types = {field.encode_name: field.type for field in info.fields}
-            return Fields({key: _as_called(type, data.get(key), renamed) for key, type in types.items()})
+            return CompleteMapping({key: _as_called(type, data.get(key), renamed) for key, type in types.items()})
         case DictType() if isinstance(data, Mapping):
             key, value = info.key_type, info.value_type
             return {_as_called(key, one, renamed): _as_called(value, inner, renamed) for one, inner in data.items()}

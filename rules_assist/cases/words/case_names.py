@@ -9,7 +9,7 @@ from msgspec import Struct
 from msgspec.structs import fields
 
 from rules_assist.cases.case_errors import CaseError, unknown
-from rules_assist.cases.run.matchers import Fields, Named, Some
+from rules_assist.cases.run.matchers import CompleteMapping, NamedThing, Some
 from rules_assist.cases.words.place_names import Gazetteer, gazetteer
 from rules_assist.rulebook.authored_rules import Data
 from rules_assist.rulebook.rule_book import RuleBook
@@ -104,11 +104,11 @@ class CaseNames:
             return said if found is None else found if found in seen.pieces else None
         return said
 
-    def title(self, where: Where) -> Named:
+    def title(self, where: Where) -> NamedThing:
         """Return the title of a place, and its other names."""
         title = self._book.module.components.maps[where.map].title(where.place) or where.place
         known = self._places.place(where.place)
-        return Named(title, known.names if known is not None and title in known.names else (where.place,))
+        return NamedThing(title, known.names if known is not None and title in known.names else (where.place,))
 
     def plain(self, seen: Game, truth: Game, value: object, refs: Refs = frozenset()) -> object:
         """Return a value of the rules as plain data: structs as mappings, places and pieces by name.
@@ -119,7 +119,7 @@ class CaseNames:
             return self.title(value)
         if isinstance(value, Struct):
             own = _fields(type(value)).items()
-            return Fields({name: self.plain(seen, truth, getattr(value, name), kinds) for name, kinds in own})
+            return CompleteMapping({name: self.plain(seen, truth, getattr(value, name), kinds) for name, kinds in own})
         if isinstance(value, Mapping):
             items = ((self.plain(seen, truth, key, refs), inner) for key, inner in value.items())
             found = {key: self.plain(seen, truth, inner, refs) for key, inner in items}
@@ -133,7 +133,7 @@ class CaseNames:
             return self._places.place(value) or value
         return value if isinstance(value, str | int | Fraction) or value is None else str(value)
 
-    def place(self, name: str) -> Named | None:
+    def place(self, name: str) -> NamedThing | None:
         """Return all names of the place with this name; None if there is none."""
         return self._places.place(name)
 

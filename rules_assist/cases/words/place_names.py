@@ -3,7 +3,7 @@
 from functools import lru_cache
 
 from rules_assist.cases.case_errors import unknown
-from rules_assist.cases.run.matchers import Named, words_of
+from rules_assist.cases.run.matchers import NamedThing, words_of
 from rules_assist.map.atlas import Atlas
 from rules_assist.position.situation import Situation
 from tabletop.assisting import Where
@@ -13,17 +13,17 @@ class Gazetteer:
     """Every name of every place of some maps; a name on several maps means the first of these."""
 
     def __init__(self, atlas: Atlas) -> None:
-        self._places: dict[str, Named] = {}
+        self._places: dict[str, NamedThing] = {}
         for terrain in map(atlas.terrain, atlas.maps):
             names: dict[int, list[str]] = {}
             for name, node in terrain.numbers.items():
                 names.setdefault(node, []).append(name)
             for node, all_names in names.items():
-                place = Named(terrain.titles[node], (*all_names, terrain.names[node]))
+                place = NamedThing(terrain.titles[node], (*all_names, terrain.names[node]))
                 for name in place.names:
                     self._places.setdefault(name, place)
 
-    def place(self, name: str) -> Named | None:
+    def place(self, name: str) -> NamedThing | None:
         """Return all names of the place with this name; None if there is none."""
         return self._places.get(name)
 

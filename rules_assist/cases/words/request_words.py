@@ -12,7 +12,7 @@ from types import FunctionType
 from typing import Final, get_origin
 
 from rules_assist.procedure.step_requests import Draw
-from rules_assist.procedure.steps import Procedure, Step
+from rules_assist.procedure.steps import Procedure, ProcedureStep
 from rules_assist.rulebook.rule_book import RuleBook
 from rules_assist.schema.procedure_rules import AskRecord, ProcedureStepRecord
 
@@ -45,7 +45,7 @@ def requests_of(book: RuleBook, procedure: Procedure) -> Mapping[str, tuple[Requ
     records = {record.id: record for file in book.files.values() for record in file.procedures}
     if procedure.id in records:
         return {step.id: tuple(_written(book, step)) for step in records[procedure.id].steps}
-    return {step.id: tuple(dict.fromkeys(_Source(book).of(step))) for step in procedure.steps}
+    return {step.id: tuple(dict.fromkeys(_FunctionReader(book).of(step))) for step in procedure.steps}
 
 
 def _written(book: RuleBook, step: ProcedureStepRecord) -> Iterator[Request]:
@@ -65,14 +65,14 @@ def _answer(ask: AskRecord) -> str:
     return ASKED["Pick" if one else "Choose"]
 
 
-class _Source:
+class _FunctionReader:
     """A reader of functions, and of those that they call in the same module."""
 
     def __init__(self, book: RuleBook) -> None:
         self._tables = book.tables
         self._read: set[FunctionType] = set()
 
-    def of(self, step: Step[object]) -> Iterator[Request]:
+    def of(self, step: ProcedureStep[object]) -> Iterator[Request]:
         """Yield the requests of a step; none if its source is not available."""
         run = step.run
         if isinstance(run, FunctionType):
@@ -86,7 +86,7 @@ class _Source:
             tree = ast.parse(dedent(getsource(function)))
         except (OSError, SyntaxError):
             return
-        words, understood = _Words(tree, function.__globals__), set[ast.AST]()
+        words, understood = _RequestTexts(tree, function.__globals__), set[ast.AST]()
         for node in _in_order(tree):
             called = function.__globals__.get(node.id) if isinstance(node, ast.Name) else None
             if isinstance(node, ast.Call):
@@ -96,7 +96,7 @@ class _Source:
             elif isinstance(called, FunctionType) and called.__module__.partition(".")[0] == package:
                 yield from () if node in understood else self._function(called, package)
 
-    def _call(self, node: ast.Call, words: "_Words") -> Request | None:
+    def _call(self, node: ast.Call, words: "_RequestTexts") -> Request | None:
         """Return the request that a call makes; None if it makes none, or the called function makes it."""
         name = node.func.id if isinstance(node.func, ast.Name) else ""
         given = {word.arg: word.value for word in node.keywords if word.arg}
@@ -122,7 +122,7 @@ def _in_order(node: ast.AST) -> Iterator[ast.AST]:
         yield from _in_order(child)
 
 
-class _Words:
+class _RequestTexts:
     """The texts of a function as players read them, with `<unit>` for inserted values."""
 
     def __init__(self, tree: ast.AST, names: Mapping[str, object]) -> None:

@@ -40,7 +40,7 @@ from tabletop.game.state.kind import Kind
 from tabletop.game.state.tracker import Tracker
 from tabletop.game.state.values import Value
 from tabletop.game.traits.appearance import Layer
-from tabletop.game.traits.properties import Computed, Mark, OwnProperty
+from tabletop.game.traits.properties import Computed, MarkTrait, OwnProperty
 from tabletop.module.setup import bare_table
 
 _DUES: Final[Mapping[Due, str]] = {
@@ -157,7 +157,7 @@ def _printed(book: RuleBook) -> Iterator[str]:
     """Yield the printed and derived values of pieces, by the names that read them, for each group."""
     for group, kinds in groupby(book.module.tray, lambda one: one.group):
         traits = [trait for one in kinds for trait in one.kind.traits]
-        names = [name for trait in traits if isinstance(trait, Mark) for name in trait.values]
+        names = [name for trait in traits if isinstance(trait, MarkTrait) for name in trait.values]
         names += [trait.name for trait in traits if isinstance(trait, Computed)]
         if names:
             yield f"{group}: {_listed(dict.fromkeys(names))}"

@@ -10,7 +10,7 @@ from tabletop.cli.failures import ExitCode, Failure
 from tabletop.cli.report.narration import seen_notes, seen_piece, sight_of, what_is_said
 from tabletop.game.change.touched import Touched
 from tabletop.game.sight.audience import audience
-from tabletop.game.sight.audience_names import Names
+from tabletop.game.sight.audience_names import AudienceNames
 from tabletop.game.sight.seen_changes import NOTHING, all_told_for
 from tabletop.game.sight.view import Changes, View
 from tabletop.game.state.game import Game
@@ -21,7 +21,7 @@ from tabletop.module.documents.problems import nearest
 _NO_CHANGES: Final = Changes((), (), ())
 
 
-class Heard(Struct, frozen=True):
+class HeardStep(Struct, frozen=True):
     """A step as a side got it: the seat that acted, what was said, the side's view before and after.
 
     `number` counts what the side heard, from 1. The numbers of the steps themselves would tell how much it did not.
@@ -44,14 +44,14 @@ def side_index(game: Game, side: str) -> int:
     raise Failure(f"There is no side '{side}'; {hint}", ExitCode.USAGE)
 
 
-class Hearing:
+class RecordListener:
     """A side that looks through a record from its beginning. Raises Failure where there is no such side."""
 
     def __init__(self, journal: Journal, side: str) -> None:
         self._journal = journal
         self._game = journal.game_at(journal.first)
         self._who = audience([side_index(self._game, side)])
-        self._names = Names(self._game, self._who)
+        self._names = AudienceNames(self._game, self._who)
         self._view = View.of(self._game, self._who)
 
     @property
@@ -59,7 +59,7 @@ class Hearing:
         """The view of the side, as far as it has come."""
         return self._view.game
 
-    def __iter__(self) -> Iterator[Heard]:
+    def __iter__(self) -> Iterator[HeardStep]:
         """Go through the steps, and give those of which the side saw or heard anything."""
         number = 0
         for step in self._journal.steps(self._journal.first + 1):
@@ -71,7 +71,7 @@ class Hearing:
             if delta != NOTHING or told:
                 number += 1
                 said = what_is_said(tuple(map(self._view.heard, told)), view, self.view)
-                yield Heard(number, step.by, said, view, self.view, changes)
+                yield HeardStep(number, step.by, said, view, self.view, changes)
 
 
 def export_heard(journal: Journal, side: str, out: TextIO) -> None:
@@ -79,7 +79,7 @@ def export_heard(journal: Journal, side: str, out: TextIO) -> None:
 
     Pieces have the numbers by which the side's commands name them. Raises Failure, OSError.
     """
-    hearing = Hearing(journal, side)
+    hearing = RecordListener(journal, side)
     out.write(f"# What {side} saw of a game of Wartable. Only a whole game can be imported.\n")
     sight = sight_of(hearing.view)
     module, lists = hearing.view.module, {name: getattr(sight, name) for name in ("pieces", "holders", "notes")}
@@ -88,7 +88,7 @@ def export_heard(journal: Journal, side: str, out: TextIO) -> None:
         _write(out, f"{heard.number} by {heard.by}", {"said": heard.said, **_changed(heard)})
 
 
-def _changed(heard: Heard) -> dict[str, Any]:
+def _changed(heard: HeardStep) -> dict[str, Any]:
     """Return what differs in the view: pieces that came, changed or moved with their holder, and those that went."""
     after, changes = heard.after, heard.changes
     holders = (game.holders.get(id) for game in (heard.before, after) for id in changes.holders)

@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from tabletop.game.change.step import Step, TakeBack
 from tabletop.game.change.told import Told
-from tabletop.game.state.frames import Waiting
+from tabletop.game.state.frames import OpenQuestion
 from tabletop.game.state.game import Game, Seat
 from tabletop.game.state.values import Value
 from tabletop.telling import sentence
@@ -79,10 +79,10 @@ class SeenFrame(Struct, frozen=True):
     frame: int
     procedure: str
     step: str
-    waiting: tuple[Waiting, ...]
+    waiting: tuple[OpenQuestion, ...]
 
 
-class Sight(Struct, frozen=True):
+class SightReport(Struct, frozen=True):
     """Describe what a seat sees, with the numbers by which its commands name it."""
 
     pieces: list[SeenPiece]
@@ -92,9 +92,9 @@ class Sight(Struct, frozen=True):
     frames: list[SeenFrame]
 
 
-def sight_of(view: Game) -> Sight:
+def sight_of(view: Game) -> SightReport:
     """Return everything in a seat's view, in the order of the numbers; stacks are told by their pieces."""
-    return Sight(
+    return SightReport(
         pieces=[seen_piece(view, id) for id in view.pieces],
         holders=[
             SeenHolder(id, holder.form, holder.name, len(holder.pieces) + holder.more)

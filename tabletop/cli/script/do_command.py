@@ -35,7 +35,7 @@ def do(
     (`umpire`: that of the umpire). `docs/commands.md` documents the script. Exit code 1 where anything was refused.
     """
     from tabletop.assembly import AtHand, assistant_of, table_session
-    from tabletop.cli.script.script_player import Player
+    from tabletop.cli.script.script_player import ScriptPlayer
     from tabletop.cli.targets import module_for
     from tabletop.journal.journal import Journal
     from tabletop.module.contents.laid_boards import as_laid
@@ -46,7 +46,7 @@ def do(
         module = as_laid(module_for(journal.game.module), journal.game.properties)
         at_hand = AtHand(partial(assistant_of, module))
         session = table_session(journal, module.components, _now_ms, at_hand)
-        player = Player(session, seat, _say, at_hand.assistant if module.rules else lambda: None)
+        player = ScriptPlayer(session, seat, _say, at_hand.assistant if module.rules else lambda: None)
         player.sit_down()
         for line in lines:
             player.play(line)

@@ -26,7 +26,7 @@ class LineError(Exception):
     """A line of a script that is not understood; the text is one sentence."""
 
 
-class Ordered(Struct, frozen=True):
+class CommandLine(Struct, frozen=True):
     """A command, with the answers to what it is known to ask; a move `by` a way of moving pays what that costs."""
 
     command: AnyCommand
@@ -34,14 +34,14 @@ class Ordered(Struct, frozen=True):
     by: str = ""
 
 
-class Undo(Struct, frozen=True, tag="undo", tag_field="do", forbid_unknown_fields=True):
+class UndoLine(Struct, frozen=True, tag="undo", tag_field="do", forbid_unknown_fields=True):
     """Take back these steps; none: the seat's own last one."""
 
     steps: tuple[int, ...] = ()
     answers: Answers = ()
 
 
-class Redo(Struct, frozen=True, tag="redo", tag_field="do", forbid_unknown_fields=True):
+class RedoLine(Struct, frozen=True, tag="redo", tag_field="do", forbid_unknown_fields=True):
     """Do again what the seat's last undo took back."""
 
     answers: Answers = ()
@@ -53,19 +53,19 @@ class AnswerLine(Struct, frozen=True, forbid_unknown_fields=True):
     answer: Value
 
 
-class Look(Struct, frozen=True, tag="look", tag_field="do", forbid_unknown_fields=True):
+class LookLine(Struct, frozen=True, tag="look", tag_field="do", forbid_unknown_fields=True):
     """Tell what the seat sees, with the numbers by which its commands name it."""
 
 
-class LookAtRules(Struct, frozen=True, tag="now", tag_field="do", forbid_unknown_fields=True):
+class RulesLine(Struct, frozen=True, tag="now", tag_field="do", forbid_unknown_fields=True):
     """Tell where the game is in its rules, what may be begun, and what is asked."""
 
 
-Line: TypeAlias = Ordered | Undo | Redo
+Line: TypeAlias = CommandLine | UndoLine | RedoLine
 """A thing that a seat does. All of them may bring the answers to what they are known to ask."""
 
 
-def read_line(text: str) -> Line | AnswerLine | Look | LookAtRules | None:
+def read_line(text: str) -> Line | AnswerLine | LookLine | RulesLine | None:
     """Return what a line asks for; None for an empty line or a remark (`#`). Raises LineError."""
     text = text.strip()
     if not text or text.startswith("#"):
@@ -80,7 +80,7 @@ def read_line(text: str) -> Line | AnswerLine | Look | LookAtRules | None:
         raise LineError(f"The line is not understood: {str(problem).rstrip('.')}.") from problem
 
 
-def _line(found: Any) -> Line | AnswerLine | Look | LookAtRules:
+def _line(found: Any) -> Line | AnswerLine | LookLine | RulesLine:
     if not isinstance(found, dict):
         raise LineError('A line is a JSON object such as {"do": "say", "text": "Ready"}.')
     if "answer" in found:
@@ -91,11 +91,11 @@ def _line(found: Any) -> Line | AnswerLine | Look | LookAtRules:
         hint = f" Did you mean '{guess}'?" if guess else " 'docs/commands.md' lists them all."
         raise LineError(f"There is no command '{verb[:LONGEST_QUOTE]}'.{hint}")
     if verb == "look":
-        return msgspec.convert(found, Look)
+        return msgspec.convert(found, LookLine)
     if verb == "now":
-        return msgspec.convert(found, LookAtRules)
+        return msgspec.convert(found, RulesLine)
     answers = tuple(msgspec.convert(found.pop("answers", {}), dict[str, Value]).items())
     if verb in ("undo", "redo"):
-        return replace(msgspec.convert(found, Undo | Redo), answers=answers)
+        return replace(msgspec.convert(found, UndoLine | RedoLine), answers=answers)
     by = str(found.pop("by", "")) if verb == "move" else ""
-    return Ordered(msgspec.convert(found, AnyCommand), answers, by)
+    return CommandLine(msgspec.convert(found, AnyCommand), answers, by)

@@ -9,13 +9,13 @@ from tabletop.cli.failures import Failure
 from tabletop.cli.report.narration import sight_of, what_is_said
 from tabletop.cli.script.script_lines import (
     AnswerLine,
+    CommandLine,
     Line,
     LineError,
-    Look,
-    LookAtRules,
-    Ordered,
-    Redo,
-    Undo,
+    LookLine,
+    RedoLine,
+    RulesLine,
+    UndoLine,
     read_line,
 )
 from tabletop.cli.script.script_rules import findings_of, now_of, paid_move
@@ -27,7 +27,7 @@ from tabletop.session import Answer, Confirmed, News, Session
 UMPIRE = "umpire"
 
 
-class Player:
+class ScriptPlayer:
     """Plays the lines of a script one by one in the name of a seat, and says what comes of each."""
 
     def __init__(
@@ -52,7 +52,7 @@ class Player:
         game, seat = self._session.game, self._connection.seat
         if seat not in game.seats and (seat in game.sides or seat == UMPIRE):
             sides = (seat,) if seat in game.sides else ()
-            self._act(Ordered(TakeSeat(sides, umpire=not sides)), ())
+            self._act(CommandLine(TakeSeat(sides, umpire=not sides)), ())
 
     def play(self, text: str) -> None:
         """Do what a line says. Raises Failure where the game can no longer be saved."""
@@ -70,28 +70,28 @@ class Player:
                     return
                 asking, answers, prompt = self._asked
                 self._act(asking, (*answers, (prompt.key, answer)))
-            case Look():
+            case LookLine():
                 self.give_up()
                 self._say(f"sees {msgspec.json.encode(sight_of(self._connection.view)).decode()}")
-            case LookAtRules():
+            case RulesLine():
                 self.give_up()
                 view = self._connection.view
                 self._say(f"now {msgspec.json.encode(now_of(self._assistant(), view, self._connection.seat)).decode()}")
-            case Ordered(by=by) if by:
+            case CommandLine(by=by) if by:
                 self.give_up()
                 self._pay(line)
             case _:
                 self.give_up()
                 self._act(line, line.answers)
 
-    def _pay(self, line: Ordered) -> None:
+    def _pay(self, line: CommandLine) -> None:
         """Make a move by a way of moving, with all that it costs."""
         seat, view = self._connection.seat, self._connection.view
         command = paid_move(self._assistant(), view, seat, line.command, line.by)
         if isinstance(command, str):
             self._refuse(command)
         else:
-            self._act(Ordered(command, line.answers), line.answers)
+            self._act(CommandLine(command, line.answers), line.answers)
 
     def give_up(self) -> None:
         """Leave the question without an answer, if there is one."""
@@ -117,13 +117,13 @@ class Player:
 
     def _submitted(self, line: Line, answers: Answers) -> Answer:
         match line:
-            case Undo(steps=()):
+            case UndoLine(steps=()):
                 return self._connection.undo(answers)
-            case Undo(steps=steps):
+            case UndoLine(steps=steps):
                 return self._connection.take_back(steps, answers)
-            case Redo():
+            case RedoLine():
                 return self._connection.redo(answers)
-            case Ordered(command=command):
+            case CommandLine(command=command):
                 return self._connection.submit(command, answers)
 
     def _hear(self, news: News) -> None:

@@ -6,7 +6,7 @@ import msgspec
 from msgspec import Struct
 
 from tabletop.assembly import TableAssistant
-from tabletop.assisting import Asked, Finding, Now, Offer, Where
+from tabletop.assisting import Finding, Now, Offer, ProcedureQuestion, Where
 from tabletop.cli.report.narration import what_is_said
 from tabletop.game.change.draft import apply
 from tabletop.game.change.hand_moves import Move
@@ -118,7 +118,7 @@ def _finding(found: Finding) -> FindingLine:
     return FindingLine(found.check, found.rule, found.message, found.pieces)
 
 
-def _asked(assistant: TableAssistant, view: Game, seat: str, asked: Asked) -> AskedLine:
+def _asked(assistant: TableAssistant, view: Game, seat: str, asked: ProcedureQuestion) -> AskedLine:
     options = asked.options or ((Choice(True, "yes"), Choice(False, "no")) if asked.kind == "confirm" else ())
     is_foreseen = asked.kind in ("pick", "confirm") and len(options) <= MOST_FORESEEN
     return AskedLine(
@@ -141,7 +141,7 @@ def _asked(assistant: TableAssistant, view: Game, seat: str, asked: Asked) -> As
     )
 
 
-def _leads(assistant: TableAssistant, view: Game, seat: str, asked: Asked, option: Choice) -> str:
+def _leads(assistant: TableAssistant, view: Game, seat: str, asked: ProcedureQuestion, option: Choice) -> str:
     outcome = assistant.foresee(view, seat, Answer(asked.frame, asked.key, option.value))
     if outcome is None:
         return text("leads-to-dice")

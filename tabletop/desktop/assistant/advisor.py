@@ -11,10 +11,10 @@ from PySide6.QtCore import QObject, QPointF, QTimer, Signal
 
 from tabletop.assembly import TableAssistant
 from tabletop.assisting import CheckState, Finding, Level, Now, Overlay, OverlayOffer, Where
-from tabletop.desktop.assistant.answer_preview import Foreseeing
-from tabletop.desktop.assistant.drag_advice import Carried
-from tabletop.desktop.assistant.explanations import Explaining
-from tabletop.desktop.assistant.forecasts import Forecasting
+from tabletop.desktop.assistant.answer_preview import AnswerPreview
+from tabletop.desktop.assistant.drag_advice import DragAdvice
+from tabletop.desktop.assistant.explanations import Explanations
+from tabletop.desktop.assistant.forecasts import Forecasts
 from tabletop.desktop.assistant.left_procedures import LeftByHand
 from tabletop.desktop.assistant.map_choices import NOTHING, choices_of, show_choices
 from tabletop.desktop.assistant.open_overlays import OpenOverlays
@@ -29,7 +29,7 @@ from tabletop.desktop.table.table_model import TableModel
 from tabletop.game.actions.access import seat_of
 from tabletop.game.change.hand_moves import Move
 from tabletop.game.change.told import Told
-from tabletop.game.commands import AllOf, AnyCommand, SetProperty
+from tabletop.game.commands import AnyCommand, Batch, SetProperty
 from tabletop.game.sight.view import Changes
 from tabletop.telling import LET_STAND
 
@@ -110,14 +110,14 @@ class Advisor(QObject):
         self._looked_at: object = None
         self._checks: tuple[CheckState, ...] = ()
         self._explained: Where | None = None
-        self._carried = Carried(self, model, assistant, layers, self._going_on)
+        self._carried = DragAdvice(self, model, assistant, layers, self._going_on)
         self._overlays = OpenOverlays(self, assistant.overlays(), layers, self._overlay)
-        self._forecasting = Forecasting(self, model, assistant, panel.forecasts, selection)
-        self._explaining = Explaining(self, model, assistant, panel.numbers, selection)
+        self._forecasting = Forecasts(self, model, assistant, panel.forecasts, selection)
+        self._explaining = Explanations(self, model, assistant, panel.numbers, selection)
         self._later = _soon(self, 0, self._show_all)
         self._chosen_later = _soon(self, 0, self._show_chosen)
         self._judge_later = _soon(self, 0, self._judge)
-        self._foreseeing = Foreseeing(self, model, assistant, panel)
+        self._foreseeing = AnswerPreview(self, model, assistant, panel)
         self._left = LeftByHand(self, model)
         self._warming: Iterator[None] | None = None
         self._warm_later = _soon(self, 0, self._warm)
@@ -338,7 +338,7 @@ class Advisor(QObject):
     def take_level(self, checks: tuple[str, ...] | None, level: Level) -> None:
         """Let the table take these checks so strictly; None: all there are."""
         commands = [self._assistant.set_level(id, level) for id in self._to_set(checks)]
-        self._want(commands[0] if len(commands) == 1 else AllOf(tuple(commands)))
+        self._want(commands[0] if len(commands) == 1 else Batch(tuple(commands)))
         self._show_checks(anew=True)
 
     def _to_set(self, checks: tuple[str, ...] | None) -> Sequence[str]:

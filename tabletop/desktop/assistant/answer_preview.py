@@ -22,7 +22,7 @@ _MOST_FORESEEN: Final = 5
 _ASKED_KEYS: Final = frozenset({"procedure-answered", "procedure-begun", "procedure-over"})
 
 
-class Foreseeing(QObject):
+class AnswerPreview(QObject):
     """Looks ahead, never further than the next throw of the dice."""
 
     def __init__(self, parent: QObject, model: TableModel, assistant: TableAssistant, panel: AssistantPanel) -> None:

@@ -22,7 +22,7 @@ STAY_MS: Final = 60
 """How much longer it must stay before it is looked for supply, which takes longest."""
 
 
-class Carried(QObject):
+class DragAdvice(QObject):
     """The way is shown at once wherever the hand goes; findings follow where it rests."""
 
     previewed = Signal(object)

@@ -13,7 +13,7 @@ from tabletop.desktop.table.table_model import TableModel
 TOTALS: Final = "totals"
 
 
-class Explaining(QObject):
+class Explanations(QObject):
     """Explains until it is told to stop: after each step anew."""
 
     def __init__(

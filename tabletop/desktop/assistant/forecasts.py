@@ -11,7 +11,7 @@ from tabletop.desktop.table.selection import Selection
 from tabletop.desktop.table.table_model import TableModel
 
 
-class _Running:
+class _OpenOutlook:
     """An outlook that is being made surer."""
 
     def __init__(self, outlooks: Iterator[Outlook]) -> None:
@@ -26,7 +26,7 @@ class _Running:
         self.last = found or self.last
 
 
-class Forecasting(QObject):
+class Forecasts(QObject):
     """Which forecast is open, and how sure it is by now."""
 
     def __init__(
@@ -44,7 +44,7 @@ class Forecasting(QObject):
         self._selection = selection
         self._open: Prospect | None = None
         self._more = 0
-        self._running: list[_Running] = []
+        self._running: list[_OpenOutlook] = []
         self._shown_at = 1
         self._steps = 0
         self._timer = QTimer(self)
@@ -102,8 +102,8 @@ class Forecasting(QObject):
         self._go_on()
         self._timer.start()
 
-    def _run(self, prospect: Prospect, more: int) -> _Running:
-        return _Running(self._assistant.outlooks(self._model.game, self._model.seat, prospect, more))
+    def _run(self, prospect: Prospect, more: int) -> _OpenOutlook:
+        return _OpenOutlook(self._assistant.outlooks(self._model.game, self._model.seat, prospect, more))
 
     def _go_on(self) -> None:
         """One of them a little surer, by turns, so that the window waits for no more; shown is what has become twice as

@@ -9,7 +9,7 @@ HELD_MS: Final = 350
 """From how long on a key was held, not tapped."""
 
 
-class Holding:
+class HeldKeys:
     """What the last key has shown, and how it is taken away."""
 
     def __init__(self) -> None:

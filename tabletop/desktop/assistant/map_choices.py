@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 from msgspec.structs import replace
 from PySide6.QtCore import QRectF
 
-from tabletop.assisting import Asked, Label, Overlay, Underway
+from tabletop.assisting import Overlay, OverlayLabel, ProcedureQuestion, Underway
 from tabletop.board.map import Map
 from tabletop.desktop.scene.layers.rule_overlays import OverlayLayer
 from tabletop.desktop.scene.table_scene import TableScene
@@ -66,7 +66,7 @@ def choices_of(underway: Iterable[Underway], mine: frozenset[str]) -> Choices:
     return Choices(pieces, places, notes, moving) if pieces or places else NOTHING
 
 
-def choices_in(asked: Asked) -> Choices:
+def choices_in(asked: ProcedureQuestion) -> Choices:
     """Return the options of a question that are pieces or places."""
     pieces: dict[int, Value] = {}
     places: dict[tuple[str, str], Value] = {}
@@ -99,7 +99,7 @@ def show_choices(
     """
     for name, layer in layers.items():
         notes = [
-            Label((spot.x, spot.y), "", in_short(note))
+            OverlayLabel((spot.x, spot.y), "", in_short(note))
             for (map_name, place), note in choices.notes.items()
             if map_name == name and (spot := maps[name].spot_of(place)) is not None
         ]
@@ -113,7 +113,7 @@ def show_choices(
         layer.show_choices(CHOICES, places, rounds, notes, is_area=choices.is_area)
 
 
-def _noted(costs: Iterable[Label], notes: Iterable[Label]) -> tuple[Label, ...]:
+def _noted(costs: Iterable[OverlayLabel], notes: Iterable[OverlayLabel]) -> tuple[OverlayLabel, ...]:
     """Return the costs of places with the notes that they have."""
     said = {note.at: note.note for note in notes}
     return tuple(replace(cost, note=said.get(cost.at, cost.note)) for cost in costs)

@@ -8,11 +8,11 @@ from tabletop.assembly import TableAssistant
 from tabletop.assisting import Finding, Level, Where
 from tabletop.desktop.drawing.badges import Badge
 from tabletop.desktop.table.table_model import TableModel
-from tabletop.game.change.hand_moves import Move, Moves, turned, turns
+from tabletop.game.change.hand_moves import HandMoves, Move, turned, turns
 from tabletop.game.change.step import Step, TakeBack
 from tabletop.game.sight.view import Changes
 from tabletop.game.state.game import Game
-from tabletop.session import Seen
+from tabletop.session import SeatStep
 from tabletop.telling import said_to_stand
 
 Mark: TypeAlias = tuple[str, tuple[int, ...], tuple[Where, ...]]
@@ -29,7 +29,7 @@ class _Stood(NamedTuple):
     move: Move
 
 
-class _Said(NamedTuple):
+class _StepFindings(NamedTuple):
     """The words of what a step lets stand, and the findings of a move that it is about, once they are known."""
 
     words: str
@@ -48,11 +48,11 @@ class StandingFindings:
         self._assistant = assistant
         self._model = model
         self._view: Game | None = None
-        self._moves = Moves(self._is_wrong)
+        self._moves = HandMoves(self._is_wrong)
         self._stood: dict[Mark, _Stood] = {}
-        self._let_stand: dict[int, _Said] = {}
+        self._let_stand: dict[int, _StepFindings] = {}
         self._meant: frozenset[Mark] | None = None
-        self._unheard: deque[Seen] = deque()
+        self._unheard: deque[SeatStep] = deque()
         self._unjudged: dict[tuple[int, frozenset[int]], Move] = {}
         self._asked = 0
 
@@ -87,7 +87,7 @@ class StandingFindings:
             marks = said.marks
             if marks is None and said.words.startswith(finding.sentence):
                 marks = self._alike(finding)
-                self._let_stand[step] = _Said(said.words, marks)
+                self._let_stand[step] = _StepFindings(said.words, marks)
             if marks is not None and finding.mark in marks and step not in off:
                 return True
         return False
@@ -125,11 +125,11 @@ class StandingFindings:
         before, self._view = self._view, self._model.game
         pieces = frozenset(changes.pieces)
         if self._unheard:
-            self._unheard.append(Seen(before, step, pieces))
+            self._unheard.append(SeatStep(before, step, pieces))
             return
         self._judge_again(pieces)
         self.go_on()
-        self._hear(Seen(before, step, pieces), self._view)
+        self._hear(SeatStep(before, step, pieces), self._view)
 
     def go_on(self) -> bool:
         """Judge some more moves; return whether there are others."""
@@ -166,7 +166,7 @@ class StandingFindings:
         if not self._unheard:
             self._judge_again(())
 
-    def _hear(self, seen: Seen, after: Game) -> None:
+    def _hear(self, seen: SeatStep, after: Game) -> None:
         """Hear of a step that led to a position: what it lets stand, and what it has made wrong there."""
         self._note(seen.step)
         made = None if isinstance(seen.step.command, TakeBack) else Move(seen.before, seen.pieces)
@@ -205,7 +205,7 @@ class StandingFindings:
             if said.marks is not None:
                 left = said.marks - mended
                 if left:
-                    self._let_stand[step] = _Said(said.words, left)
+                    self._let_stand[step] = _StepFindings(said.words, left)
                 else:
                     del self._let_stand[step]
         self._add(move, (one for mark, one in found.items() if mark in known))
@@ -218,7 +218,7 @@ class StandingFindings:
         """Note what a step lets stand, if it does."""
         said = said_to_stand(step)
         if said:
-            self._let_stand[step.seq] = _Said(said, self._meant)
+            self._let_stand[step.seq] = _StepFindings(said, self._meant)
             self._meant = None
 
     def _found(self, after: Game, move: Move, step: Move | None = None) -> tuple[Finding, ...]:

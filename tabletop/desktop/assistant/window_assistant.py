@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from tabletop.assisting import Offer, Overlay, OverlayOffer, Preview, Where
 from tabletop.desktop.assistant.advisor import Advisor, Silence
-from tabletop.desktop.assistant.held_keys import Holding
+from tabletop.desktop.assistant.held_keys import HeldKeys
 from tabletop.desktop.assistant.panels.assistant_panel import AssistantPanel
 from tabletop.desktop.assistant.panels.drop_preview import PreviewCard
 from tabletop.desktop.assistant.panels.overlay_legend import LegendCard
@@ -19,7 +19,7 @@ from tabletop.desktop.assistant.panels.rules_page import RulesWindow
 from tabletop.desktop.battle.battle_desk import BattleDesk
 from tabletop.desktop.battle.battle_pen import Counter
 from tabletop.desktop.drawing.theme import Theme
-from tabletop.desktop.scene.layers.rule_overlays import Drawing, OverlayLayer
+from tabletop.desktop.scene.layers.rule_overlays import OverlayLayer, OverlayStyle
 from tabletop.desktop.scene.table_scene import TableScene
 from tabletop.desktop.table.selection import Selection
 from tabletop.desktop.table.table_model import TableModel
@@ -28,7 +28,7 @@ from tabletop.texts import text
 
 if TYPE_CHECKING:
     from tabletop.desktop.assistant.standing_findings import StandingFindings
-    from tabletop.desktop.map.tools.select_tool import Advised
+    from tabletop.desktop.map.tools.select_tool import HandAdvice
 
 NO_RULES: Final = "This game has no rules for the assistant, or the assistant is not installed."
 
@@ -76,9 +76,9 @@ class RulesDesk(QObject):
         self._menu = QMenu()
         self._overlay_actions: dict[str, QAction] = {}
         self._hovered: tuple[str, QPointF] | None = None
-        self._holding = Holding()
+        self._holding = HeldKeys()
 
-    def advised(self) -> "Advised":
+    def advised(self) -> "HandAdvice":
         """Return who is told of pieces in the hand."""
         return self._advisor or Silence()
 
@@ -98,9 +98,9 @@ class RulesDesk(QObject):
             self._offer_overlays(advisor.offers())
         return self._advisor
 
-    def drawing(self, hex_px: float) -> Drawing:
+    def drawing(self, hex_px: float) -> OverlayStyle:
         """Return how things are drawn on a map with hexes so wide (map pixels)."""
-        return Drawing(self._theme, tuple(self._sides), hex_px)
+        return OverlayStyle(self._theme, tuple(self._sides), hex_px)
 
     def lay_over(
         self, window: QWidget, maps: QWidget, on_screen: Callable[[str, QPointF], QPoint], counter: Counter

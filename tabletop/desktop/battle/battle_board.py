@@ -7,20 +7,20 @@ from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetricsF, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
-from tabletop.assisting import Asked, BattlePage, ResultsTable, Throw
+from tabletop.assisting import BattlePage, PendingThrow, ProcedureQuestion, ResultsTable
 from tabletop.desktop.assistant.map_choices import choices_in
 from tabletop.desktop.assistant.panels.paired_answer import PairedAnswer
 from tabletop.desktop.assistant.panels.procedure_card import Question, SideTag
 from tabletop.desktop.battle.battle_canvas import BattleCanvas, Hands
 from tabletop.desktop.battle.battle_odds import OddsRow
 from tabletop.desktop.battle.battle_pen import Counter, colours_of
-from tabletop.desktop.battle.battle_rolls import Cast, Exchange, exchanges_of
+from tabletop.desktop.battle.battle_rolls import BattleRoll, Exchange, exchanges_of
 from tabletop.desktop.battle.battle_table import BattleTable
-from tabletop.desktop.drawing.dice_faces import PIPPED, Die, draw_die
+from tabletop.desktop.drawing.dice_faces import PIPPED, DieFace, draw_die
 from tabletop.desktop.drawing.theme import Theme, mixed
 from tabletop.desktop.widgets.cards import (
     Caption,
-    Column,
+    CardColumn,
     FittingButton,
     FittingTick,
     column_in,
@@ -44,10 +44,10 @@ _DIE: Final = 18
 _ENTER: Final = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
-class Happened(NamedTuple):
+class BattleEvent(NamedTuple):
     """What a step of the battle has come to: its dice, what became of counters in sentences, and of which in a word."""
 
-    casts: tuple[Cast, ...]
+    casts: tuple[BattleRoll, ...]
     reports: tuple[str, ...]
     fates: tuple[tuple[int, str], ...] = ()
 
@@ -61,10 +61,10 @@ class Fought(NamedTuple):
 
     frame: int
     page: BattlePage
-    asked: tuple[Asked, ...]
+    asked: tuple[ProcedureQuestion, ...]
     mine: frozenset[str]
-    happened: tuple[Happened, ...]
-    last: tuple[Cast, ...]
+    happened: tuple[BattleEvent, ...]
+    last: tuple[BattleRoll, ...]
     may_go_back: bool = False
     is_over: bool = False
     table: ResultsTable | None = None
@@ -119,7 +119,7 @@ class Stages(QWidget):
 class DiceRow(QWidget):
     """Dice in a row as they fell; those that hit stand out."""
 
-    def __init__(self, cast: Cast, theme: Theme) -> None:
+    def __init__(self, cast: BattleRoll, theme: Theme) -> None:
         super().__init__()
         self._cast = cast
         self._theme = theme
@@ -138,7 +138,7 @@ class DiceRow(QWidget):
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             for number, shows in enumerate(self._cast.faces):
                 place, look = QRectF(number * step, 1, _DIE, _DIE), colours_of(self._cast, number, self._theme)
-                draw_die(painter, Die(shows, shows in PIPPED), place, *look)
+                draw_die(painter, DieFace(shows, shows in PIPPED), place, *look)
             left = len(self._cast.faces) * step + 8
             font = self.font()
             font.setBold(True)
@@ -206,7 +206,7 @@ class BattleBoard(QFrame):
         part(beside, "panel")
         beside.setFixedWidth(_BESIDE)
         self._beside = column_in(beside, gap=8, sides=12, ends=12)
-        self._lines = Column()
+        self._lines = CardColumn()
         self._beside.addWidget(scrolled(self._lines), 1)
         self._table: BattleTable | None = None
         self._asks: QWidget = QWidget()
@@ -296,19 +296,19 @@ class BattleBoard(QFrame):
         )
         return [(own, other) if is_first else (other, own) for own, other in lanes]
 
-    def _throws(self) -> list[Throw]:
+    def _throws(self) -> list[PendingThrow]:
         """The throws that are asked for; while none are, the shots of the pairs that have no dice on the field."""
         assert self._fought is not None, "a battle is shown"
         asked = [throw for each in self._fought.asked for throw in each.throws]
         return asked or ([] if self._lying() else self._shots())
 
-    def _shots(self) -> list[Throw]:
+    def _shots(self) -> list[PendingThrow]:
         """What the pairs would throw."""
         assert self._fought is not None, "a battle is shown"
         pairs = {frozenset(pair) for pair in (*self._fought.page.pairs, *self._made_pairs())}
         return [shot for shot in self._fought.page.shots if frozenset((shot.piece, shot.target)) in pairs]
 
-    def _lying(self) -> tuple[Cast, ...]:
+    def _lying(self) -> tuple[BattleRoll, ...]:
         """The dice on the field; they are put aside while pairs are made."""
         return self._fought.last if self._fought is not None and self._pairing() is None else ()
 
@@ -363,7 +363,7 @@ class BattleBoard(QFrame):
 
     # beside the field
 
-    def _fill_lines(self, fought: Fought, throws: Sequence[Throw]) -> None:
+    def _fill_lines(self, fought: Fought, throws: Sequence[PendingThrow]) -> None:
         inside = QWidget()
         column = column_in(inside, gap=7)
         shown = [throw for throw in throws if throw.odds]
@@ -381,7 +381,7 @@ class BattleBoard(QFrame):
         column.addStretch(1)
         _refill(self._lines.rows, inside)
 
-    def _add_happened(self, column: QVBoxLayout, each: Happened) -> None:
+    def _add_happened(self, column: QVBoxLayout, each: BattleEvent) -> None:
         for cast in each.casts:
             column.addWidget(Caption(cast.why))
             column.addWidget(DiceRow(cast, self._theme))
@@ -420,7 +420,7 @@ class BattleBoard(QFrame):
         held.hide()
         held.deleteLater()
 
-    def _add_asked(self, column: QVBoxLayout, asked: Asked, mine: frozenset[str]) -> None:
+    def _add_asked(self, column: QVBoxLayout, asked: ProcedureQuestion, mine: frozenset[str]) -> None:
         is_mine = not asked.by or asked.by in mine
         if asked.by in self._sides:
             title = self._sides[asked.by].title
@@ -459,12 +459,12 @@ class BattleBoard(QFrame):
             self._main = question.main
 
 
-def choices_in_all(asked: Iterable[Asked]) -> set[int]:
+def choices_in_all(asked: Iterable[ProcedureQuestion]) -> set[int]:
     """Return the counters that answer some questions."""
     return {piece for one in asked for piece in choices_in(one).pieces}
 
 
-def choices_against(asked: Asked) -> dict[int, Value]:
+def choices_against(asked: ProcedureQuestion) -> dict[int, Value]:
     """Return the counters that answers are paired with, and how a question names them."""
     found = ((thing_of(each.value), each.value) for each in asked.against if isinstance(each.value, str))
     return {thing[1]: said for thing, said in found if thing is not None and thing[0] == "piece"}

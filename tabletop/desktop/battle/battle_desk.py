@@ -7,12 +7,12 @@ from PySide6.QtCore import QEvent, QObject, QPoint, Signal
 from PySide6.QtWidgets import QWidget
 
 from tabletop.assisting import ROLL_THE_REST, BattlePage, Underway
-from tabletop.desktop.battle.battle_board import BattleBoard, Fought, Happened
+from tabletop.desktop.battle.battle_board import BattleBoard, BattleEvent, Fought
 from tabletop.desktop.battle.battle_pen import Counter
-from tabletop.desktop.battle.battle_rolls import REPORTED, ROLLED, Cast, cast_of
+from tabletop.desktop.battle.battle_rolls import REPORTED, ROLLED, BattleRoll, cast_of
 from tabletop.desktop.drawing.theme import Theme
 from tabletop.desktop.platform.soon import soon
-from tabletop.desktop.table.table_model import Line, TableModel
+from tabletop.desktop.table.table_model import LogLine, TableModel
 from tabletop.desktop.widgets.cards import FittingButton
 from tabletop.game.commands import Answer
 from tabletop.module.schema.module_file import SideRecord
@@ -53,7 +53,7 @@ class BattleDesk(QObject):
         self._is_folded = False
         self._is_covered = False
         self._at_once = False
-        self._lines: list[Line] | None = None
+        self._lines: list[LogLine] | None = None
         for gone in (model.replaced, model.gone_back):
             gone.connect(self._forget_lines)
         model.line_added.connect(self._add_line)
@@ -139,7 +139,7 @@ class BattleDesk(QObject):
 
     # what has happened
 
-    def _told(self) -> list[Line]:
+    def _told(self) -> list[LogLine]:
         """Return all that this seat was told, read from the record once for each pair of eyes."""
         if self._lines is None:
             self._lines = self._model.told_so_far()
@@ -148,23 +148,23 @@ class BattleDesk(QObject):
     def _forget_lines(self) -> None:
         self._lines = None
 
-    def _add_line(self, line: Line) -> None:
+    def _add_line(self, line: LogLine) -> None:
         if self._lines is not None:
             self._lines.append(line)
 
-    def _lie(self, casts: Sequence[Cast], page: BattlePage) -> bool:
+    def _lie(self, casts: Sequence[BattleRoll], page: BattlePage) -> bool:
         """Do dice still lie on the field? Until something else was decided, unless they were thrown by its pairs."""
         lines = self._told()
         newest = lines[-1].at_ms if lines else 0
         is_last = any(line.at_ms == newest and _tells(line, ROLLED) for line in lines)
         return is_last or any({cast.piece, cast.target} == set(pair) for cast in casts for pair in page.pairs)
 
-    def _happened(self) -> list[Happened]:
+    def _happened(self) -> list[BattleEvent]:
         """Return the results of this battle's steps, the oldest first; those that were taken back are left out."""
         lines = self._told()
         begun = [at for at, line in enumerate(lines) if _begins(line, self._title)]
-        found: list[Happened] = []
-        undone: list[Happened] = []
+        found: list[BattleEvent] = []
+        undone: list[BattleEvent] = []
         for _, together in groupby(lines[begun[-1] :] if begun else [], key=lambda line: line.at_ms):
             step = list(together)
             if any(_tells(line, "taken-back") for line in step):
@@ -235,31 +235,31 @@ class BattleDesk(QObject):
             self._board.setGeometry(0, top, self._window.width(), self._window.height() - top)
 
 
-def _tells(line: Line, key: str) -> bool:
+def _tells(line: LogLine, key: str) -> bool:
     return line.told is not None and line.told.key == key
 
 
-def _came_of(step: Sequence[Line]) -> Happened:
+def _came_of(step: Sequence[LogLine]) -> BattleEvent:
     """Return the dice of a step, and what became of counters."""
-    return Happened(
+    return BattleEvent(
         tuple(_cast(line) for line in step if _tells(line, ROLLED)),
         tuple(line.text for line in step if _tells(line, REPORTED) and line.text),
         tuple(fate for line in step if _tells(line, REPORTED) for fate in _fates(line)),
     )
 
 
-def _begins(line: Line, title: str) -> bool:
+def _begins(line: LogLine, title: str) -> bool:
     return _tells(line, _BEGUN) and line.told is not None and line.told.facts.get("procedure") == title
 
 
-def _fates(line: Line) -> Iterator[tuple[int, str]]:
+def _fates(line: LogLine) -> Iterator[tuple[int, str]]:
     """Yield what became of the pieces of a report, in a word or two."""
     assert line.told is not None, "what is reported is told"
     words = str(line.told.facts.get("text", "")).partition(" and ")[0].removeprefix("is ")
     yield from ((piece, words) for piece in line.told.pieces)
 
 
-def _cast(line: Line) -> Cast:
+def _cast(line: LogLine) -> BattleRoll:
     assert line.told is not None, "what is cast is told"
     facts = line.told.facts
     is_word = "result" in facts and "successes" not in facts

@@ -6,10 +6,10 @@ from typing import Final
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen
 
-from tabletop.assisting import BattlePage, Throw
+from tabletop.assisting import BattlePage, PendingThrow
 from tabletop.desktop.battle.battle_pen import LARGEST, SMALLEST, BattlePen, colours_of, draw_arrow
-from tabletop.desktop.battle.battle_rolls import Cast, Exchange, dice_in
-from tabletop.desktop.drawing.dice_faces import PIPPED, Die, draw_die
+from tabletop.desktop.battle.battle_rolls import BattleRoll, Exchange, dice_in
+from tabletop.desktop.drawing.dice_faces import PIPPED, DieFace, draw_die
 from tabletop.desktop.drawing.theme import mixed
 from tabletop.module.schema.module_file import SideRecord
 from tabletop.texts import text
@@ -104,8 +104,8 @@ class BattleField:
     def _draw_fire(
         self,
         painter: QPainter,
-        throws: Sequence[Throw],
-        casts: Sequence[Cast],
+        throws: Sequence[PendingThrow],
+        casts: Sequence[BattleRoll],
         start: QPointF,
         goal: QPointF,
         side: float,
@@ -141,7 +141,7 @@ class BattleField:
         painter.drawRoundedRect(area, 4, 4)
         self._pen.write(painter, area, words, ink, 11, bold=True, align=Qt.AlignmentFlag.AlignHCenter)
 
-    def _draw_cast_about(self, painter: QPainter, cast: Cast, middle: QPointF, within: QRectF) -> None:
+    def _draw_cast_about(self, painter: QPainter, cast: BattleRoll, middle: QPointF, within: QRectF) -> None:
         """Dice on an arrow."""
         wide = min(len(cast.faces), _MOST_DICE) * (_DIE + 3) + 52
         area = _kept_in(QRectF(middle.x() - wide / 2, middle.y() - _DIE / 2 - 3, wide, _DIE + 6), within)
@@ -150,12 +150,12 @@ class BattleField:
         painter.drawRoundedRect(area, 5, 5)
         self._draw_cast(painter, cast, QPointF(area.left() + 4, area.top() + 1), area)
 
-    def _draw_cast(self, painter: QPainter, cast: Cast, at: QPointF, within: QRectF) -> None:
+    def _draw_cast(self, painter: QPainter, cast: BattleRoll, at: QPointF, within: QRectF) -> None:
         """The dice as they fell, those that hit in the colour of what counts, and beside them what came."""
         many = min(len(cast.faces), _MOST_DICE)
         for number, shows in enumerate(cast.faces[:many]):
             place = QRectF(at.x() + number * (_DIE + 3), at.y() + 2, _DIE, _DIE)
-            draw_die(painter, Die(shows, shows in PIPPED), place, *colours_of(cast, number, self._theme))
+            draw_die(painter, DieFace(shows, shows in PIPPED), place, *colours_of(cast, number, self._theme))
         left = at.x() + many * (_DIE + 3) + 6
         words = QRectF(left, at.y(), within.right() - left, _DIE + 4)
         colour = self._theme.colour("err" if cast.hitting else "ink")
@@ -180,11 +180,11 @@ class BattleField:
             self._draw_throw(painter, throw, self._draw_why(painter, throw.title, line))
             top += high
 
-    def _draw_throw(self, painter: QPainter, throw: Throw, below: QRectF) -> None:
+    def _draw_throw(self, painter: QPainter, throw: PendingThrow, below: QRectF) -> None:
         """The dice that will be thrown, blank, and what they need."""
         dice = min(dice_in((throw,)), _MOST_DICE)
         for number in range(dice):
-            draw_die(painter, Die(""), QRectF(below.left() + number * (_DIE + 3), below.top() + 2, _DIE, _DIE))
+            draw_die(painter, DieFace(""), QRectF(below.left() + number * (_DIE + 3), below.top() + 2, _DIE, _DIE))
         words = _needed(throw) if throw.needs or not dice else ""
         beside = QRectF(below.left() + dice * (_DIE + 3) + 6, below.top(), below.width(), _DIE + 4)
         self._pen.write(painter, beside, words, self._theme.colour("accent"), 12, bold=True)
@@ -195,7 +195,7 @@ class BattleField:
         return line.adjusted(0, 16, 0, 0)
 
 
-def _needed(throw: Throw) -> str:
+def _needed(throw: PendingThrow) -> str:
     return text("battle-needs", needs=throw.needs) if throw.needs else throw.dice
 
 

@@ -8,7 +8,7 @@ from PySide6.QtCore import QPointF, QSize
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
-from tabletop.assisting import Odds, Throw
+from tabletop.assisting import Odds, PendingThrow
 from tabletop.desktop.assistant.panels.forecast_bars import OddsBar, shares_said
 from tabletop.desktop.battle.battle_pen import Counter, draw_arrow
 from tabletop.desktop.drawing.theme import Theme
@@ -28,7 +28,7 @@ _ARROW: Final = 20
 class OddsRow(QWidget):
     """A throw that is to come: the counters that throw and are thrown at, and all that may come of it."""
 
-    def __init__(self, throw: Throw, counter: Counter, sides: Mapping[str, SideRecord], theme: Theme) -> None:
+    def __init__(self, throw: PendingThrow, counter: Counter, sides: Mapping[str, SideRecord], theme: Theme) -> None:
         super().__init__()
         odds = throw.odds[-1]
         if throw.needs:

@@ -6,7 +6,7 @@ from typing import Final
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QPolygonF
 
-from tabletop.desktop.battle.battle_rolls import Cast
+from tabletop.desktop.battle.battle_rolls import BattleRoll
 from tabletop.desktop.drawing.counter_pixmaps import FacePixmap
 from tabletop.desktop.drawing.theme import Theme
 
@@ -101,7 +101,7 @@ class BattlePen:
             self.write(painter, tag.adjusted(2, 0, -2, 0), self.fates[piece], ink, 11, bold=True, align=centre)
 
 
-def colours_of(cast: Cast, number: int, theme: Theme) -> tuple[str, str]:
+def colours_of(cast: BattleRoll, number: int, theme: Theme) -> tuple[str, str]:
     """Return the face and the ink of a die: one that hits stands out, one that misses is pale."""
     if number in cast.hitting:
         return theme.err, theme.accentink

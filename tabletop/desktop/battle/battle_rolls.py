@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from tabletop.assisting import Throw
+from tabletop.assisting import PendingThrow
 from tabletop.game.change.told import Told
 from tabletop.texts import text
 
@@ -14,7 +14,7 @@ REPORTED = "reported"
 _DICE: Final = re.compile(r"([0-9]+)d")
 
 
-class Cast(NamedTuple):
+class BattleRoll(NamedTuple):
     """Dice that were thrown: what for, their faces, which of them hit, what came, which piece threw at which (0: none).
 
     `counts_hits`: each die counts by itself.
@@ -37,26 +37,28 @@ class Exchange(NamedTuple):
 
     one: int
     other: int
-    throws: tuple[Throw, ...] = ()
-    casts: tuple[Cast, ...] = ()
+    throws: tuple[PendingThrow, ...] = ()
+    casts: tuple[BattleRoll, ...] = ()
     is_open: bool = False
 
 
-def cast_of(told: Told, came: str) -> Cast:
+def cast_of(told: Told, came: str) -> BattleRoll:
     """Return how dice fell that were told of; `came` says what it came to."""
     facts = told.facts
     roles = dict(zip(str(facts.get("roles", "")).split(), told.pieces, strict=False))
     faces = tuple(each.strip() for each in str(facts.get("each", "")).replace(";", ",").split(",") if each.strip())
     hitting = frozenset(int(at) for at in str(facts.get("hitting", "")).split())
     is_pool = "successes" in facts
-    return Cast(str(facts.get("why", "")), faces, hitting, came, is_pool, roles.get("by", 0), roles.get("at", 0))
+    return BattleRoll(str(facts.get("why", "")), faces, hitting, came, is_pool, roles.get("by", 0), roles.get("at", 0))
 
 
-def exchanges_of(pairs: Sequence[tuple[int, int]], throws: Sequence[Throw], casts: Sequence[Cast]) -> list[Exchange]:
+def exchanges_of(
+    pairs: Sequence[tuple[int, int]], throws: Sequence[PendingThrow], casts: Sequence[BattleRoll]
+) -> list[Exchange]:
     """Return who fights whom: the pairs, and what is thrown or was thrown last between other pieces."""
-    found: dict[tuple[int, int], tuple[list[Throw], list[Cast]]] = {pair: ([], []) for pair in pairs}
+    found: dict[tuple[int, int], tuple[list[PendingThrow], list[BattleRoll]]] = {pair: ([], []) for pair in pairs}
 
-    def of(piece: int, target: int) -> tuple[list[Throw], list[Cast]]:
+    def of(piece: int, target: int) -> tuple[list[PendingThrow], list[BattleRoll]]:
         for key in ((piece, target), (target, piece)):
             if key in found:
                 return found[key]
@@ -70,13 +72,13 @@ def exchanges_of(pairs: Sequence[tuple[int, int]], throws: Sequence[Throw], cast
     return [Exchange(one, other, tuple(each), tuple(lay)) for (one, other), (each, lay) in found.items()]
 
 
-def dice_in(throws: Sequence[Throw]) -> int:
+def dice_in(throws: Sequence[PendingThrow]) -> int:
     """Return how many dice these throws throw; 0 where that is not known of them all."""
     counts = [int(found[1]) for throw in throws if (found := _DICE.match(throw.dice)) is not None]
     return sum(counts) if len(counts) == len(throws) else 0
 
 
-def words_to_roll(throws: Sequence[Throw]) -> str:
+def words_to_roll(throws: Sequence[PendingThrow]) -> str:
     """Return the words of the button that throws these; "" where it is not known how many dice they are."""
     dice = dice_in(throws)
     return text("roll-dice", count=dice) if dice else ""

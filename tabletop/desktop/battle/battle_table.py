@@ -7,7 +7,7 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QHelpEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
-from tabletop.assisting import ResultsTable, Throw
+from tabletop.assisting import PendingThrow, ResultsTable
 from tabletop.desktop.drawing.theme import Theme, mixed
 from tabletop.desktop.widgets.cards import column_in, headed
 from tabletop.texts import text
@@ -48,7 +48,7 @@ class TableGrid(QWidget):
         """The cells that are lit, by row and column from 0, with what is looked up there."""
         return self._lit
 
-    def light(self, throws: Sequence[Throw]) -> None:
+    def light(self, throws: Sequence[PendingThrow]) -> None:
         """Light the cells that these throws look up; all of a row, or a column, where only that is known."""
         lit: dict[tuple[int, int], list[str]] = {}
         for throw in throws:
@@ -59,7 +59,7 @@ class TableGrid(QWidget):
         self.setAccessibleDescription("; ".join(self._said(*cell) for cell in lit))
         self.update()
 
-    def _cells_of(self, throw: Throw) -> list[tuple[int, int]]:
+    def _cells_of(self, throw: PendingThrow) -> list[tuple[int, int]]:
         rows = [at for at, row in enumerate(self._table.rows) if throw.row in ("", row.label)]
         columns = [at for at, label in enumerate(self._table.columns) if throw.column in ("", label)]
         return [(row, column) for row in rows for column in columns]

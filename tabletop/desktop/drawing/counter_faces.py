@@ -17,37 +17,37 @@ from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QTransform
 from tabletop.desktop.drawing.fonts import outline
 from tabletop.desktop.drawing.symbols import paint_svg, polygons_path, ship_outline
 from tabletop.module.schema.faces import (
-    Area,
-    Bar,
-    Cells,
-    Circle,
+    AreaElement,
+    BarElement,
+    CellsElement,
+    CircleElement,
     Corners,
-    Echelon,
+    EchelonElement,
     FaceBook,
     FaceError,
+    FaceOutline,
+    FaceShade,
     Gable,
-    Glyph,
-    Group,
-    Hatch,
+    GlyphElement,
+    GroupElement,
+    HatchElement,
     Hexagon,
-    Outline,
-    Part,
+    PartElement,
     Rectangle,
     Round,
-    Row,
-    Rule,
-    Shade,
-    Silhouette,
-    Stripe,
-    Symbol,
-    Text,
+    RowElement,
+    RuleElement,
+    SilhouetteElement,
+    StripeElement,
+    SymbolElement,
+    TextElement,
     fill,
 )
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
-    from tabletop.desktop.drawing.fonts import Outline as TextOutline
+    from tabletop.desktop.drawing.fonts import TextOutline
     from tabletop.desktop.drawing.theme import Theme
     from tabletop.module.schema.faces import Align, Corner, Element, Look, Point, Role, Shape, Style
 
@@ -84,7 +84,7 @@ def paint_face(
     face = book.template(template)
     style = book.style_of(face, values)
     side = min(rect.width(), rect.height())
-    pen = _Drawing(
+    pen = _FacePainter(
         painter=painter,
         book=book,
         style=style,
@@ -196,7 +196,7 @@ def shape_path(shape: Shape, style: Style, inset: float = 0.0) -> QPainterPath:
             path = QPainterPath()
             path.addEllipse(QPointF(0.5, 0.5), shape.radius - inset, shape.radius - inset)
             return path
-        case Outline():
+        case FaceOutline():
             return _shrunk(polygons_path(shape.polygons), inset)
         case _:
             assert_never(shape)
@@ -253,7 +253,7 @@ def _turn(path: QPainterPath, at: QPointF, back: QPointF, on: QPointF, how: tupl
 
 
 @dataclass(frozen=True, slots=True)
-class _Drawing:
+class _FacePainter:
     """One face while it is drawn: the painter, in the counter's frame, and what the elements ask for."""
 
     painter: QPainter
@@ -282,7 +282,7 @@ class _Drawing:
         if name in own:
             return own[name]
         match self.book.palette.get(name):
-            case Shade() as shade:
+            case FaceShade() as shade:
                 return shade.shown(dark=self.theme.name == "dark", plain=self.look == "plain")
             case str() as colour:
                 return colour
@@ -319,35 +319,35 @@ class _Drawing:
 
     def _draw_one(self, element: Element) -> None:  # noqa: PLR0912 - one line for each sort of element
         match element:
-            case Text():
+            case TextElement():
                 self._text(element)
-            case Glyph():
+            case GlyphElement():
                 self._glyph(element)
-            case Row():
+            case RowElement():
                 self._row(element)
-            case Symbol():
+            case SymbolElement():
                 self._symbol(element)
-            case Echelon():
+            case EchelonElement():
                 self._echelon(element)
-            case Silhouette():
+            case SilhouetteElement():
                 self._silhouette(element)
-            case Cells():
+            case CellsElement():
                 self._cells(element)
-            case Circle():
+            case CircleElement():
                 self._circle(element)
-            case Bar():
+            case BarElement():
                 self._fill_box(QRectF(*element.box), self.colour(element.colour, element.opacity))
-            case Rule():
+            case RuleElement():
                 self._line(element.start, element.end, element.width, self.colour(element.colour, element.opacity))
-            case Area():
+            case AreaElement():
                 self._area(element)
-            case Stripe():
+            case StripeElement():
                 self._stripe(element)
-            case Hatch():
+            case HatchElement():
                 self._hatch(element)
-            case Part():
+            case PartElement():
                 self.draw(self.book.part(element.part))
-            case Group():
+            case GroupElement():
                 self.draw(element.elements)
             case _:
                 assert_never(element)
@@ -361,7 +361,7 @@ class _Drawing:
             self.painter.setPen(QPen(colour, width, Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap))
             self.painter.drawLine(QLineF(*start, *end))
 
-    def _text(self, element: Text) -> None:
+    def _text(self, element: TextElement) -> None:
         self._write(
             element.text,
             element.at,
@@ -401,7 +401,7 @@ class _Drawing:
         y = at[1] + line.capitals * size / 2
         self.painter.fillPath(QTransform(size * squeeze, 0, 0, size, x, y).map(line.path), colour)
 
-    def _glyph(self, element: Glyph) -> None:
+    def _glyph(self, element: GlyphElement) -> None:
         self._sign(element.glyph, element.at, element.radius, element.colour, element.opacity, element.stretch)
 
     def _sign(
@@ -422,7 +422,7 @@ class _Drawing:
             self.painter.setOpacity(self.painter.opacity() * opacity)
             paint_svg(self.painter, "symbols", name, QRectF(-1, -1, 2, 2), ink.name())
 
-    def _row(self, element: Row) -> None:
+    def _row(self, element: RowElement) -> None:
         count = fill(element.count, self.values)
         if not count:
             return
@@ -433,12 +433,12 @@ class _Drawing:
             x = middle + (index - (int(count) - 1) / 2) * element.pitch
             self._sign(element.glyph, (x, y), element.radius, element.colour)
 
-    def _symbol(self, element: Symbol) -> None:
+    def _symbol(self, element: SymbolElement) -> None:
         name, ink = fill(element.symbol, self.values), self.colour(element.colour)
         if name and ink is not None:
             paint_svg(self.painter, "symbols/app6", name, QRectF(*element.box), ink.name())
 
-    def _echelon(self, element: Echelon) -> None:
+    def _echelon(self, element: EchelonElement) -> None:
         signs, ink = fill(element.echelon, self.values), self.colour(element.colour)
         if not signs or ink is None:
             return
@@ -462,7 +462,7 @@ class _Drawing:
                 self.painter.drawEllipse(QPointF(x + wide / 2, element.at[1]), wide / 2, wide / 2)
             x += wide + gap
 
-    def _silhouette(self, element: Silhouette) -> None:
+    def _silhouette(self, element: SilhouetteElement) -> None:
         name, ink = fill(element.silhouette, self.values), self.colour(element.colour)
         if not name or ink is None or self.look == "plain":
             return
@@ -472,7 +472,7 @@ class _Drawing:
             place = QTransform(width, 0, 0, -width * element.heights, element.left, element.waterline)
             self.painter.fillPath(place.map(ship), ink)
 
-    def _cells(self, element: Cells) -> None:
+    def _cells(self, element: CellsElement) -> None:
         for index, figure in enumerate(element.figures):
             middle = element.left + element.width * (index + 0.5)
             self._write(
@@ -489,7 +489,7 @@ class _Drawing:
                 x = element.left + element.width * index
                 self._line((x, element.lines[0]), (x, element.lines[1]), 0.006, self.colour(element.colour, 0.3))
 
-    def _circle(self, element: Circle) -> None:
+    def _circle(self, element: CircleElement) -> None:
         ground = None if element.colour is None else self.colour(element.colour, element.opacity)
         line = None if element.line is None else self.colour(element.line)
         self.painter.setBrush(Qt.BrushStyle.NoBrush if ground is None else ground)
@@ -502,7 +502,7 @@ class _Drawing:
             self.painter.setPen(pen)
         self.painter.drawEllipse(QPointF(*element.at), element.radius, element.radius)
 
-    def _area(self, element: Area) -> None:
+    def _area(self, element: AreaElement) -> None:
         path, ground = polygons_path(element.polygons), self.colour(element.colour, element.opacity)
         if ground is not None:
             self.painter.fillPath(path, ground)
@@ -512,7 +512,7 @@ class _Drawing:
             pen.setJoinStyle(Qt.PenJoinStyle.MiterJoin)
             self.painter.strokePath(path, pen)
 
-    def _stripe(self, element: Stripe) -> None:
+    def _stripe(self, element: StripeElement) -> None:
         colour = self.colour("stripe")
         self._fill_box(QRectF(-1, -1, 1 + element.width, 3), colour)
         if self.style.second_stripe:
@@ -520,7 +520,7 @@ class _Drawing:
             self._fill_box(QRectF(element.width, -1, _SECOND_STRIPE_GAP, 3), self.colour("mark", 0.85))
             self._fill_box(QRectF(left, -1, _SECOND_STRIPE, 3), colour)
 
-    def _hatch(self, element: Hatch) -> None:
+    def _hatch(self, element: HatchElement) -> None:
         colour = self.colour(element.colour, element.opacity)
         if colour is None:
             return

@@ -20,7 +20,7 @@ _PIPS: Final = {
 }
 
 
-class Die(NamedTuple):
+class DieFace(NamedTuple):
     """One die as it lies: what it shows, whether it has six pips, whether it counts, the picture of its face."""
 
     shows: str
@@ -29,7 +29,7 @@ class Die(NamedTuple):
     picture: QPixmap | None = None
 
 
-def draw_die(painter: QPainter, die: Die, area: QRectF, face: str = _FACE, ink: str = _INK) -> None:
+def draw_die(painter: QPainter, die: DieFace, area: QRectF, face: str = _FACE, ink: str = _INK) -> None:
     """Draw a die into a square; one that does not count is faint."""
     if die.picture is not None:
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)

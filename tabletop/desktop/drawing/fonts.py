@@ -73,7 +73,7 @@ def load_fonts() -> tuple[str, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Outline:
+class TextOutline:
     """A line of text as a path of size 1, its base line on y = 0 and its start at x = 0. Do not change the path."""
 
     path: QPainterPath
@@ -83,7 +83,7 @@ class Outline:
 
 
 @lru_cache(maxsize=4096)
-def outline(text: str, role: str, *, plain: bool = False, spacing: float = 0.0) -> Outline:
+def outline(text: str, role: str, *, plain: bool = False, spacing: float = 0.0) -> TextOutline:
     """Return the outline of a text in a role of `FACES`; `spacing` is extra room between letters, in sizes of the
     type.
     """
@@ -93,7 +93,7 @@ def outline(text: str, role: str, *, plain: bool = False, spacing: float = 0.0) 
     path.setFillRule(Qt.FillRule.WindingFill)
     shrink = 1 / _OUTLINE_PX
     width = (metrics.horizontalAdvance(text) - spacing * _OUTLINE_PX) * shrink
-    return Outline(QTransform.fromScale(shrink, shrink).map(path), width, metrics.capHeight() * shrink)
+    return TextOutline(QTransform.fromScale(shrink, shrink).map(path), width, metrics.capHeight() * shrink)
 
 
 @cache

@@ -14,7 +14,7 @@ _WIDTH: Final = 460
 _TOP: Final = 48
 
 
-class Finder(QFrame):
+class NameFinder(QFrame):
     """Asks for one of some names. Escape leaves it."""
 
     def __init__(self, parent: QWidget) -> None:

@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, Signal
 from tabletop.assisting import Finding
 from tabletop.desktop.assistant.window_assistant import RulesDesk
 from tabletop.desktop.drawing.theme import Theme
-from tabletop.desktop.map.finder import Finder
+from tabletop.desktop.map.finder import NameFinder
 from tabletop.desktop.map.map_tabs import MapsArea
 from tabletop.desktop.scene.table_scene import TableScene
 from tabletop.desktop.table.selection import Selection, bottom_up
@@ -16,7 +16,7 @@ from tabletop.desktop.table.table_model import TableModel
 from tabletop.game.commands import At, MovePieces
 
 
-class Going(QObject):
+class Navigation(QObject):
     """Brings what has a name into sight, and asks for names."""
 
     remarked = Signal(str)
@@ -38,7 +38,7 @@ class Going(QObject):
         self._scenes = scenes
         self._selection = selection
         self._rules = rules
-        self._finder = Finder(maps)
+        self._finder = NameFinder(maps)
 
     def leave(self) -> None:
         """Ask no further."""

@@ -70,7 +70,7 @@ _LEAVE_THE_PAINTER = QGraphicsView.OptimizationFlag.DontSavePainterState
 """The view's painter stays as `drawBackground` leaves it; the items set what they need themselves."""
 
 
-class Sheet(Protocol):
+class MapPainter(Protocol):
     """What draws the map under the pieces."""
 
     def paint(self, painter: QPainter, exposed: QRectF, scale: float) -> None:
@@ -105,7 +105,7 @@ class TableView(QGraphicsView):
     """A key that may be the module's: `QKeyEvent`; accept it to use it."""
 
     def __init__(
-        self, scene: TableScene, sheet: Sheet, levels: "Sequence[float]" = (), parent: QWidget | None = None
+        self, scene: TableScene, sheet: MapPainter, levels: "Sequence[float]" = (), parent: QWidget | None = None
     ) -> None:
         """`levels` are the scales of the map between which one zooms, where it has any (screen pixels a map pixel)."""
         super().__init__(scene, parent)

@@ -12,8 +12,8 @@ from tabletop.desktop.map.map_view import TableView
 from tabletop.desktop.map.overview import Overview
 from tabletop.desktop.map.picture_wait import WaitingForBoards
 from tabletop.desktop.platform.module_paths import coarse_file, folder_of, map_folder
-from tabletop.desktop.scene.layers.overlay_ground import Covered
-from tabletop.desktop.scene.layers.rule_overlays import Drawing, OverlayLayer
+from tabletop.desktop.scene.layers.overlay_ground import OverlaidSheet
+from tabletop.desktop.scene.layers.rule_overlays import OverlayLayer, OverlayStyle
 from tabletop.desktop.scene.layers.sheet_tiles import SheetTiles
 from tabletop.desktop.scene.map_scene import MapScene
 from tabletop.desktop.scene.pieces.piece_pictures import ModulePictures
@@ -21,7 +21,7 @@ from tabletop.desktop.scene.pieces.stack_anchors import plates
 from tabletop.desktop.scene.table_scene import TableScene
 from tabletop.module.module import Module
 from tabletop.module.schema.base import usual
-from tabletop.module.schema.map.map_view import OverviewSpec
+from tabletop.module.schema.map.map_view import OverviewRecord
 
 FIRST_WIDTH: Final = 1_100
 """How wide a map is on the screen at first, about: pictures of counters are made for that."""
@@ -37,7 +37,7 @@ class MapOnTable:
         index: int,
         theme: Theme,
         pictures: ModulePictures,
-        drawing: Callable[[float], Drawing],
+        drawing: Callable[[float], OverlayStyle],
         ratio: float,
     ) -> None:
         """`index` is the map's number in the game; `drawing` says how things are drawn on hexes so wide (map pixels).
@@ -52,11 +52,11 @@ class MapOnTable:
         self.layer = OverlayLayer(self.scene, drawing(sheet.hex_px), painter.bounds(), plates(sheet, board), ratio)
         self._zooms = sheet.zooms
         levels = sheet.zooms.levels if sheet.zooms is not None else ()
-        self.view = TableView(self.scene, Covered(self._tiles, self.layer.ground), levels)
+        self.view = TableView(self.scene, OverlaidSheet(self._tiles, self.layer.ground), levels)
         self.scene.setParent(self.view)  # it ends with the view, and with it who hears of it
         if painter.tilings:
             WaitingForBoards(self.view, self._tiles, painter.tilings)
-        overview = sheet.overview or usual(OverviewSpec)
+        overview = sheet.overview or usual(OverviewRecord)
         self.overview = Overview(self.view, overview.scale, theme.ink_of(overview.colour))
 
     @property

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QLabel
 
-from tabletop.desktop.drawing.pictures.prepared_pictures import Preparing
+from tabletop.desktop.drawing.pictures.prepared_pictures import Preparation
 from tabletop.desktop.map.map_view import TableView
 from tabletop.desktop.scene.layers.sheet_tiles import SheetTiles
 from tabletop.desktop.widgets.panel_parts import announce, part
@@ -16,7 +16,7 @@ _MARGIN = 12
 class WaitingForBoards(QObject):
     """Follows the preparing of a map's pictures; the map is painted anew with what is done."""
 
-    def __init__(self, view: TableView, tiles: SheetTiles, tilings: Sequence[Preparing]) -> None:
+    def __init__(self, view: TableView, tiles: SheetTiles, tilings: Sequence[Preparation]) -> None:
         super().__init__(view)
         self._view = view
         self._tiles = tiles

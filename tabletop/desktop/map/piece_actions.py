@@ -10,7 +10,7 @@ from tabletop.game.commands import ClonePieces, PlaceNew, RemovePieces, Spot
 from tabletop.texts import text
 
 
-class Handling(QObject):
+class PieceActions(QObject):
     """Does it, at one table."""
 
     def __init__(self, model: TableModel, maps: MapsArea, palette: PalettePanel, selection: Selection) -> None:

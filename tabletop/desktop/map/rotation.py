@@ -20,13 +20,13 @@ _PUTS_SO: Final = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
 
 def turned_on(view: TableView, prompt: Prompt) -> int | None:
     """Return the degrees to which the player turns a piece where it lies in a view; None if they leave it."""
-    turning = _Turning(view, prompt)
+    turning = _RotationWheel(view, prompt)
     turning.begin()
     turning.deleteLater()
     return turning.degrees if turning.is_meant else None
 
 
-class _Turning(AngleWheel):
+class _RotationWheel(AngleWheel):
     """Lies over a map, so that nothing else there hears the mouse or a key. A pale copy of the piece turns under it."""
 
     def __init__(self, view: TableView, prompt: Prompt) -> None:

@@ -6,7 +6,7 @@ from functools import partial
 from tabletop.desktop.drawing.theme import Theme
 from tabletop.desktop.map.map_view import TableView
 from tabletop.desktop.map.tools.ruler_tool import RulerTool
-from tabletop.desktop.map.tools.thread_tool import Lies, Measured, ThreadTool, figure_of, length_of
+from tabletop.desktop.map.tools.thread_tool import Lies, ThreadMeasure, ThreadTool, figure_of, length_of
 from tabletop.desktop.map.tools.tool import Tool
 from tabletop.desktop.scene.layers.measured_line import LineStyle, MeasuredLine
 from tabletop.desktop.table.table_model import TableModel
@@ -57,10 +57,10 @@ class Rulers:
         name = self._model.game.maps[index]
         threads = self._model.module.sheets[name].threads
         if number < len(threads):
-            measured = Measured((whole[0], whole[1]), (whole[2], whole[3]))
+            measured = ThreadMeasure((whole[0], whole[1]), (whole[2], whole[3]))
             self._show((name, number), threads[number], measured, str(told.facts.get("lies")))
 
-    def _show(self, key: ByThread, thread: Thread, measured: Measured, lies: str) -> None:
+    def _show(self, key: ByThread, thread: Thread, measured: ThreadMeasure, lies: str) -> None:
         line, (name, _) = self._line(key), key
         if lies == "gone":
             self._staying.discard(key)
@@ -80,7 +80,7 @@ class Rulers:
             self._lines[key] = MeasuredLine(self._view_of(name).table_scene, style)
         return self._lines[key]
 
-    def _tell(self, key: ByThread, thread: Thread, measured: Measured, lies: Lies) -> None:
+    def _tell(self, key: ByThread, thread: Thread, measured: ThreadMeasure, lies: Lies) -> None:
         """Tell the table what a thread has measured, and others where it lies, as far as its map wants that."""
         name, number = key
         if lies == "stays":

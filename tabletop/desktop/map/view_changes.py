@@ -25,14 +25,14 @@ from tabletop.module.schema.view_buttons import (
 
 
 @dataclass
-class Layers:
+class LayerView:
     """How the layers of a map are looked at: their numbers from the lowest up, and which of them are hidden."""
 
     order: list[int]
     hidden: set[int]
 
     @classmethod
-    def usual(cls, count: int) -> "Layers":
+    def usual(cls, count: int) -> "LayerView":
         """So many layers, all shown, in their usual order."""
         return cls(list(range(count)), set())
 
@@ -60,7 +60,7 @@ class Layers:
                 return
 
 
-class Viewing:
+class ViewButtons:
     """Carries out the buttons that change a player's view. It lasts until the window is closed."""
 
     def __init__(
@@ -82,7 +82,7 @@ class Viewing:
         self._press = press
         self._switch_row = switch_row
         self._take_thread = take_thread
-        self._layers: dict[str, Layers] = {}
+        self._layers: dict[str, LayerView] = {}
         self._bare: set[str] = set()
 
     def change(self, view: View) -> None:
@@ -116,7 +116,7 @@ class Viewing:
         game = self._model.game
         index = game.maps.index(name)
         filled = frozenset(held.layer for held in game.holders.values() if held.map == index and held.pieces)
-        layers = self._layers.setdefault(name, Layers.usual(len(values)))
+        layers = self._layers.setdefault(name, LayerView.usual(len(values)))
         layers.change(asked, [known[layer] for layer in asked.layers if layer in known], filled)
         self._drawn[name].table.show_layers(layers.order, frozenset(layers.hidden))
 

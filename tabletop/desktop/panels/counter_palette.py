@@ -29,7 +29,7 @@ _ROUND = QSize(8, 18)
 """The room round a picture: below it stands how many are left."""
 
 
-class _Tray(QListWidget):
+class _KindTray(QListWidget):
     """The kinds as pictures; one is dragged to the map to make a piece of it."""
 
     def __init__(self) -> None:
@@ -130,7 +130,7 @@ class PalettePanel(Panel):
         self._find.textChanged.connect(lambda _: self._fill())
         self._group = _Groups([name[:1].upper() + name[1:] for name, _ in groups])
         self._group.currentIndexChanged.connect(lambda _: self._fill())
-        self._tray = _Tray()
+        self._tray = _KindTray()
         self._tray.itemDoubleClicked.connect(lambda item: self.taken.emit(item.data(_KEY)))
         self._bin = _Bin()
         self.body.addWidget(self._find)

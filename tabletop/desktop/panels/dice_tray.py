@@ -8,25 +8,25 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QSizePolicy, QWidget
 
-from tabletop.desktop.drawing.dice_faces import PIPPED, Die, draw_die
+from tabletop.desktop.drawing.dice_faces import PIPPED, DieFace, draw_die
 from tabletop.desktop.drawing.theme import Theme
 from tabletop.desktop.table.table_model import TableModel
 from tabletop.desktop.widgets.panel_parts import Panel, button, forget, label
 from tabletop.game.change.told import Told
-from tabletop.game.commands import Roll
+from tabletop.game.commands import RollDice
 from tabletop.telling import count
 
 ROLLED = "rolled"
 """The key of what is told of a roll."""
 
 
-class _Tray(QWidget):
+class _DiceFelt(QWidget):
     """The felt that the dice lie on."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self._theme = theme
-        self._dice: Sequence[Die] = ()
+        self._dice: Sequence[DieFace] = ()
         self._ground = QColor()
         self.setMinimumHeight(44)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
@@ -36,7 +36,7 @@ class _Tray(QWidget):
         """Return a tray for five dice."""
         return QSize(280, 84)
 
-    def lay(self, dice: Sequence[Die], ground: str = "") -> None:
+    def lay(self, dice: Sequence[DieFace], ground: str = "") -> None:
         """Let these dice lie in the tray, on felt, or on a ground of this colour."""
         self._dice = dice
         self._ground = QColor(ground) if ground else QColor()
@@ -73,7 +73,7 @@ class DicePanel(Panel):
         super().__init__("Dice")
         self._model = model
         self._picture = picture
-        self._tray = _Tray(theme)
+        self._tray = _DiceFelt(theme)
         self.body.addWidget(self._tray, 1)
         self._result = label("", "title")
         self._detail = label("", "caption")
@@ -100,7 +100,7 @@ class DicePanel(Panel):
 
     def roll(self, notation: str) -> None:
         """Ask the table for a roll."""
-        self._model.submit(Roll(notation, self._why.text().strip()))
+        self._model.submit(RollDice(notation, self._why.text().strip()))
         forget(self._why)
 
     def show_last(self, newest_first: Iterable[Told | None]) -> None:
@@ -157,14 +157,14 @@ def is_roll(told: Told) -> bool:
     return told.key == ROLLED or "each" in told.facts
 
 
-def _face(face: str, picture: QPixmap | None) -> Die:
+def _face(face: str, picture: QPixmap | None) -> DieFace:
     """Return a die that a button of the module has thrown; a picture that cannot be drawn is told by its word."""
     shown = picture if picture is not None and not picture.isNull() else None
-    return Die(face, pips=face in PIPPED, picture=shown)
+    return DieFace(face, pips=face in PIPPED, picture=shown)
 
 
-def as_die(shown: str, *, with_pips: bool) -> Die:
+def as_die(shown: str, *, with_pips: bool) -> DieFace:
     """Return a die from how it is told: in parentheses if it does not count, with `!` if it was rolled once more."""
     counts = not shown.startswith("(")
     face = shown.strip("()").rstrip("!")
-    return Die(face, pips=with_pips and face in PIPPED, counts=counts)
+    return DieFace(face, pips=with_pips and face in PIPPED, counts=counts)

@@ -25,7 +25,7 @@ from tabletop.expression import ExpressionError, LimitReached
 from tabletop.game.appearance.piece_display import viewed
 from tabletop.game.change.told import readable
 from tabletop.game.commands import Act
-from tabletop.game.properties.stock_lists import Group, Inventory, stock
+from tabletop.game.properties.stock_lists import Inventory, InventoryGroup, stock
 from tabletop.telling import count
 
 _PIECE = Qt.ItemDataRole.UserRole
@@ -146,7 +146,7 @@ class InventoryWindow(QWidget):
         if self.isVisible():
             self._later.start()
 
-    def _fill(self, item: QTreeWidgetItem, group: Group) -> None:
+    def _fill(self, item: QTreeWidgetItem, group: InventoryGroup) -> None:
         for inside in group.groups:
             made = QTreeWidgetItem(item, [readable(inside.heading), str(inside.size)])
             made.setData(0, _VALUE, inside.value)

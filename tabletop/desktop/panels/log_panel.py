@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit
 
 from tabletop.desktop.drawing.theme import Theme
 from tabletop.desktop.panels.log_text import LogText
-from tabletop.desktop.table.table_model import Line
+from tabletop.desktop.table.table_model import LogLine
 from tabletop.desktop.widgets.panel_parts import Panel, announce, forget
 
 GATHERED_MS = 60
@@ -25,8 +25,8 @@ class LogPanel(Panel):
 
     def __init__(self, theme: Theme) -> None:
         super().__init__("Log")
-        self._lines: list[Line] = []
-        self._waiting: list[Line] = []
+        self._lines: list[LogLine] = []
+        self._waiting: list[LogLine] = []
         self._writing = QTimer(self)
         self._writing.setSingleShot(True)
         self._writing.setInterval(GATHERED_MS)
@@ -49,13 +49,13 @@ class LogPanel(Panel):
         row.addWidget(self._say)
         self.body.addLayout(row)
 
-    def show_lines(self, lines: list[Line]) -> None:
+    def show_lines(self, lines: list[LogLine]) -> None:
         """Show just these lines. What was typed and not said goes, too: somebody else may look now."""
         forget(self._say)
         self._lines = list(lines)
         self._write_all()
 
-    def add(self, line: Line) -> None:
+    def add(self, line: LogLine) -> None:
         """One more line."""
         self._lines.append(line)
         if self._passes(line):
@@ -81,7 +81,7 @@ class LogPanel(Panel):
         self._write_waiting()
         return self._text.toPlainText()
 
-    def _passes(self, line: Line) -> bool:
+    def _passes(self, line: LogLine) -> bool:
         kinds = SHOWS[self._filter.currentText()]
         return kinds is None or line.kind in kinds
 

@@ -9,8 +9,8 @@ from PySide6.QtGui import QColor, QFont, QKeyEvent, QTextBlockFormat, QTextCharF
 from PySide6.QtWidgets import QTextEdit
 
 from tabletop.desktop.drawing.theme import Theme
-from tabletop.desktop.table.table_model import Line, Link
-from tabletop.desktop.widgets.panel_parts import Page
+from tabletop.desktop.table.table_model import LogLine, PlaceLink
+from tabletop.desktop.widgets.panel_parts import TextPage
 from tabletop.game.change.step import UNKNOWN_MS
 
 _APART_PX: Final = 3.0
@@ -19,7 +19,7 @@ _BREAKS: Final = dict.fromkeys(map(ord, "\n\r\u2028\u2029\ufdd0\ufdd1"), " ")
 """What Qt takes for the end of a line, a paragraph or a frame: a line of the log has none."""
 
 
-class LogText(Page):
+class LogText(TextPage):
     """Lines with their clock time, if it is known, one below the other.
 
     The last one stays in view unless somebody reads further up.
@@ -30,7 +30,7 @@ class LogText(Page):
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
-        self._lines: list[Line] = []
+        self._lines: list[LogLine] = []
         self._paragraph = QTextBlockFormat()
         self._paragraph.setTopMargin(_APART_PX)
         self._paragraph.setBottomMargin(_APART_PX)
@@ -55,11 +55,11 @@ class LogText(Page):
             super().keyPressEvent(event)
             return
         was = self.textCursor()
-        if not Page.focusNextPrevChild(self, way) or not self.hasFocus():
+        if not TextPage.focusNextPrevChild(self, way) or not self.hasFocus():
             self.setFocus()
             self.setTextCursor(was)
 
-    def add_lines(self, lines: Sequence[Line]) -> None:
+    def add_lines(self, lines: Sequence[LogLine]) -> None:
         """Write these lines below the others."""
         cursor = QTextCursor(self.document())
         cursor.beginEditBlock()
@@ -74,7 +74,7 @@ class LogText(Page):
         cursor.endEditBlock()
         self._to_end()
 
-    def show_lines(self, lines: Sequence[Line]) -> None:
+    def show_lines(self, lines: Sequence[LogLine]) -> None:
         """Let just these lines stand here. Those that do already stay, as where some at the end are gone."""
         first, kept = _standing(self._lines, lines)
         if not kept:
@@ -98,7 +98,7 @@ class LogText(Page):
         self._lines = list(lines)
         self._to_end()
 
-    def _write(self, cursor: QTextCursor, line: Line) -> None:
+    def _write(self, cursor: QTextCursor, line: LogLine) -> None:
         """Write a line into an empty paragraph."""
         if line.at_ms != UNKNOWN_MS:
             when = datetime.fromtimestamp(line.at_ms / 1000)
@@ -109,7 +109,7 @@ class LogText(Page):
         for words, place in _linked(line):
             cursor.insertText(words.translate(_BREAKS), self._plain if place is None else self._link(place))
 
-    def _link(self, place: Link) -> QTextCharFormat:
+    def _link(self, place: PlaceLink) -> QTextCharFormat:
         url = QUrl()
         url.setScheme("place")
         url.setPath(f"{place.map}/{place.place}")
@@ -144,7 +144,7 @@ def _ink(colour: str) -> QTextCharFormat:
     return made
 
 
-def _standing(before: Sequence[Line], lines: Sequence[Line]) -> tuple[int, int]:
+def _standing(before: Sequence[LogLine], lines: Sequence[LogLine]) -> tuple[int, int]:
     """Return which lines of those before are the last of these as well: the first of them, and how many; none without
     any.
 
@@ -157,9 +157,9 @@ def _standing(before: Sequence[Line], lines: Sequence[Line]) -> tuple[int, int]:
     return 0, 0
 
 
-def _linked(line: Line) -> Iterator[tuple[str, Link | None]]:
+def _linked(line: LogLine) -> Iterator[tuple[str, PlaceLink | None]]:
     """Yield the words of a line in parts, with the place that each of them names. A sentence names its places last."""
-    spans: dict[int, Link] = {}
+    spans: dict[int, PlaceLink] = {}
     free = len(line.text)
     for place in reversed(line.places):
         at = line.text.rfind(place.words, 0, free)

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 from tabletop.desktop.drawing.pictures.module_pictures import read_picture
 from tabletop.desktop.drawing.theme import Theme
 from tabletop.desktop.widgets.markdown_page import ReadingPage
-from tabletop.desktop.widgets.panel_parts import Page, button, is_agreed, label
+from tabletop.desktop.widgets.panel_parts import TextPage, button, is_agreed, label
 from tabletop.module.module import Module, PageForm, form_of
 from tabletop.module.source import SourceError
 
@@ -120,7 +120,7 @@ def _is_pdf(file: Path) -> bool:
         return False
 
 
-class _Written(Page):
+class _ModulePage(TextPage):
     """A page with the pictures that it names in the module, and links to other pages of it.
 
     What lies elsewhere is not looked at; a page of the web is opened by the system, if the player agrees.
@@ -186,7 +186,7 @@ class PagesWindow(QWidget):
         self._list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._list.addItems([page.title for page in pages])
         self._text = ReadingPage(theme)
-        self._plain = _Written(folder)
+        self._plain = _ModulePage(folder)
         self._picture = _Picture()
         self._open_page = QStackedWidget()
         self._document = _Document()

@@ -22,7 +22,7 @@ from tabletop.desktop.panels.turn_setter import TurnDialog
 from tabletop.desktop.table.table_model import TableModel
 from tabletop.desktop.widgets.panel_parts import label, part, plain, tool_button
 from tabletop.game.appearance.piece_display import level_shown, table_of, turn_shown, viewed
-from tabletop.game.commands import SetTracker, Track
+from tabletop.game.commands import AdvanceTracker, SetTracker
 from tabletop.game.properties.property_reader import PieceReader
 from tabletop.game.state.tracker import Tracker
 
@@ -245,7 +245,7 @@ class Ribbon(QWidget):
         """Move the tracker on or back, unless it goes ahead only."""
         tracker = self._tracker()
         if tracker is not None and not (tracker.ahead_only and steps < 0):
-            self._model.submit(Track(tracker.name, steps))
+            self._model.submit(AdvanceTracker(tracker.name, steps))
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:  # noqa: N802
         """Offer to set the turn by hand."""

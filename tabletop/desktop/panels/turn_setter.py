@@ -7,7 +7,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QDialog, QDialogButtonBox, QFormLayout, QSpinBox, QVBoxLayout, QWidget
 
 from tabletop.desktop.widgets.panel_parts import plain
-from tabletop.game.state.tracker import Row, Tracker
+from tabletop.game.state.tracker import NumberLevel, Tracker
 
 _MOST_NAMED: Final = 200
 """A level with more positions than this is set by its number."""
@@ -57,7 +57,7 @@ def _field(
 ) -> tuple[QWidget, Callable[[], int]]:
     """Return a field for a level, and what reads the position that stands in it."""
     what, length = tracker.levels[level], tracker.length(level)
-    if isinstance(what, Row) and not 0 < length <= _MOST_NAMED:
+    if isinstance(what, NumberLevel) and not 0 < length <= _MOST_NAMED:
         number = QSpinBox()
         last = what.first + what.step * ((length or _HIGHEST) - 1)
         number.setRange(min(what.first, last), max(what.first, last))

@@ -35,7 +35,7 @@ _ROOT: Final = Path(tabletop.__file__).resolve().parents[1]
 _GRAVE: Final = frozenset({QtMsgType.QtCriticalMsg, QtMsgType.QtFatalMsg})
 
 
-class Place(NamedTuple):
+class CodePlace(NamedTuple):
     """A place in the code: the file (as this program or a library calls it), the line and the function."""
 
     file: str
@@ -47,7 +47,7 @@ class Mishap(NamedTuple):
     """An error: its kind, and how the program came to it, the innermost place last; after those that it came of."""
 
     kind: str
-    places: tuple[Place, ...]
+    places: tuple[CodePlace, ...]
 
 
 class Mishaps(QObject):
@@ -129,16 +129,16 @@ def _mishaps(kind: type[BaseException], error: BaseException | None, trace: Trac
     yield Mishap(f"{kind.__module__}.{kind.__qualname__}".removeprefix("builtins."), places)
 
 
-def _place(file: str, line: int, function: str) -> Place:
+def _place(file: str, line: int, function: str) -> CodePlace:
     """Return a place without the folders of the player: as the program, a module or a library calls its file."""
     path = Path(file)
     if path.is_absolute():
         with suppress(ValueError):
-            return Place(path.relative_to(_ROOT).as_posix(), line, function)
+            return CodePlace(path.relative_to(_ROOT).as_posix(), line, function)
         parts = path.parts
         start = max((at + 1 for at, part in enumerate(parts) if part in ("site-packages", "lib")), default=-1)
         file = "/".join(parts[start:])
-    return Place(file, line, function)
+    return CodePlace(file, line, function)
 
 
 def _write(folder: Path, text: str) -> Path | None:

@@ -11,7 +11,7 @@ from platformdirs import user_config_path, user_data_path
 
 from tabletop.desktop.map.view_state import GameView
 from tabletop.desktop.window.panel_layout import Arrangement
-from tabletop.desktop.window.screen_fit import Stand
+from tabletop.desktop.window.screen_fit import WindowPlace
 
 MOST_RECENT = 12
 MOST_VIEWS = 60
@@ -30,7 +30,7 @@ class Settings(Struct, frozen=True, omit_defaults=True):
     roll_at_once: bool = False
     name: str = "Player"
     language: str = ""
-    stand: Stand | None = None
+    stand: WindowPlace | None = None
     panels: Arrangement | None = None
     views: dict[str, GameView] = {}
 

@@ -17,7 +17,7 @@ from tabletop.desktop.drawing.sheet.map_sheet import SheetPainter
 from tabletop.desktop.drawing.theme import DARK, LIGHT
 from tabletop.desktop.platform.module_paths import folder_of, map_folder
 from tabletop.desktop.render.picture_writer import PictureFormError, write_picture
-from tabletop.desktop.scene.layers.piece_surroundings import Changed
+from tabletop.desktop.scene.layers.piece_surroundings import PieceChanges
 from tabletop.desktop.scene.map_scene import MapScene
 from tabletop.desktop.scene.pieces.piece_pictures import ModulePictures
 from tabletop.game.sight.audience import audience
@@ -48,7 +48,7 @@ class PictureError(ValueError):
 
 
 @dataclass(frozen=True)
-class Wanted:
+class PictureRequest:
     """What a picture shows: a map of a module and, with a `game`, all that lies on it.
 
     `map`: the module's first where it is empty. `at`: the place in the middle; empty: the whole map. `zoom`: pixels
@@ -72,7 +72,7 @@ class Wanted:
     letters: bool = True
 
 
-def save(wanted: Wanted, file: Path) -> None:
+def save(wanted: PictureRequest, file: Path) -> None:
     """Draw a picture into a file; its ending says in which form. What must be prepared is waited for.
 
     Raises PictureError, and OSError where it cannot be written.
@@ -100,7 +100,7 @@ def _application() -> QCoreApplication:
     return QApplication.instance() or QApplication(["wartable"])
 
 
-def draw(wanted: Wanted) -> QImage:
+def draw(wanted: PictureRequest) -> QImage:
     """Draw a picture. There must be a QApplication. Raises PictureError."""
     if wanted.game is not None:
         wanted = replace(wanted, module=as_laid(wanted.module, wanted.game.properties))
@@ -126,7 +126,7 @@ def draw(wanted: Wanted) -> QImage:
     return image
 
 
-def _scene(wanted: Wanted, truth: Game, name: str, sheet: SheetPainter, scale: float) -> TableScene:
+def _scene(wanted: PictureRequest, truth: Game, name: str, sheet: SheetPainter, scale: float) -> TableScene:
     """Return what lies on the map, as the window would show it at this scale."""
     module, theme = wanted.module, sheet.theme
     game = _as_seen(truth, wanted.side)
@@ -134,7 +134,7 @@ def _scene(wanted: Wanted, truth: Game, name: str, sheet: SheetPainter, scale: f
     faces = FacePixmaps(module.faces, theme) if module.faces is not None else None
     pictures = ModulePictures(module.components, faces, folder_of(module), letters=wanted.letters)
     drawn = MapScene(module, name, game.maps.index(name), sheet, pictures)
-    drawn.show_game(game, Changed.everything(game))
+    drawn.show_game(game, PieceChanges.everything(game))
     scene = drawn.table
     scene.set_scale(scale)
     scene.show_moved(wanted.moved)
@@ -143,7 +143,7 @@ def _scene(wanted: Wanted, truth: Game, name: str, sheet: SheetPainter, scale: f
     return scene
 
 
-def _seen(wanted: Wanted, board: Map, bounds: QRectF) -> tuple[QRectF, float]:
+def _seen(wanted: PictureRequest, board: Map, bounds: QRectF) -> tuple[QRectF, float]:
     """Return the part of the map that is shown (map pixels), and how many pixels of the picture a map pixel has."""
     if wanted.area is not None:
         return QRectF(*wanted.area), 1.0
@@ -172,7 +172,7 @@ def _as_seen(game: Game, side: str) -> Game:
     return View.of(game, audience([game.sides.index(side)])).game
 
 
-def _at_place(wanted: Wanted, game: Game, name: str) -> list[int]:
+def _at_place(wanted: PictureRequest, game: Game, name: str) -> list[int]:
     """Return the stacks at the place that is to be fanned out."""
     where = _point(wanted.fan, wanted.module.components.maps[name])
     found = game.holders_at(game.maps.index(name), round(where.x()), round(where.y()))

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from tabletop.desktop.drawing.sheet.map_sheet import SheetPainter
 from tabletop.desktop.scene.layers.board_shades import Shades
 from tabletop.desktop.scene.layers.deck_outlines import DeckOutlines
-from tabletop.desktop.scene.layers.piece_surroundings import Changed, PieceSurroundings
+from tabletop.desktop.scene.layers.piece_surroundings import PieceChanges, PieceSurroundings
 from tabletop.desktop.scene.layers.zone_lights import ZoneLights
 from tabletop.desktop.scene.pieces.piece_marks import Marks
 from tabletop.desktop.scene.pieces.piece_pictures import ModulePictures
@@ -34,7 +34,7 @@ class MapScene:
         self._surroundings = surroundings
         self._pictures = pictures
 
-    def show_game(self, game: Game, everything: Changed) -> None:
+    def show_game(self, game: Game, everything: PieceChanges) -> None:
         """Show a game that was not shown yet; `everything` are all its pieces."""
         self.table.show_game(game)
         self._lights.show_anew(game)
@@ -42,7 +42,7 @@ class MapScene:
         self._outlines.show_anew(game)
         self._surroundings.show_anew(game, everything)
 
-    def show_changes(self, game: Game, holders: Iterable[int], pieces: Iterable[int], changed: Changed) -> None:
+    def show_changes(self, game: Game, holders: Iterable[int], pieces: Iterable[int], changed: PieceChanges) -> None:
         """Show what has changed in the game: these holders and pieces, of which `changed` says what is round them."""
         self.table.show_changes(game, holders, pieces)
         self.table.doubt(self._pictures.by_others)

@@ -21,13 +21,13 @@ from PySide6.QtWidgets import (
 
 from tabletop.desktop.drawing.badges import Badge
 from tabletop.desktop.drawing.counter_pixmaps import FacePixmap
-from tabletop.desktop.scene.layers.pointer_rings import Pointing
+from tabletop.desktop.scene.layers.pointer_rings import PointerRings
 from tabletop.desktop.scene.pieces.piece_marks import Marks
-from tabletop.desktop.scene.pieces.pile_plan import FAN_Z, Layers, Piling, Point, Wanted
-from tabletop.desktop.scene.pieces.piles import Disc, Flag, Marked, PiecePictures, Pile
-from tabletop.desktop.scene.pieces.riding_holders import Lying, by_itself, laid, root_of, with_riders
+from tabletop.desktop.scene.pieces.pile_plan import FAN_Z, LayerOrder, PilePlan, PlannedPile, Point
+from tabletop.desktop.scene.pieces.piles import Disc, Flag, MarkedPieces, PiecePictures, Pile
+from tabletop.desktop.scene.pieces.riding_holders import HolderPosition, by_itself, laid, root_of, with_riders
 from tabletop.desktop.scene.pieces.stack_anchors import Anchor
-from tabletop.desktop.scene.pieces.stack_layout import Slot, Steps
+from tabletop.desktop.scene.pieces.stack_layout import StackOffsets, StackSlot
 from tabletop.game.state.deck import DeckRules
 from tabletop.game.state.game import Game
 from tabletop.module.schema.map.map_view import PingWay
@@ -66,7 +66,7 @@ class TableScene(QGraphicsScene):
         bounds: QRectF,
         pictures: PiecePictures,
         anchor: Anchor,
-        steps: Steps | None = None,
+        steps: StackOffsets | None = None,
         marks: Marks = USUAL_MARKS,
         decks: Mapping[str, DeckRules] = MappingProxyType({}),
     ) -> None:
@@ -76,14 +76,14 @@ class TableScene(QGraphicsScene):
         """
         super().__init__(bounds)
         self._steps = steps
-        self._piling = Piling(pictures, anchor, steps, decks)
+        self._piling = PilePlan(pictures, anchor, steps, decks)
         self.map_index = map_index
         self._pictures = pictures
         self._game: Game | None = None
         self._piles: dict[Point, list[Pile]] = {}
         self._pile_of: dict[QGraphicsItem, Pile] = {}
         self._points: dict[int, Point] = {}
-        self._riders: dict[int, Lying] = {}
+        self._riders: dict[int, HolderPosition] = {}
         self._fanned: dict[int, QGraphicsRectItem] = {}
         self._faint: list[QGraphicsItem] = []
         self._crisp: set[Pile] = set()
@@ -98,10 +98,10 @@ class TableScene(QGraphicsScene):
         self._to_draw: list[Pile] = []
         self._to_draw_in = QRectF()
         self._scale = 1.0
-        self._unmarked = self._marked = Marked(how=marks)
+        self._unmarked = self._marked = MarkedPieces(how=marks)
         self._are_hidden = False
-        self._layers = Layers()
-        self._pointing = Pointing(self)
+        self._layers = LayerOrder()
+        self._pointing = PointerRings(self)
         self._outdated.connect(self._draw_waiting, Qt.ConnectionType.QueuedConnection)
         self._fan_ground = QColor("#FBFAF6")
         self._fan_edge = QColor("#B9B5A9")
@@ -157,7 +157,7 @@ class TableScene(QGraphicsScene):
         """Take in a position in which nothing has changed on this map."""
         self._game = game
 
-    def _lying_now(self, holders: Iterable[int]) -> Iterator[tuple[int, Lying | None]]:
+    def _lying_now(self, holders: Iterable[int]) -> Iterator[tuple[int, HolderPosition | None]]:
         """Yield these holders and all with which they ride or which ride on them: how they lie here, None for not
         at all.
         """
@@ -170,7 +170,7 @@ class TableScene(QGraphicsScene):
             is_here = game.holders[root].map == self.map_index
             yield from ((one, lying if is_here else None) for one, lying in laid(game, root))
 
-    def _keep_rider(self, id: int, lying: Lying | None) -> None:
+    def _keep_rider(self, id: int, lying: HolderPosition | None) -> None:
         """Keep in mind how a hold lies."""
         if lying is not None and lying.holder.carrier:
             self._riders[id] = lying
@@ -294,7 +294,7 @@ class TableScene(QGraphicsScene):
         return holder in self._fanned or self.is_hand
 
     @property
-    def marked(self) -> Marked:
+    def marked(self) -> MarkedPieces:
         """The pieces that are chosen, and those that are lifted."""
         return self._marked
 
@@ -333,7 +333,7 @@ class TableScene(QGraphicsScene):
             if moved != self._marked.moved:
                 self._mark(self._marked._replace(moved=moved))
 
-    def _mark(self, marked: Marked) -> None:
+    def _mark(self, marked: MarkedPieces) -> None:
         if marked == self._marked:
             return
         changed = (self._marked.chosen ^ marked.chosen) | (self._marked.lifted ^ marked.lifted)
@@ -385,7 +385,7 @@ class TableScene(QGraphicsScene):
 
     def show_layers(self, order: Sequence[int], hidden: frozenset[int]) -> None:
         """Let the layers of pieces lie in this order, the lowest first, without those that are hidden."""
-        self._layers = Layers({layer: rank for rank, layer in enumerate(order)}, hidden)
+        self._layers = LayerOrder({layer: rank for rank, layer in enumerate(order)}, hidden)
         points: dict[Point, list[int]] = {}
         for id, point in self._points.items():
             points.setdefault(point, []).append(id)
@@ -422,7 +422,7 @@ class TableScene(QGraphicsScene):
                 found.append(self._ghost(pile, stack.slots(self._scale), list(stack.discs(self._scale))))
         return found
 
-    def _carried(self, pile: Pile, wanted: frozenset[int]) -> list[Slot]:
+    def _carried(self, pile: Pile, wanted: frozenset[int]) -> list[StackSlot]:
         """Return those of the pieces of a pile that are wanted, as they are drawn there; if none of them is, as a
         stack.
         """
@@ -432,7 +432,7 @@ class TableScene(QGraphicsScene):
         under = tuple(piece for stack in pile.stacks for piece in stack.pieces if piece in wanted)
         return self._piling.alone(self._the_game(), under, pile.stacks[0].side).slots(self._scale)
 
-    def _ghost(self, pile: Pile, slots: Sequence[Slot], discs: Sequence[Disc] = ()) -> QGraphicsPixmapItem:
+    def _ghost(self, pile: Pile, slots: Sequence[StackSlot], discs: Sequence[Disc] = ()) -> QGraphicsPixmapItem:
         """Return a copy of pieces where a pile lies."""
         ghost = QGraphicsPixmapItem()
         self._show(ghost, slots, discs, self._unmarked._replace(chosen=self._marked.chosen))
@@ -460,14 +460,14 @@ class TableScene(QGraphicsScene):
         """Return an area with room about it for as far as a pile reaches from its point."""
         return area.adjusted(-self._reach, -self._reach, self._reach, self._reach)
 
-    def _drawn(self, piles: Iterable[Pile]) -> Iterator[Slot]:
+    def _drawn(self, piles: Iterable[Pile]) -> Iterator[StackSlot]:
         """Yield where their pieces are drawn (map pixels), topmost first."""
         for pile in piles:
             at = pile.item.pos()
             for slot in reversed(pile.slots(self._scale)):
                 yield slot._replace(x=at.x() + slot.x, y=at.y() + slot.y)
 
-    def _covers(self, slot: Slot, point: QPointF) -> bool:
+    def _covers(self, slot: StackSlot, point: QPointF) -> bool:
         return self._pictures.shape(self._the_game(), slot).contains(point - QPointF(slot.x, slot.y))
 
     def _pile_with(self, piece: int) -> Pile | None:
@@ -479,7 +479,7 @@ class TableScene(QGraphicsScene):
         piles = self._piles.get(point, ())
         return next((pile for pile in piles if any(piece in stack.pieces for stack in pile.stacks)), None)
 
-    def _slot_of(self, piece: int) -> Slot | None:
+    def _slot_of(self, piece: int) -> StackSlot | None:
         pile = self._pile_with(piece)
         return None if pile is None else next((s for s in self._drawn([pile]) if s.piece == piece), None)
 
@@ -502,7 +502,7 @@ class TableScene(QGraphicsScene):
             pile.item.setZValue(z)
             self._draw_if_seen(pile)
 
-    def _wanted_at(self, point: Point, ids: list[int]) -> tuple[Wanted, ...]:
+    def _wanted_at(self, point: Point, ids: list[int]) -> tuple[PlannedPile, ...]:
         """Return the piles that are to be at a point."""
         game = self._the_game()
         held = {id: self._riders.get(id) or by_itself(game.holders[id]) for id in ids}
@@ -573,14 +573,14 @@ class TableScene(QGraphicsScene):
             pile.lid = self._new_item()
         pile.lid.setPos(pile.item.pos())
         pile.lid.setZValue(pile.item.zValue() + _LID_Z)
-        return self._show(pile.lid, (), discs, Marked())
+        return self._show(pile.lid, (), discs, MarkedPieces())
 
     def _account(self, pile: Pile, size_bytes: int) -> None:
         self._bytes += size_bytes - pile.size_bytes
         pile.size_bytes = size_bytes
 
     def _show(
-        self, item: QGraphicsPixmapItem, slots: Sequence[Slot], discs: Sequence[Disc | Flag], marked: Marked
+        self, item: QGraphicsPixmapItem, slots: Sequence[StackSlot], discs: Sequence[Disc | Flag], marked: MarkedPieces
     ) -> int:
         """Let an item show pieces, and discs and badges over them; how much memory the picture takes, in bytes."""
         picture = self._pictures.pile(self._the_game(), slots, discs, self._scale, marked)

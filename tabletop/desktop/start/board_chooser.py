@@ -24,8 +24,8 @@ from tabletop.desktop.drawing.theme import Theme
 from tabletop.desktop.platform.translation import tr, tr_later
 from tabletop.desktop.widgets.panel_parts import button, label, part, plain
 from tabletop.module.contents.map_files import board_of
-from tabletop.module.schema.map.map_sheet import BoardSpec, Sheet
-from tabletop.module.schema.map.map_table import BoardChoice, Laid
+from tabletop.module.schema.map.map_sheet import BoardRecord, SheetRecord
+from tabletop.module.schema.map.map_table import BoardChoice, BoardPlacement
 from tabletop.module.source import found_in
 from tabletop.module.words import Words
 
@@ -37,7 +37,7 @@ _WIDEST_NAME: Final = 24
 class BoardsToChoose(NamedTuple):
     """A map whose boards are chosen: how, the folder with their pictures, and the module's words for players."""
 
-    sheet: Sheet
+    sheet: SheetRecord
     choice: BoardChoice
     folder: Path
     words: Words
@@ -59,7 +59,7 @@ class BoardsForm(QWidget):
             column.addWidget(form)
 
     @property
-    def chosen(self) -> dict[str, tuple[Laid, ...]]:
+    def chosen(self) -> dict[str, tuple[BoardPlacement, ...]]:
         """What lies on each of the maps, by its id, column by column."""
         return {id: form.chosen for id, form in self._maps.items()}
 
@@ -69,7 +69,7 @@ class BoardsForm(QWidget):
         return [field for form in self._maps.values() for field in form.fields]
 
 
-def in_words(chosen: Mapping[str, tuple[Laid, ...]], words: Words) -> str:
+def in_words(chosen: Mapping[str, tuple[BoardPlacement, ...]], words: Words) -> str:
     """Return which boards these are, in a line."""
     laid = (each for boards in chosen.values() for each in boards)
     names = (tr("{board}, turned", board=words(each.board)) if each.turned else words(each.board) for each in laid)
@@ -124,11 +124,11 @@ class _MapForm(QWidget):
         self._take_usual()
 
     @property
-    def chosen(self) -> tuple[Laid, ...]:
+    def chosen(self) -> tuple[BoardPlacement, ...]:
         """What lies there, column by column."""
         found = ((at, place) for at, place in sorted(self._places.items()) if place.board is not None)
         return tuple(
-            Laid(board=place.board.name, column=at[0], row=at[1], turned=place.is_turned)
+            BoardPlacement(board=place.board.name, column=at[0], row=at[1], turned=place.is_turned)
             for at, place in found
             if place.board is not None
         )
@@ -187,7 +187,7 @@ class _MapForm(QWidget):
         self.changed.emit()
 
 
-class _Names(QComboBox):
+class _BoardNames(QComboBox):
     """The names of boards. The wheel scrolls the page that they stand on: over them it would choose another board."""
 
     def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: N802
@@ -202,7 +202,7 @@ class _Place(QWidget):
 
     def __init__(self, asked: BoardsToChoose, map_name: str, at: tuple[int, int]) -> None:
         super().__init__()
-        self._boards: list[BoardSpec | None] = [None] if asked.choice.several else []
+        self._boards: list[BoardRecord | None] = [None] if asked.choice.several else []
         first = {board.name: board for board in reversed(asked.sheet.boards)}
         self._boards += (first[name] for name in dict.fromkeys(board.name for board in asked.sheet.boards))
         where = (
@@ -210,7 +210,7 @@ class _Place(QWidget):
             if asked.choice.several
             else map_name
         )
-        self._which, self._turned = _Names(), QCheckBox(tr("turned"))
+        self._which, self._turned = _BoardNames(), QCheckBox(tr("turned"))
         self.fields: tuple[QWidget, ...] = (self._which, self._turned)
         self._which.setAccessibleName(tr("Board of {place}", place=where))
         self._which.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
@@ -227,7 +227,7 @@ class _Place(QWidget):
         self._tell()
 
     @property
-    def board(self) -> BoardSpec | None:
+    def board(self) -> BoardRecord | None:
         """The board that lies there."""
         return self._boards[self._which.currentIndex()]
 
@@ -236,7 +236,7 @@ class _Place(QWidget):
         """Whether it is turned, which it may be."""
         return self._turned.isChecked() and self.board is not None and self.board.reversible
 
-    def take(self, laid: Laid) -> None:
+    def take(self, laid: BoardPlacement) -> None:
         """Let this lie there."""
         names = [board.name if board is not None else None for board in self._boards]
         self._which.setCurrentIndex(names.index(laid.board))
@@ -256,12 +256,12 @@ class LayoutPicture(QWidget):
         self._sheet, self._folder, self._words = asked.sheet, asked.folder, asked.words
         self._theme = theme
         self._there = Map(asked.sheet.name)
-        self._laid: tuple[BoardSpec, ...] = ()
+        self._laid: tuple[BoardRecord, ...] = ()
         self._pictures: dict[str, BoardPicture | None] = {}
         self.setFixedHeight(_PICTURE.height())
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
-    def show_laid(self, laid: tuple[Laid, ...]) -> None:
+    def show_laid(self, laid: tuple[BoardPlacement, ...]) -> None:
         """Show these boards."""
         self._laid = self._sheet.laid_out(laid).on_table
         bare = (board.model_copy(update={"grid": None}) for board in self._laid)
@@ -287,7 +287,7 @@ class LayoutPicture(QWidget):
                 self._paint_board(painter, spec, QSize(board.width, board.height), scale)
                 painter.restore()
 
-    def _paint_board(self, painter: QPainter, spec: BoardSpec, size: QSize, scale: float) -> None:
+    def _paint_board(self, painter: QPainter, spec: BoardRecord, size: QSize, scale: float) -> None:
         """Paint a board of this size (map pixels) at the painter's corner."""
         shown = QRectF(0, 0, size.width() * scale, size.height() * scale)
         picture = self._picture_of(spec, size)
@@ -303,7 +303,7 @@ class LayoutPicture(QWidget):
         painter.setPen(self._theme.colour("line2"))
         painter.drawRect(shown)
 
-    def _picture_of(self, spec: BoardSpec, size: QSize) -> BoardPicture | None:
+    def _picture_of(self, spec: BoardRecord, size: QSize) -> BoardPicture | None:
         """Return the picture of a board; one that is made in the background is painted when it is done."""
         if spec.name not in self._pictures:
             file = found_in(self._folder, spec.picture) if spec.picture is not None else None

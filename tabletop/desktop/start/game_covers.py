@@ -18,11 +18,11 @@ from PySide6.QtGui import QImageWriter, QPixmap
 
 from tabletop.desktop.drawing.pictures.limited_process import ApartError, keep_within, run_apart
 from tabletop.desktop.drawing.pictures.module_pictures import read_picture
-from tabletop.desktop.drawing.pictures.prepared_pictures import Preparing, PreparingError, drawn, wait_for_all
+from tabletop.desktop.drawing.pictures.prepared_pictures import Preparation, PreparingError, drawn, wait_for_all
 from tabletop.desktop.platform.module_paths import cover_file, folder_of
 from tabletop.desktop.platform.translation import tr
-from tabletop.desktop.render.map_picture import PictureError, Wanted, draw, ready_to_draw
-from tabletop.dice import Seeded
+from tabletop.desktop.render.map_picture import PictureError, PictureRequest, draw, ready_to_draw
+from tabletop.dice import SeededChance
 from tabletop.module.cache.module_cache import ModuleCache
 from tabletop.module.loader import load_module
 from tabletop.module.setup import SetupError, new_game
@@ -50,7 +50,7 @@ LONGEST_S: Final = 120
 _ONE_AT_A_TIME: Final = Lock()
 
 
-class Cover(Preparing):
+class Cover(Preparation):
     """The cover of one module in one theme."""
 
     def __init__(self, path: Path, module: Module, theme: Theme, size: QSize) -> None:
@@ -113,9 +113,9 @@ def draw_cover(module: Module, theme: str, size: tuple[int, int], file: Path) ->
 
 
 def _drawn(module: Module, theme: str, size: tuple[int, int]) -> QImage:
-    game = new_game(module, next(iter(module.scenarios)), {}, Seeded(_SEED, b"cover", 0, 0))
+    game = new_game(module, next(iter(module.scenarios)), {}, SeededChance(_SEED, b"cover", 0, 0))
     across, _ = next(iter(module.components.maps.values())).size
-    return draw(Wanted(module, game, size=size, theme=theme, zoom=_CLOSER * size[0] / across))
+    return draw(PictureRequest(module, game, size=size, theme=theme, zoom=_CLOSER * size[0] / across))
 
 
 def _main(path: str, theme: str, width: str, height: str, file: str) -> None:

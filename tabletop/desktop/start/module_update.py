@@ -6,23 +6,23 @@ from PySide6.QtWidgets import QCheckBox, QDialog, QDialogButtonBox, QVBoxLayout,
 
 from tabletop.desktop.platform.translation import tr
 from tabletop.desktop.widgets.panel_parts import is_agreed, label
-from tabletop.game.change.patch import Patch, Place, Recast
+from tabletop.game.change.patch import HolderPlace, Patch, Recast
 from tabletop.game.state.game import Game
 from tabletop.module.module import Module
 from tabletop.module.update.game_update import left_behind
-from tabletop.module.update.update_choices import CatchingUp, Wanted, to_catch_up
+from tabletop.module.update.update_choices import CatchingUp, UpdateChoices, to_catch_up
 
 _WIDTH_PX: Final = 460
 
 
-def wanted_along(parent: QWidget | None, game: Game, module: Module, patch: Patch) -> Wanted | None:
+def wanted_along(parent: QWidget | None, game: Game, module: Module, patch: Patch) -> UpdateChoices | None:
     """Return what the player wants of a module to which this patch would bring a game; None: rather not.
 
     What cannot be brought along is named. Raises `MoveAlongError` where nothing can.
     """
     question, differs = _question(game, module, patch), to_catch_up(game, module)
     if differs == CatchingUp():
-        return Wanted() if is_agreed(parent, question) else None
+        return UpdateChoices() if is_agreed(parent, question) else None
     card = _Card(parent, question, differs)
     is_meant = card.exec()
     card.deleteLater()
@@ -30,7 +30,7 @@ def wanted_along(parent: QWidget | None, game: Game, module: Module, patch: Patc
 
 
 def _question(game: Game, module: Module, patch: Patch) -> str:
-    pieces, places = (sum(isinstance(change, kind) for change in patch) for kind in (Recast, Place))
+    pieces, places = (sum(isinstance(change, kind) for change in patch) for kind in (Recast, HolderPlace))
     title, played, here = module.about.title, game.module.version, module.name.version
     differs = (
         tr("Version {version} of {module} here differs from the one of this game.", version=here, module=title)
@@ -77,6 +77,6 @@ class _Card(QDialog):
         column.addWidget(buttons)
 
     @property
-    def wanted(self) -> Wanted:
+    def wanted(self) -> UpdateChoices:
         """What is ticked."""
-        return Wanted(self._away.isChecked(), self._decks.isChecked())
+        return UpdateChoices(self._away.isChecked(), self._decks.isChecked())

@@ -39,7 +39,7 @@ def _entry(choice: str, *, is_default: bool) -> str:
     return tr("{choice} (default)", choice=in_words(choice)) if is_default else in_words(choice)
 
 
-class _Typed(QWidget):
+class _TypedOption(QWidget):
     """An option that has no choices: a text, or a number, is typed."""
 
     changed = Signal()
@@ -146,7 +146,7 @@ class OptionsForm(QWidget):
 
     def __init__(self, options: Sequence[OptionRecord], usual: Mapping[str, str], theme: Theme) -> None:
         super().__init__()
-        self._choices: dict[str, _Choices | _Typed] = {}
+        self._choices: dict[str, _Choices | _TypedOption] = {}
         self._are_numbered = any(option.rule for option in options)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 4, 0, 4)
@@ -200,7 +200,7 @@ class OptionsForm(QWidget):
             number.setFixedWidth(56)
             grid.addWidget(number, 0, 0, Qt.AlignmentFlag.AlignTop)
         said = [label(option.title, "title"), *([label(option.why, "caption")] if option.why else [])]
-        choices = self._choices[option.id] = (_Choices if option.choices else _Typed)(option, usual)
+        choices = self._choices[option.id] = (_Choices if option.choices else _TypedOption)(option, usual)
         choices.changed.connect(self._tell)
         for row, widget in enumerate(said):
             widget.setWordWrap(True)

@@ -25,7 +25,7 @@ from tabletop.desktop.start.board_chooser import BoardsForm, BoardsToChoose, in_
 from tabletop.desktop.start.game_covers import Cover
 from tabletop.desktop.start.options_form import OptionsForm
 from tabletop.desktop.widgets.panel_parts import Fold, button, label, part, plain
-from tabletop.module.schema.map.map_table import Laid
+from tabletop.module.schema.map.map_table import BoardPlacement
 from tabletop.module.schema.module_file import OptionRecord
 from tabletop.texts import listed
 
@@ -62,7 +62,7 @@ class GameCard(NamedTuple):
     cover: Cover | None
 
 
-class _Cover(QWidget):
+class _GameCover(QWidget):
     """A picture over the whole width of a card, its upper corners round; what stands for it while it is drawn."""
 
     def __init__(self, title: str, cover: Cover, theme: Theme) -> None:
@@ -186,7 +186,7 @@ class StartPage(QWidget):
         outer = QVBoxLayout(card)
         outer.setContentsMargins(0, 0, 0, 0)
         if game.cover is not None:
-            outer.addWidget(_Cover(game.title, game.cover, self._theme))
+            outer.addWidget(_GameCover(game.title, game.cover, self._theme))
         column = QVBoxLayout()
         column.setContentsMargins(22, 12, 22, 18)
         column.setSpacing(6)
@@ -255,7 +255,7 @@ class _ScenarioRow(QWidget):
         game: GameCard,
         scenario: Scenario,
         theme: Theme,
-        begin: Callable[[Path, str, Mapping[str, str], Mapping[str, tuple[Laid, ...]]], None],
+        begin: Callable[[Path, str, Mapping[str, str], Mapping[str, tuple[BoardPlacement, ...]]], None],
         *,
         main: bool,
     ) -> None:
@@ -303,7 +303,7 @@ class _ScenarioRow(QWidget):
         self._start.setFocus()
 
     @property
-    def chosen(self) -> tuple[dict[str, str], dict[str, tuple[Laid, ...]]]:
+    def chosen(self) -> tuple[dict[str, str], dict[str, tuple[BoardPlacement, ...]]]:
         """The options that are not as usual, and the boards that were chosen."""
         options = self._form.chosen if self._form is not None else {}
         return options, self._boards.chosen if self._boards is not None else {}
@@ -316,7 +316,7 @@ class _ScenarioRow(QWidget):
             self._board_fold.body.addWidget(boards)
             self._board_fold.tab_into(boards.fields)
 
-    def _tell_boards(self, chosen: Mapping[str, tuple[Laid, ...]]) -> None:
+    def _tell_boards(self, chosen: Mapping[str, tuple[BoardPlacement, ...]]) -> None:
         laid = in_words(chosen, self._scenario.maps[0].words)
         self._board_fold.retitle(tr("Boards: {boards}", boards=laid))
 

@@ -18,7 +18,7 @@ from tabletop.module.module import Module
 from tabletop.module.schema.module_file import Imprint
 
 if TYPE_CHECKING:
-    from tabletop.vassal.files.save_files import Saved
+    from tabletop.vassal.files.save_files import VassalSave
 
 VASSAL_MODULES: Final = (".vmod", ".mod")
 VASSAL_EXTENSIONS: Final = (".vmdx", ".mdx")
@@ -33,7 +33,7 @@ VASSAL_SAVES: Final = (".vsav", ".vlog", ".sav", ".log")
 class MadeOfSave(NamedTuple):
     """A save or log as it was read, its module, the game file made of it, and where that begins."""
 
-    saved: "Saved"
+    saved: "VassalSave"
     module: Module
     file: Path
     begun: Begun
@@ -122,7 +122,7 @@ def save_shown(
     return done_shown(path.name, reading, does, parent)
 
 
-def _module_of_save(saved: "Saved", parent: QWidget | None) -> Path | None:
+def _module_of_save(saved: "VassalSave", parent: QWidget | None) -> Path | None:
     """Return the module that a save is played with; None where the player does not want the one that may do instead."""
     from tabletop.vassal.module_shelf import NoModuleError, module_of_save
 

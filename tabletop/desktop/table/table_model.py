@@ -23,7 +23,7 @@ from tabletop.game.state.values import Value
 from tabletop.module.module import Module
 from tabletop.module.words import Words, as_written
 from tabletop.seat import GameFileError, Replay, Reply, Retold, TakeSeatAt
-from tabletop.session import Answer, Confirmed, InTheWay, NeedsConsent, News, Seen
+from tabletop.session import Answer, Confirmed, InTheWay, NeedsConsent, News, SeatStep
 from tabletop.telling import Titles, is_in_words_of_module, sentence, worth_telling
 
 HISTORY = 200
@@ -47,7 +47,7 @@ _CONSENT = (Choice(True, "They agree"), Choice(False, "Leave it"))
 _WITH_THEM = (Choice(True, "Take back all of them"), Choice(False, "Leave it"))
 
 
-class Link(NamedTuple):
+class PlaceLink(NamedTuple):
     """A place that a line names: its map, its id, and its words in the line."""
 
     map: str
@@ -56,14 +56,14 @@ class Link(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class LogLine:
     """One line of the log, what it tells as data, and the places it names."""
 
     who: str
     text: str
     kind: LineKind
     at_ms: int
-    places: tuple[Link, ...] = ()
+    places: tuple[PlaceLink, ...] = ()
     told: Told | None = None
 
     @property
@@ -94,7 +94,7 @@ class TableModel(QObject):
     """Somebody else has moved these pieces, by their numbers."""
 
     line_added = Signal(object)
-    """A line for the log: `Line`."""
+    """A line for the log: `LogLine`."""
 
     gone_back = Signal()
     """The record that is looked through stands one step earlier."""
@@ -129,7 +129,7 @@ class TableModel(QObject):
         self._ask_together = ask_together
         self._now_ms = now_ms
         self._titles = _titles(module, self._property, self._called, words)
-        self._told_of: dict[int, list[Line]] = {}
+        self._told_of: dict[int, list[LogLine]] = {}
         self.step: Step | None = None
         """The step of which there was news last, while it is told."""
         self.table_seat = take_seat(self._hear)
@@ -181,7 +181,7 @@ class TableModel(QObject):
         sides = [self.game.sides[side] for side in self.table_seat.sides]
         return any(map(self.components.habits_of(name).shows_to, sides or [""]))
 
-    def phase_so_far(self) -> list[Seen]:
+    def phase_so_far(self) -> list[SeatStep]:
         """The steps since a tracker was last turned, as this seat sees them; none in a record, where nobody plays.
 
         Turns that were taken back are among them.
@@ -198,11 +198,11 @@ class TableModel(QObject):
         title = next((one.title for one in known if one.id == check), check)
         return f"the rule {title}" if title else "all rules"
 
-    def lines(self) -> list[Line]:
+    def lines(self) -> list[LogLine]:
         """Return the log of the last steps, as this seat may read it."""
         return [line for line in self.told_so_far() if line.text]
 
-    def told_so_far(self) -> list[Line]:
+    def told_so_far(self) -> list[LogLine]:
         """Return all that this seat was told of the last steps; what only shows, as some dice do, is a line without
         text.
         """
@@ -211,7 +211,7 @@ class TableModel(QObject):
         known.update({one.seq: self._retold(one) for one in history if one.seq not in known})
         return [line for one in history for line in known[one.seq]]
 
-    def _retold(self, one: Retold) -> list[Line]:
+    def _retold(self, one: Retold) -> list[LogLine]:
         """Return the lines of a step as this seat was told of it."""
         return [self._line(one.by, told, one.before, one.after, one.at_ms) for told in worth_telling(one.told)]
 
@@ -436,18 +436,18 @@ class TableModel(QObject):
         """Return what is told of a step between two positions of this view, as a sentence; "" for what only shows."""
         return sentence(told, before, after, self._titles)
 
-    def _line(self, by: str, told: Told, before: Game, after: Game, at_ms: int) -> Line:
-        places: dict[Link, None] = {}
+    def _line(self, by: str, told: Told, before: Game, after: Game, at_ms: int) -> LogLine:
+        places: dict[PlaceLink, None] = {}
         for id in told.holders:
             holder = after.holders.get(id) or before.holders.get(id)
             if holder is not None and holder.place and holder.map >= 0:
                 where = after.maps[holder.map]
-                places.setdefault(Link(where, holder.place, self._titles.place(where, holder.place)))
+                places.setdefault(PlaceLink(where, holder.place, self._titles.place(where, holder.place)))
         text = sentence(told, before, after, self._titles)
         if text == f"plays {by}":  # a seat that is called after what it plays
             text = ""
         who = "" if is_in_words_of_module(told) else self._speaker(by, after)
-        return Line(who, text, _KINDS.get(told.key, "table"), at_ms, tuple(places), told)
+        return LogLine(who, text, _KINDS.get(told.key, "table"), at_ms, tuple(places), told)
 
     def _called(self, game: Game, piece: int) -> str:
         """Return what a piece of a view is called by now: with the words of its labels and layers, if it has a name

@@ -27,7 +27,7 @@ _NARROWEST = 64
 _MOST_NUMBERS = 2
 
 
-class Column(QWidget):
+class CardColumn(QWidget):
     """A column inside a scroll area that is always as high as its sentences need when they wrap."""
 
     def __init__(self) -> None:

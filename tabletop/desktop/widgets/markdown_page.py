@@ -19,7 +19,7 @@ from PySide6.QtGui import (
 
 from tabletop.desktop.drawing.fonts import FACES
 from tabletop.desktop.drawing.theme import Theme
-from tabletop.desktop.widgets.panel_parts import Page
+from tabletop.desktop.widgets.panel_parts import TextPage
 
 _PROPORTIONAL: Final = QTextBlockFormat.LineHeightTypes.ProportionalHeight.value
 _LINE_PERCENT: Final = 135
@@ -41,7 +41,7 @@ _NARROW: Final = 120
 """A column that is nowhere wider than this, in pixels, never breaks its lines."""
 
 
-class ReadingPage(Page):
+class ReadingPage(TextPage):
     """A page of Markdown in the colours of a theme. No link leads out of the program."""
 
     def __init__(self, theme: Theme) -> None:

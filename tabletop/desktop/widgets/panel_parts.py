@@ -132,7 +132,7 @@ class LongText(QPlainTextEdit):
         self.setPlainText(text.replace("|", "\n"))
 
 
-class Page(QTextBrowser):
+class TextPage(QTextBrowser):
     """A page of text with looks of its own. Its links are not followed, and no picture or file is opened for it."""
 
     def __init__(self, parent: QWidget | None = None) -> None:

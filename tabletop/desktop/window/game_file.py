@@ -11,7 +11,7 @@ from tabletop.telling import count
 FOLLOW_MS = 1_000
 
 
-class Keeping(QObject):
+class GameKeeper(QObject):
     """Keeps the game of one window."""
 
     saved_as = Signal(object)

@@ -20,7 +20,7 @@ from tabletop.desktop.drawing.pictures.module_pictures import icon_in
 from tabletop.desktop.drawing.pictures.slow_drawings import slow_drawings
 from tabletop.desktop.drawing.symbols import icon
 from tabletop.desktop.drawing.theme import Theme
-from tabletop.desktop.map.go_to import Going
+from tabletop.desktop.map.go_to import Navigation
 from tabletop.desktop.map.map_tabs import MapsArea, look_at_map
 from tabletop.desktop.map.map_view import TableView
 from tabletop.desktop.map.map_widget import MapOnTable
@@ -28,10 +28,10 @@ from tabletop.desktop.map.menus.map_menus import MapMenus, open_menu_by_key
 from tabletop.desktop.map.menus.piece_menu import PieceMenu
 from tabletop.desktop.map.menus.zoom_menu import offer_scales
 from tabletop.desktop.map.opening_view import opening_view
-from tabletop.desktop.map.piece_actions import Handling
+from tabletop.desktop.map.piece_actions import PieceActions
 from tabletop.desktop.map.rulers import Rulers
 from tabletop.desktop.map.tools.select_tool import SelectTool
-from tabletop.desktop.map.view_changes import Viewing
+from tabletop.desktop.map.view_changes import ViewButtons
 from tabletop.desktop.map.view_state import GameView
 from tabletop.desktop.map.viewer.piece_viewer import LookingCloser
 from tabletop.desktop.panels.counter_palette import PalettePanel
@@ -44,7 +44,7 @@ from tabletop.desktop.panels.replay_bar import ReviewBar
 from tabletop.desktop.panels.status_line import StatusLine
 from tabletop.desktop.platform.soon import soon
 from tabletop.desktop.platform.sound_player import Loudspeaker, Sounds
-from tabletop.desktop.scene.layers.piece_surroundings import Changed
+from tabletop.desktop.scene.layers.piece_surroundings import PieceChanges
 from tabletop.desktop.scene.layers.rule_overlays import OverlayLayer
 from tabletop.desktop.scene.pieces.piece_pictures import ModulePictures
 from tabletop.desktop.scene.table_scene import TableScene
@@ -54,14 +54,14 @@ from tabletop.desktop.table.startup_keys import stop_clocks
 from tabletop.desktop.table.table_model import TableModel
 from tabletop.desktop.widgets.panel_parts import part, plain
 from tabletop.desktop.widgets.toast import Toast
-from tabletop.desktop.window.game_file import Keeping
+from tabletop.desktop.window.game_file import GameKeeper
 from tabletop.desktop.window.help_pages import show_about, show_keys
 from tabletop.desktop.window.hot_seat import HotSeat
 from tabletop.desktop.window.map_export import MapFiles
 from tabletop.desktop.window.module_parts import ModuleDesk
 from tabletop.desktop.window.panel_layout import ASSISTANT, DICE, LOG, NOTES, PANELS, TRAY, Arrangement, PanelLayout
 from tabletop.desktop.window.saved_decks import DeckFiles
-from tabletop.desktop.window.screen_fit import Stand, fit_on_screen, stand_of
+from tabletop.desktop.window.screen_fit import WindowPlace, fit_on_screen, stand_of
 from tabletop.desktop.window.window_actions import ACTIONS, MENUS, REVIEW, make_actions
 from tabletop.game.change.told import Told
 from tabletop.game.commands import Say
@@ -203,12 +203,12 @@ class GameWindow(QMainWindow):
         self._closer = LookingCloser(model, theme, self._maps, self._scenes, self._pictures, self._keeps_viewer)
         self._toast = Toast(self._maps, theme)
         self._rules.lay_over(self, self._maps, self._on_screen, self._counter)
-        self._going = Going(model, theme, self._maps, self._scenes, self._selection, self._rules)
+        self._going = Navigation(model, theme, self._maps, self._scenes, self._selection, self._rules)
         take_thread = partial(self._rulers.take, self._select)
         drawn = {name: laid.drawn for name, laid in self._on_table.items()}
-        self._viewing = Viewing(model, self._maps, drawn, self.trigger, self._switch_row, take_thread)
+        self._viewing = ViewButtons(model, self._maps, drawn, self.trigger, self._switch_row, take_thread)
         self._hot_seat = HotSeat(self, model, theme)
-        self._handling = Handling(model, self._maps, self._palette, self._selection)
+        self._handling = PieceActions(model, self._maps, self._palette, self._selection)
         self._desk = ModuleDesk(
             self,
             model,
@@ -221,7 +221,7 @@ class GameWindow(QMainWindow):
             self._listed,
             self._selection,
         )
-        self._keeping = Keeping(self, model)
+        self._keeping = GameKeeper(self, model)
         self._deck_files = DeckFiles(self, model)
         self._map_files = MapFiles(self, model, self._maps, self._pictures)
         self._status = StatusLine(theme)
@@ -460,7 +460,7 @@ class GameWindow(QMainWindow):
         self._pictures.sit_as(self._model.seat)
         self._selection.clear()
         self._offer_maps()
-        everything = Changed.everything(self._model.game)
+        everything = PieceChanges.everything(self._model.game)
         for laid in self._on_table.values():
             laid.drawn.show_game(self._model.game, everything)
         self._show_lines()
@@ -502,7 +502,7 @@ class GameWindow(QMainWindow):
     def _show_changes(self, changes: Changes) -> None:
         game = self._model.game
         self._closer.hide()
-        changed = Changed.of(game, changes.holders, changes.pieces)
+        changed = PieceChanges.of(game, changes.holders, changes.pieces)
         touched = {game.maps[index] for index in changes.maps}
         for name, laid in self._on_table.items():
             if name in touched:
@@ -768,7 +768,7 @@ class GameWindow(QMainWindow):
             if view is not None:
                 look_at_map(laid.view, view)
 
-    def stand_where(self, stand: Stand | None, panels: Arrangement | None, looked: GameView | None) -> None:
+    def stand_where(self, stand: WindowPlace | None, panels: Arrangement | None, looked: GameView | None) -> None:
         """Stand, before being shown, where a window stood last, with its panels, its maps looked at as then.
 
         What is not known of it is as the screen has room for it, and as the game begins.
@@ -777,7 +777,7 @@ class GameWindow(QMainWindow):
         self._around.arrange(panels, self.width())
         self._looked = looked
 
-    def kept(self) -> "tuple[Stand, Arrangement, GameView]":
+    def kept(self) -> "tuple[WindowPlace, Arrangement, GameView]":
         """Return where this window stands, how its panels stand, and how its maps are looked at."""
         return stand_of(self), self._around.arrangement(), self._maps.game_view()
 

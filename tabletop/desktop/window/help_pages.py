@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QDialog, QVBoxLayout, QWidget
 from tabletop.desktop.drawing.theme import Theme
 from tabletop.desktop.start.options_form import in_words
 from tabletop.desktop.widgets.markdown_page import ReadingPage
-from tabletop.desktop.widgets.panel_parts import Page
+from tabletop.desktop.widgets.panel_parts import TextPage
 from tabletop.desktop.window.key_page import keys_page
 from tabletop.game.state.game import Game
 from tabletop.module.module import Module
@@ -15,7 +15,7 @@ from tabletop.module.source import SourceError
 
 def show_keys(window: QWidget) -> None:
     """Show keys and gestures."""
-    page = Page()
+    page = TextPage()
     page.setHtml(keys_page())
     _show(window, "Keys and gestures", page)
 
@@ -43,7 +43,7 @@ def _options_told(module: Module, game: Game) -> str:
     return "### Options of this game\n\n" + ("\n".join(lines) or "All are as usual.")
 
 
-def _show(window: QWidget, title: str, page: Page) -> None:
+def _show(window: QWidget, title: str, page: TextPage) -> None:
     """Show a page in a window of its own, while the game goes on."""
     box = QDialog(window)
     box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)

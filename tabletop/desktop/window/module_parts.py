@@ -12,7 +12,7 @@ from tabletop.desktop.drawing.pictures.module_pictures import icon_in
 from tabletop.desktop.drawing.theme import Theme
 from tabletop.desktop.map.map_tabs import MapsArea
 from tabletop.desktop.map.menus.piece_menu import key_text
-from tabletop.desktop.map.view_changes import Viewing
+from tabletop.desktop.map.view_changes import ViewButtons
 from tabletop.desktop.panels.clock_row import ClocksBar
 from tabletop.desktop.panels.counter_palette import PalettePanel
 from tabletop.desktop.panels.inventory_panel import InventoryWindow
@@ -53,7 +53,7 @@ class ModuleDesk(QObject):
         words: Words,
         maps: MapsArea,
         palette: PalettePanel,
-        viewing: Viewing,
+        viewing: ViewButtons,
         listed: Callable[[Inventory], InventoryWindow],
         selection: Selection,
     ) -> None:

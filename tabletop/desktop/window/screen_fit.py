@@ -12,7 +12,7 @@ _LEAST_SEEN_PX: Final = 120
 """So much of a window must lie on a screen, or it stands in the middle of one."""
 
 
-class Stand(Struct, frozen=True):
+class WindowPlace(Struct, frozen=True):
     """The place of a window (screen pixels), and whether it fills the screen."""
 
     left: int
@@ -22,13 +22,13 @@ class Stand(Struct, frozen=True):
     is_maximized: bool = False
 
 
-def stand_of(window: QWidget) -> Stand:
+def stand_of(window: QWidget) -> WindowPlace:
     """Return where a window stands, or would if it did not fill the screen."""
     area = window.normalGeometry() if window.isMaximized() else window.geometry()
-    return Stand(area.left(), area.top(), area.width(), area.height(), window.isMaximized())
+    return WindowPlace(area.left(), area.top(), area.width(), area.height(), window.isMaximized())
 
 
-def fit_on_screen(window: QWidget, wanted: QSize, kept: Stand | None = None) -> None:
+def fit_on_screen(window: QWidget, wanted: QSize, kept: WindowPlace | None = None) -> None:
     """Let a window stand where it stood last; else as large as wanted, in the middle of the screen.
 
     It is never larger than the screen; where it cannot be as large as wanted it fills it.

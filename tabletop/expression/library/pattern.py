@@ -40,7 +40,7 @@ class _At:
 
 
 @dataclass(frozen=True, slots=True)
-class _Mark:
+class _GroupMark:
     """Note the spot as the start or the end of a group: 2n and 2n + 1."""
 
     which: int
@@ -54,7 +54,7 @@ class _Fork:
 
 
 @dataclass(frozen=True, slots=True)
-class _Look:
+class _LookAhead:
     """Go on if a part of the pattern is found from here onwards, or ends here; or if it is not."""
 
     program: "_Program"
@@ -63,14 +63,14 @@ class _Look:
 
 
 @dataclass(frozen=True, slots=True)
-class _Again:
+class _BackReference:
     """Go on behind what a group has found, where that stands here once more."""
 
     group: int
     any_case: bool
 
 
-_Program: TypeAlias = tuple[_Take | _At | _Fork | _Mark | _Look | _Again, ...]
+_Program: TypeAlias = tuple[_Take | _At | _Fork | _GroupMark | _LookAhead | _BackReference, ...]
 
 _Marks: TypeAlias = tuple[int, ...]
 """The spot at which a way through the pattern last set each mark; -1 for nowhere."""
@@ -175,18 +175,18 @@ class _Search:
                 case _At(holds):
                     if holds(text, spot):
                         waiting.append((at + 1, spot, marks))
-                case _Mark(which):
+                case _GroupMark(which):
                     waiting.append((at + 1, spot, (*marks[:which], spot, *marks[which + 1 :])))
                 case _Fork(ways):
                     waiting.extend((at + way, spot, marks) for way in reversed(ways))
-                case _Look() as look:
+                case _LookAhead() as look:
                     waiting.extend((at + 1, spot, then) for then in self._look(look, spot, marks))
-                case _Again() as again:
+                case _BackReference() as again:
                     waiting.extend((at + 1, end, marks) for end in self._again(again, spot, marks))
         self._account(len(seen))
         return None
 
-    def _look(self, look: _Look, spot: int, marks: _Marks) -> Iterator[_Marks]:
+    def _look(self, look: _LookAhead, spot: int, marks: _Marks) -> Iterator[_Marks]:
         """Yield the marks with which it goes on, if it does."""
         starts, end = ((spot,), None) if look.is_ahead else (range(spot, -1, -1), spot)
         ways = (self._way(look.program, start, marks, end) for start in starts)
@@ -194,7 +194,7 @@ class _Search:
         if (found is not None) == look.is_wanted:
             yield marks if found is None else found[1]
 
-    def _again(self, again: _Again, spot: int, marks: _Marks) -> Iterator[int]:
+    def _again(self, again: _BackReference, spot: int, marks: _Marks) -> Iterator[int]:
         """Yield the spot at which it goes on, if it does."""
         found = self._found_by(again.group, marks)
         if found is None:
@@ -337,8 +337,8 @@ class _PatternReader:
         if not self._next_is(")"):
             raise self._trouble("a ( is not closed")
         if begins in ("", "?:"):
-            return program if begins else (_Mark(2 * number), *program, _Mark(2 * number + 1))
-        return (_Look(program, is_ahead="<" not in begins, is_wanted="=" in begins),)
+            return program if begins else (_GroupMark(2 * number), *program, _GroupMark(2 * number + 1))
+        return (_LookAhead(program, is_ahead="<" not in begins, is_wanted="=" in begins),)
 
     def _escaped(self) -> _Program:
         character = self._escape()
@@ -346,7 +346,7 @@ class _PatternReader:
             return (_At(_is_word_edge),)
         if character in "123456789":
             self.refers = True
-            return (_Again(int(character), self._any_case),)
+            return (_BackReference(int(character), self._any_case),)
         return (_Take(self._class_or_sign(character)),)
 
     def _set(self) -> Test:

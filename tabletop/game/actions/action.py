@@ -13,7 +13,7 @@ from tabletop.game.actions.questions import Questions
 from tabletop.game.actions.transaction import Transaction
 from tabletop.game.chance import Chance
 from tabletop.game.change.step import Answers
-from tabletop.game.kinds.kind_builder import PICKED, Call
+from tabletop.game.kinds.kind_builder import PICKED, KeyAnswer
 from tabletop.game.properties.property_reader import PieceReader, Reading
 from tabletop.game.state.components import Components
 from tabletop.game.state.game import Game, Seat
@@ -137,7 +137,7 @@ def run_key(action: Action, pieces: Sequence[int], key: str) -> None:
                 action.keys.run(action.keys.send(piece, key, recalls=True))
 
 
-def is_kept_from(reader: PieceReader, calls: Sequence[Call]) -> bool:
+def is_kept_from(reader: PieceReader, calls: Sequence[KeyAnswer]) -> bool:
     """Return whether no trait of a piece hears a key of somebody, since it is stopped at once."""
     return bool(calls) and calls[0].stops is not None and calls[0].stops(reader)
 

@@ -15,7 +15,7 @@ class Refusal(Exception):  # noqa: N818 - it is an answer, not an error
         self.answer = Refused(code, because)
 
 
-class Ask(Exception):  # noqa: N818 - it is an answer, not an error
+class AnswerNeeded(Exception):  # noqa: N818 - it is an answer, not an error
     """A decision cannot go on before this is answered; it begins again with the answer."""
 
     def __init__(self, prompt: Prompt) -> None:

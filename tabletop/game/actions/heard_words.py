@@ -90,7 +90,7 @@ def said_to_each(action: "Action", who: tuple[int, ...], say: Say, *, is_alike: 
     everybody = len(who) == len(action.game.sides) + 1
     if is_alike and everybody:
         return [say(ALL, action.table)]
-    drawn = _Noted(action.chance)
+    drawn = _RecordingChance(action.chance)
     with action.table.drawing_from(drawn):
         together = [(say(ALL, action.table), list[int]())]
     for side, reading in readings(action, who).items():
@@ -111,10 +111,10 @@ def _add(together: list[tuple[Told, list[int]]], told: Told, side: int) -> None:
     together.append((told, [side]))
 
 
-def _said_to(side: int, reading: "Reading", say: Say, whole: Told, drawn: "_Noted") -> Told:
+def _said_to(side: int, reading: "Reading", say: Say, whole: Told, drawn: "_RecordingChance") -> Told:
     """Return what is said to a side, for whom dice fall as they fell."""
     try:
-        with reading.drawing_from(_Again(drawn.results)):
+        with reading.drawing_from(_RepeatedChance(drawn.results)):
             return say(side, reading)
     except (ExpressionError, LimitReached):
         return replace(whole, facts={})
@@ -130,7 +130,7 @@ def filled_in(text: Template, reader: Reader) -> Told:
     return Told("report", {"text": text.text, **{str(n): value for n, value in enumerate(text.evaluate(reader))}})
 
 
-class _Noted(Chance):
+class _RecordingChance(Chance):
     """Chance that keeps its results."""
 
     def __init__(self, chance: Chance) -> None:
@@ -143,7 +143,7 @@ class _Noted(Chance):
         return result
 
 
-class _Again(Chance):
+class _RepeatedChance(Chance):
     """Chance whose results are there already."""
 
     def __init__(self, results: Sequence[int]) -> None:

@@ -10,7 +10,7 @@ from tabletop.game.actions.heard_words import hearers, readings
 from tabletop.game.actions.transaction import MOST_MISTAKES
 from tabletop.game.change.patch import Go
 from tabletop.game.change.told import Told
-from tabletop.game.kinds.kind_builder import BEFORE, Call, Work
+from tabletop.game.kinds.kind_builder import BEFORE, KeyAnswer, Work
 
 if TYPE_CHECKING:
     from tabletop.expression import Value
@@ -75,7 +75,7 @@ class KeyCalls:
         if work is not None:
             yield work
 
-    def _pass(self, piece: int, key: str, calls: tuple[Call, ...]) -> Work:
+    def _pass(self, piece: int, key: str, calls: tuple[KeyAnswer, ...]) -> Work:
         """Yield one key on its way through the traits of a piece, from the outermost in."""
         closing: list[Callable[[], Work | None]] = []
         for call in calls:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from tabletop.board.geometry import Pixel
-from tabletop.board.laying import Lying, Size, free_spots
+from tabletop.board.laying import OccupiedSpot, Size, free_spots
 from tabletop.board.places import Box
 from tabletop.expression import as_text
 from tabletop.game.change.patch import Raise
@@ -147,7 +147,7 @@ def _lay_out(action: "Action", pieces: Sequence[int], map_index: int, field: Box
     """
     inside = [held for _, held in action.draft.holders() if held.map == map_index and held.place == field.name]
     there = [
-        Lying((held.x, held.y), size_of(action, (seen[-1],)))
+        OccupiedSpot((held.x, held.y), size_of(action, (seen[-1],)))
         for held in sorted(inside, key=lambda held: (held.layer, held.z))
         if (seen := [one for one in held.pieces if one not in pieces and action.view.level(one) > UNSEEN])
     ]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from tabletop.expression import Value
 from tabletop.game.actions.ending import Refusal, refusing_mistakes
 from tabletop.game.appearance.rotation import exact_degrees, swung, turned
-from tabletop.game.change.patch import Drop, DropHolder, Go, Know, Make, MakeHolder, Place, Raise, Sight
+from tabletop.game.change.patch import Drop, DropHolder, Go, HolderPlace, Know, Make, MakeHolder, PieceSight, Raise
 from tabletop.game.kinds.compiled_kinds import CompiledKind
 from tabletop.game.kinds.kind_builder import Whereabouts, Work
 from tabletop.game.properties.property_reader import PieceReader
@@ -242,7 +242,7 @@ class PieceVerbs:
             self.put([copy], self.new_holder("stack", at.map, at.x, at.y, at.place, at.layer))
         for side, level in enumerate(held.sight):
             if level != FACE:
-                self._action.change(Sight(copy, side, level))
+                self._action.change(PieceSight(copy, side, level))
         return copy
 
     @contextmanager
@@ -289,7 +289,7 @@ class PieceVerbs:
             at = self._action.draft.holder(hold)
             if at is None:
                 continue
-            self._action.change(Place(hold, at.map, *swung(at.x, at.y, by), at.place))
+            self._action.change(HolderPlace(hold, at.map, *swung(at.x, at.y, by), at.place))
             for cargo in at.pieces:
                 loaded = self._action.kind_of(cargo)
                 if loaded is None or loaded.facing is None:

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from tabletop.expression import Value
 from tabletop.expression.values import bounded_text
-from tabletop.game.actions.ending import Ask
+from tabletop.game.actions.ending import AnswerNeeded
 from tabletop.game.change.outcome import AnswerForm, Choice, Prompt
 from tabletop.game.change.step import Answers
 from tabletop.game.state.values import NOBODY
@@ -43,7 +43,9 @@ class Questions:
             if is_left or ((not choices or answer in choices) and suits(answer)):
                 return bounded_text(answer) if isinstance(answer, str) else answer
         offered = tuple(Choice(choice, choice) for choice in choices)
-        raise Ask(Prompt(key, question, offered, default, may_be_left=may_be_left, form=form, turns=turns, about=about))
+        raise AnswerNeeded(
+            Prompt(key, question, offered, default, may_be_left=may_be_left, form=form, turns=turns, about=about)
+        )
 
     def ask_all(self, title: str, questions: Sequence[Prompt]) -> tuple[Value, ...]:
         """Return the answers of the acting seat to questions, whose keys do not count, which may be put on one card."""
@@ -53,5 +55,5 @@ class Questions:
         ]
         for number, prompt in enumerate(prompts):
             if prompt.key not in self.answers:
-                raise Ask(replace(prompt, also=tuple(prompts[number + 1 :])))
+                raise AnswerNeeded(replace(prompt, also=tuple(prompts[number + 1 :])))
         return tuple(self.ask(each.question, each.default) for each in questions)

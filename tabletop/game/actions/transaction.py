@@ -12,7 +12,7 @@ from tabletop.game.actions.ending import Refusal
 from tabletop.game.chance import Chance
 from tabletop.game.change.draft import Draft, apply
 from tabletop.game.change.outcome import Done, Performed
-from tabletop.game.change.patch import Change, Drop, Go, Make, Proceed, Property, Recast, Reply, Set, Sight
+from tabletop.game.change.patch import Change, Drop, Go, Make, PieceSight, Proceed, Property, Recast, Reply, Set
 from tabletop.game.change.told import Told
 from tabletop.game.kinds.compiled_kinds import CompiledKind
 from tabletop.game.properties.property_reader import WORK, Reading
@@ -140,7 +140,7 @@ class Transaction:
         for change in self._changes:
             if isinstance(change, Go):
                 found.update(change.pieces)
-            elif isinstance(change, Make | Recast | Drop | Sight):
+            elif isinstance(change, Make | Recast | Drop | PieceSight):
                 found.add(change.piece)
         return frozenset(found)
 

@@ -6,24 +6,24 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tabletop.game.traits.appearance import Across, Down
-from tabletop.game.traits.base import Written
+from tabletop.game.traits.base import TextStyle
 
 
-class FaceShown(Struct, frozen=True, tag="face"):
+class FaceDrawing(Struct, frozen=True, tag="face"):
     """A face drawn from a template of the face book, with its values as text, by name."""
 
     template: str
     values: tuple[tuple[str, str], ...] = ()
 
 
-class ImageShown(Struct, frozen=True, tag="image"):
+class ImageDrawing(Struct, frozen=True, tag="image"):
     """A picture file of the module, at its own size times `percent` / 100."""
 
     path: str
     percent: int = 100
 
 
-class TextShown(Struct, frozen=True, tag="text"):
+class TextDrawing(Struct, frozen=True, tag="text"):
     """Text at an edge of the piece, spreading to a side; where it `covers`, it is part of the piece's shape."""
 
     text: str
@@ -31,47 +31,49 @@ class TextShown(Struct, frozen=True, tag="text"):
     down: Down
     justify_across: Across
     justify_down: Down
-    look: Written
+    look: TextStyle
     covers: bool = True
 
 
-class OutlineShown(Struct, frozen=True, tag="outline"):
+class OutlineDrawing(Struct, frozen=True, tag="outline"):
     """Nothing that is drawn: the shape of the piece is this path (see `tabletop.game.appearance.outline_paths`)."""
 
     path: str
 
 
-class BorderShown(Struct, frozen=True, tag="border"):
+class BorderDrawing(Struct, frozen=True, tag="border"):
     """A line round what is drawn so far (map pixels)."""
 
     color: str
     width: int
 
 
-class MaskShown(Struct, frozen=True, tag="mask"):
+class MaskDrawing(Struct, frozen=True, tag="mask"):
     """The back by which other sides know a masked piece, as a reminder to its own."""
 
-    picture: FaceShown | ImageShown | None
+    picture: FaceDrawing | ImageDrawing | None
     how: Literal["corner", "beneath", "large", "on-request", "picture"]
 
 
-class VeilShown(Struct, frozen=True, tag="veil"):
+class VeilDrawing(Struct, frozen=True, tag="veil"):
     """The piece is hidden from others: what is drawn so far is seen through to its own side."""
 
     opacity_percent: int
     background: str = ""
 
 
-class GroupShown(Struct, frozen=True, tag="group"):
+class GroupDrawing(Struct, frozen=True, tag="group"):
     """What is drawn so far, put together: a facing turns it as one."""
 
-    shown: "tuple[Shown, ...]"
+    shown: "tuple[PlacedDrawing, ...]"
 
 
-What: TypeAlias = FaceShown | ImageShown | TextShown | OutlineShown | BorderShown | MaskShown | VeilShown | GroupShown
+What: TypeAlias = (
+    FaceDrawing | ImageDrawing | TextDrawing | OutlineDrawing | BorderDrawing | MaskDrawing | VeilDrawing | GroupDrawing
+)
 
 
-class Shown(Struct, frozen=True):
+class PlacedDrawing(Struct, frozen=True):
     """One thing to draw, shifted from the piece's middle (map pixels) and turned about it (degrees clockwise)."""
 
     what: What
@@ -80,7 +82,7 @@ class Shown(Struct, frozen=True):
     degrees: int = 0
 
 
-class Area(Struct, frozen=True):
+class ShadedArea(Struct, frozen=True):
     """What is shaded round a piece: a radius in places of the grid (or map pixels), and how, or by which shade."""
 
     radius: int
@@ -89,7 +91,7 @@ class Area(Struct, frozen=True):
     shade: str = ""
 
 
-class Way(Struct, frozen=True):
+class TrailPath(Struct, frozen=True):
     """The trail of a piece: points on its map in map pixels, oldest first, and how it is drawn.
 
     `width` is that of its line, `radius` that of the ring at each point, which is filled unless `fill` is empty; it is
@@ -108,19 +110,21 @@ class Way(Struct, frozen=True):
 class Appearance(Struct, frozen=True):
     """All that is drawn of a piece, bottom first."""
 
-    shown: tuple[Shown, ...]
+    shown: tuple[PlacedDrawing, ...]
 
 
 class Surroundings(Struct, frozen=True):
     """What is drawn on the map on account of a piece."""
 
-    areas: tuple[Area, ...] = ()
-    way: Way | None = None
+    areas: tuple[ShadedArea, ...] = ()
+    way: TrailPath | None = None
 
 
-def unturned(shown: tuple[Shown, ...]) -> tuple[Shown, ...]:
+def unturned(shown: tuple[PlacedDrawing, ...]) -> tuple[PlacedDrawing, ...]:
     """Return what is drawn as if no facing turned any of it."""
     return tuple(
-        replace(one, what=GroupShown(unturned(one.what.shown)), degrees=0) if isinstance(one.what, GroupShown) else one
+        replace(one, what=GroupDrawing(unturned(one.what.shown)), degrees=0)
+        if isinstance(one.what, GroupDrawing)
+        else one
         for one in shown
     )

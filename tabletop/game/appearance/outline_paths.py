@@ -14,7 +14,7 @@ from tabletop.expression import ExpressionError
 _NUMBERS: Final = {"M": 2, "L": 2, "Q": 4, "C": 6, "Z": 0}
 
 
-class Stroke(NamedTuple):
+class PathStroke(NamedTuple):
     """One stroke of an outline: its letter, and the points it goes by and to."""
 
     letter: str
@@ -22,12 +22,12 @@ class Stroke(NamedTuple):
 
 
 @lru_cache(maxsize=1024)
-def strokes(path: str) -> tuple[Stroke, ...]:
+def strokes(path: str) -> tuple[PathStroke, ...]:
     """Return the strokes of a path. Raises ExpressionError where it cannot be read."""
     return tuple(_strokes(path))
 
 
-def _strokes(path: str) -> Iterator[Stroke]:
+def _strokes(path: str) -> Iterator[PathStroke]:
     words = path.replace(",", " ").split()
     at = 0
     while at < len(words):
@@ -41,7 +41,7 @@ def _strokes(path: str) -> Iterator[Stroke]:
             numbers = []
         if len(numbers) < count or not all(map(math.isfinite, numbers)):
             raise ExpressionError(f"In an outline '{letter}' has {count} numbers after it.")
-        yield Stroke(letter, tuple(zip(numbers[::2], numbers[1::2], strict=True)))
+        yield PathStroke(letter, tuple(zip(numbers[::2], numbers[1::2], strict=True)))
         at += 1 + count
 
 

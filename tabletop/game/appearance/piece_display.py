@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from tabletop.expression import Expression, ExpressionError, LimitReached, Reader, Template, as_text
 from tabletop.game.actions.access import seat_of
-from tabletop.game.appearance.drawn_piece import Appearance, Area, Shown, Surroundings
+from tabletop.game.appearance.drawn_piece import Appearance, PlacedDrawing, ShadedArea, Surroundings
 from tabletop.game.appearance.turn_words import level_words, turn_words
 from tabletop.game.change.draft import Draft
 from tabletop.game.change.told import readable
@@ -45,7 +45,7 @@ class MenuLine(Struct, frozen=True):
     inside: tuple["MenuLine", ...] = ()
 
 
-class _Viewed(Reading):
+class _VisibleReading(Reading):
     """Reads everything that is in a view, but the faces of cards in a deck that turn their backs to all sides: who
     plays all sides has not looked at them either. What has no back lies open.
     """
@@ -71,7 +71,7 @@ def viewed(
 
     `chosen` is what the player has chosen; `enlarges`: it is read for what shows pieces large, under the mouse.
     """
-    reading = _Viewed(view, components, seat)
+    reading = _VisibleReading(view, components, seat)
     reading.chosen, reading.enlarges = frozenset(chosen), enlarges
     return reading
 
@@ -93,7 +93,7 @@ def appearance_of(reading: Reading, piece: int) -> Appearance:
 
 
 def _appearance(reader: PieceReader, kind: CompiledKind) -> Appearance:
-    shown: list[Shown] = []
+    shown: list[PlacedDrawing] = []
     for show in kind.shows:
         try:
             show(reader, shown)
@@ -106,8 +106,8 @@ def has_surroundings(kind: Kind, state: tuple[Value, ...]) -> bool:
     """Return whether anything may be drawn on the map on account of a piece of a kind: a trail only where something
     is on.
     """
-    marking = {traits.Area, Trail}.intersection(map(type, kind.traits))
-    return traits.Area in marking or (Trail in marking and any(value is True for value in state))
+    marking = {traits.AreaTrait, Trail}.intersection(map(type, kind.traits))
+    return traits.AreaTrait in marking or (Trail in marking and any(value is True for value in state))
 
 
 def surroundings_of(reading: Reading, piece: int) -> Surroundings | None:
@@ -124,7 +124,7 @@ def surroundings_of(reading: Reading, piece: int) -> Surroundings | None:
     return Surroundings(tuple(_areas(reader, kind)), kind.way(reader))
 
 
-def _areas(reader: PieceReader, kind: CompiledKind) -> Iterable[Area]:
+def _areas(reader: PieceReader, kind: CompiledKind) -> Iterable[ShadedArea]:
     for area in kind.areas:
         try:
             found = area(reader)

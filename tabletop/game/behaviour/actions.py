@@ -47,14 +47,14 @@ from tabletop.game.kinds.kind_builder import (
 from tabletop.game.state.map_habits import USUAL, MapHabits
 from tabletop.game.state.values import FACE
 from tabletop.game.traits.actions import (
-    Choose,
+    ChooseTrait,
     EachPlace,
     GlobalCommand,
     Index,
     Loop,
     MenuText,
     PressKey,
-    Report,
+    ReportTrait,
     Separator,
     Sound,
     Submenu,
@@ -62,7 +62,7 @@ from tabletop.game.traits.actions import (
     Trigger,
     While,
 )
-from tabletop.game.traits.base import Entry
+from tabletop.game.traits.base import TraitCall
 
 if TYPE_CHECKING:
     from tabletop.game.actions.action import Action
@@ -216,7 +216,7 @@ def _press_key(trait: PressKey, builder: Builder) -> None:
     builder.call(trait.call, run, in_play=True)
 
 
-def _report(trait: Report, builder: Builder) -> None:
+def _report(trait: ReportTrait, builder: Builder) -> None:
     texts = tuple(map(compile_template, trait.texts or (trait.text,)))
     turning = builder.slot(trait.start) if trait.texts else -1
     names = frozenset[str]().union(*(text.reads for text in texts))
@@ -349,7 +349,7 @@ def _sound(trait: Sound, builder: Builder) -> None:
     builder.call(trait.call, run)
 
 
-def _choose(trait: Choose, builder: Builder) -> None:
+def _choose(trait: ChooseTrait, builder: Builder) -> None:
     def run(action: "Action", piece: int) -> None:
         held = action.draft.piece(piece)
         holder = action.draft.holder(held.at) if held is not None else None
@@ -371,7 +371,7 @@ def _separator(trait: Separator, builder: Builder) -> None:
 
 
 def _menu_text(trait: MenuText, builder: Builder) -> None:
-    builder.call(Entry(menu=trait.text), lambda _action, _piece: None)
+    builder.call(TraitCall(menu=trait.text), lambda _action, _piece: None)
 
 
 _CHOSEN: Final = ("ChosenPlace", "ChosenZone", "ChosenBoard", "ChosenMap")
@@ -458,12 +458,12 @@ def _sorted(trait: EachPlace, order: dict[str, str]) -> list[str]:
 
 
 BEHAVIOUR: Final[dict[type, Callable[[Any, Builder], None]]] = {
-    Choose: _choose,
+    ChooseTrait: _choose,
     EachPlace: _each_place,
     GlobalCommand: _global_command,
     MenuText: _menu_text,
     PressKey: _press_key,
-    Report: _report,
+    ReportTrait: _report,
     Separator: _separator,
     Sound: _sound,
     Submenu: _submenu,

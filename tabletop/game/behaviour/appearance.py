@@ -6,26 +6,26 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 from tabletop.expression import Template, Value, as_number, as_text, compile_expression, compile_template
 from tabletop.game.actions.landing import land_on_grid
 from tabletop.game.appearance import drawn_piece
-from tabletop.game.appearance.drawn_piece import FaceShown, GroupShown, ImageShown, Shown, TextShown
+from tabletop.game.appearance.drawn_piece import FaceDrawing, GroupDrawing, ImageDrawing, PlacedDrawing, TextDrawing
 from tabletop.game.appearance.outline_paths import strokes
 from tabletop.game.appearance.rotation import exact_degrees, facing_degrees, nearest, swung_exactly, turned
 from tabletop.game.kinds.kind_builder import Builder, Run, Test, WithNames, Work, number_of, optional
 from tabletop.game.traits.appearance import (
-    Area,
+    AreaTrait,
     Art,
     Border,
     Button,
-    Drawn,
+    DrawnFace,
     Facing,
     Image,
-    Label,
+    LabelTrait,
     Layer,
     Level,
-    Outline,
+    OutlineTrait,
     Picture,
     Pivot,
 )
-from tabletop.game.traits.base import Entry, is_given
+from tabletop.game.traits.base import TraitCall, is_given
 
 if TYPE_CHECKING:
     from tabletop.game.actions.action import Action
@@ -33,29 +33,29 @@ if TYPE_CHECKING:
     from tabletop.game.properties.property_reader import PieceReader
 
 
-def pictured(picture: Picture, percent: int = 100) -> "Callable[[PieceReader], FaceShown | ImageShown]":
+def pictured(picture: Picture, percent: int = 100) -> "Callable[[PieceReader], FaceDrawing | ImageDrawing]":
     """Return what gives the picture with its values filled in."""
     if isinstance(picture, Image):
-        image = ImageShown(picture.path, percent)
+        image = ImageDrawing(picture.path, percent)
         return lambda _reader: image
     return _drawn(picture)
 
 
-def _drawn(picture: Drawn) -> "Callable[[PieceReader], FaceShown]":
+def _drawn(picture: DrawnFace) -> "Callable[[PieceReader], FaceDrawing]":
     templates = tuple((name, compile_template(text)) for name, text in picture.values.items())
     fixed = {name: template.fill(()) for name, template in templates if not template.expressions}
     if len(fixed) == len(templates):
-        face = FaceShown(picture.template, tuple(fixed.items()))
+        face = FaceDrawing(picture.template, tuple(fixed.items()))
         return lambda _reader: face
     name = picture.template
-    return lambda reader: FaceShown(
+    return lambda reader: FaceDrawing(
         name, tuple((key, fixed[key] if key in fixed else template.render(reader)) for key, template in templates)
     )
 
 
 def _art(trait: Art, builder: Builder) -> None:
     picture = pictured(trait.picture)
-    builder.shows.append(lambda reader, shown: shown.append(Shown(picture(reader))))
+    builder.shows.append(lambda reader, shown: shown.append(PlacedDrawing(picture(reader))))
 
 
 def _layer(trait: Layer, builder: Builder) -> None:
@@ -108,7 +108,7 @@ def _called(level: Level) -> str:
     picture = level.picture
     if level.called or picture is None:
         return level.called
-    if isinstance(picture, Drawn):
+    if isinstance(picture, DrawnFace):
         return picture.template
     return picture.path.partition("/")[2] or picture.path
 
@@ -199,13 +199,13 @@ def _layer_shows(trait: Layer, builder: Builder, level: "Callable[[PieceReader],
     pictures = [pictured(one.picture, trait.percent) if one.picture else None for one in trait.levels]
     when = optional(trait.when)
 
-    def show(reader: "PieceReader", shown: list[Shown]) -> None:
+    def show(reader: "PieceReader", shown: list[PlacedDrawing]) -> None:
         number = level(reader)
         picture = pictures[number - 1] if number > 0 else None
         if picture is not None and (when is None or when.test(reader)):
             one = trait.levels[number - 1]
             is_beneath = trait.beneath_if_chosen and reader.id in reader.reading.chosen
-            shown.insert(0 if is_beneath else len(shown), Shown(picture(reader), one.dx, one.dy))
+            shown.insert(0 if is_beneath else len(shown), PlacedDrawing(picture(reader), one.dx, one.dy))
 
     builder.shows.append(show)
 
@@ -265,10 +265,10 @@ def _facing(trait: Facing, builder: Builder) -> None:
     builder.writers[f"{trait.name}_Degrees"] = write_degrees
     _facing_calls(trait, builder, slot, ways, turn_to)
 
-    def show(reader: "PieceReader", shown: list[Shown]) -> None:
+    def show(reader: "PieceReader", shown: list[PlacedDrawing]) -> None:
         angle = degrees(reader)
         if angle:
-            shown[:] = [Shown(GroupShown(tuple(shown)), degrees=angle)]
+            shown[:] = [PlacedDrawing(GroupDrawing(tuple(shown)), degrees=angle)]
 
     builder.shows.append(show)
 
@@ -350,7 +350,7 @@ def _is_never(_reader: "PieceReader") -> bool:
     return False
 
 
-def _label(trait: Label, builder: Builder) -> None:
+def _label(trait: LabelTrait, builder: Builder) -> None:
     start, asks = compile_template(trait.text), compile_template(trait.asks)
     reads = start.expressions
     without = builder.provides["Name"]
@@ -392,34 +392,34 @@ def _label(trait: Label, builder: Builder) -> None:
         when = None if trait.names_always else lambda reader: bool(text(reader))
         builder.rename(compile_template(trait.names), slots, when, label=text)
 
-    def show(reader: "PieceReader", shown: list[Shown]) -> None:
+    def show(reader: "PieceReader", shown: list[PlacedDrawing]) -> None:
         written = text(reader)
         if written:
             edges = trait.across, trait.down, trait.justify_across, trait.justify_down
-            what = TextShown(written, *edges, trait.look, covers=not trait.change.key)
-            shown.append(Shown(what, trait.dx, trait.dy, trait.look.degrees))
+            what = TextDrawing(written, *edges, trait.look, covers=not trait.change.key)
+            shown.append(PlacedDrawing(what, trait.dx, trait.dy, trait.look.degrees))
 
     builder.shows.append(show)
 
 
-def _outline(trait: Outline, builder: Builder) -> None:
+def _outline(trait: OutlineTrait, builder: Builder) -> None:
     strokes(trait.path)  # a path that cannot be read is a mistake of the module
-    shape = Shown(drawn_piece.OutlineShown(trait.path))
+    shape = PlacedDrawing(drawn_piece.OutlineDrawing(trait.path))
     builder.shows.append(lambda _, shown: shown.append(shape))
 
 
 def _border(trait: Border, builder: Builder) -> None:
     when = compile_expression(trait.when)
-    line = Shown(drawn_piece.BorderShown(trait.color, trait.width))
+    line = PlacedDrawing(drawn_piece.BorderDrawing(trait.color, trait.width))
 
-    def show(reader: "PieceReader", shown: list[Shown]) -> None:
+    def show(reader: "PieceReader", shown: list[PlacedDrawing]) -> None:
         if when.test(reader):
             shown.append(line)
 
     builder.shows.append(show)
 
 
-def _area(trait: Area, builder: Builder) -> None:
+def _area(trait: AreaTrait, builder: Builder) -> None:
     radius = compile_expression(trait.radius)
     slot = None
     if not trait.always:
@@ -429,15 +429,15 @@ def _area(trait: Area, builder: Builder) -> None:
         switches(builder, slot, trait.toggle, trait.show, trait.hide)
         builder.provide_slot(f"{trait.name}_Active", slot)
 
-    def area(reader: "PieceReader") -> drawn_piece.Area | None:
+    def area(reader: "PieceReader") -> drawn_piece.ShadedArea | None:
         if slot is not None and reader.state[slot] is not True:
             return None
-        return drawn_piece.Area(number_of(radius, reader), trait.color, trait.opacity_percent, trait.shade)
+        return drawn_piece.ShadedArea(number_of(radius, reader), trait.color, trait.opacity_percent, trait.shade)
 
     builder.areas.append(area)
 
 
-class Then(Protocol):
+class SwitchEffect(Protocol):
     """What follows when a piece is switched on or off."""
 
     def __call__(self, action: "Action", piece: int, *, is_on: bool) -> None:
@@ -447,12 +447,12 @@ class Then(Protocol):
 def switches(
     builder: Builder,
     slot: int,
-    toggle: Entry,
-    on: Entry,
-    off: Entry,
+    toggle: TraitCall,
+    on: TraitCall,
+    off: TraitCall,
     *,
     in_play: bool = False,
-    then: Then | None = None,
+    then: SwitchEffect | None = None,
 ) -> None:
     """Three ways to switch a slot that is on or off, `in_play` as for `Builder.call`, with what follows."""
 
@@ -475,13 +475,13 @@ def _button(trait: Button, builder: Builder) -> None:
 
 
 BEHAVIOUR: Final[dict[type, Callable[[Any, Builder], None]]] = {
-    Area: _area,
+    AreaTrait: _area,
     Art: _art,
     Border: _border,
     Button: _button,
     Facing: _facing,
-    Label: _label,
+    LabelTrait: _label,
     Layer: _layer,
-    Outline: _outline,
+    OutlineTrait: _outline,
     Pivot: _pivot,
 }

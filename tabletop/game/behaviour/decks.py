@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 from tabletop.expression import as_number, as_text, compile_expression, compile_template
 from tabletop.game.actions.heard_words import filled_in, hearers, tell_each
 from tabletop.game.behaviour.table import press, table_piece
-from tabletop.game.change.patch import Look, Order
+from tabletop.game.change.patch import HolderOrder, HolderSight
 from tabletop.game.change.told import Told
 from tabletop.game.kinds.kind_builder import Builder, WithNames, Work, number_of, optional
 from tabletop.game.state.holder import Holder
@@ -61,7 +61,7 @@ def mix(action: "Action", deck: int) -> None:
     """Shuffle a holder (Fisher and Yates, one draw a card)."""
     held = action.draft.holder(deck)
     if held is not None:
-        action.change(Order(deck, tuple(_mixed(action, held)), mixed=True))
+        action.change(HolderOrder(deck, tuple(_mixed(action, held)), mixed=True))
 
 
 def _mixed(action: "Action", held: Holder) -> list[int]:
@@ -80,7 +80,7 @@ def _shuffle(action: "Action", deck: int, held: Holder) -> Told:
 
 def reverse(action: "Action", deck: int, held: Holder) -> Told:
     """The lowest card of a deck lies on top."""
-    action.change(Order(deck, tuple(reversed(held.pieces)), mixed=False))
+    action.change(HolderOrder(deck, tuple(reversed(held.pieces)), mixed=False))
     return Told("deck-turned", {"how": "reverse"}, holders=(deck,))
 
 
@@ -101,7 +101,7 @@ def look(action: "Action", id: int, held: Holder, sides: tuple[int, ...], level:
     """Let sides see so much of a holder."""
     for side in sides:
         if held.looks[side] != level:
-            action.change(Look(id, side, level))
+            action.change(HolderSight(id, side, level))
 
 
 def _sending(trait: DeckCommand) -> _Deed:
@@ -158,7 +158,7 @@ def _sorting(trait: DeckCommand) -> _Deed:
                     return less if each.falling else -less
             return 0
 
-        action.change(Order(deck, tuple(sorted(held.pieces, key=cmp_to_key(compare))), mixed=False))
+        action.change(HolderOrder(deck, tuple(sorted(held.pieces, key=cmp_to_key(compare))), mixed=False))
         return Told("deck-sorted", {"count": len(held.pieces)}, holders=(deck,))
 
     return sort

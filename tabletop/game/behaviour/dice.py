@@ -12,7 +12,7 @@ from tabletop.game.change.outcome import Prompt
 from tabletop.game.change.told import Told
 from tabletop.game.kinds.kind_builder import Builder, WithNames, number_of, optional
 from tabletop.game.rolls import MOST_DICE, MOST_SIDES
-from tabletop.game.traits.table import Asked, Dice, Throw
+from tabletop.game.traits.table import Asked, Throw, TraitDice
 
 if TYPE_CHECKING:
     from tabletop.game.actions.action import Action
@@ -54,7 +54,7 @@ _QUESTIONS: Final[dict[Asked, str]] = {
 
 
 def _throw(trait: Throw, builder: Builder) -> None:
-    first = trait.dice[0] if trait.dice else Dice()
+    first = trait.dice[0] if trait.dice else TraitDice()
     texts: dict[Asked, str] = {"count": first.count, "sides": first.sides, "each": trait.each, "add": trait.add}
     usual = {what: optional(written) for what, written in texts.items()}
     others = [(dice, compile_expression(dice.count), compile_expression(dice.sides)) for dice in trait.dice[1:]]
@@ -150,14 +150,14 @@ def _value(text: str) -> Value:
     return text if number is None else number
 
 
-def _thrown(action: "Action", why: str, dice: Dice, count: int, sides: int, by: int) -> list[_Die]:
+def _thrown(action: "Action", why: str, dice: TraitDice, count: int, sides: int, by: int) -> list[_Die]:
     """Throw so many dice of one sort; `by` is added to each."""
     many = max(0, min(count, MOST_DICE))
     faces = len(dice.faces) or max(1, min(sides, MOST_SIDES))
     return [_die(dice, action.chance.draw(faces, why), by) for _ in range(many)]
 
 
-def _die(dice: Dice, side: int, by: int) -> _Die:
+def _die(dice: TraitDice, side: int, by: int) -> _Die:
     """Return the die that lies with the side of this number, from 0 up, on top."""
     picture = dice.pictures[side] if side < len(dice.pictures) else ""
     if not dice.faces:

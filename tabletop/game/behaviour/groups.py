@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING, Any, Final
 from tabletop.board.geometry import contains
 from tabletop.expression import Value
 from tabletop.game.actions.landing import layer_of
-from tabletop.game.appearance.drawn_piece import GroupShown, Shown
+from tabletop.game.appearance.drawn_piece import GroupDrawing, PlacedDrawing
 from tabletop.game.appearance.outline_paths import corners
 from tabletop.game.appearance.rotation import exact_degrees, facing_degrees, swung
 from tabletop.game.behaviour.targets import compile_condition, compile_target
 from tabletop.game.change.patch import Go, Raise
 from tabletop.game.kinds.kind_builder import Builder, Run
 from tabletop.game.properties.slot_texts import linked_ids
-from tabletop.game.traits.appearance import Outline
+from tabletop.game.traits.appearance import OutlineTrait
 from tabletop.game.traits.groups import Attachment, Cargo, Hold, Mat
 
 if TYPE_CHECKING:
@@ -39,13 +39,13 @@ def _cargo(trait: Cargo, builder: Builder) -> None:
         builder.shows.append(_turned_as_its_mat)
 
 
-def _turned_as_its_mat(reader: "PieceReader", shown: list[Shown]) -> None:
+def _turned_as_its_mat(reader: "PieceReader", shown: list[PlacedDrawing]) -> None:
     """What is drawn inside the trait is turned as the mat is on which the piece rides."""
     mat = reader.reading.mat_of(reader.id)
     facing = reader.reading.reader(mat).kind.facing if mat else None
     angle = facing_degrees(reader.reading.reader(mat).state[facing[0]], facing[1]) if facing is not None else 0
     if angle:
-        shown[:] = [Shown(GroupShown(tuple(shown)), degrees=angle)]
+        shown[:] = [PlacedDrawing(GroupDrawing(tuple(shown)), degrees=angle)]
 
 
 def board_mat(action: "Action", piece: int) -> None:
@@ -120,7 +120,7 @@ def _covers(mat: "CompiledKind", dx: int, dy: int) -> bool:
     """Return whether a point so far from the middle of a mat is one of its pixels: no more on its right and lower
     edge.
     """
-    outline = next((trait.path for trait in reversed(mat.kind.traits) if isinstance(trait, Outline)), None)
+    outline = next((trait.path for trait in reversed(mat.kind.traits) if isinstance(trait, OutlineTrait)), None)
     if outline is not None:
         return contains(corners(outline), (dx, dy))
     across, down = mat.kind.width, mat.kind.height
@@ -205,7 +205,7 @@ def _attaching(trait: Attachment, builder: Builder) -> None:
     def attach(action: "Action", piece: int) -> None:
         if trait.first_clears:
             clear(action, piece)
-        linked = _Linked(action, trait.name)
+        linked = _LinkSet(action, trait.name)
         for other in target(action, piece):
             linked.add(piece, other)
         linked.write()
@@ -233,7 +233,7 @@ _AT_ONCE: Final = 500
 """To look so often whether pieces are linked is as much work as one call of a trait."""
 
 
-class _Linked:
+class _LinkSet:
     """The links of one name that are being made; what pieces are linked to links in return, as their own traits say."""
 
     def __init__(self, action: "Action", link: str) -> None:

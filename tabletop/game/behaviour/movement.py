@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 from tabletop.board import Map
 from tabletop.expression import Template, Value, as_number, as_text, compile_expression, compile_template
 from tabletop.game.actions.landing import land, land_on_grid, on_grid
-from tabletop.game.appearance.drawn_piece import ImageShown, Shown
+from tabletop.game.appearance.drawn_piece import ImageDrawing, PlacedDrawing
 from tabletop.game.appearance.rotation import swung
 from tabletop.game.behaviour.appearance import degrees_inside, switches
 from tabletop.game.behaviour.targets import Onlooker, Seeking, compile_target
@@ -330,9 +330,9 @@ def _moved_mark(trait: MovedMark, builder: Builder) -> None:
 
     builder.moved.append(moved)
     if trait.picture:
-        mark = Shown(ImageShown(trait.picture), trait.dx, trait.dy)
+        mark = PlacedDrawing(ImageDrawing(trait.picture), trait.dx, trait.dy)
 
-        def show(reader: "PieceReader", shown: list[Shown]) -> None:
+        def show(reader: "PieceReader", shown: list[PlacedDrawing]) -> None:
             if reader.state[slot] is True:
                 shown.append(mark)
 

@@ -7,7 +7,7 @@ from tabletop.expression import ExpressionError, compile_expression, compile_tem
 from tabletop.game.actions.landing import land_on_grid, layer_of
 from tabletop.game.appearance.rotation import exact_degrees, facing_degrees, swung_exactly, turned
 from tabletop.game.behaviour.groups import move_cargo
-from tabletop.game.change.patch import Go, Sight
+from tabletop.game.change.patch import Go, PieceSight
 from tabletop.game.kinds.kind_builder import Builder, Work, giving, number_of
 from tabletop.game.state.kind import Kind
 from tabletop.game.traits import Trait
@@ -150,7 +150,7 @@ def _match(trait: Replace, action: "Action", piece: int, new: int, kinds: "tuple
             conceals |= isinstance(own, Mask | Invisible) and bool(state[theirs])
     held = action.draft.piece(piece)
     for side, level in enumerate(held.sight) if held is not None and conceals else ():
-        action.change(Sight(new, side, level))
+        action.change(PieceSight(new, side, level))
 
 
 def _is_like(trait: Trait, other: Trait, *, by_name: bool) -> bool:

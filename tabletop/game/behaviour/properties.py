@@ -23,16 +23,16 @@ from tabletop.game.kinds.kind_builder import Builder, Run, number_of, optional
 from tabletop.game.traits.base import Change, Limits, Scope
 from tabletop.game.traits.properties import (
     Computed,
-    Kept,
-    Mark,
+    ForeignTrait,
+    MarkTrait,
     Message,
-    Named,
+    NameTrait,
     OthersProperty,
     OwnProperty,
-    Remark,
+    RemarkTrait,
     SharedProperty,
-    Sheet,
-    Table,
+    SheetTrait,
+    TableTrait,
 )
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ Fits = Callable[["Action", int, Value, Value], Value]
 """From the old value and the wanted one to the new one, which may be the old."""
 
 
-def _mark(trait: Mark, builder: Builder) -> None:
+def _mark(trait: MarkTrait, builder: Builder) -> None:
     for name, value in trait.values.items():
         builder.provide_fixed(name, value)
 
@@ -71,7 +71,7 @@ def _own_property(trait: OwnProperty, builder: Builder) -> None:
         ) -> None:
             old = action.state(piece)[slot]
             value = wanted(action, piece, old, suiting)
-            if not isinstance(value, Left):
+            if not isinstance(value, QuestionLeft):
                 action.write(piece, slot, held_to(action, piece, old, value))
                 settle(action, piece)
 
@@ -117,11 +117,11 @@ def _fitting(limits: Limits, *, number: bool) -> Fits:
     return fit
 
 
-class Left:
+class QuestionLeft:
     """A question was left: nothing changes."""
 
 
-Wanted = Callable[["Action", int, Value, Fits], Value | Left]
+Wanted = Callable[["Action", int, Value, Fits], Value | QuestionLeft]
 """What a change wants a property to be, from the piece that acts, the old value, and what an answer must suit."""
 
 
@@ -138,11 +138,11 @@ def wanting(change: Change, name: str) -> Wanted:
     question = compile_template(change.ask or "")
     choices = tuple(map(compile_template, change.choices))
 
-    def ask(action: "Action", piece: int, old: Value, suiting: Fits) -> Value | Left:
+    def ask(action: "Action", piece: int, old: Value, suiting: Fits) -> Value | QuestionLeft:
         reader = action.reader(piece)
         offered = tuple(text for choice in choices if (text := choice.render(reader)) or change.blanks)
         if choices and not offered:
-            return Left()
+            return QuestionLeft()
 
         def suits(answer: Value) -> bool:
             if suiting is _as_given:
@@ -153,7 +153,7 @@ def wanting(change: Change, name: str) -> Wanted:
         answer = action.questions.ask(
             question.render(reader) or f"{name}?", old, offered, may_be_left=True, suits=suits
         )
-        return Left() if answer is None else answer
+        return QuestionLeft() if answer is None else answer
 
     return ask
 
@@ -179,7 +179,7 @@ def _shared_property(trait: SharedProperty, builder: Builder) -> None:
             if name:
                 old = action.draft.property(name)
                 value = wanted(action, piece, old, suiting)
-                if isinstance(value, Left):
+                if isinstance(value, QuestionLeft):
                     return
                 new = held_to(action, piece, old, value)
                 action.set_property(name, new)
@@ -237,7 +237,7 @@ def _others_property(trait: OthersProperty, builder: Builder) -> None:
                     limits, fits = own or _limits_of(kind, name)
                     asker, suiting = other if change.theirs else piece, _suiting(change, limits, fits)
                     value = answers[0] if answers else wanted(action, asker, old, suiting)
-                    if isinstance(value, Left):
+                    if isinstance(value, QuestionLeft):
                         return
                     if change.ask is not None:
                         answers = [value]
@@ -275,7 +275,7 @@ def _message(trait: Message, builder: Builder) -> None:
     builder.provide(trait.name, text.render, (), text.expressions)
 
 
-def _named(trait: Named, builder: Builder) -> None:
+def _named(trait: NameTrait, builder: Builder) -> None:
     name = compile_template(trait.name)
     builder.provide("BasicName", name.render, (), name.expressions)
 
@@ -296,7 +296,7 @@ def _keeping(*, number: bool, most: int) -> _Keeps:
     return keeps
 
 
-def _sheet(trait: Sheet, builder: Builder) -> None:
+def _sheet(trait: SheetTrait, builder: Builder) -> None:
     lines, captions = [], list[str]()
     for one in trait.fields:
         if one.form == "caption":
@@ -310,7 +310,7 @@ def _sheet(trait: Sheet, builder: Builder) -> None:
     builder.call(trait.open, _filling_in(trait.name, lines, "\n".join(captions)))
 
 
-def _table(trait: Table, builder: Builder) -> None:
+def _table(trait: TableTrait, builder: Builder) -> None:
     names = [
         f"{trait.name} {row} {column}" for row in range(1, trait.rows + 1) for column in range(1, trait.columns + 1)
     ]
@@ -346,20 +346,20 @@ def _filling_in(title: str, lines: Sequence[tuple[Prompt, int, "_Keeps"]], below
     return run
 
 
-def _nothing(_trait: Remark | Kept, _builder: Builder) -> None:
+def _nothing(_trait: RemarkTrait | ForeignTrait, _builder: Builder) -> None:
     """A word from author to author does nothing, nor does what could not be taken over."""
 
 
 BEHAVIOUR: Final[dict[type, Callable[[Any, Builder], None]]] = {
     Computed: _computed,
-    Kept: _nothing,
-    Mark: _mark,
+    ForeignTrait: _nothing,
+    MarkTrait: _mark,
     Message: _message,
-    Named: _named,
+    NameTrait: _named,
     OthersProperty: _others_property,
     OwnProperty: _own_property,
-    Remark: _nothing,
+    RemarkTrait: _nothing,
     SharedProperty: _shared_property,
-    Sheet: _sheet,
-    Table: _table,
+    SheetTrait: _sheet,
+    TableTrait: _table,
 }

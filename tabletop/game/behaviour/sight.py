@@ -4,13 +4,13 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
 from tabletop.expression import Expression, as_text, compile_expression, compile_template
-from tabletop.game.appearance.drawn_piece import MaskShown, Shown, VeilShown
+from tabletop.game.appearance.drawn_piece import MaskDrawing, PlacedDrawing, VeilDrawing
 from tabletop.game.behaviour.appearance import pictured
-from tabletop.game.change.patch import Sight
+from tabletop.game.change.patch import PieceSight
 from tabletop.game.change.told import Told
-from tabletop.game.kinds.kind_builder import Bar, Builder, Run, Whereabouts, optional
+from tabletop.game.kinds.kind_builder import Builder, MenuCondition, Run, Whereabouts, optional
 from tabletop.game.state.values import BACK, FACE, NOBODY, TOP, UNSEEN
-from tabletop.game.traits.sight import Barred, Invisible, Mask, Restricted
+from tabletop.game.traits.sight import BarredTrait, Invisible, Mask, RestrictedTrait
 
 if TYPE_CHECKING:
     from tabletop.game.actions.action import Action
@@ -50,18 +50,18 @@ def _mask(trait: Mask, builder: Builder) -> None:
     def peek(action: "Action", piece: int) -> None:
         action.tell(Told("peeked", {}, (piece,), sides=action.own_sides))
 
-    builder.call(trait.peek, peek, bars=(Bar(lambda reader: not reader.state[slot], hidden=True),))
+    builder.call(trait.peek, peek, bars=(MenuCondition(lambda reader: not reader.state[slot], hidden=True),))
     _deals(trait, slot, builder)
     if trait.names:
         builder.rename(compile_template(trait.names), (slot,), lambda reader: bool(reader.state[slot]))
     source = trait.picture if trait.shows == "picture" and trait.picture else trait.back
     picture = pictured(source) if source else None
 
-    def show(reader: "PieceReader", shown: list[Shown]) -> None:
+    def show(reader: "PieceReader", shown: list[PlacedDrawing]) -> None:
         is_seen = trait.enlarged and reader.reading.enlarges
         is_seen = is_seen or (trait.shows == "on-request" and reader.id in reader.reading.chosen)
         if reader.state[slot] and not is_seen:
-            shown.append(Shown(MaskShown(picture(reader) if picture else None, trait.shows)))
+            shown.append(PlacedDrawing(MaskDrawing(picture(reader) if picture else None, trait.shows)))
 
     builder.shows.append(show)
 
@@ -95,9 +95,9 @@ def _invisible(trait: Invisible, builder: Builder) -> None:
     )
     if trait.names:
         builder.rename(compile_template(trait.names), (slot,), lambda reader: bool(reader.state[slot]))
-    veil = Shown(VeilShown(trait.opacity_percent, trait.background))
+    veil = PlacedDrawing(VeilDrawing(trait.opacity_percent, trait.background))
 
-    def show(reader: "PieceReader", shown: list[Shown]) -> None:
+    def show(reader: "PieceReader", shown: list[PlacedDrawing]) -> None:
         if reader.state[slot]:
             shown.append(veil)
 
@@ -109,14 +109,16 @@ def _is_kept_from(by: str, allowed: tuple[str, ...], reader: "PieceReader") -> b
     return bool(by) and {by, *allowed}.isdisjoint(reader.reading.side_names())
 
 
-def _kept_from_others(sides: tuple[str, ...], *, hidden: bool, others: Expression | None = None) -> tuple[Bar, ...]:
+def _kept_from_others(
+    sides: tuple[str, ...], *, hidden: bool, others: Expression | None = None
+) -> tuple[MenuCondition, ...]:
     """Return what hides, or greys, a menu entry for seats that play none of these sides, unless others may as well."""
     allowed = frozenset(sides)
 
     def is_kept(reader: "PieceReader") -> bool:
         return allowed.isdisjoint(reader.reading.side_names()) and not (others is not None and others.test(reader))
 
-    return (Bar(is_kept, hidden),) if sides else ()
+    return (MenuCondition(is_kept, hidden),) if sides else ()
 
 
 def _concealing(
@@ -175,10 +177,10 @@ def _hiding_side(action: "Action", piece: int, mine: set[str]) -> str:
 
 def _set_sight(action: "Action", piece: int, levels: dict[int, int]) -> None:
     for side, level in levels.items():
-        action.change(Sight(piece, side, level))
+        action.change(PieceSight(piece, side, level))
 
 
-def _restricted(trait: Restricted, builder: Builder) -> None:
+def _restricted(trait: RestrictedTrait, builder: Builder) -> None:
     builder.restricted.append(trait)
     sides = trait.sides or (builder.side,)
 
@@ -190,14 +192,14 @@ def _restricted(trait: Restricted, builder: Builder) -> None:
     builder.bar(keys, is_anothers, hidden=True)
 
 
-def _barred(trait: Barred, builder: Builder) -> None:
+def _barred(trait: BarredTrait, builder: Builder) -> None:
     when = compile_expression(trait.when)
     builder.bar(trait.keys, when.test, hidden=trait.hidden)
 
 
 BEHAVIOUR: Final[dict[type, Callable[[Any, Builder], None]]] = {
-    Barred: _barred,
+    BarredTrait: _barred,
     Invisible: _invisible,
     Mask: _mask,
-    Restricted: _restricted,
+    RestrictedTrait: _restricted,
 }

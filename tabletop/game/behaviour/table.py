@@ -7,7 +7,7 @@ from tabletop.expression import compile_template
 from tabletop.game.actions.heard_words import filled_in, hearers, tell_each
 from tabletop.game.actions.landing import size_of
 from tabletop.game.appearance.turn_words import turn_words
-from tabletop.game.change.patch import Place
+from tabletop.game.change.patch import HolderPlace
 from tabletop.game.change.told import Told
 from tabletop.game.kinds.kind_builder import Builder, WithNames, Work, optional
 from tabletop.game.state.holder import TABLE, Holder
@@ -46,7 +46,7 @@ def _centre_map(trait: CentreMap, builder: Builder) -> None:
         dy = board.size[1] // 2 - (top + (bottom - top) // 2)
         for id, held in lying if dx or dy else ():
             x, y = held.x + dx, held.y + dy
-            action.change(Place(id, index, x, y, held.name or board.place_at(x, y)))
+            action.change(HolderPlace(id, index, x, y, held.name or board.place_at(x, y)))
 
     builder.call(trait.call, run)
 

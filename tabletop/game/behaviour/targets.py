@@ -19,7 +19,7 @@ from tabletop.expression.library.pattern import compile_pattern
 from tabletop.game.kinds.kind_builder import WithNames, asks_others, number_of, optional
 from tabletop.game.state.holder import Holder
 from tabletop.game.state.values import FACE, NOBODY
-from tabletop.game.traits.targets import Comparison, Match, Target
+from tabletop.game.traits.targets import Comparison, PropertyMatch, Target
 
 if TYPE_CHECKING:
     from tabletop.game.actions.action import Action
@@ -53,14 +53,14 @@ def compile_condition(text: str) -> "Callable[[Reader], Expression]":
         return lambda _asker: condition
 
     def given(asker: Reader) -> Expression:
-        catching = _Catching(asker)
+        catching = _ConditionCatcher(asker)
         asked.evaluate(catching)
         return catching.caught
 
     return given
 
 
-class _Catching(WithNames):
+class _ConditionCatcher(WithNames):
     """Takes down the condition of a count instead of counting: its `mine(...)` are worked out by then."""
 
     __slots__ = ("caught",)
@@ -141,7 +141,7 @@ class Onlooker:
     def __init__(self, reading: "Reading") -> None:
         self.reading = self.table = reading
         self.draft = reading.draft
-        self.keys = Uncounted()
+        self.keys = UncountedCalls()
 
     def reader(self, piece: int) -> "PieceReader":
         """Return what reads a piece."""
@@ -152,7 +152,7 @@ class Onlooker:
         return self.draft.piece(piece) is not None
 
 
-class Uncounted:
+class UncountedCalls:
     """Calls that are not counted: looking is bounded by what the reading may spend."""
 
     def spend_call(self, piece: int, work: int = 1) -> None:
@@ -317,7 +317,7 @@ def _ranged(
     return near
 
 
-def _matching(match: Match) -> "Callable[[Reading, PieceReader, list[int]], list[int]]":
+def _matching(match: PropertyMatch) -> "Callable[[Reading, PieceReader, list[int]], list[int]]":
     """Keeps the pieces whose property compares as asked; all, where it has no name."""
     value, named, how = compile_expression(match.value), compile_template(match.name), match.how
 

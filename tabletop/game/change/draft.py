@@ -12,23 +12,23 @@ from tabletop.game.change.patch import (
     Drop,
     DropHolder,
     Go,
+    HolderOrder,
+    HolderOwner,
+    HolderPlace,
+    HolderSight,
     Know,
-    Look,
     Make,
     MakeHolder,
     Option,
-    Order,
-    Own,
     Patch,
     PatchError,
-    Place,
+    PieceSight,
     Proceed,
     Property,
     Raise,
     Recast,
     Reply,
     Set,
-    Sight,
     Sit,
     Write,
 )
@@ -37,7 +37,7 @@ from tabletop.game.state.game import Counters, Game, Note, Seat, spot_bucket
 from tabletop.game.state.holder import UNOWNED, Holder
 from tabletop.game.state.kind import Kind
 from tabletop.game.state.levels import known, level, levels, shown, top_of
-from tabletop.game.state.paged import Overlay
+from tabletop.game.state.paged import PagedChanges
 from tabletop.game.state.piece import Piece
 from tabletop.game.state.values import FACE, FACES, SHUT, TOP, UNSEEN, Value
 
@@ -103,12 +103,12 @@ class Draft:
 
     def __init__(self, game: Game) -> None:
         self.before = game
-        self._pieces = Overlay(game.pieces)
-        self._holders = Overlay(game.holders)
-        self._kinds = Overlay(game.kinds)
-        self._notes = Overlay(game.notes)
-        self._frames = Overlay(game.frames)
-        self._spots = Overlay(game.spots)
+        self._pieces = PagedChanges(game.pieces)
+        self._holders = PagedChanges(game.holders)
+        self._kinds = PagedChanges(game.kinds)
+        self._notes = PagedChanges(game.notes)
+        self._frames = PagedChanges(game.frames)
+        self._spots = PagedChanges(game.spots)
         self.piece = self._pieces.__getitem__
         self.holder = self._holders.__getitem__
         self.kind = self._kinds.__getitem__
@@ -517,14 +517,14 @@ def _check_owner(draft: Draft, owner: int) -> None:
         draft._the_side(owner)
 
 
-def _place(draft: Draft, change: Place) -> list[Change]:
+def _place(draft: Draft, change: HolderPlace) -> list[Change]:
     holder = draft._the_holder(change.holder)
     _check_map(draft, change.map)
     _spot(draft, change.holder, holder, there=False)
     moved = replace(holder, map=change.map, x=change.x, y=change.y, place=change.place)
     draft._holders[change.holder] = moved
     _spot(draft, change.holder, moved, there=True)
-    return [Place(change.holder, holder.map, holder.x, holder.y, holder.place)]
+    return [HolderPlace(change.holder, holder.map, holder.x, holder.y, holder.place)]
 
 
 def _raise(draft: Draft, change: Raise) -> list[Change]:
@@ -534,7 +534,7 @@ def _raise(draft: Draft, change: Raise) -> list[Change]:
     return [Raise(change.holder, holder.layer, holder.z)]
 
 
-def _look(draft: Draft, change: Look) -> list[Change]:
+def _look(draft: Draft, change: HolderSight) -> list[Change]:
     holder = draft._the_holder(change.holder)
     old = holder.looks[draft._the_side(change.side)]
     if not SHUT <= change.level <= FACES:
@@ -544,17 +544,17 @@ def _look(draft: Draft, change: Look) -> list[Change]:
     looks = (*holder.looks[: change.side], change.level, *holder.looks[change.side + 1 :])
     draft._holders[change.holder] = replace(holder, looks=looks)
     draft._lose_track(seen, stacks)
-    return [Look(change.holder, change.side, old)]
+    return [HolderSight(change.holder, change.side, old)]
 
 
-def _own(draft: Draft, change: Own) -> list[Change]:
+def _own(draft: Draft, change: HolderOwner) -> list[Change]:
     holder = draft._the_holder(change.holder)
     _check_owner(draft, change.owner)
     draft._holders[change.holder] = replace(holder, owner=change.owner)
-    return [Own(change.holder, holder.owner)]
+    return [HolderOwner(change.holder, holder.owner)]
 
 
-def _order(draft: Draft, change: Order) -> list[Change]:
+def _order(draft: Draft, change: HolderOrder) -> list[Change]:
     holder = draft._the_holder(change.holder)
     if sorted(change.pieces) != sorted(holder.pieces):
         raise PatchError(f"holder {change.holder} does not hold just these pieces")
@@ -563,10 +563,10 @@ def _order(draft: Draft, change: Order) -> list[Change]:
     if change.mixed:
         seen = {id: [level + (level < FACE) for level in levels] for id, levels in seen.items()}
     draft._lose_track(seen)
-    return [Order(change.holder, holder.pieces, change.mixed)]
+    return [HolderOrder(change.holder, holder.pieces, change.mixed)]
 
 
-def _sight(draft: Draft, change: Sight) -> list[Change]:
+def _sight(draft: Draft, change: PieceSight) -> list[Change]:
     piece = draft._the_piece(change.piece)
     old = piece.sight[draft._the_side(change.side)]
     if not UNSEEN <= change.level <= FACE:
@@ -576,7 +576,7 @@ def _sight(draft: Draft, change: Sight) -> list[Change]:
     sight = (*piece.sight[: change.side], change.level, *piece.sight[change.side + 1 :])
     draft._pieces[change.piece] = replace(piece, sight=sight)
     draft._lose_track(seen, stacks)
-    return [Sight(change.piece, change.side, old)]
+    return [PieceSight(change.piece, change.side, old)]
 
 
 def _written(table: dict[str, Value], name: str, value: Value) -> dict[str, Value]:
@@ -659,12 +659,12 @@ _PERFORM: Final[dict[type, Callable[..., list[Change]]]] = {
     Recast: _recast,
     MakeHolder: _make_holder,
     DropHolder: _drop_holder,
-    Place: _place,
+    HolderPlace: _place,
     Raise: _raise,
-    Look: _look,
-    Own: _own,
-    Order: _order,
-    Sight: _sight,
+    HolderSight: _look,
+    HolderOwner: _own,
+    HolderOrder: _order,
+    PieceSight: _sight,
     Property: _property,
     Option: _option,
     Know: _know,

@@ -32,7 +32,7 @@ IsWrong: TypeAlias = Callable[[str, Move, Game], bool]
 """Whether what a seat did with some pieces is wrong as a position now stands."""
 
 
-class _Made(NamedTuple):
+class _TouchingStep(NamedTuple):
     """A step that touched pieces. `move` is the number of the step with which its move began; 0: the rules made it."""
 
     step: int
@@ -42,7 +42,7 @@ class _Made(NamedTuple):
     move: int
 
 
-class Moves:
+class HandMoves:
     """The moves of a phase, put together from its steps as they are heard of, all in the pieces of one view.
 
     A step that touches pieces of the last move of its seat goes on with it. With an earlier move, the last of one of
@@ -53,7 +53,7 @@ class Moves:
 
     def __init__(self, is_wrong: IsWrong) -> None:
         self._is_wrong = is_wrong
-        self._made: list[_Made] = []
+        self._made: list[_TouchingStep] = []
         self._taken_back: dict[int, tuple[int, ...]] = {}
         self._off: set[int] = set()
         self._heard = 0
@@ -99,11 +99,11 @@ class Moves:
         if not pieces:
             return ()
         if isinstance(step.command, BY_RULES):
-            self._made.append(_Made(step.seq, step.by, before, pieces, 0))
+            self._made.append(_TouchingStep(step.seq, step.by, before, pieces, 0))
             return ()
         move = self.going_on(step.by, before, pieces)
         first = move.first or step.seq
-        self._made.append(_Made(step.seq, step.by, before, pieces, first))
+        self._made.append(_TouchingStep(step.seq, step.by, before, pieces, first))
         return (Move(move.since, move.pieces, first),)
 
     def forget(self) -> None:

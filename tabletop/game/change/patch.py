@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
-from tabletop.game.state.frames import Frame, Given, Waiting
+from tabletop.game.state.frames import Frame, GivenAnswer, OpenQuestion
 from tabletop.game.state.game import ModuleName, Note, Seat
 from tabletop.game.state.holder import Holder
 from tabletop.game.state.kind import Kind
@@ -75,7 +75,7 @@ class DropHolder(Struct, frozen=True, tag="unhold", array_like=True):
     id: int
 
 
-class Place(Struct, frozen=True, tag="place", array_like=True):
+class HolderPlace(Struct, frozen=True, tag="place", array_like=True):
     """A holder lies elsewhere, with all that is in it (map index, map pixels, name of the place)."""
 
     holder: int
@@ -93,7 +93,7 @@ class Raise(Struct, frozen=True, tag="raise", array_like=True):
     z: int
 
 
-class Look(Struct, frozen=True, tag="look", array_like=True):
+class HolderSight(Struct, frozen=True, tag="look", array_like=True):
     """A side sees this much of what lies in a holder."""
 
     holder: int
@@ -101,14 +101,14 @@ class Look(Struct, frozen=True, tag="look", array_like=True):
     level: int
 
 
-class Own(Struct, frozen=True, tag="own", array_like=True):
+class HolderOwner(Struct, frozen=True, tag="own", array_like=True):
     """A holder belongs to this side (UNOWNED: to none)."""
 
     holder: int
     owner: int
 
 
-class Order(Struct, frozen=True, tag="order", array_like=True):
+class HolderOrder(Struct, frozen=True, tag="order", array_like=True):
     """The pieces of a holder lie in this order, bottom first: the same pieces as before, shuffled or sorted.
 
     `mixed`: whoever does not see their faces has lost track of which is which.
@@ -119,7 +119,7 @@ class Order(Struct, frozen=True, tag="order", array_like=True):
     mixed: bool
 
 
-class Sight(Struct, frozen=True, tag="sight", array_like=True):
+class PieceSight(Struct, frozen=True, tag="sight", array_like=True):
     """A side sees this much of a piece."""
 
     piece: int
@@ -187,8 +187,8 @@ class Reply(Struct, frozen=True, tag="reply", array_like=True):
     """Within its step a procedure has these answers, waits for these, and is to be looked at for these reasons."""
 
     id: int
-    answers: tuple[Given, ...]
-    waiting: tuple[Waiting, ...]
+    answers: tuple[GivenAnswer, ...]
+    waiting: tuple[OpenQuestion, ...]
     touched: tuple[int, ...]
     stale: str
 
@@ -201,12 +201,12 @@ Change: TypeAlias = (
     | Recast
     | MakeHolder
     | DropHolder
-    | Place
+    | HolderPlace
     | Raise
-    | Look
-    | Own
-    | Order
-    | Sight
+    | HolderSight
+    | HolderOwner
+    | HolderOrder
+    | PieceSight
     | Property
     | Option
     | Know
@@ -224,8 +224,10 @@ def pieces_of(patch: Patch) -> tuple[int, ...]:
     found: dict[int, None] = {}
     for change in patch:
         match change:
-            case Go(pieces=pieces) | Order(pieces=pieces):
+            case Go(pieces=pieces) | HolderOrder(pieces=pieces):
                 found.update(dict.fromkeys(pieces))
-            case Set(piece=piece) | Make(piece=piece) | Drop(piece=piece) | Recast(piece=piece) | Sight(piece=piece):
+            case (
+                Set(piece=piece) | Make(piece=piece) | Drop(piece=piece) | Recast(piece=piece) | PieceSight(piece=piece)
+            ):
                 found[piece] = None
     return tuple(found)

@@ -4,7 +4,7 @@ from typing import Final, TypeAlias
 
 from msgspec import Struct
 
-from tabletop.game.chance import Draw
+from tabletop.game.chance import ChanceDraw
 from tabletop.game.change.patch import Patch
 from tabletop.game.change.told import Told
 from tabletop.game.commands import AnyCommand
@@ -54,5 +54,5 @@ class Step(Struct, frozen=True):
     patch: Patch
     at_ms: int
     answers: Answers = ()
-    drawn: tuple[Draw, ...] = ()
+    drawn: tuple[ChanceDraw, ...] = ()
     told: tuple[Told, ...] = ()

@@ -7,22 +7,22 @@ from tabletop.game.change.patch import (
     Drop,
     DropHolder,
     Go,
+    HolderOrder,
+    HolderOwner,
+    HolderPlace,
+    HolderSight,
     Know,
-    Look,
     Make,
     MakeHolder,
     Option,
-    Order,
-    Own,
     Patch,
-    Place,
+    PieceSight,
     Proceed,
     Property,
     Raise,
     Recast,
     Reply,
     Set,
-    Sight,
     Sit,
     Write,
 )
@@ -63,12 +63,12 @@ class Touched:
 
     def _name(self, change: Change) -> None:  # noqa: PLR0912 - one case a kind of change
         match change:  # what there is most of comes first
-            case Set(piece=id) | Sight(piece=id) | Drop(piece=id) | Recast(piece=id):
+            case Set(piece=id) | PieceSight(piece=id) | Drop(piece=id) | Recast(piece=id):
                 self.pieces.add(id)
             case Go(pieces=pieces, holder=holder):
                 self.pieces.update(pieces)
                 self.holders.add(holder)
-            case MakeHolder(id=id) | DropHolder(id=id) | Place(holder=id) | Own(holder=id):
+            case MakeHolder(id=id) | DropHolder(id=id) | HolderPlace(holder=id) | HolderOwner(holder=id):
                 self.holders.add(id)
             case Raise(holder=id):
                 self.holders.add(id)
@@ -76,7 +76,7 @@ class Touched:
             case Make(piece=id, holder=holder):
                 self.pieces.add(id)
                 self.holders.add(holder)
-            case Look(holder=id) | Order(holder=id):
+            case HolderSight(holder=id) | HolderOrder(holder=id):
                 self.holders.add(id)
                 self._opened.add(id)
             case Property(name=name):

@@ -3,12 +3,12 @@
 from tabletop.game.actions.action import Action
 from tabletop.game.actions.ending import Refusal
 from tabletop.game.change.told import Told
-from tabletop.game.commands import Roll
+from tabletop.game.commands import RollDice
 from tabletop.game.rolls import DiceError, facts
 from tabletop.game.rolls import roll as throw
 
 
-def roll(action: Action, command: Roll) -> None:
+def roll(action: Action, command: RollDice) -> None:
     """Dice are thrown. A secret roll is told to the roller's sides alone (the umpire hears all)."""
     try:
         rolled = throw(command.dice, action.chance, command.why or command.dice, secret=command.secret)

@@ -9,7 +9,7 @@ from tabletop.game.actions.ending import Refusal
 from tabletop.game.actions.landing import land, lying_at, may_join_at
 from tabletop.game.behaviour.decks import takes
 from tabletop.game.behaviour.groups import boards_at
-from tabletop.game.commands import At, Goal, Into, Named, Spot
+from tabletop.game.commands import At, Goal, Into, NamedHolder, Spot
 from tabletop.game.decisions.decision import map_index, usable
 
 
@@ -17,7 +17,7 @@ def put(action: Action, pieces: Sequence[int], goal: Goal) -> int:
     """Put pieces where the goal says, in the order given from the bottom up; the holder they then lie in."""
     if isinstance(goal, Into):
         return _into(action, pieces, goal)
-    if isinstance(goal, Named):
+    if isinstance(goal, NamedHolder):
         holder = action.draft.named(goal.name)
         if not holder:
             raise Refusal("no-such-holder", f"There is no deck, hand or box named '{goal.name}'.")

@@ -9,7 +9,7 @@ from tabletop.game.actions.action import Action
 from tabletop.game.actions.ending import Refusal
 from tabletop.game.actions.move_words import standing, tell_arrival
 from tabletop.game.behaviour.decks import given_for
-from tabletop.game.change.patch import DropHolder, Order, Sight
+from tabletop.game.change.patch import DropHolder, HolderOrder, PieceSight
 from tabletop.game.change.told import Told
 from tabletop.game.commands import ClonePieces, MovePieces, PlaceNew, RemovePieces, Restack, Show, Spot
 from tabletop.game.decisions.decision import movable, side_indices, touchable
@@ -86,7 +86,7 @@ def restack(action: Action, command: Restack) -> None:
             continue
         order = _restacked(held.pieces, frozenset(pieces), command.how)
         if order != held.pieces:
-            action.change(Order(id, order, mixed=False))
+            action.change(HolderOrder(id, order, mixed=False))
     action.tell(Told("pieces-restacked", {"how": command.how}, pieces, tuple(holders)))
 
 
@@ -154,5 +154,5 @@ def show(action: Action, command: Show) -> None:
         for side in sides:
             lying = action.draft.piece(piece)
             if lying is not None and lying.sight[side] != level:
-                action.change(Sight(piece, side, level))
+                action.change(PieceSight(piece, side, level))
     action.tell(Told("pieces-shown", {"level": command.level}, pieces, sides=(*seat.sides,)))

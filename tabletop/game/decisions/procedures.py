@@ -21,7 +21,7 @@ Decide: TypeAlias = Callable[[Action, Command], None]
 
 def begin(decide: Decide, action: Action, command: Begin) -> None:
     """A procedure begins."""
-    table = Table(decide, action)
+    table = ProcedureTable(decide, action)
     _side(table, command.side)
     if command.parent:
         _frame(action, command.parent)
@@ -31,28 +31,28 @@ def begin(decide: Decide, action: Action, command: Begin) -> None:
 
 def answer(decide: Decide, action: Action, command: Answer) -> None:
     """A procedure is answered, and goes on."""
-    table = Table(decide, action)
+    table = ProcedureTable(decide, action)
     _frame(action, command.frame)
     _procedures(action).answer(table, command.frame, command.key, _plain(command.value))
 
 
 def withdraw(decide: Decide, action: Action, command: Withdraw) -> None:
     """An answer is taken back before all are given."""
-    table = Table(decide, action)
+    table = ProcedureTable(decide, action)
     _frame(action, command.frame)
     _procedures(action).withdraw(table, command.frame, command.key)
 
 
 def go_on(decide: Decide, action: Action, command: GoOn) -> None:
     """A procedure goes on in the position as it now is."""
-    table = Table(decide, action)
+    table = ProcedureTable(decide, action)
     _frame(action, command.frame)
     _procedures(action).go_on(table, command.frame)
 
 
 def resume(decide: Decide, action: Action, command: Resume) -> None:
     """A procedure is picked up at one of its steps."""
-    table = Table(decide, action)
+    table = ProcedureTable(decide, action)
     _side(table, command.side)
     state = _plain_mapping(command.state)
     _procedures(action).resume(table, command.procedure, command.step, state, command.side)
@@ -86,7 +86,7 @@ def look_again(decide: Decide, action: Action) -> None:
             action.put_frame(id, replace(frame, touched=tuple(sorted({*frame.touched, *news}))))
             procedures = action.components.procedures()
             if procedures is not None:
-                procedures.look_again(Table(decide, action), id)
+                procedures.look_again(ProcedureTable(decide, action), id)
 
 
 def _line_up(frames: Mapping[int, Frame], id: int) -> Iterator[int]:
@@ -97,8 +97,8 @@ def _line_up(frames: Mapping[int, Frame], id: int) -> Iterator[int]:
         id = frame.parent if frame is not None else NOBODY
 
 
-class Table:
-    """The table while procedures run in it: see `Running`."""
+class ProcedureTable:
+    """The table while procedures run in it: see `RunningTable`."""
 
     def __init__(self, decide: Decide, action: Action) -> None:
         seat = player(action)
@@ -152,7 +152,7 @@ def _frame(action: Action, id: int) -> Frame:
     return frame
 
 
-def _side(table: Table, side: str) -> None:
+def _side(table: ProcedureTable, side: str) -> None:
     if side and side not in table.sides:
         raise Refusal("not-yours", f"You do not play {side}.")
 

@@ -12,6 +12,7 @@ from tabletop.game.behaviour.table import press, put_tracker, table_piece
 from tabletop.game.change.patch import Option, Property, Sit, Write
 from tabletop.game.change.told import Told
 from tabletop.game.commands import (
+    AdvanceTracker,
     Measure,
     OpenNote,
     Ping,
@@ -21,7 +22,6 @@ from tabletop.game.commands import (
     SetProperty,
     SetTracker,
     TakeSeat,
-    Track,
     WriteNote,
 )
 from tabletop.game.decisions.decision import map_index, player, side_indices
@@ -86,7 +86,7 @@ def _instead(word: str, known: Iterable[str]) -> str:
     return f"; did you mean '{near[0]}'?" if near else f"; there are {', '.join(known)}."
 
 
-def track(action: Action, command: Track) -> None:
+def track(action: Action, command: AdvanceTracker) -> None:
     """A turn tracker moves."""
     tracker = _tracker(action, command.tracker)
     if abs(command.steps) > MOST_TEXT:

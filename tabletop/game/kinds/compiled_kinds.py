@@ -14,11 +14,11 @@ from weakref import ref
 import msgspec
 
 from tabletop.expression import Expression, ExpressionError, Value
-from tabletop.game.appearance.drawn_piece import Area, Way
+from tabletop.game.appearance.drawn_piece import ShadedArea, TrailPath
 from tabletop.game.kinds.kind_builder import (
     Builder,
-    Call,
     Getter,
+    KeyAnswer,
     MenuPart,
     Moved,
     Shows,
@@ -28,7 +28,7 @@ from tabletop.game.properties.slot_texts import trail_points
 from tabletop.game.state.kind import Kind
 from tabletop.game.traits import Trait
 from tabletop.game.traits.actions import (
-    Choose,
+    ChooseTrait,
     Clone,
     Delete,
     GlobalCommand,
@@ -45,7 +45,7 @@ from tabletop.game.traits.appearance import Button, Picture
 from tabletop.game.traits.groups import Attachment, Cargo, Hold
 from tabletop.game.traits.movement import NotStacking, ReturnTo, Shift, Trail
 from tabletop.game.traits.properties import OthersProperty, SharedProperty
-from tabletop.game.traits.sight import Barred, Restricted
+from tabletop.game.traits.sight import BarredTrait, RestrictedTrait
 
 if TYPE_CHECKING:
     from tabletop.game.actions.action import Action
@@ -91,7 +91,7 @@ class CompiledKind:
     fixed: frozenset[str]
     writers: Mapping[str, Writes]
     shows: tuple[Shows, ...]
-    areas: "tuple[Callable[[PieceReader], Area | None], ...]"
+    areas: "tuple[Callable[[PieceReader], ShadedArea | None], ...]"
     moved: tuple[Moved, ...]
     placed: tuple[Moved, ...]
     holds: tuple[Hold, ...]
@@ -103,7 +103,7 @@ class CompiledKind:
     boards: "Callable[[Action, int], None] | None"
     grip: NotStacking
     trail: tuple[Trail, int] | None
-    restricted: tuple[Restricted, ...]
+    restricted: tuple[RestrictedTrait, ...]
     back: Picture | None
     back_name: str
     buttons: tuple[Button, ...]
@@ -121,7 +121,7 @@ class CompiledKind:
     clicked: tuple[int, int] | None
 
     @cached_property
-    def hears(self) -> Mapping[str, tuple[Call, ...]]:
+    def hears(self) -> Mapping[str, tuple[KeyAnswer, ...]]:
         """What a piece does at each key: the calls of its traits, outermost first. Raises KindError as `checked`."""
         return self._acting[0]
 
@@ -131,7 +131,7 @@ class CompiledKind:
         return self._acting[1]
 
     @cached_property
-    def _acting(self) -> tuple[Mapping[str, tuple[Call, ...]], tuple[MenuPart, ...]]:
+    def _acting(self) -> tuple[Mapping[str, tuple[KeyAnswer, ...]], tuple[MenuPart, ...]]:
         builder, starts, _ = _built(self.kind, acts=True)
         hears = {key: tuple(reversed(calls)) for key, calls in builder.hears.items()}
         return hears, _outermost_first(builder.menu, starts)
@@ -166,7 +166,7 @@ class CompiledKind:
             (rule.moving or not moving) and not sides & set(rule.sides or (self.kind.side,)) for rule in self.restricted
         )
 
-    def way(self, reader: "PieceReader") -> Way | None:
+    def way(self, reader: "PieceReader") -> TrailPath | None:
         """Return the trail to be shown, if any."""
         if self.trail is None:
             return None
@@ -175,7 +175,7 @@ class CompiledKind:
             return None
         points = trail_points(reader.state[slot + 1])
         shades = trail.fill, trail.opacity_percent, trail.chosen_percent
-        return Way(points, trail.color, trail.width, trail.radius, *shades)
+        return TrailPath(points, trail.color, trail.width, trail.radius, *shades)
 
 
 _OF_CHOICE: Final = (b"Chosen", b"on-request", b"beneath_if_chosen")
@@ -302,7 +302,7 @@ def _built(kind: Kind, *, acts: bool) -> tuple[Builder, list[int], tuple[tuple[i
 
 def _build(trait: Trait, builder: Builder) -> None:
     """Let a trait tell the builder what it does; those that only act, as most do, are asked but once."""
-    if type(trait) not in _ONLY_ACTING or isinstance(trait, Barred):
+    if type(trait) not in _ONLY_ACTING or isinstance(trait, BarredTrait):
         _behaviours[type(trait)](trait, builder)
         return
     hears, menu = _heard(trait)
@@ -312,7 +312,7 @@ def _build(trait: Trait, builder: Builder) -> None:
 
 
 @lru_cache(maxsize=_KEPT)
-def _heard(trait: Trait) -> tuple[tuple[tuple[str, tuple[Call, ...]], ...], tuple[MenuPart, ...]]:
+def _heard(trait: Trait) -> tuple[tuple[tuple[str, tuple[KeyAnswer, ...]], ...], tuple[MenuPart, ...]]:
     """Return what a trait that only acts answers to which keys, and its menu entries."""
     builder = Builder("", "")
     _behaviours[type(trait)](trait, builder)
@@ -345,8 +345,8 @@ def define_traits(behaviours: Mapping[type, Callable[[Any, Builder], None]]) -> 
 
 _ONLY_ACTING: Final = frozenset(
     (
-        Barred,
-        Choose,
+        BarredTrait,
+        ChooseTrait,
         Clone,
         Delete,
         GlobalCommand,

@@ -25,13 +25,13 @@ if TYPE_CHECKING:
     from tabletop.expression.reader import Unit
     from tabletop.expression.tree import Node
     from tabletop.game.actions.action import Action
-    from tabletop.game.appearance.drawn_piece import Area, Shown
+    from tabletop.game.appearance.drawn_piece import PlacedDrawing, ShadedArea
     from tabletop.game.properties.property_reader import PieceReader
     from tabletop.game.traits.appearance import Button, Picture
-    from tabletop.game.traits.base import Change, Entry, Given
+    from tabletop.game.traits.base import Change, GivenValue, TraitCall
     from tabletop.game.traits.groups import Attachment, Cargo, Hold
     from tabletop.game.traits.movement import NotStacking, Trail
-    from tabletop.game.traits.sight import Restricted
+    from tabletop.game.traits.sight import RestrictedTrait
 
 Work: TypeAlias = Generator["Work", None, None]
 """Something that takes several turns. It yields what must be done before it goes on: never a call within a call, so
@@ -45,7 +45,7 @@ Opens: TypeAlias = "Callable[[Action, int], Callable[[], None]]"
 
 Getter: TypeAlias = "Callable[[PieceReader], Value]"
 Test: TypeAlias = "Callable[[PieceReader], bool]"
-Shows: TypeAlias = "Callable[[PieceReader, list[Shown]], None]"
+Shows: TypeAlias = "Callable[[PieceReader, list[PlacedDrawing]], None]"
 Writes: TypeAlias = "Callable[[Action, int, Value], None]"
 Moved: TypeAlias = "Callable[[Action, int, Whereabouts], None]"
 
@@ -79,7 +79,7 @@ class Whereabouts(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
+class KeyAnswer:
     """One trait's answer to one key: what it does, or notes, or when it `stops` the key: no trait inside hears it
     then. With `is_last` it does it when all traits inside have heard the key.
     """
@@ -91,7 +91,7 @@ class Call:
 
 
 @dataclass(frozen=True, slots=True)
-class Bar:
+class MenuCondition:
     """A condition under which a menu entry is greyed, or hidden."""
 
     when: Test
@@ -108,7 +108,7 @@ class MenuItem:
     label: Template
     key: str
     when: Test | None = None
-    bars: tuple[Bar, ...] = ()
+    bars: tuple[MenuCondition, ...] = ()
     in_play: bool = False
 
 
@@ -119,7 +119,7 @@ class MenuGroup:
     name: Template
     entries: tuple[str, ...]
     key: str = ""
-    bars: tuple[Bar, ...] = ()
+    bars: tuple[MenuCondition, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +127,7 @@ class MenuLineMark:
     """A line across the menu, barred with `key`."""
 
     key: str = ""
-    bars: tuple[Bar, ...] = ()
+    bars: tuple[MenuCondition, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +139,7 @@ class MenuMany:
 
     key: str
     entries: Callable[[PieceReader], list[tuple[str, str]]]
-    bars: tuple[Bar, ...] = ()
+    bars: tuple[MenuCondition, ...] = ()
 
 
 MenuPart: TypeAlias = MenuItem | MenuGroup | MenuLineMark | MenuMany
@@ -156,7 +156,7 @@ class Builder:
     side: str
     acts: bool = True
     slots: list[Value] = field(default_factory=list)
-    hears: dict[str, list[Call]] = field(default_factory=dict)
+    hears: dict[str, list[KeyAnswer]] = field(default_factory=dict)
     provides: dict[str, Getter] = field(default_factory=dict)
     own: dict[str, frozenset[str]] = field(default_factory=dict)
     slots_of: dict[str, frozenset[int]] = field(default_factory=dict)
@@ -165,7 +165,7 @@ class Builder:
     writers: dict[str, Writes] = field(default_factory=dict)
     menu: list[MenuPart] = field(default_factory=list)
     shows: list[Shows] = field(default_factory=list)
-    areas: list[Callable[[PieceReader], Area | None]] = field(default_factory=list)
+    areas: list[Callable[[PieceReader], ShadedArea | None]] = field(default_factory=list)
     moved: list[Moved] = field(default_factory=list)
     placed: list[Moved] = field(default_factory=list)
     holds: tuple[Hold, ...] = ()
@@ -177,7 +177,7 @@ class Builder:
     boards: Callable[[Action, int], None] | None = None
     grip: NotStacking | None = None
     trail: tuple[Trail, int] | None = None
-    restricted: list[Restricted] = field(default_factory=list)
+    restricted: list[RestrictedTrait] = field(default_factory=list)
     back: Picture | None = None
     back_name: str = "?"
     buttons: list[Button] = field(default_factory=list)
@@ -211,21 +211,21 @@ class Builder:
 
     def hear(self, key: str, run: Run, *, is_last: bool = False) -> None:
         """Do this when the piece hears the key; `is_last`: when all traits inside have heard it."""
-        self._answer(key, Call(run, is_last=is_last))
+        self._answer(key, KeyAnswer(run, is_last=is_last))
 
     def bar(self, keys: Iterable[str], when: Test, *, hidden: bool) -> None:
         """Let no trait inside hear these keys while this is so, and grey, or hide, their entries in the menu."""
         barred = frozenset(keys)
         for key in barred & self.hears.keys():
-            self._answer(key, Call(None, stops=when))
-        bar = Bar(when, hidden)
+            self._answer(key, KeyAnswer(None, stops=when))
+        bar = MenuCondition(when, hidden)
         self.menu = [replace(part, bars=(*part.bars, bar)) if part.key in barred else part for part in self.menu]
 
     def bracket(self, key: str, opens: Opens) -> None:
         """Note something before the traits inside hear the key, and do something after."""
-        self._answer(key, Call(None, opens))
+        self._answer(key, KeyAnswer(None, opens))
 
-    def _answer(self, key: str, call: Call) -> None:
+    def _answer(self, key: str, call: KeyAnswer) -> None:
         """A trait answers a key. Calls are heard from the last on: of several of one trait the first comes last."""
         if key and self.acts:
             calls = self.hears.setdefault(key, [])
@@ -233,12 +233,12 @@ class Builder:
 
     def call(
         self,
-        entry: Entry | Change,
+        entry: TraitCall | Change,
         run: Run,
         when: Test | None = None,
         *,
         in_play: bool = False,
-        bars: tuple[Bar, ...] = (),
+        bars: tuple[MenuCondition, ...] = (),
         is_last: bool = False,
     ) -> None:
         """Do this when it is called for, by its key (`is_last` as for `hear`) or from the menu. All else is of that."""
@@ -360,7 +360,7 @@ def number_of(expression: Expression | None, reader: Reader, otherwise: int = 0)
     return otherwise if found is None else found
 
 
-def giving(given: tuple[Given, ...]) -> Callable[[Action, int, int], None] | None:
+def giving(given: tuple[GivenValue, ...]) -> Callable[[Action, int, int], None] | None:
     """Return what gives properties of another piece values of the piece that acts."""
     values = tuple((one.name, compile_expression(one.value)) for one in given)
 

@@ -14,16 +14,16 @@ from tabletop.game.change.patch import (
     Drop,
     DropHolder,
     Go,
+    HolderOrder,
+    HolderOwner,
     Know,
     Make,
     MakeHolder,
     Option,
-    Order,
-    Own,
+    PieceSight,
     Property,
     Raise,
     Recast,
-    Sight,
     Sit,
     Write,
 )
@@ -53,7 +53,7 @@ OF_OTHERS: Final = frozenset((
 """The properties that another piece has."""
 
 _NOT_ASKED: Final = (None, None)
-_HARMLESS: Final = (Adopt, DropHolder, Know, MakeHolder, Option, Own, Raise, Sit, Write)
+_HARMLESS: Final = (Adopt, DropHolder, Know, MakeHolder, Option, HolderOwner, Raise, Sit, Write)
 _GROUPED: Final = frozenset(("all", "map", "zone", "place"))
 
 
@@ -359,11 +359,11 @@ class LiveCount:
                 self._look_at_neighbours(left)
             case Recast(piece):
                 self._stale.update(draft.inside((piece,)))
-            case Sight(piece):
+            case PieceSight(piece):
                 self._stale.update(draft.inside((piece,)))
                 shown = draft.piece(piece)
                 self._look_at_neighbours((shown.at,) if shown else ())
-            case Order(holder):
+            case HolderOrder(holder):
                 self._look_at_neighbours((holder,))
             case Property(name, _):
                 names = {name, name.rsplit(":", 1)[-1]}

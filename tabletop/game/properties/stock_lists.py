@@ -51,14 +51,14 @@ class Inventory(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=T
     stays: bool = False
 
 
-class Listed(NamedTuple):
+class InventoryPiece(NamedTuple):
     """A piece of an inventory, in words."""
 
     piece: int
     words: str
 
 
-class Group(NamedTuple):
+class InventoryGroup(NamedTuple):
     """A group of an inventory: the value that its pieces share, its heading, the groups within it, and its pieces.
 
     `size` is how many pieces there are in it and in its groups.
@@ -67,24 +67,24 @@ class Group(NamedTuple):
     value: str
     heading: str
     size: int
-    groups: tuple["Group", ...]
-    pieces: tuple[Listed, ...]
+    groups: tuple["InventoryGroup", ...]
+    pieces: tuple[InventoryPiece, ...]
 
 
 _Key: TypeAlias = tuple[float, str]
 """By which pieces and groups are sorted."""
 
 
-class _Taken(NamedTuple):
+class _CountedPiece(NamedTuple):
     """A piece as stock is taken of it."""
 
-    listed: Listed
+    listed: InventoryPiece
     key: _Key
     values: tuple[str, ...]
     sums: tuple[int, ...]
 
 
-def stock(reading: Reading, inventory: Inventory) -> Group:
+def stock(reading: Reading, inventory: Inventory) -> InventoryGroup:
     """Return all that an inventory lists, as one group without a heading. Raises ExpressionError for its author's
     mistakes.
     """
@@ -94,7 +94,7 @@ def stock(reading: Reading, inventory: Inventory) -> Group:
     return _group(reading, inventory, "", taken, 0)
 
 
-def _taken(reading: Reading, inventory: Inventory) -> Iterator[_Taken]:
+def _taken(reading: Reading, inventory: Inventory) -> Iterator[_CountedPiece]:
     where, words = compile_expression(inventory.where), compile_template(inventory.words)
     by = [compile_expression(each) for each in inventory.by]
     sums = [compile_expression(each) for each in inventory.sums.values()]
@@ -104,8 +104,8 @@ def _taken(reading: Reading, inventory: Inventory) -> Iterator[_Taken]:
     for piece in pieces[:MOST_LISTED]:
         reader = PieceReader(reading, piece)
         if reader.level != UNSEEN and where.test(reader):
-            yield _Taken(
-                Listed(piece, words.render(reader)),
+            yield _CountedPiece(
+                InventoryPiece(piece, words.render(reader)),
                 _key(order.render(reader), inventory),
                 tuple(value for each in by if (value := as_text(each.evaluate(reader)))),
                 tuple(_number(each.evaluate(reader)) for each in sums),
@@ -130,10 +130,12 @@ def _number(value: Value) -> int:
     return int(bool(text)) if number is None else number
 
 
-def _group(reading: Reading, inventory: Inventory, value: str, taken: Sequence[_Taken], depth: int) -> Group:
+def _group(
+    reading: Reading, inventory: Inventory, value: str, taken: Sequence[_CountedPiece], depth: int
+) -> InventoryGroup:
     """Return the group of these pieces, which all have this value of what is grouped by one level further out."""
-    parts: dict[str, list[_Taken]] = {}
-    here: list[Listed] = []
+    parts: dict[str, list[_CountedPiece]] = {}
+    here: list[InventoryPiece] = []
     for one in taken:
         if depth < len(one.values):
             parts.setdefault(one.values[depth], []).append(one)
@@ -143,10 +145,10 @@ def _group(reading: Reading, inventory: Inventory, value: str, taken: Sequence[_
     if inventory.sorted_by:
         inside.sort(key=lambda group: _key(group.heading, inventory))
     heading = _heading(reading, inventory, value, taken) if depth else ""
-    return Group(value, heading, len(taken), tuple(inside), () if inventory.headings_only else tuple(here))
+    return InventoryGroup(value, heading, len(taken), tuple(inside), () if inventory.headings_only else tuple(here))
 
 
-def _heading(reading: Reading, inventory: Inventory, value: str, taken: Sequence[_Taken]) -> str:
+def _heading(reading: Reading, inventory: Inventory, value: str, taken: Sequence[_CountedPiece]) -> str:
     names: dict[str, Value] = {"Value": value, "Count": len(taken)}
     for number, name in enumerate(inventory.sums):
         names[name] = sum(one.sums[number] for one in taken)

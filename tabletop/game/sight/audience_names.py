@@ -8,9 +8,9 @@ from tabletop.game.change.outcome import Refused
 from tabletop.game.change.touched import Touched
 from tabletop.game.commands import (
     Act,
-    AllOf,
     Answer,
     AnyCommand,
+    Batch,
     Begin,
     ClonePieces,
     DrawPieces,
@@ -44,7 +44,7 @@ from tabletop.game.state.game import Game
 from tabletop.game.state.values import NOBODY
 
 
-class Names:
+class AudienceNames:
     """The names by which an audience knows what it now sees, and what they stand for.
 
     The authority keeps one for each audience beside the game; it learns from the differences it sends.
@@ -153,7 +153,7 @@ def _renamed(command: AnyCommand, new: _Renaming) -> AnyCommand:  # noqa: PLR091
         case Report():
             commands = tuple(_renamed(one, new) for one in command.commands)
             return replace(command, pieces=new.all(command.pieces), commands=commands)
-        case AllOf():
+        case Batch():
             return replace(command, commands=tuple(_renamed(one, new) for one in command.commands))
         case _:
             return command

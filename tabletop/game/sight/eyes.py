@@ -23,8 +23,8 @@ from tabletop.game.state.values import FACE, FACES, NOBODY, UNSEEN, Value
 from tabletop.game.traits import Trait
 from tabletop.game.traits.actions import Trigger
 from tabletop.game.traits.appearance import Art
-from tabletop.game.traits.base import NO_ENTRY, Entry
-from tabletop.game.traits.sight import Barred, Mask
+from tabletop.game.traits.base import NO_ENTRY, TraitCall
+from tabletop.game.traits.sight import BarredTrait, Mask
 
 
 class Eyes(Protocol):
@@ -385,4 +385,6 @@ def _taken_off(mask: Mask) -> tuple[Trait, ...]:
     if not mask.others or mask.call == NO_ENTRY:
         return ()
     key = mask.call.key or f"menu {mask.call.menu}"
-    return Trigger(call=Entry(key, mask.call.menu)), Barred((key,), f'Deck != "" or not ({mask.others})', hidden=True)
+    return Trigger(call=TraitCall(key, mask.call.menu)), BarredTrait(
+        (key,), f'Deck != "" or not ({mask.others})', hidden=True
+    )

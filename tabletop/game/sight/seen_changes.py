@@ -61,7 +61,7 @@ def delta(before: Game, after: Game, patch: Patch, who: Audience) -> Delta:
     return difference(seen(eyes(before, who), touched), seen(eyes(after, who), touched), touched)
 
 
-class Seen(NamedTuple):
+class VisibleChange(NamedTuple):
     """What an audience sees, in one position, of what a patch touched: by name."""
 
     eyes: Eyes
@@ -71,9 +71,9 @@ class Seen(NamedTuple):
     frames: dict[int, Frame]
 
 
-def seen(through: Eyes, touched: Touched) -> Seen:
+def seen(through: Eyes, touched: Touched) -> VisibleChange:
     """Return what is seen through these eyes of what a patch touched."""
-    return Seen(
+    return VisibleChange(
         through,
         _named(through.piece, touched.anew),
         _named(through.holder, touched.holders),
@@ -82,7 +82,7 @@ def seen(through: Eyes, touched: Touched) -> Seen:
     )
 
 
-def difference(was: Seen, now: Seen, touched: Touched) -> Delta:
+def difference(was: VisibleChange, now: VisibleChange, touched: Touched) -> Delta:
     """Return what changes for an audience that saw this, and now sees that, of what a patch touched."""
     before, after = was.eyes.game, now.eyes.game
     slid, lifted = _drawn_anew(was, now, touched)
@@ -149,7 +149,7 @@ def _values(old: Mapping[str, T], new: Mapping[str, T], names: Iterable[str]) ->
     return tuple((name, new.get(name)) for name in sorted(names) if old.get(name) != new.get(name))
 
 
-def _pieces(was: Seen, now: Seen, touched: Touched) -> tuple[tuple[int, Piece | None], ...]:
+def _pieces(was: VisibleChange, now: VisibleChange, touched: Touched) -> tuple[tuple[int, Piece | None], ...]:
     """Return the pieces that are gone, new or different."""
     found = _changes(was.pieces, now.pieces)
     if not touched.restated:
@@ -159,7 +159,7 @@ def _pieces(was: Seen, now: Seen, touched: Touched) -> tuple[tuple[int, Piece | 
     return _in_order((*found, *restated))
 
 
-def _kinds(was: Seen, now: Seen, touched: Touched) -> tuple[tuple[int, Kind], ...]:
+def _kinds(was: VisibleChange, now: VisibleChange, touched: Touched) -> tuple[tuple[int, Kind], ...]:
     """Return the kinds of pieces that appear or are of another kind, and those defined otherwise."""
     found = _named(now.eyes.kind, touched.kinds)
     for name, piece in now.pieces.items():
@@ -170,7 +170,9 @@ def _kinds(was: Seen, now: Seen, touched: Touched) -> tuple[tuple[int, Kind], ..
     return _in_order(found.items())
 
 
-def _drawn_anew(was: Seen, now: Seen, touched: Touched) -> tuple[tuple[tuple[int, int], ...], tuple[int, ...]]:
+def _drawn_anew(
+    was: VisibleChange, now: VisibleChange, touched: Touched
+) -> tuple[tuple[tuple[int, int], ...], tuple[int, ...]]:
     """Return which holders come to lie elsewhere in the draw order: `slid` and `lifted` of the difference.
 
     Numbers would tell how often something unseen was moved, so only the order among what is seen is said, and only

@@ -36,7 +36,7 @@ MOST_NUMBER: Final = 1 << 53
 _NAMED: Final = re.compile(r"(piece|holder):([0-9]{1,20})")
 
 
-class Given(Struct, frozen=True, omit_defaults=True):
+class GivenAnswer(Struct, frozen=True, omit_defaults=True):
     """An answer: to which question, by which side (its name; "" for dice and for what a procedure found out).
 
     A `secret` answer is known to its own side alone; others get it `hidden`, without what was answered. `how` it came
@@ -52,7 +52,7 @@ class Given(Struct, frozen=True, omit_defaults=True):
     how: How = "said"
 
 
-class Waiting(Struct, frozen=True, omit_defaults=True):
+class OpenQuestion(Struct, frozen=True, omit_defaults=True):
     """A question that has no answer yet, and the side that must answer it ("": anybody who plays)."""
 
     key: str
@@ -65,7 +65,7 @@ class Past(Struct, frozen=True):
     """A step that is over, and what was answered in it, in its order."""
 
     step: str
-    answers: tuple[Given, ...]
+    answers: tuple[GivenAnswer, ...]
 
 
 class Frame(Struct, frozen=True, omit_defaults=True):
@@ -84,8 +84,8 @@ class Frame(Struct, frozen=True, omit_defaults=True):
     side: str = ""
     parent: int = NOBODY
     key: str = ""
-    answers: tuple[Given, ...] = ()
-    waiting: tuple[Waiting, ...] = ()
+    answers: tuple[GivenAnswer, ...] = ()
+    waiting: tuple[OpenQuestion, ...] = ()
     past: tuple[Past, ...] = ()
     touched: tuple[int, ...] = ()
     stale: str = ""
@@ -165,7 +165,7 @@ def _renamed_text(text: str, rename: Rename) -> str | None:
 def renamed_frame(frame: Frame, rename: Rename) -> Frame:
     """Return a frame with all that it names called otherwise."""
 
-    def answers(given: tuple[Given, ...]) -> tuple[Given, ...]:
+    def answers(given: tuple[GivenAnswer, ...]) -> tuple[GivenAnswer, ...]:
         return tuple(replace(one, answer=renamed_data(one.answer, rename)) for one in given)
 
     touched = (rename("piece", id) for id in frame.touched)
@@ -198,7 +198,7 @@ def as_seen(frame: Frame, sides: frozenset[str]) -> Frame:
     something is asked again only if nobody else is asked; of the pieces that were touched those that it still names.
     """
 
-    def known(answers: tuple[Given, ...]) -> tuple[Given, ...]:
+    def known(answers: tuple[GivenAnswer, ...]) -> tuple[GivenAnswer, ...]:
         return tuple(
             replace(one, answer=None, hidden=True)
             if one.secret and one.by not in sides

@@ -147,7 +147,7 @@ class PagedMap(Generic[V]):
         return f"PagedMap({dict(self.items())!r})"
 
 
-class Overlay(dict[int, V | None], Generic[V]):
+class PagedChanges(dict[int, V | None], Generic[V]):
     """A map being changed: `overlay[key]` is what was written, else what is in the map; None where there is nothing.
 
     What was read is kept too, so that it is found at once when it is read again.

@@ -13,7 +13,7 @@ from tabletop.expression import as_number
 from tabletop.game.state.values import Value
 
 
-class Row(Struct, frozen=True, tag="numbers", tag_field="level", omit_defaults=True):
+class NumberLevel(Struct, frozen=True, tag="numbers", tag_field="level", omit_defaults=True):
     """A level that counts by `step` from `first` to `last` (0: without end). `labels` names some of the numbers.
 
     `property`: a property of the table that always has its label. `within`: the level in which it lies, "" for none;
@@ -30,7 +30,7 @@ class Row(Struct, frozen=True, tag="numbers", tag_field="level", omit_defaults=T
     words: str = ""
 
 
-class Names(Struct, frozen=True, tag="names", tag_field="level", omit_defaults=True):
+class NameLevel(Struct, frozen=True, tag="names", tag_field="level", omit_defaults=True):
     """A level that goes through a list of names; the rest as for a row of numbers."""
 
     name: str
@@ -40,7 +40,7 @@ class Names(Struct, frozen=True, tag="names", tag_field="level", omit_defaults=T
     words: str = ""
 
 
-class Then(Struct, frozen=True):
+class TrackerKey(Struct, frozen=True):
     """A key of the table that is pressed when the tracker has moved and the condition `when` holds ("": always)."""
 
     press: str
@@ -60,8 +60,8 @@ class Tracker(Struct, frozen=True):
     """
 
     name: str
-    levels: tuple[Row | Names, ...]
-    then: tuple[Then, ...] = ()
+    levels: tuple[NumberLevel | NameLevel, ...]
+    then: tuple[TrackerKey, ...] = ()
     endless: bool = False
     words: str = ""
     report: str | None = None
@@ -109,14 +109,14 @@ class Tracker(Struct, frozen=True):
     def length(self, level: int) -> int:
         """Return how many positions a level has; 0: without end."""
         what = self.levels[level]
-        if isinstance(what, Names):
+        if isinstance(what, NameLevel):
             return len(what.names)
         return max(1, (what.last - what.first) // what.step + 1) if what.last else 0
 
     def label(self, level: int, position: int) -> str:
         """Return what a position of a level is called."""
         what, position = self.levels[level], _resting(position) if position < 0 else position
-        if isinstance(what, Names):
+        if isinstance(what, NameLevel):
             return what.names[position % len(what.names)]
         number = what.first + position * what.step
         return what.labels.get(str(number), str(number))

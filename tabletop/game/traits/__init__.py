@@ -6,7 +6,7 @@ How they behave is compiled once a kind, in `tabletop.game.kinds.compiled_kinds`
 from typing import TypeAlias
 
 from tabletop.game.traits.actions import (
-    Choose,
+    ChooseTrait,
     Clone,
     Delete,
     EachPlace,
@@ -15,43 +15,53 @@ from tabletop.game.traits.actions import (
     PlaceMarker,
     PressKey,
     Replace,
-    Report,
+    ReportTrait,
     Separator,
     Sound,
     Submenu,
     Trigger,
 )
-from tabletop.game.traits.appearance import Area, Art, Border, Button, Facing, Label, Layer, Outline, Pivot
+from tabletop.game.traits.appearance import (
+    AreaTrait,
+    Art,
+    Border,
+    Button,
+    Facing,
+    LabelTrait,
+    Layer,
+    OutlineTrait,
+    Pivot,
+)
 from tabletop.game.traits.groups import Attachment, Cargo, Mat
 from tabletop.game.traits.movement import CameFrom, Clicked, MovedMark, NotStacking, ReturnTo, SendTo, Shift, Trail
 from tabletop.game.traits.properties import (
     Computed,
-    Kept,
-    Mark,
+    ForeignTrait,
+    MarkTrait,
     Message,
-    Named,
+    NameTrait,
     OthersProperty,
     OwnProperty,
-    Remark,
+    RemarkTrait,
     SharedProperty,
-    Sheet,
-    Table,
+    SheetTrait,
+    TableTrait,
 )
-from tabletop.game.traits.sight import Barred, Invisible, Mask, Restricted
+from tabletop.game.traits.sight import BarredTrait, Invisible, Mask, RestrictedTrait
 from tabletop.game.traits.table import CentreMap, DeckCommand, MoveTracker, Throw
 
 Trait: TypeAlias = (
-    Area
+    AreaTrait
     | Art
     | Attachment
-    | Barred
+    | BarredTrait
     | Border
     | Button
     | CameFrom
     | Clicked
     | Cargo
     | CentreMap
-    | Choose
+    | ChooseTrait
     | Clone
     | Computed
     | DeckCommand
@@ -60,37 +70,37 @@ Trait: TypeAlias = (
     | Facing
     | GlobalCommand
     | Invisible
-    | Kept
-    | Label
+    | ForeignTrait
+    | LabelTrait
     | Layer
-    | Mark
+    | MarkTrait
     | Mask
     | Mat
     | MenuText
     | Message
     | MoveTracker
     | MovedMark
-    | Named
+    | NameTrait
     | NotStacking
     | OthersProperty
-    | Outline
+    | OutlineTrait
     | OwnProperty
     | Pivot
     | PlaceMarker
     | PressKey
-    | Remark
+    | RemarkTrait
     | Replace
-    | Report
-    | Restricted
+    | ReportTrait
+    | RestrictedTrait
     | ReturnTo
     | SendTo
     | Separator
     | SharedProperty
-    | Sheet
+    | SheetTrait
     | Shift
     | Sound
     | Submenu
-    | Table
+    | TableTrait
     | Throw
     | Trail
     | Trigger

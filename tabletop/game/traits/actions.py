@@ -4,7 +4,7 @@ from typing import Literal, TypeAlias
 
 from msgspec import Struct
 
-from tabletop.game.traits.base import NO_ENTRY, Base, Entry, Given, Reads
+from tabletop.game.traits.base import NO_ENTRY, GivenValue, Reads, TraitBase, TraitCall
 from tabletop.game.traits.targets import EVERYWHERE, Target
 
 
@@ -49,7 +49,7 @@ class Loop(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     index: Index | None = None
 
 
-class Trigger(Base, frozen=True, tag="trigger"):
+class Trigger(TraitBase, frozen=True, tag="trigger"):
     """Sends the piece keys, one after the other, when it is called or hears one of `hears`. VASSAL: Trigger Action.
 
     It does so when the traits inside it have heard that key. Only `when` the condition holds. With a `loop`, again and
@@ -58,13 +58,13 @@ class Trigger(Base, frozen=True, tag="trigger"):
 
     sends: tuple[str, ...] = ()
     name: str = ""
-    call: Entry = NO_ENTRY
+    call: TraitCall = NO_ENTRY
     hears: tuple[str, ...] = ()
     when: str = ""
     loop: Loop | None = None
 
 
-class GlobalCommand(Base, frozen=True, tag="global-command"):
+class GlobalCommand(TraitBase, frozen=True, tag="global-command"):
     """Sends a key to all pieces of a target, in draw order. VASSAL: Global Key Command.
 
     `sends` is a template. Before a piece hears the key, its properties take the values `given`. `quiet`: the pieces'
@@ -72,23 +72,23 @@ class GlobalCommand(Base, frozen=True, tag="global-command"):
     """
 
     sends: str
-    call: Entry = NO_ENTRY
+    call: TraitCall = NO_ENTRY
     target: Target = EVERYWHERE
-    given: tuple[Given, ...] = ()
+    given: tuple[GivenValue, ...] = ()
     reads: Reads = "view"
     quiet: bool = False
     mute: bool = False
     report: str = ""
 
 
-class PressKey(Base, frozen=True, tag="press-key"):
+class PressKey(TraitBase, frozen=True, tag="press-key"):
     """Presses a key of the window, such as one of its toolbar's, for the seat that acts. VASSAL: Global Hotkey."""
 
     press: str
-    call: Entry
+    call: TraitCall
 
 
-class Report(Base, frozen=True, tag="report"):
+class ReportTrait(TraitBase, frozen=True, tag="report"):
     """Says something when the piece hears one of `keys`, after it has done what it does inside. VASSAL: Report Action.
 
     In the template `OldName`, `OldPlace` and `OldMap` are as they were before the key; `Before_` and a name is what
@@ -105,11 +105,11 @@ class Report(Base, frozen=True, tag="report"):
     even_when_quiet: bool = False
 
 
-class Sound(Base, frozen=True, tag="sound"):
+class Sound(TraitBase, frozen=True, tag="sound"):
     """Plays a sound file of the module (a template), in a mute command only if `even_when_mute`. VASSAL: Play Sound."""
 
     clip: str
-    call: Entry
+    call: TraitCall
     everyone: bool = True
     even_when_mute: bool = False
 
@@ -118,7 +118,7 @@ Where: TypeAlias = Literal["top", "bottom", "above", "below"]
 """Where a new piece lies: on top of the stack, at its bottom, right above the piece, right below it."""
 
 
-class PlaceMarker(Base, frozen=True, tag="place-marker"):
+class PlaceMarker(TraitBase, frozen=True, tag="place-marker"):
     """Puts a new piece of a kind (a template of its key) beside the piece. VASSAL: Place Marker.
 
     `dx`, `dy`: so far off (numbers or expressions), in map pixels, to the right and down. It joins the piece's stack
@@ -128,18 +128,18 @@ class PlaceMarker(Base, frozen=True, tag="place-marker"):
     """
 
     kind: str
-    call: Entry = NO_ENTRY
+    call: TraitCall = NO_ENTRY
     dx: int | str = 0
     dy: int | str = 0
     where: Where = "top"
     together: bool = False
     turned: bool = False
     copies: bool = False
-    given: tuple[Given, ...] = ()
+    given: tuple[GivenValue, ...] = ()
     then: str = ""
 
 
-class Replace(Base, frozen=True, tag="replace"):
+class Replace(TraitBase, frozen=True, tag="replace"):
     """Puts a new piece of a kind in the place of this one, as a marker is put beside it. VASSAL: Replace With Other.
 
     What it `matches` stands as it did: all traits, or those inside this one, that the new piece has too, alike but for
@@ -147,7 +147,7 @@ class Replace(Base, frozen=True, tag="replace"):
     """
 
     kind: str
-    call: Entry = NO_ENTRY
+    call: TraitCall = NO_ENTRY
     dx: int | str = 0
     dy: int | str = 0
     where: Where = "above"
@@ -156,53 +156,53 @@ class Replace(Base, frozen=True, tag="replace"):
     copies: bool = False
     matches: Literal["nothing", "all", "inside"] = "nothing"
     by_name: bool = False
-    given: tuple[Given, ...] = ()
+    given: tuple[GivenValue, ...] = ()
     then: str = ""
 
 
-class Clone(Base, frozen=True, tag="clone"):
+class Clone(TraitBase, frozen=True, tag="clone"):
     """Puts a copy of the piece on top of it. VASSAL: Clone."""
 
-    call: Entry
+    call: TraitCall
 
 
-class Delete(Base, frozen=True, tag="delete"):
+class Delete(TraitBase, frozen=True, tag="delete"):
     """Takes the piece out of the game. VASSAL: Delete."""
 
-    call: Entry
+    call: TraitCall
 
 
-class Choose(Base, frozen=True, tag="choose"):
+class ChooseTrait(TraitBase, frozen=True, tag="choose"):
     """Says which pieces are chosen in the acting player's window. VASSAL: Deselect.
 
     `unstack`: the piece also leaves its stack, on top of it.
     """
 
-    call: Entry
+    call: TraitCall
     what: Literal["drop-this", "drop-all", "only-this"] = "drop-this"
     unstack: bool = False
 
 
-class Submenu(Base, frozen=True, tag="submenu"):
+class Submenu(TraitBase, frozen=True, tag="submenu"):
     """Gathers menu entries, by their texts and in their order, in a menu of their own. VASSAL: Sub-Menu."""
 
     name: str
     entries: tuple[str, ...]
 
 
-class Separator(Base, frozen=True, tag="separator"):
+class Separator(TraitBase, frozen=True, tag="separator"):
     """A line in the menu, barred with `key`. VASSAL: Menu Separator."""
 
     key: str = ""
 
 
-class MenuText(Base, frozen=True, tag="menu-text"):
+class MenuText(TraitBase, frozen=True, tag="menu-text"):
     """An entry in the menu (a template) that does nothing. VASSAL: a command that has a text, but no key."""
 
     text: str
 
 
-class EachPlace(Base, frozen=True, tag="each-place"):
+class EachPlace(TraitBase, frozen=True, tag="each-place"):
     """Offers the places, zones or regions where a condition holds; the piece is sent a key for the one that is chosen.
 
     VASSAL: Multi-Location Command. The label and the condition `when` read `Place`, `Zone` and `Map` of the place in
@@ -213,7 +213,7 @@ class EachPlace(Base, frozen=True, tag="each-place"):
     """
 
     sends: str
-    call: Entry
+    call: TraitCall
     label: str = "{Place}"
     of: Literal["places", "zones", "regions"] = "places"
     when: str = ""

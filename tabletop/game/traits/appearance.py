@@ -4,10 +4,10 @@ from typing import Literal, TypeAlias
 
 from msgspec import Struct
 
-from tabletop.game.traits.base import NO_ENTRY, Base, Entry, Written
+from tabletop.game.traits.base import NO_ENTRY, TextStyle, TraitBase, TraitCall
 
 
-class Drawn(Struct, frozen=True, tag="drawn", tag_field="is", omit_defaults=True):
+class DrawnFace(Struct, frozen=True, tag="drawn", tag_field="is", omit_defaults=True):
     """A face drawn from a template of the module's face book, with values as text (templates of expressions)."""
 
     template: str
@@ -20,10 +20,10 @@ class Image(Struct, frozen=True, tag="image", tag_field="is", omit_defaults=True
     path: str
 
 
-Picture: TypeAlias = Drawn | Image
+Picture: TypeAlias = DrawnFace | Image
 
 
-class Art(Base, frozen=True, tag="art"):
+class Art(TraitBase, frozen=True, tag="art"):
     """The picture at the bottom of a piece. VASSAL: the basic piece's image."""
 
     picture: Picture
@@ -44,7 +44,7 @@ class Level(Struct, frozen=True, omit_defaults=True):
     called: str = ""
 
 
-class Layer(Base, frozen=True, tag="layer"):
+class Layer(TraitBase, frozen=True, tag="layer"):
     """Pictures of which one is shown: sides of a counter, steps, states. VASSAL: Layer (Embellishment).
 
     `name` names the property that gives the level's name; `<name>_Level` gives its number from 1 up, negative while
@@ -63,13 +63,13 @@ class Layer(Base, frozen=True, tag="layer"):
     levels: tuple[Level, ...]
     start: int = 1
     on: bool = True
-    up: Entry = NO_ENTRY
-    down: Entry = NO_ENTRY
-    reset: Entry = NO_ENTRY
+    up: TraitCall = NO_ENTRY
+    down: TraitCall = NO_ENTRY
+    reset: TraitCall = NO_ENTRY
     reset_to: str = "1"
-    random: Entry = NO_ENTRY
-    toggle: Entry = NO_ENTRY
-    toggles: tuple[Entry, ...] = ()
+    random: TraitCall = NO_ENTRY
+    toggle: TraitCall = NO_ENTRY
+    toggles: tuple[TraitCall, ...] = ()
     switched: tuple[int, ...] = ()
     loop: bool = True
     follows: str = ""
@@ -80,7 +80,7 @@ class Layer(Base, frozen=True, tag="layer"):
     beneath_if_chosen: bool = False
 
 
-class Facing(Base, frozen=True, tag="facing"):
+class Facing(TraitBase, frozen=True, tag="facing"):
     """The piece turns, with all its traits inside this one. VASSAL: Can Rotate (FreeRotator).
 
     With `ways` facings, from 1 up clockwise (`<name>_Facing`); 0 ways: to any degree. `<name>_Degrees` is clockwise
@@ -92,17 +92,17 @@ class Facing(Base, frozen=True, tag="facing"):
     name: str = "Facing"
     ways: int = 6
     start: int = 1
-    clockwise: Entry = NO_ENTRY
-    counterclockwise: Entry = NO_ENTRY
-    random: Entry = NO_ENTRY
-    turn_to: Entry = NO_ENTRY
+    clockwise: TraitCall = NO_ENTRY
+    counterclockwise: TraitCall = NO_ENTRY
+    random: TraitCall = NO_ENTRY
+    turn_to: TraitCall = NO_ENTRY
     to: str = ""
     to_degrees: bool = False
-    by_hand: Entry = NO_ENTRY
+    by_hand: TraitCall = NO_ENTRY
     bare: bool = False
 
 
-class Pivot(Base, frozen=True, tag="pivot"):
+class Pivot(TraitBase, frozen=True, tag="pivot"):
     """Turns the piece about a point of it (`x`, `y` from its middle, upright) by degrees clockwise. VASSAL: Can Pivot.
 
     It comes to lie on the grid, and hears the key of its map. Without a facing inside it does nothing. With `degrees` 0
@@ -111,9 +111,9 @@ class Pivot(Base, frozen=True, tag="pivot"):
 
     x: int
     y: int
-    turn: Entry
+    turn: TraitCall
     degrees: int = 90
-    back: Entry = NO_ENTRY
+    back: TraitCall = NO_ENTRY
     back_degrees: int = 270
 
 
@@ -121,7 +121,7 @@ Across: TypeAlias = Literal["left", "centre", "right"]
 Down: TypeAlias = Literal["top", "centre", "bottom"]
 
 
-class Label(Base, frozen=True, tag="label"):
+class LabelTrait(TraitBase, frozen=True, tag="label"):
     """Text on the piece. VASSAL: Text Label.
 
     `text` (a template) is what it says at first. With `change` players write another, when they are asked what `asks`
@@ -133,7 +133,7 @@ class Label(Base, frozen=True, tag="label"):
 
     text: str = ""
     name: str = "Text"
-    change: Entry = NO_ENTRY
+    change: TraitCall = NO_ENTRY
     asks: str = ""
     names: str = ""
     names_always: bool = False
@@ -143,10 +143,10 @@ class Label(Base, frozen=True, tag="label"):
     dy: int = 0
     justify_across: Across = "centre"
     justify_down: Down = "bottom"
-    look: Written = Written()
+    look: TextStyle = TextStyle()
 
 
-class Outline(Base, frozen=True, tag="outline"):
+class OutlineTrait(TraitBase, frozen=True, tag="outline"):
     """The shape of what lies inside it, for clicks and for lines round the piece. VASSAL: Non-Rectangular.
 
     `path` is written as in SVG (`M`, `L`, `Q`, `C`, `Z`) in map pixels from the middle.
@@ -155,7 +155,7 @@ class Outline(Base, frozen=True, tag="outline"):
     path: str
 
 
-class Border(Base, frozen=True, tag="border"):
+class Border(TraitBase, frozen=True, tag="border"):
     """A line round the piece while `when` holds. VASSAL: Border Outline."""
 
     when: str = "true"
@@ -163,7 +163,7 @@ class Border(Base, frozen=True, tag="border"):
     width: int = 2
 
 
-class Area(Base, frozen=True, tag="area"):
+class AreaTrait(TraitBase, frozen=True, tag="area"):
     """Shades what lies within a radius of the piece. VASSAL: Area of Effect.
 
     `radius` is an expression, in places of the grid (without one, in map pixels). Switched by `toggle`, `show` and
@@ -178,14 +178,14 @@ class Area(Base, frozen=True, tag="area"):
     opacity_percent: int = 30
     always: bool = True
     on: bool = False
-    toggle: Entry = NO_ENTRY
-    show: Entry = NO_ENTRY
-    hide: Entry = NO_ENTRY
+    toggle: TraitCall = NO_ENTRY
+    show: TraitCall = NO_ENTRY
+    hide: TraitCall = NO_ENTRY
     everyone: bool = True
     shade: str = ""
 
 
-class Button(Base, frozen=True, tag="button"):
+class Button(TraitBase, frozen=True, tag="button"):
     """A part of the piece that sends a key when it is clicked. VASSAL: Action Button.
 
     `points` are the corners of its outline in map pixels from the middle (none: the whole piece). `menu`: the click

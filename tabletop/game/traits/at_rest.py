@@ -3,11 +3,11 @@
 from msgspec.structs import replace
 
 from tabletop.game.traits import Trait
-from tabletop.game.traits.actions import Report
-from tabletop.game.traits.appearance import Area, Facing, Label, Layer
+from tabletop.game.traits.actions import ReportTrait
+from tabletop.game.traits.appearance import AreaTrait, Facing, LabelTrait, Layer
 from tabletop.game.traits.base import is_given
 from tabletop.game.traits.movement import Clicked
-from tabletop.game.traits.properties import OwnProperty, Sheet, Table
+from tabletop.game.traits.properties import OwnProperty, SheetTrait, TableTrait
 
 
 def at_rest(trait: Trait) -> Trait:
@@ -19,17 +19,17 @@ def at_rest(trait: Trait) -> Trait:
             return replace(trait, start=1)
         case OwnProperty():
             return replace(trait, start=None)
-        case Sheet():
+        case SheetTrait():
             return replace(trait, fields=tuple(replace(field, start=None) for field in trait.fields))
-        case Table():
+        case TableTrait():
             return replace(trait, start=())
-        case Area():
+        case AreaTrait():
             return replace(trait, on=False)
         case Clicked():
             return Clicked()
-        case Report():
+        case ReportTrait():
             return replace(trait, start=0)
-        case Label() if is_given(trait.change):
+        case LabelTrait() if is_given(trait.change):
             return replace(trait, text="")
         case _:
             return trait

@@ -10,11 +10,11 @@ from typing import Final, Literal, TypeAlias
 from msgspec import Struct
 
 
-class Base(Struct, frozen=True, tag_field="trait", omit_defaults=True, forbid_unknown_fields=True):
+class TraitBase(Struct, frozen=True, tag_field="trait", omit_defaults=True, forbid_unknown_fields=True):
     """The base of all traits."""
 
 
-class Entry(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+class TraitCall(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """How something that a piece can do is called for: by a key, from its menu, or both.
 
     `menu` is a template; without one there is no menu entry. An entry without a key can be chosen in the menu only.
@@ -65,14 +65,14 @@ class Limits(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True
     loose: bool = False
 
 
-class Given(Struct, frozen=True, forbid_unknown_fields=True):
+class GivenValue(Struct, frozen=True, forbid_unknown_fields=True):
     """A value (an expression of the piece that acts) that a property of another piece is given."""
 
     name: str
     value: str
 
 
-class Written(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+class TextStyle(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """How text on a piece looks: size in map pixels, colours as `#rrggbb` or a colour of the palette ("" for none)."""
 
     size: int = 10
@@ -84,9 +84,9 @@ class Written(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=Tru
     degrees: int = 0
 
 
-def is_given(entry: Entry | Change) -> bool:
+def is_given(entry: TraitCall | Change) -> bool:
     """Return whether there is any way to call it."""
     return bool(entry.key or entry.menu)
 
 
-NO_ENTRY: Final = Entry()
+NO_ENTRY: Final = TraitCall()

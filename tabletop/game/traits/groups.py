@@ -4,7 +4,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from tabletop.game.traits.base import NO_ENTRY, Base, Entry
+from tabletop.game.traits.base import NO_ENTRY, TraitBase, TraitCall
 from tabletop.game.traits.targets import EVERYWHERE, Target
 
 
@@ -20,7 +20,7 @@ class Hold(Struct, frozen=True, omit_defaults=True):
     open: bool = True
 
 
-class Mat(Base, frozen=True, tag="mat"):
+class Mat(TraitBase, frozen=True, tag="mat"):
     """Other pieces lie on this one and go where it goes. VASSAL: Mat; native: the holds of ships and display cards.
 
     `name` is what cargo reads as `Mat`. With `holds` cargo goes into the nearest of them, else it lies where it was
@@ -35,7 +35,7 @@ class Mat(Base, frozen=True, tag="mat"):
     stacks: bool = True
 
 
-class Cargo(Base, frozen=True, tag="cargo"):
+class Cargo(TraitBase, frozen=True, tag="cargo"):
     """The piece rides on a mat onto which it is put. VASSAL: Mat Cargo.
 
     `find` looks for a mat beneath it and gets on, or off where there is none; `leave` gets off. A mat is beneath it
@@ -45,12 +45,12 @@ class Cargo(Base, frozen=True, tag="cargo"):
 
     dx: int = 0
     dy: int = 0
-    find: Entry = NO_ENTRY
-    leave: Entry = NO_ENTRY
+    find: TraitCall = NO_ENTRY
+    leave: TraitCall = NO_ENTRY
     turns: Literal["facing", "drawn", "not"] = "facing"
 
 
-class Attachment(Base, frozen=True, tag="attachment"):
+class Attachment(TraitBase, frozen=True, tag="attachment"):
     """Keeps links to other pieces, by a name. VASSAL: Attachment.
 
     `attach` links all pieces of the target; `clear` unlinks all, `clear_some` those for which `clear_when` holds.
@@ -62,9 +62,9 @@ class Attachment(Base, frozen=True, tag="attachment"):
 
     name: str
     target: Target = EVERYWHERE
-    attach: Entry = NO_ENTRY
-    clear: Entry = NO_ENTRY
-    clear_some: Entry = NO_ENTRY
+    attach: TraitCall = NO_ENTRY
+    clear: TraitCall = NO_ENTRY
+    clear_some: TraitCall = NO_ENTRY
     clear_when: str = ""
     first_clears: bool = False
     in_return: Literal["no", "this", "all"] = "no"

@@ -4,7 +4,7 @@ from typing import Literal, TypeAlias
 
 from msgspec import Struct
 
-from tabletop.game.traits.base import NO_ENTRY, Base, Entry
+from tabletop.game.traits.base import NO_ENTRY, TraitBase, TraitCall
 from tabletop.game.traits.targets import Target
 
 
@@ -71,7 +71,7 @@ class Offset(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True
     times: str = "1"
 
 
-class SendTo(Base, frozen=True, tag="send-to"):
+class SendTo(TraitBase, frozen=True, tag="send-to"):
     """The piece goes to a place, unless it is there. With `back` it returns to where it was before it was last sent, by
     this trait or another. VASSAL: Send to Location.
 
@@ -80,14 +80,14 @@ class SendTo(Base, frozen=True, tag="send-to"):
     """
 
     to: Destination
-    call: Entry = NO_ENTRY
-    back: Entry = NO_ENTRY
+    call: TraitCall = NO_ENTRY
+    back: TraitCall = NO_ENTRY
     off: tuple[Offset, ...] = ()
     marks: bool = True
     or_here: bool = False
 
 
-class Shift(Base, frozen=True, tag="shift"):
+class Shift(TraitBase, frozen=True, tag="shift"):
     """The piece goes a fixed way (expressions, map pixels, right and down). VASSAL: Move Fixed Distance (Translate).
 
     `stack`: its whole stack goes, if it is the topmost of it; else nothing does. `turned`: the way is as the piece sees
@@ -96,26 +96,26 @@ class Shift(Base, frozen=True, tag="shift"):
 
     dx: str
     dy: str
-    call: Entry
+    call: TraitCall
     stack: bool = False
     turned: bool = False
     off: tuple[Offset, ...] = ()
 
 
-class ReturnTo(Base, frozen=True, tag="return-to"):
+class ReturnTo(TraitBase, frozen=True, tag="return-to"):
     """The piece goes to a deck (a template of its name), or to one that the player chooses. VASSAL: Return to Deck.
 
     `choices` are the decks to choose from; with neither, all decks. `marks` is as for `send-to`.
     """
 
-    call: Entry
+    call: TraitCall
     deck: str = ""
     ask: str = ""
     choices: tuple[str, ...] = ()
     marks: bool = True
 
 
-class MovedMark(Base, frozen=True, tag="moved-mark"):
+class MovedMark(TraitBase, frozen=True, tag="moved-mark"):
     """Remembers that the piece has moved (`Moved`), and shows it by a picture. VASSAL: Mark When Moved.
 
     `within_place`: a move within the same place counts too.
@@ -124,13 +124,13 @@ class MovedMark(Base, frozen=True, tag="moved-mark"):
     picture: str = ""
     dx: int = 0
     dy: int = 0
-    toggle: Entry = NO_ENTRY
-    mark: Entry = NO_ENTRY
-    clear: Entry = NO_ENTRY
+    toggle: TraitCall = NO_ENTRY
+    mark: TraitCall = NO_ENTRY
+    clear: TraitCall = NO_ENTRY
     within_place: bool = True
 
 
-class Trail(Base, frozen=True, tag="trail"):
+class Trail(TraitBase, frozen=True, tag="trail"):
     """Shows the way the piece has come: its last points on its map. VASSAL: Movement Trail (Footprint).
 
     `everyone`: seen by all who see the piece. It begins `shown` or not. A line `width` wide joins rings of a `radius`
@@ -138,10 +138,10 @@ class Trail(Base, frozen=True, tag="trail"):
     chosen.
     """
 
-    toggle: Entry = NO_ENTRY
-    show: Entry = NO_ENTRY
-    hide: Entry = NO_ENTRY
-    clear: Entry = NO_ENTRY
+    toggle: TraitCall = NO_ENTRY
+    show: TraitCall = NO_ENTRY
+    hide: TraitCall = NO_ENTRY
+    clear: TraitCall = NO_ENTRY
     shown: bool = False
     everyone: bool = False
     color: str = "ink"
@@ -153,7 +153,7 @@ class Trail(Base, frozen=True, tag="trail"):
     within_place: bool = True
 
 
-class CameFrom(Base, frozen=True, tag="came-from"):
+class CameFrom(TraitBase, frozen=True, tag="came-from"):
     """Remembers where the piece was before its last move: `OldMap`, `OldPlace`, `OldZone`, `OldX`, `OldY`, `OldMat`...
 
     And where it came from at all: `PlacedBy` is the piece that placed it, `CopyOf` the one of which it is a copy, the
@@ -165,7 +165,7 @@ class CameFrom(Base, frozen=True, tag="came-from"):
     mats: bool = False
 
 
-class Clicked(Base, frozen=True, tag="clicked"):
+class Clicked(TraitBase, frozen=True, tag="clicked"):
     """Remembers where the mouse was when a player last called upon the piece: `ClickedX` and `ClickedY` (map pixels).
 
     For a key that was pressed that is where the piece lay. `x` and `y` are where it was before anybody did. VASSAL
@@ -176,7 +176,7 @@ class Clicked(Base, frozen=True, tag="clicked"):
     y: int | None = None
 
 
-class NotStacking(Base, frozen=True, tag="not-stacking"):
+class NotStacking(TraitBase, frozen=True, tag="not-stacking"):
     """How the piece is taken hold of. VASSAL: Does Not Stack (Immobilized).
 
     `stacks`: it joins stacks all the same. `chosen` and `boxed`: by a plain click, and by drawing a box round it, or

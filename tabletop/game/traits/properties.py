@@ -5,17 +5,17 @@ from typing import Literal
 from msgspec import Struct
 
 from tabletop.game.state.values import Value
-from tabletop.game.traits.base import NO_ENTRY, Base, Change, Entry, Limits, Reads, Scope
+from tabletop.game.traits.base import NO_ENTRY, Change, Limits, Reads, Scope, TraitBase, TraitCall
 from tabletop.game.traits.targets import EVERYWHERE, Target
 
 
-class Mark(Base, frozen=True, tag="mark"):
+class MarkTrait(TraitBase, frozen=True, tag="mark"):
     """Properties that never change: name and value. VASSAL: Marker, Basic Name's and other fixed values."""
 
     values: dict[str, Value]
 
 
-class OwnProperty(Base, frozen=True, tag="property"):
+class OwnProperty(TraitBase, frozen=True, tag="property"):
     """A property of the piece that players and other traits change. VASSAL: Dynamic Property.
 
     With `number` it holds whole numbers only, within its limits. With `begins` (an expression) a piece that is made
@@ -30,7 +30,7 @@ class OwnProperty(Base, frozen=True, tag="property"):
     changes: tuple[Change, ...] = ()
 
 
-class SharedProperty(Base, frozen=True, tag="shared-property"):
+class SharedProperty(TraitBase, frozen=True, tag="shared-property"):
     """Changes a property of the table, a map, a zone or a side. VASSAL: Set Global Property.
 
     Its `name` is a template. `where` (a template) names the map, zone (`zone` or `map:zone`) or side; empty: the one
@@ -47,7 +47,7 @@ class SharedProperty(Base, frozen=True, tag="shared-property"):
     report: str = ""
 
 
-class OthersProperty(Base, frozen=True, tag="others-property"):
+class OthersProperty(TraitBase, frozen=True, tag="others-property"):
     """Changes a property of other pieces. VASSAL: Set Piece Property.
 
     Its `name` is a template, worked out for the piece that acts, as what is asked is, once for all.
@@ -63,7 +63,7 @@ class OthersProperty(Base, frozen=True, tag="others-property"):
     limits: Limits = Limits()
 
 
-class Computed(Base, frozen=True, tag="computed"):
+class Computed(TraitBase, frozen=True, tag="computed"):
     """A property worked out from others each time it is read. VASSAL: Calculated Property.
 
     `or_nothing`: where it cannot be worked out it is an empty text, and no mistake that ends the action.
@@ -74,20 +74,20 @@ class Computed(Base, frozen=True, tag="computed"):
     or_nothing: bool = False
 
 
-class Message(Base, frozen=True, tag="message"):
+class Message(TraitBase, frozen=True, tag="message"):
     """A property that gives a text filled in (a template). VASSAL: Translatable Message."""
 
     name: str
     text: str
 
 
-class Named(Base, frozen=True, tag="named"):
+class NameTrait(TraitBase, frozen=True, tag="named"):
     """The piece goes by this name (a template) instead of its kind's. VASSAL: Basic Name."""
 
     name: str
 
 
-class Field(Struct, frozen=True, omit_defaults=True):
+class SheetField(Struct, frozen=True, omit_defaults=True):
     """A line of a sheet: text, longer text (its lines parted by `|`), a caption, ticks up to a number, or a number.
 
     It is called by its `title`, or else as its property.
@@ -100,22 +100,22 @@ class Field(Struct, frozen=True, omit_defaults=True):
     title: str = ""
 
 
-class Kept(Base, frozen=True, tag="kept"):
+class ForeignTrait(TraitBase, frozen=True, tag="kept"):
     """A trait of VASSAL that cannot be taken over: its type and state as they were written. It does nothing."""
 
     type: str
     state: str = ""
 
 
-class Sheet(Base, frozen=True, tag="sheet"):
+class SheetTrait(TraitBase, frozen=True, tag="sheet"):
     """A page of properties that players fill in, all at once: each field is a property. VASSAL: Property Sheet."""
 
-    fields: tuple[Field, ...]
-    open: Entry = NO_ENTRY
+    fields: tuple[SheetField, ...]
+    open: TraitCall = NO_ENTRY
     name: str = "Sheet"
 
 
-class Table(Base, frozen=True, tag="table"):
+class TableTrait(TraitBase, frozen=True, tag="table"):
     """A table that players fill in; the property `<name> <row> <column>`, from 1 up, is a cell. VASSAL: Spreadsheet.
 
     Its cells begin with the texts of `start`, row by row.
@@ -125,10 +125,10 @@ class Table(Base, frozen=True, tag="table"):
     rows: int = 2
     columns: int = 2
     start: tuple[str, ...] = ()
-    open: Entry = NO_ENTRY
+    open: TraitCall = NO_ENTRY
 
 
-class Remark(Base, frozen=True, tag="remark"):
+class RemarkTrait(TraitBase, frozen=True, tag="remark"):
     """A word from author to author; it does nothing. VASSAL: Comment."""
 
     text: str

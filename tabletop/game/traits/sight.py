@@ -3,12 +3,12 @@
 from typing import Literal, TypeAlias
 
 from tabletop.game.traits.appearance import Picture
-from tabletop.game.traits.base import NO_ENTRY, Base, Entry
+from tabletop.game.traits.base import NO_ENTRY, TraitBase, TraitCall
 
 MaskShows: TypeAlias = Literal["corner", "beneath", "large", "on-request", "picture"]
 
 
-class Mask(Base, frozen=True, tag="mask"):
+class Mask(TraitBase, frozen=True, tag="mask"):
     """The piece can be masked: other sides then see its back only. VASSAL: Mask (Obscurable).
 
     `back` is what they see, `back_name` the name it goes by. Who masks it keeps seeing it, and may look and unmask
@@ -24,20 +24,20 @@ class Mask(Base, frozen=True, tag="mask"):
 
     back: Picture | None = None
     back_name: str = "?"
-    call: Entry = NO_ENTRY
-    peek: Entry = NO_ENTRY
+    call: TraitCall = NO_ENTRY
+    peek: TraitCall = NO_ENTRY
     shows: MaskShows = "corner"
     picture: Picture | None = None
     sides: tuple[str, ...] = ()
     names: str = ""
     by_side: bool = False
-    deal: Entry = NO_ENTRY
+    deal: TraitCall = NO_ENTRY
     deal_to: str = ""
     others: str = ""
     enlarged: bool = False
 
 
-class Invisible(Base, frozen=True, tag="invisible"):
+class Invisible(TraitBase, frozen=True, tag="invisible"):
     """The piece can be hidden: other sides do not know that it is there. VASSAL: Invisible (Hideable).
 
     Who hides it keeps seeing it (with `sides`: all of these sides do), faintly, before a colour if there is a
@@ -45,7 +45,7 @@ class Invisible(Base, frozen=True, tag="invisible"):
     `Name` is the piece's name without this) changes its name for those who see it. `by_side` is as for `mask`.
     """
 
-    call: Entry
+    call: TraitCall
     sides: tuple[str, ...] = ()
     opacity_percent: int = 30
     background: str = ""
@@ -53,7 +53,7 @@ class Invisible(Base, frozen=True, tag="invisible"):
     by_side: bool = False
 
 
-class Restricted(Base, frozen=True, tag="restricted"):
+class RestrictedTrait(TraitBase, frozen=True, tag="restricted"):
     """Only some sides may act with the piece, as far as its traits lie inside this one. VASSAL: Restricted Access.
 
     `sides`: these; none: the side the piece belongs to. Seats that play none of them, even an umpire's, are shown no
@@ -64,7 +64,7 @@ class Restricted(Base, frozen=True, tag="restricted"):
     moving: bool = True
 
 
-class Barred(Base, frozen=True, tag="barred"):
+class BarredTrait(TraitBase, frozen=True, tag="barred"):
     """Some keys do nothing while the condition `when` holds, in all traits inside this one. VASSAL: Restrict Commands.
 
     Their menu entries are greyed, or hidden.

@@ -5,10 +5,10 @@ from typing import Literal, TypeAlias
 from msgspec import Struct
 
 from tabletop.game.state.deck import DeckDeed
-from tabletop.game.traits.base import Base, Entry, Given
+from tabletop.game.traits.base import GivenValue, TraitBase, TraitCall
 
 
-class Dice(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+class TraitDice(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """Dice of one sort: how many, and how many sides they have (expressions).
 
     With `faces` they show these instead of numbers, and each counts what `values` says, or its own number; `pictures`
@@ -27,7 +27,7 @@ Asked: TypeAlias = Literal["count", "sides", "each", "add"]
 """What a player may be asked before dice are thrown."""
 
 
-class Throw(Base, frozen=True, tag="throw"):
+class Throw(TraitBase, frozen=True, tag="throw"):
     """Throws dice and says what they show. VASSAL: dice, random text and symbolic dice buttons.
 
     `each` is added to every die, `add` to their sum (expressions). Of the dice as many count as `keep` says (an
@@ -41,8 +41,8 @@ class Throw(Base, frozen=True, tag="throw"):
     may leave it as it stands here.
     """
 
-    call: Entry
-    dice: tuple[Dice, ...]
+    call: TraitCall
+    dice: tuple[TraitDice, ...]
     name: str = ""
     each: str = ""
     add: str = ""
@@ -51,25 +51,25 @@ class Throw(Base, frozen=True, tag="throw"):
     keep: str = ""
     which: Literal["highest", "lowest", "equal", "at-least", "at-most"] = "highest"
     text: str = ""
-    given: tuple[Given, ...] = ()
+    given: tuple[GivenValue, ...] = ()
     asks: tuple[Asked, ...] = ()
     title: str = ""
     ground: str = ""
 
 
-class MoveTracker(Base, frozen=True, tag="move-tracker"):
+class MoveTracker(TraitBase, frozen=True, tag="move-tracker"):
     """Moves a turn tracker on, or back, by steps of its innermost level. VASSAL: the turn tracker's own keys."""
 
     tracker: str
-    call: Entry
+    call: TraitCall
     steps: int = 1
 
 
-class CentreMap(Base, frozen=True, tag="centre-map"):
+class CentreMap(TraitBase, frozen=True, tag="centre-map"):
     """Shifts all that lies on a map, decks too, so that it lies about its middle. VASSAL: Recentre Pieces."""
 
     map: str
-    call: Entry
+    call: TraitCall
 
 
 class SortBy(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -80,7 +80,7 @@ class SortBy(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True
     falling: bool = False
 
 
-class DeckCommand(Base, frozen=True, tag="deck-command"):
+class DeckCommand(TraitBase, frozen=True, tag="deck-command"):
     """Something that is done with a deck, from its menu or by a key. VASSAL: the commands of a deck.
 
     The template `report` is what is said of it ("": the usual), with `Count` for how many cards it was about and `Into`
@@ -94,7 +94,7 @@ class DeckCommand(Base, frozen=True, tag="deck-command"):
 
     deck: str
     does: DeckDeed
-    call: Entry
+    call: TraitCall
     report: str = ""
     report_up: str = ""
     into: str = ""

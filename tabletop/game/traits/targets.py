@@ -14,7 +14,7 @@ Comparison: TypeAlias = Literal["==", "!=", "<", "<=", ">", ">=", "matches", "ma
 """`is`: the very same text, which what a piece has not never is; nor is that more or less than anything, or matches."""
 
 
-class Match(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+class PropertyMatch(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """A quick comparison of one property (a template) with a value (an expression), both of the piece that acts."""
 
     name: str
@@ -48,7 +48,7 @@ class Target(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True
     range: str = ""
     least_range: str = ""
     in_points: bool = False
-    match: Match | None = None
+    match: PropertyMatch | None = None
     where: str = ""
     judged: Literal["turn", "beforehand"] = "turn"
     decks: Literal["all", "none"] | int = "all"

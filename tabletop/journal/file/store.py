@@ -18,7 +18,7 @@ from tabletop.journal.errors import JournalError, UnreadableError
 from tabletop.journal.file.file_lock import Lock, is_locked
 from tabletop.journal.file.witness import Harm, Witness
 from tabletop.journal.file.write_ahead_log import Loss, index_of, log_loss, log_of
-from tabletop.journal.records import MOST_RECORD_BYTES, Row
+from tabletop.journal.records import MOST_RECORD_BYTES, StepRow
 from tabletop.texts import text
 
 FORMAT: Final = 1
@@ -217,7 +217,7 @@ class Store:
                 return StoredPosition(seq, position, chain, digest)
         raise JournalError(text("position-damaged", file=_name(self.path)))
 
-    def rows(self, first: int, last: int | None = None) -> Iterator[Row]:
+    def rows(self, first: int, last: int | None = None) -> Iterator[StepRow]:
         """Yield the stored steps from `first` to `last` (None: to the end), in their order."""
         end = (1 << 63) - 1 if last is None else last
         with told(self.path):
@@ -227,12 +227,12 @@ class Store:
             for values in found:
                 yield self._row(values)
 
-    def _row(self, values: tuple[object, ...]) -> Row:
+    def _row(self, values: tuple[object, ...]) -> StepRow:
         match values:
             case (int(seq), str(seat), int(takes_back), bytes(record), bytes(back), bytes(chain)) if (
                 max(len(record), len(back)) <= MOST_RECORD_BYTES and len(chain) == _LINK_BYTES
             ):
-                return Row(seq, seat, bool(takes_back), record, back, chain)
+                return StepRow(seq, seat, bool(takes_back), record, back, chain)
         raise JournalError(text("row-damaged", file=_name(self.path)))
 
     def first(self) -> int:
@@ -241,7 +241,7 @@ class Store:
             ((first,),) = self._connection.execute("SELECT coalesce(min(seq), 0) FROM positions")
             return int(first)
 
-    def take_backs(self) -> Iterator[Row]:
+    def take_backs(self) -> Iterator[StepRow]:
         """Yield the stored take-backs, in their order."""
         with told(self.path):
             for values in self._connection.execute(f"SELECT {_COLUMNS} FROM steps WHERE takes_back ORDER BY seq"):
@@ -273,7 +273,7 @@ class Store:
 
     # writing
 
-    def insert(self, rows: Sequence[Row]) -> None:
+    def insert(self, rows: Sequence[StepRow]) -> None:
         """Add steps: all of them or none."""
         if not rows:
             return
@@ -284,7 +284,7 @@ class Store:
                 with self._transaction():
                     self._connection.executemany("INSERT INTO steps VALUES (?, ?, ?, ?, ?, ?)", rows)
 
-    def mend(self, rows: Iterable[Row], torn: Iterable[int]) -> None:
+    def mend(self, rows: Iterable[StepRow], torn: Iterable[int]) -> None:
         """Write anew what lies beside the records of steps, and drop the positions after the `torn` steps."""
         due, gone = [(row.by, row.takes_back, row.back, row.seq) for row in rows], [(seq,) for seq in torn]
         if not due and not gone:

@@ -39,7 +39,7 @@ class KeptKinds(Struct, frozen=True):
     authored: int
 
 
-class _Packed(Struct, frozen=True):
+class _PackedKinds(Struct, frozen=True):
     """The same for the cache, with the expressions in them as they were parsed."""
 
     tray: PackedTray
@@ -68,7 +68,7 @@ def recall_kinds(cache: ModuleCache, key: str) -> KeptKinds | None:
     content = cache.get(key)
     if content is not None:
         with suppress(msgspec.MsgspecError, RecursionError, IndexError, ValueError):
-            packed = msgspec.msgpack.decode(content, type=_Packed)
+            packed = msgspec.msgpack.decode(content, type=_PackedKinds)
             tray = unpack_tray(packed.tray)
             expressions.unpack(packed.expressions)
             return KeptKinds(tray, packed.authored)
@@ -77,7 +77,7 @@ def recall_kinds(cache: ModuleCache, key: str) -> KeptKinds | None:
 
 def keep_kinds(cache: ModuleCache, key: str, kinds: KeptKinds) -> None:
     """Keep kinds that were found without mistake, with all expressions that are known."""
-    packed = _Packed(pack_tray(kinds.tray), expressions.pack(known()), kinds.authored)
+    packed = _PackedKinds(pack_tray(kinds.tray), expressions.pack(known()), kinds.authored)
     cache.put(key, msgspec.msgpack.encode(packed))
 
 

@@ -28,11 +28,11 @@ class _Mapping(Struct, frozen=True, array_like=True, tag="mapping"):
     entries: dict[str, "_Packed"]
 
 
-class _Halves(Struct, frozen=True, array_like=True, tag="half"):
+class _RecordHalves(Struct, frozen=True, array_like=True, tag="half"):
     halves: int
 
 
-_Packed: TypeAlias = bool | int | float | str | _Record | _List | _Mapping | _Halves | None
+_Packed: TypeAlias = bool | int | float | str | _Record | _List | _Mapping | _RecordHalves | None
 """A value within a record."""
 
 
@@ -96,7 +96,7 @@ class _Packer:
             case BaseModel():
                 return self.record(value)
             case Half(halves=halves):
-                return _Halves(halves)
+                return _RecordHalves(halves)
         raise TypeError(f"records do not hold {type(value).__name__}")
 
 
@@ -121,7 +121,7 @@ class _Unpacker:
                 return self.record(packed)
             case _Mapping(entries=entries):
                 return {name: self._value(inner) for name, inner in entries.items()}
-            case _Halves(halves=halves):
+            case _RecordHalves(halves=halves):
                 return Half(halves)
         return packed
 

@@ -18,9 +18,9 @@ from tabletop.module.contents.assets import is_picture
 from tabletop.module.contents.laid_boards import as_laid, boards_property, written
 from tabletop.module.documents.document_reader import ModuleReader
 from tabletop.module.module import MODULE_FILE, Module, form_of
-from tabletop.module.schema.map.map_sheet import Sheet
+from tabletop.module.schema.map.map_sheet import SheetRecord
 from tabletop.module.schema.module_file import ForPlayer, ModuleFile
-from tabletop.module.schema.scenario import Located, ScenarioFile, SetPiece
+from tabletop.module.schema.scenario import MapItemRecord, ScenarioFile, SetPiece
 from tabletop.module.schema.structs import as_struct
 from tabletop.module.schema.translation import TranslationFile
 from tabletop.module.schema.view_buttons import LookAt, SwitchRow, UseWindow, View
@@ -44,10 +44,10 @@ def check_whole(about: ModuleFile, reader: ModuleReader) -> None:
 
 
 def check_agreement(
-    module: Module, reader: ModuleReader, sheets: Mapping[str, Sheet], scenarios: Mapping[str, ScenarioFile]
+    module: Module, reader: ModuleReader, sheets: Mapping[str, SheetRecord], scenarios: Mapping[str, ScenarioFile]
 ) -> None:
     """Note everything in which a module's documents do not agree. `sheets` and `scenarios` are given by their files."""
-    about = _About(module, reader)
+    about = _ModuleFileCheck(module, reader)
     about.check()
     _check_ids(reader, "map", {file: sheet.id for file, sheet in sheets.items()})
     _check_ids(reader, "scenario", {file: scenario.id for file, scenario in scenarios.items()})
@@ -58,7 +58,7 @@ def check_agreement(
         _Scenario(module, reader, file, scenario).check()
 
 
-def _check_map(module: Module, reader: ModuleReader, file: str, sheet: Sheet, pictures: Sequence[str]) -> None:
+def _check_map(module: Module, reader: ModuleReader, file: str, sheet: SheetRecord, pictures: Sequence[str]) -> None:
     """Note sides and pictures that a map file names and that are not there, and templates that are none."""
     for index, side in enumerate(sheet.private.sides if sheet.private else ()):
         if side not in module.sides:
@@ -76,7 +76,7 @@ def _check_map(module: Module, reader: ModuleReader, file: str, sheet: Sheet, pi
             reader.note(file, ("boards", index, "picture"), "a picture of this module", pictures)
 
 
-def _templates(sheet: Sheet) -> Iterator[tuple[tuple[str | int, ...], str]]:
+def _templates(sheet: SheetRecord) -> Iterator[tuple[tuple[str | int, ...], str]]:
     """Yield the templates of a map file, and where each stands."""
     for index, viewer in enumerate(sheet.viewers):
         for field, text in (("title", viewer.title or ""), ("words", viewer.words), ("empty", viewer.empty)):
@@ -102,7 +102,7 @@ def _check_ids(reader: ModuleReader, what: str, ids: Mapping[str, str]) -> None:
         seen.add(id)
 
 
-class _About:
+class _ModuleFileCheck:
     """A check that holds `module.yaml` against the files it names."""
 
     def __init__(self, module: Module, reader: ModuleReader) -> None:
@@ -310,7 +310,7 @@ class _Scenario:
 
     def _check_places(self) -> None:
         maps = self._module.components.maps
-        placed: list[tuple[Path, Located]] = [
+        placed: list[tuple[Path, MapItemRecord]] = [
             *((("setup", index), each) for index, each in enumerate(self._scenario.setup)),
             *((("decks", index), each) for index, each in enumerate(self._scenario.decks)),
         ]

@@ -13,16 +13,16 @@ from tabletop.expression import ExpressionError, compile_template
 from tabletop.game.kinds.compiled_kinds import compile_kind
 from tabletop.game.properties.built_in import BUILT_IN
 from tabletop.game.traits import Trait
-from tabletop.game.traits.actions import Index, Report
-from tabletop.game.traits.base import Change, Entry, Given
+from tabletop.game.traits.actions import Index, ReportTrait
+from tabletop.game.traits.base import Change, GivenValue, TraitCall
 from tabletop.game.traits.groups import Mat
 from tabletop.game.traits.movement import ReturnTo, ToHolder, ToPlace, ToPoint, ToRegion, ToZone
-from tabletop.game.traits.properties import OthersProperty, Remark, SharedProperty
+from tabletop.game.traits.properties import OthersProperty, RemarkTrait, SharedProperty
 from tabletop.game.traits.targets import Target
 from tabletop.module.contents.map_files import properties_of
 from tabletop.module.documents.document_reader import ModuleReader
 from tabletop.module.module import Module
-from tabletop.module.schema.pieces import Pattern, PieceFile, PieceKind
+from tabletop.module.schema.pieces import PatternRecord, PieceFile, PieceKind
 from tabletop.module.schema.traits import Like, as_written
 from tabletop.module.setup import place_names
 
@@ -35,8 +35,8 @@ SAID: Final = frozenset(("OldName", "Key", "Menu"))
 
 def note_slips(module: Module, reader: ModuleReader) -> None:
     """Note every slip of a module that `reader` has read without mistake."""
-    written = _Written(reader.records)
-    names = _Names(module, [each.trait for each in written.traits()])
+    written = _WrittenTraits(reader.records)
+    names = _TraitNames(module, [each.trait for each in written.traits()])
     for each in written.traits():
         for path, what, name, known in names.unknown_in(each.trait):
             reader.note(each.file, (*each.path, *path), what, known, word=name)
@@ -53,7 +53,7 @@ class _TraitAt(Struct, frozen=True):
     path: Path
 
 
-class _Written:
+class _WrittenTraits:
     """The traits of a module as its piece files, and those of its families, have them."""
 
     def __init__(self, records: Mapping[str, object]) -> None:
@@ -69,7 +69,7 @@ class _Written:
             for index, piece in enumerate(record.pieces)
         }
 
-    def _own(self, file: str, path: Path, record: Pattern | PieceKind) -> list[_TraitAt]:
+    def _own(self, file: str, path: Path, record: PatternRecord | PieceKind) -> list[_TraitAt]:
         written = enumerate(map(as_written, record.traits))
         return [_TraitAt(trait, file, (*path, "traits", at)) for at, trait in written if not isinstance(trait, Like)]
 
@@ -103,7 +103,7 @@ class _Written:
                 found[name] = None
 
 
-def _liked(record: Pattern | PieceKind) -> tuple[str, ...]:
+def _liked(record: PatternRecord | PieceKind) -> tuple[str, ...]:
     """Return the patterns that a record is like, as a whole or in the midst of its traits."""
     written = map(as_written, record.traits)
     return (*record.like, *(trait.pattern for trait in written if isinstance(trait, Like)))
@@ -115,7 +115,7 @@ _Unknown: TypeAlias = tuple[Path, str, str, tuple[str, ...]]
 """The way to a text within a trait, what it should have named, what it names, and what there is."""
 
 
-class _Names:
+class _TraitNames:
     """The names that traits can use: maps, places, holders, and values in templates."""
 
     def __init__(self, module: Module, traits: Iterable[Trait]) -> None:
@@ -125,7 +125,7 @@ class _Names:
 
     def unknown_in(self, trait: Trait) -> Iterator[_Unknown]:
         """Yield everything that a trait names and the module has not."""
-        if isinstance(trait, Remark):
+        if isinstance(trait, RemarkTrait):
             return
         for path, part in _parts(trait, ()):
             match part:
@@ -144,7 +144,7 @@ class _Names:
                 case ToHolder(holder=holder) | Target(holder=holder):
                     yield from self._holder((*path, "holder"), holder)
                 case str():
-                    yield from self._in_template(path, part, SAID if isinstance(trait, Report) else frozenset())
+                    yield from self._in_template(path, part, SAID if isinstance(trait, ReportTrait) else frozenset())
 
     def _map(self, path: Path, name: str) -> Iterator[_Unknown]:
         if _is_plain(name) and name not in self._maps:
@@ -196,7 +196,7 @@ def _values(module: Module, traits: Iterable[Trait]) -> Iterator[str]:
         yield from compile_kind(each.kind).provides
     for trait in traits:
         for _, part in _parts(trait, ()):
-            if isinstance(part, SharedProperty | OthersProperty | Given | Index):
+            if isinstance(part, SharedProperty | OthersProperty | GivenValue | Index):
                 yield part.name
 
 
@@ -211,7 +211,7 @@ def _second_uses(traits: Iterable[_TraitAt]) -> Iterator[tuple[_TraitAt, Path, s
     seen: dict[str, str] = {}
     for each in traits:
         for path, part in _parts(each.trait, ()):
-            if not isinstance(part, Entry | Change) or not (part.key and part.menu):
+            if not isinstance(part, TraitCall | Change) or not (part.key and part.menu):
                 continue
             other = seen.setdefault(part.key, part.menu)
             if other != part.menu:

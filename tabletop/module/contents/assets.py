@@ -224,15 +224,15 @@ def effort_of(content: bytes) -> int:
 
 
 @lru_cache(maxsize=1)
-def _drawing(content: bytes) -> "_Drawing":
+def _drawing(content: bytes) -> "_SvgReader":
     """Return a drawing that was read: the last one is kept, as its size and then its effort are asked for."""
-    drawing = _Drawing()
+    drawing = _SvgReader()
     drawing.read(content)
     return drawing
 
 
 @dataclass(slots=True)
-class _Part:
+class _DrawingPart:
     """An element with an id, or the whole drawing: what is drawn when it is drawn once, and with what effort."""
 
     elements: int = 0
@@ -240,13 +240,13 @@ class _Part:
     parts: list[str] = field(default_factory=list)
 
 
-class _Drawing:
+class _SvgReader:
     """A reader of an SVG that refuses links out of it, code, and drawing without end."""
 
     def __init__(self) -> None:
-        self._whole = _Part()
-        self._parts: dict[str, _Part] = {}
-        self._open: list[tuple[str, _Part]] = []
+        self._whole = _DrawingPart()
+        self._parts: dict[str, _DrawingPart] = {}
+        self._open: list[tuple[str, _DrawingPart]] = []
         self._style: list[str] = []
         self._style_letters = 0
         self._has_dashes = False
@@ -290,7 +290,7 @@ class _Drawing:
         known_as = attributes.get("id")
         if known_as is not None:
             part.parts.append(known_as)
-            part = self._parts.setdefault(known_as, _Part())
+            part = self._parts.setdefault(known_as, _DrawingPart())
         is_effect = element.startswith("fe")
         part.elements += _EFFECT_COUNTS if is_effect else 1
         part.effort += _EFFECT_COUNTS if is_effect else _EFFORTS.get(element, _USUAL_EFFORT)
@@ -298,7 +298,7 @@ class _Drawing:
         for key, value in attributes.items():
             self._attribute(part, key.rpartition(" ")[2].lower(), value)
 
-    def _attribute(self, part: _Part, key: str, value: str) -> None:
+    def _attribute(self, part: _DrawingPart, key: str, value: str) -> None:
         if key.startswith("on"):
             raise AssetError(f"has the attribute '{key}', which runs a script; drawings of a module only draw")
         self._refuse_outside(value, "\\" if key == "style" else None)
@@ -359,7 +359,7 @@ class _Drawing:
     def _instruction(self, target: str, _data: str) -> None:
         raise AssetError(f"holds the instruction <?{target}?>; a drawing holds all that it shows")
 
-    def _drawn_by(self, part: _Part, depth: int) -> tuple[int, int]:
+    def _drawn_by(self, part: _DrawingPart, depth: int) -> tuple[int, int]:
         """Return how many elements are drawn when a part is drawn, and the effort, all that it refers to included."""
         if depth > DEEPEST_SVG:
             raise AssetError(f"refers to itself, or through more than {DEEPEST_SVG} of its parts")

@@ -15,15 +15,15 @@ from tabletop.game.state.kind import Kind
 from tabletop.game.state.values import Value
 from tabletop.game.traits import Trait
 from tabletop.game.traits.actions import PlaceMarker, Replace
-from tabletop.game.traits.appearance import Art, Drawn, Layer, Picture
+from tabletop.game.traits.appearance import Art, DrawnFace, Layer, Picture
 from tabletop.game.traits.movement import MovedMark
-from tabletop.game.traits.properties import Mark
-from tabletop.game.traits.sight import Invisible, Mask, Restricted
+from tabletop.game.traits.properties import MarkTrait
+from tabletop.game.traits.sight import Invisible, Mask, RestrictedTrait
 from tabletop.module.documents.document_reader import ModuleReader
 from tabletop.module.module import MODULE_FILE, TrayKind
 from tabletop.module.schema.faces import FaceBook, FaceError
 from tabletop.module.schema.module_file import ModuleFile
-from tabletop.module.schema.pieces import Pattern, PieceFile, PieceKind
+from tabletop.module.schema.pieces import PatternRecord, PieceFile, PieceKind
 from tabletop.module.schema.traits import Like, as_written, filled
 
 MOST_TRAITS: Final = 5_000
@@ -36,16 +36,16 @@ Path: TypeAlias = tuple[str | int, ...]
 """The way to a value in a file: keys, and positions in lists."""
 
 
-class _Part(Struct, frozen=True):
+class _KindPart(Struct, frozen=True):
     """The part of a kind that one record gives: the record itself, or a pattern that it is like."""
 
     file: str
     path: Path
-    record: Pattern | PieceKind
+    record: PatternRecord | PieceKind
     traits: tuple[Trait | Like, ...]
 
 
-class _Written(Struct, frozen=True):
+class _TraitSource(Struct, frozen=True):
     """A trait, and where it is written."""
 
     trait: Trait
@@ -99,7 +99,7 @@ class _TrayMaker:
         self._no_faces_read = no_faces_read
         self._sides = sides
         self._pictures = dict.fromkeys(pictures)
-        self._patterns: dict[str, _Part] = {}
+        self._patterns: dict[str, _KindPart] = {}
         self._value_names: dict[str, frozenset[str]] = {}
         self._left = 0
         self._sound: set[Trait] = set()
@@ -130,7 +130,7 @@ class _TrayMaker:
                     tray[piece.id] = TrayKind(kind, record.group, piece.count, piece.shelf, record.offered, scale)
         return tuple(tray.values())
 
-    def _kind(self, own: _Part, piece: PieceKind, known: set[str]) -> Kind:
+    def _kind(self, own: _KindPart, piece: PieceKind, known: set[str]) -> Kind:
         parts = [*map(self._patterns.__getitem__, self._lineage(own)), own]
         values = {name: value for part in parts for name, value in part.record.values.items()}
         self._left = MOST_TRAITS
@@ -138,7 +138,7 @@ class _TrayMaker:
         if self._left < 0:
             self._reader.note(own.file, own.path, f"at most {MOST_TRAITS} traits, with those of its patterns")
         if values:
-            written.insert(0, _Written(Mark(values), own.file, (*own.path, "values")))
+            written.insert(0, _TraitSource(MarkTrait(values), own.file, (*own.path, "values")))
         if piece.side is not None and piece.side not in self._sides:
             self._reader.note(own.file, (*own.path, "side"), "a side of this game", self._sides)
         shown = {"name": piece.name, "side": piece.side or "", **values}
@@ -155,7 +155,9 @@ class _TrayMaker:
             self._check_names(each, known)
         return kind
 
-    def _written(self, part: _Part, values: Mapping[str, str], seen: tuple[str, ...] = ()) -> Iterator[_Written]:
+    def _written(
+        self, part: _KindPart, values: Mapping[str, str], seen: tuple[str, ...] = ()
+    ) -> Iterator[_TraitSource]:
         """Yield the traits of a part, with those of patterns where its list says `like`; what leads nowhere is
         noted.
         """
@@ -166,7 +168,7 @@ class _TrayMaker:
             path = (*part.path, "traits", index)
             given = filled(trait, values) if values else trait
             if not isinstance(given, Like):
-                yield _Written(given, part.file, path)
+                yield _TraitSource(given, part.file, path)
             elif given.pattern not in self._patterns:
                 self._reader.note(part.file, (*path, "pattern"), "a pattern", tuple(self._patterns))
             elif given.pattern in seen or len(seen) >= _DEEPEST:
@@ -174,15 +176,15 @@ class _TrayMaker:
             else:
                 yield from self._inserted(given, (*seen, given.pattern))
 
-    def _inserted(self, like: Like, seen: tuple[str, ...]) -> Iterator[_Written]:
+    def _inserted(self, like: Like, seen: tuple[str, ...]) -> Iterator[_TraitSource]:
         """Yield the traits of a pattern, after those of the patterns that it is like itself."""
         own = self._patterns[like.pattern]
         for part in (*map(self._patterns.__getitem__, self._lineage(own)), own):
             if part.record.values:
-                yield _Written(Mark(part.record.values), part.file, (*part.path, "values"))
+                yield _TraitSource(MarkTrait(part.record.values), part.file, (*part.path, "values"))
             yield from self._written(part, like.values, seen)
 
-    def _lineage(self, part: _Part) -> list[str]:
+    def _lineage(self, part: _KindPart) -> list[str]:
         """Return all patterns that a part is like, each once, the innermost first; what leads nowhere or round is
         noted.
         """
@@ -190,7 +192,7 @@ class _TrayMaker:
         self._trace(part, (), found)
         return list(found)
 
-    def _trace(self, part: _Part, seen: tuple[str, ...], found: dict[str, None]) -> None:
+    def _trace(self, part: _KindPart, seen: tuple[str, ...], found: dict[str, None]) -> None:
         for index, name in enumerate(part.record.like):
             path = (*part.path, "like", index)
             if name not in self._patterns:
@@ -203,7 +205,7 @@ class _TrayMaker:
 
     # pictures
 
-    def _filled(self, each: _Written, shown: Mapping[str, Value]) -> Trait:
+    def _filled(self, each: _TraitSource, shown: Mapping[str, Value]) -> Trait:
         """Return the trait with the faces it draws given what the piece is, wherever the author has not said
         otherwise.
         """
@@ -226,9 +228,9 @@ class _TrayMaker:
             case _:
                 return trait
 
-    def _face(self, each: _Written, inside: Path, picture: Picture, shown: Mapping[str, Value]) -> Picture:
+    def _face(self, each: _TraitSource, inside: Path, picture: Picture, shown: Mapping[str, Value]) -> Picture:
         path = (*each.path, *inside)
-        if not isinstance(picture, Drawn):
+        if not isinstance(picture, DrawnFace):
             self._check_picture(each.file, (*path, "path"), picture.path)
             return picture
         if self._no_faces_read:
@@ -254,7 +256,7 @@ class _TrayMaker:
             self._value_names[template] = self._faces.value_names(template)
         return self._value_names[template]
 
-    def _check_style(self, file: str, path: Path, face: Drawn) -> None:
+    def _check_style(self, file: str, path: Path, face: DrawnFace) -> None:
         if self._faces is None or any("{" in text for text in face.values.values()):
             return
         try:
@@ -268,13 +270,13 @@ class _TrayMaker:
 
     # names and expressions
 
-    def _check_names(self, each: _Written, known: set[str]) -> None:
+    def _check_names(self, each: _TraitSource, known: set[str]) -> None:
         """Note names of kinds, sides and pictures that do not exist; those with braces are found in play."""
         match each.trait:
             case Replace(kind=name) | PlaceMarker(kind=name):
                 if "{" not in name and name not in known:
                     self._reader.note(each.file, (*each.path, "kind"), "a piece of this game", tuple(known))
-            case Restricted(sides=sides) | Mask(sides=sides) | Invisible(sides=sides):
+            case RestrictedTrait(sides=sides) | Mask(sides=sides) | Invisible(sides=sides):
                 for index, side in enumerate(sides):
                     if side not in self._sides:
                         self._reader.note(each.file, (*each.path, "sides", index), "a side of this game", self._sides)
@@ -283,9 +285,9 @@ class _TrayMaker:
             case _:
                 return
 
-    def _part(self, file: str, path: Path, record: Pattern | PieceKind) -> _Part:
+    def _part(self, file: str, path: Path, record: PatternRecord | PieceKind) -> _KindPart:
         """Read the traits of a record, and note an expression or template in them that cannot be understood."""
-        part = _Part(file, path, record, tuple(map(as_written, record.traits)))
+        part = _KindPart(file, path, record, tuple(map(as_written, record.traits)))
         own = tuple(trait for trait in part.traits if not (isinstance(trait, Like) or self._is_sound(trait)))
         if _error_in(own):
             for index, trait in enumerate(part.traits):

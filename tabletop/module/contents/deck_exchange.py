@@ -9,7 +9,7 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
-from tabletop.game.commands import Card
+from tabletop.game.commands import DeckCard
 from tabletop.game.state.game import Game
 from tabletop.game.state.kind import Kind
 
@@ -27,7 +27,7 @@ class _DeckFile(Struct, frozen=True, forbid_unknown_fields=True):
 
     what: str
     module: str
-    cards: tuple[Card, ...]
+    cards: tuple[DeckCard, ...]
 
 
 def encode_deck(game: Game, deck: int, kinds: Mapping[str, Kind]) -> bytes:
@@ -41,11 +41,11 @@ def encode_deck(game: Game, deck: int, kinds: Mapping[str, Kind]) -> bytes:
         kind = game.kind_of(id)
         if kinds.get(kind.key) != kind:
             raise DeckFileError(f"'{kind.name}' cannot be saved: it is no card of the module itself.")
-        cards.append(Card(kind.key, game.pieces[id].state))
+        cards.append(DeckCard(kind.key, game.pieces[id].state))
     return msgspec.json.format(msgspec.json.encode(_DeckFile(_MARK, game.module.id, tuple(cards)))) + b"\n"
 
 
-def decode_deck(content: bytes, module: str) -> tuple[Card, ...]:
+def decode_deck(content: bytes, module: str) -> tuple[DeckCard, ...]:
     """Return the cards of a deck file. Raises `DeckFileError` if it holds no deck, or one of another module."""
     if len(content) > MOST_BYTES:
         raise DeckFileError("The file is too large for a deck.")

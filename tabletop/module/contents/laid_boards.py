@@ -12,8 +12,8 @@ from tabletop.game.state.values import Value
 from tabletop.module.contents.map_files import build_map
 from tabletop.module.documents.problems import one_of
 from tabletop.module.module import Module
-from tabletop.module.schema.map.map_sheet import Sheet
-from tabletop.module.schema.map.map_table import Laid
+from tabletop.module.schema.map.map_sheet import SheetRecord
+from tabletop.module.schema.map.map_table import BoardPlacement
 from tabletop.module.schema.scenario import ScenarioFile
 
 MOST_LINES: Final = 400
@@ -34,13 +34,13 @@ def boards_property(map_id: str) -> str:
     return f"map:{map_id}:boards"
 
 
-def written(boards: tuple[Laid, ...]) -> str:
+def written(boards: tuple[BoardPlacement, ...]) -> str:
     """Return the value of that property for these boards."""
     rows = [_Board(laid.board, laid.column, laid.row, laid.turned) for laid in boards]
     return msgspec.json.encode(rows).decode()
 
 
-def read(value: Value) -> tuple[Laid, ...]:
+def read(value: Value) -> tuple[BoardPlacement, ...]:
     """Return the boards that a value of that property says; none for any other value."""
     if not isinstance(value, str):
         return ()
@@ -49,13 +49,13 @@ def read(value: Value) -> tuple[Laid, ...]:
     except msgspec.MsgspecError:
         return ()
     return tuple(
-        Laid(board=row.name, column=row.column, row=row.row, turned=row.turned)
+        BoardPlacement(board=row.name, column=row.column, row=row.row, turned=row.turned)
         for row in rows[:_MOST_BOARDS]
         if row.column >= 0 and row.row >= 0
     )
 
 
-def boards_to_choose(module: Module, scenario: ScenarioFile) -> dict[str, Sheet]:
+def boards_to_choose(module: Module, scenario: ScenarioFile) -> dict[str, SheetRecord]:
     """Return the maps whose boards players choose when a scenario is set up, by their ids: those of which it says
     nothing.
     """
@@ -68,7 +68,7 @@ def boards_to_choose(module: Module, scenario: ScenarioFile) -> dict[str, Sheet]
     }
 
 
-def mistake(sheet: Sheet, boards: tuple[Laid, ...]) -> str:
+def mistake(sheet: SheetRecord, boards: tuple[BoardPlacement, ...]) -> str:
     """Return why these boards cannot be laid on a map, in a sentence; "" where they can."""
     here, choice = f"On the map '{sheet.name}'", sheet.choice
     known = {board.name: board for board in reversed(sheet.boards)}
@@ -94,7 +94,7 @@ def mistake(sheet: Sheet, boards: tuple[Laid, ...]) -> str:
     return ""
 
 
-def in_order(boards: Iterable[Laid]) -> tuple[Laid, ...]:
+def in_order(boards: Iterable[BoardPlacement]) -> tuple[BoardPlacement, ...]:
     """Return the boards column by column: the first one that fits answers a question about any."""
     return tuple(sorted(boards, key=lambda laid: (laid.column, laid.row)))
 

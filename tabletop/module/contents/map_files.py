@@ -10,14 +10,14 @@ from tabletop.board.numbering import Axis, Numbering
 from tabletop.board.places import Box, NamedPoint, Track
 from tabletop.board.regions import Region, RegionGrid
 from tabletop.board.squares import SquareGrid
-from tabletop.board.zones import Zone, ZonedGrid
+from tabletop.board.zones import BoardZone, ZonedGrid
 from tabletop.game.state.map_habits import MapHabits, MoveWords, StackMove
 from tabletop.module.documents.document_reader import ModuleReader
 from tabletop.module.documents.problems import ModuleProblems
 from tabletop.module.schema.base import usual
 from tabletop.module.schema.map import map_grids
 from tabletop.module.schema.map import map_sheet as spec
-from tabletop.module.schema.map.map_sheet import Sheet
+from tabletop.module.schema.map.map_sheet import SheetRecord
 from tabletop.module.schema.map.map_table import Stacks
 from tabletop.module.schema.map.relief_sources import Relief
 from tabletop.module.source import FolderSource
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from tabletop.board.grid import Grid
 
 
-def read_sheet(path: Path) -> Sheet:
+def read_sheet(path: Path) -> SheetRecord:
     """Return a map file that stands alone; `ModuleProblems` says every mistake in it."""
     reader = ModuleReader(FolderSource(path.parent))
     sheet = read_sheet_of(reader, path.name)
@@ -39,11 +39,11 @@ def read_sheet(path: Path) -> Sheet:
     return sheet
 
 
-def read_sheet_of(reader: ModuleReader, file: str) -> Sheet | None:
+def read_sheet_of(reader: ModuleReader, file: str) -> SheetRecord | None:
     """Return a map file of a module; its mistakes are noted by the reader, and None returned where it cannot be
     used.
     """
-    sheet = reader.read(file, Sheet)
+    sheet = reader.read(file, SheetRecord)
     if sheet is None:
         return None
     misfits = tuple(sheet.misfits())
@@ -61,7 +61,7 @@ def read_relief(path: Path) -> Relief:
     return relief
 
 
-def build_map(sheet: Sheet) -> Map:
+def build_map(sheet: SheetRecord) -> Map:
     """Return the map that a sheet describes, in the sheet's own pixels.
 
     The cell of a named place is known by that name too (Kure for 0805), and shown by it.
@@ -80,7 +80,7 @@ def build_map(sheet: Sheet) -> Map:
     )
 
 
-def board_of(board: spec.BoardSpec, sheet_size: tuple[int, int]) -> Board:
+def board_of(board: spec.BoardRecord, sheet_size: tuple[int, int]) -> Board:
     """Return the board of a record; one that has no size of its own has that of its sheet."""
     width, height = board.size or sheet_size
     return Board(
@@ -96,21 +96,21 @@ def board_of(board: spec.BoardSpec, sheet_size: tuple[int, int]) -> Board:
 
 def _grid(grid: map_grids.Grid) -> Grid:
     match grid:
-        case map_grids.RegionGrid():
+        case map_grids.RegionGridRecord():
             return RegionGrid(tuple(map(_region, grid.regions)), snapping=grid.snap)
-        case map_grids.ZonedGrid():
+        case map_grids.ZonedGridRecord():
             return ZonedGrid(tuple(map(_zone, grid.zones)), _grid(grid.grid) if grid.grid else None)
         case _:
             return _cells(grid)
 
 
-def _region(region: map_grids.Region) -> Region:
+def _region(region: map_grids.RegionRecord) -> Region:
     x, y = map(round, region.at)
     return Region(region.name, x, y, region.outline, neighbours=region.next_to)
 
 
-def _zone(zone: map_grids.Zone) -> Zone:
-    return Zone(
+def _zone(zone: map_grids.GridZoneRecord) -> BoardZone:
+    return BoardZone(
         name=zone.name,
         polygon=zone.outline,
         grid=_grid(zone.grid) if zone.grid else None,
@@ -119,12 +119,12 @@ def _zone(zone: map_grids.Zone) -> Zone:
     )
 
 
-def _cells(grid: map_grids.HexGrid | map_grids.SquareGrid) -> HexGrid | SquareGrid:
+def _cells(grid: map_grids.HexGridRecord | map_grids.SquareGridRecord) -> HexGrid | SquareGrid:
     as_vassal = grid.rounding == "vassal"
     numbering = _numbering(grid.numbering, as_vassal=as_vassal) if grid.named else None
     named = {name: numbering.cell(name) for name in grid.only_names()} if numbering else {}
     only = frozenset(cell for cell in named.values() if cell is not None) if named else None
-    if isinstance(grid, map_grids.HexGrid):
+    if isinstance(grid, map_grids.HexGridRecord):
         return HexGrid(
             dx=grid.dx,
             dy=grid.dy,
@@ -154,7 +154,7 @@ def _cells(grid: map_grids.HexGrid | map_grids.SquareGrid) -> HexGrid | SquareGr
     )
 
 
-def _numbering(numbering: map_grids.Numbering, *, as_vassal: bool) -> Numbering:
+def _numbering(numbering: map_grids.NumberingRecord, *, as_vassal: bool) -> Numbering:
     return Numbering(
         columns=_axis(numbering.columns),
         rows=_axis(numbering.rows),
@@ -166,16 +166,16 @@ def _numbering(numbering: map_grids.Numbering, *, as_vassal: bool) -> Numbering:
     )
 
 
-def _axis(axis: map_grids.Axis) -> Axis:
+def _axis(axis: map_grids.AxisRecord) -> Axis:
     return Axis(style=axis.style, start=axis.start, digits=axis.digits, descending=axis.descending, names=axis.names)
 
 
-def _box(slot: spec.Slot) -> Box:
+def _box(slot: spec.SlotRecord) -> Box:
     left, top, width, height = map(round, slot.rect)
     return Box(slot.name, left, top, width, height)
 
 
-def _track(track: spec.TrackSpec) -> Track:
+def _track(track: spec.TrackRecord) -> Track:
     (left, top), (width, height) = track.first_cell, track.cell
     return Track(
         name=track.name,
@@ -190,7 +190,7 @@ def _track(track: spec.TrackSpec) -> Track:
     )
 
 
-def habits_of(sheet: Sheet, sides: Collection[str]) -> MapHabits:
+def habits_of(sheet: SheetRecord, sides: Collection[str]) -> MapHabits:
     """Return how pieces lie and move on the map of a sheet, in a game of these sides."""
     layers, private, stacks = sheet.layers, sheet.private, sheet.stacks or usual(Stacks)
     return MapHabits(
@@ -214,12 +214,12 @@ def habits_of(sheet: Sheet, sides: Collection[str]) -> MapHabits:
     )
 
 
-def _move_words(sheet: Sheet) -> MoveWords | None:
+def _move_words(sheet: SheetRecord) -> MoveWords | None:
     said = sheet.moves.reports if sheet.moves is not None else None
     return MoveWords(said.within, said.onto, said.made, said.places_only) if said is not None else None
 
 
-def _stack_keys(sheet: Sheet) -> dict[str, StackMove]:
+def _stack_keys(sheet: SheetRecord) -> dict[str, StackMove]:
     keys = sheet.stacks.keys if sheet.stacks is not None else None
     if keys is None:
         return {}
@@ -232,7 +232,7 @@ def _stack_keys(sheet: Sheet) -> dict[str, StackMove]:
     return {key: move for key, move in given if key}
 
 
-def properties_of(sheet: Sheet) -> dict[str, dict[str, str]]:
+def properties_of(sheet: SheetRecord) -> dict[str, dict[str, str]]:
     """Return what the map file says of each place, by its own name: cells (0805, not Kure), boxes and their slots.
 
     A cell has what its board gives to every cell, then what its terrain gives, then what its place gives, the later

@@ -64,7 +64,7 @@ _Step = str | int
 
 
 @dataclass(frozen=True, slots=True)
-class _Tried:
+class _TriedMember:
     """A member of a union that pydantic tried on a node."""
 
     node: int
@@ -77,7 +77,7 @@ class _Spot:
 
     node: Node
     types: tuple[object, ...]
-    tried: tuple[_Tried, ...]
+    tried: tuple[_TriedMember, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,7 +178,7 @@ def _shown(node: Node) -> str:
 def _walk(model: type[BaseModel], root: Node, loc: Sequence[_Step]) -> _Spot:
     """Follow a position as far as the file goes; what leads nowhere in it names a member of a union."""
     node, types = root, _members(model)
-    tried: list[_Tried] = []
+    tried: list[_TriedMember] = []
     in_union = False
     for step in loc:
         if isinstance(step, int) and step < len(node.items):
@@ -186,7 +186,7 @@ def _walk(model: type[BaseModel], root: Node, loc: Sequence[_Step]) -> _Spot:
         elif isinstance(step, str) and step in node.entries and (in_union or len(types) < 2):
             node, types, in_union = node.entries[step], _members(*_of_key(types, step)), False
         elif isinstance(step, str):
-            tried.append(_Tried(id(node), step))
+            tried.append(_TriedMember(id(node), step))
             types, in_union = _called(types, step), True
     return _Spot(node, types, tuple(tried))
 

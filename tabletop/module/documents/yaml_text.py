@@ -23,7 +23,7 @@ Plain = str | None | list["Plain"] | dict[str, "Plain"]
 """The contents of a file: text, nothing (a key without a value), lists and mappings."""
 
 
-class _Mark(Protocol):
+class _EventMark(Protocol):
     """The position of an event, counted from 0."""
 
     line: int
@@ -33,8 +33,8 @@ class _Mark(Protocol):
 class _Event(Protocol):
     """The facts read from the parser's events; `value` and `style` are those of texts only."""
 
-    start_mark: _Mark
-    end_mark: _Mark
+    start_mark: _EventMark
+    end_mark: _EventMark
     anchor: str | None
     tag: str | None
     value: str
@@ -108,7 +108,7 @@ def read_yaml(content: bytes, file: str, problems: Problems) -> Node | None:
     text = decode(content, file, problems)
     if text is None:
         return None
-    return _Builder(file, problems).build(text)
+    return _NodeBuilder(file, problems).build(text)
 
 
 def decode(content: bytes, file: str, problems: Problems) -> str | None:
@@ -150,7 +150,7 @@ class _TooMuchError(Exception):
     """A file goes deeper than `DEEPEST` or holds more than `MOST_VALUES`; the problem has been noted."""
 
 
-class _Builder:
+class _NodeBuilder:
     """A builder of the nodes of one file from the parser's events."""
 
     def __init__(self, file: str, problems: Problems) -> None:
@@ -208,7 +208,7 @@ class _Builder:
         if event.anchor is not None or event.tag is not None:
             self._refuse_marks(event)
 
-    def _sequence(self, events: _Events, mark: _Mark, depth: int) -> Node:
+    def _sequence(self, events: _Events, mark: _EventMark, depth: int) -> Node:
         items: list[Node] = []
         values: list[Plain] = []
         for event in events:
@@ -221,7 +221,7 @@ class _Builder:
         node.items = items
         return node
 
-    def _mapping(self, events: _Events, mark: _Mark, depth: int) -> Node:
+    def _mapping(self, events: _Events, mark: _EventMark, depth: int) -> Node:
         entries: dict[str, Node] = {}
         values: dict[str, Plain] = {}
         for event in events:
@@ -280,7 +280,7 @@ class _Builder:
             expected = _SYNTAX.get(said, f"YAML that can be read ({said})")
         self._problems.add(Problem(self._file, line, column, found, expected))
 
-    def _note(self, mark: _Mark, found: str, expected: str) -> None:
+    def _note(self, mark: _EventMark, found: str, expected: str) -> None:
         self._problems.add(Problem(self._file, mark.line + 1, mark.column + 1, found, expected))
 
 

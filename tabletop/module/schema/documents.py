@@ -6,7 +6,7 @@ from typing import Any, Final
 from pydantic import BaseModel
 
 from tabletop.module.schema.faces import FaceBook
-from tabletop.module.schema.map.map_sheet import Sheet
+from tabletop.module.schema.map.map_sheet import SheetRecord
 from tabletop.module.schema.map.relief_sources import Relief
 from tabletop.module.schema.module_file import ModuleFile
 from tabletop.module.schema.pieces import PieceFile
@@ -15,7 +15,7 @@ from tabletop.module.schema.translation import TranslationFile
 
 DOCUMENTS: Final[Mapping[str, type[BaseModel]]] = {
     "module": ModuleFile,
-    "map": Sheet,
+    "map": SheetRecord,
     "faces": FaceBook,
     "pieces": PieceFile,
     "scenario": ScenarioFile,

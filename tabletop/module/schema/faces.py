@@ -161,7 +161,7 @@ Align = Literal["left", "centre", "right"]
 Direction = Literal["rising", "falling", "level"]
 
 
-class Text(_Element):
+class TextElement(_Element):
     """A line of text, centred in height on its capitals."""
 
     draw: Literal["text"]
@@ -180,7 +180,7 @@ class Text(_Element):
     spacing: float = Field(default=0.0, description="Extra space between letters, in sizes of the type.")
 
 
-class Glyph(_Element):
+class GlyphElement(_Element):
     """A small sign: a mark of a nation, flag, anchor, plane, star, burst and the like."""
 
     draw: Literal["glyph"]
@@ -192,7 +192,7 @@ class Glyph(_Element):
     stretch: Length = Field(default=1.0, description="Height over width, for marks that lie on a slope.")
 
 
-class Row(_Element):
+class RowElement(_Element):
     """The same sign several times side by side, centred: the stars of a base, the planes of a wing."""
 
     draw: Literal["row"]
@@ -204,7 +204,7 @@ class Row(_Element):
     colour: Colour = "ink"
 
 
-class Symbol(_Element):
+class SymbolElement(_Element):
     """A military symbol after APP-6."""
 
     draw: Literal["symbol"]
@@ -213,7 +213,7 @@ class Symbol(_Element):
     colour: Colour = "ink"
 
 
-class Echelon(_Element):
+class EchelonElement(_Element):
     """The size of a formation after APP-6: `XXX` a corps, `XX` a division, `III` a regiment, `..` a section."""
 
     draw: Literal["echelon"]
@@ -223,7 +223,7 @@ class Echelon(_Element):
     colour: Colour = "ink"
 
 
-class Silhouette(_Element):
+class SilhouetteElement(_Element):
     """A ship seen from the side, bow right; left out in the plain look."""
 
     draw: Literal["silhouette"]
@@ -235,7 +235,7 @@ class Silhouette(_Element):
     colour: Colour = "ink"
 
 
-class Cells(_Element):
+class CellsElement(_Element):
     """Ratings in a row of cells, each always in its place: a missing one leaves its cell empty."""
 
     draw: Literal["cells"]
@@ -252,7 +252,7 @@ class Cells(_Element):
     colour: Colour = "ink"
 
 
-class Circle(_Element):
+class CircleElement(_Element):
     """A disc, a ring, or both."""
 
     draw: Literal["circle"]
@@ -265,7 +265,7 @@ class Circle(_Element):
     dashes: tuple[float, ...] = Field(default=(), description="Lengths of dash and gap, in widths of the line.")
 
 
-class Bar(_Element):
+class BarElement(_Element):
     """A filled rectangle: a head bar, a shade over the whole face."""
 
     draw: Literal["bar"]
@@ -274,7 +274,7 @@ class Bar(_Element):
     opacity: Share = 1.0
 
 
-class Rule(_Element):
+class RuleElement(_Element):
     """A straight line."""
 
     draw: Literal["rule"]
@@ -285,7 +285,7 @@ class Rule(_Element):
     opacity: Share = 1.0
 
 
-class Area(_Element):
+class AreaElement(_Element):
     """Filled polygons, wound the same way and filled together."""
 
     draw: Literal["area"]
@@ -296,14 +296,14 @@ class Area(_Element):
     line_width: Length = 0.012
 
 
-class Stripe(_Element):
+class StripeElement(_Element):
     """The band of the nation down the left, and its second line if the style has one."""
 
     draw: Literal["stripe"]
     width: Length
 
 
-class Hatch(_Element):
+class HatchElement(_Element):
     """Lines over the whole face: diagonals of a back, the quay of a ship at anchor."""
 
     draw: Literal["hatch"]
@@ -314,14 +314,14 @@ class Hatch(_Element):
     opacity: Share = 1.0
 
 
-class Part(_Element):
+class PartElement(_Element):
     """The elements of a part of the book, which several templates share."""
 
     draw: Literal["part"]
     part: str = Field(description="A name of `parts`.")
 
 
-class Group(_Element):
+class GroupElement(_Element):
     """Elements under one condition."""
 
     draw: Literal["group"]
@@ -329,21 +329,21 @@ class Group(_Element):
 
 
 Element: TypeAlias = Annotated[
-    Text
-    | Glyph
-    | Row
-    | Symbol
-    | Echelon
-    | Silhouette
-    | Cells
-    | Circle
-    | Bar
-    | Rule
-    | Area
-    | Stripe
-    | Hatch
-    | Part
-    | Group,
+    TextElement
+    | GlyphElement
+    | RowElement
+    | SymbolElement
+    | EchelonElement
+    | SilhouetteElement
+    | CellsElement
+    | CircleElement
+    | BarElement
+    | RuleElement
+    | AreaElement
+    | StripeElement
+    | HatchElement
+    | PartElement
+    | GroupElement,
     Field(discriminator="draw"),
 ]
 
@@ -389,19 +389,19 @@ class Gable(_Model):
     corners: Corners | None = Field(default=None, description="Of the plate; the style's, if left out.")
 
 
-class Outline(_Model):
+class FaceOutline(_Model):
     """Any polygon: a cube seen from a corner."""
 
     type: Literal["polygon"]
     polygons: Polygons
 
 
-Shape: TypeAlias = Annotated[Rectangle | Hexagon | Round | Gable | Outline, Field(discriminator="type")]
+Shape: TypeAlias = Annotated[Rectangle | Hexagon | Round | Gable | FaceOutline, Field(discriminator="type")]
 
 # --- the book ----------------------------------------------------------------------------------------------------
 
 
-class Template(_Model):
+class FaceTemplate(_Model):
     """The drawing of one sort of counter, from the bottom layer to the top."""
 
     title: str = Field(default="", description="What it is for, for the module's author.")
@@ -432,7 +432,7 @@ class Style(_Model):
     corners: Corners = Field(default_factory=Corners, description="Of its square counters.")
 
 
-class Shade(_Model):
+class FaceShade(_Model):
     """A colour that has its own value in the dark theme or in the plain look."""
 
     light: Hex
@@ -473,14 +473,16 @@ class FaceBook(_Model):
     """All that a module says of how its counters look."""
 
     ink: Hex = Field(default="#16202A", description="Of all that is written on counters.")
-    palette: dict[str, Hex | Shade] = Field(default_factory=dict, description="Colours by a name of the module's own.")
+    palette: dict[str, Hex | FaceShade] = Field(
+        default_factory=dict, description="Colours by a name of the module's own."
+    )
     plain: Plain = Field(default_factory=Plain, description="The look of high contrast.")
     styles: dict[str, Style] = Field(description="Nations and sides, by the name that pieces give as a value.")
     silhouettes: dict[str, Ship] = Field(default_factory=dict, description="Outlines besides those we ship.")
     parts: dict[str, tuple[Element, ...]] = Field(
         default_factory=dict, description="Elements that templates share; a part holds no other parts."
     )
-    templates: dict[str, Template] = Field(description="By the name that kinds of pieces use.")
+    templates: dict[str, FaceTemplate] = Field(description="By the name that kinds of pieces use.")
 
     @field_validator("styles", "templates")
     @classmethod
@@ -493,15 +495,15 @@ class FaceBook(_Model):
     @classmethod
     def _flat(cls, value: dict[str, tuple[Element, ...]]) -> dict[str, tuple[Element, ...]]:
         for name, elements in value.items():
-            if any(isinstance(element, Part) for _, element in _walk(elements, ())):
+            if any(isinstance(element, PartElement) for _, element in _walk(elements, ())):
                 raise ValueError(f"the part '{name}' cannot hold another part")
         return value
 
-    def template(self, name: str) -> Template:
+    def template(self, name: str) -> FaceTemplate:
         """Return the template of that name; `FaceError` says which there are."""
         return _look_up(self.templates, name, "face template")
 
-    def style_of(self, template: Template, values: Mapping[str, str]) -> Style:
+    def style_of(self, template: FaceTemplate, values: Mapping[str, str]) -> Style:
         """Return the style of a piece in this template. Raises `FaceError` if its values name none."""
         name = fill(template.style, values)
         if not name:
@@ -519,7 +521,7 @@ class FaceBook(_Model):
         found = names_in(face.style)
         for text in (face.face, face.edge):
             found |= names_in(text)
-        parts = (self.part(element.part) for _, element in _walk_face(face) if isinstance(element, Part))
+        parts = (self.part(element.part) for _, element in _walk_face(face) if isinstance(element, PartElement))
         everything = [element for _, element in _walk_face(face)]
         everything += [element for elements in parts for _, element in _walk(elements, ())]
         for element in everything:
@@ -550,14 +552,14 @@ class FaceBook(_Model):
             if colour is not None:
                 yield from self._unknown_colour(colour, (*place, field))
         match element:
-            case Glyph(glyph=name) | Row(glyph=name):
+            case GlyphElement(glyph=name) | RowElement(glyph=name):
                 yield from _mistake_unless_known(name, "a sign", _drawings("symbols"), (*place, "glyph"))
-            case Cells(glyphs=names):
+            case CellsElement(glyphs=names):
                 for index, name in enumerate(names):
                     yield from _mistake_unless_known(name, "a sign", _drawings("symbols"), (*place, "glyphs", index))
-            case Symbol(symbol=name):
+            case SymbolElement(symbol=name):
                 yield from _mistake_unless_known(name, "a symbol", _drawings("symbols/app6"), (*place, "symbol"))
-            case Part(part=name):
+            case PartElement(part=name):
                 yield from _mistake_unless_known(name, "a part", self.parts, (*place, "part"))
             case _:
                 return
@@ -584,11 +586,11 @@ def _walk(elements: tuple[Element, ...], place: Place) -> Iterator[tuple[Place, 
     """Yield every element, also inside groups, with its place."""
     for index, element in enumerate(elements):
         yield (*place, index), element
-        if isinstance(element, Group):
+        if isinstance(element, GroupElement):
             yield from _walk(element.elements, (*place, index, "elements"))
 
 
-def _walk_face(template: Template) -> Iterator[tuple[Place, Element]]:
+def _walk_face(template: FaceTemplate) -> Iterator[tuple[Place, Element]]:
     yield from _walk(template.elements, ("elements",))
     yield from _walk(template.around, ("around",))
 

@@ -59,7 +59,7 @@ def _not_zero(step: int) -> int:
 Step: TypeAlias = Annotated[Whole, AfterValidator(_not_zero)]
 
 
-class NumberLevel(Record):
+class NumberLevelRecord(Record):
     """A level of a tracker that counts."""
 
     name: Name
@@ -73,7 +73,7 @@ class NumberLevel(Record):
     words: Text = Field("", description=_WORDS)
 
 
-class NameLevel(Record):
+class NameLevelRecord(Record):
     """A level of a tracker that goes through a list."""
 
     name: Name
@@ -83,7 +83,7 @@ class NameLevel(Record):
     words: Text = Field("", description=_WORDS)
 
 
-class ThenRecord(Record):
+class TrackerKeyRecord(Record):
     """A key of the table that is pressed whenever a tracker has moved."""
 
     press: Text
@@ -94,9 +94,9 @@ class TrackerRecord(Record):
     """A turn tracker: levels from the outermost in."""
 
     name: Name
-    levels: tuple[NameLevel | NumberLevel, ...] = Field(min_length=1)
+    levels: tuple[NameLevelRecord | NumberLevelRecord, ...] = Field(min_length=1)
     endless: YesNo = Field(False, description="After its end it begins again.")
-    then: tuple[ThenRecord, ...] = Field((), description="What is done when it has moved.")
+    then: tuple[TrackerKeyRecord, ...] = Field((), description="What is done when it has moved.")
     words: Text = Field("", description="A template of a turn; `Level1`, `Level2` ... are its levels' words.")
     report: Text | None = Field(
         None,
@@ -191,7 +191,7 @@ class ToolbarButton(ForPlayer):
 OpeningTime: TypeAlias = Literal["set-up", "launch", "opened", "side"]
 
 
-class Opening(Record):
+class OpeningKeyRecord(Record):
     """A key of the table that is pressed by itself."""
 
     key: Text
@@ -209,7 +209,7 @@ class DiceButton(Record):
     roll: Name = Field(description="In dice notation: 2d6, 5d6>=5.")
 
 
-class Page(Record):
+class PageRecord(Record):
     """A chart or player aid, shown in the program."""
 
     title: Name
@@ -342,8 +342,10 @@ class ModuleFile(Imprint):
     clocks: ClocksRecord | None = None
     inventories: tuple[InventoryRecord, ...] = Field((), description="Lists of pieces in groups, with their counts.")
     buttons: tuple[ToolbarButton, ...] = ()
-    openings: tuple[Opening, ...] = Field((), description="Keys of the table that are pressed at the beginning.")
-    pages: tuple[Page, ...] = ()
+    openings: tuple[OpeningKeyRecord, ...] = Field(
+        (), description="Keys of the table that are pressed at the beginning."
+    )
+    pages: tuple[PageRecord, ...] = ()
     tutorials: tuple[TutorialRecord, ...] = ()
     options: tuple[OptionRecord, ...] = ()
     properties: dict[Text, Scalar] = Field(default_factory=dict, description="Properties of the table at the start.")

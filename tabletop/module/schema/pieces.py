@@ -14,7 +14,7 @@ Scale = Annotated[float, Field(ge=0.01, le=4.0)]
 """The number of screen pixels for a map pixel in the tray."""
 
 
-class Pattern(Record):
+class PatternRecord(Record):
     """The common part of several kinds; a kind or another pattern is `like` it."""
 
     like: tuple[Id, ...] = Field((), description="Patterns whose traits come before these.")
@@ -56,5 +56,5 @@ class PieceFile(Record):
     scale: Scale | None = Field(
         None, description="In the tray each has so many times its own size; if left out, all are alike."
     )
-    patterns: dict[Id, Pattern] = Field(default_factory=dict, description="What kinds of any file may be `like`.")
+    patterns: dict[Id, PatternRecord] = Field(default_factory=dict, description="What kinds of any file may be `like`.")
     pieces: tuple[PieceKind, ...] = ()

@@ -19,7 +19,7 @@ from tabletop.module.schema.base import (
     YesNo,
     refuse,
 )
-from tabletop.module.schema.map.map_table import Laid
+from tabletop.module.schema.map.map_table import BoardPlacement
 
 MOST_PIECES = 100_000
 
@@ -36,7 +36,7 @@ class SetPiece(Record):
     )
 
 
-class Located(Record):
+class MapItemRecord(Record):
     """Something that lies on a map at the start."""
 
     at: PlaceName | None = Field(None, description="The place: a hex, box or cell of a track, by any of its names.")
@@ -57,7 +57,7 @@ class Located(Record):
         return self
 
 
-class Placement(Located):
+class Placement(MapItemRecord):
     """Pieces that lie together at a place, the lowest first."""
 
     pieces: tuple[Id | SetPiece, ...] = Field(min_length=1)
@@ -79,7 +79,7 @@ class Arrival(Record):
     what: Text = Field("", description="What arrives besides pieces, or what happens.")
 
 
-class Deck(Located):
+class Deck(MapItemRecord):
     """A deck of cards at the start. Laid at a point, it is a place of its own, called as the deck is."""
 
     name: Name
@@ -88,7 +88,7 @@ class Deck(Located):
     shuffled: YesNo = True
 
 
-class Hand(Record):
+class HandRecord(Record):
     """A hand: its side looks into it, others see how many there are."""
 
     name: Name
@@ -108,14 +108,14 @@ class ScenarioFile(Record):
         description="Where each turn tracker stands: a position for each level, from 0 up; -1: not its turn.",
     )
     properties: dict[Name, Scalar] = Field(default_factory=dict, description="Properties of the table.")
-    boards: dict[MapId, tuple[Laid, ...]] = Field(
+    boards: dict[MapId, tuple[BoardPlacement, ...]] = Field(
         default_factory=dict, description="What lies on maps whose boards are chosen, by map, if not what usually does."
     )
     options: dict[Id, Scalar] = Field(default_factory=dict, description="Options in force, where not the usual ones.")
     position: Name | None = Field(None, description="A file of the module with the position as it was saved, whole.")
     setup: tuple[Placement, ...] = ()
     decks: tuple[Deck, ...] = ()
-    hands: tuple[Hand, ...] = ()
+    hands: tuple[HandRecord, ...] = ()
     arrivals: tuple[Arrival, ...] = Field((), description="The schedule of reinforcements and resources.")
     waiting: Name | None = Field(
         None, description="The track on whose cell of that number pieces wait for the turn of their arrival."

@@ -12,11 +12,11 @@ import msgspec
 from pydantic import BaseModel, Field
 
 from tabletop.game.traits import Trait
-from tabletop.game.traits.base import Base
+from tabletop.game.traits.base import TraitBase
 from tabletop.module.schema.structs import any_of, as_struct, model_of
 
 
-class Like(Base, frozen=True, tag="like"):
+class Like(TraitBase, frozen=True, tag="like"):
     """An item that stands for all traits of a pattern, just here in the list. VASSAL: Prototype.
 
     In the texts of the pattern `<<name>>` stands for what is given `with` that name; for the empty text, if nothing is.

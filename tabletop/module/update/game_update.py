@@ -12,7 +12,18 @@ import msgspec
 from msgspec import Struct
 
 from tabletop.board.map import Map
-from tabletop.game.change.patch import Adopt, Change, Know, Make, MakeHolder, Option, Patch, Place, Property, Recast
+from tabletop.game.change.patch import (
+    Adopt,
+    Change,
+    HolderPlace,
+    Know,
+    Make,
+    MakeHolder,
+    Option,
+    Patch,
+    Property,
+    Recast,
+)
 from tabletop.game.kinds.compiled_kinds import CompiledKind, compile_kind
 from tabletop.game.state.game import Game
 from tabletop.game.state.holder import TABLE, Holder
@@ -176,7 +187,7 @@ class _Carry:
         return tuple(result)
 
 
-class _Kept(Struct, frozen=True):
+class _StoredTrait(Struct, frozen=True):
     """A trait that keeps something, by its sort, its name and its number among its likes, and where it is kept."""
 
     name: tuple[type[Trait], str, int]
@@ -184,18 +195,18 @@ class _Kept(Struct, frozen=True):
     slots: range
 
 
-def _kept(kind: Kind) -> Iterator[_Kept]:
+def _kept(kind: Kind) -> Iterator[_StoredTrait]:
     start, seen = 0, Counter[tuple[type[Trait], str]]()
     for count, trait in enumerate(kind.traits, 1):
         stop = len(compile_kind(Kind(kind.key, kind.name, kind.side, kind.traits[:count])).slots)
         sort, name = type(trait), str(getattr(trait, "name", ""))
         seen[sort, name] += 1
         if stop > start:
-            yield _Kept((sort, name, seen[sort, name]), trait, range(start, stop))
+            yield _StoredTrait((sort, name, seen[sort, name]), trait, range(start, stop))
         start = stop
 
 
-def _fits(old: _Kept, new: _Kept) -> bool:
+def _fits(old: _StoredTrait, new: _StoredTrait) -> bool:
     """Return whether the new trait can be in whatever state the old one is."""
     match old.trait, new.trait:
         case Layer(levels=was), Layer(levels=now):
@@ -221,9 +232,9 @@ def _places(game: Game, module: Module) -> Iterator[Change]:
         there = "" if stays else board.find(holder.place)
         spot = board.spot_of(there) if there and there != here else None
         if spot is not None:
-            yield Place(id, holder.map, spot.x, spot.y, spot.place)
+            yield HolderPlace(id, holder.map, spot.x, spot.y, spot.place)
         elif here != holder.place:
-            yield Place(id, holder.map, holder.x, holder.y, here)
+            yield HolderPlace(id, holder.map, holder.x, holder.y, here)
 
 
 def _is_its_own_place(holder: Holder, board: Map) -> bool:

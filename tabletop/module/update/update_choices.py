@@ -13,7 +13,7 @@ from tabletop.game.actions.landing import land
 from tabletop.game.behaviour.groups import move_cargo
 from tabletop.game.chance import Chance
 from tabletop.game.change.draft import apply
-from tabletop.game.change.patch import DropHolder, Patch, Place
+from tabletop.game.change.patch import DropHolder, HolderPlace, Patch
 from tabletop.game.change.step import SET_UP
 from tabletop.game.state.game import Game, Seat
 from tabletop.game.state.holder import TABLE
@@ -24,7 +24,7 @@ from tabletop.module.setup import lay_decks, spot_of_deck
 from tabletop.module.update.game_update import MoveAlongError, becomes, brought_along
 
 
-class Wanted(Struct, frozen=True):
+class UpdateChoices(Struct, frozen=True):
     """The players' choice: remove counters and decks that the module does not have, take over its decks."""
 
     away: bool = False
@@ -63,13 +63,13 @@ def to_catch_up(game: Game, module: Module) -> CatchingUp:
     )
 
 
-def caught_up(game: Game, module: Module, wanted: Wanted, chance: Chance) -> Patch:
+def caught_up(game: Game, module: Module, wanted: UpdateChoices, chance: Chance) -> Patch:
     """Move a game along as `brought_along` does, with the players' choices; new decks are shuffled as at a set-up.
 
     Raises `MoveAlongError`, also where this would change too much at once.
     """
     along = brought_along(game, module)
-    if wanted == Wanted():
+    if wanted == UpdateChoices():
         return along
     after, _ = apply(game, along)
     module = as_laid(module, after.properties)
@@ -131,15 +131,15 @@ def _new_decks(game: Game, module: Module) -> list[Deck]:
     return [deck for deck in decks if spot_of_deck(module, deck) is not None]
 
 
-def _elsewhere(game: Game, module: Module) -> Iterator[Place]:
+def _elsewhere(game: Game, module: Module) -> Iterator[HolderPlace]:
     """Yield the decks that lie elsewhere than the module sets them up, at their places there."""
     for deck in _decks(game, module):
         id, found = game.named.get(deck.name, 0), spot_of_deck(module, deck)
         if not id or found is None or game.holders[id].form != "deck":
             continue
-        place = Place(id, game.maps.index(found[0]), *found[1])
+        place = HolderPlace(id, game.maps.index(found[0]), *found[1])
         held = game.holders[id]
-        if place != Place(id, held.map, held.x, held.y, held.place):
+        if place != HolderPlace(id, held.map, held.x, held.y, held.place):
             yield place
 
 

@@ -11,7 +11,7 @@ from tabletop.vassal.files.build_file import Component
 from tabletop.vassal.files.scalars import color
 
 
-class Left(NamedTuple):
+class IgnoredSettings(NamedTuple):
     """Settings that are left out, how so, and for each the values, between bars, with which nothing is lost.
 
     One that is not given, or empty, loses nothing either; nor do any where the setting `of` says no or is not given.
@@ -48,9 +48,9 @@ def _lets_through(colour: str) -> bool:
     return held is not None and held.alpha < 255
 
 
-def _left(how: str, names: str = "", of: str = "", **usual: str) -> Left:
+def _left(how: str, names: str = "", of: str = "", **usual: str) -> IgnoredSettings:
     """Return settings of which any value is lost, and others with their usual values."""
-    return Left(how, {**dict.fromkeys(names.split(), ""), **usual}, of)
+    return IgnoredSettings(how, {**dict.fromkeys(names.split(), ""), **usual}, of)
 
 
 _VIEWER_LAYOUT: Final = (
@@ -63,7 +63,7 @@ _OWN_SIZE: Final = "the tray lays its pieces out in its own way"
 
 _MAP: Final = (_left("it is a tab, which no key closes", "hideKey"),)
 
-_LEFT: Final[Mapping[str, tuple[Left, ...]]] = {
+_LEFT: Final[Mapping[str, tuple[IgnoredSettings, ...]]] = {
     # the module itself
     "GlobalOptions": (
         _left("whether others may unmask counters is said for all players at once", nonOwnerUnmaskable="Never|Always"),

@@ -14,18 +14,18 @@ from tabletop.board.zones import ZonedGrid
 from tabletop.module.contents.map_files import board_of, build_map
 from tabletop.module.schema.base import LONGEST_NAME
 from tabletop.module.schema.map import map_grids
-from tabletop.module.schema.map.map_sheet import BoardSpec, Sheet
+from tabletop.module.schema.map.map_sheet import BoardRecord, SheetRecord
 from tabletop.module.schema.map.map_table import (
     BoardChoice,
+    BoardPlacement,
     Grain,
-    Laid,
     MapWindow,
     Marks,
-    Moves,
-    NamedPoint,
+    MovesRecord,
+    NamedPointRecord,
     PieceLayers,
     Private,
-    Shade,
+    ShadeRecord,
     StackKeys,
     Stacks,
     Zooms,
@@ -83,8 +83,8 @@ class TakenMap(Struct, frozen=True):
 
     component: Component
     name: str
-    sheet: Sheet
-    laid: tuple[Laid, ...]
+    sheet: SheetRecord
+    laid: tuple[BoardPlacement, ...]
     boards: Mapping[str, Board]
 
     def where(self, part: Component) -> Document | None:
@@ -142,7 +142,7 @@ def take_maps(root: Component, find: FindPicture, sides: Mapping[str, str], judg
         own = _Owner(ids.new(known_name(Attributes(map_.attributes).text("mapName"), f"Map{number}")), map_)
         other = map_.get("useBoards")
         owner = owners.get(other, own) if other else own
-        taken.append(_Taking(own, owner, find, sides, judge).taken())
+        taken.append(_MapImport(own, owner, find, sides, judge).taken())
         owners.setdefault(map_.get("mapName"), owner)
     return tuple(sorted(taken, key=lambda each: each.sheet.window is not None))
 
@@ -158,7 +158,7 @@ def _picker(map_: Component) -> Component | None:
     return next((child for child in flat(map_) if child.short == "BoardPicker"), None)
 
 
-class _Taking:
+class _MapImport:
     """The taking over of one map."""
 
     def __init__(self, own: _Owner, owner: _Owner, find: FindPicture, sides: Mapping[str, str], judge: Judge) -> None:
@@ -183,7 +183,7 @@ class _Taking:
             if (verdict := _PARTS.get(part.short)) is not None:
                 for each in part.walk():
                     self._judge(each, verdict)
-        sheet = Sheet(
+        sheet = SheetRecord(
             id=self._id,
             name=_called(name),
             size=(0, 0),
@@ -208,7 +208,7 @@ class _Taking:
 
     # boards
 
-    def _board(self, component: Component) -> BoardSpec:
+    def _board(self, component: Component) -> BoardRecord:
         given = Attributes(component.attributes)
         picture = self._find(given.text("image"), component.where) if given.text("image") else None
         if picture is not None:
@@ -217,7 +217,7 @@ class _Taking:
             size = _length(given.whole("width", _USUAL_SIDE)), _length(given.whole("height", _USUAL_SIDE))
         self._judge(component, EXACT)
         color = given.color("color")
-        return BoardSpec(
+        return BoardRecord(
             name=given.text("name"),
             grid=self._with_pictures(grid_of(component, size, self._judge), component.where),
             size=size,
@@ -229,7 +229,7 @@ class _Taking:
 
     def _with_pictures(self, grid: map_grids.Grid | None, where: str) -> map_grids.Grid | None:
         """Return the grid, with the pictures of its highlighters as they are called in our module."""
-        if not isinstance(grid, map_grids.ZonedGrid) or not any(light.picture for light in grid.highlighters):
+        if not isinstance(grid, map_grids.ZonedGridRecord) or not any(light.picture for light in grid.highlighters):
             return grid
         found = [(light, self._find(light.picture, where) if light.picture else None) for light in grid.highlighters]
         lights = [light.model_copy(update={"picture": asset.name if asset else ""}) for light, asset in found]
@@ -242,7 +242,7 @@ class _Taking:
         width, height = (whole(text) or 0 for text in both) if len(both) == 2 else (0, 0)
         return _length(given.whole("edgeWidth", width)), _length(given.whole("edgeHeight", height))
 
-    def _laid(self, picker: Component | None, boards: Sequence[BoardSpec]) -> tuple[Laid, ...]:
+    def _laid(self, picker: Component | None, boards: Sequence[BoardRecord]) -> tuple[BoardPlacement, ...]:
         """Return what the module itself lays there, if it does."""
         if picker is None:
             return ()
@@ -255,11 +255,11 @@ class _Taking:
         return ()
 
     def _choice(
-        self, picker: Component | None, boards: Sequence[BoardSpec], laid: tuple[Laid, ...]
+        self, picker: Component | None, boards: Sequence[BoardRecord], laid: tuple[BoardPlacement, ...]
     ) -> BoardChoice | None:
         if picker is None or not boards:
             return None
-        first = (Laid(board=boards[0].name),)
+        first = (BoardPlacement(board=boards[0].name),)
         if len(boards) == 1 and not boards[0].reversible and laid in ((), first):
             return None
         several = self._given_boards.yes("allowMultiple")
@@ -271,7 +271,7 @@ class _Taking:
             usual=laid or first,
         )
 
-    def _points(self, sheet: Sheet, boards: Mapping[str, Board]) -> Iterator[NamedPoint]:
+    def _points(self, sheet: SheetRecord, boards: Mapping[str, Board]) -> Iterator[NamedPointRecord]:
         """Yield the points of its decks: each has its deck's name, whether the deck lies there or not."""
         for part in self._parts:
             name = part.attributes.get("name") if part.short == "DrawPile" else None
@@ -280,7 +280,7 @@ class _Taking:
             given, owner, points = Attributes(part.attributes), _owner(part), _points_of(part, boards)
             first = owner or next((board.name for board in sheet.on_table), "")
             point = points.get(first) or points.get("") or (given.whole("x"), given.whole("y"))
-            yield NamedPoint(name=normalize("NFC", in_our_letters(name)), point=point, board=owner)
+            yield NamedPointRecord(name=normalize("NFC", in_our_letters(name)), point=point, board=owner)
 
     # how pieces lie and move
 
@@ -318,11 +318,11 @@ class _Taking:
         name = one_line(given.text("property", "Layer"), "Layer") if given else ""
         return PieceLayers(property=name, order=order) if order else None
 
-    def _moves(self) -> Moves:
+    def _moves(self) -> MovesRecord:
         given = self._given
         marks = _MARKS.get(given.text("markMoved", "Always"), "as players like")
         quiet = not given.text("changeFormat", "$message$").strip()
-        return Moves(key=given.key("moveKey").text, marks=marks, quiet=quiet, formation=True)
+        return MovesRecord(key=given.key("moveKey").text, marks=marks, quiet=quiet, formation=True)
 
     # windows
 
@@ -345,7 +345,7 @@ class _Taking:
         owners = (self._sides.get(side) for side in self._given.texts("side"))
         return Private(sides=tuple(filter(None, owners)), open=self._given.yes("visible"))
 
-    def _shades_of(self) -> Iterator[Shade]:
+    def _shades_of(self) -> Iterator[ShadeRecord]:
         """Yield the shades of all boards, of some, or of areas round pieces."""
         names = [board.get("name") for board in self._component.walk() if board.short == "Board"]
         for part in self._component.walk():
@@ -356,7 +356,7 @@ class _Taking:
             which = given.text("boards")
             over = [name for name in names if name not in listed] if "exclude" in which else list(listed)
             picture = self._find(given.text("image"), part.where) if "Image" in given.text("pattern") else None
-            yield Shade(
+            yield ShadeRecord(
                 name=one_line(given.text("name"), "Shade"),
                 covers="areas" if given.text("type", _AREAS) == _AREAS else "boards",
                 boards=tuple(over or _NO_BOARD) if which.startswith("No") else (),
@@ -414,7 +414,7 @@ def _old_levels(given: Attributes) -> tuple[float, ...]:
     return tuple(sorted({factor**-step for step in range(-1, steps)}))
 
 
-def laid_boards(command: str, known: Iterable[str]) -> tuple[Laid, ...]:
+def laid_boards(command: str, known: Iterable[str]) -> tuple[BoardPlacement, ...]:
     """Return the boards that a board-picker command lays out (format section 10.3); unknown ones are left out.
 
     Each board of VASSAL's table has a column and a row, and its name may have `rev` behind it.
@@ -427,7 +427,7 @@ def laid_boards(command: str, known: Iterable[str]) -> tuple[Laid, ...]:
         given = Attributes({"column": tokens[index + 1], "row": tokens[index + 2]})
         if name in names:
             column, row = max(0, given.whole("column")), max(0, given.whole("row"))
-            found.append(Laid(board=name, column=column, row=row, turned=turned[:1] == ["rev"]))
+            found.append(BoardPlacement(board=name, column=column, row=row, turned=turned[:1] == ["rev"]))
     return tuple(found)
 
 

@@ -47,7 +47,7 @@ def grid_of(component: Component, size: Size, judge: Judge) -> map_grids.Grid | 
 # --- cells ---------------------------------------------------------------------------------------------------------
 
 
-def _hexes(component: Component, size: Size, judge: Judge) -> map_grids.HexGrid | None:
+def _hexes(component: Component, size: Size, judge: Judge) -> map_grids.HexGridRecord | None:
     given = Attributes(component.attributes)
     dy = given.decimal("dy", 64.0)
     dx = given.decimal("dx", _USUAL_DX)
@@ -61,7 +61,7 @@ def _hexes(component: Component, size: Size, judge: Judge) -> map_grids.HexGrid 
     if not _fits(component, dx, dy, size, judge, approximated(_NOT_BETWEEN) if between else EXACT):
         return None
     numbering = _numbering_of(component, judge)
-    return map_grids.HexGrid(
+    return map_grids.HexGridRecord(
         kind="hex",
         top="pointy" if sideways else "flat",
         dx=dx,
@@ -69,27 +69,27 @@ def _hexes(component: Component, size: Size, judge: Judge) -> map_grids.HexGrid 
         x0=x0,
         y0=y0,
         named=numbering is not None,
-        numbering=_hex_numbers(numbering, sideways, (dx, dy), size) if numbering else map_grids.Numbering(),
+        numbering=_hex_numbers(numbering, sideways, (dx, dy), size) if numbering else map_grids.NumberingRecord(),
         snap=_snap(given),
         rounding="vassal",
         look=_look(given, numbering),
     )
 
 
-def _squares(component: Component, size: Size, judge: Judge) -> map_grids.SquareGrid | None:
+def _squares(component: Component, size: Size, judge: Judge) -> map_grids.SquareGridRecord | None:
     given = Attributes(component.attributes)
     dx, dy = given.decimal("dx", 48.0), given.decimal("dy", 48.0)
     if not _fits(component, dx, dy, size, judge):
         return None
     numbering = _numbering_of(component, judge)
-    return map_grids.SquareGrid(
+    return map_grids.SquareGridRecord(
         kind="square",
         dx=dx,
         dy=dy,
         x0=given.whole("x0", 24),
         y0=given.whole("y0", 24),
         named=numbering is not None,
-        numbering=_square_numbers(numbering, (dx, dy), size) if numbering else map_grids.Numbering(),
+        numbering=_square_numbers(numbering, (dx, dy), size) if numbering else map_grids.NumberingRecord(),
         snap=_snap(given),
         rounding="vassal",
         diagonal=given.text("range", "Metric") == "Metric",
@@ -165,10 +165,10 @@ class _Run:
     offset: int
     descending: bool
 
-    def axis(self, last: int) -> map_grids.Axis:
+    def axis(self, last: int) -> map_grids.AxisRecord:
         """Our axis; descending numbers count down from that of the board's end, `last` cells away."""
         start = self.offset + self.letters + (last if self.descending else 0)
-        return map_grids.Axis(
+        return map_grids.AxisRecord(
             style="letters" if self.letters else "numbers",
             start=max(-_LARGEST_NUMBER, min(start, _LARGEST_NUMBER)),
             digits=1 if self.letters else max(1, min(self.leading + 1, 12)),
@@ -227,7 +227,7 @@ def _printed(given: Attributes) -> map_grids.PrintedNumbers | None:
     )
 
 
-def _hex_numbers(numbers: _Numbers, sideways: bool, pitch: Size, size: Size) -> map_grids.Numbering:
+def _hex_numbers(numbers: _Numbers, sideways: bool, pitch: Size, size: Size) -> map_grids.NumberingRecord:
     """Return the numbering of a hex grid: where it lies sideways, columns run along the line of hexes and rows across
     it.
 
@@ -235,7 +235,7 @@ def _hex_numbers(numbers: _Numbers, sideways: bool, pitch: Size, size: Size) -> 
     """
     (dx, dy), (width, height) = pitch, size
     if sideways:
-        return map_grids.Numbering(
+        return map_grids.NumberingRecord(
             columns=_Run(numbers.v.letters, numbers.v.leading, numbers.v.offset, numbers.h.descending).axis(
                 floor(width / dx + 0.5)
             ),
@@ -245,7 +245,7 @@ def _hex_numbers(numbers: _Numbers, sideways: bool, pitch: Size, size: Size) -> 
             form=numbers.form("row", "column"),
             stagger="odd rows" if numbers.stagger else "",
         )
-    return map_grids.Numbering(
+    return map_grids.NumberingRecord(
         columns=numbers.h.axis(floor(width / dy + 0.5)),
         rows=numbers.v.axis(floor(height / dx + 0.5)),
         form=numbers.form("column", "row"),
@@ -253,9 +253,9 @@ def _hex_numbers(numbers: _Numbers, sideways: bool, pitch: Size, size: Size) -> 
     )
 
 
-def _square_numbers(numbers: _Numbers, pitch: Size, size: Size) -> map_grids.Numbering:
+def _square_numbers(numbers: _Numbers, pitch: Size, size: Size) -> map_grids.NumberingRecord:
     last_column, last_row = (int(side / step + 0.5) for side, step in zip(size, pitch, strict=True))
-    return map_grids.Numbering(
+    return map_grids.NumberingRecord(
         columns=numbers.h.axis(last_column), rows=numbers.v.axis(last_row), form=numbers.form("column", "row")
     )
 
@@ -286,7 +286,7 @@ def _bits(coordinate: int) -> int:
     return int.from_bytes(struct.pack(">d", coordinate))
 
 
-def _regions(component: Component, _size: Size, judge: Judge) -> map_grids.RegionGrid:
+def _regions(component: Component, _size: Size, judge: Judge) -> map_grids.RegionGridRecord:
     given = Attributes(component.attributes)
     judge(component, EXACT)
     by_point: dict[tuple[int, int], str] = {}  # of two at one point, the later has it
@@ -295,16 +295,18 @@ def _regions(component: Component, _size: Size, judge: Judge) -> map_grids.Regio
             region = Attributes(child.attributes)
             by_point[region.whole("originx"), region.whole("originy")] = region.text("name")
             judge(child, EXACT)
-    found = tuple(map_grids.Region(name=by_point[point], at=point) for point in _as_looked_through(list(by_point)))
+    found = tuple(
+        map_grids.RegionRecord(name=by_point[point], at=point) for point in _as_looked_through(list(by_point))
+    )
     numbers = map_grids.PrintedNumbers(size=max(1.0, float(given.whole("fontsize", 9))), colour=BLACK.text)
     look = map_grids.GridLook(dots=BLACK.text, numbers=numbers) if given.yes("visible") else None
-    return map_grids.RegionGrid(kind="regions", regions=found, snap=given.yes("snapto", True), look=look)
+    return map_grids.RegionGridRecord(kind="regions", regions=found, snap=given.yes("snapto", True), look=look)
 
 
 # --- zones ---------------------------------------------------------------------------------------------------------
 
 
-def _zoned(component: Component, size: Size, judge: Judge) -> map_grids.ZonedGrid:
+def _zoned(component: Component, size: Size, judge: Judge) -> map_grids.ZonedGridRecord:
     judge(component, EXACT)
     zones = tuple(_zone(child, judge) for child in component.children if child.short == "Zone")
     highlighters: dict[str, map_grids.Highlighter] = {}
@@ -312,7 +314,7 @@ def _zoned(component: Component, size: Size, judge: Judge) -> map_grids.ZonedGri
         if child.short == "ZonedGridHighlighter":
             judge(child, EXACT)
             highlighters = _highlighters(child, judge)
-    return map_grids.ZonedGrid(
+    return map_grids.ZonedGridRecord(
         kind="zones",
         zones=zones,
         grid=_plain_grid(component, size, judge),
@@ -320,7 +322,7 @@ def _zoned(component: Component, size: Size, judge: Judge) -> map_grids.ZonedGri
     )
 
 
-def _zone(component: Component, judge: Judge) -> map_grids.Zone:
+def _zone(component: Component, judge: Judge) -> map_grids.GridZoneRecord:
     given = Attributes(component.attributes)
     name, location = given.text("name"), given.text("locationFormat", "$name$")
     judge(component, _verdict_on(location, frozenset({"name", "gridLocation"}), "its places are called by its name"))
@@ -328,7 +330,7 @@ def _zone(component: Component, judge: Judge) -> map_grids.Zone:
         location = "$name$"
     outline = polygon_of(given.text("path"))
     xs, ys = [x for x, _ in outline] or [0], [y for _, y in outline] or [0]
-    return map_grids.Zone(
+    return map_grids.GridZoneRecord(
         name=name,
         outline=outline,
         form=form_of(location, {"name": "{name}", "gridLocation": "{place}"}),
@@ -340,7 +342,7 @@ def _zone(component: Component, judge: Judge) -> map_grids.Zone:
 
 def _plain_grid(component: Component, size: Size, judge: Judge) -> map_grids.PlainGrid | None:
     found = grid_of(component, size, judge)
-    return None if isinstance(found, map_grids.ZonedGrid) else found
+    return None if isinstance(found, map_grids.ZonedGridRecord) else found
 
 
 def _highlighters(component: Component, judge: Judge) -> dict[str, map_grids.Highlighter]:

@@ -17,7 +17,7 @@ from tabletop.module.source import unsafe_name
 from tabletop.vassal.components.artwork.copied_pictures import Pictures
 from tabletop.vassal.components.ignored_settings import settings_left
 from tabletop.vassal.expressions.leading_texts import leading_texts
-from tabletop.vassal.files.archive import ModuleFile
+from tabletop.vassal.files.archive import VassalModule
 from tabletop.vassal.files.attributes import in_our_letters
 from tabletop.vassal.files.build_file import Component, configure_name, is_folder
 from tabletop.vassal.import_report import EXACT, Tally, Verdict
@@ -112,7 +112,7 @@ class Bench:
     `kept` are components that do nothing here, as they were read. `files` and `trackers` are the names in use.
     """
 
-    module: ModuleFile
+    module: VassalModule
     pictures: Pictures
     tally: Tally
     about: Document = field(default_factory=dict)

@@ -4,9 +4,9 @@
 """
 
 from tabletop.vassal.expressions.translated_fields import (
-    Field,
+    FieldFacts,
     LooksAt,
-    Translated,
+    TranslatedField,
     translate_expression,
     translate_format,
     translate_match,
@@ -14,9 +14,9 @@ from tabletop.vassal.expressions.translated_fields import (
 )
 
 __all__ = [
-    "Field",
+    "FieldFacts",
     "LooksAt",
-    "Translated",
+    "TranslatedField",
     "translate_expression",
     "translate_format",
     "translate_match",

@@ -11,29 +11,31 @@ from tabletop.expression.tree import Constant, Node
 from tabletop.vassal.expressions import syntax, typed_parts
 from tabletop.vassal.expressions.property_matches import old_match
 from tabletop.vassal.expressions.syntax import FIRST_HOLE, LAST_HOLE, CannotTranslate, Syntax, is_hole
-from tabletop.vassal.expressions.typed_parts import Typed
+from tabletop.vassal.expressions.typed_parts import TypedPart
 from tabletop.vassal.files.sequence import split
 
 if TYPE_CHECKING:
-    from tabletop.vassal.expressions.translator import Translating
+    from tabletop.vassal.expressions.translator import ExpressionTranslation
 
 T = TypeVar("T")
 
 
 def is_condition(node: Syntax) -> bool:
     """Return whether an argument is the text of a condition in braces, and not the name of a property, place or map."""
-    first = node.first if isinstance(node, syntax.Chain) else node
-    return isinstance(first, syntax.Text) and first.value.lstrip().startswith("{")
+    first = node.first if isinstance(node, syntax.ChainNode) else node
+    return isinstance(first, syntax.TextNode) and first.value.lstrip().startswith("{")
 
 
-def condition_of(translating: "Translating", node: Syntax) -> Node | None:
+def condition_of(translating: "ExpressionTranslation", node: Syntax) -> Node | None:
     """Return the condition that an argument puts to other pieces; None if it puts none."""
-    holes: list[Typed] = []
+    holes: list[TypedPart] = []
     text = _with_holes(translating, node, holes).replace('\\"', '"')
     return condition_in(translating, text, holes, is_asked=True)
 
 
-def condition_in(translating: "Translating", text: str, holes: list[Typed], *, is_asked: bool) -> Node | None:
+def condition_in(
+    translating: "ExpressionTranslation", text: str, holes: list[TypedPart], *, is_asked: bool
+) -> Node | None:
     """Return the condition of a text with dollar signs and holes; None if the text is blank.
 
     With `is_asked` another piece is looked at than the one whose properties stand between the dollar signs. Without, a
@@ -51,7 +53,7 @@ def condition_in(translating: "Translating", text: str, holes: list[Typed], *, i
     if "$" in asked and (is_asked or not in_braces):
         asked = "".join(with_names(asked, filled))
     if not in_braces:
-        return old_match(translating.within(syntax.Text(""), tuple(holes)), asked)
+        return old_match(translating.within(syntax.TextNode(""), tuple(holes)), asked)
     if not asked.strip():
         return Constant(False)
     return translating.within(syntax.parse(asked), tuple(holes)).holds()
@@ -68,28 +70,28 @@ def with_names(text: str, named: Callable[[str], T]) -> list[str | T]:
     return found
 
 
-def _with_holes(translating: "Translating", node: Syntax, holes: list[Typed]) -> str:
+def _with_holes(translating: "ExpressionTranslation", node: Syntax, holes: list[TypedPart]) -> str:
     """Return an argument as text, with a hole for each part that must be calculated."""
-    if isinstance(node, syntax.Text):
+    if isinstance(node, syntax.TextNode):
         return "".join(
             _hole(_asked(translating.hole(sign), True), holes) if is_hole(sign) else sign for sign in node.value
         )
-    if isinstance(node, syntax.Number):
+    if isinstance(node, syntax.NumberNode):
         return str(node.value)
-    if isinstance(node, syntax.Chain) and {sign for sign, _ in node.rest} == {"+"}:
+    if isinstance(node, syntax.ChainNode) and {sign for sign, _ in node.rest} == {"+"}:
         operands = (node.first, *(operand for _, operand in node.rest))
-        if any(isinstance(operand, syntax.Text) for operand in operands):
+        if any(isinstance(operand, syntax.TextNode) for operand in operands):
             return "".join(_with_holes(translating, operand, holes) for operand in operands)
     part = translating.part(node)
     known = typed_parts.constant(part)
     return known if known is not None else _hole(_asked(part, True), holes)
 
 
-def _asked(part: Typed, is_asked: bool) -> Typed:
-    return Typed(typed_parts.asked_by(part.node), part.type) if is_asked else part
+def _asked(part: TypedPart, is_asked: bool) -> TypedPart:
+    return TypedPart(typed_parts.asked_by(part.node), part.type) if is_asked else part
 
 
-def _hole(part: Typed, holes: list[Typed]) -> str:
+def _hole(part: TypedPart, holes: list[TypedPart]) -> str:
     if FIRST_HOLE + len(holes) > LAST_HOLE:
         raise CannotTranslate("puts too many parts into a condition")
     holes.append(part)

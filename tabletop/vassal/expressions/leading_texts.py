@@ -9,7 +9,7 @@ _OPEN: Final = {"(": ")", "[": "]", "{": "}"}
 _COMPARING: Final = frozenset("=<>&|")
 
 
-class _Part(NamedTuple):
+class _TokenRun(NamedTuple):
     """Some tokens in a row, from the first to one after the last."""
 
     first: int
@@ -24,7 +24,7 @@ def leading_texts(expression: str) -> list[tuple[int, int]]:
     signs = [token[0] for token in tokens]
     closes = _closing(signs)
     found = []
-    waiting = [_Part(0, len(signs))]
+    waiting = [_TokenRun(0, len(signs))]
     while waiting:
         part = waiting.pop()
         if part.end == part.first + 1 and signs[part.first][0] == '"':
@@ -47,51 +47,51 @@ def _closing(signs: Sequence[str]) -> dict[int, int]:
     return found
 
 
-def _beginnings(signs: Sequence[str], closes: dict[int, int], part: _Part) -> list[_Part]:
+def _beginnings(signs: Sequence[str], closes: dict[int, int], part: _TokenRun) -> list[_TokenRun]:
     """Return the parts of a part with which its value may begin; none where that is not known, or no text."""
     first, end = part
     if first >= end:
         return []
     if closes.get(first) == end - 1:
-        return [_Part(first + 1, end - 1)] if signs[first] == "(" else []
+        return [_TokenRun(first + 1, end - 1)] if signs[first] == "(" else []
     if signs[first] == "If" and closes.get(first + 1) == end - 1:
-        return _parted(signs, closes, _Part(first + 2, end - 1))[1:3]
+        return _parted(signs, closes, _TokenRun(first + 2, end - 1))[1:3]
     plus = 0
     for at in _outside(closes, part):
         if signs[at] == "?":
-            return _branches(signs, closes, _Part(at + 1, end))
+            return _branches(signs, closes, _TokenRun(at + 1, end))
         if signs[at] == "+" and not plus:
             plus = at
         if signs[at] in _COMPARING:
             plus = -1
     if plus <= 0:
         return []
-    begins = _Part(first, plus)
+    begins = _TokenRun(first, plus)
     is_blank = plus == first + 1 and signs[first][0] == '"' and not signs[first][1:-1].strip()
-    return [begins, _Part(plus + 1, end)] if is_blank else [begins]
+    return [begins, _TokenRun(plus + 1, end)] if is_blank else [begins]
 
 
-def _branches(signs: Sequence[str], closes: dict[int, int], part: _Part) -> list[_Part]:
+def _branches(signs: Sequence[str], closes: dict[int, int], part: _TokenRun) -> list[_TokenRun]:
     """Return what stands before and after the colon that belongs to a question mark, of what follows that."""
     deep = 0
     for at in _outside(closes, part):
         if signs[at] == "?":
             deep += 1
         elif signs[at] == ":" and not deep:
-            return [_Part(part.first, at), _Part(at + 1, part.end)]
+            return [_TokenRun(part.first, at), _TokenRun(at + 1, part.end)]
         elif signs[at] == ":":
             deep -= 1
     return []
 
 
-def _parted(signs: Sequence[str], closes: dict[int, int], part: _Part) -> list[_Part]:
+def _parted(signs: Sequence[str], closes: dict[int, int], part: _TokenRun) -> list[_TokenRun]:
     """Return the parts between commas."""
     commas = [at for at in _outside(closes, part) if signs[at] == ","]
     starts = [part.first, *(at + 1 for at in commas)]
-    return [_Part(start, end) for start, end in zip(starts, [*commas, part.end], strict=True)]
+    return [_TokenRun(start, end) for start, end in zip(starts, [*commas, part.end], strict=True)]
 
 
-def _outside(closes: dict[int, int], part: _Part) -> Iterator[int]:
+def _outside(closes: dict[int, int], part: _TokenRun) -> Iterator[int]:
     """Yield the positions of the tokens outside all brackets."""
     at = part.first
     while at < part.end:

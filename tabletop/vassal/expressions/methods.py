@@ -9,15 +9,15 @@ from tabletop.expression.library.pattern import compile_pattern
 from tabletop.expression.tree import Arithmetic, Constant, Node
 from tabletop.vassal.expressions import syntax, typed_parts
 from tabletop.vassal.expressions.syntax import CannotTranslate
-from tabletop.vassal.expressions.typed_parts import Typed, call
+from tabletop.vassal.expressions.typed_parts import TypedPart, call
 
 if TYPE_CHECKING:
-    from tabletop.vassal.expressions.translator import Translating
+    from tabletop.vassal.expressions.translator import ExpressionTranslation
 
-Made: TypeAlias = Callable[..., Typed]
+Made: TypeAlias = Callable[..., TypedPart]
 
 
-def method(translating: "Translating", node: syntax.Method) -> Typed:
+def method(translating: "ExpressionTranslation", node: syntax.MethodNode) -> TypedPart:
     """Translate `of.name(...)`, where `of` is a text."""
     of = translating.part(node.of)
     if of.type == "list":
@@ -25,11 +25,11 @@ def method(translating: "Translating", node: syntax.Method) -> Typed:
     known = _OF_TEXTS.get((node.name, len(node.arguments)))
     if known is None:
         raise CannotTranslate(f"calls {node.name}(), a method of Java that does not exist here")
-    receiver = Typed(of.node, "text") if of.type in ("any", "decimal", "whole", "yes") else of
+    receiver = TypedPart(of.node, "text") if of.type in ("any", "decimal", "whole", "yes") else of
     return known(receiver, *(translating.part(argument) for argument in node.arguments))
 
 
-def static(translating: "Translating", of: str, node: syntax.Method) -> Typed:
+def static(translating: "ExpressionTranslation", of: str, node: syntax.MethodNode) -> TypedPart:
     """Translate `Math.name(...)` and similar calls."""
     known = _STATIC.get((f"{of}.{node.name}", len(node.arguments)))
     if known is None:
@@ -37,7 +37,7 @@ def static(translating: "Translating", of: str, node: syntax.Method) -> Typed:
     return known(*(translating.part(argument) for argument in node.arguments))
 
 
-def pattern_of(part: Typed) -> Node:
+def pattern_of(part: TypedPart) -> Node:
     """Return a part as a pattern: one that stands in the expression must be one that can be read here."""
     pattern = typed_parts.constant(part)
     if pattern is not None:
@@ -50,20 +50,20 @@ def pattern_of(part: Typed) -> Node:
 
 def _text(function: str, *, of: typed_parts.Type = "text") -> Made:
     """Return a method that is one of our functions with the same arguments."""
-    return lambda receiver, *arguments: Typed(
+    return lambda receiver, *arguments: TypedPart(
         call(function, receiver.node, *(argument.node for argument in arguments)), of
     )
 
 
 def _patterned(function: str, *, of: typed_parts.Type = "text") -> Made:
-    def make(receiver: Typed, pattern: Typed, *arguments: Typed) -> Typed:
+    def make(receiver: TypedPart, pattern: TypedPart, *arguments: TypedPart) -> TypedPart:
         rest = map(_put_in, arguments)
-        return Typed(call(function, receiver.node, pattern_of(pattern), *rest), of)
+        return TypedPart(call(function, receiver.node, pattern_of(pattern), *rest), of)
 
     return make
 
 
-def _put_in(replacement: Typed) -> Node:
+def _put_in(replacement: TypedPart) -> Node:
     """Return the replacement for a pattern: Java has $1 for the first group, and a backslash before what stands for
     itself.
     """
@@ -87,49 +87,49 @@ def _in_ours(sign: str) -> str:
 
 def _found(function: str) -> Made:
     """Return where a part begins, from 0; -1 where it is not."""
-    return lambda receiver, part: Typed(
+    return lambda receiver, part: TypedPart(
         Arithmetic(call(function, receiver.node, part.node), (("-", Constant(1)),)), "whole"
     )
 
 
-def _substring(receiver: Typed, first: Typed, last: Typed | None = None) -> Typed:
+def _substring(receiver: TypedPart, first: TypedPart, last: TypedPart | None = None) -> TypedPart:
     end = call("length", receiver.node) if last is None else last.node
-    return Typed(call("letters", receiver.node, _one_more(first), end), "text")
+    return TypedPart(call("letters", receiver.node, _one_more(first), end), "text")
 
 
-def _one_more(part: Typed) -> Node:
+def _one_more(part: TypedPart) -> Node:
     return typed_parts.total([part, typed_parts.whole(1)]).node
 
 
-def _character(receiver: Typed, which: Typed) -> Typed:
+def _character(receiver: TypedPart, which: TypedPart) -> TypedPart:
     at = _one_more(which)
-    return Typed(call("letters", receiver.node, at, at), "text")
+    return TypedPart(call("letters", receiver.node, at, at), "text")
 
 
-def _equals(receiver: Typed, other: Typed) -> Typed:
+def _equals(receiver: TypedPart, other: TypedPart) -> TypedPart:
     return typed_parts.yes(call("same", receiver.node, other.node))
 
 
-def _equals_in_any_case(receiver: Typed, other: Typed) -> Typed:
+def _equals_in_any_case(receiver: TypedPart, other: TypedPart) -> TypedPart:
     return typed_parts.yes(call("same", call("lower", receiver.node), call("lower", other.node)))
 
 
-def _order(receiver: Typed, other: Typed) -> Typed:
+def _order(receiver: TypedPart, other: TypedPart) -> TypedPart:
     before, behind = call("before", receiver.node, other.node), call("before", other.node, receiver.node)
-    return Typed(call("if", before, Constant(-1), behind, Constant(1), Constant(0)), "whole")
+    return TypedPart(call("if", before, Constant(-1), behind, Constant(1), Constant(0)), "whole")
 
 
-def _order_in_any_case(receiver: Typed, other: Typed) -> Typed:
-    return _order(Typed(call("lower", receiver.node), "text"), Typed(call("lower", other.node), "text"))
+def _order_in_any_case(receiver: TypedPart, other: TypedPart) -> TypedPart:
+    return _order(TypedPart(call("lower", receiver.node), "text"), TypedPart(call("lower", other.node), "text"))
 
 
-def _found_from(receiver: Typed, part: Typed, start: Typed) -> Typed:
+def _found_from(receiver: TypedPart, part: TypedPart, start: TypedPart) -> TypedPart:
     """Return where a part begins at a place or behind it, from 0; -1 where it is not there."""
     rest = call("letters", receiver.node, _one_more(start), call("length", receiver.node))
     found = call("find", rest, part.node)
     there = Arithmetic(found, (("+", start.node), ("-", Constant(1))))
-    return Typed(
-        call("if", typed_parts.comparison(">", Typed(found, "whole"), typed_parts.whole(0)), there, Constant(-1)),
+    return TypedPart(
+        call("if", typed_parts.comparison(">", TypedPart(found, "whole"), typed_parts.whole(0)), there, Constant(-1)),
         "whole",
     )
 
@@ -142,14 +142,14 @@ _BETWEEN: Final = "\u2063"
 """Stands between the parts of a text that a pattern has split."""
 
 
-def _split(receiver: Typed, separator: Typed) -> Typed:
+def _split(receiver: TypedPart, separator: TypedPart) -> TypedPart:
     pattern = typed_parts.constant(separator)
     if pattern is not None and _LITERAL_PATTERN.fullmatch(pattern):
-        return Typed(call("items", receiver.node, Constant(re.sub(r"\\(.)", r"\1", pattern))), "list")
+        return TypedPart(call("items", receiver.node, Constant(re.sub(r"\\(.)", r"\1", pattern))), "list")
     if pattern is None or not _ONE_SIGN.fullmatch(pattern):
         raise CannotTranslate("splits a text by a pattern")
     marked = call("replace_all", receiver.node, pattern_of(separator), Constant(_BETWEEN))
-    return Typed(call("items", marked, Constant(_BETWEEN)), "list")
+    return TypedPart(call("items", marked, Constant(_BETWEEN)), "list")
 
 
 def item_count(text: Node, separator: Node) -> Node:
@@ -159,8 +159,8 @@ def item_count(text: Node, separator: Node) -> Node:
     return call("items", call("replace_all", text, Constant(at_the_end), Constant("")), separator)
 
 
-def _same_text(receiver: Typed) -> Typed:
-    return Typed(receiver.node, "text")
+def _same_text(receiver: TypedPart) -> TypedPart:
+    return TypedPart(receiver.node, "text")
 
 
 _OF_TEXTS: Final[dict[tuple[str, int], Made]] = {
@@ -180,7 +180,7 @@ _OF_TEXTS: Final[dict[tuple[str, int], Made]] = {
     ("substring", 1): _substring,
     ("substring", 2): _substring,
     ("charAt", 1): _character,
-    ("concat", 1): lambda receiver, other: Typed(typed_parts.joined([receiver.node, other.node]), "text"),
+    ("concat", 1): lambda receiver, other: TypedPart(typed_parts.joined([receiver.node, other.node]), "text"),
     ("repeat", 1): _text("repeat"),
     ("replace", 2): _text("replace"),
     ("replaceAll", 2): _patterned("replace_all"),
@@ -192,51 +192,53 @@ _OF_TEXTS: Final[dict[tuple[str, int], Made]] = {
     ("toLowerCase", 0): _text("lower"),
     ("toUpperCase", 0): _text("upper"),
     ("toString", 0): _same_text,
-    ("intValue", 0): lambda receiver: Typed(call("number", receiver.node), "whole"),
+    ("intValue", 0): lambda receiver: TypedPart(call("number", receiver.node), "whole"),
 }
 """The translation of each method of a text, by its name and the number of its arguments."""
 
 
 def _extreme(function: str, sign: str) -> Made:
-    def make(left: Typed, right: Typed) -> Typed:
+    def make(left: TypedPart, right: TypedPart) -> TypedPart:
         if "decimal" in (left.type, right.type):
             order = call("decimal_order", left.node, right.node)
-            first = typed_parts.comparison("<" if sign == "<" else ">", Typed(order, "whole"), typed_parts.whole(0))
-            return Typed(call("decimal", call("if", first, left.node, right.node)), "decimal")
-        return Typed(call(function, left.node, right.node), _like(left, right))
+            first = typed_parts.comparison("<" if sign == "<" else ">", TypedPart(order, "whole"), typed_parts.whole(0))
+            return TypedPart(call("decimal", call("if", first, left.node, right.node)), "decimal")
+        return TypedPart(call(function, left.node, right.node), _like(left, right))
 
     return make
 
 
-def _like(*parts: Typed) -> typed_parts.Type:
+def _like(*parts: TypedPart) -> typed_parts.Type:
     """Return the note on numbers that can be decimals."""
     return "any" if any(part.type == "any" for part in parts) else "whole"
 
 
-def _absolute(part: Typed) -> Typed:
+def _absolute(part: TypedPart) -> TypedPart:
     if part.type == "decimal":
         below = typed_parts.comparison("<", part, typed_parts.whole(0))
-        return Typed(call("if", below, typed_parts.decimal(typed_parts.whole(0), "-", part).node, part.node), "decimal")
-    return Typed(call("abs", part.node), _like(part))
+        return TypedPart(
+            call("if", below, typed_parts.decimal(typed_parts.whole(0), "-", part).node, part.node), "decimal"
+        )
+    return TypedPart(call("abs", part.node), _like(part))
 
 
-def _rounded(part: Typed) -> Typed:
-    return part if typed_parts.is_surely_whole(part) else Typed(call("round", part.node), "whole")
+def _rounded(part: TypedPart) -> TypedPart:
+    return part if typed_parts.is_surely_whole(part) else TypedPart(call("round", part.node), "whole")
 
 
 def _as_decimal(function: str) -> Made:
-    return lambda part: Typed(call("decimal", call(function, part.node)), "decimal")
+    return lambda part: TypedPart(call("decimal", call(function, part.node)), "decimal")
 
 
 def _decimal(function: str) -> Made:
-    return lambda *parts: Typed(call(function, *(part.node for part in parts)), "decimal")
+    return lambda *parts: TypedPart(call(function, *(part.node for part in parts)), "decimal")
 
 
-def _parsed(part: Typed) -> Typed:
+def _parsed(part: TypedPart) -> TypedPart:
     if part.type == "whole":
         return part
     is_surely_some = part.type == "any" or bool(typed_parts.constant(part))
-    return Typed(call("number", part.node if is_surely_some else _some(part.node)), "whole")
+    return TypedPart(call("number", part.node if is_surely_some else _some(part.node)), "whole")
 
 
 def _some(text: Node) -> Node:
@@ -244,30 +246,30 @@ def _some(text: Node) -> Node:
     return call("if", call("same", text, Constant("")), Constant("no number"), text)
 
 
-def _written(part: Typed) -> Typed:
-    return Typed(call("text", typed_parts.plain(part).node), "text") if part.type != "text" else part
+def _written(part: TypedPart) -> TypedPart:
+    return TypedPart(call("text", typed_parts.plain(part).node), "text") if part.type != "text" else part
 
 
-def _order_of(left: Typed, right: Typed) -> Typed:
+def _order_of(left: TypedPart, right: TypedPart) -> TypedPart:
     """-1, 0 or 1, as the first number is less than the second, the same, or more."""
     less, more = (typed_parts.comparison(sign, left, right) for sign in ("<", ">"))
-    return Typed(call("if", less, Constant(-1), more, Constant(1), Constant(0)), "whole")
+    return TypedPart(call("if", less, Constant(-1), more, Constant(1), Constant(0)), "whole")
 
 
-def _sign_of(part: Typed) -> Typed:
-    return Typed(call("decimal", _order_of(part, typed_parts.whole(0)).node), "decimal")
+def _sign_of(part: TypedPart) -> TypedPart:
+    return TypedPart(call("decimal", _order_of(part, typed_parts.whole(0)).node), "decimal")
 
 
-def _to_even(part: Typed) -> Typed:
+def _to_even(part: TypedPart) -> TypedPart:
     """Return the nearest whole number as a decimal; of two that are as near the even one."""
     if part.type == "whole":
-        return Typed(call("decimal", part.node), "decimal")
+        return TypedPart(call("decimal", part.node), "decimal")
     rounded = call("round", part.node)
     is_half = typed_parts.equality(
-        typed_parts.decimal(Typed(rounded, "whole"), "-", part), Typed(Constant("0.5"), "decimal")
+        typed_parts.decimal(TypedPart(rounded, "whole"), "-", part), TypedPart(Constant("0.5"), "decimal")
     )
     is_odd = typed_parts.equality(
-        typed_parts.reckoned(Typed(rounded, "whole"), "%", typed_parts.whole(2)), typed_parts.whole(0)
+        typed_parts.reckoned(TypedPart(rounded, "whole"), "%", typed_parts.whole(2)), typed_parts.whole(0)
     )
     even = call(
         "if",
@@ -275,22 +277,22 @@ def _to_even(part: Typed) -> Typed:
         Arithmetic(rounded, (("-", Constant(1)),)),
         rounded,
     )
-    return Typed(call("decimal", even), "decimal")
+    return TypedPart(call("decimal", even), "decimal")
 
 
-def _hypotenuse(left: Typed, right: Typed) -> Typed:
-    squares = (Typed(call("power", part.node, Constant(2)), "decimal") for part in (left, right))
-    return Typed(call("square_root", typed_parts.decimal(next(squares), "+", next(squares)).node), "decimal")
+def _hypotenuse(left: TypedPart, right: TypedPart) -> TypedPart:
+    squares = (TypedPart(call("power", part.node, Constant(2)), "decimal") for part in (left, right))
+    return TypedPart(call("square_root", typed_parts.decimal(next(squares), "+", next(squares)).node), "decimal")
 
 
 _PARTS: Final = 1_000_000
 """A decimal that is drawn is one of so many, as likely as each other."""
 
 
-def _drawn_decimal() -> Typed:
+def _drawn_decimal() -> TypedPart:
     """Return a decimal from 0 to 1, but never 1."""
-    drawn = Typed(call("random", Constant(0), Constant(_PARTS - 1)), "whole")
-    return typed_parts.decimal(drawn, "/", Typed(Constant(f"{_PARTS}.0"), "decimal"))
+    drawn = TypedPart(call("random", Constant(0), Constant(_PARTS - 1)), "whole")
+    return typed_parts.decimal(drawn, "/", TypedPart(Constant(f"{_PARTS}.0"), "decimal"))
 
 
 def _of_sort(pattern: str) -> Made:
@@ -298,13 +300,13 @@ def _of_sort(pattern: str) -> Made:
     return lambda sign: typed_parts.yes(call("matches", sign.node, Constant(pattern)))
 
 
-def _floor_quotient(left: Typed, right: Typed) -> Typed:
-    return Typed(call("round_down", left.node, right.node), "whole")
+def _floor_quotient(left: TypedPart, right: TypedPart) -> TypedPart:
+    return TypedPart(call("round_down", left.node, right.node), "whole")
 
 
-def _floor_rest(left: Typed, right: Typed) -> Typed:
+def _floor_rest(left: TypedPart, right: TypedPart) -> TypedPart:
     product = Arithmetic(_floor_quotient(left, right).node, (("*", right.node),))
-    return Typed(Arithmetic(left.node, (("-", product),)), "whole")
+    return TypedPart(Arithmetic(left.node, (("-", product),)), "whole")
 
 
 _STATIC: Final[dict[tuple[str, int], Made]] = {
@@ -326,7 +328,7 @@ _STATIC: Final[dict[tuple[str, int], Made]] = {
     ("Integer.valueOf", 1): _parsed,
     ("Integer.compare", 2): _order_of,
     ("Integer.signum", 1): lambda part: _order_of(part, typed_parts.whole(0)),
-    ("Integer.sum", 2): lambda left, right: Typed(Arithmetic(left.node, (("+", right.node),)), "whole"),
+    ("Integer.sum", 2): lambda left, right: TypedPart(Arithmetic(left.node, (("+", right.node),)), "whole"),
     ("Integer.max", 2): _extreme("max", ">"),
     ("Integer.min", 2): _extreme("min", "<"),
     ("Integer.abs", 1): _absolute,
@@ -340,7 +342,7 @@ _STATIC: Final[dict[tuple[str, int], Made]] = {
     ),
     ("Character.isDigit", 1): _of_sort("[0-9]"),
     ("Character.isLetter", 1): _of_sort(r"[^\W\d_]"),
-    ("Character.getNumericValue", 1): lambda sign: Typed(call("number", sign.node, Constant(-1)), "whole"),
+    ("Character.getNumericValue", 1): lambda sign: TypedPart(call("number", sign.node, Constant(-1)), "whole"),
     ("String.valueOf", 1): _written,
 }
 """The translation of each static method of Java's own classes."""

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Final
 from tabletop.expression.tree import Compare, Comparison, Constant, Node
 from tabletop.vassal.expressions import typed_parts
 from tabletop.vassal.expressions.methods import pattern_of
-from tabletop.vassal.expressions.typed_parts import Typed, call
+from tabletop.vassal.expressions.typed_parts import TypedPart, call
 
 if TYPE_CHECKING:
-    from tabletop.vassal.expressions.translator import Translating
+    from tabletop.vassal.expressions.translator import ExpressionTranslation
 
 _OPERATORS: Final = ("!=", "<=", ">=", ">", "<", "=~", "=", "!~")
 """In the order in which VASSAL looks for them: the first that is anywhere in the part divides it."""
@@ -22,7 +22,7 @@ _ORDERED: Final[dict[str, Comparison]] = {"<=": "<=", ">=": ">=", ">": ">", "<":
 _MISSING: Final = Constant("null")
 
 
-def old_match(translating: "Translating", text: str) -> Node:
+def old_match(translating: "ExpressionTranslation", text: str) -> Node:
     """Return the condition that a property match puts; holes in the text are the translating's own."""
     either = _split(text, "||")
     if len(either) > 1:
@@ -49,7 +49,7 @@ def _split(text: str, separator: str) -> list[str]:
     return parts
 
 
-def _compared(operator: str, value: Node, wanted: Typed) -> Node:
+def _compared(operator: str, value: Node, wanted: TypedPart) -> Node:
     known = typed_parts.constant(wanted)
     if operator in ("=", "!="):
         equals = _equals(value, wanted.node, known)

@@ -31,96 +31,96 @@ class CannotTranslate(ValueError):  # noqa: N818 - it is no fault of the program
     """An error for a text that cannot be translated; its message ends a sentence that begins with "It"."""
 
 
-class Number(Struct, frozen=True):
+class NumberNode(Struct, frozen=True):
     """A whole number."""
 
     value: int
 
 
-class Decimal(Struct, frozen=True):
+class DecimalNode(Struct, frozen=True):
     """A number with a point, as it is written."""
 
     text: str
 
 
-class Text(Struct, frozen=True):
-    """A text in quotes; a `Character` is one in single quotes."""
+class TextNode(Struct, frozen=True):
+    """A text in quotes; a `CharacterNode` is one in single quotes."""
 
     value: str
 
 
-class Character(Struct, frozen=True):
+class CharacterNode(Struct, frozen=True):
     """One sign in single quotes."""
 
     value: str
 
 
-class Truth(Struct, frozen=True):
+class TruthNode(Struct, frozen=True):
     """`true` or `false`."""
 
     value: bool
 
 
-class Variable(Struct, frozen=True):
+class VariableNode(Struct, frozen=True):
     """A property, by its name."""
 
     name: str
 
 
-class Sign(Struct, frozen=True):
+class SignNode(Struct, frozen=True):
     """`-of` or `+of`."""
 
     sign: str
     of: "Syntax"
 
 
-class Negation(Struct, frozen=True):
+class NegationNode(Struct, frozen=True):
     """`!of`."""
 
     of: "Syntax"
 
 
-class Cast(Struct, frozen=True):
+class CastNode(Struct, frozen=True):
     """`(type) of`."""
 
     type: str
     of: "Syntax"
 
 
-class Chain(Struct, frozen=True):
+class ChainNode(Struct, frozen=True):
     """Operators of one rank, from left to right."""
 
     first: "Syntax"
     rest: tuple[tuple[Operator, "Syntax"], ...]
 
 
-class Every(Struct, frozen=True):
+class EveryNode(Struct, frozen=True):
     """`a && b && c`."""
 
     of: tuple["Syntax", ...]
 
 
-class Either(Struct, frozen=True):
+class EitherNode(Struct, frozen=True):
     """`a || b || c`."""
 
     of: tuple["Syntax", ...]
 
 
-class Choice(Struct, frozen=True):
+class ChoiceNode(Struct, frozen=True):
     """`condition ? then : otherwise`, one after the other: pairs of conditions and values, and what is left."""
 
     pairs: tuple[tuple["Syntax", "Syntax"], ...]
     otherwise: "Syntax"
 
 
-class Function(Struct, frozen=True):
+class FunctionNode(Struct, frozen=True):
     """`Name(...)`."""
 
     name: str
     arguments: tuple["Syntax", ...]
 
 
-class Method(Struct, frozen=True):
+class MethodNode(Struct, frozen=True):
     """`of.name(...)`."""
 
     of: "Syntax"
@@ -128,14 +128,14 @@ class Method(Struct, frozen=True):
     arguments: tuple["Syntax", ...]
 
 
-class Member(Struct, frozen=True):
+class MemberNode(Struct, frozen=True):
     """`of.name`."""
 
     of: "Syntax"
     name: str
 
 
-class Element(Struct, frozen=True):
+class ElementNode(Struct, frozen=True):
     """`of[which]`."""
 
     of: "Syntax"
@@ -143,23 +143,23 @@ class Element(Struct, frozen=True):
 
 
 Syntax: TypeAlias = (
-    Number
-    | Decimal
-    | Text
-    | Character
-    | Truth
-    | Variable
-    | Sign
-    | Negation
-    | Cast
-    | Chain
-    | Every
-    | Either
-    | Choice
-    | Function
-    | Method
-    | Member
-    | Element
+    NumberNode
+    | DecimalNode
+    | TextNode
+    | CharacterNode
+    | TruthNode
+    | VariableNode
+    | SignNode
+    | NegationNode
+    | CastNode
+    | ChainNode
+    | EveryNode
+    | EitherNode
+    | ChoiceNode
+    | FunctionNode
+    | MethodNode
+    | MemberNode
+    | ElementNode
 )
 
 
@@ -178,19 +178,19 @@ def without_holes(text: str) -> str:
 def parts(node: Syntax) -> tuple[Syntax, ...]:
     """Return the parts of a node, in the order in which they are written."""
     match node:
-        case Sign() | Negation() | Cast() | Member():
+        case SignNode() | NegationNode() | CastNode() | MemberNode():
             return (node.of,)
-        case Chain():
+        case ChainNode():
             return (node.first, *(operand for _, operand in node.rest))
-        case Every() | Either():
+        case EveryNode() | EitherNode():
             return node.of
-        case Choice():
+        case ChoiceNode():
             return (*(part for pair in node.pairs for part in pair), node.otherwise)
-        case Function():
+        case FunctionNode():
             return node.arguments
-        case Method():
+        case MethodNode():
             return (node.of, *node.arguments)
-        case Element():
+        case ElementNode():
             return (node.of, node.which)
         case _:
             return ()
@@ -255,58 +255,58 @@ def _parser() -> "Lark":
 
     grammar = files("tabletop.vassal.expressions").joinpath("beanshell.lark").read_text(encoding="utf-8")
     return Lark(
-        grammar, parser="lalr", lexer="contextual", transformer=_Builder(), maybe_placeholders=False, regex=False
+        grammar, parser="lalr", lexer="contextual", transformer=_SyntaxBuilder(), maybe_placeholders=False, regex=False
     )
 
 
-class _Builder:
+class _SyntaxBuilder:
     """A builder that makes nodes as the parser recognises them; a method for each rule of the grammar."""
 
     def choice(self, parts: list[Syntax]) -> Syntax:
         condition, then, otherwise = parts
-        if isinstance(otherwise, Choice):
-            return Choice(((condition, then), *otherwise.pairs), otherwise.otherwise)
-        return Choice(((condition, then),), otherwise)
+        if isinstance(otherwise, ChoiceNode):
+            return ChoiceNode(((condition, then), *otherwise.pairs), otherwise.otherwise)
+        return ChoiceNode(((condition, then),), otherwise)
 
     def either(self, parts: list[Syntax]) -> Syntax:
-        return Either(tuple(parts))
+        return EitherNode(tuple(parts))
 
     def both(self, parts: list[Syntax]) -> Syntax:
-        return Every(tuple(parts))
+        return EveryNode(tuple(parts))
 
     def binary(self, parts: "Sequence[Syntax | Token]") -> Syntax:
         operators = (cast("Operator", _IN_WORDS.get(str(sign), str(sign))) for sign in parts[1::2])
         operands = cast("Sequence[Syntax]", parts[2::2])
-        return Chain(cast("Syntax", parts[0]), tuple(zip(operators, operands, strict=True)))
+        return ChainNode(cast("Syntax", parts[0]), tuple(zip(operators, operands, strict=True)))
 
     any_bits = odd_bits = both_bits = equality = comparison = shift = sum = product = binary
 
     def signed(self, parts: "tuple[Token, Syntax]") -> Syntax:
         sign, of = parts
-        if isinstance(of, Number):
-            return Number(wrapped(-of.value, of.value)) if sign == "-" else of
-        if isinstance(of, Decimal):
-            return Decimal("-" + of.text) if sign == "-" else of
-        return Sign(str(sign), of)
+        if isinstance(of, NumberNode):
+            return NumberNode(wrapped(-of.value, of.value)) if sign == "-" else of
+        if isinstance(of, DecimalNode):
+            return DecimalNode("-" + of.text) if sign == "-" else of
+        return SignNode(str(sign), of)
 
     def negated(self, parts: list[Syntax]) -> Syntax:
-        return Negation(parts[0])
+        return NegationNode(parts[0])
 
     def cast(self, parts: "tuple[Token, Syntax]") -> Syntax:
-        return Cast(parts[0].strip("() \t\r\n"), parts[1])
+        return CastNode(parts[0].strip("() \t\r\n"), parts[1])
 
     def method(self, parts: "list[Syntax | Token | tuple[Syntax, ...]]") -> Syntax:
         arguments = cast("tuple[Syntax, ...]", parts[2] if len(parts) > 2 else ())
-        return Method(cast("Syntax", parts[0]), str(parts[1]), arguments)
+        return MethodNode(cast("Syntax", parts[0]), str(parts[1]), arguments)
 
     def member(self, parts: "tuple[Syntax, Token]") -> Syntax:
-        return Member(parts[0], str(parts[1]))
+        return MemberNode(parts[0], str(parts[1]))
 
     def element(self, parts: list[Syntax]) -> Syntax:
-        return Element(parts[0], parts[1])
+        return ElementNode(parts[0], parts[1])
 
     def function(self, parts: "list[Token | tuple[Syntax, ...]]") -> Syntax:
-        return Function(str(parts[0]), cast("tuple[Syntax, ...]", parts[1] if len(parts) > 1 else ()))
+        return FunctionNode(str(parts[0]), cast("tuple[Syntax, ...]", parts[1] if len(parts) > 1 else ()))
 
     def arguments(self, parts: list[Syntax]) -> tuple[Syntax, ...]:
         return tuple(parts)
@@ -315,21 +315,21 @@ class _Builder:
         return _number(str(parts[0]))
 
     def text(self, parts: "list[Token]") -> Syntax:
-        return Text(_unescaped(parts[0][1:-1]))
+        return TextNode(_unescaped(parts[0][1:-1]))
 
     def character(self, parts: "list[Token]") -> Syntax:
         value = _unescaped(parts[0][1:-1])
         if len(value) != 1:
             raise CannotTranslate("has more than one sign in single quotes")
-        return Character(value)
+        return CharacterNode(value)
 
     def variable(self, parts: "list[Token]") -> Syntax:
         name = str(parts[0])
         if name in ("true", "false"):
-            return Truth(name == "true")
+            return TruthNode(name == "true")
         if name in _RESERVED:
             raise CannotTranslate(f'has the word "{name}", which gives no value')
-        return Variable(name[1:-1] if len(name) > 2 and name[0] == name[-1] == "$" else name)
+        return VariableNode(name[1:-1] if len(name) > 2 and name[0] == name[-1] == "$" else name)
 
 
 # fmt: off
@@ -363,10 +363,10 @@ def _number(text: str) -> Syntax:
         return _whole(text, lower[2:], 16)
     if lower.rstrip("l").isdigit():
         return _whole(text, lower, 8 if len(lower.rstrip("l")) > 1 and lower[0] == "0" else 10)
-    return Decimal(lower.rstrip("fd"))
+    return DecimalNode(lower.rstrip("fd"))
 
 
-def _whole(text: str, digits: str, radix: int) -> Number:
+def _whole(text: str, digits: str, radix: int) -> NumberNode:
     """Return a whole number as BeanShell reads it: sign by sign in 32 bits, or in 64 with an L behind it."""
     try:
         number = int(digits.rstrip("l"), radix)
@@ -374,7 +374,7 @@ def _whole(text: str, digits: str, radix: int) -> Number:
         raise CannotTranslate(f"has the number {text}, which is not an octal number") from None
     if number >= (2**63 if digits.endswith("l") else 2**32):
         raise CannotTranslate(f"has the number {text}, which is too large")
-    return Number(number if digits.endswith("l") else wrapped(number))
+    return NumberNode(number if digits.endswith("l") else wrapped(number))
 
 
 def wrapped(number: int, *of: int) -> int:

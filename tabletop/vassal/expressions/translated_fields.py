@@ -13,7 +13,7 @@ from tabletop.expression.tree import Count, Distance, Name, Node, PropertyOf, Sc
 from tabletop.vassal.expressions import syntax, typed_parts
 from tabletop.vassal.expressions.filters import condition_in, with_names
 from tabletop.vassal.expressions.syntax import CannotTranslate
-from tabletop.vassal.expressions.translator import Translating
+from tabletop.vassal.expressions.translator import ExpressionTranslation
 from tabletop.vassal.files.scalars import whole
 
 _KEPT: Final = 65_536
@@ -22,7 +22,7 @@ LooksAt: TypeAlias = Literal["itself", "near", "table"]
 """The reach of an expression: its own piece, others of its stack, mat and attachments, or pieces anywhere."""
 
 
-class Field(Struct, frozen=True):
+class FieldFacts(Struct, frozen=True):
     """The facts known of a field besides its text.
 
     `given` are names that VASSAL knows in this field only, as `location` in a report, each with our expression for it.
@@ -40,11 +40,11 @@ class Field(Struct, frozen=True):
     maps: frozenset[str] = frozenset()
 
 
-USUAL: Final = Field()
+USUAL: Final = FieldFacts()
 _NOTHING: Final = typed_parts.text("").node
 
 
-class Translated(Struct, frozen=True):
+class TranslatedField(Struct, frozen=True):
     """A field in our language.
 
     `problem` says why it could not be imported, and is the end of a sentence that begins with "It"; `ours` does nothing
@@ -64,30 +64,30 @@ class Translated(Struct, frozen=True):
 Way: TypeAlias = Literal["expression", "format", "match"]
 """One of the three languages that VASSAL writes texts in."""
 
-translated: Final[dict[tuple[Way, Field], dict[str, Translated]]] = {}
+translated: Final[dict[tuple[Way, FieldFacts], dict[str, TranslatedField]]] = {}
 """The translations made so far, by the texts; `cache` keeps them."""
 
 
-def translate_expression(text: str, field: Field = USUAL) -> Translated:
+def translate_expression(text: str, field: FieldFacts = USUAL) -> TranslatedField:
     """Return a field whose value is calculated, as an expression: `{...}`, a number, a text with `$names$`, or plain
     text.
     """
     return _once("expression", text, field)
 
 
-def translate_format(text: str, field: Field = USUAL) -> Translated:
+def translate_format(text: str, field: FieldFacts = USUAL) -> TranslatedField:
     """Return a field that is shown or reported, as a template: a text with `$names$`, or an expression in braces."""
     return _once("format", text, field)
 
 
-def translate_match(text: str, field: Field = USUAL) -> Translated:
+def translate_match(text: str, field: FieldFacts = USUAL) -> TranslatedField:
     """Return a field that says which pieces, as a condition: in braces, or an old property match. A blank one
     always holds.
     """
     return _once("match", text, field)
 
 
-def _once(way: Way, text: str, field: Field) -> Translated:
+def _once(way: Way, text: str, field: FieldFacts) -> TranslatedField:
     known = translated.setdefault((way, field), {})
     found = known.get(text)
     if found is None:
@@ -97,37 +97,39 @@ def _once(way: Way, text: str, field: Field) -> Translated:
     return found
 
 
-def _expression(text: str, field: Field) -> Translated:
+def _expression(text: str, field: FieldFacts) -> TranslatedField:
     return _translated(text, field, _value, "nothing")
 
 
-def _match(text: str, field: Field) -> Translated:
+def _match(text: str, field: FieldFacts) -> TranslatedField:
     return _translated(text, field, _condition, "false")
 
 
 def _translated(
-    text: str, field: Field, translate: Callable[[str, Field, Translating], Node], inactive: str
-) -> Translated:
-    translating = _translating(syntax.Text(""), field)
+    text: str, field: FieldFacts, translate: Callable[[str, FieldFacts, ExpressionTranslation], Node], inactive: str
+) -> TranslatedField:
+    translating = _translating(syntax.TextNode(""), field)
     try:
         node = translate(syntax.without_holes(text.strip()), field, translating)
         ours = normalize("NFC", print_tree(node))
     except CannotTranslate as why:
-        return Translated(inactive, text, str(why))
+        return TranslatedField(inactive, text, str(why))
     except ExpressionError as error:
-        return Translated(inactive, text, f"cannot be said in this language: {error.message.rstrip('.')}")
+        return TranslatedField(inactive, text, f"cannot be said in this language: {error.message.rstrip('.')}")
     if len(ours) > MAX_SOURCE:
-        return Translated(inactive, text, f"would have {len(ours)} characters; {MAX_SOURCE} is the most there can be")
-    return Translated(ours, text, "", tuple(sorted(translating.approximations)), _names(node), _looks_at(node))
+        return TranslatedField(
+            inactive, text, f"would have {len(ours)} characters; {MAX_SOURCE} is the most there can be"
+        )
+    return TranslatedField(ours, text, "", tuple(sorted(translating.approximations)), _names(node), _looks_at(node))
 
 
-def _translating(root: syntax.Syntax, field: Field) -> Translating:
-    return Translating(
+def _translating(root: syntax.Syntax, field: FieldFacts) -> ExpressionTranslation:
+    return ExpressionTranslation(
         root, dict(field.given), zeros_stay=field.leading_zeros_stay, reports=field.reports, maps=field.maps
     )
 
 
-def _value(text: str, field: Field, translating: Translating) -> Node:
+def _value(text: str, field: FieldFacts, translating: ExpressionTranslation) -> Node:
     inner = _in_braces(text)
     if inner is not None:
         return _in_braces_value(inner, translating)
@@ -144,7 +146,7 @@ def _in_braces(text: str) -> str | None:
     return text[1:-1].strip() if len(text) > 1 and text.startswith("{") and text.endswith("}") else None
 
 
-def _in_braces_value(inner: str, translating: Translating) -> Node:
+def _in_braces_value(inner: str, translating: ExpressionTranslation) -> Node:
     """Return the value of what stands between braces; a text that stands there alone is taken as it is."""
     if not inner:
         return typed_parts.text("").node
@@ -156,53 +158,53 @@ def _in_braces_value(inner: str, translating: Translating) -> Node:
     return translating.of(syntax.parse(inner)).value()
 
 
-def _number(text: str, field: Field) -> int | None:
+def _number(text: str, field: FieldFacts) -> int | None:
     """Return the number that a text is read as."""
     keeps_zeros = field.leading_zeros_stay and len(text) > 1 and text.startswith("0")
     return None if keeps_zeros else whole(text)
 
 
-def _condition(text: str, field: Field, translating: Translating) -> Node:
+def _condition(text: str, field: FieldFacts, translating: ExpressionTranslation) -> Node:
     return condition_in(translating, text, [], is_asked=field.of_others) or typed_parts.yes(typed_parts.ALWAYS).node
 
 
-def _format_parts(text: str, field: Field, translating: Translating) -> list[str | Node]:
+def _format_parts(text: str, field: FieldFacts, translating: ExpressionTranslation) -> list[str | Node]:
     """Return the words of a text, and what stands for the `$names$` between them."""
     named = translating.named if field.shown else translating.in_dollars
     return with_names(text, lambda name: named(name).node)
 
 
-def _format(text: str, field: Field) -> Translated:
+def _format(text: str, field: FieldFacts) -> TranslatedField:
     stripped = text.strip()
     if not stripped:
-        return Translated("", text)
+        return TranslatedField("", text)
     if "$" not in stripped or _in_braces(stripped) is not None:
         whole_text = translate_expression(text, field)
         if whole_text.problem:
-            return Translated("", text, whole_text.problem)
+            return TranslatedField("", text, whole_text.problem)
         plain = text if _in_braces(stripped) is None and _number(stripped, field) is None else None
         ours = _braced(plain) if plain is not None else f"{{{whole_text.ours}}}"
-        return Translated(ours, text, "", whole_text.approximations, whole_text.reads, whole_text.looks_at)
-    translating = _translating(syntax.Text(""), field)
+        return TranslatedField(ours, text, "", whole_text.approximations, whole_text.reads, whole_text.looks_at)
+    translating = _translating(syntax.TextNode(""), field)
     try:
         parts = _format_parts(stripped, field, translating)
         ours = "".join(_braced(part) if isinstance(part, str) else f"{{{print_tree(part)}}}" for part in parts)
     except ExpressionError as error:
-        return Translated("", text, f"cannot be said in this language: {error.message.rstrip('.')}")
+        return TranslatedField("", text, f"cannot be said in this language: {error.message.rstrip('.')}")
     if len(ours) > MAX_SOURCE:
-        return Translated("", text, f"would have {len(ours)} characters; {MAX_SOURCE} is the most there can be")
+        return TranslatedField("", text, f"would have {len(ours)} characters; {MAX_SOURCE} is the most there can be")
     ours = normalize("NFC", ours)
     nodes = [part for part in parts if not isinstance(part, str)]
     reads = frozenset().union(*map(_names, nodes))
     approximations = tuple(sorted(translating.approximations))
-    return Translated(ours, text, "", approximations, reads, widest(map(_looks_at, nodes)))
+    return TranslatedField(ours, text, "", approximations, reads, widest(map(_looks_at, nodes)))
 
 
 def _braced(text: str) -> str:
     return text.replace("{", "{{").replace("}", "}}")
 
 
-_WAYS: Final[dict[Way, Callable[[str, Field], Translated]]] = {
+_WAYS: Final[dict[Way, Callable[[str, FieldFacts], TranslatedField]]] = {
     "expression": _expression,
     "format": _format,
     "match": _match,

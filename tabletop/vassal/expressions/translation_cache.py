@@ -5,7 +5,7 @@ from contextlib import suppress
 import msgspec
 
 from tabletop.module.cache.module_cache import ModuleCache
-from tabletop.vassal.expressions.translated_fields import Field, Translated, Way, translated
+from tabletop.vassal.expressions.translated_fields import FieldFacts, TranslatedField, Way, translated
 
 FORMAT = 4
 """Raised with every change to what a text becomes."""
@@ -15,11 +15,11 @@ class _Texts(msgspec.Struct, frozen=True):
     """The texts of one language and of fields of which the same is known."""
 
     way: Way
-    field: Field
-    texts: dict[str, Translated]
+    field: FieldFacts
+    texts: dict[str, TranslatedField]
 
 
-class _Kept(msgspec.Struct, frozen=True):
+class _CachedTranslation(msgspec.Struct, frozen=True):
     format: int
     texts: tuple[_Texts, ...]
 
@@ -29,7 +29,7 @@ def recall(cache: ModuleCache, module: str) -> int:
     content = cache.get(_key(module))
     if content is not None:
         with suppress(msgspec.MsgspecError, RecursionError):
-            kept = msgspec.msgpack.decode(content, type=_Kept)
+            kept = msgspec.msgpack.decode(content, type=_CachedTranslation)
             for each in kept.texts if kept.format == FORMAT else ():
                 translated.setdefault((each.way, each.field), {}).update(each.texts)
     return how_many()
@@ -38,7 +38,7 @@ def recall(cache: ModuleCache, module: str) -> int:
 def keep(cache: ModuleCache, module: str) -> None:
     """Keep all that is known for a module, by its digest."""
     texts = (_Texts(way, field, known) for (way, field), known in translated.items())
-    cache.put(_key(module), msgspec.msgpack.encode(_Kept(FORMAT, tuple(texts))))
+    cache.put(_key(module), msgspec.msgpack.encode(_CachedTranslation(FORMAT, tuple(texts))))
 
 
 def how_many() -> int:

@@ -13,7 +13,7 @@ from tabletop.vassal.components.piece_properties import built_in, own_name
 from tabletop.vassal.expressions import syntax, typed_parts
 from tabletop.vassal.expressions.methods import item_count, method, pattern_of, static
 from tabletop.vassal.expressions.syntax import FIRST_HOLE, CannotTranslate, Syntax, is_hole, wrapped
-from tabletop.vassal.expressions.typed_parts import Typed
+from tabletop.vassal.expressions.typed_parts import TypedPart
 from tabletop.vassal.expressions.vassal_functions import function
 
 # fmt: off
@@ -38,7 +38,7 @@ def _ours(text: str) -> Node:
     return parse_ours(text)
 
 
-class Translating:
+class ExpressionTranslation:
     """The translation of one expression.
 
     `given` are names of the place where the expression stands, with what they are in our language; `holes` the parts
@@ -51,7 +51,7 @@ class Translating:
         given: Mapping[str, str],
         *,
         zeros_stay: bool = False,
-        holes: tuple[Typed, ...] = (),
+        holes: tuple[TypedPart, ...] = (),
         reports: bool = False,
         maps: frozenset[str] = frozenset(),
     ) -> None:
@@ -65,7 +65,9 @@ class Translating:
         self._texts = frozenset(
             node.of.name
             for node in syntax.whole_tree(root)
-            if isinstance(node, syntax.Method) and isinstance(node.of, syntax.Variable) and node.name in STRING_METHODS
+            if isinstance(node, syntax.MethodNode)
+            and isinstance(node.of, syntax.VariableNode)
+            and node.name in STRING_METHODS
         )
 
     def value(self) -> Node:
@@ -86,59 +88,59 @@ class Translating:
         way.
         """
         match node:
-            case syntax.Every(of):
+            case syntax.EveryNode(of):
                 return typed_parts.all_of([self._holds(part) for part in of])
-            case syntax.Either(of):
+            case syntax.EitherNode(of):
                 return typed_parts.any_of([*(self.condition(part) for part in of[:-1]), self._holds(of[-1])])
-            case syntax.Negation(of) if (part := self.part(of)).type in ("any", "text"):
+            case syntax.NegationNode(of) if (part := self.part(of)).type in ("any", "text"):
                 return typed_parts.equality(part, typed_parts.text("false"))
         part = self.part(node)
         if part.type in ("whole", "decimal", "list"):
             return Constant(False)
         return part.node if part.type == "yes" else typed_parts.equality(part, typed_parts.text("true"))
 
-    def part(self, node: Syntax) -> Typed:  # noqa: PLR0912 - one case a kind of node
+    def part(self, node: Syntax) -> TypedPart:  # noqa: PLR0912 - one case a kind of node
         """Return one part of the expression."""
         match node:
-            case syntax.Number(value):
+            case syntax.NumberNode(value):
                 return typed_parts.whole(value)
-            case syntax.Decimal(written):
-                return Typed(Constant(written), "decimal")
-            case syntax.Text(value) | syntax.Character(value):
+            case syntax.DecimalNode(written):
+                return TypedPart(Constant(written), "decimal")
+            case syntax.TextNode(value) | syntax.CharacterNode(value):
                 return self.filled(value)
-            case syntax.Truth(value):
+            case syntax.TruthNode(value):
                 return typed_parts.yes(Constant(value))
-            case syntax.Variable(name):
+            case syntax.VariableNode(name):
                 return self._variable(name)
-            case syntax.Sign(sign, of):
+            case syntax.SignNode(sign, of):
                 return typed_parts.minus(self.part(of)) if sign == "-" else self.part(of)
-            case syntax.Negation(of):
+            case syntax.NegationNode(of):
                 return typed_parts.yes(typed_parts.negated(self.condition(of)))
-            case syntax.Cast(into, of):
+            case syntax.CastNode(into, of):
                 return _cast(into, self.part(of))
-            case syntax.Every(of):
+            case syntax.EveryNode(of):
                 return typed_parts.yes(typed_parts.all_of([self.condition(part) for part in of]))
-            case syntax.Either(of):
+            case syntax.EitherNode(of):
                 return typed_parts.yes(typed_parts.any_of([self.condition(part) for part in of]))
-            case syntax.Choice(pairs, otherwise):
+            case syntax.ChoiceNode(pairs, otherwise):
                 chosen = [(self.condition(condition), self.part(value)) for condition, value in pairs]
                 return typed_parts.choice(chosen, self.part(otherwise))
-            case syntax.Chain():
+            case syntax.ChainNode():
                 return self._chain(node)
-            case syntax.Element(of, which):
+            case syntax.ElementNode(of, which):
                 return _element(self.part(of), self.part(which))
-            case syntax.Member():
+            case syntax.MemberNode():
                 return self._member(node)
-            case syntax.Function():
+            case syntax.FunctionNode():
                 return function(self, node)
-            case syntax.Method(syntax.Variable(name)) if name in STATIC:
+            case syntax.MethodNode(syntax.VariableNode(name)) if name in STATIC:
                 return static(self, name, node)
-            case syntax.Method():
+            case syntax.MethodNode():
                 return method(self, node)
 
     def condition(self, node: Syntax) -> Node:
         """Return one part where something true or false is wanted."""
-        if isinstance(node, syntax.Chain) and node.rest[0][0] in ("+", "-"):
+        if isinstance(node, syntax.ChainNode) and node.rest[0][0] in ("+", "-"):
             raise CannotTranslate("has a sum where it needs a condition")
         part = self.part(node)
         if part.type == "yes":
@@ -147,37 +149,37 @@ class Translating:
             raise CannotTranslate(f"has a {'text' if part.type == 'text' else 'number'} where it needs a condition")
         return typed_parts.call("yes", part.node)
 
-    def _variable(self, name: str) -> Typed:
+    def _variable(self, name: str) -> TypedPart:
         if self.holes and any(is_hole(sign) for sign in name):
             return self._hole(name)
         part = self.named(name)
-        return Typed(part.node, "text") if name in self._texts else part
+        return TypedPart(part.node, "text") if name in self._texts else part
 
-    def _hole(self, name: str) -> Typed:
+    def _hole(self, name: str) -> TypedPart:
         """Return what is put into the text of a filter where a name or a number stands."""
         if len(name) > 1:
-            return Typed(
+            return TypedPart(
                 PropertyOf(typed_parts.joined([part.node for part in self._filled(name)]), None), "any", "plain"
             )
         hole = self.hole(name)
         if hole.type in ("whole", "yes") or not isinstance(hole.node, Mine):
             return hole
         is_value = typed_parts.call("matches", hole.node, Constant("[+-]?[0-9]+|true|false"))
-        return Typed(typed_parts.call("if", is_value, hole.node, PropertyOf(hole.node, None)), "any", "plain")
+        return TypedPart(typed_parts.call("if", is_value, hole.node, PropertyOf(hole.node, None)), "any", "plain")
 
-    def hole(self, sign: str) -> Typed:
+    def hole(self, sign: str) -> TypedPart:
         """Return the part for which a sign stands."""
         return self.holes[ord(sign) - FIRST_HOLE]
 
-    def filled(self, value: str) -> Typed:
+    def filled(self, value: str) -> TypedPart:
         """Return a text with the holes in it filled."""
         if not self.holes or not any(is_hole(sign) for sign in value):
             return typed_parts.text(value)
-        return Typed(typed_parts.joined([part.node for part in self._filled(value)]), "text")
+        return TypedPart(typed_parts.joined([part.node for part in self._filled(value)]), "text")
 
-    def _filled(self, value: str) -> list[Typed]:
+    def _filled(self, value: str) -> list[TypedPart]:
         """Return a text with holes as its parts, from left to right."""
-        found: list[Typed] = []
+        found: list[TypedPart] = []
         plain = ""
         for sign in value:
             if is_hole(sign):
@@ -188,22 +190,24 @@ class Translating:
                 plain += sign
         return [*found, typed_parts.text(plain)] if plain else found
 
-    def within(self, root: Syntax, holes: tuple[Typed, ...]) -> "Translating":
+    def within(self, root: Syntax, holes: tuple[TypedPart, ...]) -> "ExpressionTranslation":
         """Return a translator for the condition of a filter in this expression."""
-        inner = Translating(root, self.given, zeros_stay=self.zeros_stay, holes=holes, maps=self.maps)
+        inner = ExpressionTranslation(root, self.given, zeros_stay=self.zeros_stay, holes=holes, maps=self.maps)
         inner.approximations = self.approximations
         return inner
 
-    def of(self, root: Syntax) -> "Translating":
+    def of(self, root: Syntax) -> "ExpressionTranslation":
         """Return a translator for another expression of the same field."""
-        other = Translating(root, self.given, zeros_stay=self.zeros_stay, reports=self.reports, maps=self.maps)
+        other = ExpressionTranslation(
+            root, self.given, zeros_stay=self.zeros_stay, reports=self.reports, maps=self.maps
+        )
         other.approximations = self.approximations
         return other
 
-    def named(self, name: str) -> Typed:
+    def named(self, name: str) -> TypedPart:
         """Translate a property by the name VASSAL has for it."""
         if name in self.given:
-            return Typed(_ours(self.given[name]), "any", "plain")
+            return TypedPart(_ours(self.given[name]), "any", "plain")
         if self.reports and name.startswith(_OLD) and len(name) > len(_OLD):
             before = self.named(name.removeprefix(_OLD))
             return before._replace(node=Name(BEFORE + before.node.name)) if isinstance(before.node, Name) else before
@@ -211,10 +215,10 @@ class Translating:
         if asked is not None:
             if asked.approximation:
                 self.approximations.add(f"{name}: {asked.approximation}")
-            return Typed(_ours(asked.ours), asked.reads, "plain" if asked.reads == "any" else "")
-        return Typed(Name(own_name(name)), "any", "plain")
+            return TypedPart(_ours(asked.ours), asked.reads, "plain" if asked.reads == "any" else "")
+        return TypedPart(Name(own_name(name)), "any", "plain")
 
-    def in_dollars(self, name: str) -> Typed:
+    def in_dollars(self, name: str) -> TypedPart:
         """Return a property that stands between dollar signs: its bare name if there is none."""
         part = self.named(name)
         is_always_there = part.type != "any" or name in self.given
@@ -225,13 +229,13 @@ class Translating:
         asked = built_in(name, self.maps)
         return _ours(asked.ours) if asked is not None else Name(own_name(name))
 
-    def property_of(self, name: Typed) -> Typed:
+    def property_of(self, name: TypedPart) -> TypedPart:
         """Return a property that a function is asked for, its name calculated."""
         known = typed_parts.constant(name)
-        part = self.named(known) if known is not None else Typed(PropertyOf(name.node, None), "any", "plain_whole")
+        part = self.named(known) if known is not None else TypedPart(PropertyOf(name.node, None), "any", "plain_whole")
         return part._replace(raw="plain_whole") if part.raw else part
 
-    def _chain(self, node: syntax.Chain) -> Typed:
+    def _chain(self, node: syntax.ChainNode) -> TypedPart:
         operator = node.rest[0][0]
         if operator in ("+", "-"):
             return self._sum(node)
@@ -239,25 +243,25 @@ class Translating:
             operator in _ORDERS
             and len(node.rest) == 1
             and _is_order(node.first)
-            and node.rest[0][1] == syntax.Number(0)
+            and node.rest[0][1] == syntax.NumberNode(0)
         ):
-            return self._by_letters(cast("syntax.Method", node.first), operator)
+            return self._by_letters(cast("syntax.MethodNode", node.first), operator)
         so_far = self.part(node.first)
         for sign, operand in node.rest:
             so_far = self._binary(so_far, sign, self.part(operand))
         return so_far
 
-    def _by_letters(self, node: syntax.Method, operator: str) -> Typed:
+    def _by_letters(self, node: syntax.MethodNode, operator: str) -> TypedPart:
         """Translate `a.compareTo(b) < 0` and similar comparisons."""
         left, right = self.part(node.of).node, self.part(node.arguments[0]).node
         return typed_parts.yes(typed_parts.by_letters(operator, left, right))
 
-    def _sum(self, node: syntax.Chain) -> Typed:
+    def _sum(self, node: syntax.ChainNode) -> TypedPart:
         """Translate sums and differences from left to right; terms added without a break are one sum."""
         waiting, rest = self._begun(node)
         for sign, operand in rest:
             part = self.part(operand)
-            if sign == "+" and len(waiting) == 1 and isinstance(operand, syntax.Character):
+            if sign == "+" and len(waiting) == 1 and isinstance(operand, syntax.CharacterNode):
                 waiting = [typed_parts.sum_with_sign(waiting[0], operand.value)]
             elif sign == "-":
                 so_far = typed_parts.total(waiting, zeros_stay=self.zeros_stay) if len(waiting) > 1 else waiting[0]
@@ -266,17 +270,17 @@ class Translating:
                 waiting.append(part)
         return typed_parts.total(waiting, zeros_stay=self.zeros_stay) if len(waiting) > 1 else waiting[0]
 
-    def _begun(self, node: syntax.Chain) -> "tuple[list[Typed], Sequence[tuple[syntax.Operator, Syntax]]]":
+    def _begun(self, node: syntax.ChainNode) -> "tuple[list[TypedPart], Sequence[tuple[syntax.Operator, Syntax]]]":
         """Return the first part of a sum and what is left of it; a sign in single quotes goes with what comes after
         it.
         """
         (sign, second), *rest = node.rest
-        if not isinstance(node.first, syntax.Character) or sign != "+":
+        if not isinstance(node.first, syntax.CharacterNode) or sign != "+":
             return [self.part(node.first)], node.rest
-        other = typed_parts.whole(ord(second.value)) if isinstance(second, syntax.Character) else self.part(second)
+        other = typed_parts.whole(ord(second.value)) if isinstance(second, syntax.CharacterNode) else self.part(second)
         return [typed_parts.sum_with_sign(other, node.first.value, comes_first=True)], rest
 
-    def _binary(self, left: Typed, operator: syntax.Operator, right: Typed) -> Typed:
+    def _binary(self, left: TypedPart, operator: syntax.Operator, right: TypedPart) -> TypedPart:
         if "list" in (left.type, right.type):
             raise CannotTranslate("compares or calculates with a list")
         match operator:
@@ -296,8 +300,8 @@ class Translating:
             case _:
                 return _bits(left, operator, right)
 
-    def _member(self, node: syntax.Member) -> Typed:
-        if isinstance(node.of, syntax.Variable) and node.of.name in STATIC:
+    def _member(self, node: syntax.MemberNode) -> TypedPart:
+        if isinstance(node.of, syntax.VariableNode) and node.of.name in STATIC:
             fixed = _FIXED.get((node.of.name, node.name))
             if fixed is not None:
                 return fixed
@@ -305,7 +309,7 @@ class Translating:
             part = self.part(node.of)
             if part.type == "list":
                 assert isinstance(part.node, Call)
-                return Typed(typed_parts.call("max", Constant(1), item_count(*part.node.arguments)), "whole")
+                return TypedPart(typed_parts.call("max", Constant(1), item_count(*part.node.arguments)), "whole")
         raise CannotTranslate(f'asks something for its "{node.name}", which is Java')
 
 
@@ -313,31 +317,31 @@ _ORDERS: Final = frozenset(("<", "<=", ">", ">="))
 
 
 def _is_order(node: Syntax) -> bool:
-    return isinstance(node, syntax.Method) and node.name == "compareTo" and len(node.arguments) == 1
+    return isinstance(node, syntax.MethodNode) and node.name == "compareTo" and len(node.arguments) == 1
 
 
-def _cast(into: str, part: Typed) -> Typed:
+def _cast(into: str, part: TypedPart) -> TypedPart:
     """Translate `(into) part`."""
     if into in ("int", "long", "short", "byte"):
         if part.type == "text":
             raise CannotTranslate(f"makes a number of a text with ({into})")
-        return part if typed_parts.is_surely_whole(part) else Typed(typed_parts.call("whole", part.node), "whole")
+        return part if typed_parts.is_surely_whole(part) else TypedPart(typed_parts.call("whole", part.node), "whole")
     if into in ("float", "double"):
-        return Typed(typed_parts.call("decimal", part.node), "decimal")
+        return TypedPart(typed_parts.call("decimal", part.node), "decimal")
     return part
 
 
-def _element(part: Typed, which: Typed) -> Typed:
+def _element(part: TypedPart, which: TypedPart) -> TypedPart:
     """Translate `part[which]`, of a text that was split."""
     if part.type != "list":
         raise CannotTranslate("takes one of a list, where there is none")
     assert isinstance(part.node, Call)
-    return Typed(
+    return TypedPart(
         typed_parts.call("one_of", *part.node.arguments, typed_parts.total([which, typed_parts.whole(1)]).node), "text"
     )
 
 
-def matched(value: Typed, pattern: Typed, *, negative: bool) -> Node:
+def matched(value: TypedPart, pattern: TypedPart, *, negative: bool) -> Node:
     """Return whether a pattern describes the whole of a value."""
     found: Node = typed_parts.call("matches", value.node, pattern_of(pattern))
     return typed_parts.negated(found) if negative else found
@@ -346,7 +350,7 @@ def matched(value: Typed, pattern: Typed, *, negative: bool) -> Node:
 _BITS: Final = {"&": "both_bits", "|": "any_bits", "^": "odd_bits"}
 
 
-def _bits(left: Typed, operator: str, right: Typed) -> Typed:
+def _bits(left: TypedPart, operator: str, right: TypedPart) -> TypedPart:
     for part in (left, right):
         if part.type not in ("whole", "any"):
             raise CannotTranslate(f"uses {operator} on something that is not a whole number")
@@ -354,13 +358,13 @@ def _bits(left: Typed, operator: str, right: Typed) -> Typed:
         a, b = int(left.node.value or 0), int(right.node.value or 0)
         return typed_parts.whole(wrapped(_FOLDED[operator](a, b), a, b))
     if operator in _BITS:
-        return Typed(typed_parts.call(_BITS[operator], left.node, right.node), "whole")
+        return TypedPart(typed_parts.call(_BITS[operator], left.node, right.node), "whole")
     if not isinstance(right.node, Constant) or operator == ">>>":
         raise CannotTranslate(f"shifts bits with {operator}")
     by = Constant(2 ** (int(right.node.value or 0) % 32))
     if operator == "<<":
-        return typed_parts.reckoned(left, "*", Typed(by, "whole"))
-    return Typed(typed_parts.call("round_down", left.node, by), "whole")
+        return typed_parts.reckoned(left, "*", TypedPart(by, "whole"))
+    return TypedPart(typed_parts.call("round_down", left.node, by), "whole")
 
 
 _FOLDED: Final[dict[str, Callable[[int, int], int]]] = {
@@ -375,6 +379,6 @@ _FOLDED: Final[dict[str, Callable[[int, int], int]]] = {
 _FIXED: Final = {
     ("Integer", "MAX_VALUE"): typed_parts.whole(2**31 - 1),
     ("Integer", "MIN_VALUE"): typed_parts.whole(-(2**31)),
-    ("Math", "PI"): Typed(Constant("3.141592653589793"), "decimal"),
-    ("Math", "E"): Typed(Constant("2.718281828459045"), "decimal"),
+    ("Math", "PI"): TypedPart(Constant("3.141592653589793"), "decimal"),
+    ("Math", "E"): TypedPart(Constant("2.718281828459045"), "decimal"),
 }

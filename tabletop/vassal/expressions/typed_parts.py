@@ -46,7 +46,7 @@ that knows no decimals; "" if there is nothing to read.
 """
 
 
-class Typed(NamedTuple):
+class TypedPart(NamedTuple):
     """A part of an expression."""
 
     node: Node
@@ -54,19 +54,19 @@ class Typed(NamedTuple):
     raw: Raw = ""
 
 
-def text(value: str) -> Typed:
+def text(value: str) -> TypedPart:
     """Return a text that stands in the expression."""
-    return Typed(Constant(value), "text")
+    return TypedPart(Constant(value), "text")
 
 
-def whole(value: int) -> Typed:
+def whole(value: int) -> TypedPart:
     """Return a number that stands in the expression."""
-    return Typed(Constant(value), "whole")
+    return TypedPart(Constant(value), "whole")
 
 
-def yes(node: Node) -> Typed:
+def yes(node: Node) -> TypedPart:
     """Return a part that is true or false."""
-    return Typed(node, "yes")
+    return TypedPart(node, "yes")
 
 
 def call(function: str, *arguments: Node) -> Call:
@@ -74,18 +74,18 @@ def call(function: str, *arguments: Node) -> Call:
     return Call(function, arguments)
 
 
-def constant(part: Typed) -> str | None:
+def constant(part: TypedPart) -> str | None:
     """Return the text of a part that stands in the expression; None if it must be calculated."""
     return as_text(part.node.value) if isinstance(part.node, Constant) else None
 
 
-def plain(part: Typed, *, zeros_stay: bool = False) -> Typed:
+def plain(part: TypedPart, *, zeros_stay: bool = False) -> TypedPart:
     """Return the part with a property's text read as VASSAL reads it; it may want numbers with leading zeros as
     texts.
     """
     if not part.raw or (zeros_stay and part.raw == "plain"):
         return part
-    return Typed(call(part.raw, part.node), part.type)
+    return TypedPart(call(part.raw, part.node), part.type)
 
 
 def all_of(parts: list[Node]) -> Node:
@@ -130,7 +130,7 @@ def asked_by(node: Node) -> Node:
 # choosing
 
 
-def choice(pairs: list[tuple[Node, Typed]], otherwise: Typed, *, works_out_all: bool = False) -> Typed:
+def choice(pairs: list[tuple[Node, TypedPart]], otherwise: TypedPart, *, works_out_all: bool = False) -> TypedPart:
     """Build `if(condition, value, ..., otherwise)`; nested choices become one with more conditions.
 
     With `works_out_all` an error in any value is an error of the whole: it is `pick`, unless no value can fail.
@@ -145,7 +145,7 @@ def choice(pairs: list[tuple[Node, Typed]], otherwise: Typed, *, works_out_all: 
         raise CannotTranslate("chooses between lists")
     only = types.pop() if len(types) == 1 else "any"
     raw = max((value.raw for value in (*values, otherwise)), key=_HOW_RAW.index)
-    return Typed(call(function, *arguments, *more), only, raw)
+    return TypedPart(call(function, *arguments, *more), only, raw)
 
 
 def _may_do_more(node: Node | ScopeNode) -> bool:
@@ -168,7 +168,7 @@ _HOW_RAW: Final[tuple[Raw, ...]] = ("", "plain_whole", "plain")
 # comparing
 
 
-def equality(left: Typed, right: Typed, *, zeros_stay: bool = False) -> Node:
+def equality(left: TypedPart, right: TypedPart, *, zeros_stay: bool = False) -> Node:
     """Build `left == right`."""
     if "decimal" in (left.type, right.type):
         return _beside_decimal("==", left, right)
@@ -179,7 +179,7 @@ def equality(left: Typed, right: Typed, *, zeros_stay: bool = False) -> Node:
     return _equals(left, right, zeros_stay, turned=False)
 
 
-def _beside_decimal(operator: Comparison, left: Typed, right: Typed) -> Node:
+def _beside_decimal(operator: Comparison, left: TypedPart, right: TypedPart) -> Node:
     """Return how two compare of which one is a decimal: as numbers if the other shows one, else as texts."""
     types = {left.type, right.type}
     if types <= {"decimal", "whole"}:
@@ -189,7 +189,7 @@ def _beside_decimal(operator: Comparison, left: Typed, right: Typed) -> Node:
     return call("same", left.node, right.node) if operator == "==" else by_letters(operator, left.node, right.node)
 
 
-def _same(left: Typed, right: Typed) -> bool:
+def _same(left: TypedPart, right: TypedPart) -> bool:
     """Return whether two parts that stand in the expression are equal: a number equals an empty text if it is 0."""
     texts = [constant(part) for part in (left, right)]
     if {left.type, right.type} == {"whole", "text"} and "" in texts:
@@ -197,7 +197,7 @@ def _same(left: Typed, right: Typed) -> bool:
     return texts[0] == texts[1]
 
 
-def _equals(left: Typed, right: Typed, zeros_stay: bool, *, turned: bool) -> Node:
+def _equals(left: TypedPart, right: TypedPart, zeros_stay: bool, *, turned: bool) -> Node:
     """Return whether the two are equal; a part that stands in the expression is the right one (it was the left:
     `turned`).
     """
@@ -231,7 +231,7 @@ def _is_word(value: str | None) -> bool:
     return bool(value) and as_number(value) is None and as_decimal(value) is None
 
 
-def comparison(operator: Comparison, left: Typed, right: Typed, *, zeros_stay: bool = False) -> Node:
+def comparison(operator: Comparison, left: TypedPart, right: TypedPart, *, zeros_stay: bool = False) -> Node:
     """Build `left < right` or another comparison."""
     if {left.type, right.type} == {"yes"}:
         raise CannotTranslate(f'asks with {operator} which of "true" and "false" is the larger')
@@ -242,7 +242,7 @@ def comparison(operator: Comparison, left: Typed, right: Typed, *, zeros_stay: b
     return Compare(operator, left.node, right.node)
 
 
-def _wants_letters(part: Typed) -> bool:
+def _wants_letters(part: TypedPart) -> bool:
     """Return whether what is compared with the part is compared by letters, where our language may see numbers."""
     value = constant(part)
     return part.type == "yes" or (part.type == "text" and value != "" and not _is_word(value))
@@ -260,11 +260,11 @@ def by_letters(operator: str, left: Node, right: Node) -> Node:
 # reckoning
 
 
-def total(parts: list[Typed], *, zeros_stay: bool = False) -> Typed:
+def total(parts: list[TypedPart], *, zeros_stay: bool = False) -> TypedPart:
     """Build `a + b + c`: sums from left to right, until the first text turns the rest into texts."""
     kinds = {part.type for part in parts}
     if kinds == {"whole"}:
-        return Typed(_chain(parts[0].node, [("+", part.node) for part in parts[1:]]), "whole")
+        return TypedPart(_chain(parts[0].node, [("+", part.node) for part in parts[1:]]), "whole")
     if "decimal" in kinds:
         return _decimal_total(parts)
     if kinds == {"yes"}:
@@ -275,42 +275,42 @@ def total(parts: list[Typed], *, zeros_stay: bool = False) -> Typed:
     if "any" in kinds and all(
         part.type != "text" or _is_word(constant(part)) or constant(part) == "" for part in parts
     ):
-        return Typed(call("plus", *(part.node for part in parts)), "any")
+        return TypedPart(call("plus", *(part.node for part in parts)), "any")
     if first_text is None:
-        return Typed(call("plus", *(part.node for part in parts)), "any")
+        return TypedPart(call("plus", *(part.node for part in parts)), "any")
     return _join([total(parts[:first_text], zeros_stay=zeros_stay), *parts[first_text:]], zeros_stay=zeros_stay)
 
 
-def sum_with_sign(other: Typed, sign: str, *, comes_first: bool = False) -> Typed:
+def sum_with_sign(other: TypedPart, sign: str, *, comes_first: bool = False) -> TypedPart:
     """Build `other + 'x'`, or `'x' + other`: a sign in single quotes is a text beside a text, else a number."""
     if other.type not in ("whole", "text", "any"):
         raise CannotTranslate("adds a sign in single quotes to something that is neither a text nor a whole number")
     number = total([other, whole(ord(sign))])
     pair = [plain(other), text(sign)]
-    written = Typed(joined([part.node for part in (reversed(pair) if comes_first else pair)]), "text")
+    written = TypedPart(joined([part.node for part in (reversed(pair) if comes_first else pair)]), "text")
     if other.type != "any":
         return number if other.type == "whole" else written
     is_number = call("known", call("number", other.node, Constant(None)))
-    return Typed(call("if", is_number, number.node, written.node), "any")
+    return TypedPart(call("if", is_number, number.node, written.node), "any")
 
 
-def _makes_text(part: Typed) -> bool:
+def _makes_text(part: TypedPart) -> bool:
     """Return whether all that is added to the part is a text."""
     return part.type == "text" and constant(part) != ""
 
 
-def _join(parts: list[Typed], *, zeros_stay: bool) -> Typed:
+def _join(parts: list[TypedPart], *, zeros_stay: bool) -> TypedPart:
     plus_will_do = all(part.type != "text" or _is_word(constant(part)) for part in parts)
     if plus_will_do and not zeros_stay and any(part.raw for part in parts):
-        return Typed(call("plus", *(part.node for part in parts)), "text")
-    return Typed(joined([plain(part, zeros_stay=zeros_stay).node for part in parts]), "text")
+        return TypedPart(call("plus", *(part.node for part in parts)), "text")
+    return TypedPart(joined([plain(part, zeros_stay=zeros_stay).node for part in parts]), "text")
 
 
-def _decimal_total(parts: list[Typed]) -> Typed:
+def _decimal_total(parts: list[TypedPart]) -> TypedPart:
     so_far = parts[0]
     for part in parts[1:]:
         if "text" in (so_far.type, part.type):
-            so_far = Typed(joined([plain(so_far).node, plain(part).node]), "text")
+            so_far = TypedPart(joined([plain(so_far).node, plain(part).node]), "text")
         elif "decimal" in (so_far.type, part.type):
             so_far = decimal(so_far, "+", part)
         else:
@@ -318,18 +318,18 @@ def _decimal_total(parts: list[Typed]) -> Typed:
     return so_far
 
 
-def decimal(left: Typed, sign: str, right: Typed) -> Typed:
+def decimal(left: TypedPart, sign: str, right: TypedPart) -> TypedPart:
     """Return the result of a sign between two parts of which one is no whole number."""
-    return Typed(call("decimal", _number(left), Constant(sign), _number(right)), "decimal")
+    return TypedPart(call("decimal", _number(left), Constant(sign), _number(right)), "decimal")
 
 
-def _number(part: Typed) -> Node:
+def _number(part: TypedPart) -> Node:
     if part.type in ("text", "yes"):
         raise CannotTranslate("uses decimals with something that is not a number")
     return part.node
 
 
-def reckoned(left: Typed, sign: Sign, right: Typed) -> Typed:
+def reckoned(left: TypedPart, sign: Sign, right: TypedPart) -> TypedPart:
     """Build `left - right` or another operation; for + use `total`."""
     if "decimal" in (left.type, right.type):
         return decimal(left, sign, right)
@@ -341,10 +341,10 @@ def reckoned(left: Typed, sign: Sign, right: Typed) -> Typed:
     left, right = (whole(0) if part.type == "text" else part for part in (left, right))
     if isinstance(left.node, Constant) and isinstance(right.node, Constant) and left.type == right.type == "whole":
         return whole(_folded(sign, int(as_text(left.node.value)), int(as_text(right.node.value))))
-    return Typed(_chain(left.node, [(sign, right.node)]), "whole")
+    return TypedPart(_chain(left.node, [(sign, right.node)]), "whole")
 
 
-def is_surely_whole(part: Typed) -> bool:
+def is_surely_whole(part: TypedPart) -> bool:
     """Return whether no property can give what is typed as whole a fraction: what is reckoned from one that holds
     2.5 has.
     """
@@ -391,10 +391,10 @@ def _folded(sign: Sign, left: int, right: int) -> int:
     return wrapped({"+": left + right, "-": left - right, "*": left * right}[sign], left, right)
 
 
-def minus(part: Typed) -> Typed:
+def minus(part: TypedPart) -> TypedPart:
     """Build `-part`."""
     if part.type == "decimal":
         return decimal(whole(0), "-", part)
     if part.type in ("text", "yes", "list"):
         raise CannotTranslate("has a minus sign before something that is not a number")
-    return Typed(negative(part.node), "whole")
+    return TypedPart(negative(part.node), "whole")

@@ -11,15 +11,15 @@ from tabletop.vassal.components.piece_properties import own_name
 from tabletop.vassal.expressions import syntax, typed_parts
 from tabletop.vassal.expressions.filters import condition_of, is_condition
 from tabletop.vassal.expressions.syntax import CannotTranslate, Syntax
-from tabletop.vassal.expressions.typed_parts import Typed, call
+from tabletop.vassal.expressions.typed_parts import TypedPart, call
 
 if TYPE_CHECKING:
-    from tabletop.vassal.expressions.translator import Translating
+    from tabletop.vassal.expressions.translator import ExpressionTranslation
 
-Made: TypeAlias = "Callable[[Translating, tuple[Syntax, ...]], Typed]"
+Made: TypeAlias = "Callable[[ExpressionTranslation, tuple[Syntax, ...]], TypedPart]"
 
 
-def function(translating: "Translating", node: syntax.Function) -> Typed:
+def function(translating: "ExpressionTranslation", node: syntax.FunctionNode) -> TypedPart:
     """Translate `Name(...)`."""
     known = _FUNCTIONS.get((node.name, len(node.arguments)))
     if known is not None:
@@ -29,7 +29,7 @@ def function(translating: "Translating", node: syntax.Function) -> Typed:
     raise CannotTranslate(f"calls {node.name}(), which is not a function of VASSAL")
 
 
-def _if(translating: "Translating", arguments: tuple[Syntax, ...]) -> Typed:
+def _if(translating: "ExpressionTranslation", arguments: tuple[Syntax, ...]) -> TypedPart:
     condition, then, otherwise = arguments
     pairs = [(translating.condition(condition), translating.part(then))]
     return typed_parts.choice(pairs, translating.part(otherwise), works_out_all=True)
@@ -38,26 +38,26 @@ def _if(translating: "Translating", arguments: tuple[Syntax, ...]) -> Typed:
 # properties
 
 
-def _property(translating: "Translating", arguments: tuple[Syntax, ...]) -> Typed:
+def _property(translating: "ExpressionTranslation", arguments: tuple[Syntax, ...]) -> TypedPart:
     return translating.property_of(translating.part(arguments[0]))
 
 
-def _text_property(translating: "Translating", arguments: tuple[Syntax, ...]) -> Typed:
+def _text_property(translating: "ExpressionTranslation", arguments: tuple[Syntax, ...]) -> TypedPart:
     found = translating.property_of(translating.part(arguments[0]))
-    return Typed(call("text", found.node), "text")
+    return TypedPart(call("text", found.node), "text")
 
 
 def _property_at(kind: ScopeKind) -> Made:
-    def make(translating: "Translating", arguments: tuple[Syntax, ...]) -> Typed:
+    def make(translating: "ExpressionTranslation", arguments: tuple[Syntax, ...]) -> TypedPart:
         name, *where = (translating.part(argument) for argument in arguments)
         known = typed_parts.constant(name)
         own = name.node if known is None else Constant(own_name(known))
-        return Typed(PropertyOf(own, ScopeNode(kind, tuple(part.node for part in where))), "any", "plain_whole")
+        return TypedPart(PropertyOf(own, ScopeNode(kind, tuple(part.node for part in where))), "any", "plain_whole")
 
     return make
 
 
-def _attached_property(translating: "Translating", arguments: tuple[Syntax, ...]) -> Typed:
+def _attached_property(translating: "ExpressionTranslation", arguments: tuple[Syntax, ...]) -> TypedPart:
     """Translate `GetAttachProperty(link, property[, which])`: which is a number, a piece's name or a condition in
     braces.
     """
@@ -67,7 +67,7 @@ def _attached_property(translating: "Translating", arguments: tuple[Syntax, ...]
     wanted = [translating.part(part) for part in which]
     numbered = ScopeNode("attached", (translating.part(link).node, *(part.node for part in wanted)))
     own_name = _name_in_ours(translating, translating.part(name))
-    by_number = Typed(PropertyOf(own_name, numbered), "any", "plain_whole")
+    by_number = TypedPart(PropertyOf(own_name, numbered), "any", "plain_whole")
     if not wanted or wanted[0].type == "whole":
         return by_number
     called = call("same", translating.of_another("BasicName"), typed_parts.asked_by(wanted[0].node))
@@ -75,16 +75,16 @@ def _attached_property(translating: "Translating", arguments: tuple[Syntax, ...]
     if typed_parts.constant(wanted[0]) is not None:
         return by_name
     is_number = call("known", call("number", wanted[0].node, Constant(None)))
-    return Typed(call("if", is_number, by_number.node, by_name.node), "any", "plain_whole")
+    return TypedPart(call("if", is_number, by_number.node, by_name.node), "any", "plain_whole")
 
 
-def _first_attached(translating: "Translating", link: Syntax, name: Syntax, condition: Node) -> Typed:
+def _first_attached(translating: "ExpressionTranslation", link: Syntax, name: Syntax, condition: Node) -> TypedPart:
     value = _counted_property(translating, name) or Constant("")
     found = counted("first", _scope(translating, "attached", link), [value, condition])
-    return Typed(found, "any", "plain_whole")
+    return TypedPart(found, "any", "plain_whole")
 
 
-def _name_in_ours(translating: "Translating", name: Typed) -> Node:
+def _name_in_ours(translating: "ExpressionTranslation", name: TypedPart) -> Node:
     """Return the name of a property, as a text, that another piece is asked for."""
     known = typed_parts.constant(name)
     if known is None:
@@ -99,13 +99,13 @@ def _name_in_ours(translating: "Translating", name: Typed) -> Node:
 
 
 def _count(
-    translating: "Translating",
+    translating: "ExpressionTranslation",
     scope: ScopeNode,
     name: Syntax | None,
     condition: Syntax | None,
     how: str = "count",
     there: Node | None = None,
-) -> Typed:
+) -> TypedPart:
     """Return a count, or the sum of a property, over the pieces of a scope that are there and for which a condition
     holds.
     """
@@ -118,10 +118,10 @@ def _count(
     if how != "count":
         rest.insert(0, value or Constant(0))
     found: Count = counted(how, scope, rest)
-    return Typed(found, "whole")
+    return TypedPart(found, "whole")
 
 
-def _counted_property(translating: "Translating", name: Syntax) -> Node | None:
+def _counted_property(translating: "ExpressionTranslation", name: Syntax) -> Node | None:
     """Return the property of a counted piece; None for no name."""
     part = translating.part(name)
     known = typed_parts.constant(part)
@@ -130,14 +130,14 @@ def _counted_property(translating: "Translating", name: Syntax) -> Node | None:
     return translating.of_another(known) if known else None
 
 
-def _scope(translating: "Translating", kind: ScopeKind, *arguments: Syntax) -> ScopeNode:
+def _scope(translating: "ExpressionTranslation", kind: ScopeKind, *arguments: Syntax) -> ScopeNode:
     return ScopeNode(kind, tuple(translating.part(argument).node for argument in arguments))
 
 
 def _here(kind: ScopeKind, how: str) -> Made:
     """Return a translation of counts in one scope, for `(property)`, `(condition)` or `(property, condition)`."""
 
-    def make(translating: "Translating", arguments: tuple[Syntax, ...]) -> Typed:
+    def make(translating: "ExpressionTranslation", arguments: tuple[Syntax, ...]) -> TypedPart:
         return _count(translating, ScopeNode(kind, ()), *_what(arguments), how)
 
     return make
@@ -155,7 +155,7 @@ def _sum_at(kind: ScopeKind) -> Made:
     place, map, condition)`.
     """
 
-    def make(translating: "Translating", arguments: tuple[Syntax, ...]) -> Typed:
+    def make(translating: "ExpressionTranslation", arguments: tuple[Syntax, ...]) -> TypedPart:
         name, *rest = arguments
         where, condition = (rest[:2], rest[2:]) if len(rest) > 1 else ([], rest)
         scope, there = _place(translating, kind, where)
@@ -169,7 +169,7 @@ def _count_at(kind: ScopeKind) -> Made:
     these two before the others.
     """
 
-    def make(translating: "Translating", arguments: tuple[Syntax, ...]) -> Typed:
+    def make(translating: "ExpressionTranslation", arguments: tuple[Syntax, ...]) -> TypedPart:
         names_place = len(arguments) > 2 or (len(arguments) == 2 and not is_condition(arguments[1]))
         where, what = (arguments[:2], arguments[2:]) if names_place else ((), arguments)
         scope, there = _place(translating, kind, where)
@@ -178,7 +178,9 @@ def _count_at(kind: ScopeKind) -> Made:
     return make
 
 
-def _place(translating: "Translating", kind: ScopeKind, where: Sequence[Syntax]) -> tuple[ScopeNode, Node | None]:
+def _place(
+    translating: "ExpressionTranslation", kind: ScopeKind, where: Sequence[Syntax]
+) -> tuple[ScopeNode, Node | None]:
     """Return the pieces at a place, and the condition that they are there: a location in VASSAL is what pieces read
     as it.
     """
@@ -189,29 +191,29 @@ def _place(translating: "Translating", kind: ScopeKind, where: Sequence[Syntax])
     return _scope(translating, "map", *where[1:]), call("same", location, typed_parts.asked_by(wanted))
 
 
-def _sum_on_map(translating: "Translating", arguments: tuple[Syntax, ...]) -> Typed:
+def _sum_on_map(translating: "ExpressionTranslation", arguments: tuple[Syntax, ...]) -> TypedPart:
     name, *rest = arguments
     condition = rest.pop() if rest and (len(rest) > 1 or is_condition(rest[0])) else None
     return _count(translating, _scope(translating, "map", *_named(rest)), name, condition, "sum")
 
 
-def _count_on_map(translating: "Translating", arguments: tuple[Syntax, ...]) -> Typed:
+def _count_on_map(translating: "ExpressionTranslation", arguments: tuple[Syntax, ...]) -> TypedPart:
     """Translate `Count()`, `(condition)`, `(property or map[, condition])`, `(map, property[, condition])`."""
     boards: list[Syntax] = []
     what = list(arguments)
     named_twice = len(what) > 1 and not is_condition(what[1])
-    if what and (named_twice or (isinstance(what[0], syntax.Text) and what[0].value in translating.maps)):
+    if what and (named_twice or (isinstance(what[0], syntax.TextNode) and what[0].value in translating.maps)):
         boards.append(what.pop(0))
     return _count(translating, _scope(translating, "map", *_named(boards)), *_what(what))
 
 
 def _named(maps: list[Syntax]) -> list[Syntax]:
     """Return the map, unless it is named by an empty text."""
-    return [one for one in maps if one != syntax.Text("")]
+    return [one for one in maps if one != syntax.TextNode("")]
 
 
 def _attached(how: str) -> Made:
-    def make(translating: "Translating", arguments: tuple[Syntax, ...]) -> Typed:
+    def make(translating: "ExpressionTranslation", arguments: tuple[Syntax, ...]) -> TypedPart:
         link, *what = arguments
         return _count(translating, _scope(translating, "attached", link), *_what(what), how)
 
@@ -219,17 +221,17 @@ def _attached(how: str) -> Made:
 
 
 def _attached_extreme(how: str) -> Made:
-    def make(translating: "Translating", arguments: tuple[Syntax, ...]) -> Typed:
+    def make(translating: "ExpressionTranslation", arguments: tuple[Syntax, ...]) -> TypedPart:
         link, name = arguments
         value = _counted_property(translating, name) or Constant(0)
         found = counted(how, _scope(translating, "attached", link), [call("number", value, Constant(0))])
-        return Typed(call("number", found, Constant(0)), "whole")
+        return TypedPart(call("number", found, Constant(0)), "whole")
 
     return make
 
 
 def _in_range(kind: ScopeKind, how: str) -> Made:
-    def make(translating: "Translating", arguments: tuple[Syntax, ...]) -> Typed:
+    def make(translating: "ExpressionTranslation", arguments: tuple[Syntax, ...]) -> TypedPart:
         least, most = (translating.part(argument) for argument in arguments[:2])
         scope = ScopeNode(kind, (least.node, _at_least(least, most).node))
         return _count(translating, scope, *_what(arguments[2:]), how)
@@ -240,7 +242,7 @@ def _in_range(kind: ScopeKind, how: str) -> Made:
 def _everywhere(how: str) -> Made:
     """Return a translation of `Sum(property, condition[, map])` and `Count(condition[, map])`, over all maps or one."""
 
-    def make(translating: "Translating", arguments: tuple[Syntax, ...]) -> Typed:
+    def make(translating: "ExpressionTranslation", arguments: tuple[Syntax, ...]) -> TypedPart:
         name, rest = (arguments[0], arguments[1:]) if how == "sum" else (None, arguments)
         condition, *maps = rest
         scope = _scope(translating, "map", *maps) if maps else ScopeNode("all", ())
@@ -253,7 +255,7 @@ def _everywhere(how: str) -> Made:
 
 
 def _range(unit: str) -> Made:
-    def make(translating: "Translating", arguments: tuple[Syntax, ...]) -> Typed:
+    def make(translating: "ExpressionTranslation", arguments: tuple[Syntax, ...]) -> TypedPart:
         if len(arguments) == 1:
             return _distance(unit, _scope(translating, "attached", *arguments), None)
         if len(arguments) == 2:
@@ -267,14 +269,14 @@ def _range(unit: str) -> Made:
     return make
 
 
-def _distance(unit: str, to: ScopeNode, start: ScopeNode | None) -> Typed:
-    return Typed(Distance("places" if unit == "places" else "points", to, start), "whole")
+def _distance(unit: str, to: ScopeNode, start: ScopeNode | None) -> TypedPart:
+    return TypedPart(Distance("places" if unit == "places" else "points", to, start), "whole")
 
 
 # chance, and what leaves no trace
 
 
-def _random(translating: "Translating", arguments: tuple[Syntax, ...]) -> Typed:
+def _random(translating: "ExpressionTranslation", arguments: tuple[Syntax, ...]) -> TypedPart:
     """Return a number from 1, or from the first number, to the last; where the last is no more than it, it is the
     first.
     """
@@ -284,10 +286,10 @@ def _random(translating: "Translating", arguments: tuple[Syntax, ...]) -> Typed:
     if low is not None and high is not None and high <= low:
         return least
     most = _at_least(least, most)
-    return Typed(call("random", *(part.node for part in (least, most)[-len(bounds) :])), "whole")
+    return TypedPart(call("random", *(part.node for part in (least, most)[-len(bounds) :])), "whole")
 
 
-def _chance(translating: "Translating", arguments: tuple[Syntax, ...]) -> Typed:
+def _chance(translating: "ExpressionTranslation", arguments: tuple[Syntax, ...]) -> TypedPart:
     percent = translating.part(arguments[0]) if arguments else typed_parts.whole(50)
     known = _known_number(percent)
     if known is not None and not 0 < known < 100:
@@ -295,31 +297,31 @@ def _chance(translating: "Translating", arguments: tuple[Syntax, ...]) -> Typed:
     return typed_parts.yes(call("chance", percent.node))
 
 
-def _at_least(least: Typed, most: Typed) -> Typed:
+def _at_least(least: TypedPart, most: TypedPart) -> TypedPart:
     """Return the second number, if it is no less than the first; else the first."""
     low, high = _known_number(least), _known_number(most)
     if low is None or high is None:
-        return Typed(call("max", least.node, most.node), "whole")
+        return TypedPart(call("max", least.node, most.node), "whole")
     return most if high > low else least
 
 
-def _known_number(part: Typed) -> int | None:
+def _known_number(part: TypedPart) -> int | None:
     return as_number(part.node.value) if isinstance(part.node, Constant) else None
 
 
-def _to_whole(translating: "Translating", arguments: tuple[Syntax, ...]) -> Typed:
-    return Typed(call("number", translating.part(arguments[0]).node, Constant(0)), "whole")
+def _to_whole(translating: "ExpressionTranslation", arguments: tuple[Syntax, ...]) -> TypedPart:
+    return TypedPart(call("number", translating.part(arguments[0]).node, Constant(0)), "whole")
 
 
-def _to_decimal(translating: "Translating", arguments: tuple[Syntax, ...]) -> Typed:
-    return Typed(call("decimal", translating.part(arguments[0]).node), "decimal")
+def _to_decimal(translating: "ExpressionTranslation", arguments: tuple[Syntax, ...]) -> TypedPart:
+    return TypedPart(call("decimal", translating.part(arguments[0]).node), "decimal")
 
 
-def _alert(translating: "Translating", arguments: tuple[Syntax, ...]) -> Typed:
-    return Typed(call("alert", *(translating.part(argument).node for argument in arguments[:1])), "text")
+def _alert(translating: "ExpressionTranslation", arguments: tuple[Syntax, ...]) -> TypedPart:
+    return TypedPart(call("alert", *(translating.part(argument).node for argument in arguments[:1])), "text")
 
 
-def _silent(translating: "Translating", arguments: tuple[Syntax, ...]) -> Typed:
+def _silent(translating: "ExpressionTranslation", arguments: tuple[Syntax, ...]) -> TypedPart:
     """Return what waits, or writes something for the module's author, and gives an empty text."""
     for argument in arguments:
         translating.part(argument)

@@ -28,7 +28,7 @@ from tabletop.vassal.files.build_file import (
     EXTENSION,
     BuildFileError,
     Component,
-    Unplaced,
+    UnplacedComponent,
     read_build_file,
     with_extensions,
 )
@@ -245,7 +245,7 @@ def _name_of(info: zipfile.ZipInfo) -> str:
 Folder: TypeAlias = Literal["images", "sounds"]
 
 
-class Found(Struct, frozen=True):
+class ArchiveFile(Struct, frozen=True):
     """A file that a component or a trait names: where it is, and what is to be said about its name ("" for nothing).
 
     `archive` is None for what VASSAL brings itself, of which `name` is then its own.
@@ -270,13 +270,13 @@ class Archives:
             for name in archive.names():
                 self._by_fold.setdefault(_folded(name), []).append((archive, name))
 
-    def find(self, name: str, folder: Folder = "images", language: str = "") -> Found | None:
+    def find(self, name: str, folder: Folder = "images", language: str = "") -> ArchiveFile | None:
         """Return the image or sound of this name; None if there is none.
 
         `language` takes precedence over the usual one: `es`.
         """
         if name.startswith("/"):
-            return Found(name, None)
+            return ArchiveFile(name, None)
         if not name:
             return None
         folders = [f"{folder}_{language}/", f"{folder}/"] if language else [f"{folder}/"]
@@ -286,33 +286,33 @@ class Archives:
                 return found
         return self._nearly(f"{folder}/", name)
 
-    def file(self, name: str) -> Found | None:
+    def file(self, name: str) -> ArchiveFile | None:
         """Return the file of this whole name, such as a set-up or a chart in the root; None if there is none."""
         return self._exactly(name) or self._otherwise_written(name)
 
-    def _exactly(self, name: str) -> Found | None:
+    def _exactly(self, name: str) -> ArchiveFile | None:
         for wanted in (name, unicodedata.normalize("NFD", name)):
             for archive in self.all:
                 if wanted in archive:
-                    return Found(wanted, archive)
+                    return ArchiveFile(wanted, archive)
         return None
 
-    def _nearly(self, place: str, name: str) -> Found | None:
+    def _nearly(self, place: str, name: str) -> ArchiveFile | None:
         if name in OWN_IMAGES:
-            return Found(f"/{place}{name}", None)
+            return ArchiveFile(f"/{place}{name}", None)
         found = self._exactly(f"{place}{name}.gif")
         if found is not None:
             return found
         if f"{name}.gif" in OWN_IMAGES:
-            return Found(f"/{place}{name}.gif", None)
+            return ArchiveFile(f"/{place}{name}.gif", None)
         return self._otherwise_written(place + name) or self._otherwise_written(f"{place}{name}.gif")
 
-    def _otherwise_written(self, name: str) -> Found | None:
+    def _otherwise_written(self, name: str) -> ArchiveFile | None:
         alike = self._by_fold.get(_folded(name), [])
         if len({entry for _, entry in alike}) != 1:
             return None
         archive, entry = alike[0]
-        return Found(entry, archive, f"{quoted(name)} is called {quoted(entry)} in {archive.name}.")
+        return ArchiveFile(entry, archive, f"{quoted(name)} is called {quoted(entry)} in {archive.name}.")
 
 
 def _folded(name: str) -> str:
@@ -399,7 +399,7 @@ class _MetadataReader(xml.sax.handler.ContentHandler):
 # whole modules
 
 
-class ModuleFile(Struct, frozen=True):
+class VassalModule(Struct, frozen=True):
     """A module as it was opened: its archives, what it says about itself, its components with extensions put in.
 
     `remarks` are sentences about extensions that do not fit, each with the file's name.
@@ -408,7 +408,7 @@ class ModuleFile(Struct, frozen=True):
     archives: Archives
     about: Metadata
     root: Component
-    unplaced: tuple[Unplaced, ...] = ()
+    unplaced: tuple[UnplacedComponent, ...] = ()
     remarks: tuple[tuple[str, str], ...] = ()
 
     @property
@@ -422,14 +422,14 @@ class ModuleFile(Struct, frozen=True):
         return self.root.get("version") or self.about.version
 
 
-def open_module(path: Path, extensions: Sequence[Path] = (), beside: Sequence[Path] = ()) -> ModuleFile:
+def open_module(path: Path, extensions: Sequence[Path] = (), beside: Sequence[Path] = ()) -> VassalModule:
     """Open a module with these extensions, and with those of the files `beside` it that are of this module.
 
     Raises `ArchiveError` and `BuildFileError` where one of them cannot be read, or is not what it should be.
     """
     archive = Archive(path)
     root, about = _module_in(archive), read_metadata(archive, "moduledata")
-    module = ModuleFile(Archives(archive), about, root)
+    module = VassalModule(Archives(archive), about, root)
     added: list[tuple[Archive, Component]] = []
     remarks: list[tuple[str, str]] = []
     for extension in (*extensions, *beside):
@@ -441,7 +441,7 @@ def open_module(path: Path, extensions: Sequence[Path] = (), beside: Sequence[Pa
             remarks.append((f"{problem} It was left out.", extension.name))
     remarks += [(told, other.name) for other, made in added if (told := _too_new(other, made, module))]
     whole, unplaced = with_extensions(root, [made for _, made in added])
-    return ModuleFile(Archives(archive, [other for other, _ in added]), about, whole, unplaced, tuple(remarks))
+    return VassalModule(Archives(archive, [other for other, _ in added]), about, whole, unplaced, tuple(remarks))
 
 
 def extensions_beside(path: Path) -> tuple[Path, ...]:
@@ -460,7 +460,7 @@ def _module_in(archive: Archive) -> Component:
     return root
 
 
-def _extension(path: Path, module: ModuleFile) -> tuple[Archive, Component]:
+def _extension(path: Path, module: VassalModule) -> tuple[Archive, Component]:
     """Return an extension, as VASSAL would load it with this module. Raises as `open_module`."""
     archive = Archive(path)
     root = _components(archive, "extension")
@@ -472,7 +472,7 @@ def _extension(path: Path, module: ModuleFile) -> tuple[Archive, Component]:
     return archive, root
 
 
-def _too_new(archive: Archive, extension: Component, module: ModuleFile) -> str:
+def _too_new(archive: Archive, extension: Component, module: VassalModule) -> str:
     """Return what is to be said of an extension that was made for a later version of the module; "" for nothing."""
     wanted = extension.get("moduleVersion")
     if extension.get("anyModule") == "true" or _version(wanted) <= _version(module.version):

@@ -161,7 +161,7 @@ def read_build_file(content: bytes, name: str) -> Component:
     return reader.root
 
 
-class _Open(Struct):
+class _OpenElement(Struct):
     """An element whose end is yet to come."""
 
     kind: str
@@ -180,7 +180,7 @@ class _Reader(xml.sax.handler.ContentHandler):
         self.root: Component | None = None
         self._file = file
         self._where = where
-        self._open: list[_Open] = []
+        self._open: list[_OpenElement] = []
         self._count = 0
 
     def startElement(self, name: str, attrs: xml.sax.xmlreader.AttributesImpl) -> None:  # noqa: N802
@@ -192,7 +192,7 @@ class _Reader(xml.sax.handler.ContentHandler):
         if any(len(value) > LONGEST_TEXT for value in settings.values()):
             raise self._error("has a setting longer than any module's")
         kind = intern(_OTHER_NAMES.get(name, name))
-        self._open.append(_Open(kind, _renamed(kind, settings), self._line, [], []))
+        self._open.append(_OpenElement(kind, _renamed(kind, settings), self._line, [], []))
 
     def characters(self, content: str) -> None:
         """Add a part of a component's text."""
@@ -258,31 +258,33 @@ _JAVA_SPACE: Final = "".join(map(chr, range(33)))
 # extensions
 
 
-class Unplaced(Struct, frozen=True):
+class UnplacedComponent(Struct, frozen=True):
     """A component of an extension for which the module has no place: what it was to be put in, and itself."""
 
     target: str
     component: Component
 
 
-def with_extensions(module: Component, extensions: Sequence[Component]) -> tuple[Component, tuple[Unplaced, ...]]:
+def with_extensions(
+    module: Component, extensions: Sequence[Component]
+) -> tuple[Component, tuple[UnplacedComponent, ...]]:
     """Return the module with the components of extensions put in, in their order; and those for which there is no
     place.
     """
-    root = _Growing.of(module)
-    unplaced: list[Unplaced] = []
+    root = _GrowingComponent.of(module)
+    unplaced: list[UnplacedComponent] = []
     for extension in extensions:
         for child in extension.children:
             if child.kind != INSERTION:
-                root.children.append(_Growing.of(child))
+                root.children.append(_GrowingComponent.of(child))
                 continue
             target = child.get("target")
             parent = root.found(_steps(target))
             for inner in child.children:
                 if parent is None:
-                    unplaced.append(Unplaced(target, inner))
+                    unplaced.append(UnplacedComponent(target, inner))
                 else:
-                    parent.children.append(_Growing.of(inner))
+                    parent.children.append(_GrowingComponent.of(inner))
     return root.grown(), tuple(unplaced)
 
 
@@ -340,14 +342,14 @@ def _steps(path: str) -> list[tuple[str, str | None]]:
     return steps
 
 
-class _Growing(Struct):
+class _GrowingComponent(Struct):
     """A component to which children are still added."""
 
     component: Component
-    children: list["_Growing"]
+    children: list["_GrowingComponent"]
 
     @classmethod
-    def of(cls, component: Component) -> "_Growing":
+    def of(cls, component: Component) -> "_GrowingComponent":
         return cls(component, [cls.of(child) for child in component.children])
 
     def grown(self) -> Component:
@@ -355,7 +357,7 @@ class _Growing(Struct):
         children = tuple(child.grown() for child in self.children)
         return Component(made.kind, made.attributes, made.text, children, made.line, made.file)
 
-    def found(self, steps: Sequence[tuple[str, str | None]]) -> "_Growing | None":
+    def found(self, steps: Sequence[tuple[str, str | None]]) -> "_GrowingComponent | None":
         """Return where the steps lead; a name that fits takes precedence over the first of the class from which the
         rest can be gone.
         """

@@ -14,7 +14,7 @@ _SIGNS: Final = re.compile(r"(?P<sort>[*-]?)\s*(?P<colour>[|!?~`]*)\s*(?P<text>.
 _TYPED: Final = re.compile(r"<{1,2}(?P<name>[^<>]+(?:\(<observer>\))?)>{1,2}(?: -)? (?P<words>.+)", re.DOTALL)
 
 
-class Line(Struct, frozen=True):
+class ChatLine(Struct, frozen=True):
     """A line without the signs that only say how it is shown; of one that a player typed, who it was and what."""
 
     text: str
@@ -28,19 +28,19 @@ class Line(Struct, frozen=True):
         return Told("report", {"text": self.text.replace("{", "{{").replace("}", "}}")})
 
 
-def read_line(text: str) -> Line:
+def read_line(text: str) -> ChatLine:
     """Return the line of the chat that a text is. What the program says may have tags of HTML, as may reports in
     colours.
     """
     found = _SIGNS.fullmatch(text.strip())
     if found is None:
-        return Line("")
+        return ChatLine("")
     sort, plain = found["sort"], found["text"]
     if sort == "-" or (sort and found["colour"]):
         plain = untagged(plain)
     plain = html.unescape(plain).strip()
     typed = _TYPED.fullmatch(plain) if not sort else None
-    return Line(plain, typed["name"], typed["words"]) if typed else Line(plain)
+    return ChatLine(plain, typed["name"], typed["words"]) if typed else ChatLine(plain)
 
 
 def called(name: str) -> str:

@@ -10,13 +10,13 @@ from typing import Final, TypeAlias
 from msgspec import Struct
 
 from tabletop.vassal.files.scalars import whole
-from tabletop.vassal.files.sequence import Fields, split
+from tabletop.vassal.files.sequence import SequenceReader, split
 
 NOTHING: Final = "null"
 """The text that VASSAL writes for no map or no piece."""
 
 
-class Nothing(Struct, frozen=True):
+class EmptyCommand(Struct, frozen=True):
     """An empty command; it holds others together, or was one that is not written."""
 
 
@@ -68,7 +68,7 @@ class MovePiece(Struct, frozen=True):
     player: str = ""
 
 
-class PlaySound(Struct, frozen=True):
+class PlaySoundCommand(Struct, frozen=True):
     """A sound is played."""
 
     clip: str
@@ -80,7 +80,7 @@ class Chat(Struct, frozen=True):
     text: str
 
 
-class Undo(Struct, frozen=True):
+class UndoBlock(Struct, frozen=True):
     """The begin (`begins`) or the end of the commands that undo a step."""
 
     begins: bool
@@ -116,7 +116,7 @@ class SetBoards(Struct, frozen=True):
     boards: tuple[BoardAt, ...]
 
 
-class SetProperty(Struct, frozen=True):
+class SetVassalProperty(Struct, frozen=True):
     """A global property holds this value: of the `Module`, of a map, or of a zone (`map:zone`)."""
 
     name: str
@@ -215,33 +215,33 @@ class ChangePersistent(Struct, frozen=True):
     new: str
 
 
-class Other(Struct, frozen=True):
+class IgnoredCommand(Struct, frozen=True):
     """A command without any consequence for the position: of the network, of windows, of versions, of players."""
 
     text: str
 
 
-class Unknown(Struct, frozen=True):
+class UnknownCommand(Struct, frozen=True):
     """A command of a module's own code, or of a newer VASSAL."""
 
     text: str
 
 
 Command: TypeAlias = (
-    Nothing
+    EmptyCommand
     | BeginSave
     | EndSave
     | AddPiece
     | RemovePiece
     | ChangePiece
     | MovePiece
-    | PlaySound
+    | PlaySoundCommand
     | Chat
-    | Undo
+    | UndoBlock
     | AddPlayer
     | RemovePlayer
     | SetBoards
-    | SetProperty
+    | SetVassalProperty
     | ChangeProperty
     | SetTurn
     | SetNotes
@@ -254,8 +254,8 @@ Command: TypeAlias = (
     | SetUp
     | Uses
     | ChangePersistent
-    | Other
-    | Unknown
+    | IgnoredCommand
+    | UnknownCommand
 )
 
 LOGGED: Final = "LOG\t"
@@ -282,7 +282,7 @@ _OTHERS: Final = (
 def read_command(text: str) -> Command:
     """Return the command that a text stands for."""
     if not text:
-        return Nothing()
+        return EmptyCommand()
     head, slash, rest = text.partition("/")
     if slash and head in _OF_PIECES:
         return _OF_PIECES[head](rest)
@@ -306,13 +306,13 @@ def _otherwise(text: str) -> Command:
     if text.startswith("CHAT"):
         return Chat(text[4:])
     if text.startswith("TURN") and "\t" in text:
-        fields = Fields(text[4:], "\t")
+        fields = SequenceReader(text[4:], "\t")
         return SetTurn(fields.text(), fields.text())
     if flare := _OLD_FLARE.fullmatch(text):
         return ShowFlare("", whole(flare["x"]) or 0, whole(flare["y"]) or 0)
     if boards := _BOARDS.fullmatch(text):
         return SetBoards(boards["map"], tuple(_boards(boards["boards"])) if boards["boards"] else ())
-    return Other(text) if text.startswith(_OTHERS) else Unknown(text)
+    return IgnoredCommand(text) if text.startswith(_OTHERS) else UnknownCommand(text)
 
 
 _OLD_FLARE: Final = re.compile(r"FLARE:(?P<x>-?[0-9]+),(?P<y>-?[0-9]+)")
@@ -320,7 +320,7 @@ _OLD_FLARE: Final = re.compile(r"FLARE:(?P<x>-?[0-9]+),(?P<y>-?[0-9]+)")
 
 
 def _boards(text: str) -> Iterator[BoardAt]:
-    fields = Fields(text, "\t")
+    fields = SequenceReader(text, "\t")
     while fields.more:
         name, *turned = split(fields.text(), "/")
         yield BoardAt(name, "rev" in turned[:1], fields.whole(), fields.whole())
@@ -331,17 +331,17 @@ def _or_nothing(text: str) -> str | None:
 
 
 def _add(rest: str) -> Command:
-    fields = Fields(rest, "/")
+    fields = SequenceReader(rest, "/")
     return AddPiece(_or_nothing(fields.text()) or "", fields.text(), fields.text())
 
 
 def _change(rest: str) -> Command:
-    fields = Fields(rest, "/")
+    fields = SequenceReader(rest, "/")
     return ChangePiece(fields.text(), fields.text(), fields.text() if fields.more else None)
 
 
 def _move(rest: str) -> Command:
-    fields = Fields(rest, "/")
+    fields = SequenceReader(rest, "/")
     return MovePiece(
         id=fields.text(),
         map=_or_nothing(fields.text(NOTHING)),
@@ -360,33 +360,33 @@ _OF_PIECES: Final[dict[str, Callable[[str], Command]]] = {"+": _add, "-": Remove
 
 
 def _player(rest: str) -> Command:
-    fields = Fields(rest, "\t")
+    fields = SequenceReader(rest, "\t")
     return AddPlayer(fields.text(), fields.text(), fields.text())
 
 
 def _property(rest: str) -> Command:
-    fields = Fields(rest)
+    fields = SequenceReader(rest)
     fields.text()
-    return SetProperty(fields.text(), fields.text(), fields.text())
+    return SetVassalProperty(fields.text(), fields.text(), fields.text())
 
 
 def _changed_property(rest: str) -> Command:
-    fields = Fields(rest, "\t")
+    fields = SequenceReader(rest, "\t")
     return ChangeProperty(fields.text(), fields.text(), fields.text(), fields.text())
 
 
 def _private_note(rest: str) -> Command:
-    fields = Fields(rest, "\t")
+    fields = SequenceReader(rest, "\t")
     return SetPrivateNote(fields.text(), fields.text())
 
 
 def _secret_note(rest: str) -> Command:
-    fields = Fields(rest, "\t")
+    fields = SequenceReader(rest, "\t")
     return SetSecretNote(fields.text(), fields.text(), fields.yes(True), fields.text(), fields.text(), fields.text())
 
 
 def _results(rest: str) -> Command:
-    fields = Fields(rest, "\t")
+    fields = SequenceReader(rest, "\t")
     button, faces = fields.text(), []
     while fields.more:
         faces.append(fields.whole())
@@ -394,17 +394,17 @@ def _results(rest: str) -> Command:
 
 
 def _line(rest: str) -> Command:
-    fields = Fields(rest, "\t")
+    fields = SequenceReader(rest, "\t")
     return ShowLine(fields.text(), fields.rest())
 
 
 def _flare(rest: str) -> Command:
-    fields = Fields(rest, "\t")
+    fields = SequenceReader(rest, "\t")
     return ShowFlare(fields.text(), fields.whole(), fields.whole())
 
 
 def _clock(rest: str) -> Command:
-    fields = Fields(rest, "\t")
+    fields = SequenceReader(rest, "\t")
     fields.text()
     side, used = fields.text(), fields.text()
     return SetClock(side, int(used) if _MILLISECONDS.fullmatch(used) else 0)
@@ -414,18 +414,18 @@ _MILLISECONDS: Final = re.compile(r"[0-9]{1,15}")
 
 
 def _uses(kind: str, rest: str) -> Command:
-    fields = Fields(rest, "\t")
+    fields = SequenceReader(rest, "\t")
     return Uses(kind, fields.text(), fields.text())
 
 
 def _persistent(rest: str) -> Command:
-    fields = Fields(rest, "\t")
+    fields = SequenceReader(rest, "\t")
     return ChangePersistent(fields.text(), fields.text(), fields.text(), fields.text())
 
 
 _BY_WORD: Final[dict[str, Callable[[str], Command]]] = {
-    "AUDIO": PlaySound,
-    "UNDO": lambda rest: Undo(rest == "true"),
+    "AUDIO": PlaySoundCommand,
+    "UNDO": lambda rest: UndoBlock(rest == "true"),
     "PLAYER": _player,
     "PYREMOVE": RemovePlayer,
     "GlobalProperty": _property,

@@ -8,7 +8,7 @@ from typing import Final
 from msgspec import Struct
 
 from tabletop.vassal.files.archive import SAVED_GAME, Archive, Metadata, read_metadata
-from tabletop.vassal.files.game_commands import LOGGED, Command, EndSave, Unknown, read_command
+from tabletop.vassal.files.game_commands import LOGGED, Command, EndSave, UnknownCommand, read_command
 from tabletop.vassal.files.sequence import split
 from tabletop.vassal.files.vassal_error import VassalError
 
@@ -26,7 +26,7 @@ class SaveError(VassalError):
     """A save or a log cannot be read; the message is a sentence that names the file."""
 
 
-class Saved(Struct, frozen=True):
+class VassalSave(Struct, frozen=True):
     """A save or a log: what brings about its position, and the steps after it, of which a save has none."""
 
     name: str
@@ -38,20 +38,20 @@ class Saved(Struct, frozen=True):
     steps: tuple[tuple[Command, ...], ...] = ()
 
 
-def read_saved(archive: Archive) -> Saved:
+def read_saved(archive: Archive) -> VassalSave:
     """Read a save or a log. Raises `SaveError` and `ArchiveError` (of `tabletop.vassal.files.archive`)."""
     if SAVED_GAME not in archive:
         raise SaveError(f"{archive.name} is no VASSAL save or log: it holds no '{SAVED_GAME}'.")
     text = saved_text(archive)
     start, steps = _parted(text, archive.name)
     about, module = (read_metadata(archive, entry) for entry in ("savedata", "moduledata"))
-    return Saved(archive.name, about, module, start, steps)
+    return VassalSave(archive.name, about, module, start, steps)
 
 
-def not_understood(saved: Saved) -> tuple[str, ...]:
+def not_understood(saved: VassalSave) -> tuple[str, ...]:
     """Return the sorts of commands in a save that only code of its module understands, by their first words."""
     commands = chain(saved.start, *saved.steps)
-    texts = (command.text for command in commands if isinstance(command, Unknown))
+    texts = (command.text for command in commands if isinstance(command, UnknownCommand))
     return tuple(dict.fromkeys(_AFTER_FIRST_WORD.split(text, maxsplit=1)[0][:_LONGEST_WORD] for text in texts))
 
 

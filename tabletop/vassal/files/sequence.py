@@ -102,7 +102,7 @@ def keys(text: str, *, characters: bool = False) -> list[Key]:
     return [key(token) for token in split(text, ",") if token]
 
 
-class Fields:
+class SequenceReader:
     """A reader of the tokens of one sequence, in order; after the last, each is its default."""
 
     __slots__ = ("_next", "_tokens")

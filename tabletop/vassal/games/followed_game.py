@@ -13,17 +13,17 @@ from tabletop.game.change.patch import (
     Drop,
     DropHolder,
     Go,
+    HolderPlace,
+    HolderSight,
     Know,
-    Look,
     Make,
     MakeHolder,
     Patch,
-    Place,
+    PieceSight,
     Property,
     Raise,
     Recast,
     Set,
-    Sight,
     Write,
 )
 from tabletop.game.kinds.compiled_kinds import compile_kind
@@ -33,18 +33,18 @@ from tabletop.game.state.holder import TABLE, UNOWNED, Form, Holder
 from tabletop.game.state.kind import Kind
 from tabletop.game.state.piece import Piece as GamePiece
 from tabletop.game.state.side_clocks import used_property
-from tabletop.game.state.tracker import OUTSIDE, Row, Tracker
+from tabletop.game.state.tracker import OUTSIDE, NumberLevel, Tracker
 from tabletop.game.state.values import BACKS, FACES, SHUT, TOP, Value
 from tabletop.module.contents.laid_boards import as_laid, boards_property, written
 from tabletop.module.module import Module
-from tabletop.module.schema.map.map_table import Laid
+from tabletop.module.schema.map.map_table import BoardPlacement
 from tabletop.vassal.components.module_draft import Ids, one_line
 from tabletop.vassal.components.piece_properties import own_name
 from tabletop.vassal.files.game_commands import AddPiece, BoardAt, Command
-from tabletop.vassal.files.sequence import Fields, split
-from tabletop.vassal.games.game_things import MapRules, Piece, Stack, Thing, unique_id
-from tabletop.vassal.games.standing_pieces import NOBODY, Standing, Stands
-from tabletop.vassal.games.vassal_position import Position
+from tabletop.vassal.files.sequence import SequenceReader, split
+from tabletop.vassal.games.game_things import MapRules, Thing, VassalPiece, VassalStack, unique_id
+from tabletop.vassal.games.standing_pieces import NOBODY, PieceStates, Stands
+from tabletop.vassal.games.vassal_position import VassalPosition
 from tabletop.vassal.traits.movement import NO_MAT
 
 SCENARIO: Final = "saved-game"
@@ -92,7 +92,9 @@ class Follower:
     (`map_rules`).
     """
 
-    def __init__(self, module: Module, position: Position, secret: str = "", standing: Standing | None = None) -> None:
+    def __init__(
+        self, module: Module, position: VassalPosition, secret: str = "", standing: PieceStates | None = None
+    ) -> None:
         """Lay out the position. `secret` feeds the names by which sides know pieces.
 
         `standing` is what was learnt of the module's pieces before, to be learnt once for several positions.
@@ -100,7 +102,7 @@ class Follower:
         self._module = module
         self._position = position
         self._rules = map_rules(module)
-        self._standing = standing or Standing(module)
+        self._standing = standing or PieceStates(module)
         self._sides = {one_line(side.title, side.id): side.id for side in module.about.sides}
         boards = dict(_boards(module, position))
         self._boards = as_laid(module, boards).components.maps
@@ -211,7 +213,7 @@ class Follower:
         yield from self._turned()
         yield from self._written()
 
-    def _number(self, piece: Piece) -> None:
+    def _number(self, piece: VassalPiece) -> None:
         """Give a piece an id of ours, if it has none yet."""
         if piece.id not in self.ids:
             self.ids[piece.id] = self._fresh()
@@ -220,10 +222,10 @@ class Follower:
 
     # where things lie
 
-    def _home(self, piece: Piece) -> Home | None:
+    def _home(self, piece: VassalPiece) -> Home | None:
         """Return where a piece lies; None if it is nowhere to be seen."""
         thing: Thing = piece if piece.stack is None else piece.stack
-        if isinstance(thing, Stack):
+        if isinstance(thing, VassalStack):
             if self._position.stacks.get(thing.id) is not thing or piece not in thing.pieces:
                 return None
             if thing.is_deck:
@@ -232,17 +234,17 @@ class Follower:
             return None
         return self._ride(piece) or thing
 
-    def _ride(self, piece: Piece) -> Ride | None:
+    def _ride(self, piece: VassalPiece) -> Ride | None:
         """Return the place on a mat on which a piece rides; None if it rides on none."""
         mat = self._position.pieces.get(_mat_of(piece))
         if mat is None or mat is piece or mat.map != piece.map or _mat_of(mat):
             return None
         on = self._home(mat)
-        if on is None or (isinstance(on, Stack) and on.is_deck):
+        if on is None or (isinstance(on, VassalStack) and on.is_deck):
             return None
         return Ride(mat.id, piece.x - mat.x, piece.y - mat.y)
 
-    def _remember_riders(self, touched: set[str], placed: Sequence[tuple[Piece, Home | None]]) -> None:
+    def _remember_riders(self, touched: set[str], placed: Sequence[tuple[VassalPiece, Home | None]]) -> None:
         for riders in self._riders.values():
             for id in touched & riders.keys():
                 del riders[id]
@@ -250,7 +252,7 @@ class Follower:
             if isinstance(at, Ride):
                 self._riders.setdefault(at.mat, {})[piece.id] = at
 
-    def _homes(self, touched: set[str], placed: Sequence[tuple[Piece, Home | None]]) -> list[Home]:
+    def _homes(self, touched: set[str], placed: Sequence[tuple[VassalPiece, Home | None]]) -> list[Home]:
         """Return all places where something lies that was touched, in the order they are drawn."""
         found: dict[str, Home] = {at.id: at for _, at in placed if at is not None}
         for id in touched:
@@ -259,16 +261,16 @@ class Follower:
                 found[id] = stack
         return sorted(found.values(), key=lambda home: (0 if isinstance(home, Ride) else home.rank, home.id))
 
-    def _lying_at(self, home: Home) -> list[Piece]:
+    def _lying_at(self, home: Home) -> list[VassalPiece]:
         """Return the pieces that lie at a place, bottom first."""
-        if isinstance(home, Piece):
+        if isinstance(home, VassalPiece):
             return [home]
-        if isinstance(home, Stack):
+        if isinstance(home, VassalStack):
             return [piece for piece in home.pieces if piece.id not in self._riders_on_any(home)]
         riders = (id for id, ride in self._riders[home.mat].items() if ride == home)
         return sorted((self._position.pieces[id] for id in riders), key=_height)
 
-    def _riders_on_any(self, stack: Stack) -> set[str]:
+    def _riders_on_any(self, stack: VassalStack) -> set[str]:
         """Return those of a stack that lie on mats, and so not in the stack itself."""
         if not self._riders:
             return set()
@@ -284,12 +286,12 @@ class Follower:
             return
         held = self.game.holders[id]
         if (held.map, held.x, held.y, held.place) != (wanted.map, wanted.x, wanted.y, wanted.place):
-            yield Place(id, wanted.map, wanted.x, wanted.y, wanted.place)
+            yield HolderPlace(id, wanted.map, wanted.x, wanted.y, wanted.place)
         if (held.layer, held.z) != (wanted.layer, wanted.z):
             yield Raise(id, wanted.layer, wanted.z)
         for side, (had, has) in enumerate(zip(held.looks, wanted.looks, strict=True)):
             if had != has:
-                yield Look(id, side, has)
+                yield HolderSight(id, side, has)
 
     def _hold(self, ride: Ride) -> Holder:
         """Return the state of a place on a mat."""
@@ -304,7 +306,7 @@ class Follower:
         place = board.place_at(thing.x, thing.y) if board is not None else ""
         form: Form = "stack"
         called, looks = "", FACES
-        if isinstance(thing, Stack) and thing.is_deck:
+        if isinstance(thing, VassalStack) and thing.is_deck:
             form, called = "deck", self._name_of(thing)
             place = called
             looks = BACKS if thing.face_down else TOP
@@ -322,7 +324,7 @@ class Follower:
             return (looks,) * len(sides), owner
         return tuple(looks if side in habits.owners else SHUT for side in sides), owner
 
-    def _name_of(self, deck: Stack) -> str:
+    def _name_of(self, deck: VassalStack) -> str:
         """Return a deck's name; no two holders have the same."""
         if deck.id not in self._deck_names:
             name = (split(deck.type, ";")[_DECK_NAME:] or [""])[0]
@@ -331,7 +333,7 @@ class Follower:
 
     # pieces
 
-    def _made_piece(self, piece: Piece, home: Home | None) -> Iterator[Change]:
+    def _made_piece(self, piece: VassalPiece, home: Home | None) -> Iterator[Change]:
         stands = self._standing.of(piece, self._owner)
         for each in (stands.kind, *self._standing.markers[self._markers :]):
             yield from self._known(each)
@@ -380,7 +382,7 @@ class Follower:
                     yield Set(id, slot, has)
         for side, (had_level, has_level) in enumerate(zip(held.sight, stands.sight, strict=True)):
             if had_level != has_level:
-                yield Sight(id, side, has_level)
+                yield PieceSight(id, side, has_level)
 
     def _owner(self, name: str) -> str:
         """Return the side that a player, by token, or a side, by name, is."""
@@ -395,7 +397,7 @@ class Follower:
             self._lying[holder] = list(held.pieces) if held is not None else []
         return self._lying[holder]
 
-    def _filled(self, holder: int, pieces: Iterable[Piece]) -> Iterator[Change]:
+    def _filled(self, holder: int, pieces: Iterable[VassalPiece]) -> Iterator[Change]:
         """Bring the pieces of a holder into their order; what belongs elsewhere goes when its own place is filled."""
         wanted = list(dict.fromkeys(self.ids[piece.id] for piece in pieces))
         lying = self._in(holder)
@@ -540,7 +542,7 @@ def _containers(properties: Iterable[str], name: str) -> Iterator[str]:
 _OPEN_NOTES: Final = {"scenario": "Scenario", "public": "Public notes"}
 
 
-def _height(piece: Piece) -> tuple[int, int, str]:
+def _height(piece: VassalPiece) -> tuple[int, int, str]:
     """Return where a piece lies, so that those beneath come first."""
     stack = piece.stack
     if stack is None:
@@ -548,7 +550,7 @@ def _height(piece: Piece) -> tuple[int, int, str]:
     return stack.rank, stack.pieces.index(piece) if piece in stack.pieces else 0, piece.id
 
 
-def _mat_of(piece: Piece) -> str:
+def _mat_of(piece: VassalPiece) -> str:
     """Return the mat on which a piece says that it rides; "" for none."""
     for type_, state in zip(piece.types, piece.states, strict=True):
         if type_.startswith("matPiece;"):
@@ -559,26 +561,28 @@ def _mat_of(piece: Piece) -> str:
 def turn_positions(tracker: Tracker, state: str) -> tuple[int, ...]:
     """Return the positions of a tracker's levels in the state of VASSAL's tracker."""
     found = list(tracker.start)
-    fields = Fields(state, "|")
+    fields = SequenceReader(state, "|")
     _stand(tracker, OUTSIDE, fields.whole(), fields, found, is_turn=True)
     return tuple(found)
 
 
-def _stand(tracker: Tracker, outside: int, turn: int, fields: Fields, found: list[int], *, is_turn: bool) -> None:
+def _stand(
+    tracker: Tracker, outside: int, turn: int, fields: SequenceReader, found: list[int], *, is_turn: bool
+) -> None:
     """Find where the levels within one stand, of which that with the number `turn` has its turn."""
     for number, level in enumerate(tracker.inside(outside)):
-        each, own = tracker.levels[level], Fields(fields.text())
-        current = own.whole(each.first if isinstance(each, Row) else 0)
+        each, own = tracker.levels[level], SequenceReader(fields.text())
+        current = own.whole(each.first if isinstance(each, NumberLevel) else 0)
         within = own.whole()
         for _ in ("how it loops", "how far, or which of its names are in use"):
             own.text()
-        position = max(0, (current - each.first) // each.step if isinstance(each, Row) else current)
+        position = max(0, (current - each.first) // each.step if isinstance(each, NumberLevel) else current)
         has_turn = is_turn and number == max(turn, 0)
         found[level] = position if has_turn else -1 - position
         _stand(tracker, level, within, own, found, is_turn=has_turn)
 
 
-def _boards(module: Module, position: Position) -> Iterator[tuple[str, Value]]:
+def _boards(module: Module, position: VassalPosition) -> Iterator[tuple[str, Value]]:
     """Yield the properties of the table that say which boards lie on its maps, where they may be chosen."""
     for id, sheet in module.sheets.items():
         known = {board.name for board in sheet.boards}
@@ -587,5 +591,5 @@ def _boards(module: Module, position: Position) -> Iterator[tuple[str, Value]]:
             yield boards_property(id), written(laid)
 
 
-def _laid(board: BoardAt) -> Laid:
-    return Laid(board=board.name, column=max(0, board.column), row=max(0, board.row), turned=board.reversed)
+def _laid(board: BoardAt) -> BoardPlacement:
+    return BoardPlacement(board=board.name, column=max(0, board.column), row=max(0, board.row), turned=board.reversed)

@@ -14,9 +14,9 @@ from tabletop.vassal.files.game_commands import (
     SetClock,
     SetNotes,
     SetPrivateNote,
-    SetProperty,
     SetSecretNote,
     SetTurn,
+    SetVassalProperty,
 )
 from tabletop.vassal.files.sequence import join, split
 
@@ -33,7 +33,7 @@ class SecretNote(Struct, frozen=True):
     text: str
 
 
-class Player(Struct, frozen=True):
+class VassalPlayer(Struct, frozen=True):
     """A player: a token that stands for their password, their name, and their side ("" for none)."""
 
     token: str
@@ -90,13 +90,13 @@ class Beside:
         """By the token of whose they are, and their name."""
         self.clocks: dict[str, int] = {}
         """The milliseconds that each side has used, by its name."""
-        self.players: dict[str, Player] = {}
+        self.players: dict[str, VassalPlayer] = {}
         self.tokens = Tokens()
 
     def note(self, command: Command) -> None:
         """Carry out a command that concerns no piece."""
         match command:
-            case SetProperty(name=name, value=value, container=container):
+            case SetVassalProperty(name=name, value=value, container=container):
                 self.properties[container, name] = value
             case ChangeProperty(name=name, new=new, container=container):
                 self.properties[container or self._container_of(name), name] = new
@@ -114,7 +114,7 @@ class Beside:
         match command:
             case AddPlayer(id=id, name=name, side=side):
                 token = self.tokens.of(id)
-                self.players[token] = Player(token, name, "" if side == OBSERVER else side)
+                self.players[token] = VassalPlayer(token, name, "" if side == OBSERVER else side)
             case RemovePlayer(id=id):
                 self.players.pop(self.tokens.of(id), None)
             case SetPrivateNote(owner=owner, text=text):

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from tabletop.vassal.components.piece_definitions import RawTrait
 from tabletop.vassal.files.game_commands import NOTHING, AddPiece, Command
-from tabletop.vassal.files.sequence import Fields, join, split
+from tabletop.vassal.files.sequence import SequenceReader, join, split
 
 _KEPT: Final = 4_096
 
@@ -25,7 +25,7 @@ class MapRules(Struct, frozen=True):
     layers: tuple[str, ...] = ()
 
 
-class Stack(Struct, eq=False):
+class VassalStack(Struct, eq=False):
     """A stack or a deck: where it lies, and the pieces in it, bottom first. A deck has a `type`.
 
     `rank` rises with each thing that comes to a map: of one layer the lower are drawn first.
@@ -36,7 +36,7 @@ class Stack(Struct, eq=False):
     map: str | None = None
     x: int = 0
     y: int = 0
-    pieces: list["Piece"] = []
+    pieces: list["VassalPiece"] = []
     layer: int = -1
     face_down: bool = False
     rank: int = 0
@@ -47,7 +47,7 @@ class Stack(Struct, eq=False):
         return bool(self.type)
 
 
-class Piece(Struct, eq=False):
+class VassalPiece(Struct, eq=False):
     """A piece: its traits, outermost first, how each stands, and the stack or deck it lies in.
 
     The basic piece is the last of them. `own_map`, `own_x`, `own_y` and `rank` count only outside of stacks.
@@ -59,7 +59,7 @@ class Piece(Struct, eq=False):
     own_map: str | None = None
     own_x: int = 0
     own_y: int = 0
-    stack: Stack | None = None
+    stack: VassalStack | None = None
     rank: int = 0
 
     @property
@@ -91,7 +91,7 @@ class Piece(Struct, eq=False):
         return tuple(map(RawTrait, self.types, [*self.states[:-1], join(where, ";") or ""]))
 
 
-Thing: TypeAlias = Piece | Stack
+Thing: TypeAlias = VassalPiece | VassalStack
 """Anything with an id of its own in a VASSAL game."""
 
 
@@ -108,7 +108,7 @@ class Basic(Struct, frozen=True):
 @lru_cache(maxsize=_KEPT)
 def basic_of(state: str) -> Basic:
     """Return a basic piece as its state describes it."""
-    fields = Fields(state)
+    fields = SequenceReader(state)
     map_, x, y, gpid = fields.text(NOTHING), fields.whole(), fields.whole(), fields.text()
     count = fields.whole()
     kept: dict[str, str] = {}
@@ -118,7 +118,7 @@ def basic_of(state: str) -> Basic:
     return Basic(map_, x, y, gpid, kept)
 
 
-def unique_id(piece: Piece) -> str:
+def unique_id(piece: VassalPiece) -> str:
     """Return the id by which other pieces know a piece: the one that it keeps, else its own."""
     return basic_of(piece.states[-1]).kept.get("UniqueID") or piece.id
 
@@ -128,16 +128,16 @@ def maps_in(start: Iterable[Command]) -> set[str]:
     within.
     """
     states = (command.state.rpartition("\t")[2] for command in start if isinstance(command, AddPiece))
-    return {Fields(state.strip("'")).text(NOTHING) for state in states} - {NOTHING}
+    return {SequenceReader(state.strip("'")).text(NOTHING) for state in states} - {NOTHING}
 
 
-def top(thing: Thing) -> Piece | None:
+def top(thing: Thing) -> VassalPiece | None:
     """Return the topmost piece that nobody has hidden."""
-    pieces = [thing] if isinstance(thing, Piece) else thing.pieces
+    pieces = [thing] if isinstance(thing, VassalPiece) else thing.pieces
     return next((piece for piece in reversed(pieces) if not hidden_by(piece)), None)
 
 
-def hidden_by(piece: Piece) -> str:
+def hidden_by(piece: VassalPiece) -> str:
     """Return who has hidden a piece; empty for nobody."""
     for type_, state in zip(piece.types, piece.states, strict=True):
         if type_.startswith("hide;") and state not in {"", NOTHING}:
@@ -152,7 +152,7 @@ def is_no_stack(type_: str) -> bool:
     return type_.startswith("immob;") and "R" in (split(type_, ";")[3:4] or ["R"])[0]
 
 
-def property_of(piece: Piece, name: str) -> str:
+def property_of(piece: VassalPiece, name: str) -> str:
     """Return the value of a property that a trait holds as it stands: a mark, or a property of its own."""
     for type_, state in zip(piece.types, piece.states, strict=True):
         if not type_.startswith(_HOLDING):
@@ -161,7 +161,7 @@ def property_of(piece: Piece, name: str) -> str:
             values = dict(zip(split(type_[len("mark;") :], ","), split(state, ","), strict=False))
             if name in values:
                 return values[name]
-        elif Fields(type_[len("PROP;") :]).text() == name:
+        elif SequenceReader(type_[len("PROP;") :]).text() == name:
             return state
     return ""
 

@@ -12,23 +12,23 @@ from tabletop.game.change.told import Told
 from tabletop.game.commands import Say
 from tabletop.game.state.game import Game
 from tabletop.journal.journal import Journal
-from tabletop.journal.records import Entry
+from tabletop.journal.records import StepEntry
 from tabletop.module.cache.module_cache import ModuleCache
 from tabletop.module.module import Module
 from tabletop.vassal.expressions.translation_cache import how_many, keep, recall
-from tabletop.vassal.files.chat_lines import Line, called, read_line
+from tabletop.vassal.files.chat_lines import ChatLine, called, read_line
 from tabletop.vassal.files.game_commands import Command, MovePiece
-from tabletop.vassal.files.save_files import Saved
+from tabletop.vassal.files.save_files import VassalSave
 from tabletop.vassal.games.followed_game import Follower, map_rules
-from tabletop.vassal.games.shown_steps import Shown
-from tabletop.vassal.games.standing_pieces import Standing
-from tabletop.vassal.games.vassal_position import Position, position_of
+from tabletop.vassal.games.shown_steps import StepReporter
+from tabletop.vassal.games.standing_pieces import PieceStates
+from tabletop.vassal.games.vassal_position import VassalPosition, position_of
 
 LOG: Final = "log"
 """The seat of a step of a log of which nobody knows who made it."""
 
 
-def saved_game(module: Module, saved: Saved, secret: str = "", standing: Standing | None = None) -> Game:
+def saved_game(module: Module, saved: VassalSave, secret: str = "", standing: PieceStates | None = None) -> Game:
     """Return the game of a save, or the one that a log begins with.
 
     `secret` feeds the names by which sides know pieces; `standing` is shared by several games of one module.
@@ -37,7 +37,7 @@ def saved_game(module: Module, saved: Saved, secret: str = "", standing: Standin
 
 
 def saved_journal(
-    module: Module, saved: Saved, seed: str, at_ms: int = 0, secret: str = "", cache: ModuleCache | None = None
+    module: Module, saved: VassalSave, seed: str, at_ms: int = 0, secret: str = "", cache: ModuleCache | None = None
 ) -> Journal:
     """Return the game of a save or a log with all its steps, in memory; `Journal.save_as` gives it a file.
 
@@ -50,7 +50,7 @@ def saved_journal(
     follower = Follower(module, position, secret)
     follower.learn(command for commands in saved.steps for command in commands)
     journal = Journal.in_memory(follower.game, seed, at_ms)
-    entries = list(_entries(saved, position, follower, Shown(module)))
+    entries = list(_entries(saved, position, follower, StepReporter(module)))
     if entries:
         journal.extend(entries, follower.game)
     if cache is not None and how_many() > known:
@@ -58,7 +58,9 @@ def saved_journal(
     return journal
 
 
-def _entries(saved: Saved, position: Position, follower: Follower, shown: Shown) -> Iterator[Entry]:
+def _entries(
+    saved: VassalSave, position: VassalPosition, follower: Follower, shown: StepReporter
+) -> Iterator[StepEntry]:
     """Yield the steps of a log, each with its way back."""
     for seq, commands in enumerate(saved.steps, 1):
         sources = _sources(commands, follower)
@@ -69,7 +71,7 @@ def _entries(saved: Saved, position: Position, follower: Follower, shown: Shown)
         by = _by(commands, lines, position)
         told = tuple(line.told(by) for line in lines) or _moved(sources, follower)
         told += tuple(shown.of(commands, said=bool(told)))
-        yield Entry(Step(seq, by, Say(lines[0].text if lines else ""), patch, UNKNOWN_MS, told=told), back)
+        yield StepEntry(Step(seq, by, Say(lines[0].text if lines else ""), patch, UNKNOWN_MS, told=told), back)
 
 
 def _sources(commands: Sequence[Command], follower: Follower) -> dict[str, int]:
@@ -91,7 +93,7 @@ def _moved(sources: dict[str, int], follower: Follower) -> tuple[Told, ...]:
     return (Told("pieces-moved", {}, pieces, (*holders, follower.holder_of(there[-1]))),)
 
 
-def _by(commands: Sequence[Command], lines: Sequence[Line], position: Position) -> str:
+def _by(commands: Sequence[Command], lines: Sequence[ChatLine], position: VassalPosition) -> str:
     """Return who made a step, by name: who moved something, who said something, or the only player there is."""
     for command in commands:
         if isinstance(command, MovePiece) and command.player:

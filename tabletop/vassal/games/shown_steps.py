@@ -7,20 +7,20 @@ from tabletop.game.behaviour.dice import as_thrown
 from tabletop.game.change.told import Told
 from tabletop.game.traits.table import Throw
 from tabletop.module.module import Module
-from tabletop.vassal.files.game_commands import Command, PlaySound, ShowFlare, ShowLine, ShowResults
-from tabletop.vassal.files.sequence import Fields
-from tabletop.vassal.games.standing_pieces import Names
+from tabletop.vassal.files.game_commands import Command, PlaySoundCommand, ShowFlare, ShowLine, ShowResults
+from tabletop.vassal.files.sequence import SequenceReader
+from tabletop.vassal.games.standing_pieces import ImportedNames
 
 _FLARE: Final = "Flare"
 _THREAD: Final = "LOS_Thread"
 _DICE: Final = "SpecialDiceButton"
 
 
-class Shown:
+class StepReporter:
     """A reporter of what commands show at tables of one imported module; what it has not is not told."""
 
     def __init__(self, module: Module) -> None:
-        self._names = Names(module)
+        self._names = ImportedNames(module)
         maps = tuple(module.components.maps)
         ways = ((index, way) for index, id in enumerate(maps) for way in range(len(module.sheets[id].pings)))
         self._flares = {f"{_FLARE}{number}": where for number, where in enumerate(ways)}
@@ -36,7 +36,7 @@ class Shown:
         """Yield the reports of a step's commands; `said` if the step has words of its own."""
         for command in commands:
             match command:
-                case PlaySound(clip=clip) if (file := self._names.sound(clip, "")) is not None:
+                case PlaySoundCommand(clip=clip) if (file := self._names.sound(clip, "")) is not None:
                     yield Told("sound", {"clip": file})
                 case ShowResults(button=button, faces=faces) if (throw := self._dice.get(button)) is not None:
                     yield Told("report", {"text": "", **as_thrown(throw, faces)})
@@ -49,7 +49,7 @@ class Shown:
 
     def _line(self, line: ShowLine) -> Iterator[Told]:
         where = self._threads.get(line.id)
-        given = Fields("\t".join(line.rest), "\t")
+        given = SequenceReader("\t".join(line.rest), "\t")
         x, y, to_x, to_y = (given.whole() for _ in range(4))
         stays, lies = given.yes(), given.yes()
         if where is not None:

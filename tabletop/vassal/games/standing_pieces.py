@@ -17,12 +17,12 @@ from tabletop.game.kinds.compiled_kinds import CompiledKind, compile_kind
 from tabletop.game.state.kind import Kind
 from tabletop.game.state.values import BACK, FACE, UNSEEN, Value
 from tabletop.game.traits import Trait
-from tabletop.game.traits.actions import EachPlace, PlaceMarker, Replace, Report
-from tabletop.game.traits.appearance import Area, Art, Facing, Image, Label, Layer, Picture
+from tabletop.game.traits.actions import EachPlace, PlaceMarker, Replace, ReportTrait
+from tabletop.game.traits.appearance import AreaTrait, Art, Facing, Image, LabelTrait, Layer, Picture
 from tabletop.game.traits.at_rest import at_rest
 from tabletop.game.traits.groups import Attachment
 from tabletop.game.traits.movement import CameFrom, Clicked, MovedMark, SendTo, Trail
-from tabletop.game.traits.properties import Kept, Mark, Named, OwnProperty, Sheet, Table
+from tabletop.game.traits.properties import ForeignTrait, MarkTrait, NameTrait, OwnProperty, SheetTrait, TableTrait
 from tabletop.game.traits.sight import Invisible, Mask
 from tabletop.module.contents.assets import AssetError, examine
 from tabletop.module.module import Module
@@ -30,11 +30,11 @@ from tabletop.module.source import SourceError
 from tabletop.vassal.components.module_draft import one_line, slot_key, slug
 from tabletop.vassal.components.piece_definitions import DefinitionError, RawTrait, definition
 from tabletop.vassal.components.piece_properties import BUILT_IN
-from tabletop.vassal.expressions import Field
+from tabletop.vassal.expressions import FieldFacts
 from tabletop.vassal.files.game_commands import NOTHING
 from tabletop.vassal.files.scalars import whole
 from tabletop.vassal.files.sequence import join, split
-from tabletop.vassal.games.game_things import Piece, basic_of
+from tabletop.vassal.games.game_things import VassalPiece, basic_of
 from tabletop.vassal.traits import appearance, hidden, movement
 from tabletop.vassal.traits.basic import BasicPiece, UsePrototype
 from tabletop.vassal.traits.trait_fields import VassalTrait
@@ -63,7 +63,7 @@ class Stands(Struct, frozen=True):
     kin: tuple[tuple[int, str], ...] = ()
 
 
-class _Taken(Struct, frozen=True):
+class _TraitState(Struct, frozen=True):
     """The result for one trait of a piece: our traits, the values of their slots, and the number of constant values.
 
     `conceals` says how much others see while a trait conceals the piece; `owner` is the one who concealed it. `links`
@@ -79,17 +79,17 @@ class _Taken(Struct, frozen=True):
     links: tuple[str, ...] = ()
 
 
-class Standing:
+class PieceStates:
     """The states of pieces of saved games at tables of one module."""
 
     def __init__(self, module: Module) -> None:
         self._module = module
-        self._names = Names(module)
-        self._taken: dict[str | tuple[str, str], _Taken] = {}
+        self._names = ImportedNames(module)
+        self._taken: dict[str | tuple[str, str], _TraitState] = {}
         self._forms: dict[bytes, int] = {}
         self._kinds: dict[tuple[str, str, tuple[int, ...]], Kind] = {}
 
-    def of(self, piece: Piece, owner: Owner) -> Stands:
+    def of(self, piece: VassalPiece, owner: Owner) -> Stands:
         """Return the state of a piece."""
         states = [*piece.states[:-1], _kept(piece.states[-1])]
         taken = [self._of(type_, state) for type_, state in zip(piece.types, states, strict=True)]
@@ -117,7 +117,7 @@ class Standing:
         """The kinds of markers that pieces seen so far place, and that the module has not."""
         return self._names.made
 
-    def _of(self, type_: str, state: str) -> _Taken:
+    def _of(self, type_: str, state: str) -> _TraitState:
         known = self._taken.get(type_) or self._taken.get((type_, state))
         if known is None:
             known = self._newly(RawTrait(type_, state))
@@ -125,7 +125,7 @@ class Standing:
             self._taken[type_ if is_always_so else (type_, state)] = known
         return known
 
-    def _newly(self, raw: RawTrait) -> _Taken:
+    def _newly(self, raw: RawTrait) -> _TraitState:
         read = read_trait(raw)
         traits, _ = take(read, self._names, "") if not isinstance(read, UsePrototype) else ((), None)
         form = msgspec.msgpack.encode(tuple(map(_at_rest, traits)))
@@ -135,11 +135,11 @@ class Standing:
             level = BACK if isinstance(read, hidden.Obscurable) else UNSEEN
             owner = "" if read.owner in ("", hidden.NOBODY) else read.owner
             access = traits[0].sides if isinstance(traits[0], Mask | Invisible) else ()
-            return _Taken(traits, slots, number, level if slots else FACE, owner, access)
-        links = read.attached if isinstance(read, movement.Attachment) and slots else ()
-        return _Taken(traits, slots, number, links=links)
+            return _TraitState(traits, slots, number, level if slots else FACE, owner, access)
+        links = read.attached if isinstance(read, movement.VassalAttachment) and slots else ()
+        return _TraitState(traits, slots, number, links=links)
 
-    def _kind(self, piece: Piece, taken: list[_Taken]) -> Kind:
+    def _kind(self, piece: VassalPiece, taken: list[_TraitState]) -> Kind:
         key = (piece.gpid, piece.types[-1], tuple([each.form for each in taken]))
         if key not in self._kinds:
             basic = read_trait(RawTrait(piece.types[-1]))
@@ -159,7 +159,7 @@ class Standing:
         return next(filter(None, map(self._names.size, _images(traits))), (0, 0))
 
 
-def _kin(piece: Piece, kind: Kind) -> tuple[tuple[int, str], ...]:
+def _kin(piece: VassalPiece, kind: Kind) -> tuple[tuple[int, str], ...]:
     """Return which piece placed this one, of which it is a copy, and on which mat it lay, as far as VASSAL has kept it.
 
     The id of a mat stands behind its name.
@@ -188,22 +188,22 @@ _SHAPED_BY_STATE: Final = ("mark;", "label;", "piece;")
 """Traits of which more than the values of slots depends on how they stand."""
 
 _WITH_SLOTS: Final = (
-    Area,
+    AreaTrait,
     Attachment,
     CameFrom,
     Clicked,
     EachPlace,
     Facing,
     Invisible,
-    Label,
+    LabelTrait,
     Layer,
     Mask,
     MovedMark,
     OwnProperty,
-    Report,
+    ReportTrait,
     SendTo,
-    Sheet,
-    Table,
+    SheetTrait,
+    TableTrait,
     Trail,
 )
 """Our traits that have a state of their own."""
@@ -221,11 +221,11 @@ def _at_rest(trait: Trait) -> Trait:
     match trait:
         case Trail():
             return replace(trait, shown=False)
-        case Mark():
+        case MarkTrait():
             return replace(trait, values={name: as_text(value) for name, value in trait.values.items()})
         case PlaceMarker() | Replace():
             return replace(trait, kind="")
-        case Kept():
+        case ForeignTrait():
             return replace(trait, state="")
         case _:
             return at_rest(trait)
@@ -305,8 +305,8 @@ _ENDINGS: Final = ("", ".gif", ".png", ".jpg", ".jpeg", ".svg", ".webp")
 """Endings that a picture's name can lack: an import gives each picture the ending of its kind."""
 
 
-class Names:
-    """The names in the imported module that saved pieces refer to: the `Surroundings` of their translation."""
+class ImportedNames:
+    """The names in the imported module that saved pieces refer to: the `TraitReferences` of their translation."""
 
     def __init__(self, module: Module) -> None:
         self._module = module
@@ -392,7 +392,7 @@ class Names:
         """Return None: pieces in a save refer to no prototype."""
         return None
 
-    def note_format(self, text: str, field: Field, ours: str) -> None:
+    def note_format(self, text: str, field: FieldFacts, ours: str) -> None:
         """Ignore the text: the module has its translations."""
 
     def kind(self, gpid: str, name: str) -> Kind | None:
@@ -420,7 +420,7 @@ class Names:
 
 def _is_nameless(kind: Kind) -> bool:
     """Return whether pieces of a kind have no name in VASSAL; here it is called as its slot is."""
-    return Named("") in kind.traits
+    return NameTrait("") in kind.traits
 
 
 def _named_in(spec: str) -> tuple[str, str]:

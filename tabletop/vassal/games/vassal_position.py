@@ -21,13 +21,13 @@ from tabletop.vassal.files.game_commands import (
     RemovePiece,
     SetBoards,
 )
-from tabletop.vassal.files.sequence import DepthError, Fields, join, levels, split
+from tabletop.vassal.files.sequence import DepthError, SequenceReader, join, levels, split
 from tabletop.vassal.games.game_extras import Beside
 from tabletop.vassal.games.game_things import (
     MapRules,
-    Piece,
-    Stack,
     Thing,
+    VassalPiece,
+    VassalStack,
     basic_of,
     hidden_by,
     is_no_stack,
@@ -41,7 +41,7 @@ _PROPERTY: Final = "PROP;"
 _LAYER_MARK: Final = "@@"
 
 
-class Position:
+class VassalPosition:
     """A game as it stands, changed by commands.
 
     `touched` gathers the ids of what commands have changed since it was last emptied; `said` the lines of the chat.
@@ -49,8 +49,8 @@ class Position:
 
     def __init__(self, maps: Mapping[str, MapRules] | None = None) -> None:
         """Begin with nothing. Without `maps` every map is one, and pieces stack on it."""
-        self.pieces: dict[str, Piece] = {}
-        self.stacks: dict[str, Stack] = {}
+        self.pieces: dict[str, VassalPiece] = {}
+        self.stacks: dict[str, VassalStack] = {}
         self.boards: dict[str, tuple[BoardAt, ...]] = {}
         self.beside = Beside()
         self.touched: set[str] = set()
@@ -76,7 +76,7 @@ class Position:
         """Return whether something lies on its map, and not only says so: pieces in stacks do not lie there
         themselves.
         """
-        known = (self.pieces if isinstance(thing, Piece) else self.stacks).get(thing.id)
+        known = (self.pieces if isinstance(thing, VassalPiece) else self.stacks).get(thing.id)
         return known is thing and thing.map is not None and any(thing.id in layer for layer in self._layers(thing.map))
 
     def layer_of(self, thing: Thing) -> int:
@@ -107,13 +107,13 @@ class Position:
             case _:
                 self.beside.note(command)
 
-    def described(self, command: AddPiece) -> Piece | None:
+    def described(self, command: AddPiece) -> VassalPiece | None:
         """Return the piece that a command adds, without adding it; None for a stack or a deck."""
         types = self._types_of(command.type)
         if types[-1] == _STACK or types[-1].startswith(_DECK):
             return None
         states = [*self._states(command.state, len(types)), *("" for _ in types)][: len(types)]
-        return Piece(command.id, types, list(map(self.beside.tokens.state, types, states)))
+        return VassalPiece(command.id, types, list(map(self.beside.tokens.state, types, states)))
 
     # finding
 
@@ -146,13 +146,13 @@ class Position:
         if not rules.layer_property:
             return 0 if self._does_not_stack(thing) else 1
         of = top(thing)
-        if of is None and isinstance(thing, Stack) and thing.layer >= 0 and thing.pieces:
+        if of is None and isinstance(thing, VassalStack) and thing.layer >= 0 and thing.pieces:
             of = thing.pieces[0]  # all of it is hidden
         value = property_of(of, rules.layer_property) if of is not None else ""
         return rules.layers.index(value) if value in rules.layers else len(rules.layers)
 
     def _does_not_stack(self, thing: Thing) -> bool:
-        if isinstance(thing, Stack):
+        if isinstance(thing, VassalStack):
             return thing.is_deck
         return any(is_no_stack(type_) for type_ in thing.types)
 
@@ -166,7 +166,7 @@ class Position:
         """Lay something on a map, above all of its layer, if it does not lie there itself already."""
         if any(thing.id in layer for layer in self._layers(map_)):
             return
-        if isinstance(thing, Piece):
+        if isinstance(thing, VassalPiece):
             self._leave_stack(thing)
             if thing.own_map is not None and thing.own_map != map_:
                 self._take_off(thing.own_map, thing.id)
@@ -181,7 +181,7 @@ class Position:
         self.touched.add(thing.id)
 
     def _place(self, thing: Thing, map_: str, x: int, y: int) -> None:
-        if isinstance(thing, Piece):
+        if isinstance(thing, VassalPiece):
             thing.own_x, thing.own_y = x, y
         else:
             thing.x, thing.y = x, y
@@ -189,14 +189,14 @@ class Position:
         self._put_on(map_, thing)
         self.touched.add(thing.id)
 
-    def _leave_stack(self, piece: Piece) -> None:
+    def _leave_stack(self, piece: VassalPiece) -> None:
         if piece.stack is not None:
             self.touched.add(piece.stack.id)
             if piece in piece.stack.pieces:
                 piece.stack.pieces.remove(piece)
             piece.stack = None
 
-    def _put_in(self, stack: Stack, piece: Piece, index: int) -> None:
+    def _put_in(self, stack: VassalStack, piece: VassalPiece, index: int) -> None:
         if piece.stack is not None:
             self._leave_stack(piece)
         elif piece.own_map is not None:
@@ -207,7 +207,7 @@ class Position:
         stack.pieces.insert(index, piece)
         self.touched.update((stack.id, piece.id))
 
-    def _insert(self, stack: Stack, piece: Piece, index: int) -> None:
+    def _insert(self, stack: VassalStack, piece: VassalPiece, index: int) -> None:
         """Put a piece at a place in a stack, in which it may lie already."""
         if piece not in stack.pieces:
             self._put_in(stack, piece, max(0, min(index, len(stack.pieces))))
@@ -217,9 +217,9 @@ class Position:
         stack.pieces.insert(index, piece)
         self.touched.update((stack.id, piece.id))
 
-    def _new_stack(self, piece: Piece, map_: str, x: int, y: int) -> Stack:
+    def _new_stack(self, piece: VassalPiece, map_: str, x: int, y: int) -> VassalStack:
         self._new += 1
-        stack = Stack(f"run{self._new}", map=None, x=x, y=y, pieces=[])
+        stack = VassalStack(f"run{self._new}", map=None, x=x, y=y, pieces=[])
         self.stacks[stack.id] = stack
         stack.layer = self._layer_of(map_, piece) if self._rules(map_).layer_property else -1
         self._put_in(stack, piece, 0)
@@ -231,13 +231,13 @@ class Position:
     def _add(self, command: AddPiece) -> None:
         types = self._types_of(command.type)
         if types[-1] == _STACK or types[-1].startswith(_DECK):
-            stack = Stack(command.id, "" if types[-1] == _STACK else types[-1], pieces=[])
+            stack = VassalStack(command.id, "" if types[-1] == _STACK else types[-1], pieces=[])
             if command.id in self.stacks:
                 self.touched.update(piece.id for piece in self.stacks[command.id].pieces)
             self.stacks[command.id] = stack
             self._set_stack(stack, command.state)
         else:
-            piece = Piece(command.id, types, [""] * len(types))
+            piece = VassalPiece(command.id, types, [""] * len(types))
             self.pieces[command.id] = piece
             self._set_states(piece, command.state)
         self.touched.add(command.id)
@@ -250,7 +250,7 @@ class Position:
                 self._types[text] = (intern(text),)
         return self._types[text]
 
-    def _set_states(self, piece: Piece, state: str) -> None:
+    def _set_states(self, piece: VassalPiece, state: str) -> None:
         states = self._states(state, len(piece.types))
         piece.states[: len(states)] = map(self.beside.tokens.state, piece.types, states)
         self._stand(piece)
@@ -261,7 +261,7 @@ class Position:
         except DepthError:
             return []
 
-    def _stand(self, piece: Piece) -> None:
+    def _stand(self, piece: VassalPiece) -> None:
         """Bring a piece to where its basic piece says that it is."""
         basic = basic_of(piece.states[-1])
         map_, before = self._map(basic.map), piece.map
@@ -274,9 +274,9 @@ class Position:
             self._take_off(before, piece.id)
             piece.own_map = None
 
-    def _set_stack(self, stack: Stack, state: str) -> None:
+    def _set_stack(self, stack: VassalStack, state: str) -> None:
         """Bring a stack or a deck into a state: where it lies, and what lies in it."""
-        fields = Fields(state)
+        fields = SequenceReader(state)
         name = fields.text(NOTHING)
         if stack.is_deck:
             stack.x, stack.y = fields.whole(), fields.whole()
@@ -289,11 +289,11 @@ class Position:
         tokens = fields.rest()
         for token in tokens:
             if token.startswith(_LAYER_MARK) and token not in self.pieces:
-                stack.layer = Fields(token[len(_LAYER_MARK) :]).whole(-1)
+                stack.layer = SequenceReader(token[len(_LAYER_MARK) :]).whole(-1)
         self._fill(stack, tokens)
         self._bring(stack, self._map(name))
 
-    def _fill(self, stack: Stack, ids: Sequence[str]) -> None:
+    def _fill(self, stack: VassalStack, ids: Sequence[str]) -> None:
         self.touched.update(piece.id for piece in stack.pieces)
         stack.pieces = []
         for id in ids:
@@ -301,7 +301,7 @@ class Position:
                 self._put_in(stack, self.pieces[id], len(stack.pieces))
         self.touched.add(stack.id)
 
-    def _bring(self, stack: Stack, map_: str | None) -> None:
+    def _bring(self, stack: VassalStack, map_: str | None) -> None:
         if map_ is not None and map_ != stack.map:
             self._put_on(map_, stack)
         elif map_ is None and stack.map is not None:
@@ -338,7 +338,7 @@ class Position:
             if after != before:
                 self._set_state(piece, index, after)
 
-    def _set_state(self, piece: Piece, index: int, state: str) -> None:
+    def _set_state(self, piece: VassalPiece, index: int, state: str) -> None:
         """Give a trait of a piece another state. One that holds a property has its piece laid anew."""
         is_laid = piece.types[index].startswith(_PROPERTY) and piece.map is not None
         stack = piece.stack
@@ -350,7 +350,7 @@ class Position:
         elif is_laid and not (stack is not None and stack.is_deck):
             self._lay_anew(piece)
 
-    def _lay_anew(self, piece: Piece) -> None:
+    def _lay_anew(self, piece: VassalPiece) -> None:
         """Lay a piece above all of the layer in which it now is, or with what it may join there.
 
         It stays in its stack where the next of that, that nobody has hidden, is of the same layer.
@@ -403,7 +403,7 @@ class Position:
         player = self.beside.tokens.of(command.player)
         if not self._join_what_is_there(thing, map_, (command.x, command.y), player):
             self._stack_or_place(thing, map_, command.x, command.y)
-        if command.under is None and isinstance(thing, Piece) and thing.stack is not None:
+        if command.under is None and isinstance(thing, VassalPiece) and thing.stack is not None:
             self._insert(thing.stack, thing, 0)
 
     def _join_what_is_there(self, thing: Thing, map_: str, point: tuple[int, int], player: str) -> bool:
@@ -416,11 +416,11 @@ class Position:
         return False
 
     def _takes(self, map_: str, there: Thing, thing: Thing, player: str) -> bool:
-        if isinstance(there, Stack) and there.is_deck:
+        if isinstance(there, VassalStack) and there.is_deck:
             return True
         if not self._rules(map_).stacks or self._does_not_stack(thing):
             return False
-        if isinstance(there, Piece):
+        if isinstance(there, VassalPiece):
             return (
                 not self._does_not_stack(there) and hidden_by(there) in {"", player} and self._alike(map_, thing, there)
             )
@@ -437,7 +437,7 @@ class Position:
 
     def _stack_or_place(self, thing: Thing, map_: str, x: int, y: int) -> None:
         if (
-            isinstance(thing, Piece)
+            isinstance(thing, VassalPiece)
             and thing.stack is None
             and self._rules(map_).stacks
             and not self._does_not_stack(thing)
@@ -448,12 +448,12 @@ class Position:
 
     def _merge(self, fixed: Thing, moving: Thing) -> bool:
         """Put one thing right above another, in a stack that is made if there is none; whether that was of any use."""
-        if isinstance(fixed, Stack) and (upper := top(fixed)) is not None:
+        if isinstance(fixed, VassalStack) and (upper := top(fixed)) is not None:
             fixed = upper
-        stack = fixed if isinstance(fixed, Stack) else fixed.stack
+        stack = fixed if isinstance(fixed, VassalStack) else fixed.stack
         if moving is fixed or moving is stack:
             return True
-        if isinstance(fixed, Stack):
+        if isinstance(fixed, VassalStack):
             stack, index = fixed, len(fixed.pieces)
         elif stack is not None:
             index = stack.pieces.index(fixed) + 1 if fixed in stack.pieces else 0
@@ -461,7 +461,7 @@ class Position:
             return False
         else:
             stack, index = self._new_stack(fixed, fixed.map, fixed.x, fixed.y), 1
-        if isinstance(moving, Stack):
+        if isinstance(moving, VassalStack):
             for offset, piece in enumerate(list(moving.pieces)):
                 self._put_in(stack, piece, index + offset)
         else:
@@ -470,16 +470,16 @@ class Position:
         return True
 
 
-def position_of(start: Iterable[Command], maps: Mapping[str, MapRules] | None = None) -> Position:
+def position_of(start: Iterable[Command], maps: Mapping[str, MapRules] | None = None) -> VassalPosition:
     """Return the position that the commands of a save bring about."""
-    position = Position(maps)
+    position = VassalPosition(maps)
     position.do(start)
     position.touched.clear()
     position.said.clear()
     return position
 
 
-def _merged(stack: Stack, command: ChangePiece) -> str:
+def _merged(stack: VassalStack, command: ChangePiece) -> str:
     """Return the new state of a stack, with the pieces that have come since the old one, of which the new one
     cannot know.
     """

@@ -7,7 +7,7 @@ from typing import Annotated, Any, ClassVar, Final, Self
 from msgspec import UNSET, UnsetType
 
 from tabletop.vassal.files.scalars import NO_KEY, Color, Key, ctrl, decimal, key, whole
-from tabletop.vassal.files.sequence import Fields, join, split
+from tabletop.vassal.files.sequence import SequenceReader, join, split
 from tabletop.vassal.traits.trait_fields import (
     ALL_STATE,
     APART,
@@ -142,8 +142,8 @@ def _keys_of_letters(given: Mapping[str, Any]) -> dict[str, Any]:
 
 def _old_layer(text: str) -> dict[str, Any]:
     """Return the fields of a layer as it was written before version 3."""
-    fields = Fields(text)
-    first = Fields(fields.text())
+    fields = SequenceReader(text)
+    first = SequenceReader(fields.text())
     letters = first.text().upper()
     reset_menu, reset_key, reset_level = first.text(), first.key(), first.text("0")
     menu = fields.text()
@@ -299,7 +299,7 @@ class OldNonRectangular(NonRectangular, frozen=True):
         return {"path": text}
 
 
-class Pivot(VassalTrait, frozen=True):
+class VassalPivot(VassalTrait, frozen=True):
     """A trait that turns the rotation inside it, and the piece with it, about a point."""
 
     name: ClassVar[str] = "pivot"
@@ -389,7 +389,7 @@ class Footprint(VassalTrait, frozen=True):
     @classmethod
     def fields_of_state(cls, text: str) -> dict[str, Any]:
         """Read a state, which counts its points."""
-        fields = Fields(text)
+        fields = SequenceReader(text)
         shown, board, count = fields.yes(), fields.text(), fields.whole()
         points = tuple(_point(fields.text()) for _ in range(min(count, MOST_POINTS)))
         return {"is_shown": shown, "start_map": board, "points": points, "begun": fields.yes(default=bool(points))}

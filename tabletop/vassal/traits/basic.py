@@ -5,9 +5,9 @@ from typing import Annotated, Any, ClassVar, Self
 from msgspec import UNSET, UnsetType
 
 from tabletop.vassal.files.scalars import NO_KEY, Key, ctrl
-from tabletop.vassal.files.sequence import Fields, join, split
+from tabletop.vassal.files.sequence import SequenceReader, join, split
 from tabletop.vassal.traits.trait_fields import ALL_STATE, APART, STATE, VassalTrait
-from tabletop.vassal.traits.trait_parts import KeyCommand, Limits, Target
+from tabletop.vassal.traits.trait_parts import KeyCommand, VassalLimits, VassalTarget
 
 
 class BasicPiece(VassalTrait, frozen=True):
@@ -28,7 +28,7 @@ class BasicPiece(VassalTrait, frozen=True):
     @classmethod
     def fields_of_state(cls, text: str) -> dict[str, Any]:
         """Read a state; what is kept stands at its end, names and values in turn."""
-        fields = Fields(text)
+        fields = SequenceReader(text)
         found = {"map": fields.text(), "x": fields.whole(), "y": fields.whole(), "gpid": fields.text()}
         fields.whole()
         pairs = fields.rest()
@@ -78,7 +78,7 @@ class DynamicProperty(VassalTrait, frozen=True):
     name: ClassVar[str] = "PROP"
 
     property: str = "name"
-    limits: Limits = Limits()
+    limits: VassalLimits = VassalLimits()
     commands: tuple[KeyCommand, ...] = ()
     description: str = ""
     value: Annotated[str, ALL_STATE] = ""
@@ -90,7 +90,7 @@ class SetGlobalProperty(VassalTrait, frozen=True):
     name: ClassVar[str] = "setprop"
 
     property: str = "name"
-    limits: Limits = Limits()
+    limits: VassalLimits = VassalLimits()
     commands: tuple[KeyCommand, ...] = ()
     description: str = ""
     level: str = "Current Zone/Current Map/Module"
@@ -103,10 +103,10 @@ class SetPieceProperty(VassalTrait, frozen=True):
     name: ClassVar[str] = "setpieceprop"
 
     property: str = "name"
-    limits: Limits = Limits()
+    limits: VassalLimits = VassalLimits()
     commands: tuple[KeyCommand, ...] = ()
     description: str = ""
-    target: Target = Target()
+    target: VassalTarget = VassalTarget()
     match: str = ""
     restrict_range: bool = False
     range: int = 1

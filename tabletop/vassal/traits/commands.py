@@ -7,7 +7,7 @@ from msgspec import UNSET, UnsetType
 from tabletop.vassal.files.scalars import NO_KEY, Key, ctrl, whole
 from tabletop.vassal.files.sequence import join, split
 from tabletop.vassal.traits.trait_fields import APART, STATE, VassalTrait, layout, with_letters, written_fields
-from tabletop.vassal.traits.trait_parts import Parameter, Target
+from tabletop.vassal.traits.trait_parts import Parameter, VassalTarget
 
 
 class TriggerAction(VassalTrait, frozen=True):
@@ -58,7 +58,7 @@ class CounterGlobalKeyCommand(VassalTrait, frozen=True):
     range_property: str = ""
     description: str = ""
     decks: str = "-1"
-    target: Target = Target()
+    target: VassalTarget = VassalTarget()
     quiet: bool = False
     parameters: tuple[Parameter, ...] = ()
 
@@ -109,7 +109,7 @@ class PlaySound(VassalTrait, frozen=True):
     even_when_quiet: bool = False
 
 
-class PlaceMarker(VassalTrait, frozen=True):
+class VassalPlaceMarker(VassalTrait, frozen=True):
     """A trait that puts a new piece, described in full or by the path of its slot, beside this one.
 
     `place`: 0 on top of the stack, 1 at its bottom, 2 above this piece, 3 below it. `joins_anyway` is what was written
@@ -142,13 +142,13 @@ class PlaceMarker(VassalTrait, frozen=True):
         return given | {"version": 1, "joins_anyway": given.get("version", 0) < 1}
 
 
-class Replace(PlaceMarker, frozen=True):
+class VassalReplace(VassalPlaceMarker, frozen=True):
     """A trait that puts a new piece in the place of this one."""
 
     name: ClassVar[str] = "replace"
 
 
-class Clone(VassalTrait, frozen=True):
+class VassalClone(VassalTrait, frozen=True):
     """A trait that puts a copy of the piece on top of it."""
 
     name: ClassVar[str] = "clone"
@@ -158,7 +158,7 @@ class Clone(VassalTrait, frozen=True):
     description: str = ""
 
 
-class Delete(VassalTrait, frozen=True):
+class VassalDelete(VassalTrait, frozen=True):
     """A trait that removes the piece from play."""
 
     name: ClassVar[str] = "delete"

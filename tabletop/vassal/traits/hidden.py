@@ -4,14 +4,14 @@ from typing import Annotated, Any, ClassVar, Final, Self
 
 from tabletop.vassal.files.scalars import NO_KEY, Color, Key, ctrl, key
 from tabletop.vassal.files.sequence import join
-from tabletop.vassal.traits.trait_fields import ALL_STATE, STATE, Part, VassalTrait, with_letters
+from tabletop.vassal.traits.trait_fields import ALL_STATE, STATE, NestedSequence, VassalTrait, with_letters
 from tabletop.vassal.traits.trait_parts import Access
 
 NOBODY: Final = "null"
 """The text for no owner."""
 
 
-class MaskDisplay(Part, frozen=True):
+class MaskDisplay(NestedSequence, frozen=True):
     """The owner's sign of a mask: `I` a corner, `2` another, `B` the mask beneath, `P` a key, `G` a picture.
 
     `argument` is the key (none: always shown) or the picture.
@@ -84,7 +84,7 @@ class Hideable(VassalTrait, frozen=True):
     owner: Annotated[str, ALL_STATE] = NOBODY
 
 
-class Restricted(VassalTrait, frozen=True):
+class VassalRestricted(VassalTrait, frozen=True):
     """Only some sides, or the player who owns it, may act with the piece."""
 
     name: ClassVar[str] = "restrict"

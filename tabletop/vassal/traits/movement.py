@@ -3,9 +3,9 @@
 from typing import Annotated, Any, ClassVar, Final
 
 from tabletop.vassal.files.scalars import NO_KEY, Key
-from tabletop.vassal.files.sequence import Fields, join
+from tabletop.vassal.files.sequence import SequenceReader, join
 from tabletop.vassal.traits.trait_fields import APART, STATE, VassalTrait
-from tabletop.vassal.traits.trait_parts import Target
+from tabletop.vassal.traits.trait_parts import VassalTarget
 
 NO_MAT: Final = "noMat"
 
@@ -81,7 +81,7 @@ class Translate(VassalTrait, frozen=True):
     description: str = ""
 
 
-class Mat(VassalTrait, frozen=True):
+class VassalMat(VassalTrait, frozen=True):
     """Other pieces ride on this one."""
 
     name: ClassVar[str] = "mat"
@@ -93,7 +93,7 @@ class Mat(VassalTrait, frozen=True):
     @classmethod
     def fields_of_state(cls, text: str) -> dict[str, Any]:
         """Read a state, which counts and names the pieces."""
-        return {"cargo": _counted(Fields(text))}
+        return {"cargo": _counted(SequenceReader(text))}
 
     def written_state(self) -> str:
         """Return the state."""
@@ -114,7 +114,7 @@ class MatCargo(VassalTrait, frozen=True):
     mat: Annotated[str, STATE] = NO_MAT
 
 
-class Attachment(VassalTrait, frozen=True):
+class VassalAttachment(VassalTrait, frozen=True):
     """A trait that keeps links to other pieces."""
 
     name: ClassVar[str] = "attach"
@@ -131,7 +131,7 @@ class Attachment(VassalTrait, frozen=True):
     fixed_range: bool = True
     range_property: str = ""
     decks: str = "-1"
-    target: Target = Target()
+    target: VassalTarget = VassalTarget()
     clear_some_menu: str = "Clear Matching Attachments"
     clear_some_key: Key = NO_KEY
     clear_match: str = ""
@@ -145,14 +145,14 @@ class Attachment(VassalTrait, frozen=True):
     @classmethod
     def fields_of_state(cls, text: str) -> dict[str, Any]:
         """Read a state, which counts and names the pieces."""
-        return {"attached": _counted(Fields(text))}
+        return {"attached": _counted(SequenceReader(text))}
 
     def written_state(self) -> str:
         """Return the state."""
         return _with_count(self.attached)
 
 
-def _counted(fields: Fields) -> tuple[str, ...]:
+def _counted(fields: SequenceReader) -> tuple[str, ...]:
     count = fields.whole()
     return fields.rest()[: max(count, 0)]
 

@@ -28,7 +28,7 @@ APART: Final = "apart"
 """Marks a field that its trait reads and writes itself."""
 
 
-class Part(Struct, frozen=True):
+class NestedSequence(Struct, frozen=True):
     """A value that is itself a sequence, and stands in one field of a trait."""
 
     @classmethod
@@ -92,7 +92,7 @@ class FieldForm(NamedTuple):
     write: Callable[[Any], str]
 
 
-class Layout(NamedTuple):
+class FieldLayout(NamedTuple):
     """The fields of a trait's type and state, in their order, or the name of the field that the whole state is."""
 
     type: tuple[FieldForm, ...]
@@ -125,7 +125,7 @@ def written_fields(trait: Struct, forms: Sequence[FieldForm]) -> list[str]:
 
 
 @cache
-def layout(kind: type[Struct]) -> Layout:
+def layout(kind: type[Struct]) -> FieldLayout:
     """Return the fields of a trait, or of a part, in order."""
     hints = typing.get_type_hints(kind, include_extras=True)
     of_type: list[FieldForm] = []
@@ -141,11 +141,11 @@ def layout(kind: type[Struct]) -> Layout:
             continue
         read, write = _form(typing.get_args(hint)[0] if marks else hint)
         (of_state if STATE in marks else of_type).append(FieldForm(field.name, read, write))
-    return Layout(tuple(of_type), tuple(of_state), all_state)
+    return FieldLayout(tuple(of_type), tuple(of_state), all_state)
 
 
 def _form(hint: Any) -> tuple[Callable[[str], Any], Callable[[Any], str]]:
-    if isinstance(hint, type) and issubclass(hint, Part):
+    if isinstance(hint, type) and issubclass(hint, NestedSequence):
         return hint.read, lambda value: value.written()
     if UnsetType in typing.get_args(hint):
         return _form(typing.get_args(hint)[0])
@@ -155,7 +155,7 @@ def _form(hint: Any) -> tuple[Callable[[str], Any], Callable[[Any], str]]:
     return lambda text: tuple(map(inner.read, split(text, ","))) if text else (), _written_parts
 
 
-def _written_parts(parts: Sequence[Part]) -> str:
+def _written_parts(parts: Sequence[NestedSequence]) -> str:
     return join([part.written() for part in parts], ",") or ""
 
 

@@ -6,10 +6,10 @@ from msgspec import Struct
 
 from tabletop.vassal.files.scalars import NO_KEY, Key, key
 from tabletop.vassal.files.sequence import join, split, texts
-from tabletop.vassal.traits.trait_fields import Part, layout, read_fields, written_fields, written_texts
+from tabletop.vassal.traits.trait_fields import NestedSequence, layout, read_fields, written_fields, written_texts
 
 
-class Access(Part, frozen=True):
+class Access(NestedSequence, frozen=True):
     """The players who may see and unmask: the player who did it, that player's side, or any of these sides."""
 
     whose: Literal["player", "side", "sides"] = "player"
@@ -28,7 +28,7 @@ class Access(Part, frozen=True):
         return f"{self.whose}:{join(self.sides, ':') or ''}"
 
 
-class Limits(Part, frozen=True):
+class VassalLimits(NestedSequence, frozen=True):
     """The limits of a property: any text, or numbers, perhaps between two others."""
 
     numeric: bool = False
@@ -57,7 +57,7 @@ class PropertyChange(Struct, frozen=True):
     choices: tuple[str, ...] = ()
 
 
-class KeyCommand(Part, frozen=True):
+class KeyCommand(NestedSequence, frozen=True):
     """A menu entry and key that change a property."""
 
     menu: str = ""
@@ -78,7 +78,7 @@ class KeyCommand(Part, frozen=True):
         return join([self.menu, self.key.written(), join(fields, ",") or ""], ":") or ""
 
 
-class Parameter(Part, frozen=True):
+class Parameter(NestedSequence, frozen=True):
     """A property that another piece is given before it acts, and its value."""
 
     name: str = ""
@@ -95,7 +95,7 @@ class Parameter(Part, frozen=True):
         return join([self.name, self.value], ":") or ""
 
 
-class Target(Part, frozen=True):
+class VassalTarget(NestedSequence, frozen=True):
     """The pieces that a global command looks at before its filter: an area, and one quick comparison."""
 
     source: str = "COUNTER"

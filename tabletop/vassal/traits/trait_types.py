@@ -16,7 +16,7 @@ class Comment(VassalTrait, frozen=True):
     text: str = ""
 
 
-class Unknown(VassalTrait, frozen=True):
+class UnknownTrait(VassalTrait, frozen=True):
     """A trait that VASSAL itself has not: of a module's own Java class, or of a version to come."""
 
     type: str
@@ -35,14 +35,14 @@ class Unknown(VassalTrait, frozen=True):
 TRAITS: Final[dict[str, type[VassalTrait]]] = {
     "AreaOfEffect;": appearance.AreaOfEffect,
     "PROP;": basic.DynamicProperty,
-    "attach;": movement.Attachment,
+    "attach;": movement.VassalAttachment,
     "basicName;": basic.BasicName,
     "border;": appearance.BorderOutline,
     "button;": commands.ActionButton,
     "calcProp;": basic.CalculatedProperty,
-    "clone;": commands.Clone,
+    "clone;": commands.VassalClone,
     "cmt;": Comment,
-    "delete;": commands.Delete,
+    "delete;": commands.VassalDelete,
     "deselect;": commands.Deselect,
     "emb2;": appearance.Embellishment,
     "emb;": appearance.OldEmbellishment,
@@ -58,21 +58,21 @@ TRAITS: Final[dict[str, type[VassalTrait]]] = {
     "macro;": commands.TriggerAction,
     "mark;": basic.Marker,
     "markmoved;": appearance.MovementMarkable,
-    "mat;": movement.Mat,
+    "mat;": movement.VassalMat,
     "matPiece;": movement.MatCargo,
     "menuSeparator;": commands.MenuSeparator,
     "nonRect2;": appearance.NonRectangular,
     "nonRect;": appearance.OldNonRectangular,
     "obs;": hidden.Obscurable,
     "piece;": basic.BasicPiece,
-    "pivot;": appearance.Pivot,
-    "placemark;": commands.PlaceMarker,
+    "pivot;": appearance.VassalPivot,
+    "placemark;": commands.VassalPlaceMarker,
     "playSound;": commands.PlaySound,
     "propertysheet;": basic.PropertySheet,
     "prototype;": basic.UsePrototype,
-    "replace;": commands.Replace,
+    "replace;": commands.VassalReplace,
     "report;": commands.ReportState,
-    "restrict;": hidden.Restricted,
+    "restrict;": hidden.VassalRestricted,
     "return;": movement.ReturnToDeck,
     "rotate;": appearance.FreeRotator,
     "sendto;": movement.SendToLocation,
@@ -88,7 +88,7 @@ TRAITS: Final[dict[str, type[VassalTrait]]] = {
 @lru_cache(maxsize=65_536)
 def read_trait(raw: RawTrait) -> VassalTrait:
     """Return the trait that a type and a state describe; pieces of one prototype share it."""
-    return TRAITS.get(raw.id, Unknown).read(raw.type, raw.state)
+    return TRAITS.get(raw.id, UnknownTrait).read(raw.type, raw.state)
 
 
 def written_trait(trait: VassalTrait) -> RawTrait:

@@ -4,7 +4,7 @@ from typing import Final, Literal, TypedDict
 
 from tabletop.game.traits import Trait
 from tabletop.game.traits import actions as ours
-from tabletop.game.traits.base import Entry, Given
+from tabletop.game.traits.base import GivenValue, TraitCall
 from tabletop.game.traits.properties import OwnProperty
 from tabletop.vassal.components.piece_properties import own_name
 from tabletop.vassal.files.scalars import whole
@@ -12,7 +12,7 @@ from tabletop.vassal.traits import commands
 from tabletop.vassal.traits.trait_parts import Parameter
 from tabletop.vassal.translation.command_targets import target
 from tabletop.vassal.translation.trait_translation import Given as Names
-from tabletop.vassal.translation.trait_translation import Inactive, Taking, entry, negated, plain
+from tabletop.vassal.translation.trait_translation import Inactive, TraitTranslation, entry, negated, plain
 
 REPORTED: Final[Names] = (
     ("location", "Location"),
@@ -38,7 +38,7 @@ _CHOSEN: Final[dict[str, Literal["drop-this", "drop-all", "only-this"]]] = {
 }
 
 
-def trigger(trait: commands.TriggerAction, taking: Taking) -> tuple[Trait, ...]:
+def trigger(trait: commands.TriggerAction, taking: TraitTranslation) -> tuple[Trait, ...]:
     """Translate a trait that sends the piece keys."""
     made = ours.Trigger(
         sends=tuple(key.text for key in trait.sent if key),
@@ -49,11 +49,13 @@ def trigger(trait: commands.TriggerAction, taking: Taking) -> tuple[Trait, ...]:
         loop=_loop(trait, taking) if trait.loop else None,
     )
     index = made.loop.index if made.loop is not None else None
-    dead = (ours.Trigger(call=Entry(menu=plain(trait.menu)), when=made.when),) if trait.menu and not trait.key else ()
+    dead = (
+        (ours.Trigger(call=TraitCall(menu=plain(trait.menu)), when=made.when),) if trait.menu and not trait.key else ()
+    )
     return (*((OwnProperty(index.name, 0),) if index is not None else ()), made, *dead)
 
 
-def _loop(trait: commands.TriggerAction, taking: Taking) -> ours.Loop:
+def _loop(trait: commands.TriggerAction, taking: TraitTranslation) -> ours.Loop:
     match trait.loop_type:
         case "while":
             rounds: ours.Rounds = ours.While(taking.match(trait.while_match) or "true")
@@ -73,7 +75,7 @@ def rounds_of(count: str) -> str:
     return f"number({count}, 0)" if whole(count) is None else count
 
 
-def global_command(trait: commands.CounterGlobalKeyCommand, taking: Taking) -> tuple[Trait, ...]:
+def global_command(trait: commands.CounterGlobalKeyCommand, taking: TraitTranslation) -> tuple[Trait, ...]:
     """Translate a trait that sends a key to other pieces."""
     made = ours.GlobalCommand(
         sends=plain(trait.sent.text),
@@ -87,20 +89,22 @@ def global_command(trait: commands.CounterGlobalKeyCommand, taking: Taking) -> t
     return (made,)
 
 
-def _given(parameters: tuple[Parameter, ...], taking: Taking) -> tuple[Given, ...]:
+def _given(parameters: tuple[Parameter, ...], taking: TraitTranslation) -> tuple[GivenValue, ...]:
     return tuple(
-        Given(own_name(one.name), taking.expression(one.value) if one.value else '""') for one in parameters if one.name
+        GivenValue(own_name(one.name), taking.expression(one.value) if one.value else '""')
+        for one in parameters
+        if one.name
     )
 
 
-def press_key(trait: commands.GlobalHotKey, _taking: Taking) -> tuple[Trait, ...]:
+def press_key(trait: commands.GlobalHotKey, _taking: TraitTranslation) -> tuple[Trait, ...]:
     """Translate a trait that presses a key of the window."""
     return (ours.PressKey(plain(trait.pressed.text), entry(trait.menu, trait.key)),)
 
 
-def report(trait: commands.ReportState, taking: Taking) -> tuple[Trait, ...]:
+def report(trait: commands.ReportState, taking: TraitTranslation) -> tuple[Trait, ...]:
     """Translate a trait that reports something."""
-    made = ours.Report(
+    made = ours.ReportTrait(
         keys=tuple(key.text for key in trait.keys if key),
         text=taking.report(trait.text, REPORTED),
         texts=tuple(taking.report(text, REPORTED) for text in trait.texts) if trait.cycle >= 0 else (),
@@ -120,7 +124,7 @@ def unheard(clip: str) -> str:
     return "" if clip.lower().endswith(HEARD) else f"the window plays no sounds such as '{clip}'; it tells of it"
 
 
-def sound(trait: commands.PlaySound, taking: Taking) -> tuple[Trait, ...]:
+def sound(trait: commands.PlaySound, taking: TraitTranslation) -> tuple[Trait, ...]:
     """Translate a trait that plays a sound, which can be calculated. A missing sound still has its line in the menu."""
     if "$" in trait.clip or trait.clip.startswith("{"):
         clip = taking.format(trait.clip)
@@ -135,7 +139,7 @@ def sound(trait: commands.PlaySound, taking: Taking) -> tuple[Trait, ...]:
     return (ours.Sound(clip, entry(trait.menu, trait.key), trait.everyone, trait.even_when_quiet),)
 
 
-def place_marker(trait: commands.PlaceMarker, taking: Taking) -> tuple[Trait, ...]:
+def place_marker(trait: commands.VassalPlaceMarker, taking: TraitTranslation) -> tuple[Trait, ...]:
     """Translate a trait that puts a new piece beside this one; VASSAL counts its way up, we count down."""
     made = ours.PlaceMarker(
         kind=_kind(trait, taking),
@@ -158,7 +162,7 @@ class _Off(TypedDict):
     together: bool
 
 
-def _off(trait: commands.PlaceMarker, taking: Taking) -> _Off:
+def _off(trait: commands.VassalPlaceMarker, taking: TraitTranslation) -> _Off:
     """Return how far off a new piece lies.
 
     What a module lays out is written again, so that it is of the newest version.
@@ -173,15 +177,15 @@ def _number(expression: str) -> int | str:
     return expression if found is None else found
 
 
-def _said(trait: commands.PlaceMarker) -> tuple[Trait, ...]:
+def _said(trait: commands.VassalPlaceMarker) -> tuple[Trait, ...]:
     """Return the report of a new piece in old modules."""
     if trait.text == _NULL or not trait.key:
         return ()
     said = f"* {{Location}}:  {{Name}} {plain(trait.text)} *"
-    return (ours.Report((trait.key.text,), said, even_when_quiet=True),)
+    return (ours.ReportTrait((trait.key.text,), said, even_when_quiet=True),)
 
 
-def replace(trait: commands.Replace, taking: Taking) -> tuple[Trait, ...]:
+def replace(trait: commands.VassalReplace, taking: TraitTranslation) -> tuple[Trait, ...]:
     """Translate a trait that replaces this piece with a new one, which can keep its state: then it is also turned like
     it.
     """
@@ -202,7 +206,7 @@ def replace(trait: commands.Replace, taking: Taking) -> tuple[Trait, ...]:
     return (made, *_said(trait))
 
 
-def _kind(trait: commands.PlaceMarker, taking: Taking) -> str:
+def _kind(trait: commands.VassalPlaceMarker, taking: TraitTranslation) -> str:
     """Return the kind of the new piece. One that does not exist is an empty piece, as in VASSAL; without one it is
     greyed.
     """
@@ -217,36 +221,36 @@ def _kind(trait: commands.PlaceMarker, taking: Taking) -> str:
     return found
 
 
-def clone(trait: commands.Clone, _taking: Taking) -> tuple[Trait, ...]:
+def clone(trait: commands.VassalClone, _taking: TraitTranslation) -> tuple[Trait, ...]:
     """Translate a trait that puts a copy of the piece on top of it."""
     return (ours.Clone(entry(trait.menu, trait.key)),)
 
 
-def delete(trait: commands.Delete, _taking: Taking) -> tuple[Trait, ...]:
+def delete(trait: commands.VassalDelete, _taking: TraitTranslation) -> tuple[Trait, ...]:
     """Translate a trait that removes the piece from play."""
     return (ours.Delete(entry(trait.menu, trait.key)),)
 
 
-def choose(trait: commands.Deselect, _taking: Taking) -> tuple[Trait, ...]:
+def choose(trait: commands.Deselect, _taking: TraitTranslation) -> tuple[Trait, ...]:
     """Translate a trait that changes which pieces are selected."""
-    return (ours.Choose(entry(trait.menu, trait.key), _CHOSEN.get(trait.what, "drop-this"), trait.unstack),)
+    return (ours.ChooseTrait(entry(trait.menu, trait.key), _CHOSEN.get(trait.what, "drop-this"), trait.unstack),)
 
 
-def submenu(trait: commands.SubMenu, _taking: Taking) -> tuple[Trait, ...]:
+def submenu(trait: commands.SubMenu, _taking: TraitTranslation) -> tuple[Trait, ...]:
     """Translate a trait that gathers menu entries."""
     return (ours.Submenu(plain(trait.menu), trait.entries),)
 
 
-def separator(trait: commands.MenuSeparator, _taking: Taking) -> tuple[Trait, ...]:
+def separator(trait: commands.MenuSeparator, _taking: TraitTranslation) -> tuple[Trait, ...]:
     """Return a line across the menu."""
     return (ours.Separator(trait.key.text),)
 
 
-def each_place(trait: commands.MultiLocationCommand, taking: Taking) -> tuple[Trait, ...]:
+def each_place(trait: commands.MultiLocationCommand, taking: TraitTranslation) -> tuple[Trait, ...]:
     """Translate a trait that offers places or zones, each in the menu."""
     made = ours.EachPlace(
         sends="",
-        call=Entry(trait.key.text),
+        call=TraitCall(trait.key.text),
         label=taking.format(trait.menu),
         of="zones" if trait.of == "locZones" else "regions",
         when=taking.match(trait.match),

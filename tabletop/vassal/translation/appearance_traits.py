@@ -7,9 +7,9 @@ from tabletop.game.appearance.rotation import swung
 from tabletop.game.traits import Trait
 from tabletop.game.traits import appearance as ours
 from tabletop.game.traits.actions import Clone, Delete, MenuText, Trigger
-from tabletop.game.traits.base import NO_ENTRY, Entry, Written
+from tabletop.game.traits.base import NO_ENTRY, TextStyle, TraitCall
 from tabletop.game.traits.movement import CameFrom, Clicked, MovedMark, Trail
-from tabletop.game.traits.properties import Computed, Mark, Named, OwnProperty
+from tabletop.game.traits.properties import Computed, MarkTrait, NameTrait, OwnProperty
 from tabletop.vassal.components.module_draft import one_line
 from tabletop.vassal.components.piece_properties import own_name
 from tabletop.vassal.files.scalars import NO_KEY, Key, ctrl, key, whole
@@ -18,7 +18,7 @@ from tabletop.vassal.traits import appearance
 from tabletop.vassal.traits.basic import BasicPiece
 from tabletop.vassal.traits.commands import ActionButton
 from tabletop.vassal.translation.outline_notations import svg_path
-from tabletop.vassal.translation.trait_translation import Taking, colour, entry, plain
+from tabletop.vassal.translation.trait_translation import TraitTranslation, colour, entry, plain
 
 _ACROSS: Final[dict[str, ours.Across]] = {"l": "left", "c": "centre", "r": "right"}
 _DOWN: Final[dict[str, ours.Down]] = {"t": "top", "c": "centre", "b": "bottom"}
@@ -33,18 +33,18 @@ _NOTED: Final = frozenset(("ClickedX", "ClickedY", "CloneID", "CurrentMatID", "P
 """Properties that every piece has here: where it was clicked, and ids that VASSAL makes up in each game."""
 
 
-def basic_piece(trait: BasicPiece, taking: Taking) -> tuple[Trait, ...]:
+def basic_piece(trait: BasicPiece, taking: TraitTranslation) -> tuple[Trait, ...]:
     """Return the picture at the bottom, and what every piece of VASSAL remembers.
 
     Its name is the kind's, unless no kind can be called so. What else it has kept it goes on having, as its own.
     """
     made: list[Trait] = [CameFrom(mats=True), _clicked(dict(trait.kept)), *_of_old(trait)]
     if not trait.gpid.isalnum():
-        made.append(Mark({"PieceId": trait.gpid}))
+        made.append(MarkTrait({"PieceId": trait.gpid}))
     kept = {own_name(name): value for name, value in trait.kept if not name.startswith("Old") and name not in _NOTED}
     made += [OwnProperty(name, start=value) for name, value in kept.items()]
     if one_line(trait.piece_name, "") != trait.piece_name or not trait.piece_name:
-        made.append(Named(plain(trait.piece_name)))
+        made.append(NameTrait(plain(trait.piece_name)))
     picture = taking.picture(trait.image)
     return (*made, ours.Art(picture)) if picture else tuple(made)
 
@@ -64,7 +64,7 @@ def _of_old(trait: BasicPiece) -> tuple[Trait, ...]:
     return tuple(made)
 
 
-def layer(trait: appearance.Embellishment, taking: Taking) -> tuple[Trait, ...]:
+def layer(trait: appearance.Embellishment, taking: TraitTranslation) -> tuple[Trait, ...]:
     """Return a layer. What it follows is calculated whenever it is looked at. One of a single level offers no other."""
     levels = tuple(_level(trait, *one, taking) for one in zip(trait.images, trait.level_names, strict=True))
     when = ""
@@ -127,13 +127,13 @@ def _other_steps(trait: appearance.Embellishment) -> tuple[Trait, ...]:
         return ()
     ways = ((trait.up_letters, trait.up_modifiers), (trait.down_letters, trait.down_modifiers))
     return tuple(
-        Trigger((first.text,), call=Entry(other.text))
+        Trigger((first.text,), call=TraitCall(other.text))
         for first, *others in (_strokes(letters, held) for letters, held in ways if letters)
         for other in others
     )
 
 
-def _level(trait: appearance.Embellishment, image: str, name: str, taking: Taking) -> ours.Level:
+def _level(trait: appearance.Embellishment, image: str, name: str, taking: TraitTranslation) -> ours.Level:
     picture = taking.picture(image)
     inside = picture.path.partition("/")[2] if picture else ""
     return ours.Level(_stripped(name), picture, trait.dx, trait.dy, _renaming(name), "" if inside == image else image)
@@ -152,7 +152,7 @@ def _renaming(name: str) -> str:
     return f"{{Name}}{plain(second[0])}" if not first else f"{plain(first)}{{Name}}"
 
 
-def facing(trait: appearance.FreeRotator, taking: Taking) -> tuple[Trait, ...]:
+def facing(trait: appearance.FreeRotator, taking: TraitTranslation) -> tuple[Trait, ...]:
     """Rotation. Freely turned pieces count their degrees counterclockwise in VASSAL, and clockwise here."""
     ways = 0 if trait.is_free else max(trait.facings, 1)
     start = round(-float(trait.value)) if trait.is_free else int(trait.value) + 1
@@ -176,7 +176,7 @@ def facing(trait: appearance.FreeRotator, taking: Taking) -> tuple[Trait, ...]:
     return (made,)
 
 
-def pivot(trait: appearance.Pivot, taking: Taking) -> tuple[Trait, ...]:
+def pivot(trait: appearance.VassalPivot, taking: TraitTranslation) -> tuple[Trait, ...]:
     """Turning about a point; freely, if the angle is not fixed."""
     made = ours.Pivot(
         x=trait.x,
@@ -193,11 +193,11 @@ def pivot(trait: appearance.Pivot, taking: Taking) -> tuple[Trait, ...]:
     return (made,)
 
 
-def label(trait: appearance.Labeler, taking: Taking) -> tuple[Trait, ...]:
+def label(trait: appearance.Labeler, taking: TraitTranslation) -> tuple[Trait, ...]:
     """Return a text label. As a property, and in the piece's name, what its text does not know reads as its bare
     name.
     """
-    look = Written(
+    look = TextStyle(
         size=max(1, trait.size),
         color=colour(trait.color, ""),
         background=colour(trait.background, ""),
@@ -212,7 +212,7 @@ def label(trait: appearance.Labeler, taking: Taking) -> tuple[Trait, ...]:
     reads = taking.bare_format(trait.text)
     tells_name = "PieceName$" in trait.text
     apart = change == NO_ENTRY and text != plain(trait.text) and not tells_name
-    made = ours.Label(
+    made = ours.LabelTrait(
         text=text,
         name="" if apart else name,
         change=change,
@@ -230,7 +230,7 @@ def label(trait: appearance.Labeler, taking: Taking) -> tuple[Trait, ...]:
     return (made, Computed(name, reads)) if apart else (made,)
 
 
-def _naming(trait: appearance.Labeler, taking: Taking, reads: str) -> str:
+def _naming(trait: appearance.Labeler, taking: TraitTranslation, reads: str) -> str:
     """Return how a label changes the piece's name: always, or unless there is no text."""
     name = taking.bare_format(trait.name_format, (("pieceName", "Name"), ("label", reads)))
     if trait.always_format:
@@ -240,15 +240,15 @@ def _naming(trait: appearance.Labeler, taking: Taking, reads: str) -> str:
     return f'{{if(same({reads}, ""), Name, {name})}}'
 
 
-def outline(trait: appearance.NonRectangular, _taking: Taking) -> tuple[Trait, ...]:
+def outline(trait: appearance.NonRectangular, _taking: TraitTranslation) -> tuple[Trait, ...]:
     """Return the shape of the piece; its picture, if the path names one, gave the shape and is of no more use."""
     path = svg_path(trait.path, trait.scale)
-    return (ours.Outline(path),) if path else ()
+    return (ours.OutlineTrait(path),) if path else ()
 
 
-def area(trait: appearance.AreaOfEffect, taking: Taking) -> tuple[Trait, ...]:
+def area(trait: appearance.AreaOfEffect, taking: TraitTranslation) -> tuple[Trait, ...]:
     """Translate a trait that shades the area within a radius."""
-    made = ours.Area(
+    made = ours.AreaTrait(
         name=trait.area,
         radius=str(trait.radius) if trait.fixed else taking.property(trait.radius_property),
         color=colour(trait.color),
@@ -264,7 +264,7 @@ def area(trait: appearance.AreaOfEffect, taking: Taking) -> tuple[Trait, ...]:
     return (made,)
 
 
-def border(trait: appearance.BorderOutline, taking: Taking) -> tuple[Trait, ...]:
+def border(trait: appearance.BorderOutline, taking: TraitTranslation) -> tuple[Trait, ...]:
     """Return a line round the piece while its properties are set; always, if the first has no name."""
     when = "true"
     if trait.property:
@@ -282,13 +282,13 @@ _BOTH: Final = {
 }
 
 
-def _is_set(name: str, taking: Taking) -> str:
+def _is_set(name: str, taking: TraitTranslation) -> str:
     """Return whether a property has a value that is neither false nor 0."""
     value = taking.property(name)
     return " and ".join(f'not same({value}, "{unset}")' for unset in ("", "false", "0"))
 
 
-def trail(trait: appearance.Footprint, taking: Taking) -> tuple[Trait, ...]:
+def trail(trait: appearance.Footprint, taking: TraitTranslation) -> tuple[Trait, ...]:
     """Translate a trait that shows the way the piece has come."""
     usual = appearance.Footprint()
     if (trait.edge_px, trait.edge_shown_px) != (usual.edge_px, usual.edge_shown_px):
@@ -313,7 +313,7 @@ def trail(trait: appearance.Footprint, taking: Taking) -> tuple[Trait, ...]:
     return (made,)
 
 
-def moved_mark(trait: appearance.MovementMarkable, taking: Taking) -> tuple[Trait, ...]:
+def moved_mark(trait: appearance.MovementMarkable, taking: TraitTranslation) -> tuple[Trait, ...]:
     """Translate a trait that remembers that the piece has moved. VASSAL gives its mark's upper left corner, we the
     middle.
     """
@@ -331,6 +331,6 @@ def moved_mark(trait: appearance.MovementMarkable, taking: Taking) -> tuple[Trai
     return (made,)
 
 
-def button(trait: ActionButton, _taking: Taking) -> tuple[Trait, ...]:
+def button(trait: ActionButton, _taking: TraitTranslation) -> tuple[Trait, ...]:
     """Return a part of the piece that is clicked."""
     return (ours.Button(trait.key.text, () if trait.whole_piece else trait.corners, trait.menu),)

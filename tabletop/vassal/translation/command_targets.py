@@ -3,11 +3,11 @@
 import re
 from typing import Final, Literal, Protocol
 
-from tabletop.game.traits.targets import Comparison, Match, Target, Within
+from tabletop.game.traits.targets import Comparison, PropertyMatch, Target, Within
 from tabletop.vassal.components.piece_properties import BUILT_IN, own_name
 from tabletop.vassal.files.scalars import whole
-from tabletop.vassal.traits.trait_parts import Target as VassalTarget
-from tabletop.vassal.translation.trait_translation import Taking, plain, quoted
+from tabletop.vassal.traits.trait_parts import VassalTarget
+from tabletop.vassal.translation.trait_translation import TraitTranslation, plain, quoted
 
 _COMPARISONS: Final[dict[str, Comparison]] = {
     "EQUALS": "is",
@@ -41,7 +41,7 @@ _NAME_IN_QUOTES: Final = re.compile(r'\{\s*"([^"$\\]*)"\s*\}')
 _NAMED: Final = ("MAP", "ZONE", "LOCATION", "XY")
 
 
-class Reaching(Protocol):
+class ReachingTrait(Protocol):
     """The common parts of all traits that reach other pieces."""
 
     @property
@@ -73,7 +73,7 @@ class Reaching(Protocol):
         """As VASSAL's field of that name."""
 
 
-def target(trait: Reaching, taking: Taking) -> Target:
+def target(trait: ReachingTrait, taking: TraitTranslation) -> Target:
     """Return the area to search, the quick comparison, the range, and the condition."""
     to = trait.target
     within: Within = _WITHIN.get(to.within, "everywhere") if to.in_place else "everywhere"
@@ -102,7 +102,7 @@ def target(trait: Reaching, taking: Taking) -> Target:
     )
 
 
-def _match(to: VassalTarget, taking: Taking) -> Match:
+def _match(to: VassalTarget, taking: TraitTranslation) -> PropertyMatch:
     in_quotes = _QUOTED.fullmatch(to.value)
     if in_quotes is not None:
         value = taking.bare_format(in_quotes.group(1))
@@ -110,10 +110,10 @@ def _match(to: VassalTarget, taking: Taking) -> Match:
         value = taking.expression(to.value)
     else:
         value = quoted(to.value)
-    return Match(_compared(to.property, taking), value, _COMPARISONS.get(to.compare, "is"))
+    return PropertyMatch(_compared(to.property, taking), value, _COMPARISONS.get(to.compare, "is"))
 
 
-def _compared(name: str, taking: Taking) -> str:
+def _compared(name: str, taking: TraitTranslation) -> str:
     """Return the property that is compared, as a template; its name may be calculated."""
     in_quotes = _NAME_IN_QUOTES.fullmatch(name)
     if in_quotes is not None:

@@ -5,8 +5,8 @@ from typing import Final
 from msgspec.structs import replace
 
 from tabletop.game.traits import Trait
-from tabletop.game.traits.actions import GlobalCommand, Report
-from tabletop.game.traits.base import Change, Entry
+from tabletop.game.traits.actions import GlobalCommand, ReportTrait
+from tabletop.game.traits.base import Change, TraitCall
 from tabletop.game.traits.properties import Computed, OthersProperty
 from tabletop.game.traits.targets import Within
 from tabletop.vassal.expressions import LooksAt
@@ -48,11 +48,11 @@ def _command(trait: Trait) -> str:
     """Return what a player calls for, or reads, to have it done: a menu entry, else a key, else the name of a
     property.
     """
-    if isinstance(trait, Report):
+    if isinstance(trait, ReportTrait):
         return ", ".join(trait.keys)
     if isinstance(trait, Computed):
         return trait.name
     parts = [getattr(trait, name) for name in trait.__struct_fields__]
-    calls: list[Entry | Change] = [part for part in parts if isinstance(part, Entry)]
+    calls: list[TraitCall | Change] = [part for part in parts if isinstance(part, TraitCall)]
     calls += [part for many in parts if isinstance(many, tuple) for part in many if isinstance(part, Change)]
     return ", ".join(dict.fromkeys(called for call in calls if (called := call.menu or call.key)))

@@ -6,10 +6,10 @@ from tabletop.game.traits.actions import MenuText
 from tabletop.game.traits.base import NO_ENTRY
 from tabletop.vassal.traits import hidden
 from tabletop.vassal.traits.trait_parts import Access
-from tabletop.vassal.translation.trait_translation import Taking, colour, entry, plain
+from tabletop.vassal.translation.trait_translation import TraitTranslation, colour, entry, plain
 
 
-def mask(trait: hidden.Obscurable, taking: Taking) -> tuple[Trait, ...]:
+def mask(trait: hidden.Obscurable, taking: TraitTranslation) -> tuple[Trait, ...]:
     """Return a mask. Its owner still reads the piece's name, with the masked one in brackets after it."""
     display = trait.display
     shows: dict[str, ours.MaskShows] = {"I": "corner", "2": "large", "B": "beneath", "P": "on-request", "G": "picture"}
@@ -34,7 +34,7 @@ def mask(trait: hidden.Obscurable, taking: Taking) -> tuple[Trait, ...]:
     return (made, MenuText(plain(trait.menu))) if trait.menu and not trait.key else (made,)
 
 
-def invisible(trait: hidden.Hideable, taking: Taking) -> tuple[Trait, ...]:
+def invisible(trait: hidden.Hideable, taking: TraitTranslation) -> tuple[Trait, ...]:
     """Translate a trait that makes the piece invisible to others."""
     if trait.silent:
         taking.differs("its moves are told as those of other hidden pieces are: to who sees it")
@@ -49,26 +49,26 @@ def invisible(trait: hidden.Hideable, taking: Taking) -> tuple[Trait, ...]:
     return (made,)
 
 
-def _sides(access: Access, taking: Taking) -> tuple[str, ...]:
+def _sides(access: Access, taking: TraitTranslation) -> tuple[str, ...]:
     """Return the sides that may, if they are named; else it is the side that did it."""
     if access.whose == "sides":
         return taking.sides(access.sides)
     return ()
 
 
-def restricted(trait: hidden.Restricted, taking: Taking) -> tuple[Trait, ...]:
+def restricted(trait: hidden.VassalRestricted, taking: TraitTranslation) -> tuple[Trait, ...]:
     """Only some sides may act with the piece."""
     if trait.by_player:
         taking.differs("the piece is nobody's own: any player of these sides may act with it")
     sides = taking.sides(trait.sides)
     if not sides and trait.sides:
         taking.differs("no side of the game may act with it: here any player may")
-    return (ours.Restricted(sides, trait.moving),) if sides else ()
+    return (ours.RestrictedTrait(sides, trait.moving),) if sides else ()
 
 
-def barred(trait: hidden.RestrictCommands, taking: Taking) -> tuple[Trait, ...]:
+def barred(trait: hidden.RestrictCommands, taking: TraitTranslation) -> tuple[Trait, ...]:
     """Translate a trait that disables some keys while a match holds."""
-    made = ours.Barred(
+    made = ours.BarredTrait(
         keys=tuple(key.text for key in trait.keys if key),
         when=taking.match(trait.match) or "true",
         name=trait.label,

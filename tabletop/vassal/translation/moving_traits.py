@@ -17,16 +17,16 @@ from tabletop.game.traits.movement import (
     ToRegion,
     ToZone,
 )
-from tabletop.game.traits.properties import Computed, Mark
+from tabletop.game.traits.properties import Computed, MarkTrait
 from tabletop.game.traits.targets import Target
 from tabletop.vassal.components.piece_properties import own_name
 from tabletop.vassal.traits import movement
 from tabletop.vassal.traits.hidden import Immobilized
 from tabletop.vassal.translation.command_targets import target
-from tabletop.vassal.translation.trait_translation import Taking, entry, negated
+from tabletop.vassal.translation.trait_translation import TraitTranslation, entry, negated
 
 
-def send_to(trait: movement.SendToLocation, taking: Taking) -> tuple[Trait, ...]:
+def send_to(trait: movement.SendToLocation, taking: TraitTranslation) -> tuple[Trait, ...]:
     """Translate a trait that sends the piece to a place."""
     made = SendTo(
         to=_destination(trait, taking),
@@ -39,7 +39,7 @@ def send_to(trait: movement.SendToLocation, taking: Taking) -> tuple[Trait, ...]
     return (made,)
 
 
-def _destination(trait: movement.SendToLocation, taking: Taking) -> Destination:
+def _destination(trait: movement.SendToLocation, taking: TraitTranslation) -> Destination:
     on = taking.name_of(trait.map)
     match trait.destination[:1]:
         case "G":
@@ -59,14 +59,14 @@ def _destination(trait: movement.SendToLocation, taking: Taking) -> Destination:
             return ToPoint(taking.number(trait.x), taking.number(trait.y), on, taking.name_of(trait.board))
 
 
-def _offsets(trait: movement.SendToLocation | movement.Translate, taking: Taking) -> tuple[Offset, ...]:
+def _offsets(trait: movement.SendToLocation | movement.Translate, taking: TraitTranslation) -> tuple[Offset, ...]:
     """Return steps across and steps down, each as many as its own number says."""
     across = Offset(dx=taking.number(trait.off_x), times=taking.number(trait.times_x))
     down = Offset(dy=taking.number(trait.off_y), times=taking.number(trait.times_y))
     return tuple(one for one in (across, down) if one.times != "0")
 
 
-def shift(trait: movement.Translate, taking: Taking) -> tuple[Trait, ...]:
+def shift(trait: movement.Translate, taking: TraitTranslation) -> tuple[Trait, ...]:
     """Translate a trait that moves the piece a fixed distance. VASSAL counts it upwards, we count down."""
     made = Shift(
         dx=taking.number(trait.dx),
@@ -79,7 +79,7 @@ def shift(trait: movement.Translate, taking: Taking) -> tuple[Trait, ...]:
     return (made,)
 
 
-def return_to(trait: movement.ReturnToDeck, taking: Taking) -> tuple[Trait, ...]:
+def return_to(trait: movement.ReturnToDeck, taking: TraitTranslation) -> tuple[Trait, ...]:
     """Translate a trait that sends the piece to a deck."""
     deck = "" if trait.select else taking.name_of(trait.deck_expression) or '{""}'
     return (ReturnTo(entry(trait.menu, trait.key), deck, trait.prompt, marks=False),)
@@ -95,7 +95,7 @@ _MOVES: Final[dict[str, Literal["when-chosen", "never"]]] = {"I": "when-chosen",
 _BOXED: Final[dict[str, Literal["alt", "alt-shift", "never"]]] = {"Z": "never", "A": "alt", "B": "alt-shift"}
 
 
-def not_stacking(trait: Immobilized, _taking: Taking) -> tuple[Trait, ...]:
+def not_stacking(trait: Immobilized, _taking: TraitTranslation) -> tuple[Trait, ...]:
     """Return the ways to take hold of the piece."""
     letters = trait.choosing
     chosen = next((how for letter, how in _CHOSEN.items() if letter in letters), None)
@@ -110,12 +110,12 @@ def not_stacking(trait: Immobilized, _taking: Taking) -> tuple[Trait, ...]:
     return (made,)
 
 
-def mat(trait: movement.Mat, _taking: Taking) -> tuple[Trait, ...]:
+def mat(trait: movement.VassalMat, _taking: TraitTranslation) -> tuple[Trait, ...]:
     """Translate a trait that lets other pieces ride on this one."""
     return (ours.Mat(trait.mat, spills=True, stacks=False),)
 
 
-def cargo(trait: movement.MatCargo, _taking: Taking) -> tuple[Trait, ...]:
+def cargo(trait: movement.MatCargo, _taking: TraitTranslation) -> tuple[Trait, ...]:
     """Let the piece ride on a mat."""
     return (
         ours.Cargo(
@@ -128,12 +128,12 @@ def cargo(trait: movement.MatCargo, _taking: Taking) -> tuple[Trait, ...]:
     )
 
 
-def attachment(trait: movement.Attachment, taking: Taking) -> tuple[Trait, ...]:
+def attachment(trait: movement.VassalAttachment, taking: TraitTranslation) -> tuple[Trait, ...]:
     """Translate a trait that keeps links to other pieces."""
     name = trait.attachment
     taking.differs(f"of what it attaches, properties that VASSAL gives are not read by names that begin with '{name}_'")
     told = (
-        Mark({"AttachName": name}),
+        MarkTrait({"AttachName": name}),
         Computed("AttachCount", taking.property(f"{name}_Count")),
         Computed(own_name(f"{name}_AttachCount"), taking.property(f"{name}_Count")),
     )

@@ -12,24 +12,23 @@ from tabletop.vassal.components.piece_properties import own_name
 from tabletop.vassal.files.scalars import whole
 from tabletop.vassal.files.sequence import split
 from tabletop.vassal.traits import basic
-from tabletop.vassal.traits.trait_parts import KeyCommand
-from tabletop.vassal.traits.trait_parts import Limits as VassalLimits
+from tabletop.vassal.traits.trait_parts import KeyCommand, VassalLimits
 from tabletop.vassal.translation.command_targets import target
-from tabletop.vassal.translation.trait_translation import Taking, entry, plain
+from tabletop.vassal.translation.trait_translation import TraitTranslation, entry, plain
 
 if TYPE_CHECKING:
     from tabletop.game.state.values import Value
 
 
-def marker(trait: basic.Marker, _taking: Taking) -> tuple[Trait, ...]:
+def marker(trait: basic.Marker, _taking: TraitTranslation) -> tuple[Trait, ...]:
     """Translate properties that never change; of two with one name the first counts."""
     values: dict[str, Value] = {}
     for name, value in zip(trait.names, trait.values, strict=True):
         values.setdefault(own_name(name), value)
-    return (ours.Mark(values),)
+    return (ours.MarkTrait(values),)
 
 
-def own_property(trait: basic.DynamicProperty, taking: Taking) -> tuple[Trait, ...]:
+def own_property(trait: basic.DynamicProperty, taking: TraitTranslation) -> tuple[Trait, ...]:
     """Return a property of the piece."""
     begins = ""
     if "$" in trait.value or (trait.value.startswith("{") and trait.value.endswith("}")):
@@ -46,7 +45,7 @@ def own_property(trait: basic.DynamicProperty, taking: Taking) -> tuple[Trait, .
     return (made, *_dead(trait.commands))
 
 
-def shared_property(trait: basic.SetGlobalProperty, taking: Taking) -> tuple[Trait, ...]:
+def shared_property(trait: basic.SetGlobalProperty, taking: TraitTranslation) -> tuple[Trait, ...]:
     """Return a property of the zone, the map or the game: of the first of these that has it; zone or map may be
     named.
     """
@@ -66,12 +65,12 @@ _OF_ZONES: Final = (basic.SetGlobalProperty().level, "Named Zone")
 """The levels of a shared property that look at a zone first."""
 
 
-def _name(name: str, taking: Taking) -> str:
+def _name(name: str, taking: TraitTranslation) -> str:
     """Return the name of a property, which may be calculated."""
     return taking.name_of(name) if "$" in name or name.startswith("{") else plain(own_name(name))
 
 
-def others_property(trait: basic.SetPieceProperty, taking: Taking) -> tuple[Trait, ...]:
+def others_property(trait: basic.SetPieceProperty, taking: TraitTranslation) -> tuple[Trait, ...]:
     """Return a property of other pieces. Its own limits count only if they override theirs."""
     made = ours.OthersProperty(
         name=_name(trait.property, taking),
@@ -85,14 +84,14 @@ def others_property(trait: basic.SetPieceProperty, taking: Taking) -> tuple[Trai
     return (made, *_dead(trait.commands))
 
 
-def _limits(limits: VassalLimits, taking: Taking) -> Limits:
+def _limits(limits: VassalLimits, taking: TraitTranslation) -> Limits:
     """Return the limits of a property, which hold for sums and for answers, not for what is set."""
     if not limits.numeric:
         return Limits()
     return Limits(taking.number(limits.least), taking.number(limits.most, "100"), limits.wrap, loose=True)
 
 
-def _changes(commands: tuple[KeyCommand, ...], taking: Taking, *, theirs: bool = False) -> tuple[Change, ...]:
+def _changes(commands: tuple[KeyCommand, ...], taking: TraitTranslation, *, theirs: bool = False) -> tuple[Change, ...]:
     """Return the key commands of a property.
 
     What is in braces is calculated for the piece that has it, also for `theirs`.
@@ -100,7 +99,7 @@ def _changes(commands: tuple[KeyCommand, ...], taking: Taking, *, theirs: bool =
     return tuple(change for one in commands if (change := _change(one, taking, theirs=theirs)) is not None)
 
 
-def _of_target(text: str, taking: Taking) -> bool:
+def _of_target(text: str, taking: TraitTranslation) -> bool:
     """Return whether what another piece's property becomes is calculated for that piece."""
     in_braces = text.lstrip().startswith("{")
     if in_braces and "$" in text:
@@ -113,7 +112,7 @@ def _dead(commands: tuple[KeyCommand, ...]) -> tuple[MenuText, ...]:
     return tuple(MenuText(plain(one.menu)) for one in commands if one.menu and not one.key)
 
 
-def _change(command: KeyCommand, taking: Taking, *, theirs: bool) -> Change | None:
+def _change(command: KeyCommand, taking: TraitTranslation, *, theirs: bool) -> Change | None:
     called = entry(command.menu, command.key)
     text = command.change.text
     match command.change.letter:
@@ -135,7 +134,7 @@ def _change(command: KeyCommand, taking: Taking, *, theirs: bool) -> Change | No
             return None
 
 
-def computed(trait: basic.CalculatedProperty, taking: Taking) -> tuple[Trait, ...]:
+def computed(trait: basic.CalculatedProperty, taking: TraitTranslation) -> tuple[Trait, ...]:
     """Return a property calculated each time it is read; nothing, where that goes wrong.
 
     Braces may be missing round it.
@@ -150,14 +149,14 @@ def computed(trait: basic.CalculatedProperty, taking: Taking) -> tuple[Trait, ..
     return (ours.Computed(own_name(trait.property), value, or_nothing=bool(text)),)
 
 
-def message(trait: basic.TranslatableMessage, taking: Taking) -> tuple[Trait, ...]:
+def message(trait: basic.TranslatableMessage, taking: TraitTranslation) -> tuple[Trait, ...]:
     """Return a property that is a text."""
     return (ours.Message(own_name(trait.property), taking.format(trait.message)),)
 
 
-def named(trait: basic.BasicName, _taking: Taking) -> tuple[Trait, ...]:
+def named(trait: basic.BasicName, _taking: TraitTranslation) -> tuple[Trait, ...]:
     """Translate the piece's name."""
-    return (ours.Named(plain(trait.basic_name)),)
+    return (ours.NameTrait(plain(trait.basic_name)),)
 
 
 _ITS_PAGE: Final = "its page is a card with a line for each of its properties, filled in together"
@@ -175,7 +174,7 @@ _FORMS: Final[dict[str, str]] = {
 _TICKS: Final = "3456"
 
 
-def sheet(trait: basic.PropertySheet, taking: Taking) -> tuple[Trait, ...]:
+def sheet(trait: basic.PropertySheet, taking: TraitTranslation) -> tuple[Trait, ...]:
     """Return a page that players fill in."""
     taking.differs(_ITS_PAGE)
     if trait.red:
@@ -188,23 +187,23 @@ def sheet(trait: basic.PropertySheet, taking: Taking) -> tuple[Trait, ...]:
         _named(_field(line[0], own_name(line[1:]), _FORMS.get(line[0], "caption"), value), line[1:])
         for line, value in zip(lines, values, strict=False)
     ]
-    return (ours.Sheet(tuple(fields), entry(trait.menu, trait.key), trait.menu or "Properties"),)
+    return (ours.SheetTrait(tuple(fields), entry(trait.menu, trait.key), trait.menu or "Properties"),)
 
 
-def _named(field: ours.Field, title: str) -> ours.Field:
+def _named(field: ours.SheetField, title: str) -> ours.SheetField:
     """Return a field under the name that its page gives it."""
     return field if field.name == title else replace(field, title=title)
 
 
-def _field(sort: str, name: str, form: str, value: str) -> ours.Field:
+def _field(sort: str, name: str, form: str, value: str) -> ours.SheetField:
     if sort in _TICKS:
         ticked, _, most = value.partition("/")
-        return ours.Field(name, "ticks", _number_or_text(ticked), max(0, whole(most) or 0))
+        return ours.SheetField(name, "ticks", _number_or_text(ticked), max(0, whole(most) or 0))
     if form == "number":
-        return ours.Field(name, "number", _number_or_text(value))
+        return ours.SheetField(name, "number", _number_or_text(value))
     if form == "caption":
-        return ours.Field(name, "caption")
-    return ours.Field(name, "long-text" if form == "long-text" else "text", value)
+        return ours.SheetField(name, "caption")
+    return ours.SheetField(name, "long-text" if form == "long-text" else "text", value)
 
 
 def _number_or_text(value: str) -> int | str:
@@ -215,7 +214,7 @@ def _number_or_text(value: str) -> int | str:
 _MOST_LINES: Final = 100
 
 
-def table(trait: basic.TableInfo, taking: Taking) -> tuple[Trait, ...]:
+def table(trait: basic.TableInfo, taking: TraitTranslation) -> tuple[Trait, ...]:
     """Return a table that players fill in."""
     taking.differs(_ITS_PAGE)
     rows, columns = (max(1, min(_MOST_LINES, number)) for number in (trait.rows, trait.columns))
@@ -223,4 +222,4 @@ def table(trait: basic.TableInfo, taking: Taking) -> tuple[Trait, ...]:
         taking.differs(f"it has {rows} rows and {columns} columns")
     cells = split(trait.cells, ",") if trait.cells else []
     start = tuple(cells[: rows * columns]) if any(cells) else ()
-    return (ours.Table(trait.menu or "Table", rows, columns, start, entry(trait.menu, trait.key)),)
+    return (ours.TableTrait(trait.menu or "Table", rows, columns, start, entry(trait.menu, trait.key)),)

@@ -7,12 +7,12 @@ from msgspec.structs import replace
 
 from tabletop.game.traits import Trait
 from tabletop.game.traits.appearance import Image
-from tabletop.game.traits.base import NO_ENTRY, Entry
+from tabletop.game.traits.base import NO_ENTRY, TraitCall
 from tabletop.vassal.components.module_draft import said
 from tabletop.vassal.expressions import (
-    Field,
+    FieldFacts,
     LooksAt,
-    Translated,
+    TranslatedField,
     translate_expression,
     translate_format,
     translate_match,
@@ -27,7 +27,7 @@ Given: TypeAlias = tuple[tuple[str, str], ...]
 INK: Final = "#000000"
 
 
-class Surroundings(Protocol):
+class TraitReferences(Protocol):
     """The things that the traits of a module refer to, by their names in the new module."""
 
     leading_zeros_stay: bool
@@ -62,7 +62,7 @@ class Surroundings(Protocol):
     def piece(self, spec: str, gpid: str, where: str) -> str | None:
         """Return the id of the kind that a marker's definition, or the path of its slot, describes; None for none."""
 
-    def note_format(self, text: str, field: Field, ours: str) -> None:
+    def note_format(self, text: str, field: FieldFacts, ours: str) -> None:
         """Take note of what a text that is filled in became in a field, for its translations."""
 
     def pattern(self, prototype: str, parameters: str, where: str) -> str | None:
@@ -72,18 +72,18 @@ class Surroundings(Protocol):
 class Inactive(Exception):  # noqa: N818 - it is an answer, not an error
     """The trait cannot be imported: it is kept, and does nothing. The text says why; `greyed` is what it shows."""
 
-    def __init__(self, why: str, greyed: Entry = NO_ENTRY) -> None:
+    def __init__(self, why: str, greyed: TraitCall = NO_ENTRY) -> None:
         super().__init__(why)
         self.greyed = greyed
 
 
-class Taking:
+class TraitTranslation:
     """The translation of one trait.
 
     `where` says where the piece is in the module; `looks_at` what its expressions look at.
     """
 
-    def __init__(self, module: Surroundings, where: str) -> None:
+    def __init__(self, module: TraitReferences, where: str) -> None:
         self.module = module
         self.where = where
         self.looks_at: LooksAt = "itself"
@@ -159,15 +159,15 @@ class Taking:
         escaped = name.replace("\\", "\\\\").replace('"', '\\"')
         return self.expression(f'{{GetProperty("{escaped}")}}')
 
-    def _field(self, given: Given, *, shown: bool = True, of_others: bool = False) -> Field:
-        return Field(given, self.module.leading_zeros_stay, shown, of_others, maps=self.module.maps)
+    def _field(self, given: Given, *, shown: bool = True, of_others: bool = False) -> FieldFacts:
+        return FieldFacts(given, self.module.leading_zeros_stay, shown, of_others, maps=self.module.maps)
 
-    def _filled_in(self, text: str, field: Field) -> str:
+    def _filled_in(self, text: str, field: FieldFacts) -> str:
         ours = self._noted(translate_format(text, field))
         self.module.note_format(text, field, ours)
         return ours
 
-    def _noted(self, translated: Translated) -> str:
+    def _noted(self, translated: TranslatedField) -> str:
         self.looks_at = widest((self.looks_at, translated.looks_at))
         for how in translated.approximations:
             self.differs(how)
@@ -176,7 +176,7 @@ class Taking:
         return translated.ours
 
 
-Takes: TypeAlias = Callable[[object, Taking], tuple[Trait, ...]]
+Takes: TypeAlias = Callable[[object, TraitTranslation], tuple[Trait, ...]]
 """A function that translates one sort of trait."""
 
 
@@ -198,9 +198,9 @@ def negated(number: str) -> str:
     return f"-({number})" if whole(number) is None else str(-int(number))
 
 
-def entry(menu: str, key: Key) -> Entry:
+def entry(menu: str, key: Key) -> TraitCall:
     """Return how something is called for. What has no key can be called in no way, even where VASSAL shows it."""
-    return Entry(key.text, plain(menu)) if key else NO_ENTRY
+    return TraitCall(key.text, plain(menu)) if key else NO_ENTRY
 
 
 def colour(held: Color | None, otherwise: str = INK) -> str:

@@ -6,7 +6,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from tabletop.dice import Seeded
+from tabletop.dice import SeededChance
 from tabletop.game.change.draft import Draft, apply
 from tabletop.game.change.outcome import Performed
 from tabletop.game.change.patch import Change, Know, Recast
@@ -16,25 +16,25 @@ from tabletop.game.decide import perform
 from tabletop.game.kinds.compiled_kinds import compile_kind
 from tabletop.game.properties.property_reader import PieceReader, Reading
 from tabletop.game.sight.audience import Audience
-from tabletop.game.sight.audience_names import Names
+from tabletop.game.sight.audience_names import AudienceNames
 from tabletop.game.state.game import Game
 from tabletop.game.traits import Trait
 from tabletop.game.traits.actions import GlobalCommand, Loop, Times, Trigger
 from tabletop.game.traits.appearance import Layer, Level
 from tabletop.game.traits.base import Change as Changes
-from tabletop.game.traits.base import Entry
-from tabletop.game.traits.properties import Computed, Mark, OwnProperty
+from tabletop.game.traits.base import TraitCall
+from tabletop.game.traits.properties import Computed, MarkTrait, OwnProperty
 from tabletop.game.traits.targets import Target
-from tabletop.workshop.bench.measured_tables import SEAT, Table, counter, move, table
+from tabletop.workshop.bench.measured_tables import SEAT, MeasuredTable, counter, move, table
 from tabletop.workshop.bench.measurement import Measurement, cpu_ms
 
 MOVES: Final = 400
 ACTIONS: Final = 30
 MANY: Final = 2_000
-_CHANCE: Final = Seeded("00" * 32, b"", 0, 0)
+_CHANCE: Final = SeededChance("00" * 32, b"", 0, 0)
 
 
-def _performed(on: Table, game: Game, command: AnyCommand) -> Performed:
+def _performed(on: MeasuredTable, game: Game, command: AnyCommand) -> Performed:
     outcome = perform(game, command, SEAT, _CHANCE, on.components)
     if not isinstance(outcome, Performed):
         raise RuntimeError(f"{command} was not done: {outcome}")
@@ -45,7 +45,7 @@ def _moves(count: int) -> list[float]:
     """Measure moves one after the other: each performed, and its difference made for both sides, as a session does."""
     on = table(count)
     game = on.game
-    sides = [Names(game, Audience((side,))) for side in range(len(game.sides))]
+    sides = [AudienceNames(game, Audience((side,))) for side in range(len(game.sides))]
 
     def play(command: AnyCommand) -> None:
         nonlocal game
@@ -76,7 +76,7 @@ def _yardstick() -> list[float]:
     return cpu_ms([numbers.copy] * ACTIONS, warm=3)
 
 
-def _trained(count: int, traits: Sequence[Trait], *, first: Sequence[Trait] = ()) -> Table:
+def _trained(count: int, traits: Sequence[Trait], *, first: Sequence[Trait] = ()) -> MeasuredTable:
     """Return a table whose counters all have these traits, and the first of them more outside those."""
     on = table(count)
     common = replace(counter(0), key="trained", traits=tuple(traits))
@@ -90,7 +90,7 @@ def _trained(count: int, traits: Sequence[Trait], *, first: Sequence[Trait] = ()
     return on._replace(game=game)
 
 
-def _acts(on: Table, key: str) -> list[float]:
+def _acts(on: MeasuredTable, key: str) -> list[float]:
     act = Act((on.pieces[0],), key)
     return cpu_ms([lambda: _performed(on, on.game, act)] * ACTIONS, warm=3)
 
@@ -101,18 +101,18 @@ def _chain(length: int) -> list[Trait]:
     for number in range(length):
         name = f"P{number}"
         sorts: tuple[Trait, ...] = (
-            Mark({name: number}),
-            Layer(name, (Level("one"), Level("two")), up=Entry(f"up {number}")),
+            MarkTrait({name: number}),
+            Layer(name, (Level("one"), Level("two")), up=TraitCall(f"up {number}")),
             OwnProperty(name, 0, number=True, changes=(Changes(f"add {number}", add="1"),)),
             Computed(name, f"Firepower + {number}"),
             Trigger((f"add {number}",), name, hears=(f"call {number}",), when=f"Firepower >= {number}"),
         )
         chain.append(sorts[number % len(sorts)])
-    return [Mark({"Firepower": 3}), *chain, Layer("Step", (Level("full"), Level("reduced")), up=Entry("flip"))]
+    return [MarkTrait({"Firepower": 3}), *chain, Layer("Step", (Level("full"), Level("reduced")), up=TraitCall("flip"))]
 
 
 def _everybody_flips() -> list[float]:
-    commander = GlobalCommand("flip", call=Entry("all"), target=Target(where="Firepower == 3"))
+    commander = GlobalCommand("flip", call=TraitCall("all"), target=Target(where="Firepower == 3"))
     return _acts(_trained(MANY, _chain(58), first=[commander]), "all")
 
 
@@ -128,7 +128,7 @@ def _loops() -> list[float]:
 
 def _counts() -> list[float]:
     """Return a count over the map, read once on each of 2,000 pieces."""
-    on = _trained(MANY, [Mark({"Class": "CV"}), Computed("Carriers", 'count(all, Class == "CV")')])
+    on = _trained(MANY, [MarkTrait({"Class": "CV"}), Computed("Carriers", 'count(all, Class == "CV")')])
 
     def read() -> None:
         reading = Reading(Draft(on.game), on.components, (0, 1))

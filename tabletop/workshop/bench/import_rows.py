@@ -25,7 +25,7 @@ from tabletop.module.cache.module_cache import ModuleCache
 from tabletop.module.loader import load_module
 from tabletop.module.module import Module
 from tabletop.vassal.files.archive import Archive
-from tabletop.vassal.files.save_files import Saved, read_saved
+from tabletop.vassal.files.save_files import VassalSave, read_saved
 from tabletop.vassal.games.imported_games import saved_game, saved_journal
 from tabletop.vassal.module_import import import_module
 from tabletop.vassal.module_shelf import module_of_save, shelved
@@ -161,7 +161,7 @@ def _module(file: str) -> Module:
     return load_module(shelved(Path(file)), ModuleCache())
 
 
-def _module_of(saved: Saved) -> Module:
+def _module_of(saved: VassalSave) -> Module:
     return load_module(module_of_save(saved), ModuleCache())
 
 
@@ -203,7 +203,7 @@ def _made() -> Files:
     return made_files(Path(_folder().name))
 
 
-class _Told(NamedTuple):
+class _MeasuredWords(NamedTuple):
     """The measured things in words; "" without a save or a log."""
 
     module: str
@@ -214,7 +214,7 @@ class _Told(NamedTuple):
 
 def measurements() -> Iterator[Measurement]:
     """Yield the measurements of imported modules: on files made in code, and on published modules at hand."""
-    told = _Told(
+    told = _MeasuredWords(
         "a module of 3,500 components",
         "of 927 slots with 60 traits each",
         "a save of 2,481 objects",
@@ -225,7 +225,7 @@ def measurements() -> Iterator[Measurement]:
     for module in sorted(Path(folder).glob("*.vmod")) if folder else ():
         save, log = (_largest(module, endings) for endings in (_SAVES, _LOGS))
         files = Files(module, save or module, log or module)
-        told = _Told(module.name, "all there are", save.name if save else "", log.name if log else "")
+        told = _MeasuredWords(module.name, "all there are", save.name if save else "", log.name if log else "")
         yield from _of(f".{module.stem}", partial(_published, files), told)
 
 
@@ -240,7 +240,7 @@ def _largest(module: Path, endings: frozenset[str]) -> Path | None:
     return max(found, key=lambda file: file.stat().st_size, default=None)
 
 
-def _of(name: str, files: Callable[[], Files], told: _Told) -> Iterator[Measurement]:
+def _of(name: str, files: Callable[[], Files], told: _MeasuredWords) -> Iterator[Measurement]:
     def row(what: str, words: str, budget: float, take: _Taking, unit: Unit = "s", clock: Clock = "CPU") -> Measurement:
         return Measurement(f"import.{what}{name}", words, unit, clock, budget, partial(_samples, take, files))
 

@@ -10,14 +10,14 @@ from typing import Final
 
 from platformdirs import user_cache_path
 
-from tabletop.dice import Seeded
+from tabletop.dice import SeededChance
 from tabletop.game.change.outcome import Performed
 from tabletop.game.change.step import Step
 from tabletop.game.decide import perform
 from tabletop.game.state.game import Game
 from tabletop.journal.journal import Journal
-from tabletop.journal.records import Entry
-from tabletop.workshop.bench.measured_tables import SEAT, Table, move, table
+from tabletop.journal.records import StepEntry
+from tabletop.workshop.bench.measured_tables import SEAT, MeasuredTable, move, table
 from tabletop.workshop.bench.measurement import RUNS, Measurement, cpu_s
 
 ONE_BY_ONE: Final = 1_000
@@ -38,9 +38,9 @@ def _folder() -> Iterator[Path]:
         yield Path(folder)
 
 
-def _played(on: Table, count: int) -> list[tuple[Entry, Game]]:
+def _played(on: MeasuredTable, count: int) -> list[tuple[StepEntry, Game]]:
     """Perform so many moves and return them, each with the game after it."""
-    game, chance, found = on.game, Seeded(_SEED, b"", 0, 0), []
+    game, chance, found = on.game, SeededChance(_SEED, b"", 0, 0), []
     for number in range(count):
         command = move(on, number)
         outcome = perform(game, command, SEAT, chance, on.components)
@@ -48,7 +48,7 @@ def _played(on: Table, count: int) -> list[tuple[Entry, Game]]:
             raise RuntimeError(f"{command} was not done: {outcome}")
         done, game = outcome.done, outcome.after
         step = Step(number + 1, SEAT, command, done.patch, 1_700_000_000_000 + number, told=done.told)
-        found.append((Entry(step, outcome.back), game))
+        found.append((StepEntry(step, outcome.back), game))
     return found
 
 
@@ -95,7 +95,7 @@ def _long_game(folder: Path) -> tuple[Path, Path]:
     return closed, killed
 
 
-def _extend(journal: Journal, group: Sequence[tuple[Entry, Game]]) -> None:
+def _extend(journal: Journal, group: Sequence[tuple[StepEntry, Game]]) -> None:
     journal.extend([entry for entry, _ in group], group[-1][1])
 
 

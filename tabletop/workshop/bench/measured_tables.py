@@ -14,10 +14,10 @@ from tabletop.game.state.components import Components
 from tabletop.game.state.game import Game, ModuleName, Seat, empty_game
 from tabletop.game.state.holder import Holder
 from tabletop.game.state.kind import Kind
-from tabletop.game.traits.appearance import Art, Drawn, Layer, Level
-from tabletop.game.traits.base import Entry
+from tabletop.game.traits.appearance import Art, DrawnFace, Layer, Level
+from tabletop.game.traits.base import TraitCall
 from tabletop.game.traits.movement import MovedMark
-from tabletop.game.traits.properties import Mark
+from tabletop.game.traits.properties import MarkTrait
 
 SIDES: Final = ("red", "blue")
 SEAT: Final = "both"
@@ -30,7 +30,7 @@ IN_A_STACK: Final = 5
 LOOKS: Final = 100
 
 
-class Table(NamedTuple):
+class MeasuredTable(NamedTuple):
     """A position, what it is played with, and the ids of its pieces."""
 
     game: Game
@@ -54,18 +54,18 @@ def place(number: int) -> str:
 def counter(number: int) -> Kind:
     """Return one of a hundred looks of counters, with a reduced side and a mark of having moved."""
     side = SIDES[number % 2]
-    front, back = (Level(picture=Drawn(look, {"name": f"{number}"})) for look in ("full", "reduced"))
+    front, back = (Level(picture=DrawnFace(look, {"name": f"{number}"})) for look in ("full", "reduced"))
     traits = (
-        Art(Drawn("full", {"name": f"{number}"})),
-        Mark({"Class": ("BB", "CV", "CA", "DD")[number % 4], "Firepower": number % 7}),
-        Layer("Step", (front, back), up=Entry("flip", "Flip")),
+        Art(DrawnFace("full", {"name": f"{number}"})),
+        MarkTrait({"Class": ("BB", "CV", "CA", "DD")[number % 4], "Firepower": number % 7}),
+        Layer("Step", (front, back), up=TraitCall("flip", "Flip")),
         MovedMark(),
     )
     return Kind(f"counter-{number}", f"Counter {number}", side, traits, COUNTER, COUNTER)
 
 
 @cache
-def table(count: int, stack: int = IN_A_STACK) -> Table:
+def table(count: int, stack: int = IN_A_STACK) -> MeasuredTable:
     """Return a table with so many counters in stacks of that height, seen by both sides."""
     board = hexes()
     kinds = [counter(number) for number in range(LOOKS)]
@@ -87,10 +87,10 @@ def table(count: int, stack: int = IN_A_STACK) -> Table:
         changes.append(Make(piece, 1 + kind, holders[number // stack], below, state, game.open_sight))
     after, _ = apply(game, tuple(changes))
     components = Components({MAP: board}, {kind.key: kind for kind in kinds}, {})
-    return Table(after, components, pieces)
+    return MeasuredTable(after, components, pieces)
 
 
-def move(table: Table, number: int) -> MovePieces:
+def move(table: MeasuredTable, number: int) -> MovePieces:
     """Return one of many moves, as the hand sends it: a counter is dropped somewhere over another hex."""
     piece = table.pieces[number * 7907 % len(table.pieces)]
     hexes_across, hexes_down = (number * 31 + 17) % COLUMNS, (number * 37 + 5) % ROWS

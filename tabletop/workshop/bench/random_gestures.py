@@ -26,7 +26,7 @@ TOLD_EVERY: Final = 1_000
 _SEED: Final = "11" * 32
 
 
-class Evening(Struct, frozen=True):
+class GestureRun(Struct, frozen=True):
     """The outcome of some gestures: errors of the program by where they arose, and the most memory in MB."""
 
     errors: dict[str, int]
@@ -38,7 +38,7 @@ class Evening(Struct, frozen=True):
         return not self.errors and self.highest_mb <= MOST_MB
 
 
-def play(gestures: int, seed: int, say: Callable[[str], object]) -> Evening:
+def play(gestures: int, seed: int, say: Callable[[str], object]) -> GestureRun:
     """Make so many random gestures on a new game, in folders that are thrown away."""
     with tempfile.TemporaryDirectory() as folder:
         for name in ("DATA", "CONFIG", "STATE"):
@@ -47,8 +47,8 @@ def play(gestures: int, seed: int, say: Callable[[str], object]) -> Evening:
         return _played(Path(folder) / "evening.wartable", gestures, seed, say)
 
 
-def _played(file: Path, gestures: int, seed: int, say: Callable[[str], object]) -> Evening:
-    from tabletop.desktop.app import Program, application
+def _played(file: Path, gestures: int, seed: int, say: Callable[[str], object]) -> GestureRun:
+    from tabletop.desktop.app import DesktopApp, application
     from tabletop.desktop.platform.garbage_collection import collected_here
     from tabletop.workshop.random_hands import RandomHands
 
@@ -73,10 +73,10 @@ def _played(file: Path, gestures: int, seed: int, say: Callable[[str], object]) 
 
     before, sys.excepthook = sys.excepthook, note
     try:
-        program = Program()
+        program = DesktopApp()
         program.resume(file)
         with collected_here():
             RandomHands(program, file, Random(seed)).play(gestures, tell)
     finally:
         sys.excepthook = before
-    return Evening(dict(errors), highest)
+    return GestureRun(dict(errors), highest)

@@ -10,8 +10,8 @@ from tabletop.board.map import Board
 from tabletop.module.contents.assets import Asset, AssetError, examine, kind_of
 from tabletop.module.contents.map_files import board_of
 from tabletop.vassal.components.map_boards import take_maps
-from tabletop.vassal.files.archive import ArchiveError, ModuleFile
-from tabletop.workshop.comparing.compared_facts import Comparing
+from tabletop.vassal.files.archive import ArchiveError, VassalModule
+from tabletop.workshop.comparing.compared_facts import FactComparison
 
 Sample: TypeAlias = tuple[int, int, str | None, tuple[int, int]]
 """A point of a board (board pixels), the name of the place there, and where a piece dropped there comes to lie."""
@@ -26,7 +26,7 @@ class RecordedBoard(Struct, frozen=True):
     samples: Sequence[Sample] = ()
 
 
-def compare_boards(module: ModuleFile, vassal: Sequence[RecordedBoard], comparing: Comparing) -> None:
+def compare_boards(module: VassalModule, vassal: Sequence[RecordedBoard], comparing: FactComparison) -> None:
     """Compare all boards; those of one name on one map are taken in their order."""
     here: dict[tuple[str, str], list[Board]] = defaultdict(list)
     for map_name, each in _boards(module):
@@ -40,21 +40,21 @@ def compare_boards(module: ModuleFile, vassal: Sequence[RecordedBoard], comparin
             _compare_samples(recorded, board, where, comparing)
 
 
-def _compare_samples(recorded: RecordedBoard, board: Board, where: str, comparing: Comparing) -> None:
+def _compare_samples(recorded: RecordedBoard, board: Board, where: str, comparing: FactComparison) -> None:
     for x, y, name, snapped in recorded.samples:
         at = f"{where} at {x}, {y}"
         comparing.fact("boards: places", at, name or "", board.grid.place_at((x, y)))
         comparing.fact("boards: snapped points", at, tuple(snapped), board.grid.snap((x, y)))
 
 
-def _boards(module: ModuleFile) -> Iterator[tuple[str, Board]]:
+def _boards(module: VassalModule) -> Iterator[tuple[str, Board]]:
     """Yield every board of the module with the name of its map."""
     for taken in take_maps(module.root, lambda name, _where: _picture(module, name), {}, lambda *_: None):
         for record in taken.sheet.boards:
             yield taken.name, board_of(record, taken.sheet.size)
 
 
-def _picture(module: ModuleFile, name: str) -> Asset | None:
+def _picture(module: VassalModule, name: str) -> Asset | None:
     found = module.archives.find(name)
     try:
         content = found.read() if found is not None else None

@@ -6,8 +6,8 @@ from typing import Literal
 from msgspec import Struct
 
 from tabletop.expression import ExpressionError, LimitReached, Reader, as_text, compile_expression, compile_template
-from tabletop.vassal.expressions import Field, translate_expression, translate_format, translate_match
-from tabletop.workshop.comparing.compared_facts import Comparing
+from tabletop.vassal.expressions import FieldFacts, translate_expression, translate_format, translate_match
+from tabletop.workshop.comparing.compared_facts import FactComparison
 
 AN_ERROR = "(an error)"
 """The stand-in for the value of an expression that has none."""
@@ -26,20 +26,20 @@ class Evaluation(Struct, frozen=True):
 def compare_expressions(
     evaluations: Iterable[Evaluation],
     reader_of: Callable[[str], Reader],
-    comparing: Comparing,
+    comparing: FactComparison,
     *,
     leading_zeros_stay: bool = False,
     maps: frozenset[str] = frozenset(),
 ) -> None:
     """Compare recorded evaluations with our own; `reader_of` gives what reads the piece of an id in the recording."""
-    field = Field(leading_zeros_stay=leading_zeros_stay, shown=False, maps=maps)
+    field = FieldFacts(leading_zeros_stay=leading_zeros_stay, shown=False, maps=maps)
     for one in evaluations:
         vassal = AN_ERROR if one.result is None else as_text(one.result)
         here = worked_out(one, reader_of(one.piece), field)
         comparing.fact(f"expressions: {one.kind}", f"piece {one.piece}: {one.expression}", vassal, here)
 
 
-def worked_out(one: Evaluation, reader: Reader, field: Field) -> str:
+def worked_out(one: Evaluation, reader: Reader, field: FieldFacts) -> str:
     """Our own answer as text."""
     try:
         if one.kind == "formatted":

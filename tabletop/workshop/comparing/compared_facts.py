@@ -50,7 +50,7 @@ class Comparison(Struct, frozen=True):
         )
 
 
-class Comparing:
+class FactComparison:
     """A collector of facts while they are compared."""
 
     def __init__(self) -> None:

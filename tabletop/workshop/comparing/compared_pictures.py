@@ -11,7 +11,7 @@ from tabletop.game.state.game import Game
 from tabletop.journal.journal import Journal
 from tabletop.journal.records import replayed
 from tabletop.module.module import Module
-from tabletop.workshop.comparing.compared_facts import Comparing
+from tabletop.workshop.comparing.compared_facts import FactComparison
 
 BLOCK_PX: Final = 8
 """The side of the squares that are compared."""
@@ -39,14 +39,14 @@ class Pixels(Struct, frozen=True):
     data: bytes
 
 
-class Drawn(Struct, frozen=True):
+class PicturePair(Struct, frozen=True):
     """A picture drawn with the letters on pieces, and without."""
 
     whole: Pixels
     without_letters: Pixels
 
 
-Draw = Callable[[Crop], Drawn]
+Draw = Callable[[Crop], PicturePair]
 """A function that draws the same part of the map here."""
 
 
@@ -55,7 +55,7 @@ class Artist(Protocol):
 
     def drawn(
         self, module: Module, game: Game, map_id: str, area: tuple[int, int, int, int], moved: tuple[int, ...] = ()
-    ) -> Drawn:
+    ) -> PicturePair:
         """Return a part of a map (left, top, width and height in map pixels), a pixel for a pixel; `moved` were
         moved last.
         """
@@ -83,7 +83,7 @@ def _map_of(game: Game, piece: int) -> str:
     return game.maps[game.holders[game.pieces[piece].at].map]
 
 
-def compare_pictures(crops: Sequence[tuple[Crop, Pixels]], draw: Draw, comparing: Comparing) -> None:
+def compare_pictures(crops: Sequence[tuple[Crop, Pixels]], draw: Draw, comparing: FactComparison) -> None:
     """Compare each square of each picture: a square without letters is a fact."""
     for crop, vassal in crops:
         drawn = draw(crop)
@@ -121,7 +121,7 @@ def _rows(picture: Pixels, column: int, row: int) -> Iterator[bytes]:
         yield picture.data[start : start + 3 * BLOCK_PX]
 
 
-def _lettered(drawn: Drawn) -> set[tuple[int, int]]:
+def _lettered(drawn: PicturePair) -> set[tuple[int, int]]:
     """Return the squares with letters in them, and those beside them: letters of another font may reach farther."""
     found: set[tuple[int, int]] = set()
     for column, row in _blocks(drawn.whole):

@@ -23,7 +23,7 @@ from tabletop.vassal.files.build_file import Component
 from tabletop.vassal.files.scalars import ANY_NAMED, Key
 from tabletop.vassal.traits.appearance import Embellishment
 from tabletop.vassal.traits.trait_types import read_trait
-from tabletop.workshop.comparing.compared_facts import Comparing
+from tabletop.workshop.comparing.compared_facts import FactComparison
 
 Recorded: TypeAlias = tuple[str, str, str]
 """A trait: its Java class, its type, its state."""
@@ -60,7 +60,7 @@ def compare_slots(
     slots: Sequence[RecordedSlot],
     ids: Sequence[str],
     table: Game,
-    comparing: Comparing,
+    comparing: FactComparison,
 ) -> None:
     """Hold the slots of a module against VASSAL's, in the order of the build file.
 
@@ -81,7 +81,7 @@ def compare_slots(
 
 
 def compare_definition(
-    text: str, prototypes: Prototypes, recorded: Sequence[Recorded], where: str, comparing: Comparing
+    text: str, prototypes: Prototypes, recorded: Sequence[Recorded], where: str, comparing: FactComparison
 ) -> None:
     """Hold the traits of a definition, with prototypes put in, against VASSAL's, one by one."""
     try:
@@ -131,7 +131,7 @@ def in_the_tray(kind: Kind, module: Module, table: Game) -> PieceReader:
 
 
 def compare_properties(
-    reader: PieceReader, recorded: Mapping[str, str], of: str, where: str, comparing: Comparing
+    reader: PieceReader, recorded: Mapping[str, str], of: str, where: str, comparing: FactComparison
 ) -> None:
     """Hold each property that VASSAL names of a piece against what it reads here."""
     for name, value in recorded.items():
@@ -152,7 +152,9 @@ def asked(reader: PieceReader, name: str) -> str:
         return f"(cannot be read: {error})"
 
 
-def compare_menu(reader: PieceReader, recorded: Sequence[MenuEntry], of: str, where: str, comparing: Comparing) -> None:
+def compare_menu(
+    reader: PieceReader, recorded: Sequence[MenuEntry], of: str, where: str, comparing: FactComparison
+) -> None:
     """Hold the menu of a piece against VASSAL's: texts, keys, what is enabled, and their order.
 
     VASSAL has entries without a text, which it never shows, and lines across; and keys of named commands without their

@@ -8,7 +8,7 @@ from msgspec import Struct
 from tabletop.vassal.components.piece_definitions import DefinitionError, definition
 from tabletop.vassal.files.build_file import Component
 from tabletop.vassal.traits.trait_types import read_trait
-from tabletop.workshop.comparing.compared_facts import Comparing
+from tabletop.workshop.comparing.compared_facts import FactComparison
 from tabletop.workshop.comparing.compared_pieces import Recorded
 
 
@@ -19,7 +19,7 @@ class RecordedPrototype(Struct, frozen=True):
     traits: tuple[Recorded, ...]
 
 
-def compare_prototypes(root: Component, recorded: Sequence[RecordedPrototype], comparing: Comparing) -> None:
+def compare_prototypes(root: Component, recorded: Sequence[RecordedPrototype], comparing: FactComparison) -> None:
     """Hold the prototypes of a module against VASSAL's; those of one name are taken in their order."""
     here: dict[str, list[Component]] = defaultdict(list)
     for component in root.walk():
@@ -31,7 +31,7 @@ def compare_prototypes(root: Component, recorded: Sequence[RecordedPrototype], c
             _compare_traits(found.pop(0), one, comparing)
 
 
-def _compare_traits(component: Component, recorded: RecordedPrototype, comparing: Comparing) -> None:
+def _compare_traits(component: Component, recorded: RecordedPrototype, comparing: FactComparison) -> None:
     try:
         raw = definition(component.text).traits
     except DefinitionError:

@@ -17,14 +17,14 @@ from tabletop.module.module import Module
 from tabletop.vassal.components.module_draft import known_name
 from tabletop.vassal.components.piece_definitions import RawTrait
 from tabletop.vassal.components.piece_properties import own_name
-from tabletop.vassal.files.save_files import Saved
+from tabletop.vassal.files.save_files import VassalSave
 from tabletop.vassal.games.followed_game import Follower, map_rules
-from tabletop.vassal.games.game_things import Piece, Stack
-from tabletop.vassal.games.vassal_position import Position, position_of
+from tabletop.vassal.games.game_things import VassalPiece, VassalStack
+from tabletop.vassal.games.vassal_position import VassalPosition, position_of
 from tabletop.vassal.traits.appearance import Embellishment
 from tabletop.vassal.traits.basic import BasicPiece
 from tabletop.vassal.traits.trait_types import read_trait
-from tabletop.workshop.comparing.compared_facts import Comparing, Fact
+from tabletop.workshop.comparing.compared_facts import Fact, FactComparison
 from tabletop.workshop.comparing.compared_pieces import MenuEntry, Recorded, compare_menu, compare_properties
 
 _MADE_UP = "run"
@@ -35,7 +35,7 @@ _ZONE: Final = re.compile(r"/Zone\[(.*?)\](?=/|$)")
 _NOWHERE = (None, "", "null")
 
 
-class RecordedPiece(Struct, frozen=True):
+class SavedPiece(Struct, frozen=True):
     """A piece of a position, as VASSAL has it."""
 
     id: str
@@ -70,7 +70,7 @@ class RecordedGlobal(Struct, frozen=True):
 class RecordedGame(Struct, frozen=True):
     """A position."""
 
-    pieces: tuple[RecordedPiece, ...] = ()
+    pieces: tuple[SavedPiece, ...] = ()
     stacks: tuple[RecordedHolder, ...] = ()
     decks: tuple[RecordedHolder, ...] = ()
     globals: tuple[RecordedGlobal, ...] = ()
@@ -87,7 +87,7 @@ class SaveAnswers(Struct, frozen=True):
 _MASKED: Final = frozenset(("PieceName", "LocalizedPieceName"))
 
 
-def compare_save(module: Module, saved: Saved, answers: SaveAnswers, comparing: Comparing) -> None:
+def compare_save(module: Module, saved: VassalSave, answers: SaveAnswers, comparing: FactComparison) -> None:
     """Hold a save or log, at a table of the imported module, against VASSAL's answers."""
     position = position_of(saved.start, map_rules(module))
     follower = Follower(module, position)
@@ -100,7 +100,12 @@ def compare_save(module: Module, saved: Saved, answers: SaveAnswers, comparing: 
 
 
 def _compare_game(
-    module: Module, position: Position, follower: Follower, game: RecordedGame, when: str, comparing: Comparing
+    module: Module,
+    position: VassalPosition,
+    follower: Follower,
+    game: RecordedGame,
+    when: str,
+    comparing: FactComparison,
 ) -> None:
     _compare_traits(position, game, when, comparing)
     _compare_holders(position, (*game.stacks, *game.decks), when, comparing)
@@ -121,7 +126,7 @@ def _full_name(recorded: RecordedGlobal) -> str:
     return f"zone:{maps[-1]}:{zones[-1]}:{name}" if zones else f"map:{maps[-1]}:{name}"
 
 
-def _compare_traits(position: Position, game: RecordedGame, when: str, comparing: Comparing) -> None:
+def _compare_traits(position: VassalPosition, game: RecordedGame, when: str, comparing: FactComparison) -> None:
     """Compare the pieces themselves as they were read: which there are, where, and every trait."""
     for recorded in game.pieces:
         piece = position.pieces.get(recorded.id)
@@ -140,7 +145,7 @@ def _compare_traits(position: Position, game: RecordedGame, when: str, comparing
         comparing.fact("saves.pieces", f"{when}piece {id}", False, True)
 
 
-def _compare_chain(piece: Piece, recorded: Sequence[Recorded], where: str, comparing: Comparing) -> None:
+def _compare_chain(piece: VassalPiece, recorded: Sequence[Recorded], where: str, comparing: FactComparison) -> None:
     ours = [read_trait(raw).written() for raw in piece.traits]
     ours[-1] = _with_own_id(piece.id, *ours[-1])
     for number in range(max(len(ours), len(recorded))):
@@ -159,18 +164,20 @@ def _level_as_shown(trait: tuple[str, str] | None) -> tuple[str, str] | None:
     return (trait[0], "") if isinstance(read, Embellishment) and read.follows else trait
 
 
-def _compare_holders(position: Position, recorded: Sequence[RecordedHolder], when: str, comparing: Comparing) -> None:
+def _compare_holders(
+    position: VassalPosition, recorded: Sequence[RecordedHolder], when: str, comparing: FactComparison
+) -> None:
     """Compare the stacks and decks that hold anything: their pieces, bottom first."""
     for one in recorded:
         if one.id.startswith(_MADE_UP) or not one.children:
             continue
-        stack: Stack | None = position.stacks.get(one.id)
+        stack: VassalStack | None = position.stacks.get(one.id)
         children = tuple(piece.id for piece in stack.pieces) if stack is not None else None
         comparing.fact("saves.order", f"{when}stack {one.id}", one.children, children)
 
 
 def _compare_pieces(
-    module: Module, follower: Follower, pieces: Sequence[RecordedPiece], when: str, comparing: Comparing
+    module: Module, follower: Follower, pieces: Sequence[SavedPiece], when: str, comparing: FactComparison
 ) -> None:
     """Compare the pieces at our table: their properties, with those that tell where they are, and their menus."""
     reading = reading_of(module, follower.game)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 from msgspec.structs import replace
 
-from tabletop.dice import Seeded
+from tabletop.dice import SeededChance
 from tabletop.game.change.draft import Draft
 from tabletop.game.properties.property_reader import PieceReader, Reading
 from tabletop.module.contents.laid_boards import as_laid
@@ -22,7 +22,7 @@ from tabletop.module.module import Module
 from tabletop.module.setup import bare_table
 from tabletop.vassal.components.pieces.piece_slots import kind_ids
 from tabletop.vassal.files.archive import Archive, open_module
-from tabletop.vassal.files.save_files import Saved, read_saved
+from tabletop.vassal.files.save_files import VassalSave, read_saved
 from tabletop.vassal.files.vassal_error import VassalError
 from tabletop.vassal.games.followed_game import Follower, map_rules
 from tabletop.vassal.games.imported_games import saved_journal
@@ -30,8 +30,8 @@ from tabletop.vassal.games.vassal_position import position_of
 from tabletop.vassal.module_import import import_module
 from tabletop.workshop.comparing.compared_boards import RecordedBoard, compare_boards
 from tabletop.workshop.comparing.compared_expressions import Evaluation, compare_expressions
-from tabletop.workshop.comparing.compared_facts import Comparing, Comparison
-from tabletop.workshop.comparing.compared_pictures import Artist, Crop, Drawn, compare_pictures, last_moved
+from tabletop.workshop.comparing.compared_facts import Comparison, FactComparison
+from tabletop.workshop.comparing.compared_pictures import Artist, Crop, PicturePair, compare_pictures, last_moved
 from tabletop.workshop.comparing.compared_pieces import RecordedSlot, compare_slots
 from tabletop.workshop.comparing.compared_prototypes import RecordedPrototype, compare_prototypes
 from tabletop.workshop.comparing.compared_saves import SaveAnswers, compare_save
@@ -90,7 +90,7 @@ def compare(module: Path, answers: Path, save: Path | None = None, artist: Artis
 
     Pictures need an `artist`, who draws ours. Raises `AnswersError`, and what reading a module or save raises.
     """
-    comparing = Comparing()
+    comparing = FactComparison()
     try:
         _Answers(module, answers, save, artist, comparing).compare(_read(answers))
     except msgspec.ValidationError as error:
@@ -102,7 +102,7 @@ class _Answers:
     """One file of answers, and what it is held against."""
 
     def __init__(
-        self, module: Path, answers: Path, save: Path | None, artist: Artist | None, comparing: Comparing
+        self, module: Path, answers: Path, save: Path | None, artist: Artist | None, comparing: FactComparison
     ) -> None:
         self._path = module
         self._answers = answers
@@ -133,7 +133,7 @@ class _Answers:
         compare_prototypes(opened.root, known.prototypes, self._comparing)
         compare_boards(opened, known.boards, self._comparing)
         with self._imported() as module:
-            table = bare_table(module, {}, Seeded(_SEED, b"", 0, 0))
+            table = bare_table(module, {}, SeededChance(_SEED, b"", 0, 0))
             compare_slots(opened.root, module, known.slots, kind_ids(opened.root), table, self._comparing)
 
     def _compare_actions(self, known: _ActionAnswers) -> None:
@@ -162,7 +162,7 @@ class _Answers:
         with self._imported() as module:
             journals: dict[str, Journal] = {}
 
-            def draw(crop: Crop) -> Drawn:
+            def draw(crop: Crop) -> PicturePair:
                 if crop.save not in journals:
                     journals[crop.save] = saved_journal(module, self._saved(crop.save), _SEED)
                 journal = journals[crop.save]
@@ -191,7 +191,7 @@ class _Answers:
         """Return the save that the answers are about, at a table of ours."""
         return Follower(module, position_of(self._saved(save).start, map_rules(module)))
 
-    def _saved(self, name: str) -> Saved:
+    def _saved(self, name: str) -> VassalSave:
         """Return the save that the answers are about: the one that is given, or the one of its name within the
         module.
         """

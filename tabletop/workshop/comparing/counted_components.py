@@ -4,9 +4,9 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from tabletop.vassal.files.archive import ModuleFile
+from tabletop.vassal.files.archive import VassalModule
 from tabletop.vassal.files.build_file import Component
-from tabletop.workshop.comparing.compared_facts import Comparing
+from tabletop.workshop.comparing.compared_facts import FactComparison
 
 _MODULE: Final = "VASSAL.build.module."
 
@@ -34,14 +34,14 @@ _LANGUAGE: Final = "VASSAL.i18n.Language"
 _MAPS: Final = ("Map", "PrivateMap", "PlayerHand", "WidgetMap")
 
 
-def compare_components(module: ModuleFile, vassal: Mapping[str, int], comparing: Comparing) -> None:
+def compare_components(module: VassalModule, vassal: Mapping[str, int], comparing: FactComparison) -> None:
     """Compare how many components there are of each class."""
     here = Counter(kinds(module))
     for kind in sorted({*vassal, *here}):
         comparing.fact("components", kind, vassal.get(kind, 0), here.get(kind, 0))
 
 
-def kinds(module: ModuleFile) -> Iterator[str]:
+def kinds(module: VassalModule) -> Iterator[str]:
     """Yield the class of every component of a module as VASSAL has it once it is open.
 
     A class of the module's own whose code is not in the module is nothing in VASSAL either.
@@ -56,7 +56,7 @@ def kinds(module: ModuleFile) -> Iterator[str]:
         waiting.extend(component.children)
 
 
-def _is_there(kind: str, module: ModuleFile) -> bool:
+def _is_there(kind: str, module: VassalModule) -> bool:
     return kind.startswith("VASSAL.") or module.archives.file(f"{kind.replace('.', '/')}.class") is not None
 
 

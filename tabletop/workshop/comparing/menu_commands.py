@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from tabletop.expression import as_text, compile_template
 from tabletop.game.actions.action import Action, run_key
-from tabletop.game.actions.ending import Ask, Refusal
+from tabletop.game.actions.ending import AnswerNeeded, Refusal
 from tabletop.game.appearance.piece_display import offered
 from tabletop.game.chance import Chance
 from tabletop.game.change.draft import Draft, apply
@@ -18,7 +18,7 @@ from tabletop.game.state.game import Game, Seat
 from tabletop.module.contents.laid_boards import as_laid
 from tabletop.module.module import Module
 from tabletop.vassal.components.module_draft import said
-from tabletop.workshop.comparing.compared_facts import Comparing, Fact
+from tabletop.workshop.comparing.compared_facts import Fact, FactComparison
 from tabletop.workshop.comparing.compared_pieces import NOT_OURS, MenuEntry, asked, compare_menu, entries, our_key
 
 Place: TypeAlias = tuple[str | None, int, int, str | None, int | None]
@@ -105,7 +105,7 @@ def compare_actions(
     module: Module,
     pieces: Sequence[RecordedPiece],
     actions: Sequence[RecordedAction],
-    comparing: Comparing,
+    comparing: FactComparison,
 ) -> None:
     """Carry out each recorded action on the same position, and hold what it did against what VASSAL did.
 
@@ -113,17 +113,17 @@ def compare_actions(
     """
     module = as_laid(module, game.properties)
     game = apply(game, [Sit(WHO, Seat((), umpire=True))])[0]
-    before = _Standing(Draft(game), module)
+    before = _MenuState(Draft(game), module)
     known = {piece.id: piece for piece in pieces}
     for action in actions:
         id = ids.get(action.piece, 0)
         piece = known.get(action.piece)
         if not id or piece is None or action.key is None:
             continue
-        _Carrying(game, ids, module, before, comparing).out(action, id, piece)
+        _ActionRun(game, ids, module, before, comparing).out(action, id, piece)
 
 
-class _Standing:
+class _MenuState:
     """The state of things, in VASSAL's names."""
 
     def __init__(self, draft: Draft, module: Module, told: Sequence[Told] = ()) -> None:
@@ -161,11 +161,11 @@ def _words(told: Told) -> str:
     return "* " + template.fill(tuple(told.facts.get(str(number)) for number in range(len(template.expressions))))
 
 
-class _Carrying:
+class _ActionRun:
     """A run of one action, with its comparison."""
 
     def __init__(
-        self, game: Game, ids: Mapping[str, int], module: Module, before: _Standing, comparing: Comparing
+        self, game: Game, ids: Mapping[str, int], module: Module, before: _MenuState, comparing: FactComparison
     ) -> None:
         self._game = game
         self._ids = ids
@@ -195,7 +195,7 @@ class _Carrying:
         self._comparing.fact(of, f"{where}: new pieces", ", ".join(sorted(made)), ", ".join(sorted(names)))
         self._around(action, of, where, after)
 
-    def _around(self, action: RecordedAction, of: str, where: str, after: _Standing) -> None:
+    def _around(self, action: RecordedAction, of: str, where: str, after: _MenuState) -> None:
         """Compare the effects beside pieces: the order in which they lie, properties of the table, and the report."""
         ids = {id: name for name, id in self._ids.items()}
         for container in action.containers_changed:
@@ -221,22 +221,22 @@ class _Carrying:
         reader = self._before.reader(id)
         return next((key for text, key, _ in entries(offered(reader.reading, id)) if text == command), "")
 
-    def _done(self, id: int, key: str, of: str, where: str) -> _Standing | None:
+    def _done(self, id: int, key: str, of: str, where: str) -> _MenuState | None:
         """Return the state of things after the action; as before, where it asks for something (what was asked was
         cancelled).
         """
         doing = Action(self._game, self._module.components, WHO, Same())
         try:
             run_key(doing, (id,), key)
-        except Ask:
-            return _Standing(Draft(self._game), self._module)
+        except AnswerNeeded:
+            return _MenuState(Draft(self._game), self._module)
         except Refusal as refusal:
             self._comparing.fact(of, where, "is carried out", refusal.answer.because)
             return None
-        return _Standing(doing.draft, self._module, doing.close().told)
+        return _MenuState(doing.draft, self._module, doing.close().told)
 
     def _self(
-        self, action: RecordedAction, id: int, piece: RecordedPiece, of: str, where: str, after: _Standing
+        self, action: RecordedAction, id: int, piece: RecordedPiece, of: str, where: str, after: _MenuState
     ) -> None:
         self._changes(id, action.props_changed, of, where, after)
         others = [name for name in piece.props if name not in action.props_changed and name not in NOT_OURS]
@@ -247,7 +247,7 @@ class _Carrying:
             compare_menu(after.reader(id), action.menu_after, of, f"{where}: menu", self._comparing)
 
     def _changes(
-        self, id: int, changed: Mapping[str, tuple[str | None, str | None]], of: str, where: str, after: _Standing
+        self, id: int, changed: Mapping[str, tuple[str | None, str | None]], of: str, where: str, after: _MenuState
     ) -> None:
         for name, (_, value) in changed.items():
             if name in NOT_OURS:

@@ -5,23 +5,23 @@ from pathlib import Path
 
 from PySide6.QtGui import QImage
 
-from tabletop.desktop.render.map_picture import PictureError, Wanted, draw, ready_to_draw
+from tabletop.desktop.render.map_picture import PictureError, PictureRequest, draw, ready_to_draw
 from tabletop.game.state.game import Game
 from tabletop.module.module import Module
-from tabletop.workshop.comparing.compared_pictures import Drawn, Pixels
+from tabletop.workshop.comparing.compared_pictures import PicturePair, Pixels
 
 
 def drawn(
     module: Module, game: Game, map_id: str, area: tuple[int, int, int, int], moved: tuple[int, ...] = ()
-) -> Drawn:
+) -> PicturePair:
     """Return a part of a map (left, top, width and height in map pixels) one to one, with the letters on pieces and
     without.
 
     `moved` are the pieces that were moved last, which some maps mark. Raises PictureError for an unknown map.
     """
     ready_to_draw()
-    whole = Wanted(module, game, map=map_id, area=area, moved=moved)
-    return Drawn(_pixels(draw(whole)), _pixels(draw(replace(whole, letters=False))))
+    whole = PictureRequest(module, game, map=map_id, area=area, moved=moved)
+    return PicturePair(_pixels(draw(whole)), _pixels(draw(replace(whole, letters=False))))
 
 
 def pixels_of(file: Path) -> Pixels:

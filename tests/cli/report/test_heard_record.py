@@ -5,7 +5,7 @@ import json
 import pytest
 
 from tabletop.cli.failures import ExitCode
-from tabletop.cli.report.heard_record import Hearing
+from tabletop.cli.report.heard_record import RecordListener
 from tabletop.cli.report.narration import sight_of, what_is_said
 from tabletop.cli.targets import loaded
 from tabletop.game.change.step import Step
@@ -52,7 +52,7 @@ def played(table):
 def test_a_side_hears_from_the_record_what_it_heard_at_the_table(table):
     game, news, seen = table
     with Journal.watch(game) as journal:
-        hearing = Hearing(journal, "Red")
+        hearing = RecordListener(journal, "Red")
         heard = list(hearing)
     assert sight_of(hearing.view) == seen
     at_the_table = [(each.by, what_is_said(each.told, each.before, each.after), each.changes) for each in news]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tabletop.assisting import Asked, Underway
+from tabletop.assisting import ProcedureQuestion, Underway
 from tabletop.desktop.assistant.map_choices import MOST_RINGS, NOTHING, choices_of
 from tabletop.game.change.outcome import Choice
 
@@ -10,7 +10,7 @@ JAPAN = frozenset({"JP"})
 
 
 def asked(by: str, *options: object) -> Underway:
-    question = Asked(1, "which", by, "pick", "Which?", tuple(Choice(one, str(one)) for one in options))
+    question = ProcedureQuestion(1, "which", by, "pick", "Which?", tuple(Choice(one, str(one)) for one in options))
     return Underway(1, "Battle", "11.2", "JP", (), (), (question,))
 
 
@@ -42,6 +42,6 @@ def test_many_places_are_an_area(many, is_area):
 
 def test_the_notes_of_places_are_known():
     options = (Choice("place:pacific:0805", "Manila (battle)", "battle"), Choice("place:pacific:0806", "Davao"))
-    question = Asked(1, "goal", "JP", "pick", "Where?", options)
+    question = ProcedureQuestion(1, "goal", "JP", "pick", "Where?", options)
     found = choices_of([Underway(1, "Move", "8.0", "JP", (), (), (question,))], JAPAN)
     assert dict(found.notes) == {("pacific", "0805"): "battle"}

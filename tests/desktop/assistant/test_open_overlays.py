@@ -3,7 +3,7 @@
 import pytest
 from PySide6.QtCore import QObject
 
-from tabletop.assisting import Area, Legend, Overlay, OverlayOffer
+from tabletop.assisting import Legend, Overlay, OverlayArea, OverlayOffer
 from tabletop.desktop.assistant.open_overlays import OpenOverlays
 
 RING = ((0, 0), (10, 0), (10, 10))
@@ -42,7 +42,7 @@ class Table:
 
     def _find(self, id: str, kind: str) -> Overlay | None:
         self.asked.append(id)
-        return Overlay(id, "map", Legend(id, f"1.{self.turn}"), (Area(kind, (RING,)),)) if kind else None
+        return Overlay(id, "map", Legend(id, f"1.{self.turn}"), (OverlayArea(kind, (RING,)),)) if kind else None
 
 
 @pytest.fixture

@@ -12,20 +12,20 @@ from PySide6.QtWidgets import QApplication, QCheckBox, QLabel, QPushButton, QWid
 from tabletop.assisting import (
     ROLL,
     ROLL_THE_REST,
-    Asked,
     BattleBox,
     BattlePage,
     BattleSide,
     Odds,
+    PendingThrow,
+    ProcedureQuestion,
     ResultsTable,
     Share,
     TableRow,
-    Throw,
 )
-from tabletop.desktop.battle.battle_board import BattleBoard, DiceRow, Fought, Happened, Stages
+from tabletop.desktop.battle.battle_board import BattleBoard, BattleEvent, DiceRow, Fought, Stages
 from tabletop.desktop.battle.battle_canvas import BattleCanvas
 from tabletop.desktop.battle.battle_odds import OddsRow
-from tabletop.desktop.battle.battle_rolls import Cast, Exchange, cast_of, dice_in, exchanges_of
+from tabletop.desktop.battle.battle_rolls import BattleRoll, Exchange, cast_of, dice_in, exchanges_of
 from tabletop.desktop.battle.battle_table import TableGrid
 from tabletop.desktop.drawing.theme import DARK, LIGHT, Theme
 from tabletop.game.change.outcome import Choice
@@ -53,12 +53,12 @@ PAGE = BattlePage(
     pairs=((1, 3),),
 )
 ODDS = (Odds("Result", (Share("0", 667, "66.7 %"), Share("sunk", 333, "33.3 %"))),)
-FIRE = Throw("Kongo fires at Houston", "1d6", "5+", "11.2.3", 1, 3, ODDS)
-BACK = Throw("Houston fires at Kongo", "2d6", "6", "11.2.3", 3, 1, ODDS)
+FIRE = PendingThrow("Kongo fires at Houston", "1d6", "5+", "11.2.3", 1, 3, ODDS)
+BACK = PendingThrow("Houston fires at Kongo", "2d6", "6", "11.2.3", 3, 1, ODDS)
 WORDS = (Choice(ROLL, "Roll"), Choice(ROLL_THE_REST, "Roll the rest"))
-PAUSE = Asked(7, "fire", "JP", "pause", "Round 1: fire", WORDS, rule="11.2.3.c", throws=(FIRE, BACK))
-HIT = Cast("Kongo fires at Houston", ("6",), frozenset({0}), "1 hit", counts_hits=True, piece=1, target=3)
-SUNK = Happened((HIT,), ("CA Houston is sunk",), ((3, "sunk"),))
+PAUSE = ProcedureQuestion(7, "fire", "JP", "pause", "Round 1: fire", WORDS, rule="11.2.3.c", throws=(FIRE, BACK))
+HIT = BattleRoll("Kongo fires at Houston", ("6",), frozenset({0}), "1 hit", counts_hits=True, piece=1, target=3)
+SUNK = BattleEvent((HIT,), ("CA Houston is sunk",), ((3, "sunk"),))
 PAUSED = Fought(7, PAGE, (PAUSE,), frozenset({"JP"}), (), ())
 OVER = Fought(7, PAGE, (), frozenset({"JP"}), (SUNK,), (HIT,), is_over=True)
 
@@ -116,7 +116,7 @@ def test_a_pause_shows_the_odds_and_asks_for_the_word(board, qtbot):
 )
 def test_what_a_throw_may_bring_in_words(qtbot, theme, shares, needs, says):
     odds = Odds("Result", tuple(Share(title, 500, "50 %") for title in shares))
-    row = OddsRow(Throw("Kongo fires", "1d6", needs, odds=(odds,)), lambda _piece, _px: None, SIDES, theme)
+    row = OddsRow(PendingThrow("Kongo fires", "1d6", needs, odds=(odds,)), lambda _piece, _px: None, SIDES, theme)
     qtbot.addWidget(row)
     assert row.findChildren(QLabel)[-1].accessibleName() == says
 
@@ -200,7 +200,7 @@ def test_pictures_come_a_few_at_a_time(qtbot):
 
 def test_a_click_on_a_counter_that_may_be_chosen_answers(board, qtbot):
     options = (Choice("piece:1", "Kongo"), Choice("piece:2", "Takao"))
-    ask = Asked(7, "target", "JP", "pick", "Which ship?", options)
+    ask = ProcedureQuestion(7, "target", "JP", "pick", "Which ship?", options)
     board.show_fought(PAUSED._replace(asked=(ask,)), at_once=False)
     canvas = board.findChild(BattleCanvas)
     canvas.grab()
@@ -213,7 +213,7 @@ def test_a_click_on_a_counter_that_may_be_chosen_answers(board, qtbot):
 
 SHIPS = {1: "Kongo", 2: "Takao", 3: "Houston", 4: "Boise"}
 SHOTS = tuple(
-    Throw(
+    PendingThrow(
         f"{SHIPS[one]} fires at {SHIPS[other]}", "1d6", f"{row + 2}+", "11.2.3", one, other, (), "guns", str(row), "9"
     )
     for row, (one, other) in enumerate(((1, 3), (1, 4), (2, 3), (2, 4)))
@@ -229,7 +229,7 @@ GUNS = ResultsTable(
 )
 AT_SEA = replace(PAGE, sides=(replace(PAGE.sides[0], boxes=()), replace(PAGE.sides[1], boxes=())))
 FACING = replace(AT_SEA, ships=(1, 2, 3, 4), pairs=(), table="guns", shots=SHOTS)
-WHICH = Asked(
+WHICH = ProcedureQuestion(
     7,
     "pairs",
     "AL",
@@ -352,7 +352,7 @@ def test_pairs_stay_while_the_board_is_shown_anew(lining_up, qtbot):
 
 def test_a_ship_that_is_left_over_is_dragged_onto_the_one_it_joins_against(board, qtbot):
     options = (Choice("piece:1", "Kongo"), Choice("nothing", "nothing"))
-    ask = Asked(7, "enemy", "AL", "pick", "Whom?", options, against=(Choice("piece:4", "Boise"),))
+    ask = ProcedureQuestion(7, "enemy", "AL", "pick", "Whom?", options, against=(Choice("piece:4", "Boise"),))
     page = replace(FACING, ships=(4,), pairs=((1, 3),))
     board.show_fought(LINING_UP._replace(page=page, asked=(ask,)), at_once=False)
     at = spots(board)
@@ -385,12 +385,12 @@ def test_where_only_the_row_is_known_before_the_roll_all_of_it_is_lit(qtbot, the
 
 
 def test_throws_and_dice_belong_to_the_pairs_they_are_thrown_by():
-    check = Throw("Damage check", "2d6", target=3)
+    check = PendingThrow("Damage check", "2d6", target=3)
     assert exchanges_of(((1, 3),), (FIRE, BACK, check), (HIT,)) == [
         Exchange(1, 3, (FIRE, BACK), (HIT,)),
         Exchange(3, 0, (check,)),
     ]
-    sides = Throw("Air-to-air combat, Japan", "5d6", "5+")
+    sides = PendingThrow("Air-to-air combat, Japan", "5d6", "5+")
     assert exchanges_of((), (sides,), ()) == [Exchange(0, 0, (sides,))]
 
 
@@ -400,10 +400,10 @@ def test_dice_are_read_from_what_was_told():
         {"why": "fire", "each": "6, 2", "hitting": "0", "successes": 1, "roles": "by at", "table": "Fire"},
         (1, 3),
     )
-    assert cast_of(told, "1 hit") == Cast("fire", ("6", "2"), frozenset({0}), "1 hit", True, 1, 3)
-    assert cast_of(Told("rolled"), "") == Cast("", (), frozenset(), "")
+    assert cast_of(told, "1 hit") == BattleRoll("fire", ("6", "2"), frozenset({0}), "1 hit", True, 1, 3)
+    assert cast_of(Told("rolled"), "") == BattleRoll("", (), frozenset(), "")
 
 
 @pytest.mark.parametrize(("dice", "many"), [(("5d6", "2d6>=5"), 7), (("1d6",), 1), (("",), 0), ((), 0)])
 def test_dice_are_counted(dice, many):
-    assert dice_in([Throw("", each) for each in dice]) == many
+    assert dice_in([PendingThrow("", each) for each in dice]) == many

@@ -8,7 +8,7 @@ import pytest
 
 from tabletop.desktop.drawing.theme import DARK, LIGHT, Theme, contrast, style_sheet
 from tabletop.module import shipped
-from tabletop.module.schema.faces import THEME_COLOURS, Shade
+from tabletop.module.schema.faces import THEME_COLOURS, FaceShade
 from tabletop.workshop.contact_sheet import read_book
 
 BOOK = read_book(shipped.path("modules", "fire_in_the_sky", "counters", "faces.yaml"))
@@ -31,7 +31,7 @@ def test_a_nation_is_legible_in_the_usual_and_in_the_plain_look(name: str) -> No
 def test_figures_on_the_bands_of_bases_are_legible(name: str, dark: bool) -> None:
     def shown(colour: str) -> str:
         shade = BOOK.palette[colour]
-        assert isinstance(shade, Shade)
+        assert isinstance(shade, FaceShade)
         return shade.shown(dark=dark, plain=False)
 
     if name != "band_ink":

@@ -11,7 +11,7 @@ from PySide6.QtCore import QSize
 from tabletop.desktop.drawing.sheet.map_sheet import SheetPainter
 from tabletop.desktop.drawing.theme import LIGHT
 from tabletop.module import shipped
-from tabletop.module.schema.map.map_sheet import Sheet
+from tabletop.module.schema.map.map_sheet import SheetRecord
 from tabletop.module.schema.scenario import ScenarioFile
 
 PAGE = shipped.path("docs", "maps.md")
@@ -26,7 +26,7 @@ EXAMPLE, *PARTS = (
 
 
 def test_the_example_reads_and_paints(tmp_path_factory: pytest.TempPathFactory) -> None:
-    sheet = Sheet.model_validate(EXAMPLE)
+    sheet = SheetRecord.model_validate(EXAMPLE)
     assert list(sheet.misfits()) == []
     painter = SheetPainter(sheet, None, LIGHT, tmp_path_factory.mktemp("none"))
     assert painter.map.find("Harbour") == "0302"
@@ -37,7 +37,7 @@ def test_what_the_page_shows_of_a_map_fits_together(tmp_path_factory: pytest.Tem
     about = {"id": "sicily", "name": "Sicily", "size": ["1600", "1200"]}
     whole: dict[str, object] = {key: value for part in PARTS for key, value in part.items()}
     laid = ScenarioFile.model_validate({"id": "all", "title": "All", "summary": "All.", "setup": whole.pop("setup")})
-    sheet = Sheet.model_validate(about | whole)
+    sheet = SheetRecord.model_validate(about | whole)
     assert laid.setup[0].board in [board.name for board in sheet.boards]
     assert list(sheet.misfits()) == []
     board = SheetPainter(sheet, None, LIGHT, tmp_path_factory.mktemp("none")).map
@@ -47,4 +47,6 @@ def test_what_the_page_shows_of_a_map_fits_together(tmp_path_factory: pytest.Tem
 def test_the_page_names_every_part_of_a_map() -> None:
     page = PAGE.read_text(encoding="utf-8")
     plain = {"id", "name", "basis", "ground", "stamps", "strokes"}
-    assert [key for key in Sheet.model_fields if key not in plain and f"`{key}`" not in page and key not in page] == []
+    assert [
+        key for key in SheetRecord.model_fields if key not in plain and f"`{key}`" not in page and key not in page
+    ] == []

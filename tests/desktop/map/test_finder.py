@@ -7,7 +7,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 
 from tabletop.desktop.drawing.theme import DARK, LIGHT, apply_theme
-from tabletop.desktop.map.finder import Finder
+from tabletop.desktop.map.finder import NameFinder
 from tabletop.desktop.widgets.name_field import ranked_matches
 
 # Said by Qt's offscreen platform of every list that opens.
@@ -38,14 +38,14 @@ def finder(qtbot):
     table = QWidget()
     qtbot.addWidget(table)
     table.resize(800, 600)
-    table.finder = Finder(table)
+    table.finder = NameFinder(table)
     table.show()
     qtbot.waitExposed(table)
     yield table.finder
     table.hide()
 
 
-def typed_into(finder: Finder, text: str):
+def typed_into(finder: NameFinder, text: str):
     field = finder.findChild(QLineEdit)
     QTest.keyClicks(field, text)
     return field, field.completer().popup()

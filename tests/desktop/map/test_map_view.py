@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication
 
 from tabletop.desktop.map.map_view import TableView
 from tabletop.desktop.scene.pieces.piece_pictures import ModulePictures
-from tabletop.desktop.scene.pieces.stack_anchors import Standing
+from tabletop.desktop.scene.pieces.stack_anchors import StackAnchor
 from tabletop.desktop.scene.table_scene import TableScene
 from tests.game.traits.playing import Playing
 
@@ -30,8 +30,8 @@ class Bare:
         pass
 
 
-def standing(place: str, x: int, y: int) -> Standing:
-    return Standing()
+def standing(place: str, x: int, y: int) -> StackAnchor:
+    return StackAnchor()
 
 
 def view_on(size: tuple[int, int], levels: tuple[float, ...]) -> TableView:

@@ -5,7 +5,7 @@ from PySide6.QtCore import QSize
 
 from tabletop.board.map import Map
 from tabletop.desktop.map.opening_view import opening_view, side_to_move
-from tabletop.dice import Seeded
+from tabletop.dice import SeededChance
 from tabletop.game.state.game import Game
 from tabletop.module.module import Module
 from tabletop.module.setup import new_game
@@ -15,7 +15,7 @@ LAPTOP = QSize(996, 559)
 
 @pytest.fixture
 def december(fire_in_the_sky: Module) -> Game:
-    return new_game(fire_in_the_sky, "december-1941", {}, Seeded("11" * 32, b"set-up", 0, 0))
+    return new_game(fire_in_the_sky, "december-1941", {}, SeededChance("11" * 32, b"set-up", 0, 0))
 
 
 def lying(game: Game, board: Map, side: str) -> list[tuple[int, int]]:

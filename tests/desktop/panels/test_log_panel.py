@@ -9,13 +9,17 @@ from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit, QTextBrowser
 
 from tabletop.desktop.drawing.theme import LIGHT
 from tabletop.desktop.panels.log_panel import LogPanel
-from tabletop.desktop.table.table_model import Line, Link
+from tabletop.desktop.table.table_model import LogLine, PlaceLink
 
 # Said by Qt's offscreen platform of every window that is brought to the front.
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 
-MOVE = Line(
-    "Japan", "moves Palau garrison from Palau to Truk", "move", 0, (Link("m", "0901", "Palau"), Link("m", "12", "Truk"))
+MOVE = LogLine(
+    "Japan",
+    "moves Palau garrison from Palau to Truk",
+    "move",
+    0,
+    (PlaceLink("m", "0901", "Palau"), PlaceLink("m", "12", "Truk")),
 )
 
 
@@ -48,14 +52,14 @@ def test_following_a_link_says_map_and_place(log, qtbot):
 @given(text=st.text("ab<>&'\"/ %", max_size=20), place=st.text("ab<>&'\"/ %", min_size=1, max_size=4))
 def test_no_text_is_taken_for_markup(qapp, text, place):
     panel = LogPanel(LIGHT)
-    panel.add(Line("<b>who</b>", f"{text}{place}", "talk", 0, (Link("m", place, place),)))
+    panel.add(LogLine("<b>who</b>", f"{text}{place}", "talk", 0, (PlaceLink("m", place, place),)))
     assert "<b>who</b>" in panel.plain_text
     assert panel.plain_text.replace(" ", "").endswith(f"{text}{place}".replace(" ", ""))
     panel.deleteLater()
 
 
 def test_lines_are_shown_by_their_kind(log):
-    log.show_lines([MOVE, Line("Japan", "rolls 1d6", "dice", 0), Line("Japan", "says: hello", "talk", 0)])
+    log.show_lines([MOVE, LogLine("Japan", "rolls 1d6", "dice", 0), LogLine("Japan", "says: hello", "talk", 0)])
     chooser = log.findChild(QComboBox)
     for kind, expected in (("dice", "rolls"), ("moves", "Truk"), ("talk", "hello")):
         chooser.setCurrentText(kind)
@@ -95,8 +99,8 @@ def test_the_last_line_stays_in_view_in_any_size_unless_somebody_reads_further_u
     assert bar.value() < bar.maximum()
 
 
-def said(number: int) -> Line:
-    return Line("Japan", f"says: {number}", "talk", 0)
+def said(number: int) -> LogLine:
+    return LogLine("Japan", f"says: {number}", "talk", 0)
 
 
 @given(
@@ -126,7 +130,7 @@ def test_where_lines_are_gone_or_come_before_the_others_the_looks_are_the_same(l
 
 
 def test_a_line_is_one_paragraph_whatever_is_in_it(log):
-    log.show_lines([Line("a\nb", "says: c\rd\u2029e", "talk", 0), said(1)])
+    log.show_lines([LogLine("a\nb", "says: c\rd\u2029e", "talk", 0), said(1)])
     assert [line.split("\N{NO-BREAK SPACE}")[-1].split("  ")[-1] for line in log.plain_text.splitlines()] == [
         "a b says: c d e",
         "Japan says: 1",

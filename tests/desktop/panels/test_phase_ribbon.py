@@ -12,26 +12,26 @@ from tabletop.desktop.drawing.theme import LIGHT
 from tabletop.desktop.panels.phase_ribbon import Chevrons, Ribbon
 from tabletop.desktop.panels.turn_setter import TurnDialog
 from tabletop.game.commands import SetTracker
-from tabletop.game.state.tracker import Names, Row, Tracker
+from tabletop.game.state.tracker import NameLevel, NumberLevel, Tracker
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 
 SEASONS = Tracker(
     "Seasons",
     (
-        Row("Year", 1914, 1918, within=""),
-        Names("Summer", ("march", "fight"), within="Year"),
-        Names("Winter", ("rest",), within="Year"),
+        NumberLevel("Year", 1914, 1918, within=""),
+        NameLevel("Summer", ("march", "fight"), within="Year"),
+        NameLevel("Winter", ("rest",), within="Year"),
     ),
 )
 SPOKEN = Tracker(
     "Spoken",
-    (Row("Year", 1914, words="the year {Value}"), Names("Part", ("spring", "fall"))),
+    (NumberLevel("Year", 1914, words="the year {Value}"), NameLevel("Part", ("spring", "fall"))),
     words="{Level2} of {Level1}",
     ahead_only=True,
     tip="Seasons of war",
 )
-PLAYER = Tracker("Player", (Names("Player", ("Red", "Blue")),))
+PLAYER = Tracker("Player", (NameLevel("Player", ("Red", "Blue")),))
 
 
 @pytest.fixture

@@ -12,15 +12,15 @@ from PySide6.QtWidgets import QApplication, QGraphicsPixmapItem
 
 from tabletop.desktop.drawing.counter_pixmaps import FacePixmap
 from tabletop.desktop.scene import table_scene
-from tabletop.desktop.scene.pieces.piles import FAR_PX, Marked, Pile
+from tabletop.desktop.scene.pieces.piles import FAR_PX, MarkedPieces, Pile
 from tabletop.desktop.scene.pieces.riding_holders import root_of
-from tabletop.desktop.scene.pieces.stack_anchors import Standing
-from tabletop.desktop.scene.pieces.stack_layout import Slot
+from tabletop.desktop.scene.pieces.stack_anchors import StackAnchor
+from tabletop.desktop.scene.pieces.stack_layout import StackSlot
 from tabletop.desktop.scene.table_scene import TableScene
 from tabletop.game.change.draft import apply
-from tabletop.game.change.patch import Change, Know, Make, MakeHolder, Place
+from tabletop.game.change.patch import Change, HolderPlace, Know, Make, MakeHolder
 from tabletop.game.change.touched import Touched
-from tabletop.game.sight.audience_names import Names
+from tabletop.game.sight.audience_names import AudienceNames
 from tabletop.game.sight.view import View
 from tabletop.game.state.game import Game, ModuleName, empty_game
 from tabletop.game.state.holder import Holder
@@ -49,7 +49,7 @@ class Pictures:
         it = game.pieces[piece]
         return self._of((it.kind, it.state))
 
-    def pile(self, game: Game, slots, discs, scale: float, marked: Marked) -> FacePixmap:
+    def pile(self, game: Game, slots, discs, scale: float, marked: MarkedPieces) -> FacePixmap:
         pieces = [
             (self._of((game.pieces[s.piece].kind, game.pieces[s.piece].state)).pixmap.cacheKey(), s.x, s.y, how)
             for s in slots
@@ -60,14 +60,14 @@ class Pictures:
     def side(self, game: Game, piece: int) -> float:
         return SIDES[len(game.kind_of(piece).key) % 2]
 
-    def shape(self, game: Game, slot: Slot) -> QPainterPath:
+    def shape(self, game: Game, slot: StackSlot) -> QPainterPath:
         half, square = self.side(game, slot.piece) / 2, QPainterPath()
         square.addRect(-half, -half, 2 * half, 2 * half)
         return square
 
 
-def standing(place: str, x: int, y: int) -> Standing:
-    return Standing(0.0, 30.0 if place else 0.0, 200.0)
+def standing(place: str, x: int, y: int) -> StackAnchor:
+    return StackAnchor(0.0, 30.0 if place else 0.0, 200.0)
 
 
 def drawn(item: QGraphicsPixmapItem) -> tuple:
@@ -93,7 +93,7 @@ class Following(RuleBasedStateMachine):
 
     @initialize(game=games(least=8), who=audiences)
     def sit_down(self, game, who) -> None:
-        self.game, self.view, self.names = game, View.of(game, who), Names(game, who)
+        self.game, self.view, self.names = game, View.of(game, who), AudienceNames(game, who)
         self.pictures = Pictures()
         self.scenes = [TableScene(index, BOUNDS, self.pictures, standing) for index in range(len(game.maps))]
         self.scale, self.hidden, self.chosen, self.lifted = 1.0, False, frozenset(), frozenset()
@@ -306,7 +306,7 @@ class Counting(Pictures):
         self.wanted.append(piece)
         return super().picture(game, piece, scale)
 
-    def pile(self, game: Game, slots, discs, scale: float, marked: Marked) -> FacePixmap:
+    def pile(self, game: Game, slots, discs, scale: float, marked: MarkedPieces) -> FacePixmap:
         self.wanted += [slot.piece for slot in slots]
         return super().pile(game, slots, discs, scale, marked)
 
@@ -357,7 +357,7 @@ def test_what_is_moved_keeps_the_item_that_shows_it():
     scene, game = TableScene(0, BOUNDS, Pictures(), standing), scattered(1)
     scene.show_game(game)
     (item,) = scene.items()
-    after, _ = apply(game, (Place(10, 0, 2000, 500, ""),))
+    after, _ = apply(game, (HolderPlace(10, 0, 2000, 500, ""),))
     scene.show_changes(after, [10], ())
     assert scene.items() == [item]
     assert item.x() == 2000
@@ -386,7 +386,7 @@ def test_what_is_out_of_view_is_given_up_once_too_much_is_kept(monkeypatch):
 
 def test_in_a_narrow_place_the_discs_lie_over_the_stacks_next_to_it():
     roomy = TableScene(0, BOUNDS, Pictures(), standing)
-    narrow = TableScene(0, BOUNDS, Pictures(), lambda _place, _x, _y: Standing(room=70.0))
+    narrow = TableScene(0, BOUNDS, Pictures(), lambda _place, _x, _y: StackAnchor(room=70.0))
     for scene in (roomy, narrow):
         scene.show_game(scattered(2))
         scene.refresh(BOUNDS)

@@ -12,23 +12,25 @@ from tabletop.desktop.drawing.theme import LIGHT
 from tabletop.desktop.start.board_chooser import BoardsToChoose, LayoutPicture
 from tabletop.desktop.start.start_page import GameCard, Scenario, StartPage
 from tabletop.desktop.widgets.panel_parts import Fold
-from tabletop.module.schema.map.map_sheet import BoardSpec, Sheet
-from tabletop.module.schema.map.map_table import BoardChoice, Laid
+from tabletop.module.schema.map.map_sheet import BoardRecord, SheetRecord
+from tabletop.module.schema.map.map_table import BoardChoice, BoardPlacement
 from tabletop.module.words import as_written
 
 BOARDS = (
-    BoardSpec(name="North", size=(200, 100), colour="#ff0000", reversible=True),
-    BoardSpec(name="South", size=(100, 100), picture="south.png"),
-    BoardSpec(name="North", size=(1, 1)),
+    BoardRecord(name="North", size=(200, 100), colour="#ff0000", reversible=True),
+    BoardRecord(name="South", size=(100, 100), picture="south.png"),
+    BoardRecord(name="North", size=(1, 1)),
 )
-FIELD = Sheet(
+FIELD = SheetRecord(
     id="field",
     name="Field",
     size=(200, 100),
     boards=BOARDS,
-    choice=BoardChoice(title="Which front?", several=True, columns=2, usual=(Laid(board="North"),)),
+    choice=BoardChoice(title="Which front?", several=True, columns=2, usual=(BoardPlacement(board="North"),)),
 )
-CHART = FIELD.model_copy(update={"id": "chart", "name": "Chart", "choice": BoardChoice(usual=(Laid(board="North"),))})
+CHART = FIELD.model_copy(
+    update={"id": "chart", "name": "Chart", "choice": BoardChoice(usual=(BoardPlacement(board="North"),))}
+)
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 
@@ -47,7 +49,7 @@ def folder(tmp_path: Path) -> Path:
 class Choosing:
     """A start page with one scenario, whose boards are to be chosen."""
 
-    def __init__(self, qtbot, folder: Path, *sheets: Sheet, chosen: Path | None = None) -> None:
+    def __init__(self, qtbot, folder: Path, *sheets: SheetRecord, chosen: Path | None = None) -> None:
         maps = tuple(BoardsToChoose(each, each.choice, folder, as_written) for each in sheets)
         scenario = Scenario("new", "New game", "", {}, (), maps)
         self.page = StartPage([GameCard(Path("war"), "War", "", (scenario,), (), None)], [], LIGHT, chosen)
@@ -80,7 +82,7 @@ def test_what_is_usual_is_told_and_lies_there_if_nothing_is_chosen(qtbot, folder
     assert choosing.heading.text() == "Boards: North · North"
     assert choosing.set_up() == (Path("war"), "new", {}, {})
     choosing.heading.click()
-    usual = (Laid(board="North"),)
+    usual = (BoardPlacement(board="North"),)
     assert choosing.set_up()[3] == {"field": usual, "chart": usual}
 
 
@@ -98,10 +100,14 @@ def test_boards_are_laid_in_columns_and_rows(qtbot, folder) -> None:
     choosing.lay("North", 2, 2)
     QTest.keyClick(choosing.named(QCheckBox, "Board of Field, column 2, row 2, turned"), Qt.Key.Key_Space)
     assert choosing.heading.text() == "Boards: North · South · North, turned"
-    laid = (Laid(board="North"), Laid(board="South", column=1), Laid(board="North", column=1, row=1, turned=True))
+    laid = (
+        BoardPlacement(board="North"),
+        BoardPlacement(board="South", column=1),
+        BoardPlacement(board="North", column=1, row=1, turned=True),
+    )
     assert choosing.set_up()[3] == {"field": laid}
     choosing.press("Reset to defaults: Field")
-    assert choosing.set_up()[3] == {"field": (Laid(board="North"),)}
+    assert choosing.set_up()[3] == {"field": (BoardPlacement(board="North"),)}
     assert choosing.heading.text() == "Boards: North"
 
 
@@ -111,10 +117,10 @@ def test_only_what_may_be_turned_is_turned_and_one_board_lies_where_there_is_one
     assert [place.itemText(index) for index in range(place.count())] == ["North", "South"]
     turned = choosing.named(QCheckBox, "Board of Chart, turned")
     QTest.keyClick(turned, Qt.Key.Key_Space)
-    assert choosing.set_up()[3] == {"chart": (Laid(board="North", turned=True),)}
+    assert choosing.set_up()[3] == {"chart": (BoardPlacement(board="North", turned=True),)}
     QTest.keyClicks(place, "South")
     assert not turned.isVisible()
-    assert choosing.set_up()[3] == {"chart": (Laid(board="South"),)}
+    assert choosing.set_up()[3] == {"chart": (BoardPlacement(board="South"),)}
     assert not [
         each for each in choosing.page.findChildren(QPushButton) if "column" in each.text() and each.isVisible()
     ]
@@ -155,7 +161,13 @@ def test_a_small_picture_shows_the_boards_as_they_will_lie(qtbot, folder) -> Non
     picture = LayoutPicture(BoardsToChoose(sheet, FIELD.choice, folder, as_written), LIGHT)
     qtbot.addWidget(picture)
     picture.resize(320, picture.height())
-    picture.show_laid((Laid(board="South"), Laid(board="South", row=1, turned=True), Laid(board="North", column=1)))
+    picture.show_laid(
+        (
+            BoardPlacement(board="South"),
+            BoardPlacement(board="South", row=1, turned=True),
+            BoardPlacement(board="North", column=1),
+        )
+    )
     side = (picture.height() - 2) / 2
     shown = picture.grab().toImage()
 

@@ -4,7 +4,7 @@ import pytest
 from typer.testing import CliRunner
 
 from tabletop.cli.app import app
-from tabletop.desktop.app import Program
+from tabletop.desktop.app import DesktopApp
 from tabletop.desktop.table.startup_keys import Launches
 from tabletop.desktop.window.game_window import GameWindow
 from tests.desktop.one_map import one_map
@@ -56,7 +56,7 @@ def test_a_game_that_was_only_set_up_is_played_and_no_log_to_be_looked_through(q
         (folder / name).write_text(text, encoding="utf-8")
     game = own_folders / "game.wartable"
     CliRunner().invoke(app, ["new-game", str(folder), "-o", str(game)])
-    program = Program()
+    program = DesktopApp()
     program.resume(game)
     assert isinstance(program.window, GameWindow)
     assert program.window.model.review is None

@@ -5,8 +5,8 @@ import pytest
 from tabletop import local_seat
 from tabletop.assembly import AtHand
 from tabletop.desktop.table import table_model
-from tabletop.desktop.table.table_model import Line, TableModel
-from tabletop.game.commands import Act, At, MovePieces, Roll, Say, Show, Track, WriteNote
+from tabletop.desktop.table.table_model import LogLine, TableModel
+from tabletop.game.commands import Act, AdvanceTracker, At, MovePieces, RollDice, Say, Show, WriteNote
 from tabletop.journal.review import Review
 from tabletop.local_seat import LocalSeat
 from tabletop.session import ANYWAY, Session
@@ -22,13 +22,13 @@ def test_what_happens_is_signalled_by_its_kind(both):
     assert go(both, "Truk")
     assert both.heard == ["changed", "told", "recorded"]
     both.heard.clear()
-    assert both.model.submit(Track("Turn", 1)).has_happened
+    assert both.model.submit(AdvanceTracker("Turn", 1)).has_happened
     assert "properties_changed" in both.heard
     both.heard.clear()
     assert both.model.submit(WriteNote("public", "Plan", "Midway")).has_happened
     assert "notes_changed" in both.heard
     both.heard.clear()
-    assert both.model.submit(Roll("1d6", "search")).has_happened
+    assert both.model.submit(RollDice("1d6", "search")).has_happened
     assert both.heard == ["changed", "told", "recorded"]
 
 
@@ -44,7 +44,7 @@ def test_a_line_names_who_what_and_places_by_their_titles(both):
 def test_what_is_refused_is_one_sentence_and_changes_nothing(both):
     before = both.model.game
     assert not both.model.submit(MovePieces((10**9,), At("pacific", "nowhere"))).has_happened
-    assert not both.model.submit(Roll("dice")).has_happened
+    assert not both.model.submit(RollDice("dice")).has_happened
     assert len(both.refused) == 2
     assert both.model.game is before
     assert both.lines == []
@@ -106,7 +106,7 @@ def test_undo_says_that_it_passes_over_what_changed_nothing(both):
     both.model.remarked.connect(said.append)
     go(both, "Truk")
     go(both, "Saipan")
-    both.model.submit(Roll("2d6"))
+    both.model.submit(RollDice("2d6"))
     both.model.submit(Say("well"))
     assert both.model.undo().has_happened
     assert said == ["What was rolled and said since then stands: it changed nothing on the table."]
@@ -195,7 +195,7 @@ def test_a_record_tells_the_same_going_on_going_back_and_found_at_once(both, tmp
 
     with Review.of(file) as walked, Review.of(file) as found:
         walking, finding = reader(walked), reader(found)
-        lines: list[Line] = []
+        lines: list[LogLine] = []
         walking.line_added.connect(lines.append)
         for seq in (*range(1, walked.end + 1), *range(walked.end - 1, 0, -1), 9, 10, 3, 4, 20, 19):
             walking.stand_at(seq)
@@ -207,7 +207,7 @@ def test_a_record_tells_the_same_going_on_going_back_and_found_at_once(both, tmp
         assert texts(lines)[1 : len(both.lines) + 1] == texts(both.lines), "all but who took which seat"
 
 
-def texts(lines: list[Line]) -> list[tuple[str, str]]:
+def texts(lines: list[LogLine]) -> list[tuple[str, str]]:
     return [(line.who, line.text) for line in lines]
 
 

@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QColor, QImage
 from PySide6.QtWidgets import QWidget
 
-from tabletop.desktop.widgets.panel_parts import Page, SteadyLabel, label, message, plain
+from tabletop.desktop.widgets.panel_parts import SteadyLabel, TextPage, label, message, plain
 
 RED = QColor("#FF0000")
 
@@ -28,7 +28,7 @@ def shows_red(widget: QWidget) -> bool:
 
 
 def test_a_page_opens_no_picture(picture: str) -> None:
-    page = Page()
+    page = TextPage()
     page.setMarkdown(f"![a picture]({picture})")
     assert not shows_red(page)
     page.setHtml(f"<img src='{picture}'>")

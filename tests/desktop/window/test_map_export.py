@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtGui import QAction, QImage
 
-from tabletop.desktop.app import Program
+from tabletop.desktop.app import DesktopApp
 from tabletop.desktop.window import map_export
 from tabletop.desktop.window.game_window import GameWindow
 from tabletop.module.new_module import new_module
@@ -18,7 +18,7 @@ def window(qtbot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> GameWindow
     for name in ("DATA", "CONFIG", "STATE", "CACHE"):
         monkeypatch.setenv(f"XDG_{name}_HOME", str(tmp_path / name.lower()))
     monkeypatch.setattr(GameWindow, "may_leave", lambda _: True)
-    program = Program()
+    program = DesktopApp()
     program.begin(new_module("Border War", tmp_path / "shelf"), "meeting")
     assert isinstance(program.window, GameWindow)
     qtbot.waitUntil(lambda: program.window.focusWidget() is program.window.view("main"))

@@ -5,7 +5,7 @@ from PySide6.QtCore import QSize
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 
-from tabletop.desktop.window.screen_fit import Stand, fit_on_screen, stand_of
+from tabletop.desktop.window.screen_fit import WindowPlace, fit_on_screen, stand_of
 
 
 @pytest.fixture
@@ -29,7 +29,7 @@ def test_a_window_that_is_larger_than_the_screen_fills_it(window, wanted):
 
 
 def test_a_window_stands_where_it_stood(window):
-    stand = Stand(40, 60, 900, 700)
+    stand = WindowPlace(40, 60, 900, 700)
     fit_on_screen(window, QSize(1600, 1000), stand)
     assert stand_of(window) == stand
 
@@ -37,9 +37,9 @@ def test_a_window_stands_where_it_stood(window):
 @pytest.mark.parametrize(
     "stand",
     [
-        pytest.param(Stand(9_000, 60, 900, 700), id="on a screen that is gone"),
-        pytest.param(Stand(40, -500, 900, 700), id="its head above the screen"),
-        pytest.param(Stand(0, 0, 3_000, 2_000), id="larger than this screen"),
+        pytest.param(WindowPlace(9_000, 60, 900, 700), id="on a screen that is gone"),
+        pytest.param(WindowPlace(40, -500, 900, 700), id="its head above the screen"),
+        pytest.param(WindowPlace(0, 0, 3_000, 2_000), id="larger than this screen"),
     ],
 )
 def test_a_window_that_would_not_be_seen_stands_in_the_middle(window, stand):

@@ -6,11 +6,11 @@ from types import FrameType
 import pytest
 
 from tabletop.game.change.draft import Draft
-from tabletop.game.change.patch import DropHolder, MakeHolder, Place
+from tabletop.game.change.patch import DropHolder, HolderPlace, MakeHolder
 from tabletop.game.state.holder import Holder
 from tabletop.game.state.kind import Kind
 from tabletop.game.traits.actions import GlobalCommand, PlaceMarker, Trigger
-from tabletop.game.traits.base import Entry
+from tabletop.game.traits.base import TraitCall
 from tabletop.game.traits.movement import NotStacking
 from tabletop.game.traits.targets import Target
 from tests.game.traits.playing import Playing
@@ -22,7 +22,7 @@ def test_the_deck_at_a_point_is_the_one_that_lies_there_now() -> None:
     for id, form in ((5, "stack"), (6, "deck"), (7, "box")):
         draft.perform(MakeHolder(id, Holder(form, 0, 50, 50, "", 0, id, (), (4, 4), (), "")))  # type: ignore[arg-type]
     assert draft.container_at(0, 50, 50) == 6
-    draft.perform(Place(6, 0, 150, 50, ""))
+    draft.perform(HolderPlace(6, 0, 150, 50, ""))
     assert (draft.container_at(0, 50, 50), draft.container_at(0, 150, 50)) == (7, 6)
     draft.perform(DropHolder(7))
     assert draft.container_at(0, 50, 50) == 0
@@ -30,9 +30,14 @@ def test_the_deck_at_a_point_is_the_one_that_lies_there_now() -> None:
 
 def calls_to_double(times: int, *, stacks: bool) -> int:
     """How often functions are called while a piece and all that come of it are doubled so many times."""
-    double = PlaceMarker("cell", Entry("divide"), dx=200)
-    everybody = GlobalCommand("divide", Entry("grow"), Target(where="true"))
-    traits = (double, everybody, Trigger(("grow",) * times, call=Entry("go")), *(() if stacks else (NotStacking(),)))
+    double = PlaceMarker("cell", TraitCall("divide"), dx=200)
+    everybody = GlobalCommand("divide", TraitCall("grow"), Target(where="true"))
+    traits = (
+        double,
+        everybody,
+        Trigger(("grow",) * times, call=TraitCall("go")),
+        *(() if stacks else (NotStacking(),)),
+    )
     play = Playing(cell := Kind("cell", "Cell", "axis", traits, width=60, height=60))
     piece = play.piece(cell)
     called = 0

@@ -1,6 +1,6 @@
 """What is shown of pieces: cards that turn their backs to all sides are backs to whoever plays all sides too."""
 
-from tabletop.game.appearance.drawn_piece import GroupShown, ImageShown, OutlineShown, Shown, unturned
+from tabletop.game.appearance.drawn_piece import GroupDrawing, ImageDrawing, OutlineDrawing, PlacedDrawing, unturned
 from tabletop.game.appearance.piece_display import appearance_of, menu_of, name_of, viewed
 from tabletop.game.change.draft import apply
 from tabletop.game.change.patch import Change, Know, Make, MakeHolder, Sit
@@ -11,11 +11,11 @@ from tabletop.game.state.holder import Holder
 from tabletop.game.state.kind import Kind
 from tabletop.game.state.values import BACKS, TOP
 from tabletop.game.traits.actions import Submenu
-from tabletop.game.traits.appearance import Art, Image, Label, Layer, Level
-from tabletop.game.traits.base import Entry
+from tabletop.game.traits.appearance import Art, Image, LabelTrait, Layer, Level
+from tabletop.game.traits.base import TraitCall
 from tabletop.game.traits.sight import Mask
 
-FLIP = Layer("Step", (Level(), Level()), up=Entry("flip", "Flip"))
+FLIP = Layer("Step", (Level(), Level()), up=TraitCall("flip", "Flip"))
 ACE = Kind("ace", "Ace", "", (Mask(back=Image("back.png"), back_name="a card"), Art(Image("ace.png")), FLIP), 60, 60)
 CHIT = Kind("chit", "Chit", "", (Art(Image("chit.png")), FLIP), 60, 60)
 BOTTOM, CARD = 21, 22
@@ -38,7 +38,7 @@ def deck(look: int, kind: Kind = ACE) -> Game:
 def seen(game: Game, card: int) -> tuple[str, list[str], list[str]]:
     """A card's name, the files of its pictures, and the lines of its menu."""
     reading = viewed(game, Components({}, {}, {}), "both")
-    pictures = [one.what.path for one in appearance_of(reading, card).shown if isinstance(one.what, ImageShown)]
+    pictures = [one.what.path for one in appearance_of(reading, card).shown if isinstance(one.what, ImageDrawing)]
     return name_of(reading, card), pictures, [line.label for line in menu_of(reading, card)]
 
 
@@ -57,7 +57,7 @@ def test_what_has_no_back_lies_open() -> None:
 
 def test_what_has_one_key_stands_in_the_menu_once_by_its_longest_words() -> None:
     steps = [
-        Layer(name, (Level(), Level(), Level()), up=Entry(key, words))
+        Layer(name, (Level(), Level(), Level()), up=TraitCall(key, words))
         for name, key, words in (("A", "up", "Up"), ("B", "on", "Go on"), ("C", "up", "Step up"), ("D", "no", " "))
     ]
     kind = Kind("chit", "Chit", "", (Art(Image("chit.png")), *steps, Submenu("Steps", ("Step up", "Up"))), 60, 60)
@@ -68,12 +68,12 @@ def test_what_has_one_key_stands_in_the_menu_once_by_its_longest_words() -> None
 
 
 def test_a_look_can_be_had_as_if_no_facing_turned_it() -> None:
-    label = Shown(OutlineShown("ink"), degrees=30)
-    inner = Shown(GroupShown((label,)), degrees=60)
-    turned = (Shown(GroupShown((inner, label)), dx=3, degrees=90),)
-    assert unturned(turned) == (Shown(GroupShown((Shown(GroupShown((label,))), label)), dx=3),)
+    label = PlacedDrawing(OutlineDrawing("ink"), degrees=30)
+    inner = PlacedDrawing(GroupDrawing((label,)), degrees=60)
+    turned = (PlacedDrawing(GroupDrawing((inner, label)), dx=3, degrees=90),)
+    assert unturned(turned) == (PlacedDrawing(GroupDrawing((PlacedDrawing(GroupDrawing((label,))), label)), dx=3),)
 
 
 def test_a_piece_is_called_in_plain_words_where_its_label_is_html() -> None:
-    label = Label("<html><b>Worn</b> &amp; late</html>", names="{Name} ({Label})")
+    label = LabelTrait("<html><b>Worn</b> &amp; late</html>", names="{Name} ({Label})")
     assert seen(deck(TOP, Kind("guards", "Guards", "", (label,), 60, 60)), CARD)[0] == "Guards (Worn & late)"

@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from tabletop.board import Board, Map
-from tabletop.dice import Seeded
+from tabletop.dice import SeededChance
 from tabletop.game.change.draft import apply
 from tabletop.game.change.outcome import Performed
 from tabletop.game.change.patch import Know, Make, MakeHolder
@@ -16,11 +16,11 @@ from tabletop.game.state.game import Game, ModuleName, Seat, empty_game
 from tabletop.game.state.holder import Holder
 from tabletop.game.state.kind import Kind
 from tabletop.game.state.values import BACK, BACKS, FACE, TOP
-from tabletop.game.traits.base import Entry
+from tabletop.game.traits.base import TraitCall
 from tabletop.game.traits.movement import SendTo, ToPoint
 from tabletop.game.traits.sight import Mask
 
-CARD = Kind("card", "Card", traits=(Mask(), SendTo(ToPoint("300", "300", "m"), Entry("play"))))
+CARD = Kind("card", "Card", traits=(Mask(), SendTo(ToPoint("300", "300", "m"), TraitCall("play"))))
 PLAIN = Kind("plain", "Plain")
 ON_MAP = Spot("m", 300, 300)
 
@@ -44,7 +44,7 @@ def table(look: int = BACKS) -> Game:
 def done(game: Game, command: object, seat: str = "B", *, masked: bool = True) -> Game:
     decks = {name: DeckRules(name, masked=masked) for name in ("Draw", "Waste")}
     components = Components(maps={"m": Map("m", (Board("b", 500, 500),))}, kinds={}, trackers={}, decks=decks)
-    found = perform(game, command, seat, Seeded("07", b"t", 0, 0), components)
+    found = perform(game, command, seat, SeededChance("07", b"t", 0, 0), components)
     assert isinstance(found, Performed), found
     return found.after
 

@@ -4,15 +4,16 @@ import pytest
 from msgspec.structs import replace
 
 from tabletop.board import Board, Map
-from tabletop.dice import Seeded
+from tabletop.dice import SeededChance
 from tabletop.expression import compile_expression
 from tabletop.game.appearance.piece_display import viewed
 from tabletop.game.change.draft import Draft, apply
 from tabletop.game.change.outcome import Asks, Done, Performed, Refused
-from tabletop.game.change.patch import Go, Know, Look, Make, MakeHolder, Sight
+from tabletop.game.change.patch import Go, HolderSight, Know, Make, MakeHolder, PieceSight
 from tabletop.game.commands import (
     Act,
-    Card,
+    AdvanceTracker,
+    DeckCard,
     DrawPieces,
     Into,
     LoadDeck,
@@ -20,7 +21,6 @@ from tabletop.game.commands import (
     RemovePieces,
     Spot,
     TellSaved,
-    Track,
 )
 from tabletop.game.decide import decide, perform
 from tabletop.game.properties.property_reader import Reading
@@ -31,56 +31,71 @@ from tabletop.game.state.deck import DeckRules, counted
 from tabletop.game.state.game import Game, ModuleName, Seat, empty_game
 from tabletop.game.state.holder import TABLE, Holder
 from tabletop.game.state.kind import Kind
-from tabletop.game.state.tracker import Names, Row, Then, Tracker
+from tabletop.game.state.tracker import NameLevel, NumberLevel, Tracker, TrackerKey
 from tabletop.game.state.values import BACKS, COUNT, FACE, FACES, SHUT, TOP, UNSEEN
 from tabletop.game.traits.actions import PressKey
-from tabletop.game.traits.base import Entry, Given
-from tabletop.game.traits.properties import Mark
-from tabletop.game.traits.table import DeckCommand, Dice, MoveTracker, SortBy, Throw
+from tabletop.game.traits.base import GivenValue, TraitCall
+from tabletop.game.traits.properties import MarkTrait
+from tabletop.game.traits.table import DeckCommand, MoveTracker, SortBy, Throw, TraitDice
 
 THROW = Throw(
-    Entry("roll"),
-    (Dice("2", "6"),),
+    TraitCall("roll"),
+    (TraitDice("2", "6"),),
     each="1",
     add="10",
     total=True,
     text="{Result} of {Result1} and {Result2}",
-    given=(Given("Last", "{Result}"),),
+    given=(GivenValue("Last", "{Result}"),),
 )
 TRAITS = (
     THROW,
-    Throw(Entry("fate"), (Dice(faces=("hit", "miss"), values=(3, 0)),), given=(Given("Fate", "{Total}"),)),
-    Throw(Entry("best"), (Dice("4", "6"),), keep="1", which="highest", total=True, given=(Given("Best", "{Result}"),)),
-    Throw(Entry("ask"), (Dice("2", "6"),), add="1", asks=("count", "add"), given=(Given("Asked", "{Total}"),)),
-    Throw(Entry("coin"), (Dice(faces=("heads", "tails"), pictures=("h.png", "")),), name="Coin"),
-    MoveTracker("Turn", Entry("next")),
-    DeckCommand("Draw", "shuffle", Entry("shuffle")),
-    DeckCommand("Draw", "send", Entry("send")),
-    DeckCommand("Draw", "flip", Entry("flip")),
-    DeckCommand("Draw", "reverse", Entry("reverse")),
-    DeckCommand("Draw", "sort", Entry("sort"), by=(SortBy("Colour"),), report="{Count} in order"),
-    DeckCommand("Draw", "sort", Entry("sort down"), by=(SortBy("Colour", falling=True),)),
-    DeckCommand("Urn", "sort", Entry("sort as numbers"), by=(SortBy("9 + Id % 4", numbers=True), SortBy("Id"))),
-    DeckCommand(
-        "Draw", "send", Entry("some"), "{Count} to {Into}", into='Was{"te"}', where='Colour == "red"', most="1"
+    Throw(
+        TraitCall("fate"), (TraitDice(faces=("hit", "miss"), values=(3, 0)),), given=(GivenValue("Fate", "{Total}"),)
     ),
-    DeckCommand("Draw", "send", Entry("until"), into="Waste", until='Colour == "blue"', with_last=True),
-    DeckCommand("Draw", "send", Entry("before"), into="Waste", until='Colour == "blue"'),
-    DeckCommand("Draw", "face-up", Entry("up"), "down", "up"),
-    DeckCommand("Draw", "save", Entry("save"), "{Count} kept"),
-    DeckCommand("Draw", "load", Entry("load")),
+    Throw(
+        TraitCall("best"),
+        (TraitDice("4", "6"),),
+        keep="1",
+        which="highest",
+        total=True,
+        given=(GivenValue("Best", "{Result}"),),
+    ),
+    Throw(
+        TraitCall("ask"),
+        (TraitDice("2", "6"),),
+        add="1",
+        asks=("count", "add"),
+        given=(GivenValue("Asked", "{Total}"),),
+    ),
+    Throw(TraitCall("coin"), (TraitDice(faces=("heads", "tails"), pictures=("h.png", "")),), name="Coin"),
+    MoveTracker("Turn", TraitCall("next")),
+    DeckCommand("Draw", "shuffle", TraitCall("shuffle")),
+    DeckCommand("Draw", "send", TraitCall("send")),
+    DeckCommand("Draw", "flip", TraitCall("flip")),
+    DeckCommand("Draw", "reverse", TraitCall("reverse")),
+    DeckCommand("Draw", "sort", TraitCall("sort"), by=(SortBy("Colour"),), report="{Count} in order"),
+    DeckCommand("Draw", "sort", TraitCall("sort down"), by=(SortBy("Colour", falling=True),)),
+    DeckCommand("Urn", "sort", TraitCall("sort as numbers"), by=(SortBy("9 + Id % 4", numbers=True), SortBy("Id"))),
+    DeckCommand(
+        "Draw", "send", TraitCall("some"), "{Count} to {Into}", into='Was{"te"}', where='Colour == "red"', most="1"
+    ),
+    DeckCommand("Draw", "send", TraitCall("until"), into="Waste", until='Colour == "blue"', with_last=True),
+    DeckCommand("Draw", "send", TraitCall("before"), into="Waste", until='Colour == "blue"'),
+    DeckCommand("Draw", "face-up", TraitCall("up"), "down", "up"),
+    DeckCommand("Draw", "save", TraitCall("save"), "{Count} kept"),
+    DeckCommand("Draw", "load", TraitCall("load")),
 )
 TRACKER = Tracker(
     "Turn",
-    (Row("Turn", 1, 9, step=2, property="TurnNow"), Names("Phase", ("move", "fight"), property="PhaseNow")),
-    (Then("fate", 'PhaseNow == "fight"'),),
+    (NumberLevel("Turn", 1, 9, step=2, property="TurnNow"), NameLevel("Phase", ("move", "fight"), property="PhaseNow")),
+    (TrackerKey("fate", 'PhaseNow == "fight"'),),
 )
 DECKS = (
     DeckRules("Draw", into="Waste", size="Left", counts={"Red left": 'Colour == "red"'}, when_empty="send"),
     DeckRules("Urn", shuffled="always"),
     DeckRules("Waste", takes='Colour == "red"', sides=("b",)),
 )
-CARDS = {"red": Mark({"Colour": "red"}), "blue": Mark({"Colour": "blue"})}
+CARDS = {"red": MarkTrait({"Colour": "red"}), "blue": MarkTrait({"Colour": "blue"})}
 
 
 def components(decks: tuple[DeckRules, ...] = DECKS) -> Components:
@@ -99,7 +114,7 @@ def table() -> Game:
     game = empty_game(("a", "b"), ("m",), ModuleName("m", "1", ""))
     open_, backs = (FACES, FACES), (BACKS, BACKS)
     seen = (FACE, FACE)
-    button = Kind("bell", "Bell", traits=(PressKey("fate", Entry("ring")),))
+    button = Kind("bell", "Bell", traits=(PressKey("fate", TraitCall("ring")),))
     return apply(
         replace(game, seats={"A": Seat((0,)), "B": Seat((1,))}),
         (
@@ -123,7 +138,7 @@ def table() -> Game:
 
 
 def done(game: Game, command: object, seat: str = "A") -> Performed:
-    found = perform(game, command, seat, Seeded("07", b"t", 0, 0), components())
+    found = perform(game, command, seat, SeededChance("07", b"t", 0, 0), components())
     assert isinstance(found, Performed), found
     return found
 
@@ -146,7 +161,7 @@ def test_dice_are_added_up_told_and_kept_in_a_property() -> None:
 
 
 def asked(answers: tuple[tuple[str, object], ...] = ()) -> Performed | Asks:
-    found = perform(table(), Act((11,), "ask"), "A", Seeded("07", b"t", 0, 0), components(), answers)
+    found = perform(table(), Act((11,), "ask"), "A", SeededChance("07", b"t", 0, 0), components(), answers)
     assert isinstance(found, Performed | Asks), found
     return found
 
@@ -172,7 +187,7 @@ def test_it_is_told_how_dice_lie_and_by_which_pictures() -> None:
     coins = {
         (facts["dice"], facts["each"], facts.get("pictures"))
         for seed in ("01", "02", "03", "04", "05", "06")
-        for facts in [said(perform(table(), Act((11,), "coin"), "A", Seeded(seed, b"t", 0, 0), components()))[0]]
+        for facts in [said(perform(table(), Act((11,), "coin"), "A", SeededChance(seed, b"t", 0, 0), components()))[0]]
     }
     assert coins == {("Coin", "heads", "h.png"), ("Coin", "tails", None)}
 
@@ -193,7 +208,7 @@ def test_a_tracker_keeps_its_properties_and_presses_keys_when_it_has_moved() -> 
     fight = press("next")
     assert (fight.after.properties["PhaseNow"], fight.after.properties["TurnNow"]) == ("fight", 1)
     assert "Fate" in fight.after.properties
-    onwards = done(fight.after, Track("Turn"))
+    onwards = done(fight.after, AdvanceTracker("Turn"))
     assert (onwards.after.properties["PhaseNow"], onwards.after.properties["TurnNow"]) == ("move", 3)
 
 
@@ -238,7 +253,7 @@ def test_a_side_counts_the_cards_of_a_deck_as_high_as_it_sees_it_also_in_what_it
     look: int, unseen: bool, read: tuple[int, ...]
 ) -> None:
     described = components((DeckRules("Draw", size="Left", counts=OF_ANY_CARD),))
-    game = apply(table(), (Look(6, 1, look), *([Sight(13, 1, UNSEEN)] if unseen else [])))[0]
+    game = apply(table(), (HolderSight(6, 1, look), *([PieceSight(13, 1, UNSEEN)] if unseen else [])))[0]
     names = ("Left", "Any", "There", "Red")
     truly = Reading(Draft(game), described, (1,), "B")
     assert tuple(truly.read(15, name) for name in names) == read
@@ -263,7 +278,7 @@ def test_a_side_counts_the_cards_of_a_deck_as_high_as_it_sees_it_also_in_what_it
 )
 def test_the_last_card_presses_the_key_of_an_empty_deck_however_it_leaves(command: object, presses: bool) -> None:
     rules = DeckRules("Draw", into="Urn", when_empty="fate"), DeckRules("Waste", when_empty="fate")
-    found = perform(table(), command, "A", Seeded("07", b"t", 0, 0), components(rules))
+    found = perform(table(), command, "A", SeededChance("07", b"t", 0, 0), components(rules))
     assert isinstance(found, Performed)
     assert ("Fate" in found.after.properties) == presses
 
@@ -272,7 +287,7 @@ def test_a_deck_that_is_always_shuffled_gives_any_card() -> None:
     tops = set()
     for seed in range(12):
         found = decide(
-            table(), MovePieces((28,), Spot("m", 300, 300)), "A", Seeded(f"{seed:02x}", b"t", 0, 0), components()
+            table(), MovePieces((28,), Spot("m", 300, 300)), "A", SeededChance(f"{seed:02x}", b"t", 0, 0), components()
         )
         assert isinstance(found, Done)
         tops.update(change.pieces for change in found.patch if isinstance(change, Go))
@@ -285,7 +300,7 @@ def test_a_deck_that_is_always_shuffled_gives_any_card() -> None:
 )
 def test_a_deck_takes_what_it_may_from_whom_it_may(seat: str, card: int, words: str) -> None:
     for goal in (Spot("m", 90, 90), Into(7)):
-        found = decide(table(), MovePieces((card,), goal), seat, Seeded("01", b"t", 0, 0), components())
+        found = decide(table(), MovePieces((card,), goal), seat, SeededChance("01", b"t", 0, 0), components())
         assert isinstance(found, Refused)
         assert found.because == words
 
@@ -294,7 +309,7 @@ def test_a_deck_takes_what_it_may_from_whom_it_may(seat: str, card: int, words: 
 @pytest.mark.parametrize("command", [MovePieces((12,), Spot("m", 300, 300)), RemovePieces((12,))])
 def test_who_may_not_use_a_deck_does_nothing_with_its_cards(command: object, seat: str, goes: bool) -> None:
     rules = (DeckRules("Draw", sides=("b",)),)
-    found = decide(table(), command, seat, Seeded("01", b"t", 0, 0), components(rules))
+    found = decide(table(), command, seat, SeededChance("01", b"t", 0, 0), components(rules))
     assert isinstance(found, Done) == goes
     assert goes or (isinstance(found, Refused) and found.because == "Draw is not for your side.")
 
@@ -340,16 +355,16 @@ def test_a_deck_says_what_its_command_says():
 def test_the_player_who_saves_a_deck_is_asked_for_a_file_and_then_the_table_hears_of_it():
     asked = [told for told in press("save").done.told if told.key == "deck-file"]
     assert [(told.facts, told.sides) for told in asked] == [({"does": "save", "deck": "Draw"}, (0,))]
-    open_deck, _ = apply(table(), (Look(6, 0, FACES),))
+    open_deck, _ = apply(table(), (HolderSight(6, 0, FACES),))
     assert said(done(open_deck, TellSaved(6))) == [{"text": "{Count} kept", "0": 3}]
 
 
 def test_a_loaded_deck_has_just_the_cards_of_the_file():
     kinds = {kind.key: kind for kind in table().kinds.values()}
     parts = replace(components(), kinds=kinds)
-    cards = (Card("blue"), Card("red"), Card("red", ("of another kind",)))
-    found = perform(table(), LoadDeck(6, cards), "A", Seeded("07", b"t", 0, 0), parts)
+    cards = (DeckCard("blue"), DeckCard("red"), DeckCard("red", ("of another kind",)))
+    found = perform(table(), LoadDeck(6, cards), "A", SeededChance("07", b"t", 0, 0), parts)
     assert isinstance(found, Performed)
     assert [found.after.kind_of(card).key for card in found.after.holders[6].pieces] == ["blue", "red", "red"]
-    refused = perform(table(), LoadDeck(6, (Card("green"),)), "A", Seeded("07", b"t", 0, 0), parts)
+    refused = perform(table(), LoadDeck(6, (DeckCard("green"),)), "A", SeededChance("07", b"t", 0, 0), parts)
     assert isinstance(refused, Refused)

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from tabletop.game.change.hand_moves import Move, Moves, turned, turns
+from tabletop.game.change.hand_moves import HandMoves, Move, turned, turns
 from tabletop.game.change.patch import Patch, Property
 from tabletop.game.change.step import Step, TakeBack
 from tabletop.game.commands import AnyCommand, Begin, SetProperty
@@ -24,7 +24,7 @@ class Table:
 
     def __init__(self, *wrong: int) -> None:
         self.wrong = set(wrong)
-        self.moves = Moves(lambda _by, move, _game: not self.wrong.isdisjoint(move.pieces))
+        self.moves = HandMoves(lambda _by, move, _game: not self.wrong.isdisjoint(move.pieces))
         self.steps = 0
 
     def does(

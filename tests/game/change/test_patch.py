@@ -11,21 +11,21 @@ from tabletop.game.change.patch import (
     Drop,
     DropHolder,
     Go,
+    HolderOrder,
+    HolderOwner,
+    HolderPlace,
+    HolderSight,
     Know,
-    Look,
     Make,
     MakeHolder,
     Option,
-    Order,
-    Own,
     Patch,
     PatchError,
-    Place,
+    PieceSight,
     Property,
     Raise,
     Recast,
     Set,
-    Sight,
     Sit,
     Write,
 )
@@ -44,7 +44,7 @@ DECK, DISCARD, BOX, HAND, SHIP_STACK, OTHER_STACK, HOLD = 20, 21, 22, 23, 26, 27
 SHIP, ESCORT, CARGO, PASSENGER, OTHER = 52, 53, 54, 55, 56
 STACK = 28
 ALL = (ALLIES, AXIS, SOVIETS, ONLOOKERS)
-HIDDEN = Sight(ESCORT, AXIS, UNSEEN)
+HIDDEN = PieceSight(ESCORT, AXIS, UNSEEN)
 EMPTY = Holder("box", 0, 0, 0, "", 0, 1, (), (4, 4, 4), ())
 
 
@@ -145,7 +145,7 @@ def seen(game: Game, id: int) -> list[int]:
 
 def is_mixed(game: Game, id: int, patch: Patch) -> bool:
     """Does the piece lie, or ride on what lies, in a holder that the patch mixes?"""
-    mixed = {change.holder for change in patch if isinstance(change, Order) and change.mixed}
+    mixed = {change.holder for change in patch if isinstance(change, HolderOrder) and change.mixed}
     while id:
         holder = game.pieces[id].at
         if holder in mixed:
@@ -208,19 +208,19 @@ def epochs(game: Game, piece: int) -> tuple[int, ...]:
         ("with its cargo", (Go((SHIP,), HAND, 0),), CARGO, (AXIS, SOVIETS, ONLOOKERS)),
         ("out of a hand", (Go((46,), STACK, 0),), 46, ()),
         ("onto a deck face down", (Go((SHIP,), DECK, 0),), SHIP, ALL),
-        ("concealed", (Sight(SHIP, AXIS, BACK),), SHIP, (AXIS, ONLOOKERS)),
-        ("its cargo then", (Sight(SHIP, AXIS, BACK),), CARGO, (AXIS, ONLOOKERS)),
+        ("concealed", (PieceSight(SHIP, AXIS, BACK),), SHIP, (AXIS, ONLOOKERS)),
+        ("its cargo then", (PieceSight(SHIP, AXIS, BACK),), CARGO, (AXIS, ONLOOKERS)),
         ("covered on the discards", (Go((SHIP,), DISCARD, 43),), 43, ALL),
-        ("covered, unseen", (Sight(SHIP, 1, UNSEEN), Go((SHIP,), DISCARD, 43)), 43, (ALLIES, SOVIETS, ONLOOKERS)),
+        ("covered, unseen", (PieceSight(SHIP, 1, UNSEEN), Go((SHIP,), DISCARD, 43)), 43, (ALLIES, SOVIETS, ONLOOKERS)),
         ("uncovered", (Go((43,), STACK, 0),), 42, ()),
         ("covered by a new one", (Make(200, 1, DISCARD, 43, (), (2, 2, 2)),), 43, ALL),
-        ("covered by what appears", (Make(200, 1, DISCARD, 43, (), (0, 2, 2)), Sight(200, 0, BACK)), 43, ALL),
-        ("shuffled", (Order(DECK, (41, 40), mixed=True),), 40, ALL),
-        ("sorted before all eyes", (Order(DECK, (41, 40), mixed=False),), 40, ()),
-        ("shuffled in sight", (Order(SHIP_STACK, (ESCORT, SHIP), mixed=True),), SHIP, ()),
-        ("shut away", (Look(STACK, AXIS, SHUT),), OTHER, (AXIS, ONLOOKERS)),
-        ("turned face down", (Look(STACK, AXIS, TOP),), OTHER, (AXIS, ONLOOKERS)),
-        ("opened", (Look(DECK, AXIS, 4),), 40, ()),
+        ("covered by what appears", (Make(200, 1, DISCARD, 43, (), (0, 2, 2)), PieceSight(200, 0, BACK)), 43, ALL),
+        ("shuffled", (HolderOrder(DECK, (41, 40), mixed=True),), 40, ALL),
+        ("sorted before all eyes", (HolderOrder(DECK, (41, 40), mixed=False),), 40, ()),
+        ("shuffled in sight", (HolderOrder(SHIP_STACK, (ESCORT, SHIP), mixed=True),), SHIP, ()),
+        ("shut away", (HolderSight(STACK, AXIS, SHUT),), OTHER, (AXIS, ONLOOKERS)),
+        ("turned face down", (HolderSight(STACK, AXIS, TOP),), OTHER, (AXIS, ONLOOKERS)),
+        ("opened", (HolderSight(DECK, AXIS, 4),), 40, ()),
     ],
 )  # fmt: skip
 def test_who_loses_track(what: str, patch: Patch, piece: int, risen: tuple[int, ...]) -> None:
@@ -228,8 +228,8 @@ def test_who_loses_track(what: str, patch: Patch, piece: int, risen: tuple[int, 
 
 
 def test_a_reveal_that_is_taken_back_gives_a_new_name() -> None:
-    hidden = after(Sight(SHIP, AXIS, BACK))
-    shown, back = apply(hidden, (Sight(SHIP, AXIS, FACE),))
+    hidden = after(PieceSight(SHIP, AXIS, BACK))
+    shown, back = apply(hidden, (PieceSight(SHIP, AXIS, FACE),))
     assert shown.pieces[SHIP].epoch == hidden.pieces[SHIP].epoch
     assert apply(shown, back)[0].pieces[SHIP].epoch[AXIS] > hidden.pieces[SHIP].epoch[AXIS]
 
@@ -245,12 +245,12 @@ def test_a_piece_that_is_made_again_is_not_known_by_an_old_name() -> None:
     [
         ("a stack that stays in sight", (Go((SHIP,), STACK, 0),), SHIP_STACK, ()),
         ("a stack that the last in sight leaves", (HIDDEN, Go((SHIP,), STACK, 0)), SHIP_STACK, (AXIS, ONLOOKERS)),
-        ("a stack that is hidden", (HIDDEN, Sight(SHIP, AXIS, UNSEEN)), SHIP_STACK, (AXIS, ONLOOKERS)),
+        ("a stack that is hidden", (HIDDEN, PieceSight(SHIP, AXIS, UNSEEN)), SHIP_STACK, (AXIS, ONLOOKERS)),
         ("a stack that is empty", (Go((SHIP, ESCORT), STACK, 0),), SHIP_STACK, ALL),
         ("a stack that is emptied piece by piece", (Drop(57), Drop(56)), STACK, ALL),
-        ("a stack that is shut", (Look(STACK, AXIS, SHUT),), STACK, (AXIS, ONLOOKERS)),
-        ("a stack of which the number stays known", (Look(STACK, AXIS, COUNT),), STACK, ()),
-        ("the hold of a concealed ship", (Sight(SHIP, AXIS, BACK),), HOLD, (AXIS, ONLOOKERS)),
+        ("a stack that is shut", (HolderSight(STACK, AXIS, SHUT),), STACK, (AXIS, ONLOOKERS)),
+        ("a stack of which the number stays known", (HolderSight(STACK, AXIS, COUNT),), STACK, ()),
+        ("the hold of a concealed ship", (PieceSight(SHIP, AXIS, BACK),), HOLD, (AXIS, ONLOOKERS)),
         ("a box that is emptied", (Go((44, 45), STACK, 0),), BOX, ()),
         ("a stack made again", (Go((56, 57), DECK, 0), DropHolder(STACK), MakeHolder(STACK, EMPTY)), STACK, ALL),
     ],
@@ -288,14 +288,14 @@ def test_who_loses_a_holder(what: str, patch: Patch, holder: int, risen: tuple[i
         ((MakeHolder(200, replace(EMPTY, carrier=999)),), "there is no piece 999"),
         ((DropHolder(STACK),), "holder 28 is not empty"),
         ((DropHolder(999),), "there is no holder 999"),
-        ((Place(STACK, 2, 0, 0, ""),), "there is no map 2"),
+        ((HolderPlace(STACK, 2, 0, 0, ""),), "there is no map 2"),
         ((Raise(999, 0, 1),), "there is no holder 999"),
-        ((Look(STACK, 3, 4),), "there is no side 3"),
-        ((Look(STACK, 0, 5),), "there is no level 5 of looking into a holder"),
-        ((Own(STACK, 3),), "there is no side 3"),
-        ((Order(STACK, (56, 56), mixed=False),), "holder 28 does not hold just these pieces"),
-        ((Sight(SHIP, -1, 2),), "there is no side -1"),
-        ((Sight(SHIP, 0, 3),), "there is no level 3 of seeing a piece"),
+        ((HolderSight(STACK, 3, 4),), "there is no side 3"),
+        ((HolderSight(STACK, 0, 5),), "there is no level 5 of looking into a holder"),
+        ((HolderOwner(STACK, 3),), "there is no side 3"),
+        ((HolderOrder(STACK, (56, 56), mixed=False),), "holder 28 does not hold just these pieces"),
+        ((PieceSight(SHIP, -1, 2),), "there is no side -1"),
+        ((PieceSight(SHIP, 0, 3),), "there is no level 3 of seeing a piece"),
     ],
 )  # fmt: skip
 def test_what_does_not_fit_is_said(patch: Patch, because: str) -> None:
@@ -313,8 +313,8 @@ def test_what_does_not_fit_is_said(patch: Patch, because: str) -> None:
         (Option("fog", True), (Option("fog", None),)),
         (Sit("Anna", Seat((1,))), (Sit("Anna", None),)),
         (Write(300, Note("public", 0, "a", "b")), (Write(300, None),)),
-        (Own(STACK, 1), (Own(STACK, -1),)),
-        (Place(STACK, 0, 3, 4, "0513"), (Place(STACK, 1, 28, 0, ""),)),
+        (HolderOwner(STACK, 1), (HolderOwner(STACK, -1),)),
+        (HolderPlace(STACK, 0, 3, 4, "0513"), (HolderPlace(STACK, 1, 28, 0, ""),)),
         (Raise(STACK, 1, 500), (Raise(STACK, 0, 28),)),
         (Recast(SHIP, 2, ("x",)), (Recast(SHIP, 5, ("token-52", 52)),)),
         (Know(5, Kind("other", "Other")), (Know(5, FURNISHED.kinds[5]),)),
@@ -336,6 +336,6 @@ def test_a_name_and_a_hold_can_be_given_again_in_the_same_patch() -> None:
 
 @given(st.integers(0, 2))
 def test_what_was_there_stays_as_it_is(side: int) -> None:
-    after(Sight(SHIP, side, UNSEEN), Go((ESCORT,), STACK, 0))
+    after(PieceSight(SHIP, side, UNSEEN), Go((ESCORT,), STACK, 0))
     assert FURNISHED.pieces[SHIP].sight == FURNISHED.open_sight
     assert audience(range(3)).sees_all(FURNISHED)

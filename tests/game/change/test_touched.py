@@ -3,12 +3,12 @@
 import pytest
 
 from tabletop.game.change.draft import apply
-from tabletop.game.change.patch import Change, Go, Know, Option, Proceed, Recast, Reply, Set, Sight
+from tabletop.game.change.patch import Change, Go, Know, Option, PieceSight, Proceed, Recast, Reply, Set
 from tabletop.game.change.touched import Touched
 from tabletop.game.kinds.compiled_kinds import compile_kind
 from tabletop.game.sight.audience import audience
 from tabletop.game.sight.seen_changes import delta, whole
-from tabletop.game.state.frames import Frame, Given
+from tabletop.game.state.frames import Frame, GivenAnswer
 from tabletop.game.state.kind import Kind
 from tabletop.game.state.values import BACK, UNSEEN
 from tabletop.game.traits.movement import Trail
@@ -20,7 +20,7 @@ SHIP, ESCORT, CARGO, SHIP_STACK, OTHER_STACK, HOLD = 52, 53, 54, 26, 27, 80
 RAID, WAITING, HARBOUR, CONVOY, REST = range(900, 905)
 
 
-def frame(parent: int = 0, answers: tuple[Given, ...] = (), **state: object) -> Frame:
+def frame(parent: int = 0, answers: tuple[GivenAnswer, ...] = (), **state: object) -> Frame:
     return Frame("raid", "1", "step", state, parent=parent, answers=answers)
 
 
@@ -28,7 +28,7 @@ FRAMES = {
     RAID: frame(by=[f"piece:{SHIP}"]),
     WAITING: frame(parent=RAID),
     HARBOUR: frame(at=f"holder:{SHIP_STACK}"),
-    CONVOY: frame(answers=(Given("which", "axis", {"cargo": f"piece:{CARGO}"}),)),
+    CONVOY: frame(answers=(GivenAnswer("which", "axis", {"cargo": f"piece:{CARGO}"}),)),
     REST: frame(of="all", turn=4),
 }
 GAME = apply(FURNISHED, tuple(Proceed(id, frame) for id, frame in FRAMES.items()))[0]
@@ -40,7 +40,7 @@ GAME = apply(FURNISHED, tuple(Proceed(id, frame) for id, frame in FRAMES.items()
         ((), set()),
         ((Option("fog", True),), set()),
         ((Set(SHIP, 0, "hit"),), {CONVOY}),  # of what rides on it: else nobody sees more or less than before
-        ((Sight(SHIP, 1, UNSEEN),), {RAID, HARBOUR, CONVOY}),
+        ((PieceSight(SHIP, 1, UNSEEN),), {RAID, HARBOUR, CONVOY}),
         ((Go((SHIP + 4,), OTHER_STACK, 0),), set()),
         ((Go((ESCORT,), OTHER_STACK, 0),), {HARBOUR}),
         ((Set(CARGO, 0, "hit"),), {CONVOY}),
@@ -60,9 +60,9 @@ def test_procedures_are_looked_at_again_that_changed_or_speak_of_what_did(
 @pytest.mark.parametrize(
     "patch",
     [
-        (Sight(SHIP, 1, UNSEEN),),
-        (Sight(SHIP, 1, UNSEEN), Sight(ESCORT, 1, UNSEEN)),
-        (Sight(CARGO, 1, UNSEEN),),
+        (PieceSight(SHIP, 1, UNSEEN),),
+        (PieceSight(SHIP, 1, UNSEEN), PieceSight(ESCORT, 1, UNSEEN)),
+        (PieceSight(CARGO, 1, UNSEEN),),
         (Go((SHIP, ESCORT), 20, 0),),
         (Proceed(RAID, None),),
     ],
@@ -84,8 +84,8 @@ SCATTERED = apply(
     (
         Know(90, TRAIL),
         Recast(UNIT, 90, compile_kind(TRAIL).slots),
-        Sight(HIDDEN, 1, UNSEEN),
-        Sight(ESCORT, 1, BACK),
+        PieceSight(HIDDEN, 1, UNSEEN),
+        PieceSight(ESCORT, 1, BACK),
     ),
 )[0]
 
@@ -97,8 +97,8 @@ SCATTERED = apply(
         ((Set(ESCORT, 0, "hit"), Set(HIDDEN, 0, "hit"), Set(40, 0, "hit")), {ESCORT, HIDDEN, 40}),
         ((Set(CARGO, 0, "hit"),), set()),  # who sees it depends on what it rides on
         ((Set(ESCORT, 0, "hit"), Go((UNIT,), SHIP_STACK, ESCORT)), set()),
-        ((Set(ESCORT, 0, "hit"), Sight(SHIP, 1, UNSEEN)), set()),
-        ((Set(ESCORT, 0, "hit"), Sight(ESCORT, 1, UNSEEN), Sight(ESCORT, 1, BACK)), set()),  # lost in between
+        ((Set(ESCORT, 0, "hit"), PieceSight(SHIP, 1, UNSEEN)), set()),
+        ((Set(ESCORT, 0, "hit"), PieceSight(ESCORT, 1, UNSEEN), PieceSight(ESCORT, 1, BACK)), set()),  # lost in between
         ((Recast(UNIT, 1, ("hit",)),), set()),
         ((Set(ESCORT, 0, "hit"), Know(1 + ESCORT % 8, KINDS[0])), set()),
     ],

@@ -9,19 +9,19 @@ import pytest
 from tabletop.game.kinds.compiled_kinds import KindError, checked, compile_kind
 from tabletop.game.state.kind import Kind
 from tabletop.game.traits.actions import Trigger
-from tabletop.game.traits.appearance import Label, Layer, Level
-from tabletop.game.traits.base import Change, Entry
+from tabletop.game.traits.appearance import LabelTrait, Layer, Level
+from tabletop.game.traits.base import Change, TraitCall
 from tabletop.game.traits.movement import NotStacking
-from tabletop.game.traits.properties import Computed, Mark, OwnProperty
-from tabletop.game.traits.sight import Restricted
+from tabletop.game.traits.properties import Computed, MarkTrait, OwnProperty
+from tabletop.game.traits.sight import RestrictedTrait
 
 HITS = OwnProperty("Hits", 0, changes=(Change(key="hit", add="1"),))
 
 
 def test_equal_definitions_are_compiled_once() -> None:
-    first, second = (Kind("k", "K", traits=(HITS, Mark({"A": 1}))) for _ in range(2))
+    first, second = (Kind("k", "K", traits=(HITS, MarkTrait({"A": 1}))) for _ in range(2))
     assert compile_kind(first) is compile_kind(second) is compile_kind(first)
-    assert compile_kind(first) is not compile_kind(Kind("k", "K", traits=(Mark({"A": 1}), HITS)))
+    assert compile_kind(first) is not compile_kind(Kind("k", "K", traits=(MarkTrait({"A": 1}), HITS)))
 
 
 def test_copies_of_a_kind_go_with_the_games_that_carry_them() -> None:
@@ -37,7 +37,7 @@ def test_copies_of_a_kind_go_with_the_games_that_carry_them() -> None:
 
 def test_slots_are_those_of_the_traits_from_the_innermost_out() -> None:
     kind = Kind(
-        "k", "K", traits=(HITS, Mark({"A": 1}), Layer("L", (Level(), Level()), start=2), OwnProperty("T", "text"))
+        "k", "K", traits=(HITS, MarkTrait({"A": 1}), Layer("L", (Level(), Level()), start=2), OwnProperty("T", "text"))
     )
     assert compile_kind(kind).slots == (0, 2, "text")
 
@@ -49,7 +49,7 @@ def test_a_computed_property_knows_all_that_it_is_worked_out_from() -> None:
 
 
 def test_the_outermost_hears_a_key_first() -> None:
-    calls = compile_kind(Kind("k", "K", traits=(HITS, Trigger((), call=Entry("hit"))))).hears["hit"]
+    calls = compile_kind(Kind("k", "K", traits=(HITS, Trigger((), call=TraitCall("hit"))))).hears["hit"]
     assert ["_trigger" in repr(call.run) for call in calls] == [True, False]
 
 
@@ -57,8 +57,8 @@ def test_the_outermost_hears_a_key_first() -> None:
     ("trait", "message"),
     [
         (Computed("A", "1 +"), r"Kind 'k', trait 2 \(computed\): In '1 \+'"),
-        (Label("{Hits"), r"trait 2 \(label\): .*a \{ is not closed"),
-        (Trigger((), call=Entry("k"), when="Hits = 1"), r"trait 2 \(trigger\)"),
+        (LabelTrait("{Hits"), r"trait 2 \(label\): .*a \{ is not closed"),
+        (Trigger((), call=TraitCall("k"), when="Hits = 1"), r"trait 2 \(trigger\)"),
     ],
 )
 def test_a_trait_that_cannot_be_understood_is_named(trait: Computed, message: str) -> None:
@@ -67,7 +67,7 @@ def test_a_trait_that_cannot_be_understood_is_named(trait: Computed, message: st
 
 
 def test_what_a_piece_does_is_put_together_when_it_is_first_asked_for() -> None:
-    kind = Kind("k", "K", traits=(HITS, Trigger((), call=Entry("k"), when="Hits = 1")))
+    kind = Kind("k", "K", traits=(HITS, Trigger((), call=TraitCall("k"), when="Hits = 1")))
     assert compile_kind(kind).slots == (0,)
     with pytest.raises(KindError, match="trigger"):
         _ = compile_kind(kind).hears
@@ -76,7 +76,7 @@ def test_what_a_piece_does_is_put_together_when_it_is_first_asked_for() -> None:
 def test_what_does_not_stack_and_what_is_restricted() -> None:
     assert compile_kind(Kind("k", "K")).stacks
     assert not compile_kind(Kind("k", "K", traits=(NotStacking(),))).stacks
-    kind = compile_kind(Kind("k", "K", "axis", (Restricted(moving=False), Restricted(("axis", "allies")))))
+    kind = compile_kind(Kind("k", "K", "axis", (RestrictedTrait(moving=False), RestrictedTrait(("axis", "allies")))))
     assert kind.bars_side(frozenset({"allies"}), moving=False)
     assert not kind.bars_side(frozenset({"allies"}), moving=True)
     assert not kind.bars_side(frozenset({"axis"}), moving=False)

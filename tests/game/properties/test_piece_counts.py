@@ -6,11 +6,11 @@ from hypothesis import strategies as st
 from tabletop.expression import Expression, ExpressionError, Reader, Value, compile_expression
 from tabletop.game.actions.action import Action
 from tabletop.game.actions.landing import land
-from tabletop.game.change.patch import Property, Recast, Sight
+from tabletop.game.change.patch import PieceSight, Property, Recast
 from tabletop.game.properties.property_reader import Reading
 from tabletop.game.state.kind import Kind
 from tabletop.game.traits.base import Change
-from tabletop.game.traits.properties import Computed, Mark, OwnProperty
+from tabletop.game.traits.properties import Computed, MarkTrait, OwnProperty
 from tests.game.traits.playing import Playing, Rigged
 
 SHIP = Kind(
@@ -20,14 +20,14 @@ SHIP = Kind(
     (
         OwnProperty("Hits", 0, changes=(Change(key="k", add="1"),)),
         OwnProperty("Speed", 3),
-        Mark({"Class": "CV"}),
+        MarkTrait({"Class": "CV"}),
         Computed("Left", "5 - Hits"),
         Computed("Crowded", "StackSize > 2"),
         Computed("Lonely", "count(place) < 2"),
         Computed("Wet", 'Weather == "rain"'),
     ),
 )
-OTHER = Kind("other", "Other", "allies", (Mark({"Class": "DD", "Hits": 2}),))
+OTHER = Kind("other", "Other", "allies", (MarkTrait({"Class": "DD", "Hits": 2}),))
 QUESTIONS = [
     "count(map)",
     "count(map, Hits > 1)",
@@ -110,7 +110,7 @@ def write(action: Action, what: str, piece: int, amount: int, pool: int) -> None
         case "weather":
             action.change(Property("Weather", ("rain", "fair")[amount % 2]))
         case "hide":
-            action.change(Sight(piece, 1, amount % 3))
+            action.change(PieceSight(piece, 1, amount % 3))
         case "drop":
             action.pieces.drop([piece])
         case "copy":

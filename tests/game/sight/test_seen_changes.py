@@ -14,10 +14,10 @@ from tabletop.game.change.draft import apply
 from tabletop.game.change.patch import Patch
 from tabletop.game.change.touched import Touched
 from tabletop.game.sight.audience import Audience
-from tabletop.game.sight.audience_names import Names
+from tabletop.game.sight.audience_names import AudienceNames
 from tabletop.game.sight.seen_changes import NOTHING, delta, revealed, whole
 from tabletop.game.sight.view import Changes, View, project, seen_game
-from tabletop.game.state.frames import Frame, Given, Plain, renamed_frame
+from tabletop.game.state.frames import Frame, GivenAnswer, Plain, renamed_frame
 from tabletop.game.state.game import Game, Note, with_indexes
 from tabletop.game.state.holder import Holder
 from tabletop.game.state.kind import Kind
@@ -112,9 +112,9 @@ def known_frame(game: Game, frame: Frame, who: Audience) -> Frame:
     """A procedure under way, without the pieces that are not seen and without others' secret answers."""
     mine = {game.sides[side] for side in (who.sides if not who.sees_all(game) else range(len(game.sides)))}
 
-    def answer(given: Given) -> Given:
+    def answer(given: GivenAnswer) -> GivenAnswer:
         if given.secret and given.by not in mine:
-            return Given(given.key, given.by, None, given.question, secret=True, hidden=True)
+            return GivenAnswer(given.key, given.by, None, given.question, secret=True, hidden=True)
         return replace(given, answer=known_data(game, given.answer, who))
 
     return replace(
@@ -155,7 +155,7 @@ def joint_look(game: Game, holder: Holder, who: Audience) -> int:
     return max(looks) if who.sides else min(looks)
 
 
-def known_by_view(view: View, names: Names) -> object:
+def known_by_view(view: View, names: AudienceNames) -> object:
     """The same, read off a view, with its numbers turned back into true ids."""
     game = view.game
 
@@ -205,12 +205,12 @@ def stepped(game: Game, recipes: list[Recipe]) -> tuple[Game, Patch]:
 
 @given(games(), blind_audiences)
 def test_a_projection_shows_all_that_may_be_known_and_nothing_else(game: Game, who: Audience) -> None:
-    assert known_by_view(View.of(game, who), Names(game, who)) == known(game, who)
+    assert known_by_view(View.of(game, who), AudienceNames(game, who)) == known(game, who)
 
 
 @given(games(), blind_audiences)
 def test_the_authority_may_look_with_a_sides_eyes_in_true_ids(game: Game, who: Audience) -> None:
-    seen, view, names = seen_game(game, who), View.of(game, who), Names(game, who)
+    seen, view, names = seen_game(game, who), View.of(game, who), AudienceNames(game, who)
 
     def true(number: int) -> int:
         found = names.id(view.name(number) or 0)
@@ -249,7 +249,7 @@ def full_difference(old: dict[object, object], new: dict[object, object]) -> dic
 
 @given(games(), st.lists(steps(), min_size=1, max_size=4), blind_audiences)
 def test_deltas_keep_a_view_up_to_date(game: Game, play: list[list[Recipe]], who: Audience) -> None:
-    view, names = View.of(game, who), Names(game, who)
+    view, names = View.of(game, who), AudienceNames(game, who)
     for recipes in play:
         after, patch = stepped(game, recipes)
         made = names.delta(game, after, Touched(game, after, patch))
@@ -366,7 +366,7 @@ def disguised(game: Game, who: Audience, chance: random.Random) -> Game:
 def disguised_frame(frame: Frame, hidden: set[str]) -> Frame:
     """The frame with other answers where they are secret."""
 
-    def answers(given: Iterable[Given]) -> tuple[Given, ...]:
+    def answers(given: Iterable[GivenAnswer]) -> tuple[GivenAnswer, ...]:
         return tuple(replace(g, answer="token-other") if g.secret and g.by in hidden else g for g in given)
 
     past = tuple(replace(step, answers=answers(step.answers)) for step in frame.past)

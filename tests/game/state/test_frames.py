@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from tabletop.dice import Scripted
+from tabletop.dice import ScriptedChance
 from tabletop.game.change.draft import apply
 from tabletop.game.change.outcome import Done, Refused
 from tabletop.game.change.patch import PatchError, Proceed, Reply, Sit
@@ -16,9 +16,9 @@ from tabletop.game.state.frames import (
     IS,
     SECRET_OF,
     Frame,
-    Given,
+    GivenAnswer,
+    OpenQuestion,
     Plain,
-    Waiting,
     about,
     as_seen,
     is_open,
@@ -85,9 +85,9 @@ SEVENS = st.recursive(
 def test_whatever_a_secret_is_others_see_the_same(state: dict[str, Plain], one: Plain, other: Plain) -> None:
     def frame(secret: Plain) -> Frame:
         there = {key: told(value, secret) for key, value in state.items()}
-        given = (Given("who", "Red", secret, secret=True), Given("came", "", told(7, secret), how="ran"))
+        given = (GivenAnswer("who", "Red", secret, secret=True), GivenAnswer("came", "", told(7, secret), how="ran"))
         touched = tuple(sorted(about(Frame("raid", "1", "strike", there, answers=given))))
-        waiting = (Waiting("who", "Red", "pick"),)
+        waiting = (OpenQuestion("who", "Red", "pick"),)
         return Frame("raid", "1", "strike", there, answers=given, waiting=waiting, touched=touched, stale=str(secret))
 
     assert as_seen(frame(one), frozenset({"Blue"})) == as_seen(frame(other), frozenset({"Blue"}))
@@ -119,16 +119,16 @@ def test_what_goes_round_in_itself_is_refused() -> None:
 
 
 def test_a_frame_is_about_all_pieces_that_it_names() -> None:
-    frame = Frame("raid", "1", "strike", {"a": {"piece:3": ["piece:4"]}}, answers=(Given("k", "", ["piece:5"]),))
+    frame = Frame("raid", "1", "strike", {"a": {"piece:3": ["piece:4"]}}, answers=(GivenAnswer("k", "", ["piece:5"]),))
     assert about(frame) == {3, 4, 5}
 
 
 def test_secret_answers_are_known_to_their_own_side() -> None:
-    open_answer, secret = Given("k", "red", 1), Given("s", "red", 2, secret=True)
+    open_answer, secret = GivenAnswer("k", "red", 1), GivenAnswer("s", "red", 2, secret=True)
     frame = Frame("raid", "1", "strike", answers=(open_answer, secret))
     assert as_seen(frame, frozenset({"red"})) == frame
     hidden = as_seen(frame, frozenset({"blue"}))
-    assert hidden.answers == (open_answer, Given("s", "red", None, secret=True, hidden=True))
+    assert hidden.answers == (open_answer, GivenAnswer("s", "red", None, secret=True, hidden=True))
     assert opened(hidden, frame)
     assert not opened(hidden, hidden)
     assert not opened(hidden, Frame("raid", "1", "strike"))
@@ -144,7 +144,7 @@ def test_a_frame_that_is_not_there_cannot_be_replied_to() -> None:
 )
 def test_without_an_assistant_nothing_runs(command: Begin) -> None:
     game = apply(FURNISHED, (Sit("Anna", Seat((0,))), Proceed(900, RAID)))[0]
-    outcome = decide(game, command, "Anna", Scripted(()), Components({}, {}, {}))
+    outcome = decide(game, command, "Anna", ScriptedChance(()), Components({}, {}, {}))
     assert isinstance(outcome, Refused)
     assert outcome.because == "Procedures are run by the rules assistant, and there is none at this table."
 
@@ -153,7 +153,7 @@ def test_without_an_assistant_it_is_left_with_all_that_it_waits_for() -> None:
     child, other = Frame("pursuit", "1", "flee", parent=900), Frame("raid", "1", "strike")
     frames = (Proceed(900, RAID), Proceed(901, child), Proceed(902, other))
     game = apply(FURNISHED, (Sit("Anna", Seat((0,))), *frames))[0]
-    outcome = decide(game, Leave(900), "Anna", Scripted(()), Components({}, {}, {}))
+    outcome = decide(game, Leave(900), "Anna", ScriptedChance(()), Components({}, {}, {}))
     assert isinstance(outcome, Done)
     assert apply(game, outcome.patch)[0].frames.keys() == [902]
-    assert isinstance(decide(game, Leave(900), "Nobody", Scripted(()), Components({}, {}, {})), Refused)
+    assert isinstance(decide(game, Leave(900), "Nobody", ScriptedChance(()), Components({}, {}, {})), Refused)

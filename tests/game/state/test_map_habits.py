@@ -6,16 +6,16 @@ from msgspec.structs import replace
 from tabletop.game.actions.access import may
 from tabletop.game.change.draft import Draft
 from tabletop.game.change.outcome import Performed
-from tabletop.game.change.patch import Sight
+from tabletop.game.change.patch import PieceSight
 from tabletop.game.commands import Measure, MovePieces, Ping, Spot
 from tabletop.game.decide import perform
 from tabletop.game.state.holder import UNOWNED
 from tabletop.game.state.map_habits import MapHabits, MoveWords
 from tabletop.game.traits import Trait
-from tabletop.game.traits.base import Change, Entry
+from tabletop.game.traits.base import Change, TraitCall
 from tabletop.game.traits.groups import Cargo, Mat
 from tabletop.game.traits.movement import MovedMark, NotStacking, Shift, Trail
-from tabletop.game.traits.properties import Mark, OwnProperty
+from tabletop.game.traits.properties import MarkTrait, OwnProperty
 from tests.game.traits.playing import SEATS, SIDES, Playing, Rigged
 
 
@@ -53,7 +53,7 @@ def test_where_nothing_stacks_every_piece_lies_for_itself() -> None:
 def test_pieces_of_different_layers_do_not_stack_and_lie_over_each_other_in_the_order_of_the_layers() -> None:
     play = playing(layered_by="Layer", layers=("ground", "air"))
     plane, tank, other_tank, balloon = (
-        play.piece([Mark({"Layer": layer})], "A1") for layer in ("air", "ground", "ground", "somewhere else")
+        play.piece([MarkTrait({"Layer": layer})], "A1") for layer in ("air", "ground", "ground", "somewhere else")
     )
     moved(play, (plane, tank, other_tank, balloon), 250, 250)
     assert sorted(stacks_at(play, 250, 250)) == [(0, (tank, other_tank)), (1, (plane,)), (2, (balloon,))]
@@ -76,8 +76,8 @@ def test_a_piece_whose_property_changes_lies_in_the_layer_in_which_it_then_is(
 ) -> None:
     play = playing(layered_by="Layer", layers=("ground", "air"), rises=False)
     climbing = OwnProperty("Layer", "ground", changes=(Change("climb", set='"air"'),))
-    pieces = [play.piece([climbing], "A1"), play.piece([Mark({"Layer": "ground"})], "A1", apart=False)]
-    pieces += [play.piece([Mark({"Layer": layer})], "B1") for layer in beside]
+    pieces = [play.piece([climbing], "A1"), play.piece([MarkTrait({"Layer": "ground"})], "A1", apart=False)]
+    pieces += [play.piece([MarkTrait({"Layer": layer})], "B1") for layer in beside]
     for piece in pieces[2:]:
         moved(play, (piece,), 50, 50)
     play.act(pieces[0], "climb")
@@ -89,7 +89,7 @@ def test_a_piece_whose_property_changes_lies_in_the_layer_in_which_it_then_is(
 def test_a_lone_piece_whose_layer_changes_joins_what_lies_there(traits: tuple[Trait, ...], lies: str) -> None:
     play = playing(layered_by="Layer", layers=("ground", "air"))
     climbing = OwnProperty("Layer", "ground", changes=(Change("climb", set='"air"'),))
-    piece, other = play.piece([climbing, *traits], "A1"), play.piece([Mark({"Layer": "air"})], "B1")
+    piece, other = play.piece([climbing, *traits], "A1"), play.piece([MarkTrait({"Layer": "air"})], "B1")
     moved(play, (other,), 50, 50)
     play.act(piece, "climb")
     assert order(play) == {"joined": [(other, piece)], "alone": [(other,), (piece,)]}[lies]
@@ -146,7 +146,7 @@ def test_pieces_hear_that_they_have_been_moved() -> None:
 @pytest.mark.parametrize("marks_moves", [True, False])
 def test_moved_pieces_are_marked_unless_their_map_does_without(marks_moves: bool) -> None:
     play = playing(marks_moves=marks_moves)
-    piece = play.piece([MovedMark(), Shift("100", "0", Entry("go"))], "A1")
+    piece = play.piece([MovedMark(), Shift("100", "0", TraitCall("go"))], "A1")
     moved(play, (piece,), 250, 250)
     assert play.read(piece, "Moved") is marks_moves
     play.act(piece, "go")
@@ -161,7 +161,7 @@ def test_a_trail_has_no_mark_of_its_own_and_begins_anew_where_moves_are_not_mark
     marks_moves: bool, points: int
 ) -> None:
     play = playing(marks_moves=marks_moves)
-    piece = play.piece([Trail(shown=True), Shift("100", "0", Entry("go"))], "A1")
+    piece = play.piece([Trail(shown=True), Shift("100", "0", TraitCall("go"))], "A1")
     play.act(piece, "go")
     moved(play, (piece,), 250, 250)
     assert play.read(piece, "Moved") is False
@@ -204,7 +204,7 @@ def test_what_does_not_stack_lies_below_where_the_map_is_so_and_has_no_layers() 
 @pytest.mark.parametrize(("sends_lowest", "joined"), [(False, "upper"), (True, "lower")])
 def test_what_a_trait_sends_joins_the_topmost_stack_or_the_lowest(sends_lowest: bool, joined: str) -> None:
     play = playing(sends_lowest=sends_lowest, rises=False)
-    sent = play.piece([Shift("100", "0", Entry("go"))], "A1")
+    sent = play.piece([Shift("100", "0", TraitCall("go"))], "A1")
     lower, upper = play.piece([], "B1"), play.piece([], "B1")
     play.act(sent, "go")
     assert play.game.holder_of(sent).pieces == ({"upper": upper, "lower": lower}[joined], sent)
@@ -228,7 +228,7 @@ def test_pieces_join_above_the_topmost_that_their_seat_sees_and_no_stack_of_whic
     play = playing()
     mover, open_, lone = (play.piece([], cell) for cell in ("A1", "B1", "C1"))
     hidden = play.piece([], "B1", apart=False)
-    play.change(Sight(hidden, 0, 0), Sight(lone, 0, 0))
+    play.change(PieceSight(hidden, 0, 0), PieceSight(lone, 0, 0))
     for x, lie in ((150, [(0, (open_, mover, hidden))]), (250, [(0, (lone,)), (0, (mover,))])):
         outcome = perform(play.game, MovePieces((mover,), Spot("Theatre", x, 50)), "axis", Rigged(), play.components)
         assert isinstance(outcome, Performed)

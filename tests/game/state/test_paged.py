@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tabletop.game.state.paged import Overlay, PagedMap
+from tabletop.game.state.paged import PagedChanges, PagedMap
 
 KEYS = st.integers(min_value=0, max_value=700)
 CHANGES = st.lists(st.dictionaries(KEYS, st.one_of(st.none(), st.integers()), max_size=20), max_size=12)
@@ -70,7 +70,7 @@ def test_an_overlay_reads_what_was_written_and_closes_to_a_map_of_all(
     items: dict[int, int], changes: list[tuple[int, int | None]], key: int
 ) -> None:
     before = PagedMap.of(items)
-    overlay, expected = Overlay(before), dict(items)
+    overlay, expected = PagedChanges(before), dict(items)
     for written, value in changes:
         assert overlay[key] == expected.get(key)
         overlay[written] = value

@@ -4,10 +4,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tabletop.game.state.tracker import Names, Row, Tracker
+from tabletop.game.state.tracker import NameLevel, NumberLevel, Tracker
 
 WAR = Tracker(
-    "Turn", (Row("Turn", 1, 16, {"1": "Dec 1941"}), Names("Part", ("Japan", "Allies")), Names("Phase", ("5", "6")))
+    "Turn",
+    (
+        NumberLevel("Turn", 1, 16, {"1": "Dec 1941"}),
+        NameLevel("Part", ("Japan", "Allies")),
+        NameLevel("Phase", ("5", "6")),
+    ),
 )
 
 
@@ -42,17 +47,17 @@ def test_on_and_back_again(start: int, steps: int) -> None:
 
 
 def test_a_level_without_end() -> None:
-    days = Tracker("Day", (Row("Day"), Names("Half", ("AM", "PM"))))
+    days = Tracker("Day", (NumberLevel("Day"), NameLevel("Half", ("AM", "PM"))))
     assert days.moved((0, 0), 101) == (50, 1)
 
 
 SEASONS = Tracker(
     "Turn",
     (
-        Row("Year", 1, 2, within=""),
-        Names("Summer", ("march", "fight"), within="Year"),
-        Names("Winter", ("rest",), within="Year"),
-        Names("After", ("peace",), within=""),
+        NumberLevel("Year", 1, 2, within=""),
+        NameLevel("Summer", ("march", "fight"), within="Year"),
+        NameLevel("Winter", ("rest",), within="Year"),
+        NameLevel("After", ("peace",), within=""),
     ),
 )
 
@@ -79,12 +84,12 @@ def test_an_endless_tracker_begins_again() -> None:
     endless = Tracker(SEASONS.name, SEASONS.levels, endless=True)
     assert walk(endless, 8) == [*TURNS, *TURNS[:2]]
     assert walk(endless, -2) == [TURNS[0], TURNS[-1], TURNS[-2]]
-    days = Tracker("Day", (Row("Day"), Names("Half", ("AM", "PM"))), endless=True)
+    days = Tracker("Day", (NumberLevel("Day"), NameLevel("Half", ("AM", "PM"))), endless=True)
     assert walk(days, -1) == [("1", "AM"), ("1", "AM")]
 
 
 def test_a_level_that_rests_keeps_what_it_is_called() -> None:
-    named = Tracker("T", (Names("A", ("x", "y"), "Now", ""), Names("B", ("z",), "Next", "")))
+    named = Tracker("T", (NameLevel("A", ("x", "y"), "Now", ""), NameLevel("B", ("z",), "Next", "")))
     assert named.properties(named.start) == {"tracker:T:A": 0, "Now": "x", "tracker:T:B": -1, "Next": "z"}
     after = named.moved(named.start, 2)
     assert (after, named.properties(after)["Now"]) == ((-1, 0), "x")

@@ -3,17 +3,17 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from tabletop.board import Axis, Board, Map, Numbering, SquareGrid, Zone, ZonedGrid
+from tabletop.board import Axis, Board, BoardZone, Map, Numbering, SquareGrid, ZonedGrid
 from tabletop.expression import Value, compile_template
 from tabletop.game.actions.action import Action, give_property, run_key
-from tabletop.game.actions.ending import Ask, Refusal
+from tabletop.game.actions.ending import AnswerNeeded, Refusal
 from tabletop.game.actions.landing import land, lying_at
 from tabletop.game.appearance.drawn_piece import Appearance, Surroundings
 from tabletop.game.appearance.piece_display import MenuLine, appearance_of, menu_of, surroundings_of, viewed
 from tabletop.game.chance import Chance
 from tabletop.game.change.draft import apply
 from tabletop.game.change.outcome import Done
-from tabletop.game.change.patch import Change, MakeHolder, Sight, Sit
+from tabletop.game.change.patch import Change, MakeHolder, PieceSight, Sit
 from tabletop.game.kinds.compiled_kinds import compile_kind
 from tabletop.game.properties.property_reader import Reading
 from tabletop.game.state.components import Components
@@ -29,8 +29,8 @@ SIDES = ("axis", "allies")
 SEATS = {"both": Seat((0, 1)), "axis": Seat((0,)), "allies": Seat((1,)), "watcher": Seat(), "umpire": Seat((), True)}
 
 SQUARES = SquareGrid(dx=100, dy=100, x0=50, y0=50, columns=10, rows=10, numbering=Numbering(Axis("letters")))
-NORTH = Zone("North", ((0, 0), (1000, 0), (1000, 500), (0, 500)), parent_grid=True, form="{place}")
-SOUTH = Zone("South", ((0, 500), (1000, 500), (1000, 1000), (0, 1000)), parent_grid=True, form="{place}")
+NORTH = BoardZone("North", ((0, 0), (1000, 0), (1000, 500), (0, 500)), parent_grid=True, form="{place}")
+SOUTH = BoardZone("South", ((0, 500), (1000, 500), (1000, 1000), (0, 1000)), parent_grid=True, form="{place}")
 THEATRE = Map("Theatre", (Board("sheet", 1000, 1000, ZonedGrid((NORTH, SOUTH), SQUARES)),))
 DISPLAY = Map("Display", (Board("sheet", 1000, 1000, SQUARES),))
 """Columns A to J, rows 1 to 10, each square 100 map pixels wide; A1 has its middle at 50, 50."""
@@ -107,7 +107,7 @@ class Playing:
 
     def hide(self, piece: int, side: int, level: int = 0) -> None:
         """Let a side see less of a piece."""
-        self.change(Sight(piece, side, level))
+        self.change(PieceSight(piece, side, level))
 
     def act(
         self,
@@ -126,7 +126,7 @@ class Playing:
             action = Action(self.game, self.components, seat, Rigged(rolls), tuple(given))
             try:
                 run_key(action, ids, key)
-            except Ask as ask:
+            except AnswerNeeded as ask:
                 if not left:
                     raise
                 given.append((ask.prompt.key, left.pop(0)))

@@ -6,7 +6,7 @@ from tabletop.game.appearance.piece_display import MenuLine
 from tabletop.game.sight.audience import ONLOOKERS
 from tabletop.game.state.kind import Kind
 from tabletop.game.traits.actions import (
-    Choose,
+    ChooseTrait,
     Clone,
     Delete,
     EachPlace,
@@ -16,7 +16,7 @@ from tabletop.game.traits.actions import (
     PlaceMarker,
     PressKey,
     Replace,
-    Report,
+    ReportTrait,
     Separator,
     Sound,
     Submenu,
@@ -26,12 +26,12 @@ from tabletop.game.traits.actions import (
     While,
 )
 from tabletop.game.traits.appearance import Facing, Layer, Level
-from tabletop.game.traits.base import Change, Entry, Given
+from tabletop.game.traits.base import Change, GivenValue, TraitCall
 from tabletop.game.traits.groups import Hold, Mat
 from tabletop.game.traits.movement import SendTo, ToPlace
-from tabletop.game.traits.properties import Mark, OwnProperty, SharedProperty
-from tabletop.game.traits.sight import Barred, Mask, Restricted
-from tabletop.game.traits.targets import Match, Target
+from tabletop.game.traits.properties import MarkTrait, OwnProperty, SharedProperty
+from tabletop.game.traits.sight import BarredTrait, Mask, RestrictedTrait
+from tabletop.game.traits.targets import PropertyMatch, Target
 from tests.game.traits.playing import Playing
 
 
@@ -40,7 +40,7 @@ def counter(name: str = "N", *keys: str) -> OwnProperty:
     return OwnProperty(name, start=0, number=True, changes=changes)
 
 
-STEP = Layer("Step", tuple(Level(name) for name in ("one", "two", "three")), up=Entry("next"))
+STEP = Layer("Step", tuple(Level(name) for name in ("one", "two", "three")), up=TraitCall("next"))
 
 
 # triggers
@@ -49,7 +49,7 @@ STEP = Layer("Step", tuple(Level(name) for name in ("one", "two", "three")), up=
 def test_a_trigger_sends_its_keys_in_their_order() -> None:
     play = Playing()
     double = OwnProperty("N", 1, changes=(Change(key="x2", set="N * 2"), Change(key="+1", set="N + 1")))
-    piece = play.piece([double, Trigger(("+1", "x2", "+1"), call=Entry("go"))])
+    piece = play.piece([double, Trigger(("+1", "x2", "+1"), call=TraitCall("go"))])
     play.act(piece, "go")
     assert play.read(piece, "N") == 5
 
@@ -68,9 +68,9 @@ def test_a_later_trait_sees_what_an_earlier_one_did() -> None:
     piece = play.piece(
         [
             counter(),
-            Trigger(("N+",), call=Entry("check"), when="Step_Level == 2"),
+            Trigger(("N+",), call=TraitCall("check"), when="Step_Level == 2"),
             STEP,
-            Trigger(("next", "check"), call=Entry("go")),
+            Trigger(("next", "check"), call=TraitCall("go")),
         ]
     )
     play.act(piece, "go")
@@ -79,7 +79,7 @@ def test_a_later_trait_sees_what_an_earlier_one_did() -> None:
 
 def test_a_trigger_whose_condition_fails_does_nothing() -> None:
     play = Playing()
-    piece = play.piece([counter(), Trigger(("N+",), call=Entry("go"), when="N > 0")])
+    piece = play.piece([counter(), Trigger(("N+",), call=TraitCall("go"), when="N > 0")])
     assert play.act(piece, "go").patch == ()
 
 
@@ -97,7 +97,7 @@ def test_a_trigger_whose_condition_fails_does_nothing() -> None:
 )
 def test_loops(loop: Loop, rounds: int) -> None:
     play = Playing()
-    piece = play.piece([Mark({"Most": 5}), counter(), Trigger(("N+",), call=Entry("go"), loop=loop)])
+    piece = play.piece([MarkTrait({"Most": 5}), counter(), Trigger(("N+",), call=TraitCall("go"), loop=loop)])
     play.act(piece, "go")
     assert play.read(piece, "N") == rounds
 
@@ -107,7 +107,7 @@ def test_a_loop_counts_its_rounds_and_has_a_key_before_and_after() -> None:
     total = OwnProperty("Sum", 0, changes=(Change(key="add", set="Sum * 10 + I"),))
     index = OwnProperty("I", 0)
     loop = Loop(Times("3"), before="b+", after="a+", index=Index("I", "2", "3"))
-    piece = play.piece([total, index, counter("b"), counter("a"), Trigger(("add",), call=Entry("go"), loop=loop)])
+    piece = play.piece([total, index, counter("b"), counter("a"), Trigger(("add",), call=TraitCall("go"), loop=loop)])
     play.act(piece, "go")
     assert [play.read(piece, name) for name in ("Sum", "I", "a", "b")] == [258, 8, 1, 1]  # it stays at the last round
 
@@ -118,9 +118,9 @@ def test_a_loop_counts_its_rounds_and_has_a_key_before_and_after() -> None:
 def test_a_global_command_reaches_what_fits_in_draw_order() -> None:
     play = Playing()
     line = OwnProperty("Order", 0, changes=(Change(key="turn", set="$Next$"),))
-    chief = play.piece([GlobalCommand("turn", Entry("all"), Target(where='Class == "CV"'))])
+    chief = play.piece([GlobalCommand("turn", TraitCall("all"), Target(where='Class == "CV"'))])
     count = SharedProperty("Next", changes=(Change(key="turn", add="1"),))
-    cv = [line, count, Mark({"Class": "CV"})]
+    cv = [line, count, MarkTrait({"Class": "CV"})]
     upper, lower = play.piece(cv, "C3"), play.piece(cv, "B2")
     play.piece([line, count], "D4")
     play.move(upper, "E5")  # what moved last lies on top
@@ -130,13 +130,13 @@ def test_a_global_command_reaches_what_fits_in_draw_order() -> None:
 
 def test_a_filter_is_judged_when_the_turn_comes_or_beforehand() -> None:
     play = Playing()
-    traits = [counter(), Mark({"Ship": True})]
+    traits = [counter(), MarkTrait({"Ship": True})]
     ships = [play.piece(traits) for _ in range(10)]
     where = "Ship and count(map, N > 0) < 3"
     chief = play.piece(
         [
-            GlobalCommand("N+", Entry("turn"), Target(where=where)),
-            GlobalCommand("N+", Entry("before"), Target(where=where, judged="beforehand")),
+            GlobalCommand("N+", TraitCall("turn"), Target(where=where)),
+            GlobalCommand("N+", TraitCall("before"), Target(where=where, judged="beforehand")),
         ]
     )
     play.act(chief, "turn")
@@ -149,15 +149,15 @@ def test_beforehand_means_before_anything_is_done() -> None:
     play = Playing()
     ships = [play.piece([counter()]) for _ in range(10)]
     target = Target(where="count(map, N > 0) < 3", judged="beforehand")
-    play.act(play.piece([GlobalCommand("N+", Entry("go"), target)]), "go")
+    play.act(play.piece([GlobalCommand("N+", TraitCall("go"), target)]), "go")
     assert [play.read(ship, "N") for ship in ships] == [1] * 10
 
 
 def test_pieces_sent_away_while_more_than_two_are_stacked() -> None:
     play = Playing()
-    away = SendTo(ToPlace("J10"), Entry("away"))
+    away = SendTo(ToPlace("J10"), TraitCall("away"))
     stacked = [play.piece([away], "B2", apart=False) for _ in range(5)]
-    chief = play.piece([GlobalCommand("away", Entry("go"), Target(where="StackSize > 2"))])
+    chief = play.piece([GlobalCommand("away", TraitCall("go"), Target(where="StackSize > 2"))])
     play.act(chief, "go")
     assert [play.where(piece) for piece in stacked] == ["J10", "J10", "J10", "B2", "B2"]
 
@@ -179,22 +179,22 @@ def test_pieces_sent_away_while_more_than_two_are_stacked() -> None:
         (Target("holder", holder="discard"), ""),
         (Target(range="2"), "abc"),
         (Target(range="300", in_points=True, least_range="100"), "c"),
-        (Target(match=Match("Letter", '"c"')), "c"),
-        (Target(match=Match("Letter", '"c"', ">")), "def"),
-        (Target(match=Match("Letter", '"[abx]"', "matches")), "ab"),
-        (Target(match=Match('{lower("LET")}ter', '"c"')), ""),
-        (Target(match=Match('L{lower("ETTER")}', '"c"')), "c"),
-        (Target(match=Match("{lower(Missing)}", '"c"')), "abcdef"),
+        (Target(match=PropertyMatch("Letter", '"c"')), "c"),
+        (Target(match=PropertyMatch("Letter", '"c"', ">")), "def"),
+        (Target(match=PropertyMatch("Letter", '"[abx]"', "matches")), "ab"),
+        (Target(match=PropertyMatch('{lower("LET")}ter', '"c"')), ""),
+        (Target(match=PropertyMatch('L{lower("ETTER")}', '"c"')), "c"),
+        (Target(match=PropertyMatch("{lower(Missing)}", '"c"')), "abcdef"),
         (Target(where="Letter != mine(Letter)", most="2"), "bc"),
     ],
     ids=str,
 )
 def test_targets(target: Target, reached: str) -> None:
     play = Playing()
-    go = GlobalCommand("N+", Entry("go"), target)
+    go = GlobalCommand("N+", TraitCall("go"), target)
     spots = (("a", "A1", "Theatre"), ("b", "A1", "Theatre"), ("c", "C3", "Theatre"), ("d", "C9", "Theatre"))
     pieces = {
-        letter: play.piece([counter(), Mark({"Letter": letter}), go], place, on=on, apart=False)
+        letter: play.piece([counter(), MarkTrait({"Letter": letter}), go], place, on=on, apart=False)
         for letter, place, on in (*spots, ("e", "A1", "Display"), ("f", "J1", "Theatre"))
     }
     play.act(pieces["a"], "go")
@@ -208,19 +208,22 @@ def test_a_deck_is_reached_as_the_target_says(decks: int, reached: int) -> None:
     deck = play.deck("draw")
     for card in cards:
         play.put_into(card, deck)
-    chief = play.piece([GlobalCommand("N+", Entry("go"), Target(decks=decks))])  # type: ignore[arg-type]
+    chief = play.piece([GlobalCommand("N+", TraitCall("go"), Target(decks=decks))])  # type: ignore[arg-type]
     play.act(chief, "go")
     assert [play.read(card, "N") for card in cards] == [0] * (3 - reached) + [1] * reached
 
 
 def test_a_global_command_gives_values_and_can_be_quiet() -> None:
     play = Playing()
-    report = Report(("N+",), "{Name}!")
+    report = ReportTrait(("N+",), "{Name}!")
     loud = play.piece([counter(), OwnProperty("By"), report])
     chief = play.piece(
         [
-            Mark({"Rank": "admiral"}),
-            *(GlobalCommand("N+", Entry(f"{q}"), given=(Given("By", "Rank"),), quiet=q) for q in (True, False)),
+            MarkTrait({"Rank": "admiral"}),
+            *(
+                GlobalCommand("N+", TraitCall(f"{q}"), given=(GivenValue("By", "Rank"),), quiet=q)
+                for q in (True, False)
+            ),
         ]
     )
     play.act(chief, "True")
@@ -233,7 +236,7 @@ def test_a_command_reaches_only_what_the_acting_seat_sees_unless_it_reads_the_ta
     play = Playing()
     submarine = play.piece([counter()], "C3")
     play.hide(submarine, 1)
-    chief = play.piece([GlobalCommand("N+", Entry("view")), GlobalCommand("N+", Entry("table"), reads="table")])
+    chief = play.piece([GlobalCommand("N+", TraitCall("view")), GlobalCommand("N+", TraitCall("table"), reads="table")])
     play.act(chief, "view", seat="allies")
     assert play.read(submarine, "N") == 0
     play.act(chief, "table", seat="allies")
@@ -250,10 +253,10 @@ def test_a_report_tells_how_things_were_before_and_are_after() -> None:
         Layer(
             "Side",
             (Level("full", names="{Name} (full)"), Level("half", names="{Name} (half)")),
-            up=Entry("flip", "Flip"),
+            up=TraitCall("flip", "Flip"),
         ),
-        SendTo(ToPlace("B2"), Entry("go")),
-        Report(("flip", "go"), "{OldName} in {OldPlace}: {Menu} -> {Name} in {Place}"),
+        SendTo(ToPlace("B2"), TraitCall("go")),
+        ReportTrait(("flip", "go"), "{OldName} in {OldPlace}: {Menu} -> {Name} in {Place}"),
     ]
     piece = play.piece(traits)
     play.act(piece, "flip")
@@ -264,7 +267,7 @@ def test_a_report_tells_how_things_were_before_and_are_after() -> None:
 
 def test_reports_may_take_turns() -> None:
     play = Playing()
-    piece = play.piece([Report(("k",), texts=("up", "down", "out"), back=("b",))])
+    piece = play.piece([ReportTrait(("k",), texts=("up", "down", "out"), back=("b",))])
     said = []
     for key in "kkkkbb":
         play.act(piece, key)
@@ -274,7 +277,7 @@ def test_reports_may_take_turns() -> None:
 
 def test_a_report_about_what_others_see_only_the_back_of_does_not_name_it_to_them() -> None:
     play = Playing()
-    piece = play.piece([Mask(back_name="a task force"), counter(), Report(("N+",), "{Name} in {Place}: {N}")])
+    piece = play.piece([Mask(back_name="a task force"), counter(), ReportTrait(("N+",), "{Name} in {Place}: {N}")])
     play.hide(piece, 1, 1)
     play.act(piece, "N+", seat="axis")
     assert [(told.sides, told.lesser) for told in play.told] == [((0,), False), ((1, ONLOOKERS), True)]
@@ -287,7 +290,7 @@ def test_a_report_about_what_others_see_only_the_back_of_does_not_name_it_to_the
 
 def test_what_an_umpire_does_to_a_hidden_piece_is_not_reported_to_those_who_do_not_see_it() -> None:
     play = Playing()
-    piece = play.piece([counter(), Report(("N+",), "{Name}"), Sound("s.ogg", Entry("N+"), everyone=False)])
+    piece = play.piece([counter(), ReportTrait(("N+",), "{Name}"), Sound("s.ogg", TraitCall("N+"), everyone=False)])
     play.hide(piece, 1)
     assert {told.sides for told in play.act(piece, "N+", seat="umpire").told} == {(0,), ()}
 
@@ -296,9 +299,9 @@ def test_sounds_and_keys_of_the_window_are_told() -> None:
     play = Playing()
     piece = play.piece(
         [
-            Sound("{Side}.ogg", Entry("s")),
-            Sound("own.ogg", Entry("own"), everyone=False),
-            PressKey("ctrl R", Entry("p")),
+            Sound("{Side}.ogg", TraitCall("s")),
+            Sound("own.ogg", TraitCall("own"), everyone=False),
+            PressKey("ctrl R", TraitCall("p")),
         ]
     )
     told = [play.act(piece, key, seat="axis").told[0] for key in ("s", "own", "p")]
@@ -321,7 +324,7 @@ def test_a_marker_is_placed_in_the_stack(where: str, order: str) -> None:
     play = Playing(MARKER)
     named: dict[int, str] = {}
     for letter in "apb":
-        traits = [PlaceMarker("disrupted", Entry("m"), where=where)] if letter == "p" else []  # type: ignore[arg-type]
+        traits = [PlaceMarker("disrupted", TraitCall("m"), where=where)] if letter == "p" else []  # type: ignore[arg-type]
         named[play.piece(traits, apart=letter == "a")] = letter
     piece = next(id for id, letter in named.items() if letter == "p")
     play.act(piece, "m")
@@ -331,7 +334,7 @@ def test_a_marker_is_placed_in_the_stack(where: str, order: str) -> None:
 def test_a_marker_takes_facing_properties_and_a_key() -> None:
     play = Playing(MARKER)
     place = PlaceMarker(
-        "disrupted", Entry("m"), 200, 100, turned=True, copies=True, given=(Given("By", "Name"),), then="N+"
+        "disrupted", TraitCall("m"), 200, 100, turned=True, copies=True, given=(GivenValue("By", "Name"),), then="N+"
     )
     piece = play.piece([OwnProperty("N", 4), Facing("Nose", ways=12, start=3), place])
     play.act(piece, "m")
@@ -347,21 +350,21 @@ def test_a_marker_takes_facing_properties_and_a_key() -> None:
 
 def test_what_a_kind_is_limited_to_is_not_exceeded() -> None:
     play = Playing(Kind("one", "One", limit=1))
-    piece = play.piece([PlaceMarker("one", Entry("m"))])
+    piece = play.piece([PlaceMarker("one", TraitCall("m"))])
     play.act(piece, "m")
     assert play.refused(piece, "m") == "no-more-counters"
 
 
 def test_a_kind_the_module_has_not_is_the_authors_mistake() -> None:
     play = Playing()
-    assert play.refused(play.piece([PlaceMarker("nothing", Entry("m"))]), "m") == "bad-expression"
+    assert play.refused(play.piece([PlaceMarker("nothing", TraitCall("m"))]), "m") == "bad-expression"
 
 
 def test_a_piece_is_replaced_where_it_lies_and_its_cargo_goes_over() -> None:
     ship = Kind("wreck", "Wreck", traits=(Mat("wreck", (Hold("hold"),)),))
     play = Playing(ship)
     low = play.piece([], "B2")
-    old = play.piece([Mat("ship", (Hold("hold"),)), Replace("wreck", Entry("sink"))], "B2", apart=False)
+    old = play.piece([Mat("ship", (Hold("hold"),)), Replace("wreck", TraitCall("sink"))], "B2", apart=False)
     play.piece([], "B2", apart=False)
     cargo = play.piece([])
     play.put_into(cargo, play.game.carried[old][0])
@@ -374,8 +377,10 @@ def test_a_piece_is_replaced_where_it_lies_and_its_cargo_goes_over() -> None:
 def test_the_rest_of_a_pass_goes_on_without_the_piece() -> None:
     play = Playing()
     other = play.piece([counter()], "C3")
-    traits = [counter(), Delete(Entry("die")), Report(("die",), "{Name} was in {OldPlace}")]
-    piece = play.piece([GlobalCommand("N+", Entry("die")), *traits, Trigger(("die", "N+", "die"), call=Entry("go"))])
+    traits = [counter(), Delete(TraitCall("die")), ReportTrait(("die",), "{Name} was in {OldPlace}")]
+    piece = play.piece(
+        [GlobalCommand("N+", TraitCall("die")), *traits, Trigger(("die", "N+", "die"), call=TraitCall("go"))]
+    )
     play.act(piece, "go")
     assert piece not in play.game.pieces
     assert (play.read(other, "N"), play.reports()) == (1, ["Piece was in A1"])  # it is sent no further keys
@@ -383,7 +388,7 @@ def test_the_rest_of_a_pass_goes_on_without_the_piece() -> None:
 
 def test_a_copy_lies_on_the_stack_of_its_original_and_is_seen_as_it_is() -> None:
     play = Playing()
-    piece = play.piece([counter(), Clone(Entry("c"))])
+    piece = play.piece([counter(), Clone(TraitCall("c"))])
     top = play.piece([], apart=False)
     play.hide(piece, 1)
     play.act(piece, "N+")
@@ -395,7 +400,7 @@ def test_a_copy_lies_on_the_stack_of_its_original_and_is_seen_as_it_is() -> None
 def test_choosing_is_told_to_the_acting_player_and_may_unstack() -> None:
     play = Playing()
     low = play.piece([])
-    piece = play.piece([Choose(Entry("k"), "only-this", unstack=True)], apart=False)
+    piece = play.piece([ChooseTrait(TraitCall("k"), "only-this", unstack=True)], apart=False)
     play.act(piece, "k", seat="axis")
     assert [(one.key, one.facts, one.sides) for one in play.told] == [("choice-changed", {"how": "only-this"}, (0,))]
     assert (play.stack(low), play.stack(piece), play.where(piece)) == ((low,), (piece,), "A1")
@@ -408,12 +413,12 @@ def test_a_menu_lists_the_outermost_first_with_groups_and_lines() -> None:
     play = Playing()
     piece = play.piece(
         [
-            Delete(Entry("del", "Delete")),
+            Delete(TraitCall("del", "Delete")),
             Separator(),
-            Layer("Step", (Level(), Level()), up=Entry("+", "{Side}: flip"), down=Entry("-")),
-            Clone(Entry("c", "Clone")),
+            Layer("Step", (Level(), Level()), up=TraitCall("+", "{Side}: flip"), down=TraitCall("-")),
+            Clone(TraitCall("c", "Clone")),
             Submenu("More", ("Delete", "Clone")),
-            Trigger(("+",), call=Entry("", "Go"), when="Step_Level == 2"),
+            Trigger(("+",), call=TraitCall("", "Go"), when="Step_Level == 2"),
         ]
     )
     clone, delete = MenuLine("Clone", "c"), MenuLine("Delete", "del")
@@ -434,10 +439,10 @@ def test_keys_may_be_barred_by_a_condition_for_what_lies_inside() -> None:
     piece = play.piece(
         [
             inner,
-            Delete(Entry("d", "Delete")),
-            Clone(Entry("c", "Clone")),
-            Barred(("k", "d"), 'Place == "A1"'),
-            Barred(("c",), "true", hidden=True),
+            Delete(TraitCall("d", "Delete")),
+            Clone(TraitCall("c", "Clone")),
+            BarredTrait(("k", "d"), 'Place == "A1"'),
+            BarredTrait(("c",), "true", hidden=True),
             outer,
         ]
     )
@@ -449,7 +454,7 @@ def test_keys_may_be_barred_by_a_condition_for_what_lies_inside() -> None:
 
 def test_a_restricted_piece_acts_for_its_own_side_only() -> None:
     play = Playing()
-    piece = play.piece([counter(), Clone(Entry("c", "Clone")), Restricted()])
+    piece = play.piece([counter(), Clone(TraitCall("c", "Clone")), RestrictedTrait()])
     assert play.refused(piece, "N+", seat="allies") == "not-yours"
     assert play.menu(piece, "allies") == ()
     play.act(piece, "N+", seat="axis")
@@ -464,9 +469,11 @@ def test_a_key_that_nothing_hears_is_refused() -> None:
 def test_places_are_offered_and_the_chosen_one_is_gone_to() -> None:
     play = Playing()
     each = EachPlace(
-        "go", Entry("k", "Where to?"), "Port {Place}", when='Zone == "South" and Place == "C" ~ mine(Depth)'
+        "go", TraitCall("k", "Where to?"), "Port {Place}", when='Zone == "South" and Place == "C" ~ mine(Depth)'
     )
-    piece = play.piece([Mark({"Depth": 9}), SendTo(ToPlace("{ChosenPlace}", "{ChosenMap}"), Entry("go")), each])
+    piece = play.piece(
+        [MarkTrait({"Depth": 9}), SendTo(ToPlace("{ChosenPlace}", "{ChosenMap}"), TraitCall("go")), each]
+    )
     play.act(piece, "k", answers=["Port C9"])
     assert play.where(piece) == "C9"
 
@@ -474,10 +481,10 @@ def test_places_are_offered_and_the_chosen_one_is_gone_to() -> None:
 def test_what_each_place_offers_may_stand_in_the_menu_and_is_picked_there() -> None:
     play = Playing()
     offer = EachPlace(
-        "go", Entry("offer"), label="to {ChosenPlace}", when='ChosenPlace == "B2" or Place == "C3"', listed=True
+        "go", TraitCall("offer"), label="to {ChosenPlace}", when='ChosenPlace == "B2" or Place == "C3"', listed=True
     )
     piece = play.piece(
-        [SendTo(ToPlace("{ChosenPlace}"), Entry("go")), offer, Barred(("go",), 'Place == "C3"', hidden=True)]
+        [SendTo(ToPlace("{ChosenPlace}"), TraitCall("go")), offer, BarredTrait(("go",), 'Place == "C3"', hidden=True)]
     )
     assert [(line.label, line.key) for line in play.menu(piece)] == [
         ("to B2", "offer → to B2"),

@@ -2,39 +2,39 @@
 
 import pytest
 
-from tabletop.game.actions.ending import Ask
-from tabletop.game.appearance.drawn_piece import Area as AreaShown
+from tabletop.game.actions.ending import AnswerNeeded
 from tabletop.game.appearance.drawn_piece import (
-    BorderShown,
-    FaceShown,
-    GroupShown,
-    ImageShown,
-    OutlineShown,
-    Shown,
-    TextShown,
+    BorderDrawing,
+    FaceDrawing,
+    GroupDrawing,
+    ImageDrawing,
+    OutlineDrawing,
+    PlacedDrawing,
+    TextDrawing,
 )
+from tabletop.game.appearance.drawn_piece import ShadedArea as AreaShown
 from tabletop.game.appearance.piece_display import appearance_of, viewed
 from tabletop.game.kinds.compiled_kinds import KindError, compile_kind
 from tabletop.game.state.kind import Kind
 from tabletop.game.traits import Trait
 from tabletop.game.traits.appearance import (
-    Area,
+    AreaTrait,
     Art,
     Border,
     Button,
-    Drawn,
+    DrawnFace,
     Facing,
     Image,
-    Label,
+    LabelTrait,
     Layer,
     Level,
-    Outline,
+    OutlineTrait,
     Pivot,
 )
-from tabletop.game.traits.base import Change, Entry
+from tabletop.game.traits.base import Change, TraitCall
 from tabletop.game.traits.groups import Hold, Mat
 from tabletop.game.traits.movement import NotStacking
-from tabletop.game.traits.properties import Mark, OwnProperty
+from tabletop.game.traits.properties import MarkTrait, OwnProperty
 from tabletop.game.traits.sight import Mask
 from tests.game.traits.playing import Playing
 
@@ -43,16 +43,16 @@ THREE = tuple(Level(name, Image(f"{name}.png")) for name in ("one", "two", "thre
 
 
 def pictures(play: Playing, piece: int) -> list[str]:
-    return [part.what.path for part in play.shows(piece).shown if isinstance(part.what, ImageShown)]
+    return [part.what.path for part in play.shows(piece).shown if isinstance(part.what, ImageDrawing)]
 
 
 def test_art_is_drawn_below_everything_with_its_values_filled_in() -> None:
     play = Playing()
-    art = Art(Drawn("naval", {"style": "jp", "fp": "{Firepower + 1}"}))
-    ship = play.piece([art, Mark({"Firepower": 3}), Layer("Side", SIDES)])
+    art = Art(DrawnFace("naval", {"style": "jp", "fp": "{Firepower + 1}"}))
+    ship = play.piece([art, MarkTrait({"Firepower": 3}), Layer("Side", SIDES)])
     assert play.shows(ship).shown == (
-        Shown(FaceShown("naval", (("style", "jp"), ("fp", "4")))),
-        Shown(ImageShown("full.png")),
+        PlacedDrawing(FaceDrawing("naval", (("style", "jp"), ("fp", "4")))),
+        PlacedDrawing(ImageDrawing("full.png")),
     )
 
 
@@ -63,7 +63,7 @@ def test_a_layer_may_lie_beneath_all_else_while_the_piece_is_chosen(chosen: bool
     ship = play.piece([Layer("Side", SIDES), badge])
     reading = viewed(play.game, play.components, "axis", (ship,) if chosen else ())
     shown = appearance_of(reading, ship).shown
-    assert [part.what.path for part in shown if isinstance(part.what, ImageShown)] == order
+    assert [part.what.path for part in shown if isinstance(part.what, ImageDrawing)] == order
 
 
 @pytest.mark.parametrize(
@@ -82,7 +82,7 @@ def test_which_pieces_may_look_otherwise_while_they_are_chosen(traits: list[Trai
 
 def test_a_layer_goes_up_and_down_and_round() -> None:
     play = Playing()
-    ship = play.piece([Layer("Step", THREE, up=Entry("+"), down=Entry("-"))])
+    ship = play.piece([Layer("Step", THREE, up=TraitCall("+"), down=TraitCall("-"))])
     levels = []
     for key in "+++-":
         play.act(ship, key)
@@ -98,28 +98,28 @@ def test_a_layer_goes_up_and_down_and_round() -> None:
 
 def test_a_layer_that_does_not_go_round_stops_at_its_ends() -> None:
     play = Playing()
-    ship = play.piece([Layer("Step", THREE, start=3, up=Entry("+"), loop=False)])
+    ship = play.piece([Layer("Step", THREE, start=3, up=TraitCall("+"), loop=False)])
     assert play.act(ship, "+").patch == ()
     assert play.read(ship, "Step_Level") == 3
 
 
 def test_a_layer_is_reset_to_what_an_expression_says() -> None:
     play = Playing()
-    ship = play.piece([Mark({"Full": 3}), Layer("Step", THREE, reset=Entry("r"), reset_to="Full - 1")])
+    ship = play.piece([MarkTrait({"Full": 3}), Layer("Step", THREE, reset=TraitCall("r"), reset_to="Full - 1")])
     play.act(ship, "r")
     assert play.read(ship, "Step") == "two"
 
 
 def test_a_layer_takes_a_level_by_chance() -> None:
     play = Playing()
-    ship = play.piece([Layer("Step", THREE, random=Entry("?"))])
+    ship = play.piece([Layer("Step", THREE, random=TraitCall("?"))])
     play.act(ship, "?", rolls=[2])
     assert play.read(ship, "Step") == "three"
 
 
 def test_a_layer_that_is_off_shows_nothing_and_keeps_its_level() -> None:
     play = Playing()
-    ship = play.piece([Layer("Smoke", THREE, start=2, toggle=Entry("s"), up=Entry("+"))])
+    ship = play.piece([Layer("Smoke", THREE, start=2, toggle=TraitCall("s"), up=TraitCall("+"))])
     play.act(ship, "s")
     assert (play.read(ship, "Smoke_Active"), play.read(ship, "Smoke_Level"), pictures(play, ship)) == (False, -2, [])
     play.act(ship, "+")
@@ -136,7 +136,7 @@ def test_a_layer_follows_an_expression(value: str, level: int) -> None:
 
 def test_a_followed_layer_may_count_from_another_number() -> None:
     play = Playing()
-    ship = play.piece([Mark({"Hits": 0}), Layer("Damage", THREE, follows="Hits", first=0)])
+    ship = play.piece([MarkTrait({"Hits": 0}), Layer("Damage", THREE, follows="Hits", first=0)])
     assert play.read(ship, "Damage") == "one"
 
 
@@ -151,7 +151,7 @@ def test_a_layer_is_drawn_only_when_its_condition_holds() -> None:
 def test_a_level_may_change_the_name_of_the_piece() -> None:
     play = Playing()
     levels = (Level("full"), Level("reduced", names="{Name} (reduced)"))
-    ship = play.piece([Layer("Step", levels, up=Entry("f"))])
+    ship = play.piece([Layer("Step", levels, up=TraitCall("f"))])
     assert play.read(ship, "Name") == "Piece"
     play.act(ship, "f")
     assert play.read(ship, "Name") == "Piece (reduced)"
@@ -160,36 +160,38 @@ def test_a_level_may_change_the_name_of_the_piece() -> None:
 def test_a_piece_turns_by_its_facings() -> None:
     play = Playing()
     plane = play.piece(
-        [Art(Image("plane.png")), Facing("Nose", ways=6, clockwise=Entry("]"), counterclockwise=Entry("["))]
+        [Art(Image("plane.png")), Facing("Nose", ways=6, clockwise=TraitCall("]"), counterclockwise=TraitCall("["))]
     )
     play.act(plane, "]")
     assert (play.read(plane, "Nose_Facing"), play.read(plane, "Nose_Degrees"), play.read(plane, "Nose")) == (2, 60, 2)
     play.act(plane, "[")
     play.act(plane, "[")
     assert play.read(plane, "Nose_Facing") == 6
-    assert play.shows(plane).shown == (Shown(GroupShown((Shown(ImageShown("plane.png")),)), degrees=300),)
+    assert play.shows(plane).shown == (
+        PlacedDrawing(GroupDrawing((PlacedDrawing(ImageDrawing("plane.png")),)), degrees=300),
+    )
 
 
 def test_only_what_lies_inside_a_facing_turns_with_it() -> None:
     play = Playing()
-    facing = Facing(ways=4, clockwise=Entry("]"))
+    facing = Facing(ways=4, clockwise=TraitCall("]"))
     plane = play.piece([Layer("L", (Level("a", Image("a.png"), 10, 0),)), facing, Art(Image("fixed.png"))])
     play.act(plane, "]")
-    inside = GroupShown((Shown(ImageShown("a.png"), 10, 0),))
-    assert play.shows(plane).shown == (Shown(inside, degrees=90), Shown(ImageShown("fixed.png")))
+    inside = GroupDrawing((PlacedDrawing(ImageDrawing("a.png"), 10, 0),))
+    assert play.shows(plane).shown == (PlacedDrawing(inside, degrees=90), PlacedDrawing(ImageDrawing("fixed.png")))
 
 
 def test_a_piece_turns_to_any_degree_that_is_asked_for() -> None:
     play = Playing()
-    tank = play.piece([Facing("Turret", ways=0, start=0, turn_to=Entry("t"))])
+    tank = play.piece([Facing("Turret", ways=0, start=0, turn_to=TraitCall("t"))])
     play.act(tank, "t", answers=["400"])
     assert play.read(tank, "Turret_Degrees") == 40
 
 
 def test_a_piece_that_goes_to_what_an_expression_gives_may_be_turned_by_hand_too() -> None:
     play = Playing()
-    tank = play.piece([Facing("Turret", ways=0, start=30, turn_to=Entry("t"), to="90", by_hand=Entry("h"))])
-    with pytest.raises(Ask) as asked:
+    tank = play.piece([Facing("Turret", ways=0, start=30, turn_to=TraitCall("t"), to="90", by_hand=TraitCall("h"))])
+    with pytest.raises(AnswerNeeded) as asked:
         play.act(tank, "h")
     prompt = asked.value.prompt
     assert (prompt.form, prompt.default, prompt.turns, prompt.about) == ("degrees", 30, tank, (0, 0))
@@ -202,21 +204,21 @@ def test_a_piece_that_goes_to_what_an_expression_gives_may_be_turned_by_hand_too
 
 def test_a_piece_turns_to_the_facing_an_expression_gives() -> None:
     play = Playing()
-    tank = play.piece([Facing(ways=6, turn_to=Entry("t"), to="2 + 2"), Mark({"x": 1})])
+    tank = play.piece([Facing(ways=6, turn_to=TraitCall("t"), to="2 + 2"), MarkTrait({"x": 1})])
     play.act(tank, "t")
     assert play.read(tank, "Facing") == 4
 
 
 def test_a_piece_turns_at_random() -> None:
     play = Playing()
-    tank = play.piece([Facing(ways=6, random=Entry("r"))])
+    tank = play.piece([Facing(ways=6, random=TraitCall("r"))])
     play.act(tank, "r", rolls=[5])
     assert play.read(tank, "Facing") == 6
 
 
 def test_what_lies_on_a_mat_turns_and_swings_with_it() -> None:
     play = Playing()
-    carrier = play.piece([Facing(ways=4, clockwise=Entry("]")), Mat("deck", (Hold("bow", 0, -20),))])
+    carrier = play.piece([Facing(ways=4, clockwise=TraitCall("]")), Mat("deck", (Hold("bow", 0, -20),))])
     plane = play.piece([Facing(ways=6)], "B2")
     play.put_into(plane, play.game.carried[carrier][0])
     play.act(carrier, "]")
@@ -226,7 +228,7 @@ def test_what_lies_on_a_mat_turns_and_swings_with_it() -> None:
 
 def test_a_piece_pivots_about_a_corner() -> None:
     play = Playing()
-    line = play.piece([Facing(ways=4), Pivot(30, 0, Entry("p")), NotStacking(snaps=False)], "B2")
+    line = play.piece([Facing(ways=4), Pivot(30, 0, TraitCall("p")), NotStacking(snaps=False)], "B2")
     play.act(line, "p")
     at = play.reading().whereabouts(line)
     assert (at.x, at.y, play.read(line, "Facing_Degrees")) == (180, 120, 90)
@@ -234,15 +236,15 @@ def test_a_piece_pivots_about_a_corner() -> None:
 
 def test_a_label_is_text_that_is_filled_in() -> None:
     play = Playing()
-    unit = play.piece([Mark({"Factor": 4}), Label("{Factor}-{Factor + 1}", name="Strength")])
+    unit = play.piece([MarkTrait({"Factor": 4}), LabelTrait("{Factor}-{Factor + 1}", name="Strength")])
     (part,) = play.shows(unit).shown
-    assert isinstance(part.what, TextShown)
+    assert isinstance(part.what, TextDrawing)
     assert (part.what.text, play.read(unit, "Strength")) == ("4-5", "4-5")
 
 
 def test_players_may_write_a_label_and_what_they_write_is_only_text() -> None:
     play = Playing()
-    unit = play.piece([Label("new", change=Entry("l"), names="{Name}: {Text}")])
+    unit = play.piece([LabelTrait("new", change=TraitCall("l"), names="{Name}: {Text}")])
     play.act(unit, "l", answers=["{Name} of {Side}"])
     assert play.read(unit, "Text") == "{Name} of {Side}"
     assert play.read(unit, "Name") == "Piece: {Name} of {Side}"
@@ -250,8 +252,8 @@ def test_players_may_write_a_label_and_what_they_write_is_only_text() -> None:
 
 def test_a_prompt_is_asked_first() -> None:
     play = Playing()
-    unit = play.piece([Label("new", change=Entry("l"))])
-    with pytest.raises(Ask) as asked:
+    unit = play.piece([LabelTrait("new", change=TraitCall("l"))])
+    with pytest.raises(AnswerNeeded) as asked:
         play.act(unit, "l")
     assert (asked.value.prompt.question, asked.value.prompt.default) == ("Text?", "new")
 
@@ -259,12 +261,14 @@ def test_a_prompt_is_asked_first() -> None:
 def test_a_border_is_drawn_while_its_condition_holds() -> None:
     play = Playing()
     unit = play.piece([Border('Place == "A1"', "red", 3)])
-    assert play.shows(unit).shown == (Shown(BorderShown("red", 3)),)
+    assert play.shows(unit).shown == (PlacedDrawing(BorderDrawing("red", 3)),)
 
 
 def test_an_area_can_be_switched() -> None:
     play = Playing()
-    radar = play.piece([Mark({"Range": 2}), Area("Radar", "Range * 2", "sea", 40, always=False, toggle=Entry("r"))])
+    radar = play.piece(
+        [MarkTrait({"Range": 2}), AreaTrait("Radar", "Range * 2", "sea", 40, always=False, toggle=TraitCall("r"))]
+    )
     assert play.surroundings(radar).areas == ()
     play.act(radar, "r")
     assert play.surroundings(radar).areas == (AreaShown(4, "sea", 40),)
@@ -273,19 +277,19 @@ def test_an_area_can_be_switched() -> None:
 def test_an_outline_is_shown_where_it_stands_among_what_is_drawn() -> None:
     play = Playing()
     unit = play.piece(
-        [Art(Image("unit.png")), Outline("M 0 0 L 10 0 Z"), Layer("Flag", (Level("up", Image("flag.png")),))]
+        [Art(Image("unit.png")), OutlineTrait("M 0 0 L 10 0 Z"), Layer("Flag", (Level("up", Image("flag.png")),))]
     )
     assert [one.what for one in play.shows(unit).shown] == [
-        ImageShown("unit.png"),
-        OutlineShown("M 0 0 L 10 0 Z"),
-        ImageShown("flag.png"),
+        ImageDrawing("unit.png"),
+        OutlineDrawing("M 0 0 L 10 0 Z"),
+        ImageDrawing("flag.png"),
     ]
 
 
 @pytest.mark.parametrize("path", ["X 1 2", "M 1", "M 1 b", "L 1 2 3", "M nan 0", "L 1e999 2"])
 def test_an_outline_that_cannot_be_read_is_a_mistake(path: str) -> None:
     with pytest.raises(KindError, match="outline"):
-        Playing().piece([Outline(path)])
+        Playing().piece([OutlineTrait(path)])
 
 
 def test_buttons_are_for_the_window() -> None:
@@ -297,5 +301,5 @@ def test_buttons_are_for_the_window() -> None:
 
 def test_a_faulty_text_leaves_the_rest_of_the_piece_alone() -> None:
     play = Playing()
-    unit = play.piece([Art(Image("a.png")), Label('{1 + "x"}'), Layer("L", THREE)])
+    unit = play.piece([Art(Image("a.png")), LabelTrait('{1 + "x"}'), Layer("L", THREE)])
     assert pictures(play, unit) == ["a.png", "one.png"]

@@ -5,12 +5,12 @@ import pytest
 from tabletop.game.change.patch import MakeHolder
 from tabletop.game.state.holder import Holder
 from tabletop.game.state.kind import Kind
-from tabletop.game.traits.base import Entry
+from tabletop.game.traits.base import TraitCall
 from tabletop.game.traits.movement import MovedMark
 from tabletop.game.traits.table import CentreMap
 from tests.game.traits.playing import Playing
 
-CENTRE = CentreMap("Theatre", Entry("c"))
+CENTRE = CentreMap("Theatre", TraitCall("c"))
 
 
 def points(play: Playing, *pieces: int) -> list[tuple[int, int]]:

@@ -18,13 +18,13 @@ from tabletop.game.traits.actions import (
     Loop,
     PlaceMarker,
     Replace,
-    Report,
+    ReportTrait,
     Times,
     Trigger,
     While,
 )
 from tabletop.game.traits.appearance import Facing, Layer, Level
-from tabletop.game.traits.base import Change, Entry
+from tabletop.game.traits.base import Change, TraitCall
 from tabletop.game.traits.groups import Cargo, Hold, Mat
 from tabletop.game.traits.movement import CameFrom, MovedMark, SendTo, Shift, ToHolder, ToPlace, Trail
 from tabletop.game.traits.properties import Computed, OwnProperty, SharedProperty
@@ -41,13 +41,13 @@ COUNTER = OwnProperty("N", 0, number=True, changes=(Change(key="+", add="1"), Ch
 @pytest.mark.parametrize(
     ("trigger", "done"),
     [
-        (Trigger(("+", "go"), call=Entry("go")), 50),
-        (Trigger(("other",), call=Entry("go")), 25),
-        (Trigger(("+",), call=Entry("go"), loop=Loop(While("N >= 0"))), 501),
-        (Trigger(("+",), call=Entry("go"), loop=Loop(Times("1000000"))), 501),
-        (Trigger(("+",), call=Entry("go"), loop=Loop(Times("500"))), 500),
-        (Trigger(("go",), call=Entry("go"), loop=Loop(While("true"), before="+")), None),
-        (GlobalCommand("go", Entry("go")), 50),
+        (Trigger(("+", "go"), call=TraitCall("go")), 50),
+        (Trigger(("other",), call=TraitCall("go")), 25),
+        (Trigger(("+",), call=TraitCall("go"), loop=Loop(While("N >= 0"))), 501),
+        (Trigger(("+",), call=TraitCall("go"), loop=Loop(Times("1000000"))), 501),
+        (Trigger(("+",), call=TraitCall("go"), loop=Loop(Times("500"))), 500),
+        (Trigger(("go",), call=TraitCall("go"), loop=Loop(While("true"), before="+")), None),
+        (GlobalCommand("go", TraitCall("go")), 50),
     ],
 )
 def test_what_goes_on_without_end_is_ended_and_what_it_did_stays(trigger: Trigger, done: int | None) -> None:
@@ -67,11 +67,11 @@ def test_what_goes_on_without_end_is_ended_and_what_it_did_stays(trigger: Trigge
 
 def test_a_ring_that_branches_is_refused_and_nothing_is_done() -> None:
     play = Playing()
-    piece = play.piece([COUNTER, Trigger(("+", "go", "go"), call=Entry("go"))])
+    piece = play.piece([COUNTER, Trigger(("+", "go", "go"), call=TraitCall("go"))])
     assert play.refused(piece, "go") == "too-long"
 
 
-@pytest.mark.parametrize("ring", [PlaceMarker("m", Entry("p"), then="p"), Replace("m", Entry("p"), then="p")])
+@pytest.mark.parametrize("ring", [PlaceMarker("m", TraitCall("p"), then="p"), Replace("m", TraitCall("p"), then="p")])
 def test_a_piece_that_ever_makes_its_like_is_refused(ring: PlaceMarker | Replace) -> None:
     play = Playing(Kind("m", "M", traits=(ring,)))
     assert play.refused(play.piece([ring]), "p") == "too-long"
@@ -79,7 +79,7 @@ def test_a_piece_that_ever_makes_its_like_is_refused(ring: PlaceMarker | Replace
 
 def test_a_refusal_names_the_piece_that_goes_round() -> None:
     play = Playing()
-    piece = play.piece([Trigger(("go", "go"), call=Entry("go"))])
+    piece = play.piece([Trigger(("go", "go"), call=TraitCall("go"))])
     with pytest.raises(Refusal, match=f"after {MOST_CALLS:,} calls it was at Piece"):
         play.act(piece, "go")
 
@@ -102,7 +102,7 @@ def test_a_patch_has_a_limit() -> None:
     play = Playing()
     long = Change(key="k", set='"' + "x" * 9_000 + '"')
     pieces = [play.piece([OwnProperty("Text", changes=(long,))]) for _ in range(120)]
-    chief = play.piece([GlobalCommand("k", Entry("all"))])
+    chief = play.piece([GlobalCommand("k", TraitCall("all"))])
     action = Action(play.game, play.components, "both", Rigged())
     run_key(action, [chief], "all")
     with pytest.raises(Refusal, match="too much at once"):
@@ -116,8 +116,8 @@ def test_a_patch_has_a_limit() -> None:
 @pytest.mark.parametrize(("depth", "done"), [(1, 1), (DEEPEST - 1, 1), (DEEPEST, 0)])
 def test_triggers_may_call_triggers_so_deep(depth: int, done: int) -> None:
     play = Playing()
-    chain = [Trigger((f"k{number + 1}",), call=Entry(f"k{number}")) for number in range(depth)]
-    last = Trigger(("+",), call=Entry(f"k{depth}"))
+    chain = [Trigger((f"k{number + 1}",), call=TraitCall(f"k{number}")) for number in range(depth)]
+    last = Trigger(("+",), call=TraitCall(f"k{depth}"))
     piece = play.piece([COUNTER, last, *chain])
     play.act(piece, "k0")
     assert play.read(piece, "N") == done
@@ -126,7 +126,7 @@ def test_triggers_may_call_triggers_so_deep(depth: int, done: int) -> None:
 def test_keys_may_be_passed_on_from_piece_to_piece() -> None:
     play = Playing()
     ring = [
-        play.piece([COUNTER, GlobalCommand(f"t{i + 1}", Entry(f"g{i}")), Trigger(("+", f"g{i}"), hears=(f"t{i}",))])
+        play.piece([COUNTER, GlobalCommand(f"t{i + 1}", TraitCall(f"g{i}")), Trigger(("+", f"g{i}"), hears=(f"t{i}",))])
         for i in range(DEEPEST // 2)
     ]
     play.act(ring[0], "t0")
@@ -136,7 +136,7 @@ def test_keys_may_be_passed_on_from_piece_to_piece() -> None:
 def test_of_several_answers_of_a_trait_to_one_key_the_first_comes_first() -> None:
     play = Playing()
     twice = OwnProperty("N", 5, changes=(Change(key="go", set="0"), Change(key="go", add="1")))
-    reset = Layer("Step", (Level(), Level()), toggle=Entry("go"), reset=Entry("go"), reset_to="2")
+    reset = Layer("Step", (Level(), Level()), toggle=TraitCall("go"), reset=TraitCall("go"), reset_to="2")
     piece = play.piece([twice, reset])
     play.act(piece, "go")
     assert (play.read(piece, "N"), play.read(piece, "Step_Level")) == (1, 2)
@@ -148,7 +148,7 @@ def test_of_several_answers_of_a_trait_to_one_key_the_first_comes_first() -> Non
 def test_several_changes_of_one_slot_are_one_and_those_that_come_to_nothing_are_none() -> None:
     play = Playing()
     piece = play.piece(
-        [COUNTER, Trigger(("+", "+", "+"), call=Entry("three")), Trigger(("+", "-"), call=Entry("none"))]
+        [COUNTER, Trigger(("+", "+", "+"), call=TraitCall("three")), Trigger(("+", "-"), call=TraitCall("none"))]
     )
     assert play.act(piece, "three").patch == (Set(piece, 0, 3),)
     assert play.act(piece, "none").patch == ()
@@ -160,8 +160,8 @@ def test_properties_of_the_table_too() -> None:
     piece = play.piece(
         [
             SharedProperty("T", changes=changes),
-            Trigger(("a", "a"), call=Entry("2")),
-            Trigger(("a", "b"), call=Entry("0")),
+            Trigger(("a", "a"), call=TraitCall("2")),
+            Trigger(("a", "b"), call=TraitCall("0")),
         ]
     )
     play.change(Property("T", 0))
@@ -170,8 +170,8 @@ def test_properties_of_the_table_too() -> None:
 
 
 def test_a_new_piece_comes_to_be_as_it_ends() -> None:
-    play = Playing(Kind("m", "M", traits=(COUNTER, Trigger(("+", "+"), call=Entry("init")))))
-    piece = play.piece([PlaceMarker("m", Entry("p"), then="init")])
+    play = Playing(Kind("m", "M", traits=(COUNTER, Trigger(("+", "+"), call=TraitCall("init")))))
+    piece = play.piece([PlaceMarker("m", TraitCall("p"), then="init")])
     made = [change for change in play.act(piece, "p").patch if isinstance(change, Make | Set)]
     assert [(type(change), change.state) for change in made if isinstance(change, Make)] == [(Make, (2,))]
     assert len(made) == 1
@@ -179,7 +179,7 @@ def test_a_new_piece_comes_to_be_as_it_ends() -> None:
 
 def test_a_piece_that_goes_is_changed_no_more() -> None:
     play = Playing()
-    piece = play.piece([COUNTER, Delete(Entry("d")), Trigger(("+", "d", "+"), call=Entry("k"))])
+    piece = play.piece([COUNTER, Delete(TraitCall("d")), Trigger(("+", "d", "+"), call=TraitCall("k"))])
     patch = play.act(piece, "k").patch
     assert [type(change) for change in patch if isinstance(change, Set | Drop | Recast)] == [Drop]
 
@@ -189,16 +189,16 @@ def test_a_piece_that_goes_is_changed_no_more() -> None:
 
 def test_what_was_drawn_before_a_question_is_drawn_again_when_it_is_answered() -> None:
     play = Playing()
-    layer = Layer("L", tuple(Level(n) for n in "abc"), random=Entry("r"))
+    layer = Layer("L", tuple(Level(n) for n in "abc"), random=TraitCall("r"))
     asks = OwnProperty("A", changes=(Change(key="q", ask="Well?"),))
-    piece = play.piece([layer, asks, Trigger(("r", "q", "q"), call=Entry("k"))])
+    piece = play.piece([layer, asks, Trigger(("r", "q", "q"), call=TraitCall("k"))])
     play.act(piece, "k", rolls=[2], answers=["one", "two"])
     assert (play.read(piece, "L"), play.read(piece, "A")) == ("c", "two")
 
 
 def test_draws_have_reasons_that_can_be_read() -> None:
     play = Playing()
-    piece = play.piece([Layer("Weather", (Level("fair"), Level("storm")), random=Entry("r"))])
+    piece = play.piece([Layer("Weather", (Level("fair"), Level("storm")), random=TraitCall("r"))])
     chance = Rigged()
     run_key(Action(play.game, play.components, "both", chance), [piece], "r")
     assert chance.reasons == ["Piece: Weather"]
@@ -213,34 +213,34 @@ BUSY = Kind(
     "axis",
     (
         COUNTER,
-        Layer("Step", LEVELS, up=Entry("up"), random=Entry("rnd"), toggle=Entry("off")),
-        Facing(ways=6, clockwise=Entry("cw")),
-        Mask(call=Entry("mask")),
-        Invisible(Entry("hide")),
+        Layer("Step", LEVELS, up=TraitCall("up"), random=TraitCall("rnd"), toggle=TraitCall("off")),
+        Facing(ways=6, clockwise=TraitCall("cw")),
+        Mask(call=TraitCall("mask")),
+        Invisible(TraitCall("hide")),
         Mat("mat", (Hold("hold"),)),
-        Cargo(leave=Entry("leave"), find=Entry("board")),
-        MovedMark(toggle=Entry("mark")),
-        Trail(toggle=Entry("trail")),
+        Cargo(leave=TraitCall("leave"), find=TraitCall("board")),
+        MovedMark(toggle=TraitCall("mark")),
+        Trail(toggle=TraitCall("trail")),
         CameFrom(),
-        SendTo(ToPlace('{if(N % 2 == 0, "B2", "C8")}'), Entry("send"), Entry("back")),
-        SendTo(ToHolder("pool"), Entry("pool")),
-        Shift("100", "0", Entry("shift"), stack=True),
+        SendTo(ToPlace('{if(N % 2 == 0, "B2", "C8")}'), TraitCall("send"), TraitCall("back")),
+        SendTo(ToHolder("pool"), TraitCall("pool")),
+        Shift("100", "0", TraitCall("shift"), stack=True),
         SharedProperty("T", changes=(Change(key="shared", add="count(map, N > 0)"),)),
-        PlaceMarker("plain", Entry("place"), then="up", copies=True),
-        Replace("busy", Entry("replace"), copies=True),
-        Clone(Entry("clone")),
-        Delete(Entry("delete")),
-        Report(("up", "delete"), "{Name} at {Place}"),
+        PlaceMarker("plain", TraitCall("place"), then="up", copies=True),
+        Replace("busy", TraitCall("replace"), copies=True),
+        Clone(TraitCall("clone")),
+        Delete(TraitCall("delete")),
+        ReportTrait(("up", "delete"), "{Name} at {Place}"),
         Computed("Busy", "count(zone, N > mine(N))"),
-        GlobalCommand("+", Entry("all+"), Target(where="StackSize > 1 or count(place, N > 0) < 2")),
-        GlobalCommand("send", Entry("all-send"), Target(where="Busy < 2")),
+        GlobalCommand("+", TraitCall("all+"), Target(where="StackSize > 1 or count(place, N > 0) < 2")),
+        GlobalCommand("send", TraitCall("all-send"), Target(where="Busy < 2")),
         Trigger(("all+", "up", "shared"), hears=("mask", "send"), when="N < 5"),
-        Trigger(("clone", "all-send", "delete"), call=Entry("mix")),
+        Trigger(("clone", "all-send", "delete"), call=TraitCall("mix")),
     ),
     100,
     100,
 )
-PLAIN = Kind("plain", "Plain", "allies", (COUNTER, Layer("Step", LEVELS, up=Entry("up")), Cargo()))
+PLAIN = Kind("plain", "Plain", "allies", (COUNTER, Layer("Step", LEVELS, up=TraitCall("up")), Cargo()))
 KEYS = [
     *("+", "up", "rnd", "off", "cw", "mask", "hide", "leave", "board", "mark", "trail", "send", "back", "pool"),
     *("shift", "shared", "place", "replace", "clone", "delete", "mix", "all+", "all-send"),

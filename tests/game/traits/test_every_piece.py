@@ -2,14 +2,14 @@
 
 from tabletop.game.change.patch import Property
 from tabletop.game.properties.built_in import BUILT_IN
-from tabletop.game.traits.base import Entry
+from tabletop.game.traits.base import TraitCall
 from tabletop.game.traits.groups import Cargo, Mat
 from tabletop.game.traits.movement import CameFrom
-from tabletop.game.traits.properties import Computed, Mark
+from tabletop.game.traits.properties import Computed, MarkTrait
 from tabletop.game.traits.sight import Mask
 from tests.game.traits.playing import Playing
 
-MASK = Mask(call=Entry("m"), back_name="a force")
+MASK = Mask(call=TraitCall("m"), back_name="a force")
 
 
 def reads(play: Playing, piece: int, *names: str) -> list[object]:
@@ -39,7 +39,7 @@ def test_which_card_of_a_deck_it_is() -> None:
 def test_what_it_rides_on() -> None:
     play = Playing()
     mat = play.piece([Mat("tray")], "D4")
-    cargo = play.piece([Cargo(find=Entry("get on"))], "D4")
+    cargo = play.piece([Cargo(find=TraitCall("get on"))], "D4")
     assert reads(play, mat, "Mat", "MatPiece", "IsCargo") == [None, None, None]
     assert reads(play, cargo, "Mat", "MatPiece", "IsCargo") == ["", None, False]
     play.act(cargo, "get on")
@@ -60,7 +60,7 @@ def test_what_no_trait_makes_so_is_not_known() -> None:
 
 def test_a_mask_hides_from_those_who_did_not_put_it_on() -> None:
     play = Playing()
-    piece = play.piece([MASK, Mark({"Class": "CV"})])
+    piece = play.piece([MASK, MarkTrait({"Class": "CV"})])
     assert reads(play, piece, "MaskedToMe", "MaskedToOthers") == [False, False]
     play.act(piece, "m", seat="axis")
     for seat, to_me in (("axis", False), ("allies", True)):

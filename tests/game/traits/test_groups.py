@@ -9,10 +9,10 @@ from tabletop.game.state.kind import Kind
 from tabletop.game.traits import Trait
 from tabletop.game.traits.actions import Delete, GlobalCommand
 from tabletop.game.traits.appearance import Art, Facing, Image
-from tabletop.game.traits.base import Change, Entry
+from tabletop.game.traits.base import Change, TraitCall
 from tabletop.game.traits.groups import Attachment, Cargo, Hold, Mat
 from tabletop.game.traits.movement import MovedMark, SendTo, ToPlace
-from tabletop.game.traits.properties import Computed, Mark, OwnProperty
+from tabletop.game.traits.properties import Computed, MarkTrait, OwnProperty
 from tabletop.game.traits.targets import Target
 from tests.game.traits.playing import Playing
 
@@ -23,8 +23,8 @@ def sheet(*traits: Trait) -> Kind:
 
 def test_what_is_put_over_a_mat_gets_on_and_goes_where_it_goes() -> None:
     play = Playing()
-    mat = play.piece(sheet(Mat("card"), SendTo(ToPlace("C3"), Entry("go"))), "B2")
-    cargo = play.piece([Cargo(leave=Entry("off"), find=Entry("on")), MovedMark()])
+    mat = play.piece(sheet(Mat("card"), SendTo(ToPlace("C3"), TraitCall("go"))), "B2")
+    cargo = play.piece([Cargo(leave=TraitCall("off"), find=TraitCall("on")), MovedMark()])
     play.move(cargo, "B2")
     assert (play.read(cargo, "Mat"), play.read(mat, "CargoCount"), play.read(cargo, "Moved")) == ("card", 1, True)
     play.act(mat, "go")
@@ -51,7 +51,7 @@ def test_cargo_keeps_its_spot_on_the_mat_or_goes_into_the_nearest_hold() -> None
 @pytest.mark.parametrize(("spills", "left"), [(True, "B2"), (False, None)])
 def test_what_becomes_of_cargo_when_its_mat_is_deleted(spills: bool, left: str | None) -> None:
     play = Playing()
-    mat = play.piece(sheet(Mat("raft", spills=spills), Delete(Entry("d"))), "B2")
+    mat = play.piece(sheet(Mat("raft", spills=spills), Delete(TraitCall("d"))), "B2")
     cargo = play.piece([Cargo()])
     play.move(cargo, "B2")
     play.act(mat, "d")
@@ -63,7 +63,7 @@ def test_cargo_turns_with_its_mat_in_its_facing_as_it_is_drawn_or_not_at_all(
     turns: Literal["facing", "drawn", "not"], faces: int, drawn: tuple[int, ...]
 ) -> None:
     play = Playing()
-    mat = play.piece(sheet(Facing("Turn", 8, clockwise=Entry("on")), Mat("raft")), "B2")
+    mat = play.piece(sheet(Facing("Turn", 8, clockwise=TraitCall("on")), Mat("raft")), "B2")
     cargo = play.piece([Art(Image("a.png")), Facing("Turn", 8), Cargo(turns=turns), MovedMark()])
     play.land(cargo, 160, 150)
     for _ in range(2):
@@ -92,7 +92,7 @@ def test_target_mat_reaches_what_lies_on_the_same_mat() -> None:
     play = Playing()
     mat = play.piece([Mat("m", (Hold("h"),))])
     hit = OwnProperty("N", 0, changes=(Change(key="hit", set="N + 1"),))
-    first, second, away = (play.piece([hit, GlobalCommand("hit", Entry("all"), Target("mat"))]) for _ in range(3))
+    first, second, away = (play.piece([hit, GlobalCommand("hit", TraitCall("all"), Target("mat"))]) for _ in range(3))
     for cargo in (first, second):
         play.put_into(cargo, play.game.carried[mat][0])
     play.act(first, "all")
@@ -109,12 +109,15 @@ def test_a_mat_is_counted_with_what_rides_on_it_and_a_piece_without_one_alone() 
     assert found == [[2, 4], [2, 4], [1, 2]]
 
 
-LINK = {"attach": Entry("a"), "clear": Entry("c"), "clear_some": Entry("s")}
+LINK = {"attach": TraitCall("a"), "clear": TraitCall("c"), "clear_some": TraitCall("s")}
 CLASS = 'Class == "CV"'
 
 
 def linking(**more: Value) -> list[Trait]:
-    return [Mark({"Class": "CV"}), Attachment("group", Target(where=CLASS), **LINK, clear_when='Place == "B2"', **more)]  # type: ignore[arg-type]
+    return [
+        MarkTrait({"Class": "CV"}),
+        Attachment("group", Target(where=CLASS), **LINK, clear_when='Place == "B2"', **more),
+    ]  # type: ignore[arg-type]
 
 
 def test_pieces_are_attached_and_let_go() -> None:
@@ -143,7 +146,9 @@ def test_attaching_in_return(way: str, theirs: int) -> None:
 def test_a_target_may_be_what_is_attached() -> None:
     play = Playing()
     hit = OwnProperty("N", 0, changes=(Change(key="hit", set="N + 1"),))
-    send = [GlobalCommand("hit", Entry("all"), Target("attached", link="group", which=which)) for which in ("", "2")]
+    send = [
+        GlobalCommand("hit", TraitCall("all"), Target("attached", link="group", which=which)) for which in ("", "2")
+    ]
     flag = play.piece([*linking(), send[0]])
     one, two = (play.piece([*linking(), hit]) for _ in range(2))
     play.act(flag, "a")

@@ -2,9 +2,9 @@
 
 import pytest
 
-from tabletop.game.appearance.drawn_piece import Way
+from tabletop.game.appearance.drawn_piece import TrailPath
 from tabletop.game.traits.actions import Trigger
-from tabletop.game.traits.base import Change, Entry
+from tabletop.game.traits.base import Change, TraitCall
 from tabletop.game.traits.movement import (
     CameFrom,
     Destination,
@@ -22,7 +22,7 @@ from tabletop.game.traits.movement import (
     ToZone,
     Trail,
 )
-from tabletop.game.traits.properties import Mark, OwnProperty
+from tabletop.game.traits.properties import MarkTrait, OwnProperty
 from tabletop.game.traits.targets import Target
 from tests.game.traits.playing import Playing
 
@@ -50,8 +50,8 @@ TARGETS = Target(where='Class == "base"')
 def test_a_piece_goes_where_it_is_sent(to: Destination, place: str) -> None:
     play = Playing()
     for base in ("H8", "B3"):
-        play.piece([Mark({"Class": "base"})], base)
-    piece = play.piece([Mark({"Home": "D4"}), SendTo(to, Entry("go"))])
+        play.piece([MarkTrait({"Class": "base"})], base)
+    piece = play.piece([MarkTrait({"Home": "D4"}), SendTo(to, TraitCall("go"))])
     play.act(piece, "go")
     assert play.where(piece) == place
     assert [told.key for told in play.told] == (["nowhere-to-go"] if place == "A1" else [])
@@ -60,8 +60,8 @@ def test_a_piece_goes_where_it_is_sent(to: Destination, place: str) -> None:
 def test_a_piece_visits_one_after_the_other() -> None:
     play = Playing()
     for base in ("H8", "B3", "E5"):
-        play.piece([Mark({"Class": "base"})], base)
-    piece = play.piece([SendTo(ToPiece(TARGETS, "next"), Entry("go"))])
+        play.piece([MarkTrait({"Class": "base"})], base)
+    piece = play.piece([SendTo(ToPiece(TARGETS, "next"), TraitCall("go"))])
     visited = []
     for _ in range(4):
         play.act(piece, "go")
@@ -73,7 +73,7 @@ def test_a_piece_goes_to_a_deck_and_joins_the_stack_it_comes_to() -> None:
     play = Playing()
     deck = play.deck("pool")
     there = play.piece([], "B2")
-    piece = play.piece([SendTo(ToHolder("pool"), Entry("in")), SendTo(ToPlace("B2", "Theatre"), Entry("out"))])
+    piece = play.piece([SendTo(ToHolder("pool"), TraitCall("in")), SendTo(ToPlace("B2", "Theatre"), TraitCall("out"))])
     play.act(piece, "in")
     assert (play.game.pieces[piece].at, play.read(piece, "Deck")) == (deck, "pool")
     play.act(piece, "out")
@@ -83,7 +83,7 @@ def test_a_piece_goes_to_a_deck_and_joins_the_stack_it_comes_to() -> None:
 def test_a_piece_goes_so_far_off_and_back_again() -> None:
     play = Playing()
     off = (Offset("100", "0", "Row"), Offset("0", "100"))
-    piece = play.piece([Mark({"Row": 3}), SendTo(ToPlace("B2"), Entry("go"), Entry("back"), off)], "J9")
+    piece = play.piece([MarkTrait({"Row": 3}), SendTo(ToPlace("B2"), TraitCall("go"), TraitCall("back"), off)], "J9")
     play.act(piece, "go")
     assert play.where(piece) == "E3"
     play.act(piece, "back")
@@ -93,7 +93,7 @@ def test_a_piece_goes_so_far_off_and_back_again() -> None:
 
 def test_pieces_come_to_lie_on_the_grid_unless_they_ignore_it() -> None:
     play = Playing()
-    send = SendTo(ToPoint("222", "222"), Entry("go"))
+    send = SendTo(ToPoint("222", "222"), TraitCall("go"))
     snapping, free = play.piece([send]), play.piece([send, NotStacking(stacks=True, snaps=False)])
     play.act([snapping, free], "go")
     points = [(at.x, at.y, at.place) for at in map(play.reading().whereabouts, (snapping, free))]
@@ -103,7 +103,7 @@ def test_pieces_come_to_lie_on_the_grid_unless_they_ignore_it() -> None:
 def test_what_does_not_stack_lies_for_itself() -> None:
     play = Playing()
     there = play.piece([], "B2")
-    piece = play.piece([SendTo(ToPlace("B2"), Entry("go")), NotStacking()])
+    piece = play.piece([SendTo(ToPlace("B2"), TraitCall("go")), NotStacking()])
     play.act(piece, "go")
     assert (play.where(piece), play.stack(piece), play.stack(there)) == ("B2", (piece,), (there,))
 
@@ -112,7 +112,9 @@ def test_what_does_not_stack_lies_for_itself() -> None:
 def test_a_piece_shifts_alone_or_with_its_stack(whole: bool, left: int) -> None:
     play = Playing()
     below = play.piece([], "C3")
-    piece = play.piece([Shift("100", "-Step * 100", Entry("go"), stack=whole), Mark({"Step": 2})], "C3", apart=False)
+    piece = play.piece(
+        [Shift("100", "-Step * 100", TraitCall("go"), stack=whole), MarkTrait({"Step": 2})], "C3", apart=False
+    )
     play.act(piece, "go")
     assert (play.where(piece), play.where(below) == "C3") == ("D1", bool(left))
 
@@ -120,7 +122,7 @@ def test_a_piece_shifts_alone_or_with_its_stack(whole: bool, left: int) -> None:
 def test_a_card_returns_to_its_deck_or_to_one_that_is_chosen() -> None:
     play = Playing()
     discard, draw = play.deck("discard"), play.deck("draw")
-    card = play.piece([Mark({"Deck1": "draw"}), ReturnTo(Entry("own"), "{Deck1}"), ReturnTo(Entry("ask"))])
+    card = play.piece([MarkTrait({"Deck1": "draw"}), ReturnTo(TraitCall("own"), "{Deck1}"), ReturnTo(TraitCall("ask"))])
     play.act(card, "own")
     assert play.game.pieces[card].at == draw
     play.act(card, "ask", answers=["discard"])
@@ -129,7 +131,7 @@ def test_a_card_returns_to_its_deck_or_to_one_that_is_chosen() -> None:
 
 def test_a_moved_piece_is_marked_until_the_mark_is_taken_off() -> None:
     play = Playing()
-    piece = play.piece([MovedMark("moved.png", clear=Entry("c"), toggle=Entry("t"))])
+    piece = play.piece([MovedMark("moved.png", clear=TraitCall("c"), toggle=TraitCall("t"))])
     assert play.read(piece, "Moved") is False
     play.move(piece, "B2")
     assert (play.read(piece, "Moved"), len(play.shows(piece).shown)) == (True, 1)
@@ -149,15 +151,15 @@ def test_what_is_only_restacked_has_not_moved() -> None:
 
 def test_a_trail_shows_where_a_piece_was_on_this_map() -> None:
     play = Playing()
-    send = SendTo(ToPlace("A1", "Display"), Entry("away"))
-    piece = play.piece([Trail(toggle=Entry("t"), clear=Entry("c"), color="red", opacity_percent=50), send])
+    send = SendTo(ToPlace("A1", "Display"), TraitCall("away"))
+    piece = play.piece([Trail(toggle=TraitCall("t"), clear=TraitCall("c"), color="red", opacity_percent=50), send])
     play.move(piece, "B2")
     play.move(piece, "C2")
     assert play.surroundings(piece).way is None
     play.act(piece, "t")
-    assert play.surroundings(piece).way == Way(((50, 50), (150, 150)), "red", 2, 10, "", 50, 100)
+    assert play.surroundings(piece).way == TrailPath(((50, 50), (150, 150)), "red", 2, 10, "", 50, 100)
     play.act(piece, "away")
-    assert play.surroundings(piece).way == Way((), "red", 2, 10, "", 50, 100)
+    assert play.surroundings(piece).way == TrailPath((), "red", 2, 10, "", 50, 100)
 
 
 def test_a_piece_remembers_where_it_came_from_if_it_has_the_trait() -> None:
@@ -175,6 +177,6 @@ def test_a_piece_remembers_where_it_came_from_if_it_has_the_trait() -> None:
 def test_within_an_action_the_old_place_is_that_of_its_beginning() -> None:
     play = Playing()
     note = OwnProperty("Note", changes=(Change(key="k", set='OldPlace ~ ">" ~ Place'),))
-    piece = play.piece([note, SendTo(ToPlace("B2"), Entry("go")), Trigger(("go", "k"), call=Entry("t"))])
+    piece = play.piece([note, SendTo(ToPlace("B2"), TraitCall("go")), Trigger(("go", "k"), call=TraitCall("t"))])
     play.act(piece, "t")
     assert play.read(piece, "Note") == "A1>B2"

@@ -3,29 +3,29 @@
 import pytest
 
 from tabletop.expression import Value
-from tabletop.game.actions.ending import Ask, Refusal
+from tabletop.game.actions.ending import AnswerNeeded, Refusal
 from tabletop.game.change.outcome import Done
 from tabletop.game.change.patch import Property, Set
-from tabletop.game.commands import AllOf, MovePieces, SetTrait, Spot
+from tabletop.game.commands import Batch, MovePieces, SetTrait, Spot
 from tabletop.game.decide import decide
 from tabletop.game.kinds.compiled_kinds import KindError, compile_kind
 from tabletop.game.state.kind import Kind
 from tabletop.game.traits import Trait
 from tabletop.game.traits.actions import Trigger
-from tabletop.game.traits.appearance import Label
-from tabletop.game.traits.base import Change, Entry, Limits
+from tabletop.game.traits.appearance import LabelTrait
+from tabletop.game.traits.base import Change, Limits, TraitCall
 from tabletop.game.traits.properties import (
     Computed,
-    Field,
-    Mark,
+    MarkTrait,
     Message,
-    Named,
+    NameTrait,
     OthersProperty,
     OwnProperty,
-    Remark,
+    RemarkTrait,
     SharedProperty,
-    Sheet,
-    Table,
+    SheetField,
+    SheetTrait,
+    TableTrait,
 )
 from tabletop.game.traits.targets import Target
 from tests.game.traits.playing import Playing, Rigged
@@ -41,13 +41,13 @@ HITS = OwnProperty(
 
 def test_an_outer_trait_gives_the_property_before_an_inner_one() -> None:
     play = Playing()
-    assert play.read(play.piece([Mark({"Class": "CV"}), Mark({"Class": "CVL"})]), "Class") == "CVL"
+    assert play.read(play.piece([MarkTrait({"Class": "CV"}), MarkTrait({"Class": "CVL"})]), "Class") == "CVL"
 
 
 @pytest.mark.parametrize(("keys", "hits"), [("+", 1), ("++", 2), ("+++", 2), ("-", 0), ("++-", 1)], ids=str)
 def test_a_number_stays_within_its_limits(keys: str, hits: int) -> None:
     play = Playing()
-    ship = play.piece([Mark({"Strength": 2}), HITS])
+    ship = play.piece([MarkTrait({"Strength": 2}), HITS])
     for key in keys:
         play.act(ship, key)
     assert play.read(ship, "Hits") == hits
@@ -67,7 +67,7 @@ def test_a_number_may_wrap_from_one_end_to_the_other(start: int, by: str, end: i
 @pytest.mark.parametrize(("answer", "hits"), [("2", 2), (1, 1), ("99", 2), ("two", 0), ("", 0)])
 def test_an_answer_is_taken_as_far_as_the_property_can_hold_it(answer: Value, hits: int) -> None:
     play = Playing()
-    ship = play.piece([Mark({"Strength": 2}), HITS])
+    ship = play.piece([MarkTrait({"Strength": 2}), HITS])
     play.act(ship, "ask", answers=[answer])
     assert play.read(ship, "Hits") == hits
 
@@ -76,7 +76,7 @@ def test_a_choice_is_offered_and_nothing_else_is_taken() -> None:
     play = Playing()
     ask = Change(key="k", ask="Which?", choices=("{Side} one", "two"))
     piece = play.piece([OwnProperty("Pick", changes=(ask,))])
-    with pytest.raises(Ask) as asked:
+    with pytest.raises(AnswerNeeded) as asked:
         play.act(piece, "k", answers=["three"])
     assert [choice.value for choice in asked.value.prompt.choices] == ["axis one", "two"]
     play.act(piece, "k", answers=["axis one"])
@@ -86,7 +86,7 @@ def test_a_choice_is_offered_and_nothing_else_is_taken() -> None:
 def test_a_property_may_begin_with_what_is_worked_out() -> None:
     play = Playing()
     traits = [
-        Mark({"Strength": 3}),
+        MarkTrait({"Strength": 3}),
         OwnProperty("Steps", "full", begins="Strength * 2", changes=(Change("+", add="1"),)),
     ]
     piece = play.piece(traits)
@@ -100,7 +100,7 @@ def test_a_blank_choice_is_offered_where_that_is_wanted() -> None:
     piece = play.piece([OwnProperty("Pick", "one", changes=tuple(asks))])
     offered = []
     for key in "kb":
-        with pytest.raises(Ask) as asked:
+        with pytest.raises(AnswerNeeded) as asked:
             play.act(piece, key)
         offered.append([choice.value for choice in asked.value.prompt.choices])
     assert offered == [["two"], ["", "two"]]
@@ -112,13 +112,13 @@ def test_a_blank_choice_is_offered_where_that_is_wanted() -> None:
         OwnProperty("Word", "old", changes=(Change(key="ask", ask="Which?"),)),
         OwnProperty("Word", "old", changes=(Change(key="ask", ask="Which?", choices=("new", "newer")),)),
         OwnProperty("Word", "old", number=True, limits=Limits("0", "3", loose=True), changes=(Change("ask", ask="?"),)),
-        Label("old", "Word", change=Entry("ask")),
+        LabelTrait("old", "Word", change=TraitCall("ask")),
     ],
 )
 def test_a_question_that_is_left_changes_nothing_and_the_rest_goes_on(asks: Trait) -> None:
     play = Playing()
     rest = OwnProperty("Rest", changes=(Change(key="rest", set='"done"'),))
-    piece = play.piece([asks, rest, Trigger(("ask", "rest"), call=Entry("k"))])
+    piece = play.piece([asks, rest, Trigger(("ask", "rest"), call=TraitCall("k"))])
     play.act(piece, "k", answers=[None])
     assert (play.read(piece, "Word"), play.read(piece, "Rest")) == ("old", "done")
 
@@ -127,7 +127,7 @@ def test_others_are_asked_about_once_as_far_as_they_have_the_property() -> None:
     play = Playing()
     ask = (Change(key="k", ask="How many?"),)
     chief = play.piece([OthersProperty("Hits", ask, Target(where="known(Hits) or Plain"))])
-    plain = play.piece([Mark({"Plain": 1})])
+    plain = play.piece([MarkTrait({"Plain": 1})])
     loose = OwnProperty("Hits", 1, number=True, limits=Limits("0", "9", loose=True))
     others = [play.piece([OwnProperty("Hits", start)]) for start in ("5", "6")]
     play.act(chief, "k", answers=[None])
@@ -147,7 +147,7 @@ def test_a_number_beyond_loose_limits_is_asked_for_again() -> None:
     asks = (Change(key="k", ask="How many?"), Change(key="c", ask="Which?", choices=("7", "77")))
     piece = play.piece([OwnProperty("Hits", 1, number=True, limits=limits, changes=asks)])
     for answer in ("10", -1, "many", ""):
-        with pytest.raises(Ask):
+        with pytest.raises(AnswerNeeded):
             play.act(piece, "k", answers=[answer])
     play.act(piece, "k", answers=["77", "9"])
     assert play.read(piece, "Hits") == "9"
@@ -202,15 +202,15 @@ def test_a_property_of_a_side_is_read_by_its_seats_only() -> None:
 def test_others_are_given_what_is_worked_out_for_the_piece_that_acts_within_their_own_limits() -> None:
     play = Playing()
     changes = (Change(key="k", set="Power"),)
-    chief = play.piece([Mark({"Power": 9}), OthersProperty("Hits", changes, Target(where="Strength > 1"))])
-    strong, weak = play.piece([Mark({"Strength": 2}), HITS]), play.piece([Mark({"Strength": 1}), HITS])
+    chief = play.piece([MarkTrait({"Power": 9}), OthersProperty("Hits", changes, Target(where="Strength > 1"))])
+    strong, weak = play.piece([MarkTrait({"Strength": 2}), HITS]), play.piece([MarkTrait({"Strength": 1}), HITS])
     assert play.act(chief, "k").patch == (Set(strong, 0, 2),)
     assert play.read(weak, "Hits") == 0
 
 
 def test_computed_properties_read_each_other_and_the_text_of_a_message_is_filled_in() -> None:
     play = Playing()
-    traits = [Mark({"A": 2}), Computed("B", "A * 2"), Computed("C", "B + A"), Message("Said", "{C} of {B}")]
+    traits = [MarkTrait({"A": 2}), Computed("B", "A * 2"), Computed("C", "B + A"), Message("Said", "{C} of {B}")]
     assert play.read(play.piece(traits), "Said") == "6 of 4"
 
 
@@ -224,13 +224,16 @@ def test_a_property_worked_out_from_itself_is_a_mistake_not_a_crash() -> None:
 
 def test_a_name_of_its_own() -> None:
     play = Playing()
-    assert play.read(play.piece([Mark({"N": 5}), Named("{N}th Division"), Remark("a word")]), "Name") == "5th Division"
+    assert (
+        play.read(play.piece([MarkTrait({"N": 5}), NameTrait("{N}th Division"), RemarkTrait("a word")]), "Name")
+        == "5th Division"
+    )
 
 
 def test_the_fields_of_a_sheet_are_properties() -> None:
     play = Playing()
-    fields = (Field("Notes"), Field("Losses", "ticks", 0, 3), Field("For the captain", "caption"))
-    unit = play.piece([Sheet(fields, Entry("s", "Sheet"))])
+    fields = (SheetField("Notes"), SheetField("Losses", "ticks", 0, 3), SheetField("For the captain", "caption"))
+    unit = play.piece([SheetTrait(fields, TraitCall("s", "Sheet"))])
     play.act(unit, "s", seat="axis", answers=("afloat", "2"))
     assert (play.read(unit, "Losses"), play.read(unit, "Notes")) == (2, "afloat")
     assert play.act(unit, "s", answers=("afloat", "many")).patch == ()
@@ -243,7 +246,7 @@ def test_the_fields_of_a_sheet_are_properties() -> None:
 
 def test_the_cells_of_a_table_are_properties() -> None:
     play = Playing()
-    unit = play.piece([Table("Log", 2, 2)])
+    unit = play.piece([TableTrait("Log", 2, 2)])
     play.give(unit, "Log 2 1", "here")
     assert play.read(unit, "Log 2 1") == "here"
 
@@ -266,7 +269,7 @@ def test_what_a_step_notes_on_pieces_beside_moving_them_is_not_told() -> None:
     play = Playing()
     tank = play.piece([OwnProperty("Fuel", "full")])
     note, move = SetTrait((tank,), "Fuel", "empty"), MovePieces((tank,), Spot("Theatre", 250, 50))
-    for step, told in ((AllOf((move, note)), ["pieces-moved"]), (AllOf((note,)), ["trait-set"])):
+    for step, told in ((Batch((move, note)), ["pieces-moved"]), (Batch((note,)), ["trait-set"])):
         outcome = decide(play.game, step, "both", Rigged(), play.components)
         assert isinstance(outcome, Done)
         assert [one.key for one in outcome.told] == told

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tabletop.game.appearance.drawn_piece import ImageShown, MaskShown, Shown, VeilShown
+from tabletop.game.appearance.drawn_piece import ImageDrawing, MaskDrawing, PlacedDrawing, VeilDrawing
 from tabletop.game.appearance.piece_display import appearance_of, viewed
 from tabletop.game.change.patch import Property
 from tabletop.game.sight.audience import audience
@@ -11,16 +11,16 @@ from tabletop.game.sight.seen_changes import whole
 from tabletop.game.state.kind import Kind
 from tabletop.game.state.values import BACK, FACE, UNSEEN
 from tabletop.game.traits.appearance import Art, Image
-from tabletop.game.traits.base import Change, Entry
+from tabletop.game.traits.base import Change, TraitCall
 from tabletop.game.traits.groups import Attachment
 from tabletop.game.traits.movement import CameFrom, Trail
-from tabletop.game.traits.properties import Mark, OwnProperty
+from tabletop.game.traits.properties import MarkTrait, OwnProperty
 from tabletop.game.traits.sight import Invisible, Mask
 from tabletop.game.traits.targets import Target
 from tests.game.traits.playing import Playing
 
 AUDIENCES = tuple(audience(sides) for sides in ((0, 1), (0,), (1,)))
-MASK = Mask(Image("back.png"), "a force", Entry("m", "Mask"), Entry("peek"))
+MASK = Mask(Image("back.png"), "a force", TraitCall("m", "Mask"), TraitCall("peek"))
 
 
 def test_a_mask_leaves_other_sides_the_back() -> None:
@@ -29,7 +29,7 @@ def test_a_mask_leaves_other_sides_the_back() -> None:
     play.act(piece, "m", seat="axis")
     assert play.game.pieces[piece].sight == (FACE, BACK)
     assert (play.read(piece, "Masked"), play.read(piece, "MaskedBy")) == (True, "axis")
-    assert play.shows(piece).shown[-1] == Shown(MaskShown(ImageShown("back.png"), "corner"))
+    assert play.shows(piece).shown[-1] == PlacedDrawing(MaskDrawing(ImageDrawing("back.png"), "corner"))
 
 
 def test_only_who_masked_it_can_unmask_it() -> None:
@@ -41,7 +41,7 @@ def test_only_who_masked_it_can_unmask_it() -> None:
     assert (play.game.pieces[piece].sight, play.read(piece, "Masked")) == ((FACE, FACE), False)
 
 
-OPEN = Mask(Image("back.png"), "a force", Entry("m", "Mask"), others='Open == "yes"')
+OPEN = Mask(Image("back.png"), "a force", TraitCall("m", "Mask"), others='Open == "yes"')
 
 
 def test_others_unmask_while_a_mask_lets_them() -> None:
@@ -70,7 +70,7 @@ def test_its_back_offers_to_be_taken_off_while_others_may(
 
 def test_others_mask_for_themselves_what_is_for_some_sides_only_while_they_may() -> None:
     play = Playing()
-    piece = play.piece([Mask(call=Entry("m", "Mask"), sides=("allies",), others="Open")])
+    piece = play.piece([Mask(call=TraitCall("m", "Mask"), sides=("allies",), others="Open")])
     assert play.menu(piece, "axis") == ()
     play.change(Property("Open", True))
     assert [line.label for line in play.menu(piece, "axis")] == ["Mask"]
@@ -97,7 +97,7 @@ def test_who_plays_both_sides_masks_for_the_side_of_the_piece() -> None:
 
 def test_a_mask_may_be_for_the_sides_it_names() -> None:
     play = Playing()
-    piece = play.piece([Mask(call=Entry("m"), sides=("allies",))])
+    piece = play.piece([Mask(call=TraitCall("m"), sides=("allies",))])
     assert play.act(piece, "m", seat="axis").patch == ()
     play.act(piece, "m", seat="allies")
     assert play.game.pieces[piece].sight == (BACK, FACE)
@@ -106,20 +106,20 @@ def test_a_mask_may_be_for_the_sides_it_names() -> None:
 @pytest.mark.parametrize(("enlarged", "masks"), [(False, 1), (True, 0)])
 def test_large_its_own_side_may_see_the_face_alone(enlarged: bool, masks: int) -> None:
     play = Playing()
-    piece = play.piece([Art(Image("face.png")), Mask(Image("back.png"), call=Entry("m"), enlarged=enlarged)])
+    piece = play.piece([Art(Image("face.png")), Mask(Image("back.png"), call=TraitCall("m"), enlarged=enlarged)])
     play.act(piece, "m", seat="axis")
     reading = viewed(play.game, play.components, "axis", enlarges=True)
-    assert sum(isinstance(one.what, MaskShown) for one in appearance_of(reading, piece).shown) == masks
-    assert sum(isinstance(one.what, MaskShown) for one in play.shows(piece).shown) == 1
+    assert sum(isinstance(one.what, MaskDrawing) for one in appearance_of(reading, piece).shown) == masks
+    assert sum(isinstance(one.what, MaskDrawing) for one in play.shows(piece).shown) == 1
 
 
 def test_a_mask_shows_the_face_on_request_while_it_is_chosen() -> None:
     play = Playing()
-    piece = play.piece([Art(Image("face.png")), Mask(Image("back.png"), call=Entry("m"), shows="on-request")])
+    piece = play.piece([Art(Image("face.png")), Mask(Image("back.png"), call=TraitCall("m"), shows="on-request")])
     play.act(piece, "m", seat="axis")
     for chosen, masks in (((), 1), ((piece,), 0)):
         reading = viewed(play.game, play.components, "axis", chosen)
-        assert sum(isinstance(one.what, MaskShown) for one in appearance_of(reading, piece).shown) == masks
+        assert sum(isinstance(one.what, MaskDrawing) for one in appearance_of(reading, piece).shown) == masks
 
 
 def test_peeking_is_told_to_who_peeks() -> None:
@@ -131,10 +131,10 @@ def test_peeking_is_told_to_who_peeks() -> None:
 
 def test_an_invisible_piece_is_unknown_to_others_and_veiled_for_its_own() -> None:
     play = Playing()
-    piece = play.piece([Invisible(Entry("i"))])
+    piece = play.piece([Invisible(TraitCall("i"))])
     play.act(piece, "i", seat="axis")
     assert (play.game.pieces[piece].sight, play.read(piece, "Invisible")) == ((FACE, UNSEEN), True)
-    assert play.shows(piece).shown == (Shown(VeilShown(30)),)
+    assert play.shows(piece).shown == (PlacedDrawing(VeilDrawing(30)),)
     play.act(piece, "i", seat="axis")
     assert play.game.pieces[piece].sight == (FACE, FACE)
 
@@ -152,7 +152,7 @@ SPY = [
 )
 def test_an_action_counts_what_its_seat_sees(seat: str, found: tuple[int, int, int]) -> None:
     play = Playing()
-    masked, hidden = (play.piece([Mark({"Class": "CV"}), MASK, Invisible(Entry("i"))]) for _ in range(2))
+    masked, hidden = (play.piece([MarkTrait({"Class": "CV"}), MASK, Invisible(TraitCall("i"))]) for _ in range(2))
     spy = play.piece(SPY)
     play.piece([])
     play.act(masked, "m", seat="axis")
@@ -163,11 +163,11 @@ def test_an_action_counts_what_its_seat_sees(seat: str, found: tuple[int, int, i
 
 def test_of_a_back_only_its_place_and_masked_name_can_be_read() -> None:
     play = Playing()
-    masked = play.piece([Mark({"Class": "CV"}), MASK], "C3")
+    masked = play.piece([MarkTrait({"Class": "CV"}), MASK], "C3")
     play.act(masked, "m", seat="axis")
     reads = ("Name", "Place", "Class", "Side", "Kind", "StackSize")
     looks = [Change(key="k", set=f'property("{name}", attached("it"))') for name in reads]
-    link = Attachment("it", Target(where='Name == "a force"'), attach=Entry("a"))
+    link = Attachment("it", Target(where='Name == "a force"'), attach=TraitCall("a"))
     looker = play.piece([*(OwnProperty(f"See{n}", changes=(c,)) for n, c in zip(reads, looks, strict=True)), link])
     play.act(looker, "a", seat="allies")
     play.act(looker, "k", seat="allies")
@@ -176,9 +176,9 @@ def test_of_a_back_only_its_place_and_masked_name_can_be_read() -> None:
 
 def test_what_would_tell_of_the_past_or_of_other_pieces_is_withheld() -> None:
     play = Playing()
-    link = Attachment("it", Target(where="Kind != mine(Kind)"), attach=Entry("a"))
+    link = Attachment("it", Target(where="Kind != mine(Kind)"), attach=TraitCall("a"))
     piece = play.piece(
-        Kind("a", "A", "axis", (Trail(toggle=Entry("t")), CameFrom(), link, OwnProperty("Open", "seen")))
+        Kind("a", "A", "axis", (Trail(toggle=TraitCall("t")), CameFrom(), link, OwnProperty("Open", "seen")))
     )
     play.piece([])
     play.act(piece, "a")

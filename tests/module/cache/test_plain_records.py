@@ -15,7 +15,7 @@ from tabletop.module.cache.plain_records import FormError, PackedRecords, pack_r
 from tabletop.module.documents.document_reader import ModuleReader
 from tabletop.module.schema.base import Half, Record
 from tabletop.module.schema.faces import FaceBook
-from tabletop.module.schema.map.map_sheet import Sheet
+from tabletop.module.schema.map.map_sheet import SheetRecord
 from tabletop.module.schema.module_file import ModuleFile
 from tabletop.module.schema.scenario import ScenarioFile
 from tabletop.module.schema.traits import TraitRecord
@@ -24,7 +24,7 @@ from tabletop.module.source import FolderSource
 GAME = shipped.path("modules", "fire_in_the_sky")
 FILES = {
     "module.yaml": ModuleFile,
-    "map/pacific.yaml": Sheet,
+    "map/pacific.yaml": SheetRecord,
     "counters/faces.yaml": FaceBook,
     "scenarios/december_1941.yaml": ScenarioFile,
 }

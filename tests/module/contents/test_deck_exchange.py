@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from tabletop.game.commands import Card
+from tabletop.game.commands import DeckCard
 from tabletop.module.contents.deck_exchange import MOST_BYTES, DeckFileError, decode_deck, encode_deck
 from tests.game.behaviour.test_table_and_decks import table
 
@@ -13,7 +13,7 @@ KINDS = {kind.key: kind for kind in table().kinds.values()}
 
 
 def test_a_deck_comes_back_as_it_was_the_lowest_card_first():
-    assert decode_deck(encode_deck(table(), 6, KINDS), "m") == (Card("blue"), Card("red"), Card("red"))
+    assert decode_deck(encode_deck(table(), 6, KINDS), "m") == (DeckCard("blue"), DeckCard("red"), DeckCard("red"))
 
 
 def test_a_card_that_the_module_has_not_cannot_be_saved():

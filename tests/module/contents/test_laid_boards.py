@@ -13,22 +13,22 @@ from tabletop.module.contents.laid_boards import as_laid, boards_property, board
 from tabletop.module.contents.map_files import build_map
 from tabletop.module.loader import load_module
 from tabletop.module.module import Module
-from tabletop.module.schema.map.map_sheet import BoardSpec, Sheet
-from tabletop.module.schema.map.map_table import BoardChoice, Laid
+from tabletop.module.schema.map.map_sheet import BoardRecord, SheetRecord
+from tabletop.module.schema.map.map_table import BoardChoice, BoardPlacement
 from tabletop.module.setup import SetupError, new_game
 
 NAMES = ("North", "South", "Islands")
-BOARDS = tuple(BoardSpec(name=name, size=(100 * n, 50)) for n, name in enumerate(NAMES, start=1))
-SHEET = Sheet(
+BOARDS = tuple(BoardRecord(name=name, size=(100 * n, 50)) for n, name in enumerate(NAMES, start=1))
+SHEET = SheetRecord(
     id="theatre",
     name="Theatre",
     size=(120, 70),
     edge=(10, 10),
     boards=BOARDS,
-    choice=BoardChoice(usual=(Laid(board="North"),)),
+    choice=BoardChoice(usual=(BoardPlacement(board="North"),)),
 )
 LAID = st.builds(
-    Laid, board=st.sampled_from(NAMES), column=st.integers(0, 9), row=st.integers(0, 9), turned=st.booleans()
+    BoardPlacement, board=st.sampled_from(NAMES), column=st.integers(0, 9), row=st.integers(0, 9), turned=st.booleans()
 )
 
 
@@ -39,13 +39,19 @@ def test_only_the_usual_boards_lie_there() -> None:
 @pytest.mark.parametrize(
     ("laid", "size", "corners"),
     [
-        ((Laid(board="South"),), (220, 70), [(10, 10)]),
-        ((Laid(board="North"), Laid(board="South", column=1)), (320, 70), [(10, 10), (110, 10)]),
-        ((Laid(board="North"), Laid(board="Islands", row=1, turned=True)), (320, 120), [(10, 10), (10, 60)]),
-        ((Laid(board="Atlantis"), Laid(board="North")), (120, 70), [(10, 10)]),
+        ((BoardPlacement(board="South"),), (220, 70), [(10, 10)]),
+        ((BoardPlacement(board="North"), BoardPlacement(board="South", column=1)), (320, 70), [(10, 10), (110, 10)]),
+        (
+            (BoardPlacement(board="North"), BoardPlacement(board="Islands", row=1, turned=True)),
+            (320, 120),
+            [(10, 10), (10, 60)],
+        ),
+        ((BoardPlacement(board="Atlantis"), BoardPlacement(board="North")), (120, 70), [(10, 10)]),
     ],
 )
-def test_other_boards_are_laid_out(laid: tuple[Laid, ...], size: tuple[int, int], corners: list[object]) -> None:
+def test_other_boards_are_laid_out(
+    laid: tuple[BoardPlacement, ...], size: tuple[int, int], corners: list[object]
+) -> None:
     sheet = SHEET.laid_out(laid)
     board_map = build_map(sheet)
     assert sheet.size == board_map.size == size
@@ -55,17 +61,17 @@ def test_other_boards_are_laid_out(laid: tuple[Laid, ...], size: tuple[int, int]
 @pytest.mark.parametrize("reversible", [False, True])
 def test_only_a_board_that_may_be_turned_is_turned(reversible: bool) -> None:
     north = BOARDS[0].model_copy(update={"reversible": reversible})
-    sheet = SHEET.model_copy(update={"boards": (north,)}).laid_out((Laid(board="North", turned=True),))
+    sheet = SHEET.model_copy(update={"boards": (north,)}).laid_out((BoardPlacement(board="North", turned=True),))
     assert [board.reversed for board in build_map(sheet).boards] == [reversible]
 
 
 def test_a_map_without_a_choice_stays_as_it_is() -> None:
     sheet = SHEET.model_copy(update={"choice": None})
-    assert sheet.laid_out((Laid(board="South"),)) is sheet
+    assert sheet.laid_out((BoardPlacement(board="South"),)) is sheet
 
 
 @given(st.lists(LAID, max_size=6))
-def test_what_a_game_keeps_is_read_as_it_was_written(laid: list[Laid]) -> None:
+def test_what_a_game_keeps_is_read_as_it_was_written(laid: list[BoardPlacement]) -> None:
     assert read(written(tuple(laid))) == tuple(laid)
 
 
@@ -75,7 +81,7 @@ def test_what_says_no_boards_changes_nothing(value: str | int | None) -> None:
 
 
 def test_a_usual_board_must_be_there() -> None:
-    sheet = SHEET.model_copy(update={"choice": BoardChoice(usual=(Laid(board="Atlantis"),))})
+    sheet = SHEET.model_copy(update={"choice": BoardChoice(usual=(BoardPlacement(board="Atlantis"),))})
     assert [misfit.expected for misfit in sheet.misfits()] == ["a board of this map"]
 
 
@@ -108,7 +114,7 @@ def test_a_scenario_says_which_boards_its_game_has(changed: Callable[..., Path])
     game = new_game(module, "meeting", {}, NoChance())
     assert game.properties[boards_property("main")] == '[["Field",0,0,false]]'
     assert as_laid(module, game.properties).components.maps["main"].size == (2400, 1500)
-    bare = as_laid(module, {boards_property("main"): written((Laid(board="Bare"),))})
+    bare = as_laid(module, {boards_property("main"): written((BoardPlacement(board="Bare"),))})
     assert (bare.sheets["main"].size, bare.components.maps["main"].boards[0].name) == ((100, 100), "Bare")
     assert as_laid(module, {}) is module
 
@@ -133,8 +139,8 @@ def free(changed: Callable[..., Path]) -> Callable[..., Module]:
     return made
 
 
-def at(board: str, column: int = 0, row: int = 0, *, turned: bool = False) -> Laid:
-    return Laid(board=board, column=column, row=row, turned=turned)
+def at(board: str, column: int = 0, row: int = 0, *, turned: bool = False) -> BoardPlacement:
+    return BoardPlacement(board=board, column=column, row=row, turned=turned)
 
 
 UNIT = "pieces: [red_infantry]"
@@ -156,7 +162,7 @@ UNIT = "pieces: [red_infantry]"
     ],
 )
 def test_what_belongs_to_a_board_lies_where_that_lies(
-    free: Callable[..., Module], where: str, boards: tuple[Laid, ...], points: list[tuple[int, int]]
+    free: Callable[..., Module], where: str, boards: tuple[BoardPlacement, ...], points: list[tuple[int, int]]
 ) -> None:
     module = free(f"setup:\n- {{{where}, {UNIT}}}\ndecks:\n- {{{where}, name: Draw, cards: [red_infantry]}}\n")
     game = new_game(module, "meeting", {}, NoChance(), boards={"main": boards} if boards else {})
@@ -188,7 +194,7 @@ def test_a_game_keeps_the_boards_that_were_chosen_column_by_column(free: Callabl
     ],
 )
 def test_boards_that_cannot_lie_so_are_refused(
-    free: Callable[..., Module], choice: str, boards: dict[str, tuple[Laid, ...]], said: str
+    free: Callable[..., Module], choice: str, boards: dict[str, tuple[BoardPlacement, ...]], said: str
 ) -> None:
     with pytest.raises(SetupError) as refusal:
         new_game(free("", choice), "meeting", {}, NoChance(), boards=boards)

@@ -10,7 +10,7 @@ import pytest
 from tabletop.module import shipped
 from tabletop.module.contents.map_files import build_map, properties_of, read_sheet
 from tabletop.module.documents.problems import ModuleProblems
-from tabletop.module.schema.map.map_sheet import Place, Projection, Sheet
+from tabletop.module.schema.map.map_sheet import PlaceRecord, Projection, SheetRecord
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -31,7 +31,7 @@ def middle(cell: str) -> tuple[float, float]:
     return sum(x for x, _ in corners) / 6, sum(y for _, y in corners) / 6
 
 
-def distance_in_hexes(place: Place) -> float:
+def distance_in_hexes(place: PlaceRecord) -> float:
     assert place.at is not None
     return math.dist(PACIFIC.point(place.at), middle(place.cell)) / HEX_PX
 
@@ -221,7 +221,7 @@ def test_counters_out_of_play_have_a_place(name: str) -> None:
 
 
 @pytest.mark.parametrize("sheet", [PACIFIC, BATTLE_BOARD, POOLS], ids=lambda sheet: sheet.id)
-def test_no_two_places_have_one_name_or_lie_in_each_other(sheet: Sheet) -> None:
+def test_no_two_places_have_one_name_or_lie_in_each_other(sheet: SheetRecord) -> None:
     table = build_map(sheet)
     assert table.duplicates() == ()
     for name in table.places():

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from tabletop.dice import Scripted
+from tabletop.dice import ScriptedChance
 from tabletop.game.change.draft import apply
-from tabletop.game.change.patch import Adopt, Know, MakeHolder, Place, Recast, Set
+from tabletop.game.change.patch import Adopt, HolderPlace, Know, MakeHolder, Recast, Set
 from tabletop.game.kinds.compiled_kinds import compile_kind
 from tabletop.game.state.game import Game
 from tabletop.game.state.holder import Holder
@@ -26,7 +26,7 @@ Changed = Callable[..., Path]
 
 
 def begun(module: Module) -> Game:
-    return new_game(module, "meeting", {}, Scripted(()))
+    return new_game(module, "meeting", {}, ScriptedChance(()))
 
 
 @pytest.fixture
@@ -130,7 +130,7 @@ def test_what_lies_in_a_place_moves_with_it(changed: Changed, old: Game) -> None
     module = load_module(changed(MAP, ("x0: 120", "x0: 260")))
     board = module.components.maps["main"]
     game = along(old, module)
-    moved = [change for change in moved_along(old, module) if isinstance(change, Place)]
+    moved = [change for change in moved_along(old, module) if isinstance(change, HolderPlace)]
     assert moved
     for id, holder in game.holders.items():
         if holder.map >= 0 and holder.place:
@@ -150,15 +150,15 @@ def test_on_a_map_that_keeps_pixels_it_stays_where_it_lay(changed: Changed, old:
 
 def test_what_lies_freely_within_its_place_stays_where_it_is(changed: Changed, old: Game) -> None:
     id, holder = next((id, h) for id, h in old.holders.items() if h.map >= 0 and h.place and h.form == "stack")
-    aside, _ = apply(old, (Place(id, holder.map, holder.x + 3, holder.y - 2, holder.place),))
+    aside, _ = apply(old, (HolderPlace(id, holder.map, holder.x + 3, holder.y - 2, holder.place),))
     module = load_module(changed(UNITS, ("attack: 3", "attack: 4")))
-    assert not [change for change in moved_along(aside, module) if isinstance(change, Place)]
+    assert not [change for change in moved_along(aside, module) if isinstance(change, HolderPlace)]
 
 
 def test_where_the_place_is_gone_it_lies_at_its_point(changed: Changed, old: Game) -> None:
     lost, _ = apply(old, (MakeHolder(900, Holder("box", 0, 5000, 5000, "Atlantis", 0, 0, (), (3, 3), (0, 0))),))
     module = load_module(changed(UNITS, ("attack: 3", "attack: 4")))
-    assert Place(900, 0, 5000, 5000, "") in moved_along(lost, module)
+    assert HolderPlace(900, 0, 5000, 5000, "") in moved_along(lost, module)
 
 
 def test_what_the_module_knows_nothing_of_is_named(changed: Changed, old: Game) -> None:

@@ -5,15 +5,15 @@ from pathlib import Path
 
 import pytest
 
-from tabletop.dice import Seeded
+from tabletop.dice import SeededChance
 from tabletop.game.change.draft import apply
-from tabletop.game.change.patch import Place
+from tabletop.game.change.patch import HolderPlace
 from tabletop.game.state.game import Game
 from tabletop.module.loader import load_module
 from tabletop.module.module import Module
 from tabletop.module.setup import new_game
 from tabletop.module.update.game_update import brought_along
-from tabletop.module.update.update_choices import CatchingUp, Wanted, caught_up, to_catch_up
+from tabletop.module.update.update_choices import CatchingUp, UpdateChoices, caught_up, to_catch_up
 
 UNITS, ABOUT, SCENARIO, CARDS = "counters/units.yaml", "module.yaml", "scenarios/meeting.yaml", "map/cards.yaml"
 OLD = """decks:
@@ -38,7 +38,7 @@ def old(blank: Path, changed: Changed) -> Game:
         ABOUT, ("map/main.yaml", "map/main.yaml, map/cards.yaml"), ("count: 8", "count: 53"), ("count: 8", "count: 62")
     )
     (blank / SCENARIO).write_text((blank / SCENARIO).read_text() + OLD)
-    return new_game(load_module(blank), "meeting", {}, Seeded("01", b"", 0, 0))
+    return new_game(load_module(blank), "meeting", {}, SeededChance("01", b"", 0, 0))
 
 
 @pytest.fixture
@@ -48,8 +48,8 @@ def newer(old: Game, changed: Changed) -> Module:
     return load_module(changed(*GUNS))
 
 
-def after(game: Game, module: Module, wanted: Wanted) -> Game:
-    return apply(game, caught_up(game, module, wanted, Seeded("02", b"", 0, 0)))[0]
+def after(game: Game, module: Module, wanted: UpdateChoices) -> Game:
+    return apply(game, caught_up(game, module, wanted, SeededChance("02", b"", 0, 0)))[0]
 
 
 def keys(game: Game) -> set[str]:
@@ -68,13 +68,13 @@ def test_what_there_is_to_be_wanted_is_told(old: Game, newer: Module) -> None:
 
 
 def test_who_wants_nothing_of_it_has_the_game_as_it_is_brought_along(old: Game, newer: Module) -> None:
-    assert caught_up(old, newer, Wanted(), Seeded("02", b"", 0, 0)) == brought_along(old, newer)
-    assert decks(after(old, newer, Wanted(away=True))) == decks(old)
-    assert "blue_artillery" in keys(after(old, newer, Wanted(decks=True)))
+    assert caught_up(old, newer, UpdateChoices(), SeededChance("02", b"", 0, 0)) == brought_along(old, newer)
+    assert decks(after(old, newer, UpdateChoices(away=True))) == decks(old)
+    assert "blue_artillery" in keys(after(old, newer, UpdateChoices(decks=True)))
 
 
 def test_counters_of_kinds_that_are_gone_are_taken_away(old: Game, newer: Module) -> None:
-    game = after(old, newer, Wanted(away=True))
+    game = after(old, newer, UpdateChoices(away=True))
     assert keys(old) - keys(game) == {"blue_artillery"}
     assert len(old.pieces) - len(game.pieces) == 1
     assert to_catch_up(game, newer).counters == 0
@@ -84,13 +84,13 @@ def test_what_lies_on_maps_that_are_gone_is_taken_away(old: Game, changed: Chang
     changed(SCENARIO, (OLD, ""))
     module = load_module(changed(ABOUT, ("map/main.yaml, map/cards.yaml", "map/main.yaml")))
     assert to_catch_up(old, module).counters == 5
-    game = after(old, module, Wanted(away=True, decks=True))
+    game = after(old, module, UpdateChoices(away=True, decks=True))
     assert len(old.pieces) - len(game.pieces) == 5
     assert decks(game) == {}
 
 
 def test_decks_become_as_the_newer_version_has_them(old: Game, newer: Module) -> None:
-    game = after(old, newer, Wanted(decks=True))
+    game = after(old, newer, UpdateChoices(decks=True))
     assert decks(game) == {"Draw": (120, 140, 3), "Events": (300, 200, 31)}
     lying = {(h.x, h.y): h.pieces for h in game.holders.values() if h.map == 1 and h.form == "stack"}
     assert lying == {(200, 100): old.holders[old.named["Waste"]].pieces}
@@ -100,8 +100,8 @@ def test_decks_become_as_the_newer_version_has_them(old: Game, newer: Module) ->
 
 
 def test_it_is_one_step_that_leads_back_to_the_table_as_it_was(old: Game, newer: Module) -> None:
-    wanted = Wanted(away=True, decks=True)
-    game, back = apply(old, caught_up(old, newer, wanted, Seeded("02", b"", 0, 0)))
+    wanted = UpdateChoices(away=True, decks=True)
+    game, back = apply(old, caught_up(old, newer, wanted, SeededChance("02", b"", 0, 0)))
     again, _ = apply(game, back)
     stand = lambda game: {id: (p.kind, p.at, p.state, p.sight) for id, p in game.pieces.items()}  # noqa: E731
     lie = lambda game: {id: (h.map, h.x, h.y, h.place, h.pieces) for id, h in game.holders.items()}  # noqa: E731
@@ -109,5 +109,5 @@ def test_it_is_one_step_that_leads_back_to_the_table_as_it_was(old: Game, newer:
 
 
 def test_a_deck_that_lies_as_the_module_has_it_is_no_news(old: Game, newer: Module) -> None:
-    placed, _ = apply(old, (Place(old.named["Draw"], 1, 120, 140, "Draw"),))
+    placed, _ = apply(old, (HolderPlace(old.named["Draw"], 1, 120, 140, "Draw"),))
     assert to_catch_up(placed, newer).move == ()

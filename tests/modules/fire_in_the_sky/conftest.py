@@ -14,15 +14,15 @@ from rules_assist.policy import new_findings
 from rules_assist.position.situation import Situation
 from rules_assist.procedure.procedure_display import asked
 from rules_assist.rulebook.rule_book import RuleBook, load_rulebook
-from tabletop.assisting import Asked, Finding
-from tabletop.dice import Scripted
+from tabletop.assisting import Finding, ProcedureQuestion
+from tabletop.dice import ScriptedChance
 from tabletop.game.change.outcome import Done
 from tabletop.game.change.patch import pieces_of
 from tabletop.game.commands import (
-    AllOf,
     Answer,
     AnyCommand,
     At,
+    Batch,
     Begin,
     MovePieces,
     PlaceNew,
@@ -144,7 +144,7 @@ class World:
         return {found.check: found for found in new_findings(checks, before, before.at(event.after), moved)}
 
     def step(self, *commands: AnyCommand, by: str = UMPIRE) -> Event:
-        return self.do(AllOf(commands), by)
+        return self.do(Batch(commands), by)
 
 
 # --- battles as chance has them ---
@@ -238,7 +238,7 @@ class Scene:
 
     # playing
 
-    def combat(self) -> Iterator[Asked]:
+    def combat(self) -> Iterator[ProcedureQuestion]:
         """The submarines, then the battle, as far as there is anything for them to do."""
         for id in ("submarines", "battle"):
             procedure = self.world.table.book.procedures[id]
@@ -246,7 +246,7 @@ class Scene:
             if side:
                 yield from self.play(id, side)
 
-    def play(self, procedure: str, side: str = "") -> Iterator[Asked]:
+    def play(self, procedure: str, side: str = "") -> Iterator[ProcedureQuestion]:
         """Play a procedure to its end with answers by chance; each question that was answered."""
         self.begin(procedure, side)
         while self.world.table.game.frames:
@@ -259,18 +259,18 @@ class Scene:
         event = self.world.table.do(UMPIRE, Begin(procedure, side=side or self.world.facts.moment.phasing))
         assert isinstance(event.outcome, Done), event.outcome
 
-    def open(self) -> tuple[int, Asked]:
+    def open(self) -> tuple[int, ProcedureQuestion]:
         """A question that is open, and where."""
         frame = self.world.table.game.frames.keys()[-1]
         questions = [each for each in asked(self.world.situation(), frame) if not each.answered]
         return frame, self.random.choice(questions)
 
-    def answer(self, frame: int, one: Asked, answer: object) -> bool:
+    def answer(self, frame: int, one: ProcedureQuestion, answer: object) -> bool:
         """Answer a question; whether it could be answered so."""
         outcome = self.world.table.do(UMPIRE, Answer(frame, one.key, answer)).outcome
         return isinstance(outcome, Done)
 
-    def by_chance(self, one: Asked) -> object:
+    def by_chance(self, one: ProcedureQuestion) -> object:
         values = [choice.value for choice in one.options]
         match one.kind:
             case "pick" | "pause":
@@ -287,7 +287,7 @@ class Scene:
 
 def empty_world(book: RuleBook, code: Code) -> World:
     """An empty table on turn 1 in the first phase, with the markers of the General Record Track at 0."""
-    made = World(CaseTable(book, bare_table(book.module, {}, Scripted([])), Scripted([])), code)
+    made = World(CaseTable(book, bare_table(book.module, {}, ScriptedChance([])), ScriptedChance([])), code)
     for marker in code.points.MARKERS.values():
         made.put(marker, "general-track.0")
     return made
@@ -302,13 +302,15 @@ def world(book: RuleBook, code: Code) -> World:
 @pytest.fixture
 def december(book: RuleBook, code: Code) -> World:
     """December 1941 as it is set up."""
-    return World(CaseTable(book, new_game(book.module, "december-1941", {}, Scripted([])), Scripted([])), code)
+    return World(
+        CaseTable(book, new_game(book.module, "december-1941", {}, ScriptedChance([])), ScriptedChance([])), code
+    )
 
 
 @pytest.fixture
 def july(book: RuleBook, code: Code) -> World:
     """July 1942 as it is set up."""
-    return World(CaseTable(book, new_game(book.module, "july-1942", {}, Scripted([])), Scripted([])), code)
+    return World(CaseTable(book, new_game(book.module, "july-1942", {}, ScriptedChance([])), ScriptedChance([])), code)
 
 
 @pytest.fixture

@@ -20,7 +20,7 @@ from typing import Final, TypeAlias
 from tabletop.board.map import Map
 from tabletop.module import shipped
 from tabletop.module.loader import load_module
-from tabletop.module.schema.map.map_sheet import Projection, Sheet
+from tabletop.module.schema.map.map_sheet import Projection, SheetRecord
 
 Pair: TypeAlias = tuple[str, str]
 Placing: TypeAlias = Mapping[str, str]
@@ -78,7 +78,7 @@ class Chart:
     """The places of the Pacific: where they truly lie, and how far apart they are and should be."""
 
     map: Map
-    sheet: Sheet
+    sheet: SheetRecord
 
     @cached_property
     def bases(self) -> frozenset[str]:

@@ -11,7 +11,7 @@ import pytest
 
 from rules_assist.chance.odds import Tries
 from rules_assist.procedure.plain_data import from_plain
-from tabletop.assisting import PAUSES, Asked
+from tabletop.assisting import PAUSES, ProcedureQuestion
 from tabletop.game.commands import SetProperty
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ class ByChoice:
         self._world = world
         self._battle = world.code.procedures.battle
 
-    def __call__(self, frame: int, one: Asked) -> object:
+    def __call__(self, frame: int, one: ProcedureQuestion) -> object:
         state = from_plain(self._world.table.game.frames[frame].state, self._battle.state.Battle)
         values = [choice.value for choice in one.options]
         word, _, rest = one.key.partition(" ")
@@ -77,7 +77,7 @@ class ByChoice:
         assert word in ("commits", "landing"), one
         return values
 
-    def _share(self, state: object, one: Asked, target: str) -> int:
+    def _share(self, state: object, one: ProcedureQuestion, target: str) -> int:
         """Evenly at all Task Forces; what was not announced yet is shared by those that are left."""
         targets = self._battle.air.targets_of(self._world.facts, state, one.by)
         forces = [each for each in targets if each]
@@ -120,7 +120,7 @@ class ByChoice:
         ranks = self._line(shorter)
         return [longer[ranks.index(ship)] for ship in shorter]
 
-    def _joined(self, state: object, one: Asked, values: list[str]) -> str:
+    def _joined(self, state: object, one: ProcedureQuestion, values: list[str]) -> str:
         """A ship that is left over begins again at the first."""
         longer = self._line(self._lines(state)[1])
         (rank,) = (n for n, ship in enumerate(longer) if one.key == f"enemy of {self._unit(ship).sort.key}")

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from rules_assist.cases.run.case_table import CaseTable
 from rules_assist.policy import new_findings
-from tabletop.dice import Scripted
+from tabletop.dice import ScriptedChance
 from tabletop.game.change.outcome import Done
 from tabletop.game.change.patch import pieces_of
 
@@ -83,7 +83,7 @@ def test_allowed_moves_are_clean_and_others_say_why(world, book, data):
         if pieces and not (said["side"] == "JP" and said["start"] in ("West Coast USA", "Indian Ocean Ports")):
             judge(world, book, said, pieces)
     finally:
-        world.table = CaseTable(book, replace(empty, seats={}), Scripted([]))
+        world.table = CaseTable(book, replace(empty, seats={}), ScriptedChance([]))
 
 
 def judge(world, book, said, pieces):

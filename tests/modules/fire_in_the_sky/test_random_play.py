@@ -26,7 +26,7 @@ from rules_assist.policy import property_of
 from rules_assist.position.judged_view import is_open
 from rules_assist.rulebook.rule_book import RuleBook, load_rulebook
 from rules_assist.workshop.random_game import DeadEndError, Luck, RandomGame
-from tabletop.assisting import Asked
+from tabletop.assisting import ProcedureQuestion
 from tabletop.game.change.outcome import Refused
 from tabletop.game.change.step import Step
 from tabletop.game.commands import AnyCommand, At, Begin, MovePieces, RemovePieces, SetTrait
@@ -90,7 +90,7 @@ class Play(RandomGame):
             return 0
         return super().deeds() * (2 if moment.phase == code("calendar").OPERATIONS else 1)
 
-    def likes(self, asked: Asked, options: Sequence[Value]) -> Sequence[Value]:
+    def likes(self, asked: ProcedureQuestion, options: Sequence[Value]) -> Sequence[Value]:
         """Of the hexes that a Task Force may go to, more often than not those with an enemy or an enemy base."""
         if asked.key != "goal" or self.random.random() < 0.3:
             return ()
@@ -102,7 +102,7 @@ class Play(RandomGame):
             if facts.enemy_here(place, asked.by) or facts.is_enemy_base(place, asked.by)
         ]
 
-    def answers(self, asked: Asked) -> Iterator[Plain]:
+    def answers(self, asked: ProcedureQuestion) -> Iterator[Plain]:
         if asked.question == "Which units form it?":
             yield from self.convoy([choice.value for choice in asked.options])
         yield from super().answers(asked)

@@ -11,7 +11,7 @@ from rules_assist.assistant import Assistant
 from rules_assist.rulebook.rule_book import RuleBook
 from rules_assist.workshop.random_game import DeadEndError, RandomGame
 from tabletop.assisting import Finding, Where
-from tabletop.dice import Scripted
+from tabletop.dice import ScriptedChance
 from tabletop.game.change.hand_moves import Move
 from tabletop.module.setup import new_game
 
@@ -26,7 +26,7 @@ class Looking(RandomGame):
 
     def __init__(self, book: RuleBook, seed: int) -> None:
         random = Random(seed)
-        super().__init__(book, new_game(book.module, SCENARIOS[seed % 2], {}, Scripted([])), random)
+        super().__init__(book, new_game(book.module, SCENARIOS[seed % 2], {}, ScriptedChance([])), random)
         self.assistant = Assistant(book)
         terrain = book.ground.atlas.terrain(MAP)
         self.cells = [name for node, name in enumerate(terrain.names) if terrain.whole[node] == node and name.isdigit()]

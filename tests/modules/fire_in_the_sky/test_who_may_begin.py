@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from rules_assist.procedure.procedure_runner import ModuleProcedures
 from rules_assist.rulebook.rule_book import RuleBook, load_rulebook
-from tabletop.dice import Scripted
+from tabletop.dice import ScriptedChance
 from tabletop.game.change.outcome import Performed, Refused
 from tabletop.game.commands import Begin, SetTracker
 from tabletop.game.decide import perform
@@ -50,7 +50,7 @@ def book() -> RuleBook:
 @pytest.fixture(scope="module")
 def december(book: RuleBook) -> Game:
     seats = {"umpire": Seat(umpire=True), "JP": Seat(sides=(0,)), "AL": Seat(sides=(1,))}
-    return replace(new_game(book.module, "december-1941", {}, Scripted([])), seats=seats)
+    return replace(new_game(book.module, "december-1941", {}, ScriptedChance([])), seats=seats)
 
 
 def allowed(phase: int, part: str, side: str) -> set[str]:
@@ -70,11 +70,11 @@ def is_out_of_turn(outcome: object) -> bool:
 def test_each_side_may_begin_just_what_is_its_own_in_each_phase(book: RuleBook, december: Game, part: str, phase: int):
     components = replace(book.module.components, procedures=lambda: ModuleProcedures(book))
     there = SetTracker("Turn", (2, SIDES.index(part), phase - 5))
-    turned = perform(december, there, "umpire", Scripted([]), components)
+    turned = perform(december, there, "umpire", ScriptedChance([]), components)
     assert isinstance(turned, Performed)
     for side in SIDES:
         outcomes = {
-            procedure: perform(turned.after, Begin(procedure, {}, side), side, Scripted([1] * 200), components)
+            procedure: perform(turned.after, Begin(procedure, {}, side), side, ScriptedChance([1] * 200), components)
             for procedure in book.procedures
         }
         in_turn = {one for one, outcome in outcomes.items() if not is_out_of_turn(outcome)}

@@ -7,9 +7,9 @@ from msgspec.structs import replace
 
 from rules_assist.position.situation import Situation
 from rules_assist.rulebook.rule_book import RuleBook, load_rulebook
-from tabletop.dice import Scripted
+from tabletop.dice import ScriptedChance
 from tabletop.game.change.outcome import Done
-from tabletop.game.commands import AllOf, AnyCommand, At, MovePieces, SetTracker, SetTrait
+from tabletop.game.commands import AnyCommand, At, Batch, MovePieces, SetTracker, SetTrait
 from tabletop.game.decide import decide
 from tabletop.game.state.game import Game, Seat
 from tabletop.module import shipped
@@ -36,7 +36,7 @@ def pacific_book() -> RuleBook:
 @pytest.fixture(scope="session")
 def december(pacific_book: RuleBook) -> Game:
     """December 1941 in Fire in the Sky."""
-    return new_game(pacific_book.module, "december-1941", {}, Scripted([]))
+    return new_game(pacific_book.module, "december-1941", {}, ScriptedChance([]))
 
 
 def piece_of(situation: Situation, kind: str, number: int = 0) -> int:
@@ -57,12 +57,12 @@ def ford(ford_book: RuleBook) -> Callable[..., Situation]:
     def make(
         side: str = "West", now: tuple[int, ...] = (0, 0, 0), reduced: tuple[str, ...] = (), **places: str
     ) -> Situation:
-        game = replace(new_game(ford_book.module, "six-days", {}, Scripted([])), seats=SEATS)
+        game = replace(new_game(ford_book.module, "six-days", {}, ScriptedChance([])), seats=SEATS)
         situation = Situation(game, ford_book, side)
         commands: list[AnyCommand] = [SetTracker("Turn", now)]
         commands += [MovePieces((piece_of(situation, kind),), At("ford", at)) for kind, at in places.items()]
         commands += [SetTrait((piece_of(situation, kind),), "Strength", "reduced") for kind in reduced]
-        outcome = decide(game, AllOf(tuple(commands)), "umpire", Scripted([]), ford_book.module.components)
+        outcome = decide(game, Batch(tuple(commands)), "umpire", ScriptedChance([]), ford_book.module.components)
         assert isinstance(outcome, Done), outcome
         return situation.after(outcome.patch)
 

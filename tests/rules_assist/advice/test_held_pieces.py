@@ -3,8 +3,8 @@
 import pytest
 
 from rules_assist.advice.held_pieces import Hand, closed_ways, path_line
-from tabletop.assisting import Bead, Cross, Label, Line, Remark, Where
-from tabletop.game.commands import AllOf, At, MovePieces, SetTrait
+from tabletop.assisting import Bead, Cross, OverlayLabel, OverlayLine, Remark, Where
+from tabletop.game.commands import At, Batch, MovePieces, SetTrait
 
 
 def at(place: str) -> Where:
@@ -77,12 +77,12 @@ def test_what_holds_back_at_the_start_is_said_of_every_place(ford, piece):
     assert preview.remarks[0] == Remark(
         "Held back", "enemy zone of control, by Eastern Guards, from Mill Heath on", "5.3"
     )
-    assert preview.held == Label((650, 333), "enemy zone of control (5.3)")
+    assert preview.held == OverlayLabel((650, 333), "enemy zone of control (5.3)")
     assert hand.hover(at("0302")).held is None
 
 
 def test_the_path_counts_its_steps(scouts):
-    assert scouts.hover(at("0302")).path == Line(
+    assert scouts.hover(at("0302")).path == OverlayLine(
         "path", ((350, 506), (450, 333), (650, 333)), (Bead((450, 333), "1"), Bead((650, 333), "2"))
     )
 
@@ -101,7 +101,7 @@ def test_a_place_is_looked_at_once(scouts):
 
 def test_a_drop_is_the_move_with_what_is_noted_or_nothing(scouts):
     (piece,) = scouts.pieces
-    assert scouts.drop(at("0303")) == AllOf((MovePieces((piece,), At("ford", "0303")), SetTrait((piece,), "spent", 3)))
+    assert scouts.drop(at("0303")) == Batch((MovePieces((piece,), At("ford", "0303")), SetTrait((piece,), "spent", 3)))
     assert scouts.drop(at("0402")) is None
 
 

@@ -9,7 +9,7 @@ from rules_assist.advice.outlooks import outlooks, prospects
 from rules_assist.assistant import Assistant
 from rules_assist.position.situation import Situation
 from tabletop.assisting import Odds, Outlook, Where
-from tabletop.dice import Scripted
+from tabletop.dice import ScriptedChance
 from tabletop.game.change.draft import apply
 from tabletop.game.change.outcome import Done
 from tabletop.game.commands import Answer, AnyCommand, Begin
@@ -26,7 +26,7 @@ def attack(ford, ford_book):
     components = replace(ford_book.module.components, procedures=lambda: assistant.procedures)
 
     def done(game: Game, command: AnyCommand) -> Game:
-        outcome = decide(game, command, "west", Scripted([]), components)
+        outcome = decide(game, command, "west", ScriptedChance([]), components)
         assert isinstance(outcome, Done), outcome
         return apply(game, outcome.patch)[0]
 

@@ -10,7 +10,7 @@ import yaml
 
 from rules_assist.position.situation import Situation
 from rules_assist.rulebook.rule_book import load_rulebook
-from tabletop.dice import Seeded
+from tabletop.dice import SeededChance
 from tabletop.module.loader import load_module
 from tabletop.module.new_module import new_module
 from tabletop.module.setup import new_game
@@ -82,7 +82,7 @@ def made(written: Callable[..., Path]) -> Callable[..., Situation]:
         key = (rules, repr(setup), changes)
         if key not in known:
             book = load_rulebook(load_module(written(rules, setup, *changes)))
-            game = new_game(book.module, "meeting", {}, Seeded("00" * 32, b"", 0, 0))
+            game = new_game(book.module, "meeting", {}, SeededChance("00" * 32, b"", 0, 0))
             known[key] = Situation(game, book, "Red")
         return known[key]
 

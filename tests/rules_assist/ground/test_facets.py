@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 from rules_assist.places.place_facts import Facets
 from rules_assist.position.situation import Situation
 from tabletop.game.change.draft import apply
-from tabletop.game.change.patch import Drop, Go, Make, Option, Patch, Place, Property, Recast
+from tabletop.game.change.patch import Drop, Go, HolderPlace, Make, Option, Patch, Property, Recast
 from tabletop.game.change.touched import Touched
 from tabletop.game.kinds.compiled_kinds import compile_kind
 from tabletop.game.sight.audience import Audience
-from tabletop.game.sight.audience_names import Names
+from tabletop.game.sight.audience_names import AudienceNames
 from tabletop.game.sight.view import View
 
 RULES = """
@@ -107,7 +107,7 @@ def patch_of(situation: Situation, change: tuple[str, int, str]) -> Patch:
     state = compile_kind(game.kinds[kind]).slots
     match what:
         case "place":
-            return (Place(holder, 0, *spot),)
+            return (HolderPlace(holder, 0, *spot),)
         case "go":
             return (Go((piece,), other, 0),)
         case "drop":
@@ -154,7 +154,7 @@ def test_a_sides_view_is_followed_by_its_own_differences(situation: Situation, m
     """As a client does: the table changes, the side hears what it may, and its situation follows."""
     truth = situation.game
     who = Audience((0,))
-    names, view = Names(truth, who), View.of(truth, who)
+    names, view = AudienceNames(truth, who), View.of(truth, who)
     seen = Situation(view.game, situation.book, "Red")
     known(seen.facets("main"))
     for change in made_changes:
@@ -171,7 +171,7 @@ def test_a_sides_view_is_followed_by_its_own_differences(situation: Situation, m
 def test_what_does_not_change_keeps_its_revision(situation: Situation, piece_at):
     facets = situation.facets("main")
     before = {name: facets.revision(f"at_{name}", "Red") for name in NAMES}
-    moved = situation.after((Place(situation.game.pieces[piece_at(situation, "0906")].at, 0, 10, 10, ""),))
+    moved = situation.after((HolderPlace(situation.game.pieces[piece_at(situation, "0906")].at, 0, 10, 10, ""),))
     after = {name: moved.facets("main").revision(f"at_{name}", "Red") for name in NAMES}
     different = {name for name in NAMES if before[name] != after[name]}
     assert different == {"enemy_units", "enemy_fire"}

@@ -12,7 +12,7 @@ from rules_assist.places.line_cuts import cutting_places, fewest_cuts, opening
 from rules_assist.position.situation import Situation
 from rules_assist.rulebook.authored_rules import Unanswerable
 from rules_assist.rulebook.place_queries import ask
-from tabletop.game.change.patch import Drop, Place
+from tabletop.game.change.patch import Drop, HolderPlace
 
 RULES = """
 presence: [{id: units, title: Units, of: attack > 0}]
@@ -135,7 +135,7 @@ def moved(situation: Situation, spots: list[str]) -> Situation:
     for piece, place in zip(list(situation.pieces()), spots, strict=True):
         spot = board.spot_of(place)
         assert spot is not None
-        situation = situation.after((Place(situation.game.pieces[piece].at, 0, *spot),))
+        situation = situation.after((HolderPlace(situation.game.pieces[piece].at, 0, *spot),))
     return situation
 
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from rules_assist.map.line_graphs import cheapest_way, parting, passed_by_all
 from rules_assist.map.line_net import LineNet
-from rules_assist.map.path_search import BLOCKED, UNLIMITED, Graph, Steps
+from rules_assist.map.path_search import BLOCKED, UNLIMITED, Graph, MapSteps
 from rules_assist.map.terrain import Terrain
 from rules_assist.workshop.networkx_search import flooded
 
@@ -43,7 +43,7 @@ def net_of(edges: list[list[int]], sources: set[int], goals: dict[int, int], rea
     """A net over steps that cost 1 each, if nothing else is said."""
     terrain = terrain_of(edges)
     size, prices = len(edges), more.pop("prices", [1] * len(terrain.to))
-    steps = Steps(Graph(terrain.first, terrain.to), prices)
+    steps = MapSteps(Graph(terrain.first, terrain.to), prices)
     whole = {"caps": [UNLIMITED] * size, "refills": [False] * size, **more}
     return LineNet(terrain, steps, frozenset(sources), reach, goals=goals, **whole)
 

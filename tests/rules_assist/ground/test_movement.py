@@ -14,11 +14,11 @@ from rules_assist.position.situation import Situation
 from rules_assist.rulebook.authored_rules import Unanswerable
 from rules_assist.rulebook.place_parts import Mode, Reach
 from tabletop.assisting import Where
-from tabletop.dice import Seeded
+from tabletop.dice import SeededChance
 from tabletop.game.change.draft import apply
 from tabletop.game.change.outcome import Done
 from tabletop.game.change.patch import Sit
-from tabletop.game.commands import AllOf, At, MovePieces, SetTrait
+from tabletop.game.commands import At, Batch, MovePieces, SetTrait
 from tabletop.game.decide import decide
 from tabletop.game.state.game import Seat
 
@@ -327,7 +327,9 @@ def seated(situation: Situation) -> Situation:
 
 
 def done(situation: Situation, command) -> Situation:
-    outcome = decide(situation.game, command, "me", Seeded("00" * 32, b"", 0, 0), situation.book.module.components)
+    outcome = decide(
+        situation.game, command, "me", SeededChance("00" * 32, b"", 0, 0), situation.book.module.components
+    )
     assert isinstance(outcome, Done)
     return situation.after(outcome.patch)
 
@@ -336,7 +338,7 @@ def test_a_move_sets_what_it_notes(made, written, piece_at):
     situation = seated(made(SPENT.replace("spent + cost", "cost"), {"0304": ["red_armour"]}))
     armour = piece_at(situation, "0304")
     command = mode(situation).command(situation, (armour,), "0404")
-    assert command == AllOf((MovePieces((armour,), At("main", "0404")), SetTrait((armour,), "spent", 2)))
+    assert command == Batch((MovePieces((armour,), At("main", "0404")), SetTrait((armour,), "spent", 2)))
     assert mode(situation).command(situation, (armour,), "1204") is None
 
 

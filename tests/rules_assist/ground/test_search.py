@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from rules_assist.map.path_search import (
     BLOCKED,
     UNLIMITED,
-    Far,
+    CostBound,
     Flood,
     Graph,
-    Steps,
+    MapSteps,
     TooLarge,
     distance,
     entering,
@@ -40,7 +40,7 @@ CAPS = st.sampled_from([UNLIMITED, UNLIMITED, UNLIMITED, 0, 1, 2])
 
 
 @st.composite
-def questions(draw: st.DrawFn) -> tuple[Steps, dict[int, int], list[int] | None, bool]:
+def questions(draw: st.DrawFn) -> tuple[MapSteps, dict[int, int], list[int] | None, bool]:
     graph = draw(graphs())
     size = len(graph.first) - 1
     prices = draw(st.lists(PRICES, min_size=len(graph.to), max_size=len(graph.to)))
@@ -48,7 +48,7 @@ def questions(draw: st.DrawFn) -> tuple[Steps, dict[int, int], list[int] | None,
     caps = draw(st.lists(CAPS, min_size=size, max_size=size))
     refills = draw(st.lists(st.booleans(), min_size=size, max_size=size))
     held = draw(st.sampled_from([None, entering(caps, [False] * size, 5), entering(caps, refills, 5)]))
-    return Steps(graph, prices), starts, held, draw(st.booleans())
+    return MapSteps(graph, prices), starts, held, draw(st.booleans())
 
 
 def found(reached: Flood) -> dict[int, tuple[int, int]]:
@@ -82,16 +82,16 @@ def test_a_distance_is_found_from_both_ends_as_from_one(graph, data):
     origins = [node for node in range(size) for _ in range(graph.first[node], graph.first[node + 1])]
     order = sorted(range(len(graph.to)), key=lambda step: graph.to[step])
     first = [sum(end < node for end in graph.to) for node in range(size + 1)]
-    behind = Steps(Graph(first, [origins[step] for step in order]), [prices[step] for step in order])
-    reached = flood(Steps(graph, prices), dict.fromkeys(starts, UNLIMITED))
+    behind = MapSteps(Graph(first, [origins[step] for step in order]), [prices[step] for step in order])
+    reached = flood(MapSteps(graph, prices), dict.fromkeys(starts, UNLIMITED))
     expected = reached.cost(goal) if goal in reached else None
-    ahead = Steps(graph, prices)
-    assert distance(ahead, behind, starts, goal) == (None if expected is None else Far(expected))
+    ahead = MapSteps(graph, prices)
+    assert distance(ahead, behind, starts, goal) == (None if expected is None else CostBound(expected))
     given_up = distance(ahead, behind, starts, goal, enough=data.draw(st.integers(0, 6)), most=0)
     if given_up is not None and not given_up.exact:
         assert expected is None or given_up.cost <= expected
     else:
-        assert given_up == (None if expected is None else Far(expected))
+        assert given_up == (None if expected is None else CostBound(expected))
 
 
 def walked(steps, way, left, held, first_step) -> set[tuple[int, int]]:
@@ -122,7 +122,7 @@ def test_without_stops_a_flood_is_dijkstras_search(graph, data):
             end, price = graph.to[step], prices[step]
             if price >= 0 and price <= edges.get_edge_data(start, end, {"cost": 99})["cost"]:
                 edges.add_edge(start, end, cost=price)
-    reached = flood(Steps(graph, prices), {0: limit})
+    reached = flood(MapSteps(graph, prices), {0: limit})
     costs = nx.single_source_dijkstra_path_length(edges, 0, cutoff=limit, weight="cost")
     assert {node: reached.cost(node) for node in reached.nodes} == costs
 
@@ -152,7 +152,7 @@ def test_a_search_over_states_finds_the_cheapest_way(graph, goal):
 def test_a_dearer_way_is_kept_that_leaves_more():
     """0 to 3 by way of 1, which leaves but one point, or by way of 2, which costs more; 4 lies two steps beyond."""
     graph = Graph([0, 2, 3, 4, 5, 6, 6], [1, 2, 3, 3, 4, 5])
-    steps = Steps(graph, [1, 2, 1, 1, 1, 1])
+    steps = MapSteps(graph, [1, 2, 1, 1, 1, 1])
     reached = flood(steps, {0: 6}, [UNLIMITED, 1, UNLIMITED, UNLIMITED, UNLIMITED, UNLIMITED])
     assert (reached.cost(3), reached.path(3)) == (2, (0, 1, 3))
     assert (reached.cost(4), reached.path(4)) == (4, (0, 2, 3, 4))

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from rules_assist.places.supply import WrittenLines
 from rules_assist.position.situation import Situation
 from rules_assist.workshop.networkx_search import flooded
-from tabletop.game.change.patch import Place
+from tabletop.game.change.patch import HolderPlace
 
 RULES = """
 presence:
@@ -180,7 +180,7 @@ def test_all_of_a_side_at_once_are_supplied_as_one_by_one_and_as_in_plain_networ
     for piece, place in zip(list(situation.pieces()), spots, strict=True):
         spot = board.spot_of(place)
         assert spot is not None
-        situation = situation.after((Place(situation.game.pieces[piece].at, 0, *spot),))
+        situation = situation.after((HolderPlace(situation.game.pieces[piece].at, 0, *spot),))
     supply = situation.book.ground.supply["line"]
     for side in ("Red", "Blue"):
         for piece, has in supply.supplied(situation, side).items():

@@ -86,7 +86,7 @@ def test_two_parts_that_touch_are_joined():
     numbering = Numbering(columns=Axis(), rows=Axis())
     grid = HexGrid(dx=87, dy=100, x0=50, y0=50, columns=2, rows=1, numbering=numbering)
     board = Map("strait", (Board("strait", 300, 200, grid),))
-    from tabletop.module.schema.map.map_sheet import Sheet
+    from tabletop.module.schema.map.map_sheet import SheetRecord
 
     parts = {
         "11": [{"name": "A", "edges": ["21"], "at": [0, 0]}, {"name": "B", "edges": [], "at": [0, 0]}],
@@ -94,7 +94,9 @@ def test_two_parts_that_touch_are_joined():
     }
     line = [[0, 0], [1, 1]]
     divisions = [{"cell": cell, "stroke": "line", "line": line, "parts": each} for cell, each in parts.items()]
-    sheet = Sheet.model_validate({"id": "strait", "name": "Strait", "size": ["300", "200"], "divisions": divisions})
+    sheet = SheetRecord.model_validate(
+        {"id": "strait", "name": "Strait", "size": ["300", "200"], "divisions": divisions}
+    )
     terrain = build_terrain("strait", board, sheet)
     assert set(steps(terrain, "A")) == {"21", "C", "D"}
     assert set(steps(terrain, "C")) == {"11", "A"}

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from rules_assist.chance.odds import (
     Distribution,
     TooMany,
-    Tried,
+    TrialCounts,
     Tries,
     of_dice,
     one_die,
@@ -90,7 +90,7 @@ def test_tries_come_near_and_say_how_near():
 
 @given(st.integers(0, 400), st.integers(0, 400))
 def test_what_is_tried_lies_within_its_bounds_and_is_never_called_sure(came, failed):
-    found = Tried({"yes": came}, came + failed + 1)
+    found = TrialCounts({"yes": came}, came + failed + 1)
     low, high = found.bounds("yes")
     assert 0 <= low <= found.chance("yes") <= high <= 1
     assert low < 1
@@ -110,7 +110,7 @@ def test_what_is_tried_lies_within_its_bounds_and_is_never_called_sure(came, fai
     ],
 )
 def test_what_came_never_or_always_is_said_as_a_bound(came, runs, says):
-    assert likely_by_trying(Tried({"yes": came}, runs), "yes").percent == says
+    assert likely_by_trying(TrialCounts({"yes": came}, runs), "yes").percent == says
 
 
 def test_tries_never_share_chance():

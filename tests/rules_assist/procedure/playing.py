@@ -12,8 +12,8 @@ from rules_assist.position.situation import Situation
 from rules_assist.procedure.procedure_display import asked
 from rules_assist.procedure.procedure_runner import ModuleProcedures
 from rules_assist.rulebook.rule_book import RuleBook, load_rulebook
-from tabletop.assisting import Asked
-from tabletop.dice import Scripted, Seeded
+from tabletop.assisting import ProcedureQuestion
+from tabletop.dice import ScriptedChance, SeededChance
 from tabletop.game.chance import Chance
 from tabletop.game.change.draft import apply
 from tabletop.game.change.outcome import Asks, Done, Refused
@@ -45,7 +45,7 @@ def book() -> RuleBook:
 @cache
 def begun() -> Game:
     """The blank module's game; somebody for each side, and one who plays both."""
-    game = new_game(book().module, "meeting", {}, Seeded("00" * 32, b"", 0, 0), secret="of the table")
+    game = new_game(book().module, "meeting", {}, SeededChance("00" * 32, b"", 0, 0), secret="of the table")
     seats = {"Red": Seat((0,)), "Blue": Seat((1,)), "Both": Seat((0, 1)), "Nobody": Seat()}
     return replace(game, seats=seats)
 
@@ -68,7 +68,7 @@ class Playing:
 
     def __init__(self, dice: Iterable[int] | Chance = (), game: Game | None = None, *, assisted: bool = True) -> None:
         self.game = game or begun()
-        self.dice = Scripted(dice) if isinstance(dice, Iterable) else dice
+        self.dice = ScriptedChance(dice) if isinstance(dice, Iterable) else dice
         self.components = components(assisted=assisted)
         self.done: list[Done] = []
         self.backs: list[Patch] = []
@@ -121,7 +121,7 @@ class Playing:
         who = audience([self.game.sides.index(side)])
         return Situation(View.of(self.game, who).game, book(), side)
 
-    def asked(self, frame: int = 0) -> tuple[Asked, ...]:
+    def asked(self, frame: int = 0) -> tuple[ProcedureQuestion, ...]:
         return asked(self.situation, frame or self.frames[-1])
 
     def open_keys(self, frame: int = 0) -> list[str]:

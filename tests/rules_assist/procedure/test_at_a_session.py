@@ -5,7 +5,7 @@ from pathlib import Path
 
 from rules_assist.position.situation import Situation
 from rules_assist.procedure.procedure_display import asked
-from tabletop.assisting import Asked
+from tabletop.assisting import ProcedureQuestion
 from tabletop.dice import audit
 from tabletop.game.change.outcome import Refused
 from tabletop.game.commands import Answer, AnyCommand, At, Begin, MovePieces, Withdraw
@@ -32,7 +32,7 @@ class Table:
         answer = by.submit(command)
         assert isinstance(answer, Confirmed), answer
 
-    def question(self, by: Connection, key: str) -> Asked:
+    def question(self, by: Connection, key: str) -> ProcedureQuestion:
         """A question as its side is shown it, in the numbers of its own view."""
         situation = Situation(by.view, book(), by.seat)
         return next(one for frame in by.view.frames for one in asked(situation, frame) if one.key == key)

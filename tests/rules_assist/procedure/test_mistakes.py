@@ -15,9 +15,9 @@ from rules_assist.procedure import (
     Pick,
     Procedure,
     ProcedureError,
+    ProcedureStep,
     Roll,
     Run,
-    Step,
     Together,
     step,
 )
@@ -95,7 +95,7 @@ YES = Confirm(key="k", by="Red", question="?")
 def test_a_mistake_is_refused(
     run: Callable[[Nothing, Situation], Any], because: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    first = Step("first", "First", "", Nothing, run)
+    first = ProcedureStep("first", "First", "", Nothing, run)
     steps = (first, half) if "0.5 is" in because else (first,)
     book = replace(playing.book(), procedures={"wrong": Procedure("wrong", "Wrong", "", steps)})
     monkeypatch.setattr(playing, "book", lambda: book)

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules_assist.procedure.procedure_display import asked, story, underway
-from tabletop.assisting import Asked, Decided
+from tabletop.assisting import ProcedureQuestion, SettledAnswer
 from tabletop.game.change.patch import Proceed, Reply, Set
 from tabletop.game.commands import (
     Answer,
@@ -20,7 +20,7 @@ from tabletop.game.commands import (
     Show,
     Withdraw,
 )
-from tabletop.game.state.frames import Given
+from tabletop.game.state.frames import GivenAnswer
 from tests.rules_assist.procedure.playing import Playing
 
 
@@ -42,7 +42,7 @@ def struck(*dice: int) -> Playing:
     return playing
 
 
-def one(playing: Playing, key: str) -> Asked:
+def one(playing: Playing, key: str) -> ProcedureQuestion:
     return next(question for question in playing.asked() if question.key == key)
 
 
@@ -157,12 +157,12 @@ def test_a_step_of_the_journal_holds_only_what_changed_in_the_frame() -> None:
 def test_what_has_been_decided_is_told_in_its_order() -> None:
     playing = struck()
     assert story(playing.situation, playing.frames[0]) == (
-        Decided("Choose who raids", "Who raids?", "Red", "Red infantry, Red infantry"),
-        Decided("Choose who raids", "In which order?", "Red", "Red infantry, Red infantry"),
-        Decided("Choose who raids", "How often?", "Red", "1"),
-        Decided("Strike", "How do you come?", "Red", "high"),
-        Decided("Strike", "Where do you wait?", "Blue", "low"),
-        Decided("Strike", "1.2 strike 2", "", "6, 1"),
+        SettledAnswer("Choose who raids", "Who raids?", "Red", "Red infantry, Red infantry"),
+        SettledAnswer("Choose who raids", "In which order?", "Red", "Red infantry, Red infantry"),
+        SettledAnswer("Choose who raids", "How often?", "Red", "1"),
+        SettledAnswer("Strike", "How do you come?", "Red", "high"),
+        SettledAnswer("Strike", "Where do you wait?", "Blue", "low"),
+        SettledAnswer("Strike", "1.2 strike 2", "", "6, 1"),
     )
     shown = underway(playing.situation, playing.frames[0])
     assert [(step.title, step.is_now) for step in shown.steps] == [
@@ -180,7 +180,7 @@ def test_secret_answers_are_seen_by_nobody_else_until_all_are_given() -> None:
     playing = raiding(6, 1)
     assert not playing.answer("attack", "high", "Red")
     (seen,) = playing.seen_by("Blue").game.frames.values()
-    assert seen.answers == (Given("attack", "Red", None, "How do you come?", secret=True, hidden=True),)
+    assert seen.answers == (GivenAnswer("attack", "Red", None, "How do you come?", secret=True, hidden=True),)
     (own,) = playing.seen_by("Red").game.frames.values()
     assert own.answers[0].answer == "high"
     assert [(said.facts, said.sides) for said in playing.done[-1].told] == [
@@ -228,7 +228,7 @@ def test_whatever_one_side_keeps_to_itself_the_other_knows_the_same(
         assert known_to(lain(*one_, way), "Red") != known_to(lain(*other, way), "Red")
 
 
-def asked_as(side: str, playing: Playing) -> tuple[Asked, ...]:
+def asked_as(side: str, playing: Playing) -> tuple[ProcedureQuestion, ...]:
     """What is asked, as a side's own view shows it."""
     situation = playing.seen_by(side)
     (frame,) = situation.game.frames

@@ -7,7 +7,7 @@ import pytest
 from rules_assist.assistant import Assistant
 from tabletop.game.change.outcome import Done, Refused
 from tabletop.game.change.patch import Drop
-from tabletop.game.commands import Answer, RemovePieces, Roll
+from tabletop.game.commands import Answer, RemovePieces, RollDice
 from tabletop.game.sight.audience import audience
 from tabletop.game.sight.view import View
 from tabletop.game.state.game import Game
@@ -55,7 +55,7 @@ def test_an_answer_is_foreseen(assistant: Assistant) -> None:
     assert isinstance(foreseen, Done)
     assert [view.kind_of(change.piece).key for change in foreseen.patch if isinstance(change, Drop)] == ["blue_armour"]
     assert isinstance(assistant.foresee(view, "Blue", Answer(frame, "target", "piece:1")), Refused)
-    assert assistant.foresee(view, "Blue", Roll("2d6")) is None
+    assert assistant.foresee(view, "Blue", RollDice("2d6")) is None
 
 
 def test_what_cannot_be_shown_is_said(assistant: Assistant) -> None:

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules_assist.procedure.procedure_display import asked, story
-from tabletop.assisting import Asked
+from tabletop.assisting import ProcedureQuestion
 from tabletop.game.chance import Chance
 from tabletop.game.commands import Answer, AnyCommand, Begin, GoOn, Leave, Withdraw
 from tabletop.game.state.frames import Plain
@@ -33,7 +33,7 @@ class Rising(Chance):
         return crc32(f"{self._seed} {len(self.drawn)}".encode()) % sides
 
 
-def value_of(question: Asked, number: int) -> Plain:
+def value_of(question: ProcedureQuestion, number: int) -> Plain:
     """One of the answers that a question allows."""
     options: Sequence[Plain] = [one.value for one in question.options]
     match question.kind:
@@ -50,7 +50,7 @@ def value_of(question: Asked, number: int) -> Plain:
             return [options[start]] if number % 3 else options[start : start + question.most]
 
 
-def answers(question: Asked, number: int) -> AnyCommand:
+def answers(question: ProcedureQuestion, number: int) -> AnyCommand:
     return Answer(question.frame, question.key, value_of(question, number))
 
 

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from rules_assist.assistant import Assistant
 from rules_assist.rulebook.rule_book import load_rulebook
-from tabletop.dice import Scripted
+from tabletop.dice import ScriptedChance
 from tabletop.game.change.draft import apply
 from tabletop.game.change.outcome import Performed, Refused
 from tabletop.game.change.patch import Sit
@@ -89,8 +89,8 @@ class Consulting:
             (folder / name).write_text(text, encoding="utf-8")
         module = load_module(folder)
         self.assistant = Assistant(load_rulebook(module))
-        self.game = apply(new_game(module, "all", {}, Scripted([])), [Sit("me", Seat((0,)))])[0]
-        self.dice = Scripted(dice)
+        self.game = apply(new_game(module, "all", {}, ScriptedChance([])), [Sit("me", Seat((0,)))])[0]
+        self.dice = ScriptedChance(dice)
         self.told: list[Told] = []
         self.components = replace(module.components, procedures=lambda: self.assistant.procedures)
 

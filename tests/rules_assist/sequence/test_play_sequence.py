@@ -7,9 +7,9 @@ from rules_assist.position.situation import Situation
 from rules_assist.rulebook.rule_book import RuleBook, load_rulebook
 from rules_assist.schema.sequence_rules import SequenceRecord
 from rules_assist.sequence.play_sequence import PASSED, TURN_OF, Sequence
-from tabletop.dice import Seeded
-from tabletop.game.commands import AllOf, AnyCommand, SetProperty, SetTracker
-from tabletop.game.state.tracker import Names, Row, Tracker
+from tabletop.dice import SeededChance
+from tabletop.game.commands import AnyCommand, Batch, SetProperty, SetTracker
+from tabletop.game.state.tracker import NameLevel, NumberLevel, Tracker
 from tabletop.module.library import find_module
 from tabletop.module.loader import load_module
 from tabletop.module.setup import bare_table
@@ -31,7 +31,7 @@ def sequence(book: RuleBook) -> Sequence:
 
 def at(book: RuleBook, turn: int, part: str, phase: str) -> Situation:
     """An empty table at that point of the game."""
-    game = bare_table(book.module, {}, Seeded("00" * 32, b"", 0, 0))
+    game = bare_table(book.module, {}, SeededChance("00" * 32, b"", 0, 0))
     positions = (turn - 1, ["Japan", "Allies"].index(part), PHASES.index(phase))
     tracker = book.module.components.trackers["Turn"]
     named = {tracker.property_of(level): position for level, position in enumerate(positions)}
@@ -41,7 +41,7 @@ def at(book: RuleBook, turn: int, part: str, phase: str) -> Situation:
 def done(situation: Situation, command: AnyCommand) -> Situation:
     """The situation once properties and trackers are set so."""
     properties = dict(situation.game.properties)
-    for one in command.commands if isinstance(command, AllOf) else (command,):
+    for one in command.commands if isinstance(command, Batch) else (command,):
         if isinstance(one, SetTracker):
             tracker = situation.book.module.components.trackers[one.tracker]
             properties |= {tracker.property_of(level): position for level, position in enumerate(one.positions)}
@@ -107,7 +107,7 @@ def test_what_may_be_done_when(book: RuleBook, sequence: Sequence, phase: str, s
     assert sequence.why_not(at(book, 3, "Japan", phase), side, what) == why
 
 
-TURNS = Tracker("Round", (Row("Round", 1, 2), Names("Phase", ("Impulses", "End"))))
+TURNS = Tracker("Round", (NumberLevel("Round", 1, 2), NameLevel("Phase", ("Impulses", "End"))))
 
 
 @pytest.fixture

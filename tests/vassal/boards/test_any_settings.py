@@ -4,8 +4,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tabletop.module.contents.map_files import build_map
-from tabletop.module.schema.map.map_sheet import BoardSpec, Sheet
-from tabletop.module.schema.map.map_table import Laid
+from tabletop.module.schema.map.map_sheet import BoardRecord, SheetRecord
+from tabletop.module.schema.map.map_table import BoardPlacement
 from tabletop.vassal.components.map_boards import take_maps
 from tabletop.vassal.components.map_grids import grid_of
 from tabletop.vassal.files.attributes import in_our_letters
@@ -65,7 +65,11 @@ POINTS = st.tuples(st.integers(-2000, 2000), st.integers(-2000, 2000))
 def test_any_settings_make_maps_that_answer(maps: list[Component], points: list[tuple[int, int]]) -> None:
     root = Component("VASSAL.build.GameModule", {}, "", tuple(maps))
     for taken in take_maps(root, lambda _name, _where: None, {"A": "a"}, lambda *_: None):
-        lays = [(Laid(board=board.name, turned=turned),) for board in taken.sheet.boards for turned in (False, True)]
+        lays = [
+            (BoardPlacement(board=board.name, turned=turned),)
+            for board in taken.sheet.boards
+            for turned in (False, True)
+        ]
         for laid in (taken.laid, *lays):
             board_map = build_map(taken.sheet.laid_out(laid))
             for x, y in points:
@@ -100,7 +104,9 @@ def test_cells_of_any_size_answer(
     numbering = made(f"module.map.boardPicker.board.mapgrid.{kind}GridNumbering", numbered, [])
     grid = made(f"module.map.boardPicker.board.{kind}Grid", cells, [numbering])
     record = grid_of(made("module.map.boardPicker.Board", {}, [grid]), size, lambda *_: None)
-    board_map = build_map(Sheet(id="map", name="Map", size=size, boards=(BoardSpec(name="board", grid=record),)))
+    board_map = build_map(
+        SheetRecord(id="map", name="Map", size=size, boards=(BoardRecord(name="board", grid=record),))
+    )
     grid_there = board_map.boards[0].grid
     for point in points:
         place = grid_there.place_at(point)

@@ -7,7 +7,7 @@ import pytest
 from tabletop.module.contents.assets import Asset
 from tabletop.module.contents.map_files import build_map, read_sheet
 from tabletop.module.documents.yaml_writer import dump_document
-from tabletop.module.schema.map.map_table import BoardChoice, Laid, MapWindow, PieceLayers, Private, StackKeys
+from tabletop.module.schema.map.map_table import BoardChoice, BoardPlacement, MapWindow, PieceLayers, Private, StackKeys
 from tabletop.vassal.components.map_boards import TakenMap, laid_boards, take_maps
 from tabletop.vassal.files.build_file import Component, read_build_file
 from tabletop.vassal.import_report import Verdict
@@ -49,7 +49,7 @@ def test_the_padding_lies_round_all_boards(vassal: Vassal) -> None:
     [map_] = taken(
         vassal, vassal.element("module.Map", picker(vassal, "A", "B", setup=setup), mapName="M", edgeWidth="7")
     )
-    assert map_.laid == (Laid(board="A"), Laid(board="B", column=1, turned=True))
+    assert map_.laid == (BoardPlacement(board="A"), BoardPlacement(board="B", column=1, turned=True))
     there = build_map(map_.sheet)
     assert [there.origin_of(board) for board in there.boards] == [(7, 0), (107, 0)]
     assert map_.sheet.size == (214, 50)
@@ -110,7 +110,7 @@ def test_where_nothing_is_said_players_choose(vassal: Vassal, several: str, colu
     [map_] = taken(vassal, vassal.element("module.Map", picked, mapName="M", allowMultiple=several))
     assert map_.laid == ()
     assert map_.sheet.choice == BoardChoice(
-        title="Which?", several=several == "true", columns=int(columns or "0"), usual=(Laid(board="A"),)
+        title="Which?", several=several == "true", columns=int(columns or "0"), usual=(BoardPlacement(board="A"),)
     )
 
 
@@ -118,7 +118,7 @@ def test_whether_a_single_board_is_turned_is_chosen_too(vassal: Vassal) -> None:
     board = vassal.element("module.map.boardPicker.Board", name="A", reversible="true", width="100", height="50")
     [map_] = taken(vassal, vassal.element("module.Map", vassal.element("module.map.BoardPicker", board), mapName="M"))
     assert map_.sheet.choice is not None
-    assert (map_.sheet.choice.usual, map_.sheet.boards[0].reversible) == ((Laid(board="A"),), True)
+    assert (map_.sheet.choice.usual, map_.sheet.boards[0].reversible) == ((BoardPlacement(board="A"),), True)
 
 
 @pytest.mark.parametrize(
@@ -154,14 +154,14 @@ def test_a_map_without_a_name_is_known_by_its_number_among_all_maps(vassal: Vass
 @pytest.mark.parametrize(
     ("command", "laid"),
     [
-        ("MBoardPicker\tA\t0\t0", (Laid(board="A"),)),
-        ("MBoardPicker\tA/rev\t2\t1\tUnknown\t0\t0", (Laid(board="A", column=2, row=1, turned=True),)),
+        ("MBoardPicker\tA\t0\t0", (BoardPlacement(board="A"),)),
+        ("MBoardPicker\tA/rev\t2\t1\tUnknown\t0\t0", (BoardPlacement(board="A", column=2, row=1, turned=True),)),
         ("MBoardPicker\tA\t0", ()),
         ("MBoardPicker", ()),
         ("", ()),
     ],
 )
-def test_a_command_lays_out_the_boards_it_knows(command: str, laid: tuple[Laid, ...]) -> None:
+def test_a_command_lays_out_the_boards_it_knows(command: str, laid: tuple[BoardPlacement, ...]) -> None:
     assert laid_boards(command, ["A"]) == laid
 
 

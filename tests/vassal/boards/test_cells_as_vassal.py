@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from tabletop.board.geometry import Pixel
 from tabletop.board.grid import Grid
 from tabletop.module.contents.map_files import build_map
-from tabletop.module.schema.map.map_sheet import BoardSpec, Sheet
+from tabletop.module.schema.map.map_sheet import BoardRecord, SheetRecord
 from tabletop.vassal.components.map_grids import grid_of
 from tabletop.vassal.files.build_file import Component
 
@@ -116,7 +116,7 @@ class Settings:
         numbers = Component(f"{BOARD}mapgrid.{kind}GridNumbering", numbering, "", ())
         grid = Component(f"{BOARD}{kind}Grid", given, "", (numbers,))
         record = grid_of(Component(f"{BOARD}Board", {}, "", (grid,)), self.size, lambda *_: None)
-        sheet = Sheet(id="map", name="Map", size=self.size, boards=(BoardSpec(name="board", grid=record),))
+        sheet = SheetRecord(id="map", name="Map", size=self.size, boards=(BoardRecord(name="board", grid=record),))
         return build_map(sheet).boards[0].grid
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from pathlib import Path
 
-from tabletop.dice import Seeded
+from tabletop.dice import SeededChance
 from tabletop.game.change.draft import apply
 from tabletop.game.change.outcome import Asks, Performed
 from tabletop.game.change.patch import Sit
@@ -39,7 +39,7 @@ class Table:
         self.report = import_module(vassal.vmod(sides, board, *components, files=files), out)
         assert check_module(out).errors == ()
         self.module = load_module(out)
-        game = new_game(self.module, "new-game", {}, Seeded("01", b"", 0, 0))
+        game = new_game(self.module, "new-game", {}, SeededChance("01", b"", 0, 0))
         self.game: Game = apply(game, [Sit("me", Seat((0, 1)))])[0]
 
     def press(self, title: str, answers: tuple = ()) -> Performed | Asks:
@@ -50,7 +50,7 @@ class Table:
             self.game,
             Act(table, keys.get(title, title)),
             "me",
-            Seeded("02", b"", 0, 0),
+            SeededChance("02", b"", 0, 0),
             self.module.components,
             answers,
         )

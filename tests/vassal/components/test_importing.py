@@ -11,17 +11,17 @@ import yaml
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tabletop.dice import Seeded
+from tabletop.dice import SeededChance
 from tabletop.game.state.kind import Kind
 from tabletop.game.traits.appearance import Art, Image
 from tabletop.game.traits.movement import SendTo
-from tabletop.game.traits.properties import Named
+from tabletop.game.traits.properties import NameTrait
 from tabletop.game.traits.sight import Mask
 from tabletop.module.checks.module_check import check_module
 from tabletop.module.contents.laid_boards import as_laid, boards_to_choose
 from tabletop.module.loader import load_module
 from tabletop.module.packing import pack, unpack
-from tabletop.module.schema.map.map_table import Laid
+from tabletop.module.schema.map.map_table import BoardPlacement
 from tabletop.module.setup import new_game
 from tabletop.vassal.components.module_draft import said
 from tabletop.vassal.components.piece_definitions import definition
@@ -154,7 +154,7 @@ def test_a_small_module_can_be_checked_and_played(vassal, tmp_path: Path) -> Non
         "Ace": ("At start", ("Decks", "Events"), False),
         "Gun": ("Pieces", ("German", "Guns"), True),
     }
-    game = new_game(module, "new-game", {}, Seeded("00", b"", 0, 0))
+    game = new_game(module, "new-game", {}, SeededChance("00", b"", 0, 0))
     lying = {held.name or held.form: (held.x, held.y, len(held.pieces)) for held in game.holders.values()}
     assert lying == {"stack": (100, 50, 1), "Events": (10, 20, 1), "the table": (0, 0, 1)}
     assert (game.properties["Gold"], game.properties["TurnNow"]) == (5, 3)
@@ -238,7 +238,7 @@ def test_classes_of_a_modules_own_that_extend_vassals_are_taken_as_those_with_wh
         True,
     )
     assert [(each.title, each.key) for each in module.about.buttons] == [("Look", "F10"), ("Flip", "Flip #1")]
-    game = new_game(module, "new-game", {}, Seeded("00", b"", 0, 0))
+    game = new_game(module, "new-game", {}, SeededChance("00", b"", 0, 0))
     assert [(holder.x, holder.y) for _, holder in game.holders.items() if holder.form == "stack"] == [(50, 60)]
     grades = {line.name: line.grade for line in report.lines}
     own_ones = ("SeaMap", "SeaBoardPicker", "SeaBoard", "SeaHexGrid", "SeaStackMetrics", "SeaThread", "SeaPieceMover")
@@ -262,7 +262,7 @@ def test_a_map_without_boards_has_room_for_pieces(vassal, tmp_path: Path, picker
     out, _ = taken(vassal, tmp_path, vassal.element("module.Map", picker, stack, mapName="Seas", **edges))
     module = load_module(out)
     assert module.sheets["Seas"].size == (1000, 1000)
-    game = new_game(module, "new-game", {}, Seeded("00", b"", 0, 0))
+    game = new_game(module, "new-game", {}, SeededChance("00", b"", 0, 0))
     assert [(holder.x, holder.y) for _, holder in game.holders.items() if holder.form == "stack"] == [
         (10 + edge, 20 + edge)
     ]
@@ -280,7 +280,7 @@ def test_a_slot_without_a_piece_gives_none_and_one_of_the_modules_own_sort_a_pla
     out, report = taken(vassal, tmp_path, board(vassal, stack, deck), window)
     module = load_module(out)
     assert [(each.kind.name, each.kind.width) for each in module.tray if each.group == "Pieces"] == [("Ship", 60)]
-    game = new_game(module, "new-game", {}, Seeded("00", b"", 0, 0))
+    game = new_game(module, "new-game", {}, SeededChance("00", b"", 0, 0))
     names = [kind.name for id, _ in game.pieces.items() if (kind := game.kind_of(id)) is not None]
     assert sorted(names) == ["Ace", "Ship"]
     assert {line.reason: line.count for line in report.lines if line.grade == "inactive"} == {
@@ -553,7 +553,7 @@ def test_any_imported_module_means_the_same_when_it_is_packed_and_unpacked(
     one, other = load_module(folder / "one"), load_module(folder / "other")
     assert (one.name, one.about, one.tray, one.sheets) == (other.name, other.about, other.tray, other.sheets)
     assert (one.components, one.scenarios) == (other.components, other.scenarios)
-    games = [new_game(module, "new-game", {}, Seeded("00", b"", 0, 0)) for module in (one, other)]
+    games = [new_game(module, "new-game", {}, SeededChance("00", b"", 0, 0)) for module in (one, other)]
     assert games[0] == games[1]
     for kind in one.components.kinds.values():
         assert msgspec.json.decode(msgspec.json.encode(kind), type=Kind) == kind
@@ -725,8 +725,8 @@ def test_boards_are_chosen_for_each_map_and_what_is_on_them_lies_with_them(vassa
     assert check_module(out).errors == ()
     [(id, scenario)] = module.scenarios.items()
     assert list(boards_to_choose(module, scenario)) == ["Field", "Off"]
-    rows = [Laid(board="B"), Laid(board="B", row=1), Laid(board="A", column=1, row=1)]
-    game = new_game(module, id, {}, Seeded("00", b"", 0, 0), boards={"Field": tuple(rows)})
+    rows = [BoardPlacement(board="B"), BoardPlacement(board="B", row=1), BoardPlacement(board="A", column=1, row=1)]
+    game = new_game(module, id, {}, SeededChance("00", b"", 0, 0), boards={"Field": tuple(rows)})
     names = {game.kinds[piece.kind].name: game.holders[piece.at] for piece in game.pieces.values()}
     assert {name: (at.x, at.y) for name, at in names.items()} == {"Of A": (95, 6), "Of B": (5, 6)}
     there = as_laid(module, game.properties).components.maps
@@ -748,7 +748,7 @@ def test_a_set_up_that_is_begun_gets_the_start_up_commands_of_a_new_game(vassal,
     out, _ = taken(vassal, tmp_path, *components, files={"late.vsav": vassal.vsav().read_bytes()})
     module = load_module(out)
     for scenario in ("new-game", "late"):
-        assert new_game(module, scenario, {}, Seeded("00", b"", 0, 0)).properties["Gold"] == 9
+        assert new_game(module, scenario, {}, SeededChance("00", b"", 0, 0)).properties["Gold"] == 9
 
 
 def test_help_becomes_pages(vassal, tmp_path: Path) -> None:
@@ -832,4 +832,4 @@ def test_a_piece_without_a_name_is_called_as_its_slot_is(vassal, tmp_path: Path)
     out, _ = taken(vassal, tmp_path, board(vassal), vassal.element("module.PieceWindow", *slots, name="Pieces"))
     kinds = load_module(out).components.kinds
     assert [kinds[id].name for id in "567"] == ["Guards", "Line", "7"]
-    assert [Named("") in kinds[id].traits for id in "567"] == [True, False, True]
+    assert [NameTrait("") in kinds[id].traits for id in "567"] == [True, False, True]

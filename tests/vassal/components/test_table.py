@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tabletop.dice import Seeded
+from tabletop.dice import SeededChance
 from tabletop.game.change.outcome import Performed
 from tabletop.game.commands import PressClock
 from tabletop.game.decide import perform
@@ -148,7 +148,7 @@ def test_chess_clocks_are_taken_over_and_pressed(vassal, tmp_path: Path) -> None
     assert all((clocks.next, clocks.stop))
 
     def press(side: str, at_ms: int) -> dict[str, object]:
-        chance = Seeded("02", b"", 0, 0)
+        chance = SeededChance("02", b"", 0, 0)
         found = perform(table.game, PressClock(side, at_ms), "me", chance, table.module.components)
         assert isinstance(found, Performed), found
         table.game = found.after

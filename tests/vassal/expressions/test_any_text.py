@@ -10,8 +10,8 @@ from tabletop.expression import ExpressionError, LimitReached, compile_expressio
 from tabletop.expression.parse import parse
 from tabletop.expression.printer import print_tree
 from tabletop.vassal.expressions import (
-    Field,
-    Translated,
+    FieldFacts,
+    TranslatedField,
     translate_expression,
     translate_format,
     translate_match,
@@ -58,7 +58,7 @@ def expressions(draw, depth: int = 4) -> str:
     return form.format(*(draw(part) for _ in range(form.replace("{{", "").count("{"))))
 
 
-def checked(translated: Translated, text: str) -> None:
+def checked(translated: TranslatedField, text: str) -> None:
     assert translated.original == text
     assert not translated.problem or translated.ours in ("nothing", "false", "")
     assert not translated.problem.endswith(".")
@@ -66,7 +66,7 @@ def checked(translated: Translated, text: str) -> None:
 
 @given(texts, st.booleans())
 def test_any_text_as_an_expression_and_as_a_match(text, others):
-    field = Field(of_others=others, shown=others)
+    field = FieldFacts(of_others=others, shown=others)
     for translated in (translate_expression(text, field), translate_expression(f"{{{text}}}", field)):
         checked(translated, translated.original)
         assert print_tree(parse(translated.ours)) == translated.ours

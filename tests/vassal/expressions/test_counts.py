@@ -3,7 +3,7 @@
 import pytest
 
 from tabletop.expression import compile_expression
-from tabletop.vassal.expressions import Field, translate_expression, translate_format
+from tabletop.vassal.expressions import FieldFacts, translate_expression, translate_format
 
 ARMY = [
     {"Nation": "GE", "Strength": "3", "Note": ""},
@@ -130,7 +130,7 @@ def test_where_counts_look(text, ours):
     ],
 )
 def test_a_name_may_be_that_of_a_map_or_of_a_property(text, ours):
-    assert translate_expression(f"{{{text}}}", Field(maps=frozenset(("Main",)))).ours == ours
+    assert translate_expression(f"{{{text}}}", FieldFacts(maps=frozenset(("Main",)))).ours == ours
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tabletop.vassal.expressions import Field, translate_expression, translate_format, translate_match
+from tabletop.vassal.expressions import FieldFacts, translate_expression, translate_format, translate_match
 
 PAGE = (Path(__file__).parents[3] / "docs" / "importing-vassal.md").read_text(encoding="utf-8")
 SECTION = PAGE.partition("## Expressions\n")[2].partition("\n## ")[0]
@@ -19,6 +19,6 @@ def test_there_are_rows():
 
 @pytest.mark.parametrize(("vassal", "ours"), ROWS)
 def test_a_row_is_what_the_expression_becomes(vassal, ours):
-    field = Field()
+    field = FieldFacts()
     fitting = (translate_expression(vassal), translate_match(vassal, field), translate_format(vassal, field))
     assert ours in {translated.ours for translated in fitting}

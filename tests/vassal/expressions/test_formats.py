@@ -3,7 +3,7 @@
 import pytest
 
 from tabletop.expression import compile_template
-from tabletop.vassal.expressions import Field, translate_format
+from tabletop.vassal.expressions import FieldFacts, translate_format
 
 PIECE = {"Nation": "GE", "Strength": "3", "Hex": "0412", "Blank": ""}
 
@@ -33,14 +33,14 @@ PIECE = {"Nation": "GE", "Strength": "3", "Hex": "0412", "Blank": ""}
     ],
 )
 def test_formats(text, bare, shown, piece_of):
-    for field, expected in ((Field(shown=False), bare), (Field(shown=True), shown)):
+    for field, expected in ((FieldFacts(shown=False), bare), (FieldFacts(shown=True), shown)):
         translated = translate_format(text, field)
         assert not translated.problem
         assert compile_template(translated.ours).render(piece_of(PIECE)) == expected
 
 
 def test_names_of_the_field_come_before_the_piece():
-    field = Field(given=(("location", "Place"), ("Nation", "upper(Nation)")), shown=False)
+    field = FieldFacts(given=(("location", "Place"), ("Nation", "upper(Nation)")), shown=False)
     assert translate_format("$Nation$: $location$, {x}", field).ours == "{upper(Nation)}: {Place}, {{x}}"
     assert translate_format('{"at " + location}', field).ours == '{plus("at ", Place)}'
 
@@ -52,6 +52,6 @@ def test_a_format_that_cannot_be_taken_over_is_empty():
 
 
 def test_approximations_and_what_is_read_are_told():
-    translated = translate_format("$Nation$ $Main_isVisible$ $CurrentX$", Field(maps=frozenset({"Main"})))
+    translated = translate_format("$Nation$ $Main_isVisible$ $CurrentX$", FieldFacts(maps=frozenset({"Main"})))
     assert translated.reads == {"Nation", "X"}
     assert [text.partition(":")[0] for text in translated.approximations] == ["Main_isVisible"]

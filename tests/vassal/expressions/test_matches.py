@@ -3,9 +3,9 @@
 import pytest
 
 from tabletop.expression import compile_expression, is_true
-from tabletop.vassal.expressions import Field, translate_match
+from tabletop.vassal.expressions import FieldFacts, translate_match
 
-USUAL = Field()
+USUAL = FieldFacts()
 
 PIECE = {
     "whole": "8",
@@ -24,7 +24,7 @@ PIECE = {
 }
 
 
-def holds(text: str, piece, field: Field = USUAL) -> bool:
+def holds(text: str, piece, field: FieldFacts = USUAL) -> bool:
     translated = translate_match(text, field)
     assert not translated.problem
     value = compile_expression(translated.ours).evaluate(piece)
@@ -196,7 +196,7 @@ def test_conditions(text, expected, piece_of):
     ],
 )
 def test_of_other_pieces_dollar_signs_mean_the_piece_that_acts(text, ours):
-    assert translate_match(text, Field(of_others=True)).ours == ours
+    assert translate_match(text, FieldFacts(of_others=True)).ours == ours
     compile_expression(f"count(all, {ours})")
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from tabletop.module.cache.module_cache import ModuleCache
 from tabletop.vassal.expressions import (
-    Field,
+    FieldFacts,
     translate_expression,
     translate_format,
     translate_match,
@@ -14,7 +14,7 @@ from tabletop.vassal.expressions import (
 )
 from tabletop.vassal.expressions.translation_cache import how_many, keep, recall
 
-GIVEN = Field(given=(("location", "Place"),), leading_zeros_stay=True)
+GIVEN = FieldFacts(given=(("location", "Place"),), leading_zeros_stay=True)
 
 
 @pytest.fixture

@@ -3,9 +3,9 @@
 import pytest
 
 from tabletop.expression import ExpressionError, as_text, compile_expression
-from tabletop.vassal.expressions import Field, translate_expression
+from tabletop.vassal.expressions import FieldFacts, translate_expression
 
-USUAL = Field()
+USUAL = FieldFacts()
 
 PIECE = {
     "Nation": "GE",
@@ -31,7 +31,7 @@ PIECE = {
 }
 
 
-def value(text: str, piece, field: Field = USUAL) -> str:
+def value(text: str, piece, field: FieldFacts = USUAL) -> str:
     """What an expression gives; "(an error)" where VASSAL would tell of one, "(inactive)" where it is no expression."""
     translated = translate_expression(f"{{{text}}}", field)
     if translated.problem:
@@ -433,7 +433,7 @@ def test_what_cannot_be_taken_over_says_why_and_does_nothing(text, why):
     ],
 )
 def test_leading_zeros_stay_where_the_module_wants_them(text, gives, piece_of):
-    assert value(text, piece_of(PIECE), Field(leading_zeros_stay=True)) == gives
+    assert value(text, piece_of(PIECE), FieldFacts(leading_zeros_stay=True)) == gives
 
 
 @pytest.mark.parametrize(
@@ -491,7 +491,7 @@ def test_what_is_written_is_ours_and_can_be_read(text, ours):
     ],
 )
 def test_every_map_is_taken_to_be_shown(text, ours):
-    translation = translate_expression(text, Field(maps=frozenset(("Main Map", "Hand"))))
+    translation = translate_expression(text, FieldFacts(maps=frozenset(("Main Map", "Hand"))))
     assert translation.ours == ours
     assert [reason.rpartition(": ")[2] for reason in translation.approximations] == (
         ["the player always has every map at hand"] if ours == "true" else []

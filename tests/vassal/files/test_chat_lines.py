@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tabletop.game.change.told import Told
-from tabletop.vassal.files.chat_lines import Line, called, read_line
+from tabletop.vassal.files.chat_lines import ChatLine, called, read_line
 
 
 @pytest.mark.parametrize(
@@ -23,7 +23,7 @@ from tabletop.vassal.files.chat_lines import Line, called, read_line
     ],
 )
 def test_what_is_reported_is_in_plain_words(chat: str, text: str) -> None:
-    assert read_line(chat) == Line(text)
+    assert read_line(chat) == ChatLine(text)
 
 
 @pytest.mark.parametrize(

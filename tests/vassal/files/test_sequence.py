@@ -8,7 +8,7 @@ from tabletop.vassal.files.scalars import NO_KEY, Color, Key, ctrl
 from tabletop.vassal.files.sequence import (
     MOST_LEVELS,
     DepthError,
-    Fields,
+    SequenceReader,
     join,
     keys,
     levels,
@@ -107,7 +107,7 @@ def test_no_text_is_too_odd_to_be_read(text: str) -> None:
 
 
 def test_fields_are_their_defaults_where_they_are_missing_or_do_not_fit() -> None:
-    fields = Fields("x;y;maybe;;;")
+    fields = SequenceReader("x;y;maybe;;;")
     assert fields.whole(7) == 7
     assert fields.decimal(1.5) == 1.5
     assert fields.yes(True) is False
@@ -125,7 +125,7 @@ def test_fields_are_their_defaults_where_they_are_missing_or_do_not_fit() -> Non
 
 
 def test_fields_of_all_sorts() -> None:
-    fields = Fields("-3;2.5;true;1,2,3;68,130;a,b\\,c;57400\\,0\\,Do It,65\\,130;AB;left;over")
+    fields = SequenceReader("-3;2.5;true;1,2,3;68,130;a,b\\,c;57400\\,0\\,Do It,65\\,130;AB;left;over")
     assert (fields.whole(), fields.decimal(), fields.yes()) == (-3, 2.5, True)
     assert (fields.color(), fields.key()) == (Color(1, 2, 3), Key(68, 130))
     assert fields.texts() == ("a", "b,c")

@@ -12,7 +12,7 @@ from tabletop.game.commands import TakeSeat
 from tabletop.game.kinds.compiled_kinds import compile_kind
 from tabletop.game.properties.property_reader import PieceReader, Reading
 from tabletop.game.state.game import Game, Note
-from tabletop.game.state.tracker import Names, Row, Tracker
+from tabletop.game.state.tracker import NameLevel, NumberLevel, Tracker
 from tabletop.game.state.values import BACK, BACKS, FACE, FACES, SHUT, TOP, UNSEEN
 from tabletop.game.traits.properties import OwnProperty
 from tabletop.journal.journal import Journal
@@ -295,15 +295,15 @@ class TestGroups:
     ],
 )
 def test_a_turn_tracker_stands_where_it_stood(state: str, positions: tuple[int, ...]) -> None:
-    tracker = Tracker("Turn", (Row("Year", first=1944), Names("Season", ("Spring", "Summer", "Autumn"))))
+    tracker = Tracker("Turn", (NumberLevel("Year", first=1944), NameLevel("Season", ("Spring", "Summer", "Autumn"))))
     assert turn_positions(tracker, state) == positions
 
 
 def test_of_levels_that_come_in_turn_that_one_has_it_which_had_it() -> None:
     levels = (
-        Row("Year", 1944, within=""),
-        Names("War", ("a", "b"), within="Year"),
-        Names("Peace", ("c",), within="Year"),
+        NumberLevel("Year", 1944, within=""),
+        NameLevel("War", ("a", "b"), within="Year"),
+        NameLevel("Peace", ("c",), within="Year"),
     )
     tracker = Tracker("Turn", levels)
     assert turn_positions(tracker, "0|1945;1;false;-1;1\\;0\\;0\\;true;0\\;0\\;0\\;true") == (1, -2, 0)

@@ -7,9 +7,9 @@ from hypothesis import strategies as st
 from tabletop.vassal.files.archive import Archive
 from tabletop.vassal.files.game_commands import BoardAt, read_command
 from tabletop.vassal.files.save_files import read_saved
-from tabletop.vassal.games.game_extras import Player, SecretNote
+from tabletop.vassal.games.game_extras import SecretNote, VassalPlayer
 from tabletop.vassal.games.game_things import MapRules
-from tabletop.vassal.games.vassal_position import Position
+from tabletop.vassal.games.vassal_position import VassalPosition
 
 MAPS = {"Main": MapRules("Main"), "Map0": MapRules("Main"), "Flat": MapRules("Flat", stacks=False)}
 LAYERED = {"Main": MapRules("Main", layer_property="Layer", layers=("Low", "High"))}
@@ -37,18 +37,18 @@ def table(vassal):
     )
 
 
-def start(vassal, *commands: str, maps=MAPS) -> Position:
-    position = Position(maps)
+def start(vassal, *commands: str, maps=MAPS) -> VassalPosition:
+    position = VassalPosition(maps)
     position.do(read_command(command) for command in commands)
     position.touched.clear()
     return position
 
 
-def lying(position: Position, id: str) -> list[str]:
+def lying(position: VassalPosition, id: str) -> list[str]:
     return [piece.id for piece in position.stacks[id].pieces]
 
 
-def after(position: Position, *commands: str) -> Position:
+def after(position: VassalPosition, *commands: str) -> VassalPosition:
     position.do(map(read_command, commands))
     return position
 
@@ -101,11 +101,11 @@ class TestStart:
             "PLAYER\tgone\tCy\tBlue",
             "PYREMOVE\tgone",
         ]
-        position = Position()
+        position = VassalPosition()
         position.do(read_saved(Archive(vassal.vsav(more=more))).start)
         assert position.beside.players == {
-            "player-1": Player("player-1", "Ann", "Red"),
-            "player-2": Player("player-2", "Bob", ""),
+            "player-1": VassalPlayer("player-1", "Ann", "Red"),
+            "player-2": VassalPlayer("player-2", "Bob", ""),
         }
         assert position.boards == {"Main": (BoardAt("Board", True, 0, 0),)}
         assert position.beside.properties == {("Module", "Turn"): "2"}
@@ -197,7 +197,7 @@ class TestMoving:
 
 
 class TestChanging:
-    def piece(self, vassal) -> Position:
+    def piece(self, vassal) -> VassalPosition:
         return start(vassal, counter(vassal, "a", "Main;1;1", ("mark;A", "1"), ("mark;B", "2")))
 
     def test_the_whole_state(self, vassal) -> None:

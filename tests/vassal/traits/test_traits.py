@@ -11,7 +11,7 @@ from tabletop.vassal.files.scalars import Key
 from tabletop.vassal.traits import appearance, basic, commands, hidden, movement
 from tabletop.vassal.traits.trait_fields import VassalTrait, written_decimal
 from tabletop.vassal.traits.trait_parts import Access, KeyCommand, PropertyChange
-from tabletop.vassal.traits.trait_types import TRAITS, Unknown, read_trait, written_trait
+from tabletop.vassal.traits.trait_types import TRAITS, UnknownTrait, read_trait, written_trait
 
 AS_WRITTEN: Final = [
     ("emb2;Flip;128;A;;128;;;128;;;;1;false;0;0;back.png;;true;Side;;;false;;1;1;false;70,130;;;;1.0;;true", "-1"),
@@ -165,13 +165,13 @@ def test_a_layers_level_is_one_that_there_is() -> None:
 
 def test_names_with_one_beginning_are_told_apart() -> None:
     kinds = [type(read_trait(RawTrait(text))) for text in ("delete;", "deselect;", "mat;", "matPiece;")]
-    assert kinds == [commands.Delete, commands.Deselect, movement.Mat, movement.MatCargo]
+    assert kinds == [commands.VassalDelete, commands.Deselect, movement.VassalMat, movement.MatCargo]
 
 
 @pytest.mark.parametrize("type_", ["ScatterTrait", "own.Class;a;b", "emb3;x", ""])
 def test_what_is_unknown_stays_as_it_is(type_: str) -> None:
     trait = read_trait(RawTrait(type_, "state;\\"))
-    assert isinstance(trait, Unknown)
+    assert isinstance(trait, UnknownTrait)
     assert written_trait(trait) == RawTrait(type_, "state;\\")
 
 

@@ -8,11 +8,11 @@ import pytest
 from msgspec import UNSET, Struct
 
 from tabletop.vassal.components.piece_definitions import RawTrait
-from tabletop.vassal.expressions import Field
+from tabletop.vassal.expressions import FieldFacts
 from tabletop.vassal.files.scalars import Color, Key
 from tabletop.vassal.traits.trait_fields import VassalTrait
-from tabletop.vassal.traits.trait_parts import KeyCommand, Parameter, PropertyChange, Target
-from tabletop.vassal.traits.trait_types import TRAITS, Unknown, read_trait
+from tabletop.vassal.traits.trait_parts import KeyCommand, Parameter, PropertyChange, VassalTarget
+from tabletop.vassal.traits.trait_types import TRAITS, UnknownTrait, read_trait
 from tabletop.vassal.translation.translated_traits import take
 
 
@@ -44,7 +44,7 @@ class Module:
     def piece(self, spec: str, gpid: str, where: str) -> str | None:
         return f"{spec} {gpid}"
 
-    def note_format(self, text: str, field: Field, ours: str) -> None:
+    def note_format(self, text: str, field: FieldFacts, ours: str) -> None:
         pass
 
     def pattern(self, prototype: str, parameters: str, where: str) -> str | None:
@@ -241,7 +241,7 @@ FIELDS: Final = sorted(
 def test_there_are_examples_of_every_trait() -> None:
     kinds = {type(trait) for trait in READ}
     assert kinds >= {kind for name, kind in TRAITS.items() if name not in ("prototype;", "emb;", "nonRect;")}
-    assert Unknown not in kinds
+    assert UnknownTrait not in kinds
 
 
 @pytest.mark.parametrize("field", FIELDS, ids=[" ".join(field) for field in FIELDS])
@@ -263,6 +263,6 @@ def test_a_field_does_something_or_the_report_tells_of_it(field: tuple[str, ...]
     assert any(says_something(*each) for each in found)
 
 
-@pytest.mark.parametrize("field", [name for name in Target.__struct_fields__ if name != "source"])
+@pytest.mark.parametrize("field", [name for name in VassalTarget.__struct_fields__ if name != "source"])
 def test_every_part_of_a_target_is_among_them(field: str) -> None:
     assert ("CounterGlobalKeyCommand", "target", field) in FIELDS

@@ -3,14 +3,14 @@
 import pytest
 
 from tabletop.game.actions.action import Action, run_key
-from tabletop.game.actions.ending import Ask, Refusal
+from tabletop.game.actions.ending import AnswerNeeded, Refusal
 from tabletop.game.appearance.piece_display import menu_of, offered
 from tabletop.game.change.draft import apply
 from tabletop.game.change.patch import Sit
 from tabletop.game.state.game import Seat
 from tabletop.game.traits import actions, properties
-from tabletop.game.traits.base import Entry
-from tabletop.game.traits.targets import Match
+from tabletop.game.traits.base import TraitCall
+from tabletop.game.traits.targets import PropertyMatch
 from tabletop.vassal.files.scalars import ctrl
 from tabletop.vassal.files.sequence import join
 from tabletop.vassal.traits.trait_parts import KeyCommand, PropertyChange
@@ -22,7 +22,7 @@ TARGET = "COUNTER|false|MAP|||||0|0||true|Hits|{}|{}||"
 
 def asked_by(table: Table, key: str) -> tuple[str, list[str]]:
     """What a key asks, and the choices it offers."""
-    with pytest.raises(Ask) as asked:
+    with pytest.raises(AnswerNeeded) as asked:
         run_key(Action(table.game, table.components, "ann", First()), (table.piece,), key)
     prompt = asked.value.prompt
     return prompt.question.partition(" ")[2] if prompt.question[:1].isdigit() else prompt.question, [
@@ -89,14 +89,14 @@ def test_entries_without_a_key_are_there_and_dead() -> None:
 def test_every_line_of_a_sheet_has_its_value_captions_too() -> None:
     sheet = "propertysheet;0Captain~2Stores~4Fuel~1Log~7Crew~5Water;Log;;0;;;;76,130;"
     made = one(sheet, "Ada~Unknown~3/9~first|last~~")
-    assert made == properties.Sheet(
+    assert made == properties.SheetTrait(
         (
-            properties.Field("Captain", "text", "Ada"),
-            properties.Field("Stores", "caption"),
-            properties.Field("Fuel", "ticks", 3, 9),
-            properties.Field("Log", "long-text", "first|last"),
-            properties.Field("Crew", "number", ""),
-            properties.Field("Water", "ticks", ""),
+            properties.SheetField("Captain", "text", "Ada"),
+            properties.SheetField("Stores", "caption"),
+            properties.SheetField("Fuel", "ticks", 3, 9),
+            properties.SheetField("Log", "long-text", "first|last"),
+            properties.SheetField("Crew", "number", ""),
+            properties.SheetField("Water", "ticks", ""),
         ),
         made.open,
         "Log",
@@ -174,7 +174,7 @@ def test_the_property_of_a_quick_comparison_may_be_worked_out(named: str, value:
 
 def test_a_literal_value_is_compared_as_it_stands() -> None:
     [made] = taken(f"globalkey;All;65,130;82,130;;false;1;true;true;;;-1;{TARGET.format('05', 'EQUALS')};false;")
-    assert made.target.match == Match("Hits", '"05"', "is")
+    assert made.target.match == PropertyMatch("Hits", '"05"', "is")
 
 
 def test_traits_inside_a_restriction_are_kept_from_others_and_those_outside_are_not() -> None:
@@ -204,8 +204,8 @@ def test_names_of_levels_lose_one_sign_only() -> None:
 
 def test_old_pieces_are_copied_and_deleted_without_traits_for_it() -> None:
     made = taken("piece;C;D;;Tank", "null;0;0;7;0")
-    assert actions.Clone(Entry("ctrl C", "Clone")) in made
-    assert actions.Delete(Entry("ctrl D", "Delete")) in made
+    assert actions.Clone(TraitCall("ctrl C", "Clone")) in made
+    assert actions.Delete(TraitCall("ctrl D", "Delete")) in made
 
 
 MASK = "obs;77,130;back.png;{menu};P80,130;Blip;player:;Peek;;false;{deal};$Whose$"

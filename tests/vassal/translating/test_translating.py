@@ -5,9 +5,9 @@ from typing import Final
 import pytest
 
 from tabletop.expression import compile_expression
-from tabletop.game.appearance.drawn_piece import BorderShown
+from tabletop.game.appearance.drawn_piece import BorderDrawing
 from tabletop.game.traits import Trait, actions, appearance, movement, properties, sight
-from tabletop.game.traits.base import Change, Entry, Limits
+from tabletop.game.traits.base import Change, Limits, TraitCall
 from tabletop.vassal.components.piece_definitions import RawTrait
 from tabletop.vassal.traits.trait_types import TRAITS, read_trait
 from tabletop.vassal.translation.outline_notations import svg_path
@@ -15,32 +15,32 @@ from tabletop.vassal.translation.translated_traits import TRANSLATIONS, take
 from tests.vassal.translating.trying import Module, Table, one, taken
 
 BECOME: Final = [
-    ("delete;Delete;68,130;", actions.Delete(Entry("ctrl D", "Delete"))),
-    ("clone;Copy {it};67,130;", actions.Clone(Entry("ctrl C", "Copy {{it}}"))),
-    ("delete;Delete;;", actions.Delete(Entry())),
-    ("mark;Nation,Side", properties.Mark({"Nation": "FR", "Side_": ""})),
+    ("delete;Delete;68,130;", actions.Delete(TraitCall("ctrl D", "Delete"))),
+    ("clone;Copy {it};67,130;", actions.Clone(TraitCall("ctrl C", "Copy {{it}}"))),
+    ("delete;Delete;;", actions.Delete(TraitCall())),
+    ("mark;Nation,Side", properties.MarkTrait({"Nation": "FR", "Side_": ""})),
     ("calcProp;Left;{Strength - Hits};", properties.Computed("Left", "Strength - Hits", or_nothing=True)),
     ("calcProp;Left;Strength - Hits;", properties.Computed("Left", "Strength - Hits", or_nothing=True)),
     ("calcProp;Copy;Hits;", properties.Computed("Copy", "text(Hits)", or_nothing=True)),
-    ("basicName;1st {Foot}", properties.Named("1st {{Foot}}")),
-    ("basicName;", properties.Named("")),
+    ("basicName;1st {Foot}", properties.NameTrait("1st {{Foot}}")),
+    ("basicName;", properties.NameTrait("")),
     ("setprop;VP;false,0,100,false;;;Named Zone;North", properties.SharedProperty("VP", "nearest", "North")),
     ("setprop;VP;false,0,100,false;;;Elsewhere;{BAY NORTH}", properties.SharedProperty("VP", "nearest-map")),
     ("translate;North;38,0;10;60;true;0;0;0;0;",
-     movement.Shift("10", "-60", Entry("Up", "North"), stack=True, turned=True)),
+     movement.Shift("10", "-60", TraitCall("Up", "North"), stack=True, turned=True)),
     ("return;Discard;68,195;;Where?;;2;false;Discards",
-     movement.ReturnTo(Entry("ctrl shift D", "Discard"), "Discards", "Where?", marks=False)),
+     movement.ReturnTo(TraitCall("ctrl shift D", "Discard"), "Discards", "Where?", marks=False)),
     ("immob;ig;I;R;", movement.NotStacking(chosen="shift", moves="when-chosen", snaps=False)),
     ("immob;nZ;N;L;", movement.NotStacking(stacks=True, chosen="never", boxed="never")),
     ("immob;n;", movement.NotStacking(chosen="never", moves="never")),
     ("immob;c", movement.NotStacking(chosen="alt", moves="when-chosen")),
-    ("hideCmd;;Disable;{Steps < 2};70\\,130", sight.Barred(("ctrl F",), "Steps < 2")),
-    ("restrict;Red,Green;false;false;", sight.Restricted(("red",), moving=False)),
-    ("globalhotkey;;83,130;57344,0,Shuffle;", actions.PressKey("Shuffle", Entry("ctrl S"))),
-    ("playSound;shot.wav;;83,0;true;;false", actions.Sound("sounds/shot.wav", Entry("S"))),
+    ("hideCmd;;Disable;{Steps < 2};70\\,130", sight.BarredTrait(("ctrl F",), "Steps < 2")),
+    ("restrict;Red,Green;false;false;", sight.RestrictedTrait(("red",), moving=False)),
+    ("globalhotkey;;83,130;57344,0,Shuffle;", actions.PressKey("Shuffle", TraitCall("ctrl S"))),
+    ("playSound;shot.wav;;83,0;true;;false", actions.Sound("sounds/shot.wav", TraitCall("S"))),
     ("submenu;Fire;Near,Far;", actions.Submenu("Fire", ("Near", "Far"))),
-    ("nonRect2;2.0;m,0,0,l,5,0,c", appearance.Outline("M 0 0 L 10 0 Z")),
-    ("cmt;well", properties.Remark("well")),
+    ("nonRect2;2.0;m,0,0,l,5,0,c", appearance.OutlineTrait("M 0 0 L 10 0 Z")),
+    ("cmt;well", properties.RemarkTrait("well")),
 ]  # fmt: skip
 
 
@@ -57,7 +57,7 @@ def test_every_trait_but_prototypes_is_translated() -> None:
 
 def test_what_cannot_be_taken_over_is_kept_and_said() -> None:
     made, verdict = take(read_trait(RawTrait("ScatterTrait;3", "s")), Module(), "here")
-    assert [type(trait) for trait in made] == [properties.Kept]
+    assert [type(trait) for trait in made] == [properties.ForeignTrait]
     assert verdict.grade == "inactive"
     assert "none of VASSAL's own" in verdict.reason
 
@@ -81,7 +81,7 @@ def test_a_marker_of_no_piece_is_greyed() -> None:
     made, verdict = take(
         read_trait(RawTrait("placemark;Dig in;84,130;null;null;0;0;false;;;;0;false;false;;1")), Module(), ""
     )
-    assert (verdict.grade, verdict.reason, type(made[0])) == ("inactive", "it says no piece", properties.Kept)
+    assert (verdict.grade, verdict.reason, type(made[0])) == ("inactive", "it says no piece", properties.ForeignTrait)
     table = Table("placemark;Dig in;84,130;null;null;0;0;false;;;;0;false;false;;1")
     assert table.menu() == [("Dig in", "ctrl T", False)]
 
@@ -408,7 +408,7 @@ def test_letters_without_a_colour_are_not_drawn() -> None:
 
 def test_a_label_is_put_by_the_edge_that_vassal_says() -> None:
     made = one("label;;;10;;0,0,0;t;3;l;4;b;l;$pieceName$;Dialog;0;90;Tag;;false", "X")
-    assert isinstance(made, appearance.Label)
+    assert isinstance(made, appearance.LabelTrait)
     assert (made.down, made.justify_down, made.across, made.justify_across) == ("top", "top", "left", "right")
     assert (made.dx, made.dy) == (-3, 4)  # turned with the text
 
@@ -433,7 +433,7 @@ def test_a_label_is_put_by_the_edge_that_vassal_says() -> None:
 )
 def test_a_border_is_there_while_its_properties_are_set(first: str, second: str, how: str, shown: bool) -> None:
     table = Table(f"border;{first};;2;255,0,0;{second};{how}", ("mark;Word,No,Nought", "yes,false,0"))
-    borders = [part for part in table.appearance().shown if isinstance(part.what, BorderShown)]
+    borders = [part for part in table.appearance().shown if isinstance(part.what, BorderDrawing)]
     assert bool(borders) == shown
 
 

@@ -14,7 +14,7 @@ from tabletop.game.state.holder import Holder
 from tabletop.game.state.kind import Kind
 from tabletop.game.traits import Trait
 from tabletop.vassal.components.piece_definitions import RawTrait
-from tabletop.vassal.expressions import Field
+from tabletop.vassal.expressions import FieldFacts
 from tabletop.vassal.traits.trait_types import read_trait
 from tabletop.vassal.translation.translated_traits import take
 from tabletop.workshop.comparing.compared_pieces import asked
@@ -48,7 +48,7 @@ class Module:
     def piece(self, spec: str, gpid: str, where: str) -> str | None:
         return "marker" if "Marker" in spec else None
 
-    def note_format(self, text: str, field: Field, ours: str) -> None:
+    def note_format(self, text: str, field: FieldFacts, ours: str) -> None:
         pass
 
     def pattern(self, prototype: str, parameters: str, where: str) -> str | None:

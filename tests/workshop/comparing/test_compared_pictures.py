@@ -1,7 +1,7 @@
 """Pictures are compared square by square: what is a little off agrees, what has letters is left out."""
 
-from tabletop.workshop.comparing.compared_facts import Comparing
-from tabletop.workshop.comparing.compared_pictures import BLOCK_PX, Crop, Drawn, Pixels, compare_pictures
+from tabletop.workshop.comparing.compared_facts import FactComparison
+from tabletop.workshop.comparing.compared_pictures import BLOCK_PX, Crop, PicturePair, Pixels, compare_pictures
 
 SIDE = 4 * BLOCK_PX
 CROP = Crop("a.png", "small", "a.vsav", "Main", (0, 0, SIDE, SIDE))
@@ -19,8 +19,8 @@ def picture(level: int, **changed: int) -> Pixels:
 
 
 def compared(vassal: Pixels, whole: Pixels, without_letters: Pixels | None = None) -> tuple[int, int]:
-    comparing = Comparing()
-    compare_pictures([(CROP, vassal)], lambda _crop: Drawn(whole, without_letters or whole), comparing)
+    comparing = FactComparison()
+    compare_pictures([(CROP, vassal)], lambda _crop: PicturePair(whole, without_letters or whole), comparing)
     found = comparing.result().whole
     return found.agreed, found.facts
 

@@ -15,7 +15,7 @@ from ..procedures.battle.state import Battle, water_of
 from ..procedures.battle.surface import holder_of
 from ..returning import landing_range
 from ..units import Unit
-from .journeys import Judged, judged
+from .journeys import JudgedStep, judged
 
 _NEED_THE_CARRIER_BOX: Final = frozenset({"CV", "CVL"})
 _LANDS: Final = ("land", "replacements")
@@ -74,7 +74,7 @@ class Landings:
                 )
 
 
-def _why_not_ashore(step: Judged, old: Unit, new: Unit) -> str:
+def _why_not_ashore(step: JudgedStep, old: Unit, new: Unit) -> str:
     """Return why a unit could not go ashore from its Task Force; "" if it could, or did not."""
     if new.spot == box(new.side, LAND) and old.spot in (box(old.side, CARRIERS), box(old.side, BOMBARDMENT)):
         return _why_not_from_board(step, old)
@@ -86,7 +86,7 @@ def _why_not_ashore(step: Judged, old: Unit, new: Unit) -> str:
     return ""
 
 
-def _why_not_from_board(step: Judged, unit: Unit) -> str:
+def _why_not_from_board(step: JudgedStep, unit: Unit) -> str:
     facts = step.before
     if unit.spot == box(unit.side, CARRIERS):
         return "it sails with carriers."
@@ -100,7 +100,7 @@ def _why_not_from_board(step: Judged, unit: Unit) -> str:
     return f"{ashore} would be ashore, and there is room for {room}." if ashore > room else ""
 
 
-def _laid(step: Judged) -> Iterator[tuple[Unit, Unit]]:
+def _laid(step: JudgedStep) -> Iterator[tuple[Unit, Unit]]:
     """Yield the units that the step put into a box for Task Forces."""
     for old, new in step.touched:
         if old.spot != new.spot and new.spot in {box(new.side, name) for name in TASK_FORCES}:

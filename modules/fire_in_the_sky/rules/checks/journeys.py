@@ -13,7 +13,7 @@ from ..calendar import DEPLOYMENTS, FORCES_SAIL, OPERATIONS, REINFORCEMENT
 from ..deploying import may_deploy, one_hex_goals
 from ..facts import Facts, facts_of
 from ..geography import BOXES
-from ..moves.base import BaseMove, Blocked
+from ..moves.base import BaseMove, MoveObstacle
 from ..moves.deployment import BoxMove, OneHexDeployment, SeaDeployment
 from ..moves.operation import Operation, Reaction
 from ..units import Unit
@@ -34,13 +34,13 @@ class Journey:
         return min(nodes, key=lambda node: reached[node].hexes, default=self.goal)
 
     @cached_property
-    def fault(self) -> Blocked | None:
+    def fault(self) -> MoveObstacle | None:
         """The error of the journey; None if it is allowed."""
         return self.move.why_not(self.goal)
 
 
 @dataclass(frozen=True)
-class Judged:
+class JudgedStep:
     """A step as the checks see it: before, after, and the units that it touched."""
 
     before: Facts
@@ -77,7 +77,7 @@ class Judged:
         return ()
 
     @cached_property
-    def faults(self) -> tuple[tuple[Journey, Blocked], ...]:
+    def faults(self) -> tuple[tuple[Journey, MoveObstacle], ...]:
         """The errors of the journeys."""
         return tuple((journey, journey.fault) for journey in self.journeys if journey.fault is not None)
 
@@ -137,15 +137,15 @@ class Judged:
         )
 
 
-_last: list[Judged] = []
+_last: list[JudgedStep] = []
 
 
-def judged(before: Situation, after: Situation, moved: Sequence[int]) -> Judged:
+def judged(before: Situation, after: Situation, moved: Sequence[int]) -> JudgedStep:
     """Return a step as the checks see it; the last few are kept, since all checks look at the same."""
     was, now, pieces = facts_of(before), facts_of(after), tuple(moved)
     for known in _last:
         if known.before is was and known.after is now and known.moved == pieces:
             return known
-    made = Judged(was, now, pieces)
+    made = JudgedStep(was, now, pieces)
     _last[:] = [made, *_last[:3]]
     return made

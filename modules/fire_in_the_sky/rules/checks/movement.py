@@ -77,7 +77,7 @@ class InForce:
             )
 
 
-class Together:
+class TogetherCheck:
     """The check that the units of a Task Force move to one hex together (8.1)."""
 
     id = "force-together"
@@ -132,4 +132,4 @@ _BY_REASON: Final = (
     MovementCheck("out-of-reach", "Out of reach", "3.2"),
 )
 
-RULES = Rules(checks=(*_BY_REASON, InForce(), Together()))
+RULES = Rules(checks=(*_BY_REASON, InForce(), TogetherCheck()))

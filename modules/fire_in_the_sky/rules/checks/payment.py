@@ -12,7 +12,7 @@ from ..facts import Facts
 from ..moves.operation import OIL
 from ..points import TITLES, TRANSPORT, Name, set_points
 from ..steps import one_step
-from .journeys import Journey, Judged, judged
+from .journeys import Journey, JudgedStep, judged
 
 _NAMES: Final[Mapping[str, Name]] = {**TRANSPORT, OIL: "oil"}
 
@@ -51,7 +51,7 @@ class Unpaid:
         )
 
 
-def owing(step: Judged, journeys: Iterable[Journey]) -> Mapping[str, int]:
+def owing(step: JudgedStep, journeys: Iterable[Journey]) -> Mapping[str, int]:
     """Return the costs of allowed journeys less the payments of the step, by who pays."""
     charge, oil = Charge(), 0
     for journey in journeys:

@@ -16,7 +16,7 @@ from ..geography import BOARD, BOXES, CONVOY_ESCORT, JAPAN, NAVAL_AVIATION, WITH
 from ..moves.orders import to_port
 from ..returning import commitment_goals, must_return, return_ports
 from ..units import Unit
-from .journeys import Judged, judged
+from .journeys import JudgedStep, judged
 
 Area: TypeAlias = Literal["map", "box", "escort", "without-planes", "aviation", "track", "board", "off"]
 
@@ -115,7 +115,7 @@ def _named(facts: Facts, unit: Unit) -> str:
     return facts.title(unit.hex) if unit.hex else unit.spot or "off the map"
 
 
-def _is_at_any_time(step: Judged, old: Unit, new: Unit) -> bool:
+def _is_at_any_time(step: JudgedStep, old: Unit, new: Unit) -> bool:
     """Return whether a change is allowed at any time: breaking up or combining air units in a place, and used
     Replacements (3.1.2, 3.3.9).
     """
@@ -174,7 +174,7 @@ class IntoNavalAviation:
                 yield Finding(self.id, self.rule, says, (new.id,))
 
 
-class Commitment:
+class CommitmentCheck:
     """The check that the phasing player commits air units to their own hex or one next to it (10.0)."""
 
     id = "commitment"
@@ -206,7 +206,7 @@ def _misplaced(facts: Facts, unit: Unit) -> str:
     return ""
 
 
-class ReturnToBase:
+class ReturnToBaseCheck:
     """The check that no ship is on its operational side at the end of the Return to Base Phase (12.1)."""
 
     id = "return"
@@ -286,9 +286,9 @@ RULES = Rules(
         OutsideItsPhase(),
         Escorts(),
         IntoNavalAviation(),
-        Commitment(),
+        CommitmentCheck(),
         BattlesFought(),
-        ReturnToBase(),
+        ReturnToBaseCheck(),
         ReturnPort(),
     )
 )

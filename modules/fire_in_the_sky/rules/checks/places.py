@@ -94,7 +94,7 @@ class InPort:
                 yield Finding(self.id, self.rule, says, (unit.id,), (facts.at(unit.hex),), due=self.due)
 
 
-class Stacking:
+class StackingLimitCheck:
     """The check that no side has more Transport ratings in a land hex than its capacities (3.3.1, 7.3, 12.3, 13.0).
 
     It is due at the end of each Deployment Phase and of Return to Base; the opponent picks the units that must go
@@ -182,4 +182,4 @@ class CounterLimit:
                 yield Finding(self.id, self.rule, says, pieces, numbers=(("are", count), ("most", kind.limit)))
 
 
-RULES = Rules(checks=(Owner(), OffMapBox(), OnLand(), InPort(), Stacking(), Halves(), CounterLimit()))
+RULES = Rules(checks=(Owner(), OffMapBox(), OnLand(), InPort(), StackingLimitCheck(), Halves(), CounterLimit()))

@@ -23,7 +23,7 @@ def augmenters(facts: Facts, unit: Unit) -> Iterator[Unit]:
                 yield marker
 
 
-class Augmented:
+class AugmentationCheck:
     """The check that a reduced land unit is restored by a Replacements marker that is taken up for it."""
 
     id = "replacements"
@@ -57,4 +57,4 @@ def _is_gone(situation: Situation, marker: Unit) -> bool:
     return now is None or not now.hex
 
 
-RULES = Rules(checks=(Augmented(),))
+RULES = Rules(checks=(AugmentationCheck(),))

@@ -18,7 +18,7 @@ from ..units import Unit
 from .fight import DAMAGED, LOST, SUNK, Fight
 
 
-class Attack(Struct, frozen=True, eq=False):
+class AirAttack(Struct, frozen=True, eq=False):
     """Air Points that attack together: their side, the enemy Task Force ("": the Base), the units there, their number,
     and how many of them are elite.
     """
@@ -81,22 +81,22 @@ def _has_announced(fight: Fight, side: str) -> bool:
     return is_asked or not fight.since.awaits("announce")
 
 
-def _attacks(fight: Fight, side: str) -> Iterable[Attack]:
+def _attacks(fight: Fight, side: str) -> Iterable[AirAttack]:
     """Return the strikes of a side: the announced ones, else its planned ones."""
     if not fight.since.awaits("strike"):
         return ()
     return _announced(fight, side) if _has_announced(fight, side) else _planned(fight, side)
 
 
-def _announced(fight: Fight, side: str) -> Iterator[Attack]:
+def _announced(fight: Fight, side: str) -> Iterator[AirAttack]:
     forces = _forces(fight, side)
     for strike in fight.muster.battle.strikes:
         if strike.by == side:
             targets = _at_base(fight, side) if strike.force == BASE else forces.get(strike.force, ())
-            yield Attack(side, strike.force, targets, fight.constant(strike.points), fight.constant(strike.elite))
+            yield AirAttack(side, strike.force, targets, fight.constant(strike.points), fight.constant(strike.elite))
 
 
-def _planned(fight: Fight, side: str) -> Iterator[Attack]:
+def _planned(fight: Fight, side: str) -> Iterator[AirAttack]:
     """Yield strikes spread evenly over all Task Forces that are found, the elite ones at the first; without any, at the
     Base.
     """
@@ -106,9 +106,9 @@ def _planned(fight: Fight, side: str) -> Iterator[Attack]:
         share = points // len(forces) + (number < points % len(forces))
         best = np.minimum(share, elite)
         elite = elite - best
-        yield Attack(side, name, members, share, best)
+        yield AirAttack(side, name, members, share, best)
     if not forces and _may_attack_base(fight, side):
-        yield Attack(side, BASE, _at_base(fight, side), points, elite)
+        yield AirAttack(side, BASE, _at_base(fight, side), points, elite)
 
 
 def _forces(fight: Fight, side: str) -> dict[str, list[Unit]]:
@@ -133,7 +133,7 @@ def _may_attack_base(fight: Fight, side: str) -> bool:
 # --- strikes ---
 
 
-def _shot_down(fight: Fight, attack: Attack) -> Ints:
+def _shot_down(fight: Fight, attack: AirAttack) -> Ints:
     """Return the Air Points shot down by the guns."""
     chances, enemy = fight.chances, enemy_of(attack.by)
     if attack.at_base:
@@ -144,7 +144,7 @@ def _shot_down(fight: Fight, attack: Attack) -> Ints:
     return fight.throws.of(guns)
 
 
-def _bomb(fight: Fight, attack: Attack, left: Ints) -> None:
+def _bomb(fight: Fight, attack: AirAttack, left: Ints) -> None:
     """Attack all units evenly with the remaining Air Points, carriers first, the elite ones at the first of them: they
     are shot down last (G-41).
     """
@@ -157,7 +157,7 @@ def _bomb(fight: Fight, attack: Attack, left: Ints) -> None:
         _bombed(fight, unit, _hits(fight, attack, unit, dice, best))
 
 
-def _hits(fight: Fight, attack: Attack, unit: Unit, dice: Ints, elite: Ints) -> Ints:
+def _hits(fight: Fight, attack: AirAttack, unit: Unit, dice: Ints, elite: Ints) -> Ints:
     """Return the hits of this many Air Points on a unit, this many of them elite; suicide attackers all
     hit (16.2.4).
     """
@@ -172,7 +172,7 @@ def _hits(fight: Fight, attack: Attack, unit: Unit, dice: Ints, elite: Ints) -> 
     return hits
 
 
-def _bombing(fight: Fight, attack: Attack, unit: Unit, *, elite: int, supremacy: bool) -> float:
+def _bombing(fight: Fight, attack: AirAttack, unit: Unit, *, elite: int, supremacy: bool) -> float:
     return fight.chances.die(
         "air-strike",
         unit.id,

@@ -9,7 +9,7 @@ from msgspec import Struct
 from rules_assist.chance.many_throws import Floats
 from rules_assist.chance.odds import Distribution
 from rules_assist.lookup.forecast import endings
-from rules_assist.lookup.results_table import Look, tables_in
+from rules_assist.lookup.results_table import TableLookup, tables_in
 from tabletop.game.state.values import Value
 
 from ..combat import has_divine_wind
@@ -49,7 +49,7 @@ class Chances:
         self._later_checks_alike = facts.rules("G-28", "each-after-first")
         self.has_wind = has_divine_wind(facts)
 
-    def look(self, table: str, piece: int = 0, **given: Value) -> Look:
+    def look(self, table: str, piece: int = 0, **given: Value) -> TableLookup:
         """Return a lookup in a table."""
         return tables_in(self._facts.situation)[table].look(self._facts.situation, given, piece)
 
@@ -71,7 +71,7 @@ class Chances:
 
     # ships
 
-    def gunfire(self, ship: Unit, target: Unit, round: int) -> Look:
+    def gunfire(self, ship: Unit, target: Unit, round: int) -> TableLookup:
         """Return a lookup for the fire of a ship at another."""
         return self.look("surface-combat", ship.id, defence=target.sort.defence, round=round)
 

@@ -7,7 +7,7 @@ import numpy as np
 from msgspec import Struct
 
 from rules_assist.chance.many_throws import Throws
-from rules_assist.chance.odds import SEED, Tried
+from rules_assist.chance.odds import SEED, TrialCounts
 
 from ..procedures.battle.board import SIDES
 from .air import fight_in_the_air, fly, settle_hits_aboard
@@ -27,9 +27,9 @@ class Ends(Struct, frozen=True):
     `control_is_sure`, `taken_is_sure`: no die could have brought another end.
     """
 
-    control: Mapping[str, Tried[str]]
-    taken: Tried[bool]
-    losses: Mapping[tuple[str, str], Tried[int]]
+    control: Mapping[str, TrialCounts[str]]
+    taken: TrialCounts[bool]
+    losses: Mapping[tuple[str, str], TrialCounts[int]]
     control_is_sure: bool
     taken_is_sure: bool
 
@@ -66,7 +66,7 @@ def fought(muster: Muster, chances: Chances, times: int, seed: int = SEED) -> En
     fight_to_the_end(fight)
     return Ends(
         {water: _holders(fight, water) for water in muster.waters},
-        Tried({True: int(fight.taken.sum()), False: int((~fight.taken).sum())}, times),
+        TrialCounts({True: int(fight.taken.sum()), False: int((~fight.taken).sum())}, times),
         {(side, word): _lost(fight, side, fate) for side in SIDES for word, fate in FATES.items()},
         fight.control_is_sure,
         fight.throws.are_sure,
@@ -83,14 +83,14 @@ def fight_to_the_end(fight: Fight) -> None:
     fight.taken = Ashore(fight).fight()
 
 
-def _holders(fight: Fight, water: str) -> Tried[str]:
+def _holders(fight: Fight, water: str) -> TrialCounts[str]:
     times = fight.throws.tries
     held = {side: int(where.sum()) for side, where in fight.control[water].items()}
-    return Tried({**held, NOBODY: times - sum(held.values())}, times)
+    return TrialCounts({**held, NOBODY: times - sum(held.values())}, times)
 
 
-def _lost(fight: Fight, side: str, fate: int) -> Tried[int]:
+def _lost(fight: Fight, side: str, fate: int) -> TrialCounts[int]:
     """Return the number of units of a side with a fate."""
     rows = fight.rows([unit for unit in fight.units if unit.side == side])
     counts = np.bincount((fight.fates[rows] == fate).sum(axis=0))
-    return Tried({number: int(count) for number, count in enumerate(counts) if count}, fight.throws.tries)
+    return TrialCounts({number: int(count) for number, count in enumerate(counts) if count}, fight.throws.tries)

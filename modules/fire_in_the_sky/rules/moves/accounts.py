@@ -3,14 +3,14 @@
 from collections.abc import Sequence
 from itertools import pairwise
 
-from tabletop.assisting import Account, Part, Where
+from tabletop.assisting import Account, NumberPart, Where
 
 from ..calendar import enemy_of
 from ..deploying import pool_of
 from ..facts import Facts
 from ..points import TITLES, TRANSPORT
 from ..units import Unit
-from .base import BaseMove, Reached
+from .base import BaseMove, ReachableHex
 from .operation import OIL, Operation
 
 
@@ -23,11 +23,13 @@ def accounts_of(move: BaseMove, place: str) -> Sequence[Account]:
     return (hexes, *paid) if isinstance(move, Operation) else (*paid, hexes)
 
 
-def _hexes(move: BaseMove, reached: Reached) -> Account:
+def _hexes(move: BaseMove, reached: ReachableHex) -> Account:
     """Return the way hex by hex, with the enemy Air ZOC on it."""
     facts = move.facts
     rule = "8.2" if isinstance(move, Operation) else "7.1"
-    parts = [Part(facts.title(step.place), "+1", rule, _watched(facts, move.side, step)) for step in reached.path[1:]]
+    parts = [
+        NumberPart(facts.title(step.place), "+1", rule, _watched(facts, move.side, step)) for step in reached.path[1:]
+    ]
     most = f" of {move.allowance}" if isinstance(move, Operation) else ""
     return Account("Hexes", f"{reached.hexes}{most}", rule, tuple(parts))
 
@@ -39,58 +41,58 @@ def _watched(facts: Facts, side: str, step: Where) -> str:
     return f"3.3.2: in the enemy Air ZOC of {', '.join(bases)}"
 
 
-def _paid(move: BaseMove, reached: Reached, pool: str) -> Account:
+def _paid(move: BaseMove, reached: ReachableHex, pool: str) -> Account:
     if isinstance(move, Operation):
         return _oil(move, reached) if pool == OIL else _passage(move, reached, pool)
     facts = move.facts
     legs = [*(facts.title(base.place) for base in (reached.path[0], *reached.via, reached.path[-1]))]
     payers = [unit for unit in move.members if _pays(facts, unit, pool)]
     parts = [
-        Part(f"{start} to {end}: {unit.name}", f"+{unit.transport}", "3.3.6, 7.1")
+        NumberPart(f"{start} to {end}: {unit.name}", f"+{unit.transport}", "3.3.6, 7.1")
         for start, end in pairwise(legs)
         for unit in payers
     ]
     return _points(move, reached, pool, "7.1", _with_rest(parts, reached, pool))
 
 
-def _points(move: BaseMove, reached: Reached, pool: str, rule: str, parts: Sequence[Part]) -> Account:
+def _points(move: BaseMove, reached: ReachableHex, pool: str, rule: str, parts: Sequence[NumberPart]) -> Account:
     """Return what a pool pays, and what is left in it."""
     name, paid = TRANSPORT.get(pool, "oil"), reached.pays[pool]
     return Account(TITLES[name], str(paid), rule, tuple(parts), str(move.facts.points.of(name) - paid))
 
 
-def _oil(move: Operation, reached: Reached) -> Account:
+def _oil(move: Operation, reached: ReachableHex) -> Account:
     """Return the oil: the Transport ratings, half as much again for a long way, less the earlier payments (8.4)."""
-    parts = [Part(ship.name, f"+{ship.transport}", "8.4") for ship in move.force.ships]
-    parts += [Part("More than four hexes: half as much again", _signed(_more_oil(move, reached)), "8.4")]
+    parts = [NumberPart(ship.name, f"+{ship.transport}", "8.4") for ship in move.force.ships]
+    parts += [NumberPart("More than four hexes: half as much again", _signed(_more_oil(move, reached)), "8.4")]
     parts += _before(move, OIL)
     return _points(move, reached, OIL, "8.4", [part for part in parts if part.adds != "+0"])
 
 
-def _more_oil(move: Operation, reached: Reached) -> int:
+def _more_oil(move: Operation, reached: ReachableHex) -> int:
     return move.pays(reached.hexes).get(OIL, 0) - sum(ship.transport for ship in move.force.ships)
 
 
-def _passage(move: Operation, reached: Reached, pool: str) -> Account:
+def _passage(move: Operation, reached: ReachableHex, pool: str) -> Account:
     """Return the passage: twice the Transport rating of each passenger (8.2)."""
     payers = [unit for unit in move.force.passengers if _pays(move.facts, unit, pool)]
-    parts = [Part(f"{unit.name}, twice its Transport rating", f"+{2 * unit.transport}", "8.2") for unit in payers]
+    parts = [NumberPart(f"{unit.name}, twice its Transport rating", f"+{2 * unit.transport}", "8.2") for unit in payers]
     return _points(move, reached, pool, "8.2", _with_rest([*parts, *_before(move, pool)], reached, pool))
 
 
-def _before(move: Operation, pool: str) -> list[Part]:
+def _before(move: Operation, pool: str) -> list[NumberPart]:
     paid = move.paid().get(pool, 0)
-    return [Part("Paid before, on the way so far", f"-{paid}", "8.1")] if paid else []
+    return [NumberPart("Paid before, on the way so far", f"-{paid}", "8.1")] if paid else []
 
 
 def _pays(facts: Facts, unit: Unit, pool: str) -> bool:
     return pool in pool_of(facts, unit)
 
 
-def _with_rest(parts: Sequence[Part], reached: Reached, pool: str) -> tuple[Part, ...]:
+def _with_rest(parts: Sequence[NumberPart], reached: ReachableHex, pool: str) -> tuple[NumberPart, ...]:
     """Return the parts, with the share of another pool if two pay together (G-59)."""
     rest = reached.pays[pool] - sum(int(part.adds) for part in parts)
-    shared = Part("Paid by the other Allied pool", _signed(rest), "3.3.6") if rest else None
+    shared = NumberPart("Paid by the other Allied pool", _signed(rest), "3.3.6") if rest else None
     return (*parts, *((shared,) if shared else ()))
 
 

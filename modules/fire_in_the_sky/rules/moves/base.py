@@ -13,14 +13,14 @@ from tabletop.assisting import CheckId, PieceId, RuleNumber, Where
 from tabletop.game.commands import AnyCommand, At, MovePieces
 from tabletop.game.state.values import Value
 
-from ..deploying import Charge, Refusal
+from ..deploying import Charge, DeploymentRefusal
 from ..facts import Facts
 from ..geography import PACIFIC
 from ..points import TRANSPORT, set_points
 from ..units import Unit
 
 
-class Reached(Struct, frozen=True):
+class ReachableHex(Struct, frozen=True):
     """A place that can be reached: the hexes of the way and the way itself, and its cost.
 
     `pays` gives the points by who pays them: `Japan`, `US`, `Britain` Transport Points, `oil`; `cost` is their sum. Sea
@@ -36,7 +36,7 @@ class Reached(Struct, frozen=True):
     is_stopped: bool = False
 
 
-class Blocked(Struct, frozen=True):
+class MoveObstacle(Struct, frozen=True):
     """The reason that a place cannot be reached, or a move not be made: a sentence, its rule, the id of the check that
     flags it.
 
@@ -63,7 +63,7 @@ class BaseMove(ABC):
         self.facts = facts
         self.members = tuple(members)
         self.side = members[0].side
-        self._reach: Mapping[str, Reached] | None = None
+        self._reach: Mapping[str, ReachableHex] | None = None
 
     @property
     def start(self) -> str:
@@ -75,29 +75,29 @@ class BaseMove(ABC):
         """The node of the moving units; both halves of Malaya if they do not record which."""
         return self.facts.nodes_of(self.members[0].hex, self.members)
 
-    def refused(self) -> Blocked | None:
+    def refused(self) -> MoveObstacle | None:
         """Return what forbids this way of moving altogether; None if nothing does."""
         for unit in self.members:
             found = self._refused(unit)
             if found is not None:
-                return Blocked(found.check, found.rule, found.says, self._places(unit.hex), (unit.id,))
+                return MoveObstacle(found.check, found.rule, found.says, self._places(unit.hex), (unit.id,))
         return None
 
     @abstractmethod
-    def _refused(self, unit: Unit) -> Refusal | None:
+    def _refused(self, unit: Unit) -> DeploymentRefusal | None:
         """Return what forbids one of the units to move in this way."""
 
-    def reach(self) -> Mapping[str, Reached]:
+    def reach(self) -> Mapping[str, ReachableHex]:
         """Return all places that can be reached, by node, whatever forbids the move altogether."""
         if self._reach is None:
             self._reach = self._reached()
         return self._reach
 
     @abstractmethod
-    def _reached(self) -> Mapping[str, Reached]:
+    def _reached(self) -> Mapping[str, ReachableHex]:
         """Return the result of `reach`, worked out once."""
 
-    def why_not(self, goal: str) -> Blocked | None:
+    def why_not(self, goal: str) -> MoveObstacle | None:
         """Return why a place cannot be reached; None if it can. For Malaya as a whole either half will do."""
         refused = self.refused()
         if refused is not None:
@@ -108,7 +108,7 @@ class BaseMove(ABC):
         return self._why_not(goal) or self.blocked("out-of-reach", "3.2", f"{self._title(goal)} is out of reach.", goal)
 
     @abstractmethod
-    def _why_not(self, goal: str) -> Blocked | None:
+    def _why_not(self, goal: str) -> MoveObstacle | None:
         """Return the reason for an unreached place; None if nothing more is known."""
 
     def charge(self, goal: str) -> Charge:  # noqa: ARG002 - some ways of moving are free
@@ -119,10 +119,10 @@ class BaseMove(ABC):
     def command(self, goal: str) -> AnyCommand:
         """Return the command that moves there, pays and records it. Raises KeyError for a place that is not reached."""
 
-    def blocked(self, check: str, rule: str, says: str, *places: str, **numbers: Value) -> Blocked:
+    def blocked(self, check: str, rule: str, says: str, *places: str, **numbers: Value) -> MoveObstacle:
         """Return a reason, with the moving units as its pieces."""
         pieces = tuple(unit.id for unit in self.members)
-        return Blocked(check, rule, says, self._places(*places), pieces, numbers=tuple(numbers.items()))
+        return MoveObstacle(check, rule, says, self._places(*places), pieces, numbers=tuple(numbers.items()))
 
     def _places(self, *places: str) -> tuple[Where, ...]:
         return tuple(self.facts.at(place) for place in places if place)

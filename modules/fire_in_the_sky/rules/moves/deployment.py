@@ -10,7 +10,7 @@ from ..deploying import (
     LEG_HEXES,
     Charge,
     Deployment,
-    Refusal,
+    DeploymentRefusal,
     box_move_goal,
     charge_for,
     leg,
@@ -24,7 +24,7 @@ from ..points import Points
 from ..sailing import Course, entries_of
 from ..steps import one_step
 from ..units import Unit
-from .base import BaseMove, Blocked, Reached
+from .base import BaseMove, MoveObstacle, ReachableHex
 from .reasons import closed, no_sea_way, of_way
 
 _ALL_THE_WORLD: Points = Points(tp_japan=10_000, tp_us=10_000, tp_britain=10_000)
@@ -35,14 +35,14 @@ class SeaDeployment(BaseMove):
 
     mode = "sea-deploy"
 
-    def _refused(self, unit: Unit) -> Refusal | None:
+    def _refused(self, unit: Unit) -> DeploymentRefusal | None:
         return may_deploy(self.facts, unit, "sea")
 
-    def _reached(self) -> Mapping[str, Reached]:
-        found: dict[str, Reached] = {}
+    def _reached(self) -> Mapping[str, ReachableHex]:
+        found: dict[str, ReachableHex] = {}
         points = self.facts.points
         for place, way in sea_deployments(self.facts, self.members, self.start).items():
-            found[place] = Reached(
+            found[place] = ReachableHex(
                 hexes=len(way.path) - 1,
                 cost=way.charge.total,
                 pays=way.charge.split(points),
@@ -53,7 +53,7 @@ class SeaDeployment(BaseMove):
             )
         return found
 
-    def _why_not(self, goal: str) -> Blocked | None:
+    def _why_not(self, goal: str) -> MoveObstacle | None:
         facts, title = self.facts, self._title(goal)
         if goal == self.start:
             return self.blocked("deploy-end", "7.1", f"A leg must end in a base other than {title}.", goal)
@@ -69,7 +69,7 @@ class SeaDeployment(BaseMove):
             return self.blocked("unpacking", "16.1.8", says, goal)
         return self._too_dear(goal) or self._no_way(goal)
 
-    def _too_dear(self, goal: str) -> Blocked | None:
+    def _too_dear(self, goal: str) -> MoveObstacle | None:
         """Return the lack of Transport Points, if nothing else is wrong."""
         way = self._paid_by_all_the_world.get(goal)
         if way is None:
@@ -83,7 +83,7 @@ class SeaDeployment(BaseMove):
     def _paid_by_all_the_world(self) -> Mapping[str, Deployment]:
         return sea_deployments(self.facts, self.members, self.start, _ALL_THE_WORLD)
 
-    def _no_way(self, goal: str) -> Blocked:
+    def _no_way(self, goal: str) -> MoveObstacle:
         facts, title = self.facts, self._title(goal)
         course = Course(self.side, entries_of(facts, self.members))
         for open_course, check in (
@@ -119,18 +119,18 @@ class OneHexDeployment(BaseMove):
 
     mode = "one-hex"
 
-    def _refused(self, unit: Unit) -> Refusal | None:
+    def _refused(self, unit: Unit) -> DeploymentRefusal | None:
         return may_deploy(self.facts, unit, "one-hex")
 
-    def _reached(self) -> Mapping[str, Reached]:
+    def _reached(self) -> Mapping[str, ReachableHex]:
         goals = [set(one_hex_goals(self.facts, unit)) for unit in self.members]
         return {
-            goal: Reached(1, 0, {}, self._path((self.start, goal)))
+            goal: ReachableHex(1, 0, {}, self._path((self.start, goal)))
             for goal in one_hex_goals(self.facts, self.members[0])
             if all(goal in each for each in goals)
         }
 
-    def _why_not(self, goal: str) -> Blocked | None:
+    def _why_not(self, goal: str) -> MoveObstacle | None:
         title, group = self._title(goal), self.members[0].group
         facts = self.facts
         if group == "land":
@@ -165,17 +165,17 @@ class BoxMove(BaseMove):
 
     mode = "box-move"
 
-    def _refused(self, unit: Unit) -> Refusal | None:
+    def _refused(self, unit: Unit) -> DeploymentRefusal | None:
         if unit.hex not in BOXES:
-            return Refusal("box-move", "6.4", f"{unit.name} is in no off-map box.")
+            return DeploymentRefusal("box-move", "6.4", f"{unit.name} is in no off-map box.")
         return None
 
-    def _reached(self) -> Mapping[str, Reached]:
+    def _reached(self) -> Mapping[str, ReachableHex]:
         goals = {box_move_goal(self.facts, unit) for unit in self.members}
         goal = goals.pop() if len(goals) == 1 else ""
-        return {goal: Reached(1, 0, {}, self._path((self.start, goal)))} if goal else {}
+        return {goal: ReachableHex(1, 0, {}, self._path((self.start, goal)))} if goal else {}
 
-    def _why_not(self, goal: str) -> Blocked | None:
+    def _why_not(self, goal: str) -> MoveObstacle | None:
         base = self.facts.geography.sites[self.start].connected
         if goal != base:
             says = f"{self.start} is connected to {self._title(base)}, not to {self._title(goal)}."

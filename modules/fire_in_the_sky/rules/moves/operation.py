@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from tabletop.game.commands import AnyCommand, At, MovePieces, SetProperty, SetTrait
 
 from .. import units
-from ..deploying import Charge, Refusal, charge_for, has_pool, in_its_box
+from ..deploying import Charge, DeploymentRefusal, charge_for, has_pool, in_its_box
 from ..facts import Facts
 from ..forces import LONG_HAUL_HEXES, MOST_PASSENGERS, MOST_SHIPS, TaskForce, oil_for
 from ..geography import BOXES, JAPAN, PACIFIC
@@ -17,7 +17,7 @@ from ..points import TRANSPORT
 from ..sailing import Course, Ways, entries_of, sail
 from ..steps import one_step
 from ..units import Unit
-from .base import BaseMove, Blocked, Reached
+from .base import BaseMove, MoveObstacle, ReachableHex
 from .deployment import SeaDeployment
 from .reasons import closed, no_sea_way, of_way
 
@@ -53,24 +53,24 @@ class Operation(BaseMove):
         """The place where its operation began in this player part, else its present place."""
         return self._start
 
-    def refused(self) -> Blocked | None:
+    def refused(self) -> MoveObstacle | None:
         """Return what forbids all movement: a unit that cannot move, or a Task Force that is not valid."""
         return super().refused() or self.misformed()
 
-    def _refused(self, unit: Unit) -> Refusal | None:
+    def _refused(self, unit: Unit) -> DeploymentRefusal | None:
         name = unit.name
         boxed = in_its_box(self.facts, unit)
         if boxed is not None:
             return boxed
         if unit.group != "naval" and not has_pool(self.facts, unit):
-            return Refusal("own-pool", "15.4", f"{name} is Dutch: no Transport Points move it.")
+            return DeploymentRefusal("own-pool", "15.4", f"{name} is Dutch: no Transport Points move it.")
         if (unit.operated_from or unit.hex) != self.start:
             begins = self._title(unit.operated_from or unit.hex)
             says = f"{name} begins in {begins}, the others in {self._title(self.start)}."
-            return Refusal("force-start", "8.1", says)
+            return DeploymentRefusal("force-start", "8.1", says)
         return None
 
-    def misformed(self) -> Blocked | None:
+    def misformed(self) -> MoveObstacle | None:
         """Return why these units are no Task Force: their start, or their number (8.1); None if they are one."""
         facts, force = self.facts, self.force
         if not facts.is_base(self.start):
@@ -137,16 +137,16 @@ class Operation(BaseMove):
         ways = self._ways(self.course, self.allowance)
         return ways if self.facts.rules("G-09", "by-the-edge-it-came-over") else ways.with_other_halves()
 
-    def _reached(self) -> Mapping[str, Reached]:
+    def _reached(self) -> Mapping[str, ReachableHex]:
         ways = self.ways()
         paid = self.paid()
-        found: dict[str, Reached] = {}
+        found: dict[str, ReachableHex] = {}
         rest = cache(lambda hexes: self._still_to_pay(self.pays(hexes), paid))
         for node in ways:
             hexes = self.hexes(node)
             if self._may_end(node) and self._can_pay(rest(hexes)):
                 path = self._path((*self.made[:-1], *ways[node]))
-                found[node] = Reached(hexes, sum(rest(hexes).values()), rest(hexes), path)
+                found[node] = ReachableHex(hexes, sum(rest(hexes).values()), rest(hexes), path)
         return found
 
     def can_be_paid(self) -> bool:
@@ -208,7 +208,7 @@ class Operation(BaseMove):
             return False
         return not self.force.needs_land or node in BOXES or self.facts.geography.is_land(node)
 
-    def _why_not(self, goal: str) -> Blocked | None:
+    def _why_not(self, goal: str) -> MoveObstacle | None:
         title = self._title(goal)
         shut = closed(self, goal)
         if shut is not None:
@@ -237,7 +237,7 @@ class Operation(BaseMove):
 
     _range_check = "force-range"
 
-    def _no_end(self, node: str) -> Blocked | None:
+    def _no_end(self, node: str) -> MoveObstacle | None:
         if self._may_end(node):
             return None
         if node in BOXES:
@@ -245,7 +245,7 @@ class Operation(BaseMove):
         says = f"{self.name} carries a land unit, which must end in a land hex; {self._title(node)} is open sea."
         return self.blocked("land-hex", "3.2.3", says, node)
 
-    def _no_points(self, hexes: int, node: str) -> Blocked | None:
+    def _no_points(self, hexes: int, node: str) -> MoveObstacle | None:
         pays = self._still_to_pay(self.pays(hexes), self.paid())
         points = self.facts.points
         for pool, amount in pays.items():
@@ -291,11 +291,13 @@ class Reaction(Operation):
         """Half its Movement Allowance, rounded up."""
         return self.force.reaction_allowance
 
-    def _refused(self, unit: Unit) -> Refusal | None:
+    def _refused(self, unit: Unit) -> DeploymentRefusal | None:
         if unit.group != "naval":
-            return Refusal("reaction-ships", "9.0", f"{unit.name} is no ship; only ships react.")
+            return DeploymentRefusal("reaction-ships", "9.0", f"{unit.name} is no ship; only ships react.")
         if (unit.operated_from or unit.hex) in BOXES:
-            return Refusal("reaction-box", "9.0", f"{unit.name} is in an off-map box; no unit reacts from there.")
+            return DeploymentRefusal(
+                "reaction-box", "9.0", f"{unit.name} is in an off-map box; no unit reacts from there."
+            )
         return super()._refused(unit)
 
     def _may_end(self, node: str) -> bool:
@@ -303,7 +305,7 @@ class Reaction(Operation):
             return False
         return bool(self.facts.enemies_in(node, self.side))
 
-    def _no_end(self, node: str) -> Blocked | None:
+    def _no_end(self, node: str) -> MoveObstacle | None:
         if self._may_end(node):
             return None
         if self.facts.enemies_in(node, self.side):
@@ -322,7 +324,7 @@ class MailDeployment(SeaDeployment):
     mode = "radar-deploy"
     takes_whole_force = True
 
-    def refused(self) -> Blocked | None:
+    def refused(self) -> MoveObstacle | None:
         """Return what forbids it: the wrong owner or time, or that it is once a game."""
         facts = self.facts
         if not facts.uses("16.1.1"):
@@ -335,24 +337,24 @@ class MailDeployment(SeaDeployment):
             return self.blocked("mail", "16.1.1", "It has been used already; it works only once a game.", self.start)
         return super().refused() or Reaction(facts, self.members).misformed()
 
-    def _refused(self, unit: Unit) -> Refusal | None:
+    def _refused(self, unit: Unit) -> DeploymentRefusal | None:
         boxed = in_its_box(self.facts, unit)
         if boxed is not None:
             return boxed
         if unit.group != "naval":
-            return Refusal("reaction-ships", "9.0", f"{unit.name} is no ship; only ships react.")
+            return DeploymentRefusal("reaction-ships", "9.0", f"{unit.name} is no ship; only ships react.")
         if not has_pool(self.facts, unit):
-            return Refusal("own-pool", "15.4", f"{unit.name} is Dutch: no Transport Points move it.")
+            return DeploymentRefusal("own-pool", "15.4", f"{unit.name} is Dutch: no Transport Points move it.")
         if not self.facts.controls(unit.hex, unit.side):
             says = f"{unit.name} must start in a friendly base; {self._title(unit.hex)} is none."
-            return Refusal("deploy-start", "7.1", says)
+            return DeploymentRefusal("deploy-start", "7.1", says)
         return None
 
     def command(self, goal: str) -> AnyCommand:
         """Return the command that deploys there, and records that the mail has been read."""
         return one_step(super().command(goal), SetProperty(MAIL, 1))
 
-    def then_reacts_to(self, base: str) -> Mapping[str, Reached]:
+    def then_reacts_to(self, base: str) -> Mapping[str, ReachableHex]:
         """Return the reaction goals of the Task Force from a base that it has deployed to."""
         if base in BOXES:
             return {}

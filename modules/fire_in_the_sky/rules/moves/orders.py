@@ -6,12 +6,12 @@ from typing import Final
 from tabletop.game.commands import AnyCommand, At, MovePieces, SetTrait
 
 from .. import units
-from ..deploying import Refusal
+from ..deploying import DeploymentRefusal
 from ..geography import PACIFIC
 from ..returning import commitment_goals, must_return, return_ports
 from ..steps import one_step
 from ..units import Unit
-from .base import BaseMove, Blocked, Reached
+from .base import BaseMove, MoveObstacle, ReachableHex
 
 
 class Commitment(BaseMove):
@@ -19,18 +19,20 @@ class Commitment(BaseMove):
 
     mode = "commit"
 
-    def _refused(self, unit: Unit) -> Refusal | None:
+    def _refused(self, unit: Unit) -> DeploymentRefusal | None:
         if unit.side != self.facts.moment.phasing:
-            return Refusal("commitment", "10.0", f"{unit.name} fights in its own hex: it is not the phasing player's.")
+            return DeploymentRefusal(
+                "commitment", "10.0", f"{unit.name} fights in its own hex: it is not the phasing player's."
+            )
         if not commitment_goals(self.facts, unit):
-            return Refusal("commitment", "10.0", f"{unit.name} is no air unit at a base.")
+            return DeploymentRefusal("commitment", "10.0", f"{unit.name} is no air unit at a base.")
         return None
 
-    def _reached(self) -> Mapping[str, Reached]:
+    def _reached(self) -> Mapping[str, ReachableHex]:
         goals = commitment_goals(self.facts, self.members[0])
-        return {goal: Reached(int(goal != self.start), 0, {}, self._path((self.start, goal))) for goal in goals}
+        return {goal: ReachableHex(int(goal != self.start), 0, {}, self._path((self.start, goal))) for goal in goals}
 
-    def _why_not(self, goal: str) -> Blocked | None:
+    def _why_not(self, goal: str) -> MoveObstacle | None:
         says = f"{self._title(goal)} is not next to {self._title(self.start)}."
         return self.blocked("commitment", "10.0", says, goal)
 
@@ -45,20 +47,20 @@ class ReturnToBase(BaseMove):
 
     mode = "return"
 
-    def _refused(self, unit: Unit) -> Refusal | None:
+    def _refused(self, unit: Unit) -> DeploymentRefusal | None:
         if not must_return(unit):
-            return Refusal("return-port", "12.1", f"{unit.name} did not leave port; it does not return.")
+            return DeploymentRefusal("return-port", "12.1", f"{unit.name} did not leave port; it does not return.")
         return None
 
-    def _reached(self) -> Mapping[str, Reached]:
+    def _reached(self) -> Mapping[str, ReachableHex]:
         ports = [set(return_ports(self.facts, unit)) for unit in self.members]
         return {
-            port: Reached(0, 0, {}, self._path((self.start, port)))
+            port: ReachableHex(0, 0, {}, self._path((self.start, port)))
             for port in return_ports(self.facts, self.members[0])
             if all(port in each for each in ports)
         }
 
-    def _why_not(self, goal: str) -> Blocked | None:
+    def _why_not(self, goal: str) -> MoveObstacle | None:
         home = " or ".join(self._title(port) for port in self.reach()) or "the Turn Track"
         return self.blocked("return-port", "12.1", f"{self.name} returns to {home}, not to {self._title(goal)}.", goal)
 

@@ -5,10 +5,10 @@ from itertools import pairwise
 
 from ..calendar import enemy_of
 from ..geography import BOXES, JAPAN
-from .base import BaseMove, Blocked
+from .base import BaseMove, MoveObstacle
 
 
-def closed(move: BaseMove, goal: str) -> Blocked | None:
+def closed(move: BaseMove, goal: str) -> MoveObstacle | None:
     """Return the reason that a place is closed to the moving units, however near: no sea, a box of others, no place at
     all.
     """
@@ -26,7 +26,7 @@ def closed(move: BaseMove, goal: str) -> Blocked | None:
     return None
 
 
-def of_way(move: BaseMove, check: str, rule: str, path: Sequence[str], begins: str) -> Blocked:
+def of_way(move: BaseMove, check: str, rule: str, path: Sequence[str], begins: str) -> MoveObstacle:
     """Return the obstacle on a way that would be open without it: enemy Air ZOC, or an impassable hexside."""
     facts = move.facts
     if check == "air-zoc":
@@ -36,14 +36,14 @@ def of_way(move: BaseMove, check: str, rule: str, path: Sequence[str], begins: s
         whose = ", ".join(dict.fromkeys(facts.title(unit.hex) for unit in flown))
         says = f"{begins}, but the enemy Air ZOC of {whose} holds {move.name} back at {facts.title(at)}."
         places, by = tuple(facts.at(node) for node in (at, path[-1])), tuple(unit.id for unit in flown)
-        return Blocked("air-zoc", rule, says, places, move.ids, by)
+        return MoveObstacle("air-zoc", rule, says, places, move.ids, by)
     sides = [(here, there) for here, there in pairwise(path) if frozenset((here, there)) in facts.geography.walls]
     here, there = sides[0] if sides else (path[0], path[-1])
     says = f"{begins}, but the hexside between {facts.title(here)} and {facts.title(there)} is impassable."
     return move.blocked("impassable", "3.2.2", says, here, there)
 
 
-def no_sea_way(move: BaseMove, goal: str) -> Blocked:
+def no_sea_way(move: BaseMove, goal: str) -> MoveObstacle:
     """Return the reason that there is no way by sea at all: the Entry hexes are another nation's."""
     title = move.facts.title(goal)
     if goal in BOXES or move.start in BOXES:

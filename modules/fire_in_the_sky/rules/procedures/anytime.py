@@ -14,7 +14,7 @@ from ..checks.replacements import augmenters
 from ..damage import to_the_pool
 from ..facts import Facts, facts_of
 from ..geography import PACIFIC
-from ..state import Acting
+from ..state import ActingSide
 from ..units import FULL, Unit
 
 _SHARED: Final = (
@@ -68,7 +68,7 @@ def changeable(facts: Facts, side: str) -> Iterator[Unit]:
 
 
 @step("Make change", rule="3.1.2")
-def change(state: Acting, situation: Situation) -> Steps:
+def change(state: ActingSide, situation: Situation) -> Steps:
     """Break up a unit of two into two of one, or combine two of one."""
     facts = facts_of(situation)
     picked = yield Pick(
@@ -117,7 +117,7 @@ def restorable(facts: Facts, side: str) -> Iterable[Unit]:
 
 
 @step("Restore a land unit", rule="3.3.9")
-def augment(state: Acting, situation: Situation) -> Steps:
+def augment(state: ActingSide, situation: Situation) -> Steps:
     """Turn a reduced land unit to its full side, and take up the marker."""
     facts = facts_of(situation)
     army = yield Pick(

@@ -17,7 +17,7 @@ from ..calendar import REINFORCEMENT
 from ..damage import to_the_pool
 from ..facts import Facts, facts_of
 from ..geography import JAPAN, PACIFIC
-from ..state import Nothing
+from ..state import NoState
 from ..units import Unit
 
 HYBRID: Final = "BBV"
@@ -40,14 +40,14 @@ def can_replenish(facts: Facts) -> tuple[Unit, ...]:
     )
 
 
-class Chosen(Struct, frozen=True):
+class CarrierChoice(Struct, frozen=True):
     """The carrier that receives planes."""
 
     carrier: PieceId
 
 
 @step("Pick a carrier", rule="6.1.1")
-def pick_carrier(_state: Nothing, _situation: Situation) -> Steps:
+def pick_carrier(_state: NoState, _situation: Situation) -> Steps:
     """Ask for a carrier for which there are enough planes."""
     carrier = yield Pick(
         key="carrier",
@@ -57,11 +57,11 @@ def pick_carrier(_state: Nothing, _situation: Situation) -> Steps:
         rule="6.1.1",
         then="It takes as much Air Strength as it carries, and is then at the Home Base of its half.",
     )
-    return Next(give_planes, Chosen(carrier)) if carrier else Finish(0)
+    return Next(give_planes, CarrierChoice(carrier)) if carrier else Finish(0)
 
 
 @step("Give it planes", rule="6.1.1")
-def give_planes(state: Chosen, situation: Situation) -> Steps:
+def give_planes(state: CarrierChoice, situation: Situation) -> Steps:
     """Take air units of exactly its Air Strength from the box; one with a surplus point stays with that point."""
     facts = facts_of(situation)
     carrier = facts.units[state.carrier]
@@ -107,7 +107,7 @@ def _may_replenish(situation: Situation, side: str) -> str:
 
 
 @step("Aircraft leave Naval Aviation", rule="6.1.1")
-def leave_aviation(_state: Nothing, _situation: Situation) -> Steps:
+def leave_aviation(_state: NoState, _situation: Situation) -> Steps:
     """Turn aircraft into ordinary reinforcements, for good."""
     chosen = yield Choose(
         key="planes",

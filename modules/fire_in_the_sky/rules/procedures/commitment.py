@@ -14,7 +14,7 @@ from ..combat import battle_hexes
 from ..damage import gone_ashore, turned_back
 from ..facts import Facts, facts_of
 from ..returning import commitment_goals
-from ..state import Acting, Nothing
+from ..state import ActingSide, NoState
 from ..units import Unit
 
 # --- 10.0 ---
@@ -30,7 +30,7 @@ def committable(facts: Facts, side: str) -> Iterator[Unit]:
 
 
 @step("Commit aircraft", rule="10.0")
-def commit(state: Acting, situation: Situation) -> Steps:
+def commit(state: ActingSide, situation: Situation) -> Steps:
     """Commit some air units of one base to a hex next to it, or back to their own; the counters stay."""
     chosen = yield Choose(
         key="units",
@@ -85,7 +85,7 @@ def may_go_ashore(facts: Facts, unit: Unit) -> bool:
 
 
 @step("Units come ashore", rule="8.2, 8.3, 11.2.6")
-def disembark(_state: Nothing, situation: Situation) -> Finish:
+def disembark(_state: NoState, situation: Situation) -> Finish:
     """Put all ashore in friendly bases without an enemy; the others wait for the next own Reinforcement Phase."""
     facts = facts_of(situation)
     aboard = still_aboard(facts)

@@ -18,7 +18,7 @@ from ..combat import battle_hexes
 from ..damage import hits_at_sea, out_of_game, ship_damaged
 from ..facts import Facts, facts_of
 from ..rolling import look, pause
-from ..state import Nothing
+from ..state import NoState
 from ..units import Unit
 from .asking import Asking
 
@@ -113,7 +113,7 @@ def hit_aboard(facts: Facts) -> tuple[Unit, ...]:
 
 
 @step("Hits at sea", rule="11.3.2")
-def hits_are_due(_state: Nothing, situation: Situation) -> Finish:
+def hits_are_due(_state: NoState, situation: Situation) -> Finish:
     """Apply submarine hits on land units that met no battle, unless G-51 forgets them; then remove the hits."""
     facts = facts_of(situation)
     hit = hit_aboard(facts)

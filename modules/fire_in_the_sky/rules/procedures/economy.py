@@ -16,7 +16,7 @@ from ..geography import ALLIES, CONVOY_ESCORT, JAPAN, PACIFIC
 from ..part_done import amount_done, done_in_part, more_done, now_done
 from ..points import TRANSPORT_OWED, points_to, transport_owed
 from ..rolling import look
-from ..state import Nothing
+from ..state import NoState
 from ..supply_lines import bombing, has_line
 from ..units import Unit
 from .asking import Asking
@@ -54,7 +54,7 @@ def most_oil(facts: Facts) -> int:
 
 
 @step("Carry oil home", rule="5.1")
-def carry(_state: Nothing, situation: Situation) -> Steps:
+def carry(_state: NoState, situation: Situation) -> Steps:
     """Ask Japan for the oil to carry; each Oil Point costs a Transport Point."""
     facts = facts_of(situation)
     most = most_oil(facts)
@@ -95,7 +95,7 @@ def _destroyers(facts: Facts) -> Iterable[Option]:
 
 
 @step("Choose destroyers", rule="5.2")
-def transfer(_state: Nothing, situation: Situation) -> Steps:
+def transfer(_state: NoState, situation: Situation) -> Steps:
     """Transfer any number of destroyers to Convoy Escort, or from there to a Home Base, for two Transport
     Points each.
     """
@@ -149,7 +149,7 @@ def _may_transfer(situation: Situation, side: str) -> str:
 # --- 5.3, 5.4 the war on the convoys ---
 
 
-class Attack(Struct, frozen=True):
+class ConvoyAttack(Struct, frozen=True):
     """The number of attacking Submarine Points, if it was chosen before the escorts roll (G-17)."""
 
     dice: int | None = None
@@ -170,20 +170,20 @@ def _how_many(points: int) -> Asking[int]:
 
 
 @step("Do the submarines attack?", rule="5.3")
-def choose_war(_state: Nothing, situation: Situation) -> Steps:
+def choose_war(_state: NoState, situation: Situation) -> Steps:
     """Ask the Allies whether they attack convoys or keep their submarines for Task Forces; only then do the escorts
     roll.
     """
     facts = facts_of(situation)
     if facts.rules("G-17", "points-they-will-use"):
         dice = yield from _how_many(facts.points.sub_us)
-        return Next(guard, Attack(dice), [now_done(facts, CONVOYS)]) if dice else Finish(0)
+        return Next(guard, ConvoyAttack(dice), [now_done(facts, CONVOYS)]) if dice else Finish(0)
     attacks = yield Confirm(key="attack", by=ALLIES, question="Attack the convoys with submarines?", rule="5.3")
-    return Next(guard, Attack(), [now_done(facts, CONVOYS)]) if attacks else Finish(0)
+    return Next(guard, ConvoyAttack(), [now_done(facts, CONVOYS)]) if attacks else Finish(0)
 
 
 @step("The convoy escorts", rule="5.3")
-def guard(state: Attack, situation: Situation) -> Steps:
+def guard(state: ConvoyAttack, situation: Situation) -> Steps:
     """Roll a die of Japan's for each Oil Point, at most one for each destroyer; a hit is a Submarine Point less."""
     facts = facts_of(situation)
     points = facts.points
@@ -204,11 +204,11 @@ def guard(state: Attack, situation: Situation) -> Steps:
         rolled = yield look(situation, "convoy-escorts", oil=dice)
         hits = rolled.hits or 0
     left = max(points.sub_us - hits, 0)
-    after = Attack() if state.dice is None else Attack(max(state.dice - hits, 0))
+    after = ConvoyAttack() if state.dice is None else ConvoyAttack(max(state.dice - hits, 0))
     return Next(attack, after, points_to(situation, oil=points.oil - dice, sub_us=left))
 
 
-def _known(state: Attack, points: int) -> str:
+def _known(state: ConvoyAttack, points: int) -> str:
     """Return Japan's knowledge when it chooses its dice (G-17)."""
     if state.dice is not None:
         return f"{state.dice} Submarine Points attack"
@@ -216,7 +216,7 @@ def _known(state: Attack, points: int) -> str:
 
 
 @step("The submarines", rule="5.4")
-def attack(state: Attack, situation: Situation) -> Steps:
+def attack(state: ConvoyAttack, situation: Situation) -> Steps:
     """Roll a die for each Submarine Point spent; each hit sinks two of the Merchantmen Pool and two
     Transport Points.
     """
@@ -263,7 +263,7 @@ def _may_war(situation: Situation, side: str) -> str:
 
 
 @step("Bomb Japan", rule="16.1.3")
-def bomb(_state: Nothing, situation: Situation) -> Steps:
+def bomb(_state: NoState, situation: Situation) -> Steps:
     """Roll a die for each Transport Point, American first; each hit burns an Oil Point."""
     facts = facts_of(situation)
     points = facts.points

@@ -15,7 +15,7 @@ from ..force_markers import markers_aside, named_markers
 from ..geography import ALLIES, JAPAN, PACIFIC
 from ..moves.orders import to_port
 from ..returning import must_return, return_ports
-from ..state import Nothing
+from ..state import NoState
 from ..units import Unit
 
 POINTS_DUE = "points_due"
@@ -29,7 +29,7 @@ EVER_JAPANESE = {"Manila": "manila_ever_jp", "Singapore": "singapore_ever_jp", "
 
 
 @step("Ships return", rule="12.1")
-def return_ships(_state: Nothing, situation: Situation) -> Steps:
+def return_ships(_state: NoState, situation: Situation) -> Steps:
     """Return all ships at sea to the port of their nation, Japan's choice between its two; Task Forces
     are broken up.
     """
@@ -85,7 +85,7 @@ def _may_return(situation: Situation, side: str) -> str:  # noqa: ARG001 - ships
 
 
 @step("Bases change hands", rule="12.2")
-def change_control(_state: Nothing, situation: Situation) -> Finish:
+def change_control(_state: NoState, situation: Situation) -> Finish:
     """Give each base with an Occupied Base marker to the occupier; the units under the marker are lost."""
     facts = facts_of(situation)
     effects: list[AnyCommand] = []

@@ -16,7 +16,7 @@ from ..geography import ALLIES, JAPAN, WEST_COAST
 from ..part_done import done_in_part, now_done
 from ..points import marker_of, points_to
 from ..rolling import look
-from ..state import Nothing
+from ..state import NoState
 from ..units import Unit
 
 DIVINE_WIND: Final = "divine_wind"
@@ -39,16 +39,16 @@ def in_danger(facts: Facts, base: str, side: str) -> list[Unit]:
 
 
 @step("Roll for accidents", rule="16.3.1")
-def roll_for_accident(_state: Nothing, situation: Situation) -> Steps:
+def roll_for_accident(_state: NoState, situation: Situation) -> Steps:
     """Roll for an accident: on a 2 a capital ship blows up."""
     facts = facts_of(situation)
     rolled = yield look(situation, "mutsu")
     done = [now_done(facts, MUTSU)]
-    return Next(blow_up, Nothing(), done) if rolled.result == "explosion" else Finish(0, done)
+    return Next(blow_up, NoState(), done) if rolled.result == "explosion" else Finish(0, done)
 
 
 @step("A ship blows up", rule="16.3.1")
-def blow_up(_state: Nothing, situation: Situation) -> Steps:
+def blow_up(_state: NoState, situation: Situation) -> Steps:
     """Sink a Japanese ship at a Home Base that Japan picks, chosen by the Allies; or a random Allied one."""
     facts = facts_of(situation)
     if facts.moment.phasing == ALLIES:
@@ -109,11 +109,11 @@ def suicide_losses(facts: Facts) -> list[Unit]:
 
 
 @step("Ranger to the rescue", rule="16.1.5")
-def call_ranger(_state: Nothing, situation: Situation) -> Steps:
+def call_ranger(_state: NoState, situation: Situation) -> Steps:
     """Ask the Allies whether CV Ranger comes to the West Coast, for a Victory Point to Japan."""
     facts = facts_of(situation)
     if not may_ranger_come(facts):
-        return Next(lose_pilots, Nothing())
+        return Next(lose_pilots, NoState())
     comes = yield Confirm(
         key="ranger",
         by=ALLIES,
@@ -122,15 +122,15 @@ def call_ranger(_state: Nothing, situation: Situation) -> Steps:
         then="Japan has one Victory Point more.",
     )
     if not comes:
-        return Next(lose_pilots, Nothing())
+        return Next(lose_pilots, NoState())
     effects = brought(facts, RANGER, WEST_COAST)
     if marker_of(situation, "vp") is not None:
         effects += points_to(situation, vp=facts.points.vp + 1)
-    return Next(lose_pilots, Nothing(), effects)
+    return Next(lose_pilots, NoState(), effects)
 
 
 @step("Suicide attacks thin the air force", rule="16.2.4")
-def lose_pilots(_state: Nothing, situation: Situation) -> Steps:
+def lose_pilots(_state: NoState, situation: Situation) -> Steps:
     """Remove a Japanese air unit from the game: Japan's choice in its part, in theirs the Allies' if they like."""
     facts = facts_of(situation)
     side = facts.moment.phasing
@@ -159,7 +159,7 @@ def _may_end(situation: Situation, side: str) -> str:
 
 
 @step("Hosho and Ryujo join the fleet", rule="16.2.5")
-def add_carriers(_state: Nothing, situation: Situation) -> Finish:
+def add_carriers(_state: NoState, situation: Situation) -> Finish:
     """Bring the carriers that begin the game at Kure, if the rule is used."""
     facts = facts_of(situation)
     return Finish(1, brought(facts, EXTRA_CARRIERS, facts.geography.find("Kure") or ""))

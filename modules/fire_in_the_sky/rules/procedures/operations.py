@@ -6,7 +6,7 @@ from typing import Final
 from msgspec import Struct
 
 from rules_assist.position.situation import Situation
-from rules_assist.procedure import Choose, Confirm, Finish, Next, Noted, Pick, Procedure, Secret, Steps, step
+from rules_assist.procedure import Choose, Confirm, Finish, Next, NotedOption, Pick, Procedure, Secret, Steps, step
 from rules_assist.procedure.step_requests import Option
 from rules_assist.rulebook.authored_rules import Rules
 from tabletop.assisting import PieceId, Where
@@ -23,7 +23,7 @@ from ..geography import ALLIES, BOXES, JAPAN, PACIFIC, POOLS
 from ..moves.base import BaseMove
 from ..moves.operation import OIL, MailDeployment, Operation, Reaction
 from ..returning import landing_range
-from ..state import Acting, Nothing
+from ..state import ActingSide, NoState
 from ..units import AT_ANCHOR, Unit
 
 EXPRESS_TYPES: Final = frozenset({"CA", "DD"})
@@ -65,7 +65,7 @@ def _available(facts: Facts, side: str) -> Iterator[Unit]:
             yield unit
 
 
-class Mustered(Struct, frozen=True):
+class MusteredUnits(Struct, frozen=True):
     """The units that form a Task Force, and their side; `hidden`: only their own side knows them (16.1.4)."""
 
     side: str
@@ -79,7 +79,7 @@ class Mustered(Struct, frozen=True):
 
 
 @step("Which units", rule="8.1")
-def muster(state: Acting, situation: Situation) -> Steps:
+def muster(state: ActingSide, situation: Situation) -> Steps:
     """Ask for one to four ships and one air or land unit of one base; with 16.1.4 Japan does not learn which of the
     Allies'.
     """
@@ -103,7 +103,11 @@ def muster(state: Acting, situation: Situation) -> Steps:
         then="At most four ships and one air or land unit; they go together, as far as the slowest.",
         secret=in_secret,
     )
-    mustered = Mustered(state.side, hidden=Secret(state.side, members)) if in_secret else Mustered(state.side, members)
+    mustered = (
+        MusteredUnits(state.side, hidden=Secret(state.side, members))
+        if in_secret
+        else MusteredUnits(state.side, members)
+    )
     return Next(name_it, mustered)
 
 
@@ -127,7 +131,7 @@ def why_no_force(facts: Facts, pieces: Sequence[int]) -> str:
 
 
 @step("Its name", rule="8.1")
-def name_it(state: Mustered, situation: Situation) -> Steps:
+def name_it(state: MusteredUnits, situation: Situation) -> Steps:
     """Ask for a free marker as its name; cruisers and destroyers alone can be the Tokyo Express."""
     facts = facts_of(situation)
     side = state.side
@@ -143,14 +147,14 @@ def name_it(state: Mustered, situation: Situation) -> Steps:
         is_express = yield Confirm(
             key="express", by=JAPAN, question="Is it the Tokyo Express?", rule="16.2.2", then="It fires first."
         )
-    return Next(put_to_sea, Named(side, state.units, name, is_express), _new_marker(facts, side, name))
+    return Next(put_to_sea, ForceName(side, state.units, name, is_express), _new_marker(facts, side, name))
 
 
-def _names(facts: Facts, state: Mustered) -> list[str]:
+def _names(facts: Facts, state: MusteredUnits) -> list[str]:
     return facts.free_force_names(state.side, [facts.units[piece] for piece in state.units])
 
 
-class Named(Struct, frozen=True):
+class ForceName(Struct, frozen=True):
     """The Task Force that is formed: its units, its name, and a flag for the Tokyo Express."""
 
     side: str
@@ -183,7 +187,7 @@ def _marker_kind(facts: Facts, side: str, name: str) -> str:
 
 
 @step("It is formed", rule="8.1")
-def put_to_sea(state: Named, situation: Situation) -> Finish:
+def put_to_sea(state: ForceName, situation: Situation) -> Finish:
     """Turn ships to their operational side, all beneath the marker of their name; with 16.1.4 the Allies' unseen."""
     facts = facts_of(situation)
     members = [facts.units[piece] for piece in state.members]
@@ -236,7 +240,7 @@ def _goal(move: BaseMove, node: str) -> Option:
     if node in move.facts.geography.parts:
         return node
     where, note = Where(PACIFIC, node), _note(move, node)
-    return Noted(where, note) if note else where
+    return NotedOption(where, note) if note else where
 
 
 def _note(move: BaseMove, node: str) -> str:
@@ -254,7 +258,7 @@ def node_of(goal: Where | str) -> str:
     return goal.place if isinstance(goal, Where) else goal
 
 
-class Sailing(Struct, frozen=True):
+class SailingForce(Struct, frozen=True):
     """A Task Force that is to move, by its name, and its side."""
 
     side: str
@@ -262,7 +266,7 @@ class Sailing(Struct, frozen=True):
 
 
 @step("Which Task Force", rule="8.0")
-def pick_force(state: Acting, _situation: Situation) -> Steps:
+def pick_force(state: ActingSide, _situation: Situation) -> Steps:
     """Ask for the next Task Force; each moves once in a player part."""
     name = yield Pick(
         key="force",
@@ -270,11 +274,11 @@ def pick_force(state: Acting, _situation: Situation) -> Steps:
         question="Which Task Force moves?",
         among=lambda seen: [force.name for force in ready(facts_of(seen), state.side)],
     )
-    return Next(sail, Sailing(state.side, name)) if name else Finish(0)
+    return Next(sail, SailingForce(state.side, name)) if name else Finish(0)
 
 
 @step("Where it goes", rule="8.0, 9.0")
-def sail(state: Sailing, situation: Situation) -> Steps:
+def sail(state: SailingForce, situation: Situation) -> Steps:
     """Move it to a hex in its reach, and pay the cost: oil, and Transport Points for its cargo."""
     move = _move_of(facts_of(situation), state)
     goal = yield Pick(
@@ -289,7 +293,7 @@ def sail(state: Sailing, situation: Situation) -> Steps:
     return Finish(1, [move.command(node_of(goal))] if goal is not None else [])
 
 
-def _move_of(facts: Facts, state: Sailing) -> Operation:
+def _move_of(facts: Facts, state: SailingForce) -> Operation:
     force = facts.force(state.side, state.force)
     if force is None:
         raise LookupError(f"There is no Task Force {state.force} (any more).")
@@ -325,17 +329,17 @@ def way_rule(facts: Facts) -> str:
 
 
 @step("Task Forces that have not moved", rule="8.1, 8.2, 9.0")
-def settle(_state: Nothing, situation: Situation) -> Next[Nothing] | Finish:
+def settle(_state: NoState, situation: Situation) -> Next[NoState] | Finish:
     """Settle one after the other: it stays, and its cargo is paid for (G-21); one that cannot stay is broken up."""
     facts = facts_of(situation)
     force = next(unmoved(facts), None)
     if force is None:
         return Finish()
-    move = _move_of(facts, Sailing(force.side, force.name))
+    move = _move_of(facts, SailingForce(force.side, force.name))
     stays = next((node for node in move.here if node in move.reach()), None)
     if stays is None or move.refused() is not None:
-        return Next(settle, Nothing(), broken_up(facts, force))
-    return Next(settle, Nothing(), [move.command(stays)])
+        return Next(settle, NoState(), broken_up(facts, force))
+    return Next(settle, NoState(), [move.command(stays)])
 
 
 def unmoved(facts: Facts) -> Iterator[TaskForce]:
@@ -368,7 +372,7 @@ def _may_settle(situation: Situation, side: str) -> str:  # noqa: ARG001 - it is
 
 
 @step("Which Task Force", rule="16.1.1")
-def pick_warned(state: Acting, _situation: Situation) -> Steps:
+def pick_warned(state: ActingSide, _situation: Situation) -> Steps:
     """Ask for the forewarned Task Force that deploys by sea before any reacts; once a game."""
     name = yield Pick(
         key="force",
@@ -377,7 +381,7 @@ def pick_warned(state: Acting, _situation: Situation) -> Steps:
         among=lambda seen: [force.name for force in warned(facts_of(seen), state.side)],
         rule="16.1.1",
     )
-    return Next(forestall, Sailing(state.side, name)) if name else Finish(0)
+    return Next(forestall, SailingForce(state.side, name)) if name else Finish(0)
 
 
 def warned(facts: Facts, side: str) -> Iterator[TaskForce]:
@@ -390,7 +394,7 @@ def warned(facts: Facts, side: str) -> Iterator[TaskForce]:
 
 
 @step("Where it deploys", rule="16.1.1, 7.1")
-def forestall(state: Sailing, situation: Situation) -> Steps:
+def forestall(state: SailingForce, situation: Situation) -> Steps:
     """Deploy by sea in legs, each paid with the Transport ratings of all its ships; then it can react."""
     facts = facts_of(situation)
     move = _mail_of(facts, state)
@@ -409,7 +413,7 @@ def forestall(state: Sailing, situation: Situation) -> Steps:
     return Finish(1, [move.command(base.place), *follow])
 
 
-def _mail_of(facts: Facts, state: Sailing) -> MailDeployment:
+def _mail_of(facts: Facts, state: SailingForce) -> MailDeployment:
     force = facts.force(state.side, state.force)
     if force is None:
         raise LookupError(f"There is no Task Force {state.force} (any more).")
@@ -445,7 +449,7 @@ def concealed(facts: Facts) -> tuple[int, ...]:
 
 
 @step("Secret Task Forces are shown", rule="16.1.4")
-def reveal(_state: Nothing, situation: Situation) -> Finish:
+def reveal(_state: NoState, situation: Situation) -> Finish:
     """Show Japan the units behind the markers again."""
     hidden = concealed(facts_of(situation))
     return Finish(len(hidden), [Show(hidden, "face", (JAPAN,))] if hidden else [])

@@ -24,7 +24,7 @@ from ..india import calls_the_fleet, fleet_was_asked_for
 from ..part_done import done_in_part, now_done
 from ..points import SUBMARINES, TRANSPORT_OWED, Name, marker_of, points_to, transport_owed
 from ..returning import return_ports
-from ..state import Nothing
+from ..state import NoState
 from ..units import Unit, sort_of
 
 AIR: Final = "air"
@@ -100,36 +100,36 @@ def air_due(facts: Facts, side: str) -> int:
     return min(air_counters.due(facts, side), air_counters.room(facts, side, spots)) if spots else 0
 
 
-class Called(Struct, frozen=True):
+class FleetCall(Struct, frozen=True):
     """The Allies' choice about the British European Fleet's early arrival."""
 
     fleet: bool = False
 
 
 @step("Is the fleet called from Europe?", rule="15.6")
-def call_fleet(_state: Nothing, situation: Situation) -> Steps:
+def call_fleet(_state: NoState, situation: Situation) -> Steps:
     """Ask whether the Allies have the British ships of turn 14 now, once Japan has come to India."""
     facts = facts_of(situation)
     if not called_fleet(facts):
-        return Next(arrive, Called())
+        return Next(arrive, FleetCall())
     comes = yield Confirm(
         key="fleet", by=ALLIES, question="Does the British European Fleet come now, not on turn 14?", rule="15.6"
     )
-    return Next(arrive, Called(comes), [fleet_was_asked_for()])
+    return Next(arrive, FleetCall(comes), [fleet_was_asked_for()])
 
 
 @step("Units arrive", rule="6.1")
-def arrive(state: Called, situation: Situation) -> Steps:
+def arrive(state: FleetCall, situation: Situation) -> Steps:
     """Bring units to a Home Base of their nation; Japan picks one of its two. With both lost they wait another turn."""
     facts = facts_of(situation)
     side = facts.moment.phasing
     due = [*due_units(facts, side), *(waiting_fleet(facts) if state.fleet else ())]
     if side == ALLIES:
-        return Next(fly_in, Nothing(), _allied(facts, due))
+        return Next(fly_in, NoState(), _allied(facts, due))
     bases = air_counters.open_home_bases(facts)
     effects = _conversion(facts)
     if not bases:
-        return Next(fly_in, Nothing(), [*effects, *_held_up(facts, due)])
+        return Next(fly_in, NoState(), [*effects, *_held_up(facts, due)])
     there: Sequence[int] = ()
     if len(bases) > 1 and due:
         there = yield Choose(
@@ -143,7 +143,7 @@ def arrive(state: Called, situation: Situation) -> Steps:
     for base in bases:
         going = [unit for unit in due if (unit.id in there) == (base == bases[0])] if len(bases) > 1 else due
         effects += _japanese(facts, going, base)
-    return Next(fly_in, Nothing(), effects)
+    return Next(fly_in, NoState(), effects)
 
 
 def _allied(facts: Facts, due: Iterable[Unit]) -> list[AnyCommand]:
@@ -216,7 +216,7 @@ TRAIN: Final = "training"
 
 
 @step("Aircraft arrive", rule="6.1")
-def fly_in(_state: Nothing, situation: Situation) -> Steps:
+def fly_in(_state: NoState, situation: Situation) -> Steps:
     """Place each point of Air Strength as its owner likes; Japan can put some in Naval Aviation, or train pilots."""
     facts = facts_of(situation)
     side = facts.moment.phasing
@@ -294,7 +294,7 @@ def _may_arrive(situation: Situation, side: str) -> str:
 
 
 @step("Points are set anew", rule="6.2")
-def reset(_state: Nothing, situation: Situation) -> Finish:
+def reset(_state: NoState, situation: Situation) -> Finish:
     """Reset Submarine Points by the schedule, and Transport Points: Japan's by the Merchantmen Pool, the Allies' by the
     schedule.
     """
@@ -325,7 +325,7 @@ _MOST_MARKERS: Final = 20
 
 
 @step("Which Replacements arrive", rule="6.3")
-def ask_for_markers(_state: Nothing, situation: Situation) -> Steps:
+def ask_for_markers(_state: NoState, situation: Situation) -> Steps:
     """Ask for any number of markers, with any values; if there are too few, more are made."""
     facts = facts_of(situation)
     side = facts.moment.phasing
@@ -345,17 +345,17 @@ def ask_for_markers(_state: Nothing, situation: Situation) -> Steps:
         wanting = many - len(_free_markers(facts, key))
         if wanting > 0:
             made.append(PlaceNew(key, At(POOLS, POOL_OF[side]), wanting))
-    return Next(place_markers, Wanted(chosen), made)
+    return Next(place_markers, ArrivingReplacements(chosen), made)
 
 
-class Wanted(Struct, frozen=True):
+class ArrivingReplacements(Struct, frozen=True):
     """The arriving Replacements: their kinds with the visible sides, as `replacements_jp:back`."""
 
     markers: tuple[str, ...]
 
 
 @step("Replacements arrive", rule="6.3")
-def place_markers(state: Wanted, situation: Situation) -> Steps:
+def place_markers(state: ArrivingReplacements, situation: Situation) -> Steps:
     """Place them at a Home Base of their nation, which Japan picks."""
     facts = facts_of(situation)
     base = ""

@@ -11,7 +11,7 @@ from ..damage import sent_off
 from ..facts import Facts, facts_of
 from ..india import entry_noted
 from ..stacks import Excess, excesses
-from ..state import Nothing
+from ..state import NoState
 
 
 def picker(facts: Facts, excess: Excess) -> str:
@@ -22,7 +22,7 @@ def picker(facts: Facts, excess: Excess) -> str:
 
 
 @step("Pick what is too much", rule="3.3.1")
-def pick(_state: Nothing, situation: Situation) -> Steps:
+def pick(_state: NoState, situation: Situation) -> Steps:
     """Ask for one place after the other, until none holds too much."""
     facts = facts_of(situation)
     excess = next(excesses(facts), None)
@@ -41,7 +41,7 @@ def pick(_state: Nothing, situation: Situation) -> Steps:
     )
     going = [unit for piece in chosen if (unit := facts.unit(piece)) is not None]
     effects = sent_off(facts, going, dutch_return=facts.rules("G-50", "return-to-surabaya"))
-    return Next(pick, Nothing(), [*entry_noted(facts), *effects])
+    return Next(pick, NoState(), [*entry_noted(facts), *effects])
 
 
 def _enough(facts: Facts, excess: Excess, pieces: Sequence[int]) -> str:

@@ -26,27 +26,27 @@ from .asking import Asking, among
 from .damage_checks import checked
 
 
-class Designating(Struct, frozen=True):
+class TargetDesignation(Struct, frozen=True):
     """The Task Forces that each side attacks, by name, once that side has chosen."""
 
     targets: dict[str, tuple[str, ...]] = {}
 
 
-class Attack(Struct, frozen=True):
+class SubmarineAttack(Struct, frozen=True):
     """A submarine attack: its side, and the name of the enemy Task Force."""
 
     by: str
     force: str
 
 
-class Attacking(Struct, frozen=True):
+class PendingAttacks(Struct, frozen=True):
     """The attacks that are still to be carried out."""
 
-    attacks: tuple[Attack, ...] = ()
+    attacks: tuple[SubmarineAttack, ...] = ()
 
 
 @step("Targets", rule="11.1.1")
-def designate(state: Designating, situation: Situation) -> Steps:
+def designate(state: TargetDesignation, situation: Situation) -> Steps:
     """Ask the phasing side for the Task Forces that it attacks, for a Submarine Point each; then the other side."""
     facts = facts_of(situation)
     sides = (facts.moment.phasing, facts.moment.other)
@@ -63,9 +63,9 @@ def designate(state: Designating, situation: Situation) -> Steps:
     targets = {**state.targets, side: tuple(chosen)}
     paid = points_to(situation, **{POINTS[side]: points - len(chosen)})
     if len(targets) < len(sides):
-        return Next(designate, Designating(targets), paid)
-    attacks = tuple(Attack(by, force) for by, forces in targets.items() for force in forces)
-    return Next(resolve, Attacking(attacks), [*paid, noted(facts, SUBMARINES)])
+        return Next(designate, TargetDesignation(targets), paid)
+    attacks = tuple(SubmarineAttack(by, force) for by, forces in targets.items() for force in forces)
+    return Next(resolve, PendingAttacks(attacks), [*paid, noted(facts, SUBMARINES)])
 
 
 def targets_of(facts: Facts, side: str) -> tuple[TaskForce, ...]:
@@ -90,7 +90,7 @@ def _option(facts: Facts, force: TaskForce) -> Choice:
 
 
 @step("Attacks", rule="11.1.2, 11.1.3")
-def resolve(state: Attacking, situation: Situation) -> Steps:
+def resolve(state: PendingAttacks, situation: Situation) -> Steps:
     """Resolve one attack after the other, in the phasing side's order: its destroyers, then the torpedoes."""
     facts = facts_of(situation)
     left = {_named(situation, attack): attack for attack in state.attacks if _target(facts, attack) is not None}
@@ -104,18 +104,18 @@ def resolve(state: Attacking, situation: Situation) -> Steps:
     )
     attack = left.pop(name)
     effects = yield from _carried_out(situation, attack)
-    return Next(resolve, Attacking(tuple(left.values())), effects)
+    return Next(resolve, PendingAttacks(tuple(left.values())), effects)
 
 
-def _named(situation: Situation, attack: Attack) -> str:
+def _named(situation: Situation, attack: SubmarineAttack) -> str:
     return f"{called(situation, (attack.by,))} on {attack.force}"
 
 
-def _target(facts: Facts, attack: Attack) -> TaskForce | None:
+def _target(facts: Facts, attack: SubmarineAttack) -> TaskForce | None:
     return facts.force(enemy_of(attack.by), attack.force)
 
 
-def _carried_out(situation: Situation, attack: Attack) -> Asking[list[AnyCommand]]:
+def _carried_out(situation: Situation, attack: SubmarineAttack) -> Asking[list[AnyCommand]]:
     """Roll for the destroyers; if they do not hit, attack one unit of the Task Force."""
     facts = facts_of(situation)
     force = _target(facts, attack)
@@ -197,7 +197,7 @@ def has_air_cover(facts: Facts, force: TaskForce) -> bool:
     )
 
 
-def page_of(situation: Situation, step: str, state: Attacking) -> BattlePage | None:
+def page_of(situation: Situation, step: str, state: PendingAttacks) -> BattlePage | None:
     """Return the battle board of the attacks: all Task Forces; None while targets are chosen."""
     if step != resolve.id:
         return None
@@ -216,7 +216,7 @@ def page_of(situation: Situation, step: str, state: Attacking) -> BattlePage | N
 _NO_FORCES: Final = (BattleBox("Task Forces"),)
 
 
-def _force_box(facts: Facts, force: TaskForce, state: Attacking) -> BattleBox:
+def _force_box(facts: Facts, force: TaskForce, state: PendingAttacks) -> BattleBox:
     """Return a Task Force on the battle board, with a word if it is attacked."""
     is_target = any(attack.force == force.name and attack.by != force.side for attack in state.attacks)
     where = facts.title(facts.nodes_of(force.hex, force.members)[0])

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from rules_assist.position.expression_facts import Facts as Reader
+from rules_assist.position.expression_facts import RuleFactReader as Reader
 from rules_assist.position.situation import Situation
 from rules_assist.procedure import Choose, Finish, Procedure, Steps, step
 from rules_assist.rulebook.authored_rules import Rules
@@ -17,7 +17,7 @@ from ..india import entry_noted
 from ..part_done import done_in_part, now_done
 from ..points import marker_of, points_to
 from ..resets import new_deployment, new_part
-from ..state import Nothing
+from ..state import NoState
 from ..supply_lines import lifeline
 from ..units import Unit
 from .homecoming import POINTS_DUE, points_due, was_ever_japanese
@@ -35,7 +35,7 @@ OVER: Final = "over"
 
 
 @step("A part begins", rule="4.2")
-def begin_part(_state: Nothing, situation: Situation) -> Finish:
+def begin_part(_state: NoState, situation: Situation) -> Finish:
     """Forget what units did and suffered in the last part; from turn 4 Manila and Singapore count (4.3.1)."""
     facts = facts_of(situation)
     effects: list[AnyCommand] = [new_part(facts), now_done(facts, BEGUN)]
@@ -55,7 +55,7 @@ def _may_begin_part(situation: Situation, side: str) -> str:  # noqa: ARG001 - i
 
 
 @step("Deployment begins", rule="7.0")
-def begin_deployment(_state: Nothing, situation: Situation) -> Finish:
+def begin_deployment(_state: NoState, situation: Situation) -> Finish:
     """Forget how units deployed in an earlier phase (2.1, G-49)."""
     facts = facts_of(situation)
     return Finish(effects=[new_deployment(facts), *entry_noted(facts), now_done(facts, _deployment(facts))])
@@ -77,7 +77,7 @@ def _may_begin_deployment(situation: Situation, side: str) -> str:  # noqa: ARG0
 
 
 @step("Disband units", rule="14.0")
-def disband(_state: Nothing, situation: Situation) -> Steps:
+def disband(_state: NoState, situation: Situation) -> Steps:
     """Disband units by their owner's choice: ships and land units to the Turn Track, air units to the pool."""
     facts = facts_of(situation)
     side = facts.moment.phasing
@@ -110,7 +110,7 @@ def _may_disband(situation: Situation, side: str) -> str:
 
 
 @step("The part ends", rule="14.0")
-def end_part(_state: Nothing, situation: Situation) -> Finish:
+def end_part(_state: NoState, situation: Situation) -> Finish:
     """Remove Replacements, count captures, then check the lifeline to Brisbane (4.3.1, G-63)."""
     facts = facts_of(situation)
     side, points = facts.moment.phasing, facts.points

@@ -16,7 +16,7 @@ from tabletop.desktop.assistant.panels.policy_settings import LEVELS, level_of_a
 from tabletop.desktop.assistant.panels.procedure_card import ProcedureCard, SideTag
 from tabletop.desktop.drawing.theme import Theme
 from tabletop.desktop.widgets.cards import (
-    Column,
+    CardColumn,
     FittingButton,
     Section,
     Switch,
@@ -74,7 +74,7 @@ class AssistantPanel(Panel):
         self._switch.taken.connect(self.level_taken)
         self.head.addWidget(self._switch)
         self.head.setSpacing(4)
-        inside = Column()
+        inside = CardColumn()
         inside.rows.setSpacing(12)
         inside.rows.setContentsMargins(0, 0, 6, 0)
         self._procedures = Section("Under way")

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QGridLayout, QVBoxLayout, QWidget
 
-from tabletop.assisting import Account, Part
+from tabletop.assisting import Account, NumberPart
 from tabletop.desktop.drawing.theme import Theme
 from tabletop.desktop.widgets.cards import FittingButton, Section, card, column_in, headed, row_of, text
 from tabletop.desktop.widgets.panel_parts import Fold, announce, label, part
@@ -34,7 +34,7 @@ class AccountTable(QWidget):
         grid.addWidget(text(account.title, "strong"), last + 1, 0, 1, 2)
         grid.addWidget(label(account.total, "strong"), last + 1, 2, _RIGHT)
 
-    def _add(self, grid: QGridLayout, row: int, each: Part) -> None:
+    def _add(self, grid: QGridLayout, row: int, each: NumberPart) -> None:
         style = "" if each.applies else "caption"
         words = QWidget()
         column = column_in(words, gap=0)

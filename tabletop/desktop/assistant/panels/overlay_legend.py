@@ -7,7 +7,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from tabletop.assisting import AreaKind, Overlay
-from tabletop.desktop.scene.layers.rule_overlays import Drawing
+from tabletop.desktop.scene.layers.rule_overlays import OverlayStyle
 from tabletop.desktop.widgets.cards import column_in
 from tabletop.desktop.widgets.panel_parts import label, part
 
@@ -34,7 +34,7 @@ class LegendCard(QFrame):
     When the mouse comes to what lies under it, it goes to the upper corner, and back when the mouse comes there.
     """
 
-    def __init__(self, over: QWidget, drawing: Drawing, sides: Mapping[str, str]) -> None:
+    def __init__(self, over: QWidget, drawing: OverlayStyle, sides: Mapping[str, str]) -> None:
         """`sides` are the titles of the sides by id."""
         super().__init__(over)
         self._over = over

@@ -6,7 +6,7 @@ from functools import partial
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
-from tabletop.assisting import Asked
+from tabletop.assisting import ProcedureQuestion
 from tabletop.desktop.widgets.cards import Caption, FittingButton, column_in
 from tabletop.desktop.widgets.cards import text as paragraph
 from tabletop.game.change.outcome import Choice
@@ -19,7 +19,7 @@ class PairedAnswer(QObject):
 
     changed = Signal()
 
-    def __init__(self, asked: Asked) -> None:
+    def __init__(self, asked: ProcedureQuestion) -> None:
         super().__init__()
         self.asked = asked
         self._faced: dict[Value, Value] = {}

@@ -7,7 +7,7 @@ from typing import Final
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QLabel, QSpinBox, QVBoxLayout, QWidget
 
-from tabletop.assisting import Asked, Decided, Finding, Outlook, StepLine, Underway, Where
+from tabletop.assisting import Finding, Outlook, ProcedureQuestion, SettledAnswer, StepLine, Underway, Where
 from tabletop.desktop.assistant.map_choices import choices_in
 from tabletop.desktop.assistant.panels.forecast_bars import OutlookView
 from tabletop.desktop.assistant.panels.paired_answer import PairedAnswer, PairRows
@@ -139,7 +139,7 @@ class ProcedureCard(QFrame):
             line.setToolTip(", ".join(titles) if more else "")
             column.addWidget(line)
 
-    def _step(self, step: StepLine, decided: list[Decided]) -> QWidget:
+    def _step(self, step: StepLine, decided: list[SettledAnswer]) -> QWidget:
         sign = "▸" if step.is_now else "✓"
         row = QWidget()
         part(row, "step-now" if step.is_now else "step")
@@ -154,7 +154,7 @@ class ProcedureCard(QFrame):
     def _title(self, side: str) -> str:
         return self._sides[side].title if side in self._sides else side
 
-    def _asked(self, asked: Asked, *, is_first: bool) -> QWidget:
+    def _asked(self, asked: ProcedureQuestion, *, is_first: bool) -> QWidget:
         frame, column = card("asked")
         if asked.by in self._sides:
             of_other = "" if asked.by in self._mine else ", not at this screen"
@@ -196,7 +196,7 @@ class Question(QWidget):
     wanted = Signal(object)
     noticed = Signal(object)
 
-    def __init__(self, asked: Asked, *, is_first: bool = True, paired: PairedAnswer | None = None) -> None:
+    def __init__(self, asked: ProcedureQuestion, *, is_first: bool = True, paired: PairedAnswer | None = None) -> None:
         """Ask; `paired` are pairs that were made before, where the answer is made of pairs."""
         super().__init__()
         self.asked = asked
@@ -390,19 +390,19 @@ class Question(QWidget):
 _LEFT: Final = Qt.AlignmentFlag.AlignLeft
 
 
-def _about(asked: Asked) -> Finding:
+def _about(asked: ProcedureQuestion) -> Finding:
     """Return the pieces and places of a question."""
     options = choices_in(asked)
     places = tuple(Where(map_name, place) for map_name, place in options.places)
     return Finding("", asked.rule, asked.question, tuple(options.pieces), places)
 
 
-def _is_area(asked: Asked) -> bool:
+def _is_area(asked: ProcedureQuestion) -> bool:
     """Return whether one of so many places is asked for that they are shown as an area."""
     return asked.kind == "pick" and choices_in(asked).is_area
 
 
-def _by_step(underway: Underway) -> Iterator[tuple[StepLine, list[Decided]]]:
+def _by_step(underway: Underway) -> Iterator[tuple[StepLine, list[SettledAnswer]]]:
     """Yield the steps with what was decided in each; what belongs to none stands under the one that is now."""
     titles = {step.title for step in underway.steps}
     for step in underway.steps:
@@ -412,7 +412,7 @@ def _by_step(underway: Underway) -> Iterator[tuple[StepLine, list[Decided]]]:
         )
 
 
-def _so_many(asked: Asked) -> str:
+def _so_many(asked: ProcedureQuestion) -> str:
     if asked.least == asked.most:
         return f"{asked.least} must be"
     return f"{asked.least} to {asked.most} may be" if asked.least else f"at most {asked.most} may be"

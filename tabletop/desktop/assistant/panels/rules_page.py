@@ -74,7 +74,7 @@ class RulesWindow(QDialog):
         self._table.setShowGrid(False)
         self._table.setAlternatingRowColors(True)
         self._table.setWordWrap(True)
-        self._table.setItemDelegate(_Wrapped(self._table))
+        self._table.setItemDelegate(_WrappedCells(self._table))
         self._table.setEditTriggers(QTableWidget.EditTrigger.NoEditTriggers)
         self._table.setSelectionBehavior(QTableWidget.SelectionBehavior.SelectRows)
         widths = self._table.horizontalHeader()
@@ -109,7 +109,7 @@ class RulesWindow(QDialog):
         self._told.setText(f"{count(shown, 'rule')} of {len(self._rules)}" if self._rules else _NONE)
 
 
-class _Wrapped(QStyledItemDelegate):
+class _WrappedCells(QStyledItemDelegate):
     """Cells as high as all their words; the sign of whose work it is stands beside the first line of them.
 
     Qt's own cells take the words for a little wider than they are painted: a line more is then cut off.

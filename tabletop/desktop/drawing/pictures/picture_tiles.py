@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 from platformdirs import user_cache_path
 
-from tabletop.desktop.drawing.pictures.prepared_pictures import Preparing, PreparingError
+from tabletop.desktop.drawing.pictures.prepared_pictures import Preparation, PreparingError
 from tabletop.desktop.drawing.sheet.relief_tiles import INDEX_NAME, ReliefIndex, ReliefLevel
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ _BROKEN_OFF_S: Final = 3600.0
 _FORMAT: Final = ".webp[Q=90,effort=0]"
 
 
-class Tiling(Preparing):
+class TilePreparation(Preparation):
     """The cutting of one picture: `folder` has its tiles when it `is_done`."""
 
     def __init__(self, file: Path, asset: Asset) -> None:
@@ -57,13 +57,13 @@ class Tiling(Preparing):
         cut(self._file, self._asset, self.folder, self._tell)
 
 
-_TILINGS: Final[dict[str, Tiling]] = {}
+_TILINGS: Final[dict[str, TilePreparation]] = {}
 
 
-def tiling_of(file: Path, asset: Asset) -> Tiling:
+def tiling_of(file: Path, asset: Asset) -> TilePreparation:
     """Return the one tiling of a picture, which all who show it share."""
     if asset.hash not in _TILINGS:
-        _TILINGS[asset.hash] = Tiling(file, asset)
+        _TILINGS[asset.hash] = TilePreparation(file, asset)
     return _TILINGS[asset.hash]
 
 

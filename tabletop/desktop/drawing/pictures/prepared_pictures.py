@@ -19,7 +19,7 @@ class PreparingError(Exception):
     """It cannot be made; one sentence says why."""
 
 
-class Preparing(QObject):
+class Preparation(QObject):
     """The making of one thing: it is there when it `is_done`, or `failure` says why it never will be."""
 
     progressed = Signal(int)

@@ -16,7 +16,7 @@ from PySide6.QtGui import QGuiApplication, QImageReader, QImageWriter
 
 from tabletop.desktop.drawing.fonts import load_fonts
 from tabletop.desktop.drawing.pictures.limited_process import ApartError, keep_within, run_apart
-from tabletop.desktop.drawing.pictures.prepared_pictures import Preparing, PreparingError
+from tabletop.desktop.drawing.pictures.prepared_pictures import Preparation, PreparingError
 from tabletop.module.contents.assets import effort_of
 from tabletop.module.packing import hash_of
 
@@ -32,7 +32,7 @@ LONGEST_S: Final = 60.0
 _AT_ONCE: Final = BoundedSemaphore(2)
 
 
-class SlowDrawing(Preparing):
+class SlowDrawing(Preparation):
     """The drawing of one file in one size (pixels): `picture` is a PNG of it when it `is_done`."""
 
     def __init__(self, content: bytes, size: tuple[int, int]) -> None:

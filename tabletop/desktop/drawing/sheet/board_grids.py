@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from tabletop.board.grid import Grid
     from tabletop.board.map import Board
     from tabletop.desktop.drawing.sheet.map_pen import MapPen
-    from tabletop.module.schema.map.map_sheet import BoardSpec
+    from tabletop.module.schema.map.map_sheet import BoardRecord
 
 DOT_PX = 2.0
 REGION_DOT_PX = 4.0
@@ -36,7 +36,7 @@ _BELOW_THE_POINT = 0.95
 """How far down from there the base line of a number is, in heights of its letters."""
 
 
-def draw_printed_grid(pen: MapPen, board_spec: BoardSpec, board: Board, placing: QTransform, seen: QRectF) -> None:
+def draw_printed_grid(pen: MapPen, board_spec: BoardRecord, board: Board, placing: QTransform, seen: QRectF) -> None:
     """Draw what of a board's grid is printed over it; `seen` is in board pixels, which `placing` puts on the sheet."""
     if board_spec.grid is None:
         return
@@ -57,7 +57,7 @@ def draw_printed_grid(pen: MapPen, board_spec: BoardSpec, board: Board, placing:
 
 def _looks(record: spec.Grid, grid: Grid) -> Iterator[tuple[spec.GridLook, Grid, QPainterPath | None]]:
     """Yield each grid of a board that is printed, and the area that it is printed in, if not on all of the board."""
-    if isinstance(record, spec.ZonedGrid):
+    if isinstance(record, spec.ZonedGridRecord):
         assert isinstance(grid, ZonedGrid)
         if record.grid is not None and record.grid.look is not None and grid.background is not None:
             yield record.grid.look, grid.background, _outside(grid)

@@ -14,7 +14,7 @@ from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtSvg import QSvgRenderer
 
 from tabletop.desktop.drawing.pictures.module_pictures import read_picture
-from tabletop.desktop.drawing.pictures.picture_tiles import ANY_THEME, Tiling, tiling_of
+from tabletop.desktop.drawing.pictures.picture_tiles import ANY_THEME, TilePreparation, tiling_of
 from tabletop.desktop.drawing.pictures.slow_drawings import SlowDrawing, slow_drawings
 from tabletop.desktop.drawing.sheet.relief_tiles import ReliefTiles
 from tabletop.module.contents.assets import AssetError, examine_file
@@ -23,7 +23,7 @@ from tabletop.module.packing import sampled
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from tabletop.desktop.drawing.pictures.prepared_pictures import Preparing
+    from tabletop.desktop.drawing.pictures.prepared_pictures import Preparation
 
 _AT_ONCE_PX: Final = 512 * 512
 """About so many pixels of a board are drawn at once."""
@@ -44,7 +44,7 @@ class BoardPicture(Protocol):
     """A picture that fills a board, painted in its own pixels."""
 
     @property
-    def tiling(self) -> Preparing | None:
+    def tiling(self) -> Preparation | None:
         """The cutting into tiles, or the drawing, that must be waited for; None where there is none."""
         ...
 
@@ -62,7 +62,7 @@ def board_picture(file: Path, size: tuple[int, int]) -> BoardPicture:
     except (OSError, AssetError):
         return _Whole(file, size)
     if asset.width_px * asset.height_px > MOST_WHOLE_PX:
-        return _Tiled(tiling_of(file, asset))
+        return _TiledPicture(tiling_of(file, asset))
     return _Whole(file, size)
 
 
@@ -72,10 +72,10 @@ def _drawing(content: bytes, size: tuple[int, int]) -> BoardPicture:
     """
     shrunk = min(1.0, math.sqrt(MOST_WHOLE_PX / max(size[0] * size[1], 1)))
     slow = slow_drawings().of(content, (math.ceil(size[0] * shrunk), math.ceil(size[1] * shrunk)), _AT_ONCE_PX)
-    return _Drawing(content, size) if slow is None else _SlowDrawing(slow, size)
+    return _SvgPicture(content, size) if slow is None else _SlowSvgPicture(slow, size)
 
 
-class _Drawing:
+class _SvgPicture:
     """An SVG: drawn anew at every scale."""
 
     tiling = None
@@ -119,7 +119,7 @@ class _Whole:
         painter.restore()
 
 
-class _SlowDrawing:
+class _SlowSvgPicture:
     """An SVG that is drawn but once: its picture, or a word of patience until there is one."""
 
     def __init__(self, drawing: SlowDrawing, size: tuple[int, int]) -> None:
@@ -127,7 +127,7 @@ class _SlowDrawing:
         self._whole = _Whole(drawing.picture, size)
 
     @property
-    def tiling(self) -> Preparing | None:
+    def tiling(self) -> Preparation | None:
         return None if self._drawing.is_done else self._drawing
 
     def paint(self, painter: QPainter, exposed: QRectF, scale: float) -> None:
@@ -138,15 +138,15 @@ class _SlowDrawing:
         painter.fillRect(exposed, _WAITING)
 
 
-class _Tiled:
+class _TiledPicture:
     """A huge picture: its tiles, or a word of patience until there are some."""
 
-    def __init__(self, tiling: Tiling) -> None:
+    def __init__(self, tiling: TilePreparation) -> None:
         self._tiling = tiling
         self._tiles: ReliefTiles | None = None
 
     @property
-    def tiling(self) -> Tiling | None:
+    def tiling(self) -> TilePreparation | None:
         return None if self._tiling.is_done else self._tiling
 
     def paint(self, painter: QPainter, exposed: QRectF, scale: float) -> None:

@@ -16,9 +16,9 @@ from tabletop.module.schema.map.map_sheet import (
     FaceMark,
     HexMark,
     Patch,
-    Rule,
+    RuleLineRecord,
     ScaleBars,
-    Sign,
+    SignRecord,
     StrokeMark,
     Words,
 )
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from tabletop.desktop.drawing.sheet.map_layout import SheetLayout
     from tabletop.desktop.drawing.sheet.map_pen import MapPen
-    from tabletop.module.schema.map.map_sheet import BoxSpec, Card, Mark, Sheet, TrackCell, TrackSpec
+    from tabletop.module.schema.map.map_sheet import BoxRecord, CardRecord, Mark, SheetRecord, TrackCell, TrackRecord
     from tabletop.module.schema.map.measures import Ink
 
 _SHADOW: Final = QPointF(6, 9)
@@ -39,7 +39,7 @@ _HEAD_PX: Final = {"card": (38.0, 32.0), "field": (29.0, 25.0)}
 _SLOT_RADIUS: Final = 9.0
 
 
-def draw_cards(pen: MapPen, sheet: Sheet, layout: SheetLayout) -> None:
+def draw_cards(pen: MapPen, sheet: SheetRecord, layout: SheetLayout) -> None:
     """Draw the cards, then boxes and tracks, then what is drawn over all."""
     for card, bounds in layout.cards:
         if not bounds.intersects(pen.exposed):
@@ -82,7 +82,7 @@ def _band(pen: MapPen, rect: QRectF, ink: Ink, radius: float) -> None:
     pen.painter.restore()
 
 
-def _card(pen: MapPen, card: Card) -> None:
+def _card(pen: MapPen, card: CardRecord) -> None:
     assert card.rect is not None
     rect = QRectF(*card.rect)
     _ground(
@@ -102,7 +102,7 @@ def _card(pen: MapPen, card: Card) -> None:
         _band(pen, rect, card.band, card.radius)
 
 
-def _box(pen: MapPen, box: BoxSpec) -> None:
+def _box(pen: MapPen, box: BoxRecord) -> None:
     rect = QRectF(*box.rect)
     on_map = box.look == "card"
     _place_ground(pen, rect, on_map=on_map)
@@ -152,7 +152,7 @@ def _pentagon(pen: MapPen, centre: QPointF, radius: float, ink: Ink, sign: str) 
     paint_svg(pen.painter, "symbols", sign, box, pen.colour("panel").name())
 
 
-def _track(pen: MapPen, track: TrackSpec) -> None:
+def _track(pen: MapPen, track: TrackRecord) -> None:
     rect = QRectF(*track.rect)
     on_map = track.look == "card"
     _place_ground(pen, rect, on_map=on_map)
@@ -171,7 +171,7 @@ def _track(pen: MapPen, track: TrackSpec) -> None:
             pen.write(caption, at, track.caption_size, role="caption", colour=pen.colour("ink2"))
 
 
-def _track_cell(pen: MapPen, track: TrackSpec, index: int, cell: TrackCell) -> None:
+def _track_cell(pen: MapPen, track: TrackRecord, index: int, cell: TrackCell) -> None:
     where = QRectF(*track.cell_rect(index))
     path = pen.rounded(where, _SLOT_RADIUS)
     marked = cell.label in track.marked
@@ -201,7 +201,7 @@ def _track_cell(pen: MapPen, track: TrackSpec, index: int, cell: TrackCell) -> N
 # --- marks ---------------------------------------------------------------------------------------------
 
 
-def draw_marks(pen: MapPen, sheet: Sheet, marks: Iterable[Mark]) -> None:  # noqa: PLR0912 - one case a mark
+def draw_marks(pen: MapPen, sheet: SheetRecord, marks: Iterable[Mark]) -> None:  # noqa: PLR0912 - one case a mark
     """Draw text, lines and examples in their order."""
     for mark in marks:
         match mark:
@@ -215,7 +215,7 @@ def draw_marks(pen: MapPen, sheet: Sheet, marks: Iterable[Mark]) -> None:  # noq
                     align=mark.align,
                     spacing=mark.spacing,
                 )
-            case Rule():
+            case RuleLineRecord():
                 _rule(pen, mark)
             case Patch():
                 path = pen.rounded(QRectF(*mark.rect), mark.radius)
@@ -225,7 +225,7 @@ def draw_marks(pen: MapPen, sheet: Sheet, marks: Iterable[Mark]) -> None:  # noq
                     pen.painter.strokePath(path, pen.pen(pen.colour(mark.edge), mark.edge_width))
             case FaceMark():
                 pen.face(mark.face, mark.values, QPointF(*mark.at), mark.side)
-            case Sign():
+            case SignRecord():
                 x, y = mark.at
                 box = QRectF(x - mark.radius, y - mark.radius, 2 * mark.radius, 2 * mark.radius)
                 if pen.sees(box):
@@ -245,7 +245,7 @@ def draw_marks(pen: MapPen, sheet: Sheet, marks: Iterable[Mark]) -> None:  # noq
                 assert_never(mark)
 
 
-def _rule(pen: MapPen, rule: Rule) -> None:
+def _rule(pen: MapPen, rule: RuleLineRecord) -> None:
     points = [QPointF(*point) for point in rule.points]
     path = QPainterPath(points[0])
     if rule.curved:
@@ -298,7 +298,7 @@ def _hex(pen: MapPen, mark: HexMark) -> None:
     pen.painter.strokePath(path, pen.pen(pen.colour("seatext", 0.6), 4.5))
 
 
-def _scale(pen: MapPen, sheet: Sheet, scale: ScaleBars) -> None:
+def _scale(pen: MapPen, sheet: SheetRecord, scale: ScaleBars) -> None:
     if sheet.projection is None:
         return
     x, y = scale.at

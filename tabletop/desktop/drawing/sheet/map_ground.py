@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from tabletop.board.map import Board, Map
     from tabletop.desktop.drawing.sheet.map_layout import SheetLayout
     from tabletop.desktop.drawing.sheet.map_pen import MapPen
-    from tabletop.module.schema.map.map_sheet import Sheet, WorldName
+    from tabletop.module.schema.map.map_sheet import SheetRecord, WorldName
 
 IsLand = Callable[[float, float], bool]
 """Whether a pixel of the sheet lies on land."""
@@ -46,7 +46,7 @@ class GridLines:
     drawn: bool
 
     @classmethod
-    def of(cls, sheet: Sheet, table: Map, is_land: IsLand) -> GridLines:
+    def of(cls, sheet: SheetRecord, table: Map, is_land: IsLand) -> GridLines:
         """Work them out; lines on land are parted from those on sea, for they look different."""
         sea: list[QLineF] = []
         land: list[QLineF] = []
@@ -131,7 +131,7 @@ def _loops(lines: list[QLineF]) -> QPainterPath:
     return path
 
 
-def draw_out_of_play(pen: MapPen, sheet: Sheet, lines: GridLines) -> None:
+def draw_out_of_play(pen: MapPen, sheet: SheetRecord, lines: GridLines) -> None:
     """Lay paper over all of the drawing that is not in play."""
     if sheet.frame is None or lines.edge.isEmpty():
         return
@@ -161,7 +161,7 @@ def draw_grid(pen: MapPen, lines: GridLines) -> None:
     pen.painter.strokePath(lines.edge, edge)
 
 
-def draw_graticule(pen: MapPen, sheet: Sheet) -> None:
+def draw_graticule(pen: MapPen, sheet: SheetRecord) -> None:
     """Draw the lines of longitude and latitude, and write their degrees in the margins."""
     if sheet.graticule is None or sheet.frame is None:
         return
@@ -201,7 +201,7 @@ def _every(step: float, last: float) -> Iterator[float]:
         number += 1
 
 
-def draw_frame(pen: MapPen, sheet: Sheet) -> None:
+def draw_frame(pen: MapPen, sheet: SheetRecord) -> None:
     """Draw the double line round the drawing."""
     if sheet.frame is None:
         return
@@ -247,7 +247,7 @@ def draw_names(pen: MapPen, layout: SheetLayout) -> None:
             )
 
 
-def draw_hex_ids(pen: MapPen, sheet: Sheet, table: Map) -> None:
+def draw_hex_ids(pen: MapPen, sheet: SheetRecord, table: Map) -> None:
     """Write the names of the cells along their upper left side."""
     if pen.k < HEX_IDS_FROM_PX:
         return

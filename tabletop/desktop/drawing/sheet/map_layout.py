@@ -14,13 +14,21 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainterPath, QPolygonF
 
 from tabletop.board.grid import CellGrid
-from tabletop.module.schema.map.map_sheet import Patch, Rule, StrokeMark
+from tabletop.module.schema.map.map_sheet import Patch, RuleLineRecord, StrokeMark
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from tabletop.board.map import Map
-    from tabletop.module.schema.map.map_sheet import Card, Mark, Place, Sheet, Stamp, Stroke, WorldName
+    from tabletop.module.schema.map.map_sheet import (
+        CardRecord,
+        Mark,
+        PlaceRecord,
+        SheetRecord,
+        Stamp,
+        StrokeRecord,
+        WorldName,
+    )
     from tabletop.module.schema.map.measures import Ink
 
 LINK_RISE: Final = 0.27
@@ -33,10 +41,10 @@ _LONGEST_LINE: Final = 900.0
 
 
 @dataclass(frozen=True)
-class Printed:
+class PrintedPlace:
     """A place that is printed on the sheet."""
 
-    place: Place
+    place: PlaceRecord
     stamp: Stamp | None
     centre: QPointF
     site: QPointF | None
@@ -44,32 +52,32 @@ class Printed:
 
 
 @dataclass(frozen=True)
-class Line:
+class SheetLine:
     """A link, a hexside or the line through a divided cell."""
 
     path: QPainterPath
     bounds: QRectF
-    stroke: Stroke
+    stroke: StrokeRecord
 
 
 @dataclass(frozen=True)
 class SheetLayout:
     """Everything that lies somewhere, in sheet pixels."""
 
-    places: tuple[Printed, ...]
-    lines: tuple[Line, ...]
+    places: tuple[PrintedPlace, ...]
+    lines: tuple[SheetLine, ...]
     entries: tuple[tuple[QPolygonF, Ink], ...]
     terrain: tuple[tuple[QPainterPath, Ink, float], ...]
     names: tuple[tuple[WorldName, QPointF], ...]
-    cards: tuple[tuple[Card, QRectF], ...]
+    cards: tuple[tuple[CardRecord, QRectF], ...]
     """Each with where it and its marks lie, roughly: text may stand out a little."""
 
     @classmethod
-    def of(cls, sheet: Sheet, table: Map) -> SheetLayout:
+    def of(cls, sheet: SheetRecord, table: Map) -> SheetLayout:
         """Work it out."""
         return cls(
             places=tuple(
-                Printed(
+                PrintedPlace(
                     place,
                     None if place.stamp is None else sheet.stamps[place.stamp],
                     centre_of(table, place.cell),
@@ -88,7 +96,7 @@ class SheetLayout:
             cards=tuple((card, _reach(card)) for card in sheet.cards),
         )
 
-    def place(self, name: str) -> Printed | None:
+    def place(self, name: str) -> PrintedPlace | None:
         """Return the place of that name."""
         return next((printed for printed in self.places if printed.place.name == name), None)
 
@@ -121,7 +129,7 @@ def side_between(table: Map, a: str, b: str) -> tuple[QPointF, QPointF] | None:
     return None
 
 
-def _lines(sheet: Sheet, table: Map) -> Iterator[Line]:
+def _lines(sheet: SheetRecord, table: Map) -> Iterator[SheetLine]:
     for link in sheet.links:
         whole = sheet.strokes[link.stroke].whole
         rise = QPointF(0, 0 if whole else -LINK_RISE * sheet.hex_px)
@@ -142,10 +150,10 @@ def _lines(sheet: Sheet, table: Map) -> Iterator[Line]:
         yield _line(_smooth(points), sheet, division.stroke)
 
 
-def _line(path: QPainterPath, sheet: Sheet, name: str) -> Line:
+def _line(path: QPainterPath, sheet: SheetRecord, name: str) -> SheetLine:
     stroke = sheet.strokes[name]
     margin = max(stroke.width, stroke.casing_width) * sheet.hex_px
-    return Line(path, path.boundingRect().adjusted(-margin, -margin, margin, margin), stroke)
+    return SheetLine(path, path.boundingRect().adjusted(-margin, -margin, margin, margin), stroke)
 
 
 def _smooth(points: list[QPointF]) -> QPainterPath:
@@ -165,7 +173,7 @@ def _area(table: Map, cells: Iterable[str]) -> QPainterPath:
     return path
 
 
-def _reach(card: Card) -> QRectF:
+def _reach(card: CardRecord) -> QRectF:
     if card.rect is not None:
         return QRectF(*card.rect).adjusted(-_STANDING_OUT, -_STANDING_OUT, _STANDING_OUT, _STANDING_OUT)
     places = QPolygonF([QPointF(x, y) for mark in card.marks for x, y in _points(mark)]).boundingRect()
@@ -174,7 +182,7 @@ def _reach(card: Card) -> QRectF:
 
 def _points(mark: Mark) -> tuple[tuple[float, float], ...]:
     match mark:
-        case Rule() | StrokeMark():
+        case RuleLineRecord() | StrokeMark():
             return mark.points
         case Patch():
             left, top, width, height = mark.rect

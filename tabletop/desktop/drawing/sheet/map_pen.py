@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from tabletop.desktop.drawing.theme import Theme
     from tabletop.module.schema.faces import FaceBook
-    from tabletop.module.schema.map.map_sheet import Stroke
+    from tabletop.module.schema.map.map_sheet import StrokeRecord
     from tabletop.module.schema.map.measures import Ink
 
 FULL_PLATES_PX: Final = 98.0
@@ -94,7 +94,7 @@ class MapPen:
             pen.setDashPattern(dashes)
         return pen
 
-    def stroke(self, path: QPainterPath, stroke: Stroke) -> None:
+    def stroke(self, path: QPainterPath, stroke: StrokeRecord) -> None:
         """Draw a line in its casing."""
         if stroke.casing is not None and stroke.casing_width:
             casing = self.pen(

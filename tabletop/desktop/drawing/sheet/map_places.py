@@ -8,12 +8,12 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainterPath, QTransform
 
 from tabletop.desktop.drawing.fonts import outline
-from tabletop.module.schema.map.map_sheet import Label
+from tabletop.module.schema.map.map_sheet import LabelRecord
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QPolygonF
 
-    from tabletop.desktop.drawing.sheet.map_layout import Printed, SheetLayout
+    from tabletop.desktop.drawing.sheet.map_layout import PrintedPlace, SheetLayout
     from tabletop.desktop.drawing.sheet.map_pen import MapPen
     from tabletop.module.schema.map.map_sheet import Stamp
     from tabletop.module.schema.map.measures import Ink
@@ -24,7 +24,7 @@ SITES_FROM_PX: Final = 60.0
 SMALLEST_LABEL_PX: Final = 9.0
 REACH: Final = 0.75
 """How far from the centre of its hex the print of a place reaches, in hexes."""
-NAME_ALONE: Final = Label.model_construct(size=0.12, below=0.4)
+NAME_ALONE: Final = LabelRecord.model_construct(size=0.12, below=0.4)
 """How the name of a place is set that has no face: low in its hex, where pieces leave it free."""
 
 
@@ -71,17 +71,17 @@ def plate_rect(pen: MapPen, stamp: Stamp, centre: QPointF) -> QRectF:
     return QRectF(middle.x() - side / 2, middle.y() - side / 2, side, side)
 
 
-def label_of(printed: Printed) -> Label:
+def label_of(printed: PrintedPlace) -> LabelRecord:
     """Return how the name of a place is set."""
     return NAME_ALONE if printed.stamp is None else printed.stamp.label
 
 
-def label_size(pen: MapPen, label: Label) -> float:
+def label_size(pen: MapPen, label: LabelRecord) -> float:
     """Return how large the name of a place is set, in sheet pixels: never too small to be read."""
     return max(pen.hexes(label.size) * pen.growth, pen.px(SMALLEST_LABEL_PX))
 
 
-def label_rect(pen: MapPen, printed: Printed) -> QRectF | None:
+def label_rect(pen: MapPen, printed: PrintedPlace) -> QRectF | None:
     """Return where the name of a place is written at this zoom; None if it is not."""
     label = label_of(printed)
     if pen.k < label.from_px:
@@ -109,7 +109,7 @@ def draw_sites(pen: MapPen, layout: SheetLayout) -> None:
             draw_site(pen, site, pen.hex_px, atoll=printed.place.atoll)
 
 
-def _covered(pen: MapPen, printed: Printed, site: QPointF) -> bool:
+def _covered(pen: MapPen, printed: PrintedPlace, site: QPointF) -> bool:
     label = label_rect(pen, printed)
     if label is not None and label.adjusted(-9, -9, 9, 9).contains(site):
         return True
@@ -158,7 +158,7 @@ def draw_places(pen: MapPen, layout: SheetLayout) -> None:
             )
 
 
-def _draw_face(pen: MapPen, stamp: Stamp, printed: Printed) -> None:
+def _draw_face(pen: MapPen, stamp: Stamp, printed: PrintedPlace) -> None:
     plate = plate_rect(pen, stamp, printed.centre)
     face = stamp.dot if pen.k < DOTS_UNDER_PX and stamp.dot is not None else stamp.face
     pen.face(face, printed.place.values, plate.center(), plate.width())

@@ -4,7 +4,7 @@ From below to above: the ready-made drawing of sea and land, what is out of play
 and hexsides; then plates and names of places; then cards, boxes and tracks. The window lays its overlays between
 the first group and the second, and so asks for the *layers* one by one; a picture asks for all.
 
-Frames: sheet pixels are those of the map file (`Sheet.size`); `k` is the width of a hex on the screen, in device
+Frames: sheet pixels are those of the map file (`SheetRecord.size`); `k` is the width of a hex on the screen, in device
 pixels. Pieces are not drawn here.
 """
 
@@ -53,10 +53,10 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from tabletop.board.map import Map
-    from tabletop.desktop.drawing.pictures.prepared_pictures import Preparing
+    from tabletop.desktop.drawing.pictures.prepared_pictures import Preparation
     from tabletop.desktop.drawing.theme import Theme
     from tabletop.module.schema.faces import FaceBook
-    from tabletop.module.schema.map.map_sheet import Sheet
+    from tabletop.module.schema.map.map_sheet import SheetRecord
 
 TILE_PX: Final = 512
 LEVELS_AN_OCTAVE: Final = 2
@@ -66,7 +66,7 @@ KEPT_TILES: Final = 24
 """How many finished tiles are kept: 25 MB. A window keeps its own, as pixmaps."""
 
 
-class Layers(Flag):
+class SheetLayers(Flag):
     """The parts of a map, from below to above."""
 
     GROUND = auto()
@@ -82,7 +82,7 @@ class Layers(Flag):
 class SheetOptions:
     """What of a map is wanted."""
 
-    layers: Layers = Layers.ALL
+    layers: SheetLayers = SheetLayers.ALL
     hex_ids: bool = False
 
 
@@ -99,7 +99,7 @@ class SheetPainter:
 
     def __init__(
         self,
-        sheet: Sheet,
+        sheet: SheetRecord,
         faces: FaceBook | None,
         theme: Theme,
         art_folder: Path,
@@ -132,7 +132,7 @@ class SheetPainter:
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         pen = self._pen(painter, k, seen)
-        if Layers.GROUND in options.layers:
+        if SheetLayers.GROUND in options.layers:
             painter.fillRect(seen, pen.colour(sheet.ground))
             self._paint_art(painter, seen, k)
             self._paint_boards(pen, seen, k)
@@ -150,10 +150,10 @@ class SheetPainter:
             draw_links(pen, layout)
             if options.hex_ids:
                 draw_hex_ids(pen, sheet, self.map)
-        if Layers.PLACES in options.layers:
+        if SheetLayers.PLACES in options.layers:
             draw_sites(pen, layout)
             draw_places(pen, layout)
-        if Layers.CARDS in options.layers:
+        if SheetLayers.CARDS in options.layers:
             draw_cards(pen, sheet, layout)
         painter.restore()
 
@@ -190,7 +190,7 @@ class SheetPainter:
             draw_printed_grid(pen, spec, board, placing, seen)
 
     @property
-    def tilings(self) -> tuple[Preparing, ...]:
+    def tilings(self) -> tuple[Preparation, ...]:
         """The pictures that must still be cut into tiles."""
         found = (picture.tiling for picture in self._board_pictures if picture is not None)
         return tuple(tiling for tiling in found if tiling is not None)
@@ -257,7 +257,7 @@ class SheetPainter:
         if found is not None:
             self._tiles.move_to_end(key)
             return found
-        if Layers.GROUND in options.layers:  # so a window's pixmap of it is no copy
+        if SheetLayers.GROUND in options.layers:  # so a window's pixmap of it is no copy
             image = QImage(TILE_PX, TILE_PX, QImage.Format.Format_RGB32)
             image.fill(self.theme.colour("paper"))
         else:

@@ -62,7 +62,7 @@ DRAWN_THIS_WAY: Final = "2"
 
 
 @dataclass(frozen=True)
-class Look:
+class ReliefStyle:
     """What differs between the themes: the palette's colours and the strengths of light and lines."""
 
     colours: Mapping[str, str]
@@ -77,11 +77,11 @@ LINE_KM: Final = (60.0, 120.0, 190.0)
 """Distances from the mainland at which the hydrographic lines run."""
 
 
-def looks(palettes: Mapping[str, Mapping[str, str]]) -> dict[str, Look]:
+def looks(palettes: Mapping[str, Mapping[str, str]]) -> dict[str, ReliefStyle]:
     """Return the two looks, by theme name, over the palettes of the same names."""
     return {
-        "light": Look(palettes["light"], halo=0.75, lines=(0.36, 0.22, 0.12), light=0.10),
-        "dark": Look(palettes["dark"], halo=0.45, lines=(0.162, 0.099, 0.054), light=0.13),
+        "light": ReliefStyle(palettes["light"], halo=0.75, lines=(0.36, 0.22, 0.12), light=0.10),
+        "dark": ReliefStyle(palettes["dark"], halo=0.45, lines=(0.162, 0.099, 0.054), light=0.13),
     }
 
 
@@ -252,7 +252,7 @@ def ridged_noise(world: World) -> Field:
 
 
 @dataclass(frozen=True)
-class Fields:
+class ReliefFields:
     """All that the colours are made from, on the world raster."""
 
     mainland_km: Field
@@ -269,7 +269,7 @@ class Fields:
     """-1 (turned away from the light) to 1."""
 
 
-def fields(world: World, relief: Relief, rings: Sequence[Ring], areas: Sequence[float]) -> Fields:
+def fields(world: World, relief: Relief, rings: Sequence[Ring], areas: Sequence[float]) -> ReliefFields:
     """Compute everything that follows from the coastlines and the ranges."""
     window = world.window
     land = _coverage(land_path(rings), window)
@@ -299,7 +299,7 @@ def fields(world: World, relief: Relief, rings: Sequence[Ring], areas: Sequence[
     inland_km = world.distance_km(~(land > 0.5))
     rise = 1.0 - np.exp(-inland_km / 45.0)
     height = (envelope * (0.45 + 1.1 * noise) + 0.025 * noise) * (0.35 + 0.65 * rise)
-    return Fields(
+    return ReliefFields(
         mainland_km=mainland_km,
         coast_km=coast_km,
         depth=np.asarray(depth, dtype=np.float32),
@@ -360,10 +360,10 @@ def _cut(field: Field, world: World, window: Window) -> Field:
 
 
 @dataclass(frozen=True)
-class Seen:
+class ReliefView:
     """All that one window shows, the same in every theme."""
 
-    fields: Fields
+    fields: ReliefFields
     """Cut to the window, at its scale."""
     land: Field
     """How much of each pixel is land: 0 to 1."""
@@ -373,12 +373,14 @@ class Seen:
     """Half the width of a hydrographic line."""
 
     @classmethod
-    def of(cls, world: World, everywhere: Fields, rings: Iterable[Ring], window: Window) -> "Seen":
+    def of(cls, world: World, everywhere: ReliefFields, rings: Iterable[Ring], window: Window) -> "ReliefView":
         """Cut the fields, and draw the coast sharp."""
         near = land_path(ring for ring in rings if _touches(ring, window))
         km_per_px = world.projection.kilometres / world.projection.pixels / window.scale
         return cls(
-            Fields(*(_cut(getattr(everywhere, each.name), world, window) for each in dataclass_fields(Fields))),
+            ReliefFields(
+                *(_cut(getattr(everywhere, each.name), world, window) for each in dataclass_fields(ReliefFields))
+            ),
             land=_coverage(near, window),
             coast=_coverage(near, window, pen_px=0.5 + 0.65 * window.scale),
             line_km=km_per_px * (0.6 + 0.9 * window.scale),
@@ -396,7 +398,7 @@ def _touches(ring: Ring, window: Window) -> bool:
     )
 
 
-def compose(seen: Seen, look: Look) -> Field:
+def compose(seen: ReliefView, look: ReliefStyle) -> Field:
     """Return the picture of what is seen: rows, columns and red, green, blue from 0 to 255."""
     colour = {name: _rgb(look.colours[name]) for name in COLOURS}
     here = seen.fields
@@ -428,7 +430,7 @@ class Work:
     relief: Relief
     coastlines: str
     """The text of the GeoJSON file."""
-    looks: Mapping[str, Look]
+    looks: Mapping[str, ReliefStyle]
     folder: Path
     inputs: str
     """The hash of it all, which the index will carry."""
@@ -490,7 +492,7 @@ def draw(work: Work) -> ReliefIndex:
                     min(span, height - row * span),
                     scale,
                 )
-                seen = Seen.of(world, all_fields, rings, window)
+                seen = ReliefView.of(world, all_fields, rings, window)
                 for theme, look in work.looks.items():
                     picture = compose(seen, look)
                     name = folder / ReliefIndex.tile_name(theme, len(levels) - 1, column, row)

@@ -15,7 +15,7 @@ from tabletop.expression import as_number, compile_template
 from tabletop.game.actions.access import seat_of
 from tabletop.game.appearance.piece_display import name_of, rendered
 from tabletop.game.change.outcome import Prompt
-from tabletop.game.commands import AllOf, DrawPieces, Goal, LookInto, LookLevel, Named, Spot
+from tabletop.game.commands import Batch, DrawPieces, Goal, LookInto, LookLevel, NamedHolder, Spot
 from tabletop.game.properties.property_reader import Reading
 from tabletop.game.state.deck import DeckRules
 from tabletop.game.state.holder import UNOWNED, Holder
@@ -90,7 +90,7 @@ class DeckMenu:
         mine = seat_of(game, self._model.seat).sides
         for hand in game.holders.values():
             if hand.form == "hand" and hand.owner in (UNOWNED, *mine):
-                yield hand.name, Named(hand.name)
+                yield hand.name, NamedHolder(hand.name)
         sides = {game.sides[side] for side in mine}
         for name, sheet in self._model.module.sheets.items():
             if (
@@ -165,7 +165,7 @@ class DeckMenu:
             for level in sorted(set(levels.values()))
         ]
         takes = [DrawPieces(deck, dialog.goal, chosen=tuple(chosen))] if chosen and dialog.goal is not None else []
-        self._model.submit(AllOf((*shuts, *takes)))
+        self._model.submit(Batch((*shuts, *takes)))
 
     def _cards(self, held: Holder) -> list[tuple[int, str]]:
         return cards_of(self._reading(), held, self._model.components.decks.get(held.name))

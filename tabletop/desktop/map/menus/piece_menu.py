@@ -22,7 +22,7 @@ from tabletop.game.commands import (
     AnyCommand,
     ClonePieces,
     MovePieces,
-    Named,
+    NamedHolder,
     RemovePieces,
     Restack,
     Show,
@@ -239,7 +239,7 @@ class PieceMenu(QObject):
         if holders:
             goes = menu.addMenu("Put into")
             for held in holders:
-                goes.addAction(held.name, partial(self._do, MovePieces(named, Named(held.name))))
+                goes.addAction(held.name, partial(self._do, MovePieces(named, NamedHolder(held.name))))
 
 
 def place_of(game: Game, piece: int) -> Spot | None:

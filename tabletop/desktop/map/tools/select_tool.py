@@ -45,7 +45,7 @@ _HELD: Final = {
 _USUAL_PING: Final = {_ALT: 0}
 
 
-class Advised(Protocol):
+class HandAdvice(Protocol):
     """Who is told of pieces in the hand, and may say what comes of letting go (map pixels)."""
 
     def taken_up(self, pieces: tuple[int, ...]) -> tuple[int, ...]:
@@ -96,7 +96,7 @@ class SelectTool:
         selection: Selection,
         theme: Theme,
         elsewhere: Callable[[QPoint, tuple[int, ...], int], None],
-        advised: Callable[[], Advised],
+        advised: Callable[[], HandAdvice],
         inspect: Callable[[int], None],
         pop_up: Callable[[int, QPoint], None],
         pings: Sequence[PingWay] = (),

@@ -19,7 +19,7 @@ _ROUNDING: Final = {"up": 1.0, "down": 0.0, "nearest": 0.5}
 """What is added to a length before its fraction is left out."""
 
 
-class Measured(NamedTuple):
+class ThreadMeasure(NamedTuple):
     """What a thread has measured: its ends, a point of each other place that its end was over, and its length."""
 
     start: tuple[int, int]
@@ -39,7 +39,7 @@ class ThreadTool:
         board: Map,
         thread: Thread,
         line: MeasuredLine,
-        laid: Callable[[Measured, Lies], None],
+        laid: Callable[[ThreadMeasure, Lies], None],
         ended: Callable[[], None],
     ) -> None:
         """`laid` is told of each thread that was let go, and how it then lies, and at last `ended`."""
@@ -51,7 +51,7 @@ class ThreadTool:
         self._ended = ended
         self._from = (0, 0)
         self._held = False
-        self._last: Measured | None = None
+        self._last: ThreadMeasure | None = None
         self._checked: dict[str, tuple[int, int]] = {}
         self._was_drawn = False
         self.is_busy = False
@@ -76,7 +76,7 @@ class ThreadTool:
         self._was_drawn = True
         self._checked.setdefault(self._board.place_at(*end), end)
         distance = length_of(self._thread, self._board, self._from, end)
-        self._last = Measured(self._from, end, tuple(self._checked.values())[1:], distance)
+        self._last = ThreadMeasure(self._from, end, tuple(self._checked.values())[1:], distance)
         self._line.draw(self._from, end, figure_of(distance), self._view.scale_now)
 
     def release(self, event: QMouseEvent, point: QPointF) -> None:  # noqa: ARG002
@@ -88,9 +88,9 @@ class ThreadTool:
         if self._was_drawn and self._last is not None and not stays_held:
             self._laid(self._last, "till the next click")
             return
-        last = self._last or Measured(self._from, self._from)
+        last = self._last or ThreadMeasure(self._from, self._from)
         if not self._was_drawn:
-            last = Measured(last.start, last.end)
+            last = ThreadMeasure(last.start, last.end)
         if self._last is not None and (stays_held or self._thread.stays == "always"):
             self._laid(last, "stays")
         else:

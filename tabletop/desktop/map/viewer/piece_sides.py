@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from tabletop.dice import Scripted
+from tabletop.dice import ScriptedChance
 from tabletop.game.change.draft import apply
 from tabletop.game.change.outcome import Done
 from tabletop.game.commands import SetTrait
@@ -11,7 +11,7 @@ from tabletop.game.state.components import Components
 from tabletop.game.state.game import Game
 from tabletop.game.traits.appearance import Layer
 
-NO_DICE = Scripted(())
+NO_DICE = ScriptedChance(())
 
 
 def all_sides(view: Game, components: Components, seat: str, piece: int) -> list[tuple[str, Game]]:

@@ -10,7 +10,7 @@ from PySide6.QtGui import QPainter, QPixmap
 from tabletop.desktop.drawing.theme import Theme
 from tabletop.desktop.map.map_tabs import MapsArea
 from tabletop.desktop.map.viewer.piece_sides import all_sides
-from tabletop.desktop.map.viewer.stack_viewer import SIDE, Card, Dress, Shown, StackViewer, as_shown
+from tabletop.desktop.map.viewer.stack_viewer import SIDE, Dress, StackViewer, ViewedThing, ViewerCard, as_shown
 from tabletop.desktop.scene.pieces.piece_pictures import ModulePictures
 from tabletop.desktop.scene.table_scene import TableScene
 from tabletop.desktop.table.table_model import TableModel
@@ -30,7 +30,7 @@ from tabletop.game.properties.property_reader import PieceReader, Reading
 from tabletop.game.state.holder import Holder
 from tabletop.game.state.values import FACE
 from tabletop.module.schema.base import usual
-from tabletop.module.schema.map.map_view import Ground, Viewer
+from tabletop.module.schema.map.map_view import GroundRecord, Viewer
 from tabletop.telling import count
 
 USUAL: Final = (usual(Viewer),)
@@ -90,15 +90,15 @@ class LookingCloser(QObject):
         """Show all sides of a counter, until something else is chosen or happens."""
         game, seat = self._model.game, self._model.seat
         sides = [
-            Shown(self._pictures.picture(shown, piece, SIDE / self._pictures.side(shown, piece)), level)
+            ViewedThing(self._pictures.picture(shown, piece, SIDE / self._pictures.side(shown, piece)), level)
             for level, shown in all_sides(game, self._model.components, seat, piece)
         ]
         self._rest.stop()
         name = name_of(self._pictures.reading(game), piece)
-        self._show([Card(name, count(len(sides), "side"), sides)], self._seen_of([piece]))
+        self._show([ViewerCard(name, count(len(sides), "side"), sides)], self._seen_of([piece]))
         self._is_held = True
 
-    def _show(self, cards: Sequence[Card], beside: QRect) -> None:
+    def _show(self, cards: Sequence[ViewerCard], beside: QRect) -> None:
         """Show these cards, one over the other, and no others; where they leave free what they are about, if they can.
 
         `beside` is where that is seen, in pixels of the maps' area.
@@ -136,7 +136,7 @@ class LookingCloser(QObject):
     def _of(self, name: str) -> Sequence[Viewer]:
         return self._model.module.sheets[name].viewers or USUAL
 
-    def _cards(self, name: str, point: QPointF) -> Iterator[Card]:
+    def _cards(self, name: str, point: QPointF) -> Iterator[ViewerCard]:
         """Yield what the viewers of a map show at a point of it (map pixels)."""
         game, scale = self._model.game, self._maps.view(name).scale_now
         there = [game.lying(piece) for piece in self._scenes[name].pieces_at(point)]
@@ -153,21 +153,21 @@ class LookingCloser(QObject):
 
     def _card(
         self, name: str, point: QPointF, viewer: Viewer, there: Sequence[Holder], pieces: Sequence[int]
-    ) -> Card | None:
+    ) -> ViewerCard | None:
         """Return what a viewer shows of these pieces, or where there are none; None where it shows nothing."""
         dress = self._dress(viewer)
-        grounds: list[Shown] = []
+        grounds: list[ViewedThing] = []
         if viewer.ground is not None and (pieces or viewer.ground.shown == "always"):
             grounds.append(self._ground(name, point, there, viewer.ground))
         if not pieces:
             words = self._at_place(viewer.empty, name, point).strip() if viewer.least == 0 else ""
-            return Card(words, "", grounds, dress) if words or grounds else None
+            return ViewerCard(words, "", grounds, dress) if words or grounds else None
         game = self._model.game
         reading = self._pictures.reading(game)
         enlarging = viewed(game, self._model.components, self._model.seat, enlarges=True)
         words_of = compile_template(viewer.words)
         shown = [self._shown(enlarging, piece, rendered(words_of, reading.reader(piece)), viewer) for piece in pieces]
-        return Card(*self._head(name, there[0], viewer, pieces), [*grounds, *shown], dress)
+        return ViewerCard(*self._head(name, there[0], viewer, pieces), [*grounds, *shown], dress)
 
     def _head(self, name: str, holder: Holder, viewer: Viewer, pieces: Sequence[int]) -> tuple[str, str]:
         """Return the title over pieces and the note beside it; a viewer that has its own title has no note."""
@@ -185,10 +185,10 @@ class LookingCloser(QObject):
         ink = self._theme.ink_of(viewer.ink) if viewer.ink is not None else None
         return Dress(paper, ink, float(viewer.gap), viewer.type_px, is_html=viewer.html)
 
-    def _shown(self, reading: Reading, piece: int, words: str, viewer: Viewer) -> Shown:
+    def _shown(self, reading: Reading, piece: int, words: str, viewer: Viewer) -> ViewedThing:
         """Return a piece as a viewer shows it."""
         if not viewer.pictures:
-            return Shown(None, words)
+            return ViewedThing(None, words)
         game, look = self._model.game, appearance_of(reading, piece)
         side = self._pictures.side(game, piece)
         scale = viewer.scale if viewer.scale is not None else SIDE / side
@@ -196,9 +196,9 @@ class LookingCloser(QObject):
         if viewer.scale is None:
             width = height = SIDE
         look = look if viewer.turned else replace(look, shown=unturned(look.shown))
-        return Shown(self._pictures.look(look, side, scale), words, width, height)
+        return ViewedThing(self._pictures.look(look, side, scale), words, width, height)
 
-    def _ground(self, name: str, point: QPointF, there: Sequence[Holder], ground: Ground) -> Shown:
+    def _ground(self, name: str, point: QPointF, there: Sequence[Holder], ground: GroundRecord) -> ViewedThing:
         """Return a part of the map, about the first of what lies there, or about the place under the mouse."""
         spot = self._model.components.maps[name].snap(round(point.x()), round(point.y()))
         x, y = (there[0].x, there[0].y) if there else (spot.x, spot.y)

@@ -37,7 +37,7 @@ _SIDE_GAP: Final = 10.0
 _APART: Final = 14
 
 
-class Shown(NamedTuple):
+class ViewedThing(NamedTuple):
     """Something that is shown: a picture that is `wide` and `high` (screen pixels), or none, and words under it."""
 
     picture: FacePixmap | None
@@ -59,12 +59,12 @@ class Dress(NamedTuple):
     is_html: bool = False
 
 
-class Card(NamedTuple):
+class ViewerCard(NamedTuple):
     """What is shown: a title, a note beside it, and things, the topmost last."""
 
     title: str
     note: str
-    shown: Sequence[Shown]
+    shown: Sequence[ViewedThing]
     dress: Dress = Dress()
 
 
@@ -74,7 +74,7 @@ class StackViewer(QWidget):
     def __init__(self, parent: QWidget, theme: Theme) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._card = Card("", "", ())
+        self._card = ViewerCard("", "", ())
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.hide()
 
@@ -83,7 +83,7 @@ class StackViewer(QWidget):
         self._theme = theme
         self.update()
 
-    def show_card(self, card: Card, above: int = 0, *, at_right: bool = False) -> int:
+    def show_card(self, card: ViewerCard, above: int = 0, *, at_right: bool = False) -> int:
         """Show a card so many pixels above the lower left corner; how many pixels the next one is to be above it.
 
         `at_right`: above the lower right corner.
@@ -110,7 +110,7 @@ class StackViewer(QWidget):
     # how it is laid out
 
     @property
-    def _things(self) -> Sequence[Shown]:
+    def _things(self) -> Sequence[ViewedThing]:
         return self._card.shown[-_COLUMNS * _ROWS :]
 
     @property
@@ -202,7 +202,7 @@ class StackViewer(QWidget):
         painter.setPen(self._card.dress.ink or self._theme.colour("ink2"))
         painter.drawText(QPointF(left, 20), self._card.note)
 
-    def _draw(self, painter: QPainter, middle: float, top: float, thing: Shown) -> None:
+    def _draw(self, painter: QPainter, middle: float, top: float, thing: ViewedThing) -> None:
         if thing.picture is not None:
             scale = max(thing.wide, thing.high) / thing.picture.side_px
             painter.save()
@@ -222,12 +222,12 @@ class StackViewer(QWidget):
         painter.drawText(area, Qt.AlignmentFlag.AlignCenter, text)
 
 
-def as_shown(pixmap: QPixmap, words: str) -> Shown:
+def as_shown(pixmap: QPixmap, words: str) -> ViewedThing:
     """Return a plain picture as it is, about its middle."""
     size = pixmap.deviceIndependentSize()
     side = max(size.width(), size.height())
     picture = FacePixmap(pixmap, side, QPointF(-size.width() / 2, -size.height() / 2))
-    return Shown(picture, words, size.width(), size.height())
+    return ViewedThing(picture, words, size.width(), size.height())
 
 
 def _as_html(text: str, font: QFont, width: float = -1) -> QStaticText:

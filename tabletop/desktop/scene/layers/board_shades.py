@@ -10,7 +10,7 @@ from tabletop.desktop.drawing.pictures.module_pictures import picture_in
 from tabletop.desktop.drawing.theme import Theme
 from tabletop.desktop.platform.module_paths import folder_of
 from tabletop.module.module import Module
-from tabletop.module.schema.map.map_table import Shade
+from tabletop.module.schema.map.map_table import ShadeRecord
 
 _UNDER_Z: Final = -0.5
 _OVER_Z: Final = 1e15
@@ -66,7 +66,7 @@ class Shades:
             item = self._items[name] = _ShadeItem(self._covered(shade), self._brush(shade), line, shade)
             self._scene.addItem(item)
 
-    def _covered(self, shade: Shade) -> QPainterPath:
+    def _covered(self, shade: ShadeRecord) -> QPainterPath:
         areas = self._areas.get(shade.name, QPainterPath())
         if shade.covers == "areas":
             return areas
@@ -77,7 +77,7 @@ class Shades:
                 boards.addRect(QRectF(*on.origin_of(board), board.width, board.height))
         return boards.simplified().subtracted(areas)
 
-    def _brush(self, shade: Shade) -> QBrush:
+    def _brush(self, shade: ShadeRecord) -> QBrush:
         if shade.picture:
             return QBrush(QPixmap.fromImage(picture_in(folder_of(self._module), shade.picture)))
         ink = self._ink(shade.colour)
@@ -96,7 +96,7 @@ class Shades:
 class _ShadeItem(QGraphicsPathItem):
     """A shade that is seen. Its grain, and a picture that is not scaled, keep their size on the screen."""
 
-    def __init__(self, covered: QPainterPath, brush: QBrush, line: QPen, shade: Shade) -> None:
+    def __init__(self, covered: QPainterPath, brush: QBrush, line: QPen, shade: ShadeRecord) -> None:
         super().__init__(covered)
         self._filling = brush
         self._shade = shade

@@ -13,7 +13,7 @@ MOST_TILES: Final = 224
 _Spot: TypeAlias = tuple[int, int]
 
 
-class Sheet(Protocol):
+class GroundPainter(Protocol):
     """What draws the map; see `tabletop.desktop.map.map_view`."""
 
     def paint(self, painter: QPainter, exposed: QRectF, scale: float) -> None:
@@ -26,7 +26,7 @@ class Sheet(Protocol):
         """Make some of what is missing."""
 
 
-class Drawn(NamedTuple):
+class OverlayPath(NamedTuple):
     """A path on the ground (map pixels), and how it is drawn. `brush` gives the filling for a scale: hatches are made
     of pixels of the screen. The lower `z` is drawn first."""
 
@@ -42,19 +42,19 @@ class Drawn(NamedTuple):
         return self.path.controlPointRect().adjusted(-grow, -grow, grow, grow)
 
 
-class Ground:
+class OverlayGround:
     """What lies on one map by the id of its overlay. Painted straightly while the scale changes, else from tiles."""
 
     def __init__(self, changed: Callable[[QRectF], None], ratio: float = 1.0) -> None:
         """`changed` is told which part of the map must be painted anew; `ratio` is that of the screen's pixels."""
         self._changed = changed
         self._ratio = ratio
-        self._by_id: dict[str, Sequence[Drawn]] = {}
-        self._drawn: list[tuple[QRectF, Drawn]] = []
+        self._by_id: dict[str, Sequence[OverlayPath]] = {}
+        self._drawn: list[tuple[QRectF, OverlayPath]] = []
         self._scale = 0.0
         self._tiles: dict[_Spot, QPixmap] = {}
 
-    def put(self, id: str, drawn: Sequence[Drawn]) -> None:
+    def put(self, id: str, drawn: Sequence[OverlayPath]) -> None:
         """Let an overlay draw this; what it has drawn before goes."""
         if drawn or id in self._by_id:
             self._announce(self._by_id.pop(id, ()))
@@ -66,7 +66,7 @@ class Ground:
             )
             self._tiles.clear()
 
-    def _announce(self, drawn: Iterable[Drawn]) -> None:
+    def _announce(self, drawn: Iterable[OverlayPath]) -> None:
         for each in drawn:
             self._changed(each.bounds)
 
@@ -135,10 +135,10 @@ class Ground:
             self._tiles[column, row] = QPixmap.fromImage(cut)
 
 
-class Covered:
+class OverlaidSheet:
     """A sheet with what overlays have drawn on it."""
 
-    def __init__(self, sheet: Sheet, ground: Ground) -> None:
+    def __init__(self, sheet: GroundPainter, ground: OverlayGround) -> None:
         self._sheet = sheet
         self._ground = ground
 

@@ -15,7 +15,7 @@ from tabletop.board.geometry import Pixel
 from tabletop.board.map import Map
 from tabletop.board.rings import cells_round
 from tabletop.desktop.scene.pieces.picture_composer import colour_of
-from tabletop.game.appearance.drawn_piece import Area, Surroundings, Way
+from tabletop.game.appearance.drawn_piece import ShadedArea, Surroundings, TrailPath
 from tabletop.game.appearance.piece_display import has_surroundings, surroundings_of
 from tabletop.game.properties.property_reader import Reading
 from tabletop.game.state.game import Game
@@ -27,14 +27,14 @@ _TRAIL_Z: Final = 9e11
 """Over all pieces, under what is fanned out or in the hand."""
 
 
-class Changed(NamedTuple):
+class PieceChanges(NamedTuple):
     """What has changed on the table: which pieces, and for which of them something is to be drawn on a map."""
 
     pieces: frozenset[int]
     surrounded: frozenset[int]
 
     @classmethod
-    def of(cls, game: Game, holders: Iterable[int], pieces: Iterable[int]) -> "Changed":
+    def of(cls, game: Game, holders: Iterable[int], pieces: Iterable[int]) -> "PieceChanges":
         """Return these pieces and those in these holders."""
         lying = (piece for id in holders if id in game.holders for piece in game.holders[id].pieces)
         changed = frozenset((*pieces, *lying))
@@ -43,7 +43,7 @@ class Changed(NamedTuple):
         return cls(changed, frozenset(surrounded))
 
     @classmethod
-    def everything(cls, game: Game) -> "Changed":
+    def everything(cls, game: Game) -> "PieceChanges":
         """Return all pieces of a game."""
         return cls.of(game, (), game.pieces)
 
@@ -70,18 +70,18 @@ class PieceSurroundings:
         self._shade = shade
         self._shaded: dict[int, list[tuple[str, QPainterPath]]] = {}
         self._items: dict[int, list[QGraphicsPathItem]] = {}
-        self._trails: dict[int, Way] = {}
+        self._trails: dict[int, TrailPath] = {}
         self._chosen: frozenset[int] = frozenset()
         self._are_hidden = False
 
-    def show_anew(self, game: Game, everything: Changed) -> None:
+    def show_anew(self, game: Game, everything: PieceChanges) -> None:
         """Draw what is to be seen, in a scene that was cleared; `everything` are all pieces of the game."""
         self._items.clear()
         self._trails.clear()
         self._shaded.clear()
         self._show_all(game, everything.surrounded)
 
-    def show_changes(self, game: Game, changed: Changed) -> None:
+    def show_changes(self, game: Game, changed: PieceChanges) -> None:
         """Draw anew what belongs to what has changed."""
         self._show_all(game, changed.surrounded | (changed.pieces & (self._items.keys() | self._shaded.keys())))
 
@@ -138,7 +138,7 @@ class PieceSurroundings:
         if items:
             self._items[piece] = items
 
-    def _outline(self, area: Area, at: Pixel) -> QPainterPath:
+    def _outline(self, area: ShadedArea, at: Pixel) -> QPainterPath:
         path = QPainterPath()
         path.setFillRule(Qt.FillRule.WindingFill)
         cells = cells_round(self._board, at, area.radius)
@@ -148,7 +148,7 @@ class PieceSurroundings:
             path.addPolygon(QPolygonF([QPointF(x, y) for x, y in cell]))
         return path.simplified()
 
-    def _area(self, area: Area, at: Pixel) -> QGraphicsPathItem:
+    def _area(self, area: ShadedArea, at: Pixel) -> QGraphicsPathItem:
         item = QGraphicsPathItem(self._outline(area, at))
         item.setPen(QPen(Qt.PenStyle.NoPen))
         item.setBrush(QBrush(colour_of(area.color)))
@@ -156,7 +156,7 @@ class PieceSurroundings:
         item.setZValue(_AREA_Z)
         return item
 
-    def _trail(self, piece: int, way: Way, at: Pixel) -> Iterator[QGraphicsPathItem]:
+    def _trail(self, piece: int, way: TrailPath, at: Pixel) -> Iterator[QGraphicsPathItem]:
         """Yield the lines from point to point, each from ring to ring, and the rings where the piece no longer is."""
         lines, rings = QPainterPath(), QPainterPath()
         for start, end in pairwise((*way.points, at)):

@@ -19,7 +19,7 @@ _SECOND_MS: Final = 1000
 _POINTING_Z: Final = 8e12
 
 
-class Pointing:
+class PointerRings:
     """Points at one spot of a scene at a time; the one before ends then."""
 
     def __init__(self, scene: QGraphicsScene) -> None:

@@ -27,10 +27,10 @@ from PySide6.QtWidgets import (
     QGraphicsPathItem,
 )
 
-from tabletop.assisting import Area, AreaKind, Bead, Cross, Label, Line, Overlay, Point
+from tabletop.assisting import AreaKind, Bead, Cross, Overlay, OverlayArea, OverlayLabel, OverlayLine, Point
 from tabletop.desktop.drawing.theme import Theme
 from tabletop.desktop.scene.layers.inset_outlines import inset
-from tabletop.desktop.scene.layers.overlay_ground import Drawn, Ground
+from tabletop.desktop.scene.layers.overlay_ground import OverlayGround, OverlayPath
 from tabletop.desktop.scene.table_scene import TableScene
 
 UNDER: Final = -50.0
@@ -54,7 +54,7 @@ _MOST_WORDS: Final = 4
 _WORDS_PX: Final = 260
 
 
-class _Look(NamedTuple):
+class _AreaLook(NamedTuple):
     """How an area is drawn: its colour by name, its edge (dashes, width), its hatch (rising or falling), its fill, and
     how far inside itself its edge runs."""
 
@@ -66,26 +66,26 @@ class _Look(NamedTuple):
     inset: float = 0.0
 
 
-_LOOKS: Final[dict[AreaKind, _Look]] = {
-    "reach": _Look("reach", (), _EDGE, None, 0.18),
-    "dear": _Look("warn", (4, 2.2), 0.014, True, 0.06, 0.02),
-    "threat": _Look("err", (1.4, 1.4), 0.018, False, 0.05, 0.05),
-    "supplied": _Look("ok", (), 0.018, None, 0.10),
-    "full": _Look("err", (3, 2), 0.014, True, 0.04),
-    "choice": _Look("sel", (), 0.028, None, 0.10, 0.02),
+_LOOKS: Final[dict[AreaKind, _AreaLook]] = {
+    "reach": _AreaLook("reach", (), _EDGE, None, 0.18),
+    "dear": _AreaLook("warn", (4, 2.2), 0.014, True, 0.06, 0.02),
+    "threat": _AreaLook("err", (1.4, 1.4), 0.018, False, 0.05, 0.05),
+    "supplied": _AreaLook("ok", (), 0.018, None, 0.10),
+    "full": _AreaLook("err", (3, 2), 0.014, True, 0.04),
+    "choice": _AreaLook("sel", (), 0.028, None, 0.10, 0.02),
 }
-_ZONES: Final = (_Look("JP", (), 0.022, True, 0.06, 0.028), _Look("AL", (5, 1.8), 0.022, False, 0.06, 0.075))
+_ZONES: Final = (_AreaLook("JP", (), 0.022, True, 0.06, 0.028), _AreaLook("AL", (5, 1.8), 0.022, False, 0.06, 0.075))
 """Zones by the number of their side: the first solid and rising, the others dashed and falling."""
 
 
-class Drawing(NamedTuple):
+class OverlayStyle(NamedTuple):
     """What it takes to draw the things of the assistant: theme, sides in their order, width of a hex (map pixels)."""
 
     theme: Theme
     sides: tuple[str, ...]
     k: float
 
-    def look(self, kind: AreaKind, side: str) -> _Look:
+    def look(self, kind: AreaKind, side: str) -> _AreaLook:
         """Return how an area of a kind is drawn."""
         if kind != "zone":
             return _LOOKS[kind]
@@ -152,7 +152,12 @@ class OverlayLayer:
     """The overlays of one map. Each is known by its id; showing it again replaces it."""
 
     def __init__(
-        self, scene: TableScene, drawing: Drawing, bounds: QRectF, plate: Callable[[Point], float], ratio: float = 1.0
+        self,
+        scene: TableScene,
+        drawing: OverlayStyle,
+        bounds: QRectF,
+        plate: Callable[[Point], float],
+        ratio: float = 1.0,
     ) -> None:
         """`plate` says how far below the middle of a place its counters stand, because something is printed there.
 
@@ -167,8 +172,8 @@ class OverlayLayer:
         self._shown: dict[str, list[QGraphicsItem]] = {}
         self._made: list[QGraphicsItem] = []
         self._cards: dict[str, list[QRectF]] = {}
-        self._laid: list[Drawn] = []
-        self.ground = Ground(scene.update, ratio)
+        self._laid: list[OverlayPath] = []
+        self.ground = OverlayGround(scene.update, ratio)
         scene.emptied.connect(self.clear)
 
     @property
@@ -199,7 +204,7 @@ class OverlayLayer:
                 if len(overlay.crosses) <= _MOST_WORDS:
                     self._card(cross.at, cross.says, "err")
 
-    def show_path(self, id: str, path: Line | None, held: Label | None, cross: Cross | None) -> None:
+    def show_path(self, id: str, path: OverlayLine | None, held: OverlayLabel | None, cross: Cross | None) -> None:
         """Show where pieces in the hand would go, and what holds them back on the way, over everything."""
         self.hide(id)
         with self._showing(id):
@@ -215,14 +220,14 @@ class OverlayLayer:
         id: str,
         places: Iterable[Sequence[Point]],
         pieces: Iterable[QRectF],
-        notes: Iterable[Label] = (),
+        notes: Iterable[OverlayLabel] = (),
         *,
         is_area: bool = False,
     ) -> None:
         """Show what may be chosen: places by their rings or as one area, pieces by where they are drawn."""
         self.hide(id)
         with self._showing(id):
-            lit = [Area("reach" if is_area else "choice", (tuple(ring),)) for ring in places]
+            lit = [OverlayArea("reach" if is_area else "choice", (tuple(ring),)) for ring in places]
             if is_area and lit:
                 self._dim(lit)
                 self._edge(lit)
@@ -263,7 +268,7 @@ class OverlayLayer:
         self, path: QPainterPath, z: float, pen: QPen | Qt.PenStyle, brush: Callable[[float], QBrush] | None = None
     ) -> None:
         """Draw something on the ground."""
-        self._laid.append(Drawn(path, z, QPen(pen), brush or _unfilled))
+        self._laid.append(OverlayPath(path, z, QPen(pen), brush or _unfilled))
 
     def _draw(
         self, path: QPainterPath, z: float, pen: QPen | Qt.PenStyle, brush: QBrush | QColor | None = None
@@ -277,7 +282,7 @@ class OverlayLayer:
 
     # areas
 
-    def _area(self, area: Area) -> None:
+    def _area(self, area: OverlayArea) -> None:
         """The ground of an area, and its edge where it has one of its own."""
         drawing, look = self._drawing, self._drawing.look(area.kind, area.side)
         brush = lru_cache(maxsize=1)(partial(drawing.filled, area.kind, area.side, area.strength))
@@ -286,7 +291,7 @@ class OverlayLayer:
             pen = drawing.pen(drawing.colour(area.kind, area.side), look.width, look.dashes)
             self._lay(_path(inset(area.rings, look.inset * self._k)), UNDER, pen)
 
-    def _edge(self, reach: Iterable[Area]) -> None:
+    def _edge(self, reach: Iterable[OverlayArea]) -> None:
         """The outline of all reach together, in a casing: bands share their edges, which cancel out."""
         path = QPainterPath()
         for area in reach:
@@ -294,7 +299,7 @@ class OverlayLayer:
         for colour, width in (("raised", _CASING), ("reach", _EDGE)):
             self._lay(path, UNDER, self._drawing.pen(self._theme.colour(colour), width))
 
-    def _dim(self, reach: Iterable[Area]) -> None:
+    def _dim(self, reach: Iterable[OverlayArea]) -> None:
         path = QPainterPath()
         path.addRect(self._bounds)
         for area in reach:
@@ -306,7 +311,7 @@ class OverlayLayer:
 
     # lines
 
-    def _line(self, line: Line, *, over: bool = False) -> None:
+    def _line(self, line: OverlayLine, *, over: bool = False) -> None:
         colour = self._theme.colour({"path": "accent", "holds": "ok", "cut": "err"}[line.kind])
         path = _bent([self._standing(point) for point in line.points], self._k * _BEND)
         width = {"path": 0.030, "holds": 0.050, "cut": 0.030}[line.kind]
@@ -352,11 +357,11 @@ class OverlayLayer:
             return x + _BESIDE[0] * self._k, y - _BESIDE[1] * self._k
         return x, at[1] + (_UNDER_PLATE * self._k if self._plate(at) else 0.0)
 
-    def _labels(self, labels: Iterable[Label]) -> list[QRectF]:
+    def _labels(self, labels: Iterable[OverlayLabel]) -> list[QRectF]:
         """Cards with their words, each by itself, so that only those in the way are painted; where they are."""
         return [self._labelled(label) for label in labels]
 
-    def _labelled(self, label: Label) -> QRectF:
+    def _labelled(self, label: OverlayLabel) -> QRectF:
         x, y = self._free_at(label.at)
         height = self._k * 0.17
         said = f"{label.text} {label.note}".strip()

@@ -13,7 +13,7 @@ from tabletop.desktop.platform.module_paths import folder_of
 from tabletop.expression import as_text
 from tabletop.game.state.game import Game
 from tabletop.module.module import Module
-from tabletop.module.schema.map.map_grids import Highlighter, Zone, ZonedGrid
+from tabletop.module.schema.map.map_grids import GridZoneRecord, Highlighter, ZonedGridRecord
 
 _LIGHT_Z = -1.0
 """Over the sheet and under all pieces."""
@@ -47,7 +47,7 @@ class ZoneLights:
         self._items.clear()
         self.show(game)
 
-    def _value(self, game: Game, zone: Zone) -> str:
+    def _value(self, game: Game, zone: GridZoneRecord) -> str:
         """Return the value of the property that a zone minds: its own, else the map's, else that of the table."""
         name = zone.highlight
         scopes = (f"zone:{self._map}:{zone.name}:{name}", f"map:{self._map}:{name}", name)
@@ -77,18 +77,18 @@ class ZoneLights:
         return self._theme.ink_of(light.colour)
 
 
-def _zones(module: Module, map_id: str) -> Iterator[tuple[Zone, QPainterPath, dict[str, Highlighter]]]:
+def _zones(module: Module, map_id: str) -> Iterator[tuple[GridZoneRecord, QPainterPath, dict[str, Highlighter]]]:
     """Yield the zones of a map that may be lit, where each is on the map, and the highlighters of its board by name."""
     sheet, board_map = module.sheets[map_id], module.components.maps[map_id]
     for spec, board in zip(sheet.on_table, board_map.boards, strict=True):
-        if isinstance(spec.grid, ZonedGrid) and spec.grid.highlighters:
+        if isinstance(spec.grid, ZonedGridRecord) and spec.grid.highlighters:
             lights = {light.name: light for light in spec.grid.highlighters}
             for zone in spec.grid.zones:
                 if zone.highlight and len(zone.outline) > 2:
                     yield zone, placing_of(board_map, board).map(_area(zone)), lights
 
 
-def _area(zone: Zone) -> QPainterPath:
+def _area(zone: GridZoneRecord) -> QPainterPath:
     path = QPainterPath()
     path.addPolygon(QPolygonF([QPointF(x, y) for x, y in zone.outline]))
     path.closeSubpath()

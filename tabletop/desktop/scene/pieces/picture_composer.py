@@ -20,17 +20,17 @@ from tabletop.desktop.scene.pieces.piece_shapes import ImageOf, Shape, mask_over
 from tabletop.desktop.scene.pieces.piece_texts import lettered, text_size
 from tabletop.game.appearance.drawn_piece import (
     Appearance,
-    BorderShown,
-    FaceShown,
-    GroupShown,
-    ImageShown,
-    MaskShown,
-    Shown,
-    TextShown,
-    VeilShown,
+    BorderDrawing,
+    FaceDrawing,
+    GroupDrawing,
+    ImageDrawing,
+    MaskDrawing,
+    PlacedDrawing,
+    TextDrawing,
+    VeilDrawing,
 )
 
-FaceOf: TypeAlias = Callable[[FaceShown, float, bool], FacePixmap | None]
+FaceOf: TypeAlias = Callable[[FaceDrawing, float, bool], FacePixmap | None]
 """What gives a face so wide (px of the screen), with or without the ring of chosen pieces; None without faces."""
 
 _NAMED_COLOURS: Final = {"ink": "#16202A", "warning": "#E69F00", "supply": "#007A59"}
@@ -58,7 +58,7 @@ def composed(
         painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
         painter.translate(half, half)
         painter.scale(scale, scale)
-        _Composing(painter, side, scale, image_of, face_of, selected=selected).draw(look.shown)
+        _Composition(painter, side, scale, image_of, face_of, selected=selected).draw(look.shown)
     return FacePixmap(pixmap, side * scale, QPointF(-half, -half))
 
 
@@ -67,28 +67,28 @@ def is_of_pictures(look: Appearance) -> bool:
     return _has_pictures(look.shown)
 
 
-def without_letters(shown: Sequence[Shown]) -> tuple[Shown, ...]:
+def without_letters(shown: Sequence[PlacedDrawing]) -> tuple[PlacedDrawing, ...]:
     """Return what is drawn without its texts."""
     return tuple(
-        structs.replace(one, what=GroupShown(without_letters(one.what.shown)))
-        if isinstance(one.what, GroupShown)
+        structs.replace(one, what=GroupDrawing(without_letters(one.what.shown)))
+        if isinstance(one.what, GroupDrawing)
         else one
         for one in shown
-        if not isinstance(one.what, TextShown)
+        if not isinstance(one.what, TextDrawing)
     )
 
 
-def _has_pictures(shown: Sequence[Shown]) -> bool:
+def _has_pictures(shown: Sequence[PlacedDrawing]) -> bool:
     return any(
         _has_pictures(one.what.shown)
-        if isinstance(one.what, GroupShown)
-        else isinstance(one.what, ImageShown | MaskShown)
+        if isinstance(one.what, GroupDrawing)
+        else isinstance(one.what, ImageDrawing | MaskDrawing)
         for one in shown
     )
 
 
 @dataclass
-class _Composing:
+class _Composition:
     """The drawing of one piece, or of a group in it; `_shape` is that of what is drawn so far."""
 
     painter: QPainter
@@ -101,7 +101,7 @@ class _Composing:
     def __post_init__(self) -> None:
         self._shape = Shape(self.side, self.image_of)
 
-    def draw(self, shown: Sequence[Shown]) -> None:
+    def draw(self, shown: Sequence[PlacedDrawing]) -> None:
         """Draw it all, bottom first, and a ring round it if it is chosen and has no face with a ring of its own."""
         self._draw_all(shown)
         if self.selected and not _has_own_ring(shown):
@@ -109,7 +109,7 @@ class _Composing:
             self.painter.setBrush(Qt.BrushStyle.NoBrush)
             self.painter.drawPath(self._shape.whole())
 
-    def _draw_all(self, shown: Sequence[Shown]) -> None:
+    def _draw_all(self, shown: Sequence[PlacedDrawing]) -> None:
         over = mask_over(shown)
         if over is not None:
             at, mask = over
@@ -119,14 +119,14 @@ class _Composing:
             self._draw_one(one)
             self._shape.take(one)
 
-    def _draw_over_mask(self, beneath: Sequence[Shown], mask: MaskShown) -> None:
+    def _draw_over_mask(self, beneath: Sequence[PlacedDrawing], mask: MaskDrawing) -> None:
         """A mask with the piece itself, smaller, on it; or alone."""
         if mask.picture is not None:
-            self._draw_one(Shown(mask.picture))
+            self._draw_one(PlacedDrawing(mask.picture))
         if mask.how in _ON_MASK:
             self.painter.save()
             if mask.how == "large" and mask.picture is not None:
-                off = self._half([Shown(mask.picture)]) - self._half(beneath)
+                off = self._half([PlacedDrawing(mask.picture)]) - self._half(beneath)
                 self.painter.translate(off * -_ALMOST)
             self.painter.scale(_ON_MASK[mask.how], _ON_MASK[mask.how])
             for one in beneath:
@@ -135,36 +135,36 @@ class _Composing:
             self.painter.restore()
         self._shape = under_mask(beneath, mask, self.side, self.image_of)
 
-    def _half(self, shown: Sequence[Shown]) -> QPointF:
+    def _half(self, shown: Sequence[PlacedDrawing]) -> QPointF:
         """Half the width and the height of the largest picture of these, or of the piece where there is none."""
-        pictures = [one.what for one in shown if isinstance(one.what, ImageShown)]
+        pictures = [one.what for one in shown if isinstance(one.what, ImageDrawing)]
         halves = [self.image_of(one.path).size().toSizeF() * (one.percent / 200) for one in pictures]
         width = max((half.width() for half in halves), default=self.side / 2)
         height = max((half.height() for half in halves), default=self.side / 2)
         return QPointF(width, height)
 
-    def _draw_one(self, one: Shown) -> None:
+    def _draw_one(self, one: PlacedDrawing) -> None:
         self.painter.save()
-        if isinstance(one.what, TextShown):  # it is moved first and turned then
+        if isinstance(one.what, TextDrawing):  # it is moved first and turned then
             self.painter.rotate(one.degrees)
             self.painter.translate(one.dx, one.dy)
         else:
             self.painter.translate(one.dx, one.dy)
             self.painter.rotate(one.degrees)
         match one.what:
-            case FaceShown() as face:
+            case FaceDrawing() as face:
                 self._draw_face(face)
-            case ImageShown(path=path, percent=percent):
+            case ImageDrawing(path=path, percent=percent):
                 self._draw_image(path, percent)
-            case TextShown() as text:
+            case TextDrawing() as text:
                 self._write(text)
-            case BorderShown(color=color, width=width):
+            case BorderDrawing(color=color, width=width):
                 self._draw_border(colour_of(color), width)
-            case MaskShown(picture=picture, how=how) if picture is not None:
+            case MaskDrawing(picture=picture, how=how) if picture is not None:
                 self._draw_mask(picture, how)
-            case VeilShown(opacity_percent=opacity, background=background):
+            case VeilDrawing(opacity_percent=opacity, background=background):
                 self._veil(opacity, background)
-            case GroupShown(shown=shown):
+            case GroupDrawing(shown=shown):
                 group = replace(self)
                 group._draw_all(shown)
         self.painter.restore()
@@ -180,7 +180,7 @@ class _Composing:
         stroker.setJoinStyle(Qt.PenJoinStyle.MiterJoin)
         self.painter.fillPath(stroker.createStroke(inside).subtracted(inside), colour)
 
-    def _draw_face(self, shown: FaceShown) -> None:
+    def _draw_face(self, shown: FaceDrawing) -> None:
         face = self.face_of(shown, self.side * self.scale, self.selected)
         if face is not None:
             self.painter.scale(self.side / face.side_px, self.side / face.side_px)
@@ -193,14 +193,14 @@ class _Composing:
         self.painter.setRenderHint(QPainter.RenderHint.Antialiasing, self.painter.worldTransform().isRotating())
         self.painter.drawPixmap(QPointF(-(image.width() // 2), -(image.height() // 2)), image)
 
-    def _draw_mask(self, picture: FaceShown | ImageShown, how: str) -> None:
+    def _draw_mask(self, picture: FaceDrawing | ImageDrawing, how: str) -> None:
         """The back by which others know the piece: over it, or small in its upper left corner."""
         if how == "corner":
             area = self._shape.bounds
-            self.painter.translate(self._half([Shown(picture)]) / 2 - QPointF(area.width(), area.height()) / 2)
+            self.painter.translate(self._half([PlacedDrawing(picture)]) / 2 - QPointF(area.width(), area.height()) / 2)
             self.painter.scale(_HALF, _HALF)
         if how in ("corner", "picture"):
-            self._draw_one(Shown(picture))
+            self._draw_one(PlacedDrawing(picture))
 
     def _veil(self, opacity: int, background: str) -> None:
         area = self._shape.bounds
@@ -211,7 +211,7 @@ class _Composing:
             self.painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_DestinationOver)
             self.painter.fillRect(area, colour_of(background))
 
-    def _write(self, what: TextShown) -> None:
+    def _write(self, what: TextDrawing) -> None:
         """Text at an edge of what is drawn so far, spreading to the side it is justified to."""
         box = text_box(what, self._shape.bounds)
         if what.look.background:
@@ -220,13 +220,13 @@ class _Composing:
             lettered(self.painter, what, box, colour_of(what.look.color))
 
 
-def _has_own_ring(shown: Sequence[Shown]) -> bool:
+def _has_own_ring(shown: Sequence[PlacedDrawing]) -> bool:
     """Return whether the lowest thing is a face, which is drawn with a ring where it is chosen."""
     first = shown[0].what if shown else None
-    return _has_own_ring(first.shown) if isinstance(first, GroupShown) else isinstance(first, FaceShown)
+    return _has_own_ring(first.shown) if isinstance(first, GroupDrawing) else isinstance(first, FaceDrawing)
 
 
-def _reach(shown: Sequence[Shown], side: float, image_of: ImageOf) -> float:
+def _reach(shown: Sequence[PlacedDrawing], side: float, image_of: ImageOf) -> float:
     """Return how far from its middle a piece is drawn at the most."""
     found = side / 2
     for one in shown:
@@ -236,18 +236,18 @@ def _reach(shown: Sequence[Shown], side: float, image_of: ImageOf) -> float:
     return found
 
 
-def _size(one: Shown, side: float, image_of: ImageOf) -> tuple[float, float]:
+def _size(one: PlacedDrawing, side: float, image_of: ImageOf) -> tuple[float, float]:
     """Return how far to the side and up or down one thing is drawn at the most."""
     match one.what:
-        case ImageShown(path=path, percent=percent) | MaskShown(picture=ImageShown(path=path, percent=percent)):
+        case ImageDrawing(path=path, percent=percent) | MaskDrawing(picture=ImageDrawing(path=path, percent=percent)):
             image = image_of(path)
             return (image.width() + 1) / 2 * percent / 100, (image.height() + 1) / 2 * percent / 100
-        case TextShown() as text:
+        case TextDrawing() as text:
             width, height = text_size(text)
             return side / 2 + width, side / 2 + height
-        case FaceShown():
+        case FaceDrawing():
             return side, side  # the ring of chosen pieces goes beyond it
-        case GroupShown(shown=shown):
+        case GroupDrawing(shown=shown):
             reach = _reach(shown, side, image_of)
             return reach, reach
         case _:

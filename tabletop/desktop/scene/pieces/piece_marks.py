@@ -8,14 +8,14 @@ from PySide6.QtCore import QPointF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPixmap, QTransform
 
 from tabletop.desktop.drawing.counter_pixmaps import FacePixmap
-from tabletop.module.schema.map.map_view import ChosenMark, Line
+from tabletop.module.schema.map.map_view import ChosenMark, OutlineRecord
 
 
 class Marks(NamedTuple):
     """How a map marks what is chosen, if not as usual, and what was moved last, if it does."""
 
     chosen: tuple[ChosenMark, ...] = ()
-    moved: Line | None = None
+    moved: OutlineRecord | None = None
 
 
 def outline(shapes: Sequence[QPainterPath], width: int, colour: QColor, scale: float) -> FacePixmap:

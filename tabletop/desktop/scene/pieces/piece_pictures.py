@@ -16,10 +16,10 @@ from tabletop.desktop.drawing.theme import LIGHT, Theme
 from tabletop.desktop.scene.pieces.picture_composer import composed, is_of_pictures, without_letters
 from tabletop.desktop.scene.pieces.piece_marks import blank_card, outline
 from tabletop.desktop.scene.pieces.piece_shapes import shape_of
-from tabletop.desktop.scene.pieces.piles import Disc, Flag, Marked
-from tabletop.desktop.scene.pieces.stack_layout import Slot
+from tabletop.desktop.scene.pieces.piles import Disc, Flag, MarkedPieces
+from tabletop.desktop.scene.pieces.stack_layout import StackSlot
 from tabletop.expression import compile_expression
-from tabletop.game.appearance.drawn_piece import Appearance, FaceShown
+from tabletop.game.appearance.drawn_piece import Appearance, FaceDrawing
 from tabletop.game.appearance.piece_display import appearance_of, holds, viewed
 from tabletop.game.change.draft import apply
 from tabletop.game.change.patch import Know, Make
@@ -29,7 +29,7 @@ from tabletop.game.state.components import Components
 from tabletop.game.state.game import Game, ModuleName, empty_game, with_holders
 from tabletop.game.state.holder import Holder
 from tabletop.game.state.kind import Kind
-from tabletop.module.schema.map.map_view import ChosenMark, Line
+from tabletop.module.schema.map.map_view import ChosenMark, OutlineRecord
 
 UNSIZED = 60.0
 """The side of a piece whose kind does not say how large it is, in map pixels."""
@@ -89,7 +89,7 @@ class ModulePictures:
         self._reading: Reading | None = None
         self._looks: dict[int, Appearance] = {}
         self._known_looks: dict[Appearance, Appearance] = {}
-        self._shapes: dict[tuple[Appearance, float], _Outlined] = {}
+        self._shapes: dict[tuple[Appearance, float], _PieceOutline] = {}
 
     def set_theme(self, theme: Theme) -> None:
         """Make pictures in another theme from now on."""
@@ -141,22 +141,22 @@ class ModulePictures:
         look = appearance_of(viewed(game, self._components, self._seat, (piece,)), piece)
         return look if self._letters else replace(look, shown=without_letters(look.shown))
 
-    def shape(self, game: Game, slot: Slot) -> QPainterPath:
+    def shape(self, game: Game, slot: StackSlot) -> QPainterPath:
         """Return what a piece covers as it is drawn, about its own middle (map pixels)."""
         return self._outlined(game, slot).path
 
-    def _outlined(self, game: Game, slot: Slot) -> "_Outlined":
+    def _outlined(self, game: Game, slot: StackSlot) -> "_PieceOutline":
         if slot.blank:
             width, height = self.size(game, slot.piece)
             card = QPainterPath()
             card.addRect(QRectF(-width / 2, -height / 2, width, height))
-            return _Outlined.of(card)
+            return _PieceOutline.of(card)
         look, side = self._look_of(game, slot.piece), self.side(game, slot.piece)
         found = self._shapes.get((look, side))
         if found is None:
             if len(self._shapes) >= _MOST_SHAPES:
                 self._shapes.clear()
-            found = self._shapes[look, side] = _Outlined.of(shape_of(look.shown, side, self._image))
+            found = self._shapes[look, side] = _PieceOutline.of(shape_of(look.shown, side, self._image))
         return found
 
     def _look_of(self, game: Game, piece: int) -> Appearance:
@@ -235,7 +235,7 @@ class ModulePictures:
         )
 
     def pile(
-        self, game: Game, slots: Sequence[Slot], discs: Sequence[Disc | Flag], scale: float, marked: Marked
+        self, game: Game, slots: Sequence[StackSlot], discs: Sequence[Disc | Flag], scale: float, marked: MarkedPieces
     ) -> FacePixmap:
         """Pieces that lie on one another, bottom first, with discs and badges over them, as one picture about their
         point.
@@ -247,14 +247,14 @@ class ModulePictures:
         for slot in slots:
             if slot.blank and slot.piece not in marked.chosen:
                 blank = self._blank(game, slots[-1].piece, slot.blank, per_px)
-                parts.append(_Part.about(slot.x * per_px, slot.y * per_px, blank))
+                parts.append(_PicturePart.about(slot.x * per_px, slot.y * per_px, blank))
                 continue
             is_chosen = slot.piece in marked.chosen
             ringed = is_chosen and not marked.how.chosen
             picture = self.picture(game, slot.piece, scale, chosen=marked.chosen, ringed=ringed)
             grown = self.side(game, slot.piece) * per_px / picture.side_px
             opacity = LIFTED if slot.piece in marked.lifted else 1.0
-            parts.append(_Part.about(slot.x * per_px, slot.y * per_px, picture, grown, opacity))
+            parts.append(_PicturePart.about(slot.x * per_px, slot.y * per_px, picture, grown, opacity))
             if is_chosen:
                 parts += self._signs(game, slot, marked.how.chosen, per_px)
         if marked.how.moved is not None:
@@ -267,7 +267,7 @@ class ModulePictures:
                 if isinstance(disc, Disc)
                 else self.finding_badge(disc.badge, across)
             )
-            parts.append(_Part.about(disc.x * per_px, disc.y * per_px, badge))
+            parts.append(_PicturePart.about(disc.x * per_px, disc.y * per_px, badge))
         first = parts[0]
         key = tuple(part.beside(first) for part in parts)
         found = first.plain if len(parts) == 1 and first.plain else self._piles.get(key)
@@ -282,7 +282,9 @@ class ModulePictures:
 
     # what is chosen or was moved last, in the way of the map
 
-    def _signs(self, game: Game, slot: Slot, marks: Sequence[ChosenMark], per_px: float) -> Iterator["_Part"]:
+    def _signs(
+        self, game: Game, slot: StackSlot, marks: Sequence[ChosenMark], per_px: float
+    ) -> Iterator["_PicturePart"]:
         """Yield what a chosen piece is marked with; a picture is as many screen pixels away from its middle as it
         says.
         """
@@ -296,9 +298,11 @@ class ModulePictures:
             image = self._image(mark.picture)
             x, y = (at * per_px + by * self._ratio for at, by in zip((slot.x, slot.y), mark.at, strict=True))
             middle = QPointF(-image.width() / 2, -image.height() / 2)
-            yield _Part.about(x, y, FacePixmap(image, float(image.width()), middle), per_px)
+            yield _PicturePart.about(x, y, FacePixmap(image, float(image.width()), middle), per_px)
 
-    def _line_round(self, game: Game, slots: Sequence[Slot], line: Line, per_px: float) -> Iterator["_Part"]:
+    def _line_round(
+        self, game: Game, slots: Sequence[StackSlot], line: OutlineRecord, per_px: float
+    ) -> Iterator["_PicturePart"]:
         """Yield a line round pieces, if there are any."""
         if slots and line.width:
             outlined = [self._outlined(game, slot) for slot in slots]
@@ -309,7 +313,7 @@ class ModulePictures:
             if found is None:
                 shapes = [one.path.translated(slot.x, slot.y) for one, slot in zip(outlined, slots, strict=True)]
                 found = self._made.keep(key, outline(shapes, line.width, colour, per_px))
-            yield _Part.about(0.0, 0.0, found)
+            yield _PicturePart.about(0.0, 0.0, found)
 
     # a single face is what most counters are: its picture is shared with every list that shows it
 
@@ -317,7 +321,7 @@ class ModulePictures:
         if self._faces is None or len(look.shown) != 1:
             return None
         shown = look.shown[0]
-        if not isinstance(shown.what, FaceShown) or shown.dx or shown.dy or shown.degrees:
+        if not isinstance(shown.what, FaceDrawing) or shown.dx or shown.dy or shown.degrees:
             return None
         values = dict(shown.what.values)
         return self._faces.picture(
@@ -328,7 +332,7 @@ class ModulePictures:
         """Return everything that is shown, one over the other, turned by the facing."""
         return composed(look, side, across / side, self._image, self._face_shown, selected=selected)
 
-    def _face_shown(self, face: FaceShown, across: float, selected: bool) -> FacePixmap | None:
+    def _face_shown(self, face: FaceDrawing, across: float, selected: bool) -> FacePixmap | None:
         if self._faces is None:
             return None
         return self._faces.picture(face.template, dict(face.values), math.ceil(across), selected=selected)
@@ -342,19 +346,19 @@ class ModulePictures:
         return found.pixmap
 
 
-class _Outlined(NamedTuple):
+class _PieceOutline(NamedTuple):
     """What a piece covers, and the corners that tell it from other shapes: many pieces have the same."""
 
     path: QPainterPath
     corners: tuple[tuple[float, float, int], ...]
 
     @classmethod
-    def of(cls, path: QPainterPath) -> "_Outlined":
+    def of(cls, path: QPainterPath) -> "_PieceOutline":
         elements = map(path.elementAt, range(path.elementCount()))
         return cls(path, tuple((element.x, element.y, element.type.value) for element in elements))
 
 
-class _Part(NamedTuple):
+class _PicturePart(NamedTuple):
     """A picture in a larger one: where its upper left corner comes (px from the point of the pile), and how."""
 
     left: float
@@ -364,7 +368,7 @@ class _Part(NamedTuple):
     opacity: float
 
     @classmethod
-    def about(cls, x: float, y: float, picture: FacePixmap, grown: float = 1.0, opacity: float = 1.0) -> "_Part":
+    def about(cls, x: float, y: float, picture: FacePixmap, grown: float = 1.0, opacity: float = 1.0) -> "_PicturePart":
         """Return a picture whose middle is at a point; one that is grown by next to nothing is copied as it is."""
         grown = 1.0 if abs(grown - 1.0) < _NEXT_TO_NOTHING else grown
         return cls(x + picture.offset.x() * grown, y + picture.offset.y() * grown, picture, grown, opacity)
@@ -375,19 +379,19 @@ class _Part(NamedTuple):
         is_plain = self.grown == self.opacity == 1.0
         return FacePixmap(self.picture.pixmap, 1.0, QPointF()) if is_plain else None
 
-    def beside(self, first: "_Part") -> tuple[int, int, int, float, float]:
+    def beside(self, first: "_PicturePart") -> tuple[int, int, int, float, float]:
         """Return what decides how it looks beside the first: its picture, and how many whole pixels it is away."""
         left, top = round(self.left - first.left), round(self.top - first.top)
         return self.picture.pixmap.cacheKey(), left, top, self.grown, self.opacity
 
-    def area(self, first: "_Part") -> QRect:
+    def area(self, first: "_PicturePart") -> QRect:
         """Return the pixels it takes, counted from the corner of the first."""
         pixmap = self.picture.pixmap
         width, height = math.ceil(pixmap.width() * self.grown), math.ceil(pixmap.height() * self.grown)
         return QRect(round(self.left - first.left), round(self.top - first.top), width, height)
 
 
-def _heaped(parts: Sequence[_Part]) -> FacePixmap:
+def _heaped(parts: Sequence[_PicturePart]) -> FacePixmap:
     """Pictures one over the other, on whole pixels, so that each stays as sharp as it is."""
     areas = [part.area(parts[0]) for part in parts]
     whole = _united(areas)

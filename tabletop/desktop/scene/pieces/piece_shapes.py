@@ -12,13 +12,13 @@ from PySide6.QtGui import QPainterPath, QPixmap, QPolygonF, QTransform
 
 from tabletop.desktop.scene.pieces.piece_texts import text_size
 from tabletop.game.appearance.drawn_piece import (
-    FaceShown,
-    GroupShown,
-    ImageShown,
-    MaskShown,
-    OutlineShown,
-    Shown,
-    TextShown,
+    FaceDrawing,
+    GroupDrawing,
+    ImageDrawing,
+    MaskDrawing,
+    OutlineDrawing,
+    PlacedDrawing,
+    TextDrawing,
 )
 from tabletop.game.appearance.outline_paths import strokes
 
@@ -54,20 +54,20 @@ class Shape:
             path.addRect(self.bounds)
         return path
 
-    def take(self, one: Shown) -> None:
+    def take(self, one: PlacedDrawing) -> None:
         """What is shown next: most things add to the shape; an outline is the shape from then on."""
         match one.what:
-            case ImageShown() as image:
+            case ImageDrawing() as image:
                 self._add(_turn(one), self._image_area(image))
-            case FaceShown():
+            case FaceDrawing():
                 self._add(_turn(one), _square(self._side))
-            case TextShown(covers=True) as text:
+            case TextDrawing(covers=True) as text:
                 self._add(QTransform.fromTranslate(one.dx, one.dy), text_box(text, self.bounds))
-            case MaskShown(picture=picture, how="picture") if picture is not None:
-                self.take(Shown(picture))
-            case OutlineShown() as outline:
+            case MaskDrawing(picture=picture, how="picture") if picture is not None:
+                self.take(PlacedDrawing(picture))
+            case OutlineDrawing() as outline:
                 self._be([outline_path(outline)])
-            case GroupShown(shown=shown):
+            case GroupDrawing(shown=shown):
                 turn = _turn(one)
                 self._be([turn.map(part) for part in _taken(shown, self._side, self._image_of)._parts])
 
@@ -83,17 +83,17 @@ class Shape:
         for part in parts:
             self._bounds = self._bounds.united(part.boundingRect())
 
-    def _image_area(self, image: ImageShown) -> QRectF:
+    def _image_area(self, image: ImageDrawing) -> QRectF:
         size, grown = self._image_of(image.path).size(), image.percent / 100
         return QRectF(-(size.width() // 2) * grown, -(size.height() // 2) * grown, *(grown * x for x in size.toTuple()))
 
 
-def shape_of(shown: Sequence[Shown], side: float, image_of: ImageOf) -> QPainterPath:
+def shape_of(shown: Sequence[PlacedDrawing], side: float, image_of: ImageOf) -> QPainterPath:
     """Return what a piece covers that shows this and is not chosen; never nothing."""
     return _taken(shown, side, image_of).whole()
 
 
-def _taken(shown: Sequence[Shown], side: float, image_of: ImageOf) -> Shape:
+def _taken(shown: Sequence[PlacedDrawing], side: float, image_of: ImageOf) -> Shape:
     shape = Shape(side, image_of)
     over = mask_over(shown)
     if over is not None:
@@ -105,26 +105,26 @@ def _taken(shown: Sequence[Shown], side: float, image_of: ImageOf) -> Shape:
     return shape
 
 
-def mask_over(shown: Sequence[Shown]) -> tuple[int, MaskShown] | None:
+def mask_over(shown: Sequence[PlacedDrawing]) -> tuple[int, MaskDrawing] | None:
     """Return the topmost mask on which the piece is drawn, or that hides it, and which of these it is."""
     for at in reversed(range(len(shown))):
         what = shown[at].what
-        if isinstance(what, MaskShown) and what.how in _UNDER_MASK:
+        if isinstance(what, MaskDrawing) and what.how in _UNDER_MASK:
             return at, what
     return None
 
 
-def under_mask(beneath: Sequence[Shown], mask: MaskShown, side: float, image_of: ImageOf) -> Shape:
+def under_mask(beneath: Sequence[PlacedDrawing], mask: MaskDrawing, side: float, image_of: ImageOf) -> Shape:
     """Return what a piece covers with its mask: the mask, unless it itself is what is shown."""
     if mask.how == "large" or mask.picture is None:
         return _taken(beneath, side, image_of)
     shape = Shape(side, image_of)
-    shape.take(Shown(mask.picture))
+    shape.take(PlacedDrawing(mask.picture))
     return shape
 
 
 @lru_cache(maxsize=1024)
-def outline_path(outline: OutlineShown) -> QPainterPath:
+def outline_path(outline: OutlineDrawing) -> QPainterPath:
     """Return the outline that a module has written."""
     path = QPainterPath()
     for letter, points in strokes(outline.path):
@@ -143,7 +143,7 @@ def outline_path(outline: OutlineShown) -> QPainterPath:
     return path
 
 
-def text_box(what: TextShown, area: QRectF) -> QRectF:
+def text_box(what: TextDrawing, area: QRectF) -> QRectF:
     """Return where a text stands at the edges of an area, spreading to the side it is justified to."""
     x = {"left": area.left(), "centre": area.center().x(), "right": area.right()}[what.across]
     y = {"top": area.top(), "centre": area.center().y(), "bottom": area.bottom()}[what.down]
@@ -157,5 +157,5 @@ def _square(side: float) -> QRectF:
     return QRectF(-side / 2, -side / 2, side, side)
 
 
-def _turn(one: Shown) -> QTransform:
+def _turn(one: PlacedDrawing) -> QTransform:
     return QTransform.fromTranslate(one.dx, one.dy).rotate(one.degrees)

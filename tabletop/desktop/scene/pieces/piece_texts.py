@@ -15,14 +15,14 @@ from PySide6.QtGui import (
     QTextDocument,
 )
 
-from tabletop.game.appearance.drawn_piece import TextShown
+from tabletop.game.appearance.drawn_piece import TextDrawing
 
 _MOST_TEXT_PX: Final = 4096
 _HTML: Final = "<html>"
 
 
 @lru_cache(maxsize=4096)
-def text_size(what: TextShown) -> tuple[float, float]:
+def text_size(what: TextDrawing) -> tuple[float, float]:
     """Width and height of a text."""
     if _is_html(what):
         size = _page(what).size()
@@ -32,7 +32,7 @@ def text_size(what: TextShown) -> tuple[float, float]:
     return bounds.width() + 2.0, bounds.height() + 2.0
 
 
-def lettered(painter: QPainter, what: TextShown, box: QRectF, colour: QColor) -> None:
+def lettered(painter: QPainter, what: TextDrawing, box: QRectF, colour: QColor) -> None:
     """Write a text into a box of its size, in a colour, unless it has its own."""
     if not _is_html(what):
         painter.setFont(_font(what))
@@ -48,7 +48,7 @@ def lettered(painter: QPainter, what: TextShown, box: QRectF, colour: QColor) ->
     painter.restore()
 
 
-def _is_html(what: TextShown) -> bool:
+def _is_html(what: TextDrawing) -> bool:
     return what.text[: len(_HTML)].lower() == _HTML
 
 
@@ -62,7 +62,7 @@ class _Page(QTextDocument):
         return clear
 
 
-def _page(what: TextShown) -> QTextDocument:
+def _page(what: TextDrawing) -> QTextDocument:
     page = _Page()
     page.setDocumentMargin(0)
     page.setDefaultFont(_font(what))
@@ -71,7 +71,7 @@ def _page(what: TextShown) -> QTextDocument:
     return page
 
 
-def _font(what: TextShown) -> QFont:
+def _font(what: TextDrawing) -> QFont:
     font = QFont(what.look.font or "Inter")
     font.setPixelSize(max(what.look.size, 1))
     font.setBold(what.look.bold)

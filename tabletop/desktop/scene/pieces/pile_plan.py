@@ -8,13 +8,13 @@ from typing import NamedTuple, TypeAlias
 
 from PySide6.QtCore import QPointF, QRectF
 
-from tabletop.desktop.scene.pieces.piles import PiecePictures, Stack
-from tabletop.desktop.scene.pieces.riding_holders import Lying
+from tabletop.desktop.scene.pieces.piles import DrawnStack, PiecePictures
+from tabletop.desktop.scene.pieces.riding_holders import HolderPosition
 from tabletop.desktop.scene.pieces.stack_anchors import Anchor
 from tabletop.desktop.scene.pieces.stack_layout import (
     MOST_OF_A_DECK,
-    Slot,
-    Steps,
+    StackOffsets,
+    StackSlot,
     deck_offsets,
     fan_slots,
     side_by_side,
@@ -33,84 +33,86 @@ Point: TypeAlias = tuple[int, int]
 """Where something stands (map pixels)."""
 
 
-class Layers(NamedTuple):
+class LayerOrder(NamedTuple):
     """How the player looks at the layers of pieces: how high each lies, if not as usual, and which are hidden."""
 
     ranks: Mapping[int, int] = MappingProxyType({})
     hidden: frozenset[int] = frozenset()
 
-    def z(self, lying: Lying) -> float:
+    def z(self, lying: HolderPosition) -> float:
         """Return how high something lies on the map."""
         return self.rank(lying) * _LAYER_Z + lying.z
 
-    def rank(self, lying: Lying) -> int:
+    def rank(self, lying: HolderPosition) -> int:
         """Return how high the layer lies that something is in."""
         return self.ranks.get(lying.layer, lying.layer)
 
-    def hide(self, lying: Lying) -> bool:
+    def hide(self, lying: HolderPosition) -> bool:
         """Return whether something lies in a layer that is hidden. Decks lie in none."""
         return lying.layer in self.hidden and lying.holder.form in ("stack", "hold")
 
 
-class Wanted(NamedTuple):
+class PlannedPile(NamedTuple):
     """A pile that is to be: its point (map pixels), how high it lies, and what stands there, the lowest first."""
 
     x: float
     y: float
     z: float
-    stacks: tuple[Stack, ...]
+    stacks: tuple[DrawnStack, ...]
 
 
-class Piled(NamedTuple):
+class PointPlan(NamedTuple):
     """What is to stand at a point: its piles, and the cards under those stacks that are fanned out (map pixels).
 
     `reach` is how far anything of it may be seen from the point of its pile, in map pixels.
     """
 
-    piles: tuple[Wanted, ...] = ()
+    piles: tuple[PlannedPile, ...] = ()
     cards: Mapping[int, QRectF] = MappingProxyType({})
     reach: float = 0.0
 
 
-class Piling:
+class PilePlan:
     """How what stands at a point lies on a map: as usual, or by the steps that the map says."""
 
     def __init__(
-        self, pictures: PiecePictures, anchor: Anchor, steps: Steps | None, decks: Mapping[str, DeckRules]
+        self, pictures: PiecePictures, anchor: Anchor, steps: StackOffsets | None, decks: Mapping[str, DeckRules]
     ) -> None:
         self._pictures = pictures
         self._anchor = anchor
         self._steps = steps
         self._decks = decks
 
-    def at(self, game: Game, point: Point, held: Mapping[int, Lying], fanned: Collection[int], layers: Layers) -> Piled:
+    def at(
+        self, game: Game, point: Point, held: Mapping[int, HolderPosition], fanned: Collection[int], layers: LayerOrder
+    ) -> PointPlan:
         """Return the piles for all that lies at a point, given by id in the order of the point; `fanned` stacks lie
         open.
         """
         standing = {id: lying for id, lying in held.items() if lying.holder.pieces and not layers.hide(lying)}
         if not standing:
-            return Piled()
+            return PointPlan()
         if self._steps is not None:
             return self._stepped(game, point, standing, fanned, layers, self._steps)
         return self._usual(game, point, held, standing, fanned, layers)
 
-    def alone(self, game: Game, pieces: tuple[int, ...], side: float) -> Stack:
+    def alone(self, game: Game, pieces: tuple[int, ...], side: float) -> DrawnStack:
         """Pieces as they lie on one another on this map, the lowest at the point of its pile."""
         if self._steps is None:
-            return Stack(pieces, 0.0, 0.0, side, math.inf)
+            return DrawnStack(pieces, 0.0, 0.0, side, math.inf)
         sizes = [self._pictures.size(game, piece) for piece in pieces]
         blank = "" if self._steps.in_a_row else self._steps.blank
-        return Stack(pieces, 0.0, 0.0, side, math.inf, tuple(self._steps.offsets(sizes, is_open=False)), blank)
+        return DrawnStack(pieces, 0.0, 0.0, side, math.inf, tuple(self._steps.offsets(sizes, is_open=False)), blank)
 
     def _usual(
         self,
         game: Game,
         point: Point,
-        held: Mapping[int, Lying],
-        standing: Mapping[int, Lying],
+        held: Mapping[int, HolderPosition],
+        standing: Mapping[int, HolderPosition],
         fanned: Collection[int],
-        layers: Layers,
-    ) -> Piled:
+        layers: LayerOrder,
+    ) -> PointPlan:
         """Stacks stand side by side, and each shows its topmost pieces."""
         by_themselves = [id for id, lying in held.items() if not lying.holder.carrier]
         place = held[by_themselves[0]].holder.place if by_themselves else ""
@@ -119,13 +121,13 @@ class Piling:
         beside = _from_left_to_right(game, {id: standing[id] for id in by_themselves if id in standing})
         shifts = side_by_side(beside, max(sides.values()), room)
         left = room - (max(shifts.values(), default=0.0) - min(shifts.values(), default=0.0))
-        piles: list[Wanted] = []
+        piles: list[PlannedPile] = []
         cards: dict[int, QRectF] = {}
-        closed: dict[int, list[tuple[float, Stack]]] = {}
+        closed: dict[int, list[tuple[float, DrawnStack]]] = {}
         reach = 0.0
         for id, lying in standing.items():
             right, down = (dx + shifts[id], dy) if id in shifts else (0.0, 0.0)
-            stack = Stack(lying.holder.pieces, right, down, sides[id], left)
+            stack = DrawnStack(lying.holder.pieces, right, down, sides[id], left)
             reach = max(reach, abs(stack.x) + 2 * stack.side, abs(stack.y) + 2 * stack.side)
             if id in fanned:
                 slots = fan_slots(stack.pieces, lying.x + stack.x, lying.y + stack.y, stack.side)
@@ -133,20 +135,20 @@ class Piling:
                 piles += (_open(slot, stack.side, layers.z(lying)) for slot in slots)
             else:
                 closed.setdefault(layers.rank(lying), []).append((lying.z, stack))
-        return Piled((*piles, *_one_a_layer(point, closed)), cards, reach)
+        return PointPlan((*piles, *_one_a_layer(point, closed)), cards, reach)
 
     def _stepped(
         self,
         game: Game,
         point: Point,
-        standing: Mapping[int, Lying],
+        standing: Mapping[int, HolderPosition],
         fanned: Collection[int],
-        layers: Layers,
-        steps: Steps,
-    ) -> Piled:
+        layers: LayerOrder,
+        steps: StackOffsets,
+    ) -> PointPlan:
         """Pieces lie on one another as the map says, and stacks over each other."""
-        piles: list[Wanted] = []
-        closed: dict[int, list[tuple[float, Stack]]] = {}
+        piles: list[PlannedPile] = []
+        closed: dict[int, list[tuple[float, DrawnStack]]] = {}
         farthest = 0.0
         for id, lying in standing.items():
             holder, pieces = lying.holder, lying.holder.pieces
@@ -162,27 +164,27 @@ class Piling:
             farthest = max(farthest, reach + side)
             if is_open:
                 for rank, (piece, (dx, dy)) in enumerate(zip(pieces, offsets, strict=True)):
-                    slot = Slot(piece, point[0] + dx, point[1] + dy, rank)
+                    slot = StackSlot(piece, point[0] + dx, point[1] + dy, rank)
                     piles.append(_open(slot, side, layers.z(lying)))
             else:
                 blank = rules.blank if rules is not None else ""
-                stack = Stack(pieces, 0.0, 0.0, side, math.inf, tuple(offsets), blank)
+                stack = DrawnStack(pieces, 0.0, 0.0, side, math.inf, tuple(offsets), blank)
                 closed.setdefault(layers.rank(lying), []).append((lying.z, stack))
-        return Piled((*piles, *_one_a_layer(point, closed)), reach=farthest)
+        return PointPlan((*piles, *_one_a_layer(point, closed)), reach=farthest)
 
 
-def _from_left_to_right(game: Game, standing: Mapping[int, Lying]) -> list[int]:
+def _from_left_to_right(game: Game, standing: Mapping[int, HolderPosition]) -> list[int]:
     """Stacks at one point from left to right: by side, then by age."""
     return sorted(standing, key=lambda id: (game.kind_of(standing[id].holder.pieces[-1]).side, id))
 
 
-def _open(slot: Slot, side: float, z: float) -> Wanted:
+def _open(slot: StackSlot, side: float, z: float) -> PlannedPile:
     """Return a piece of a stack that is fanned out, over everything; the stack would lie at the height `z`."""
-    alone = Stack((slot.piece,), 0.0, 0.0, side, math.inf)
-    return Wanted(slot.x, slot.y, FAN_Z + z + (slot.rank + 1) / 1024, (alone,))
+    alone = DrawnStack((slot.piece,), 0.0, 0.0, side, math.inf)
+    return PlannedPile(slot.x, slot.y, FAN_Z + z + (slot.rank + 1) / 1024, (alone,))
 
 
-def _card(slots: list[Slot], side: float) -> QRectF:
+def _card(slots: list[StackSlot], side: float) -> QRectF:
     """Return the card under the pieces of a stack that is fanned out."""
     xs = [slot.x for slot in slots]
     ys = [slot.y for slot in slots]
@@ -191,9 +193,9 @@ def _card(slots: list[Slot], side: float) -> QRectF:
     return middles.adjusted(-margin, -margin, margin, margin)
 
 
-def _one_a_layer(point: Point, layers: Mapping[int, list[tuple[float, Stack]]]) -> Iterator[Wanted]:
+def _one_a_layer(point: Point, layers: Mapping[int, list[tuple[float, DrawnStack]]]) -> Iterator[PlannedPile]:
     """Yield a pile for the stacks of each layer at a point; each stack is given with how high it lies."""
     for layer, stacks in layers.items():
         stacks.sort(key=itemgetter(0))
         z = layer * _LAYER_Z + stacks[-1][0]
-        yield Wanted(*point, z, tuple(stack for _, stack in stacks))
+        yield PlannedPile(*point, z, tuple(stack for _, stack in stacks))

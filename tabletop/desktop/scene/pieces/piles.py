@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QGraphicsPixmapItem
 from tabletop.desktop.drawing.badges import BADGES, Badge
 from tabletop.desktop.drawing.counter_pixmaps import FacePixmap
 from tabletop.desktop.scene.pieces.piece_marks import Marks
-from tabletop.desktop.scene.pieces.stack_layout import Slot, stack_slots
+from tabletop.desktop.scene.pieces.stack_layout import StackSlot, stack_slots
 from tabletop.game.state.game import Game
 
 BADGE = 0.24
@@ -33,7 +33,7 @@ FAR_PX = 26.0
 """Below this size of a counter on the screen a stack is drawn as its top piece alone."""
 
 
-class Stack(NamedTuple):
+class DrawnStack(NamedTuple):
     """A stack as it stands: its pieces, bottom first, its lowest drawn piece at (x, y) from the point of the pile.
 
     `side` is the side of its counters and `room` the width that it has; all in map pixels. Where the map says how
@@ -49,15 +49,15 @@ class Stack(NamedTuple):
     blank: str = ""
     """The colour of all but the topmost, if they are not drawn themselves."""
 
-    def slots(self, scale: float) -> list[Slot]:
+    def slots(self, scale: float) -> list[StackSlot]:
         """Return the pieces that are drawn where a map pixel has `scale` pixels of the screen, bottom first."""
         if len(self.pieces) == 1 or self.side * scale < FAR_PX:
-            return [Slot(self.pieces[-1], self.x, self.y, 0)]
+            return [StackSlot(self.pieces[-1], self.x, self.y, 0)]
         if self.offsets is not None:
             lying = enumerate(zip(self.pieces, self.offsets, strict=True))
             top = len(self.pieces) - 1
             return [
-                Slot(piece, self.x + dx, self.y + dy, rank, self.blank if rank < top else "")
+                StackSlot(piece, self.x + dx, self.y + dy, rank, self.blank if rank < top else "")
                 for rank, (piece, (dx, dy)) in lying
             ]
         return stack_slots(self.pieces, self.x, self.y, self.side, self.room)
@@ -88,7 +88,7 @@ class Flag(NamedTuple):
     across: float
 
 
-class Marked(NamedTuple):
+class MarkedPieces(NamedTuple):
     """Pieces that are shown otherwise: those chosen have a ring, those lifted are faint where they lay, those with a
     finding have its badge, and round what was moved last is a line; all that in the way of their map."""
 
@@ -107,7 +107,7 @@ class PiecePictures(Protocol):
         ...
 
     def pile(
-        self, game: Game, slots: Sequence[Slot], discs: Sequence[Disc | Flag], scale: float, marked: Marked
+        self, game: Game, slots: Sequence[StackSlot], discs: Sequence[Disc | Flag], scale: float, marked: MarkedPieces
     ) -> FacePixmap:
         """Pieces that lie on one another, bottom first, with discs and badges over them, about their point.
 
@@ -123,7 +123,7 @@ class PiecePictures(Protocol):
         """Return the width and height of a piece in map pixels."""
         ...
 
-    def shape(self, game: Game, slot: Slot) -> QPainterPath:
+    def shape(self, game: Game, slot: StackSlot) -> QPainterPath:
         """Return what a piece covers as it is drawn, about its own middle (map pixels)."""
         ...
 
@@ -139,10 +139,10 @@ class Pile:
     def __init__(self, item: QGraphicsPixmapItem) -> None:
         self.item = item
         self.lid: QGraphicsPixmapItem | None = None
-        self.stacks: tuple[Stack, ...] = ()
+        self.stacks: tuple[DrawnStack, ...] = ()
         self.size_bytes = 0
 
-    def slots(self, scale: float) -> list[Slot]:
+    def slots(self, scale: float) -> list[StackSlot]:
         """Return the pieces that are drawn at a scale, bottom first, from the point of the pile."""
         return [slot for stack in self.stacks for slot in stack.slots(scale)]
 

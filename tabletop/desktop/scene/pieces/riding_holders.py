@@ -10,7 +10,7 @@ _MOST_RIDING: Final = 4096
 """Into so many heights the room between one holder and the next higher is cut."""
 
 
-class Lying(NamedTuple):
+class HolderPosition(NamedTuple):
     """A holder as it lies: its point (map pixels), its layer, and how high it lies in that."""
 
     holder: Holder
@@ -20,17 +20,17 @@ class Lying(NamedTuple):
     z: float
 
 
-def by_itself(held: Holder) -> Lying:
+def by_itself(held: Holder) -> HolderPosition:
     """Return a holder that rides on nothing."""
-    return Lying(held, held.x, held.y, held.layer, held.z)
+    return HolderPosition(held, held.x, held.y, held.layer, held.z)
 
 
-def laid(game: Game, root: int) -> Iterator[tuple[int, Lying]]:
+def laid(game: Game, root: int) -> Iterator[tuple[int, HolderPosition]]:
     """Yield a holder that lies for itself and all holds that ride on its pieces, by their ids, the lowest first."""
     held = game.holders[root]
     yield root, by_itself(held)
     for number, (id, hold, x, y) in enumerate(_riding(game, held, held.x, held.y) if game.carried else (), 1):
-        yield id, Lying(hold, x, y, max(held.layer, hold.layer), held.z + min(number / _MOST_RIDING, 0.5))
+        yield id, HolderPosition(hold, x, y, max(held.layer, hold.layer), held.z + min(number / _MOST_RIDING, 0.5))
 
 
 def root_of(game: Game, id: int) -> int:

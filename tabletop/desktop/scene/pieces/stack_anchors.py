@@ -6,14 +6,14 @@ from functools import cache
 from typing import NamedTuple, Protocol
 
 from tabletop.board.map import Map
-from tabletop.desktop.scene.pieces.stack_layout import Steps
-from tabletop.module.schema.map.map_sheet import Sheet
+from tabletop.desktop.scene.pieces.stack_layout import StackOffsets
+from tabletop.module.schema.map.map_sheet import SheetRecord
 
 BELOW_PLATE = 0.36
 """How far below the middle of a hex with a plate its stacks stand, in widths of a hex."""
 
 
-class Standing(NamedTuple):
+class StackAnchor(NamedTuple):
     """How stacks stand at a point of a place: shifted to the right and down, and with so much room (map pixels)."""
 
     dx: float = 0.0
@@ -24,12 +24,12 @@ class Standing(NamedTuple):
 class Anchor(Protocol):
     """Where at a place its stacks stand."""
 
-    def __call__(self, place: str, x: int, y: int) -> Standing:
+    def __call__(self, place: str, x: int, y: int) -> StackAnchor:
         """Return how what lies at a point of a place stands."""
         ...
 
 
-def plates(sheet: Sheet, board: Map) -> Callable[[tuple[int, int]], float]:
+def plates(sheet: SheetRecord, board: Map) -> Callable[[tuple[int, int]], float]:
     """Return how far below the middle of a place (map pixels) its stacks stand: where a plate is printed, under it.
 
     `board` is the map of the sheet.
@@ -39,17 +39,17 @@ def plates(sheet: Sheet, board: Map) -> Callable[[tuple[int, int]], float]:
     return lambda point: down if point in with_plate else 0.0
 
 
-def stack_steps(sheet: Sheet) -> Steps | None:
+def stack_steps(sheet: SheetRecord) -> StackOffsets | None:
     """Return how pieces lie on one another on a sheet that says so."""
     stacks = sheet.stacks
     if stacks is None or (stacks.step is None and not stacks.as_hand):
         return None
     right, up = stacks.step or (0, 0)
     open_right, open_up = stacks.open_step or (right, up)
-    return Steps(right, up, open_right, open_up, stacks.as_hand, stacks.beneath)
+    return StackOffsets(right, up, open_right, open_up, stacks.as_hand, stacks.beneath)
 
 
-def stack_anchor(sheet: Sheet, board: Map) -> Anchor:
+def stack_anchor(sheet: SheetRecord, board: Map) -> Anchor:
     """Return how stacks stand on a sheet and its map. What was not put in the middle of its place stays where it
     was put.
     """
@@ -61,7 +61,7 @@ def stack_anchor(sheet: Sheet, board: Map) -> Anchor:
         across = [x for x, _ in board.polygon_of(place)]
         return max(across) - min(across) if across else math.inf
 
-    def anchor(place: str, x: int, y: int) -> Standing:
-        return Standing(0.0, below((x, y)) if (place, (x, y)) in named else 0.0, room(place))
+    def anchor(place: str, x: int, y: int) -> StackAnchor:
+        return StackAnchor(0.0, below((x, y)) if (place, (x, y)) in named else 0.0, room(place))
 
     return anchor

@@ -22,7 +22,7 @@ FAN_PITCH = 1.08
 FAN_COLUMNS = 6
 
 
-class Slot(NamedTuple):
+class StackSlot(NamedTuple):
     """Where one piece is drawn: its centre (map pixels), and its rank from the bottom of what is shown."""
 
     piece: int
@@ -38,7 +38,7 @@ def shown_pieces(pieces: Sequence[int]) -> Sequence[int]:
     return pieces[-SHOWN:]
 
 
-def stack_slots(pieces: Sequence[int], x: float, y: float, side: float, room: float = math.inf) -> list[Slot]:
+def stack_slots(pieces: Sequence[int], x: float, y: float, side: float, room: float = math.inf) -> list[StackSlot]:
     """Return a stack as it lies, its lowest drawn piece centred on the point. `side` is the side of a counter.
 
     Where a place is too narrow for that (its width is `room`), the pieces lie closer and the stack further left.
@@ -48,10 +48,12 @@ def stack_slots(pieces: Sequence[int], x: float, y: float, side: float, room: fl
     right = BADGE_REACH * side
     step = max(min(STEP_RIGHT * side, (room - side / 2 - right) / steps), LEAST_STEP * side) if steps else 0.0
     inward = min(max(right + steps * step - room / 2, 0.0), max((room - side) / 2, 0.0))
-    return [Slot(piece, x - inward + rank * step, y - rank * STEP_UP * side, rank) for rank, piece in enumerate(shown)]
+    return [
+        StackSlot(piece, x - inward + rank * step, y - rank * STEP_UP * side, rank) for rank, piece in enumerate(shown)
+    ]
 
 
-class Steps(NamedTuple):
+class StackOffsets(NamedTuple):
     """How far right and up each piece of a stack lies from the one below, closed and spread out, in map pixels."""
 
     right: float
@@ -104,7 +106,7 @@ def _sign(step: float) -> int:
     return (step > 0) - (step < 0)
 
 
-def fan_slots(pieces: Sequence[int], x: float, y: float, side: float) -> list[Slot]:
+def fan_slots(pieces: Sequence[int], x: float, y: float, side: float) -> list[StackSlot]:
     """Return a stack fanned out in rows round its point, the bottom piece first, so that each can be taken."""
     columns = min(FAN_COLUMNS, len(pieces))
     rows = -(-len(pieces) // columns)
@@ -112,7 +114,8 @@ def fan_slots(pieces: Sequence[int], x: float, y: float, side: float) -> list[Sl
     left = x - (columns - 1) * pitch / 2
     top = y - (rows - 1) * pitch / 2
     return [
-        Slot(piece, left + (i % columns) * pitch, top + (i // columns) * pitch, i) for i, piece in enumerate(pieces)
+        StackSlot(piece, left + (i % columns) * pitch, top + (i // columns) * pitch, i)
+        for i, piece in enumerate(pieces)
     ]
 
 

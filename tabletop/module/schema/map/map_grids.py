@@ -16,7 +16,7 @@ MOST_CELLS = 250_000
 """The greatest number of cells of a grid on its board."""
 
 
-class Axis(Record):
+class AxisRecord(Record):
     """The numbering of columns or of rows."""
 
     style: Literal["numbers", "letters", "spreadsheet", "names"] = Field(
@@ -28,11 +28,11 @@ class Axis(Record):
     names: tuple[Name, ...] = Field(default=(), description="The names themselves, for the style `names`.")
 
 
-class Numbering(Record):
+class NumberingRecord(Record):
     """The names of cells by their column and row."""
 
-    columns: Axis = Field(default_factory=Axis)
-    rows: Axis = Field(default_factory=Axis)
+    columns: AxisRecord = Field(default_factory=AxisRecord)
+    rows: AxisRecord = Field(default_factory=AxisRecord)
     form: Text = Field(default="{column}{row}", description="`{column}{row}` gives 0412, `{row}{column}` BB14.")
     stagger: Literal["", "odd columns", "even columns", "odd rows", "even rows"] = Field(
         default="", description="Which lines run one number ahead, counted from 0."
@@ -74,7 +74,7 @@ class _Cells(Record):
     rows: Number | None = Field(
         default=None, description="How many rows there are; as many as the board has room for, if left out."
     )
-    numbering: Numbering = Field(default_factory=Numbering)
+    numbering: NumberingRecord = Field(default_factory=NumberingRecord)
     named: YesNo = Field(default=True, description="Whether its cells have names.")
     only: tuple[tuple[PlaceName, ...], ...] = Field(
         default=(), description="If given, the cells that exist, by name, in lists of any length (mostly one a row)."
@@ -104,7 +104,7 @@ class _Cells(Record):
         return columns * rows
 
 
-class HexGrid(_Cells):
+class HexGridRecord(_Cells):
     """Hexes: `flat` ones stand in columns of which every other is shifted down, `pointy` ones lie in rows."""
 
     kind: Literal["hex"]
@@ -112,14 +112,14 @@ class HexGrid(_Cells):
     shifted: Literal["odd", "even"] = Field(default="odd", description="Which lines are shifted by half a hex, from 0.")
 
 
-class SquareGrid(_Cells):
+class SquareGridRecord(_Cells):
     """Squares, or rectangles."""
 
     kind: Literal["square"]
     diagonal: YesNo = Field(default=True, description="Whether a step may go across a corner.")
 
 
-class Region(Record):
+class RegionRecord(Record):
     """An area of any shape with a name."""
 
     name: Text
@@ -128,19 +128,19 @@ class Region(Record):
     next_to: tuple[Text, ...] = Field(default=(), description="The regions beside it.")
 
 
-class RegionGrid(Record):
+class RegionGridRecord(Record):
     """Areas of any shape; points without an outline have all that is nearer to them than to another."""
 
     kind: Literal["regions"]
-    regions: tuple[Region, ...]
+    regions: tuple[RegionRecord, ...]
     snap: YesNo = Field(default=True, description="A dropped piece goes to the region's point.")
     look: GridLook | None = Field(default=None, description="How it is printed.")
 
 
-PlainGrid: TypeAlias = Annotated[HexGrid | SquareGrid | RegionGrid, Field(discriminator="kind")]
+PlainGrid: TypeAlias = Annotated[HexGridRecord | SquareGridRecord | RegionGridRecord, Field(discriminator="kind")]
 
 
-class Zone(Record):
+class GridZoneRecord(Record):
     """A named part of a board. Of zones that overlap, the first has the point."""
 
     name: Text
@@ -169,24 +169,26 @@ class Highlighter(Record):
     picture: MaybeFileName = Field(default="", description="The picture it is tiled with.")
 
 
-class ZonedGrid(Record):
+class ZonedGridRecord(Record):
     """Zones, over a grid for all that lies outside them."""
 
     kind: Literal["zones"]
-    zones: tuple[Zone, ...] = ()
+    zones: tuple[GridZoneRecord, ...] = ()
     grid: PlainGrid | None = Field(default=None, description="The grid outside all zones.")
     highlighters: tuple[Highlighter, ...] = ()
 
 
-Grid: TypeAlias = Annotated[HexGrid | SquareGrid | RegionGrid | ZonedGrid, Field(discriminator="kind")]
+Grid: TypeAlias = Annotated[
+    HexGridRecord | SquareGridRecord | RegionGridRecord | ZonedGridRecord, Field(discriminator="kind")
+]
 
 
 def cells_on(grid: Grid, width: float, height: float) -> float:
     """About how many cells a grid has on a board of so many pixels."""
     match grid:
-        case RegionGrid():
+        case RegionGridRecord():
             return len(grid.regions)
-        case ZonedGrid():
+        case ZonedGridRecord():
             inner = sum(cells_on(zone.grid, *_extent(zone.outline)) for zone in grid.zones if zone.grid)
             return inner + (cells_on(grid.grid, width, height) if grid.grid else 0)
         case _:

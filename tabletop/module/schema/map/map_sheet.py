@@ -16,21 +16,28 @@ from typing import Annotated, Literal, NamedTuple, TypeAlias
 from pydantic import Field, model_validator
 
 from tabletop.module.schema.base import Count, FileName, Id, MapId, Name, PlaceName, Record, Text, Whole, YesNo, refuse
-from tabletop.module.schema.map.map_grids import MOST_CELLS, Grid, HexGrid, RegionGrid, SquareGrid, cells_on
+from tabletop.module.schema.map.map_grids import (
+    MOST_CELLS,
+    Grid,
+    HexGridRecord,
+    RegionGridRecord,
+    SquareGridRecord,
+    cells_on,
+)
 from tabletop.module.schema.map.map_table import (
     BoardChoice,
+    BoardPlacement,
     Edge,
-    Laid,
     MapWindow,
-    Moves,
-    NamedPoint,
+    MovesRecord,
+    NamedPointRecord,
     PieceLayers,
     Private,
-    Shade,
+    ShadeRecord,
     Stacks,
     Zooms,
 )
-from tabletop.module.schema.map.map_view import ChosenMark, Line, OverviewSpec, PingWay, Thread, Viewer
+from tabletop.module.schema.map.map_view import ChosenMark, OutlineRecord, OverviewRecord, PingWay, Thread, Viewer
 from tabletop.module.schema.map.measures import Ink, Length, Number, Point, Positive, Rect, Share, Values
 
 EARTH_RADIUS_KM = 6_371.0
@@ -88,7 +95,7 @@ Art: TypeAlias = Annotated[WorldArt | PictureArt, Field(discriminator="kind")]
 # --- boards --------------------------------------------------------------------------------------------------------
 
 
-class BoardSpec(Record):
+class BoardRecord(Record):
     """One board of the map. Several lie in a table, each as far right and down as those before it reach."""
 
     name: Text
@@ -103,13 +110,13 @@ class BoardSpec(Record):
     drawn: YesNo = Field(default=True, description="Whether its lines are drawn (a scanned map shows its own).")
     cells: Values = Field(default_factory=dict, description="Properties that every cell has, unless a place differs.")
 
-    def laid(self, there: Laid) -> "BoardSpec":
+    def laid(self, there: BoardPlacement) -> "BoardRecord":
         """Return the board as it lies, turned only if it may be."""
         turned = there.turned and self.reversible
         return self.model_copy(update={"column": there.column, "row": there.row, "turned": turned})
 
 
-class Terrain(Record):
+class SheetTerrainRecord(Record):
     """Cells of one kind of ground, coloured if `fill` is given."""
 
     name: Name
@@ -122,7 +129,7 @@ class Terrain(Record):
 # --- what is printed on the grid -----------------------------------------------------------------------------------
 
 
-class Label(Record):
+class LabelRecord(Record):
     """The lettering of the names of places. Lengths are in hexes across (cells across, on square grids)."""
 
     size: Positive
@@ -141,11 +148,11 @@ class Stamp(Record):
     side: Positive = Field(description="Side of the face.")
     y: float = Field(description="Its centre from the cell's centre, downwards.")
     y_close: float = Field(description="The same when zoomed in far.")
-    label: Label
+    label: LabelRecord
     dot: Name | None = Field(default=None, description="The face template drawn instead where hexes are smaller still.")
 
 
-class Place(Record):
+class PlaceRecord(Record):
     """A named cell: what is printed in it, and the properties that rules ask for."""
 
     name: PlaceName
@@ -156,7 +163,7 @@ class Place(Record):
     atoll: YesNo = Field(default=False, description="The true site is drawn as a ring of reef.")
 
 
-class Stroke(Record):
+class StrokeRecord(Record):
     """A sort of line: its own colour in a casing of another. Widths are in hexes across."""
 
     colour: Ink
@@ -169,7 +176,7 @@ class Stroke(Record):
     )
 
 
-class Link(Record):
+class LinkRecord(Record):
     """A road, railway or other link from cell to cell."""
 
     stroke: Id = Field(description="One of `strokes`.")
@@ -189,7 +196,7 @@ class Hexside(Record):
     properties: Values = Field(default_factory=dict, description="What rules ask of the step across it.")
 
 
-class Part(Record):
+class CellPartRecord(Record):
     """One part of a divided cell."""
 
     name: PlaceName
@@ -204,10 +211,10 @@ class Division(Record):
     cell: PlaceName
     stroke: Id = Field(description="One of `strokes`.")
     line: tuple[Point, ...] = Field(min_length=2, description="From the cell's centre, in hexes across.")
-    parts: tuple[Part, ...] = Field(min_length=2)
+    parts: tuple[CellPartRecord, ...] = Field(min_length=2)
 
 
-class Entry(Record):
+class EntryRecord(Record):
     """A cell by which pieces come in from a box."""
 
     cell: PlaceName
@@ -217,7 +224,7 @@ class Entry(Record):
     properties: Values = Field(default_factory=dict, description="What rules ask of the step.")
 
 
-class Connection(Record):
+class ConnectionRecord(Record):
     """A way between two places that need not lie side by side, cells or boxes: a ferry, an air route. Not drawn."""
 
     set: Name = Field(description="What it is, for the rules: movement and supply name the sets they use.")
@@ -262,7 +269,7 @@ class Words(Record):
     spacing: float = 0.0
 
 
-class Rule(Record):
+class RuleLineRecord(Record):
     """A line through points: straight, or one smooth bend when `curved` (then it has four points, as Bézier's)."""
 
     draw: Literal["rule"]
@@ -277,7 +284,7 @@ class Rule(Record):
     casing_width: float = 0.0
 
     @model_validator(mode="after")
-    def _four_points_for_a_curve(self) -> "Rule":
+    def _four_points_for_a_curve(self) -> "RuleLineRecord":
         if self.curved and len(self.points) != 4:
             raise refuse("four points for a curved line: its ends, and between them the two that it bends towards")
         return self
@@ -305,7 +312,7 @@ class FaceMark(Record):
     values: Values = Field(default_factory=dict)
 
 
-class Sign(Record):
+class SignRecord(Record):
     """A small sign of `assets/symbols`."""
 
     draw: Literal["sign"]
@@ -352,12 +359,12 @@ class ScaleBars(Record):
 
 
 Mark: TypeAlias = Annotated[
-    Words | Rule | Patch | FaceMark | Sign | StrokeMark | HexMark | AtollMark | ScaleBars,
+    Words | RuleLineRecord | Patch | FaceMark | SignRecord | StrokeMark | HexMark | AtollMark | ScaleBars,
     Field(discriminator="draw"),
 ]
 
 
-class Card(Record):
+class CardRecord(Record):
     """A card on the sheet with things printed on it."""
 
     rect: Rect | None = Field(default=None, description="Its ground; without one, the marks lie on the sheet itself.")
@@ -372,7 +379,7 @@ class Card(Record):
     marks: tuple[Mark, ...] = ()
 
 
-class Slot(Record):
+class SlotRecord(Record):
     """A place for pieces within a box."""
 
     name: PlaceName
@@ -383,7 +390,7 @@ class Slot(Record):
     )
 
 
-class BoxSpec(Record):
+class BoxRecord(Record):
     """A place off the grid. Without slots it is one place, of its own name, under its head line."""
 
     name: PlaceName
@@ -396,7 +403,7 @@ class BoxSpec(Record):
     look: Literal["card", "field"] = Field(
         default="card", description="`card` lies on a map, `field` on a coloured ground."
     )
-    slots: tuple[Slot, ...] = ()
+    slots: tuple[SlotRecord, ...] = ()
     properties: Values = Field(default_factory=dict)
 
     @property
@@ -404,21 +411,21 @@ class BoxSpec(Record):
         """The height of its head: the title, and a note below it."""
         return BOX_HEAD_PX[self.look] + (BOX_NOTE_PX if self.note and self.look == "card" else 0)
 
-    def cells(self) -> Iterator[tuple[Slot, str]]:
+    def cells(self) -> Iterator[tuple[SlotRecord, str]]:
         """Yield the places that stand for a cell, each with that cell."""
         for slot in self.places():
             cell = slot.stands_for or self.stands_for
             if cell is not None:
                 yield slot, cell
 
-    def places(self) -> tuple[Slot, ...]:
+    def places(self) -> tuple[SlotRecord, ...]:
         """Return where pieces can be: the slots, or the box itself below its head line."""
         if self.slots:
             return self.slots
         left, top, width, height = self.rect
         margin = BOX_MARGIN_PX[self.look]
         inner = (left + margin, top + self.head_px, width - 2 * margin, height - self.head_px - margin)
-        return (Slot.model_construct(name=self.name, rect=inner),)
+        return (SlotRecord.model_construct(name=self.name, rect=inner),)
 
 
 BOX_HEAD_PX = {"card": 72, "field": 58}
@@ -435,7 +442,7 @@ class TrackCell(Record):
     shaded: YesNo = Field(default=False, description="Its ground is darker; else every other row's is.")
 
 
-class TrackSpec(Record):
+class TrackRecord(Record):
     """Numbered cells in rows. Its places are called `name.label`."""
 
     name: PlaceName
@@ -463,7 +470,7 @@ class TrackSpec(Record):
     caption_size: Positive = 32.0
 
     @model_validator(mode="after")
-    def _cells_one_way_or_the_other(self) -> "TrackSpec":
+    def _cells_one_way_or_the_other(self) -> "TrackRecord":
         if bool(self.cells) == bool(self.count):
             raise refuse("either `count`, for cells that are just numbered, or `cells`")
         return self
@@ -491,7 +498,7 @@ KeyPath: TypeAlias = tuple[str | int, ...]
 """Keys and positions in lists that lead to a value in the file."""
 
 
-class Misfit(NamedTuple):
+class MapMisfit(NamedTuple):
     """Something in a map file that does not fit the rest of it: where, what was expected, the names that would do."""
 
     path: KeyPath
@@ -499,7 +506,7 @@ class Misfit(NamedTuple):
     known: tuple[str, ...] = ()
 
 
-class Sheet(Record):
+class SheetRecord(Record):
     """One map of a module, whole."""
 
     id: MapId
@@ -515,7 +522,7 @@ class Sheet(Record):
     projection: Projection | None = None
     art: Art | None = None
     graticule: Graticule | None = None
-    boards: tuple[BoardSpec, ...] = ()
+    boards: tuple[BoardRecord, ...] = ()
     choice: BoardChoice | None = Field(default=None, description="If the boards are chosen from: how.")
     edge: Edge = (0, 0)
     anchored: Literal["place", "pixel"] = Field(
@@ -525,34 +532,34 @@ class Sheet(Record):
     layers: PieceLayers | None = None
     window: MapWindow | None = Field(default=None, description="If it is opened by a button: which.")
     private: Private | None = None
-    moves: Moves | None = None
+    moves: MovesRecord | None = None
     zooms: Zooms | None = None
     chosen: tuple[ChosenMark, ...] = Field(default=(), description="How chosen pieces are marked, if not as usual.")
-    last_moved: Line | None = Field(
+    last_moved: OutlineRecord | None = Field(
         default=None, description="Round what others have moved last, until the player clicks on the map."
     )
-    overview: OverviewSpec | None = None
+    overview: OverviewRecord | None = None
     threads: tuple[Thread, ...] = Field(default=(), description="The map's own rulers, taken in hand by their buttons.")
     pings: tuple[PingWay, ...] = Field(default=(), description="How players point at a spot, if not as usual.")
-    shades: tuple[Shade, ...] = ()
-    points: tuple[NamedPoint, ...] = Field(
+    shades: tuple[ShadeRecord, ...] = ()
+    points: tuple[NamedPointRecord, ...] = Field(
         default=(),
         description="Points with names of their own. Where there are none, decks name the points they lie at.",
     )
     viewers: tuple[Viewer, ...] = ()
-    terrain: tuple[Terrain, ...] = ()
+    terrain: tuple[SheetTerrainRecord, ...] = ()
     stamps: dict[str, Stamp] = Field(default_factory=dict)
-    strokes: dict[str, Stroke] = Field(default_factory=dict)
-    places: tuple[Place, ...] = ()
-    links: tuple[Link, ...] = ()
+    strokes: dict[str, StrokeRecord] = Field(default_factory=dict)
+    places: tuple[PlaceRecord, ...] = ()
+    links: tuple[LinkRecord, ...] = ()
     hexsides: tuple[Hexside, ...] = ()
     divisions: tuple[Division, ...] = ()
-    entries: tuple[Entry, ...] = ()
-    connections: tuple[Connection, ...] = ()
+    entries: tuple[EntryRecord, ...] = ()
+    connections: tuple[ConnectionRecord, ...] = ()
     names: tuple[WorldName, ...] = ()
-    cards: tuple[Card, ...] = Field(default=(), description="Drawn under boxes and tracks.")
-    boxes: tuple[BoxSpec, ...] = ()
-    tracks: tuple[TrackSpec, ...] = ()
+    cards: tuple[CardRecord, ...] = Field(default=(), description="Drawn under boxes and tracks.")
+    boxes: tuple[BoxRecord, ...] = ()
+    tracks: tuple[TrackRecord, ...] = ()
     marks: tuple[Mark, ...] = Field(default=(), description="Drawn over all else: arrows from hexes to boxes.")
 
     def point(self, at: Point) -> Point:
@@ -560,14 +567,14 @@ class Sheet(Record):
         return self.projection.point(*at) if self.projection else at
 
     @property
-    def on_table(self) -> tuple[BoardSpec, ...]:
+    def on_table(self) -> tuple[BoardRecord, ...]:
         """The boards that lie there: all of them, or those that are chosen, each where it lies."""
         if self.choice is None:
             return self.boards
         known = {board.name: board for board in reversed(self.boards)}
         return tuple(known[laid.board].laid(laid) for laid in self.choice.usual if laid.board in known)
 
-    def laid_out(self, boards: tuple[Laid, ...]) -> "Sheet":
+    def laid_out(self, boards: tuple[BoardPlacement, ...]) -> "SheetRecord":
         """Return the sheet with these of its boards on the table; one whose boards are not to be chosen stays as it
         is.
         """
@@ -577,7 +584,7 @@ class Sheet(Record):
         sheet = self.model_copy(update={"choice": choice})
         return sheet.model_copy(update={"size": size_of(sheet.on_table, self.edge, self.size)})
 
-    def misfits(self) -> Iterator[Misfit]:
+    def misfits(self) -> Iterator[MapMisfit]:
         """Yield what is wrong although every line by itself is right: names that lead nowhere or stand twice."""
         yield from self._unknown_words()
         yield from self._twice()
@@ -585,51 +592,53 @@ class Sheet(Record):
         known = tuple(board.name for board in self.boards)
         for index, laid in enumerate(self.choice.usual if self.choice else ()):
             if laid.board not in known:
-                yield Misfit(("choice", "usual", index, "board"), "a board of this map", known)
+                yield MapMisfit(("choice", "usual", index, "board"), "a board of this map", known)
         width, height = self.size
         for kind in ("boxes", "tracks", "cards"):
             for index, each in enumerate(getattr(self, kind)):
                 if each.rect is not None and not _within(each.rect, width, height):
-                    yield Misfit((kind, index, "rect"), f"a rectangle within the sheet of {width} by {height} pixels")
+                    yield MapMisfit(
+                        (kind, index, "rect"), f"a rectangle within the sheet of {width} by {height} pixels"
+                    )
 
-    def _too_fine(self) -> Iterator[Misfit]:
+    def _too_fine(self) -> Iterator[MapMisfit]:
         for index, board in enumerate(self.boards):
             if board.grid and cells_on(board.grid, *(board.size or self.size)) > 2 * MOST_CELLS:
-                yield Misfit(("boards", index, "grid"), f"a grid of at most {MOST_CELLS:,} cells on its board")
+                yield MapMisfit(("boards", index, "grid"), f"a grid of at most {MOST_CELLS:,} cells on its board")
 
-    def _unknown_words(self) -> Iterator[Misfit]:
+    def _unknown_words(self) -> Iterator[MapMisfit]:
         for index, place in enumerate(self.places):
             if place.stamp is not None and place.stamp not in self.stamps:
-                yield Misfit(("places", index, "stamp"), "one of the stamps", tuple(self.stamps))
+                yield MapMisfit(("places", index, "stamp"), "one of the stamps", tuple(self.stamps))
         for kind in ("links", "hexsides", "divisions"):
             for index, each in enumerate(getattr(self, kind)):
                 if each.stroke not in self.strokes:
-                    yield Misfit((kind, index, "stroke"), "one of the strokes", tuple(self.strokes))
+                    yield MapMisfit((kind, index, "stroke"), "one of the strokes", tuple(self.strokes))
         boxes = tuple(box.name for box in self.boxes)
         for index, entry in enumerate(self.entries):
             if entry.box not in boxes:
-                yield Misfit(("entries", index, "box"), "a box of this map", boxes)
+                yield MapMisfit(("entries", index, "box"), "a box of this map", boxes)
         cells = self._listed_cells()
         if cells is not None:
             yield from self._unknown_places(cells)
 
-    def _unknown_places(self, cells: set[str]) -> Iterator[Misfit]:
+    def _unknown_places(self, cells: set[str]) -> Iterator[MapMisfit]:
         for path, name in self._cells_spoken_of():
             if name not in cells:
-                yield Misfit(path, "a cell that exists", tuple(sorted(cells)))
+                yield MapMisfit(path, "a cell that exists", tuple(sorted(cells)))
         places = cells | set(self._places_beside())
         for index, connection in enumerate(self.connections):
             for end, name in enumerate(connection.places):
                 if name not in places:
-                    yield Misfit(("connections", index, "places", end), "a place of this map", tuple(sorted(places)))
+                    yield MapMisfit(("connections", index, "places", end), "a place of this map", tuple(sorted(places)))
 
     def _listed_cells(self) -> set[str] | None:
         """Return the cells of all boards, if all boards list them."""
         found: set[str] = set()
         for board in self.boards:
-            if isinstance(board.grid, RegionGrid):
+            if isinstance(board.grid, RegionGridRecord):
                 found.update(region.name for region in board.grid.regions)
-            elif isinstance(board.grid, HexGrid | SquareGrid) and board.grid.only:
+            elif isinstance(board.grid, HexGridRecord | SquareGridRecord) and board.grid.only:
                 found.update(board.grid.only_names())
             else:
                 return None
@@ -660,7 +669,7 @@ class Sheet(Record):
                 if slot.stands_for is not None:
                     yield ("boxes", index, "slots", number, "stands_for"), slot.stands_for
 
-    def _twice(self) -> Iterator[Misfit]:
+    def _twice(self) -> Iterator[MapMisfit]:
         seen: set[str] = set()
         named: list[tuple[KeyPath, str]] = [
             (("places", index, "name"), place.name) for index, place in enumerate(self.places)
@@ -671,11 +680,11 @@ class Sheet(Record):
         named += [(("tracks", index, "name"), track.name) for index, track in enumerate(self.tracks)]
         for path, name in named:
             if name in seen:
-                yield Misfit(path, "a name that no other place of this map has")
+                yield MapMisfit(path, "a name that no other place of this map has")
             seen.add(name)
 
 
-def size_of(boards: Sequence[BoardSpec], edge: tuple[int, int], otherwise: tuple[int, int]) -> tuple[int, int]:
+def size_of(boards: Sequence[BoardRecord], edge: tuple[int, int], otherwise: tuple[int, int]) -> tuple[int, int]:
     """Width and height of boards in their table, with the edge round them; `otherwise` that of a board without one."""
     sizes = {(board.column, board.row): board.size or otherwise for board in boards}
     columns, rows = {column for column, _ in sizes}, {row for _, row in sizes}

@@ -11,7 +11,7 @@ from tabletop.module.schema.base import Count, MapId, MaybeFileName, Name, Recor
 from tabletop.module.schema.map.measures import Pixel, Positive, Share
 
 
-class Laid(Record):
+class BoardPlacement(Record):
     """A board that lies on the table."""
 
     board: Text
@@ -29,10 +29,10 @@ class BoardChoice(Record):
     like: MapId | Literal[""] = Field(
         default="", description="Another map: the boards that are chosen for that lie on this one too."
     )
-    usual: tuple[Laid, ...] = Field(min_length=1, description="What lies there if nothing else is chosen.")
+    usual: tuple[BoardPlacement, ...] = Field(min_length=1, description="What lies there if nothing else is chosen.")
 
 
-class NamedPoint(Record):
+class NamedPointRecord(Record):
     """A point with a name of its own: what lies exactly there is said to be there, whatever place holds it."""
 
     name: Text
@@ -79,7 +79,7 @@ class Stacks(Record):
 Grain: TypeAlias = Literal["solid", "75%", "50%", "25%"]
 
 
-class Shade(Record):
+class ShadeRecord(Record):
     """A shade over boards of a map, or over areas round pieces. Each player shows and hides it for themselves."""
 
     name: Name
@@ -137,7 +137,7 @@ class MoveReports(Record):
     places_only: YesNo = Field(default=False, description="Said of moves on this map only to a place of another name.")
 
 
-class Moves(Record):
+class MovesRecord(Record):
     """The effects of moving on this map."""
 
     key: Text = Field(default="", description="The key that pieces hear after they have come to lie here.")

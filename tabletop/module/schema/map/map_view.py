@@ -11,14 +11,14 @@ from tabletop.module.schema.base import Count, Expr, MaybeFileName, Name, Record
 from tabletop.module.schema.map.measures import Ink, Share
 
 
-class Line(Record):
+class OutlineRecord(Record):
     """A line round pieces."""
 
     colour: Ink = "#000000"
     width: Count = Field(default=3, description="In pixels of the map; on the screen one at the least.")
 
 
-class ChosenMark(Line):
+class ChosenMark(OutlineRecord):
     """The mark of selected pieces: a line round them, or a picture over them."""
 
     where: Expr = Field(default="true", description="Which pieces, read as the player sees them.")
@@ -49,7 +49,7 @@ class PingWay(Record):
 Beneath: TypeAlias = Literal["never", "with-pieces", "always"]
 
 
-class Ground(Record):
+class GroundRecord(Record):
     """A part of the map that a viewer shows before the pieces, as it lies beneath them or the mouse."""
 
     shown: Beneath = Field(default="with-pieces", description="Whether it is shown, also where no pieces lie.")
@@ -105,7 +105,7 @@ class Viewer(Record):
         default="",
         description="If `least` is 0: a template of what is said where no pieces are, as the `words` of `ground`.",
     )
-    ground: Ground | None = None
+    ground: GroundRecord | None = None
     paper: Ink | None = Field(default=None, description="The colour on which it shows them; none: the window's.")
     ink: Ink | None = Field(default=None, description="The colour of its words and its edge; none: the window's.")
     type_px: Count = Field(default=0, description="How large its words are, in pixels of the screen; 0: as usual.")
@@ -113,7 +113,7 @@ class Viewer(Record):
     alone: YesNo = Field(default=False, description="Where it shows something, viewers after it do not.")
 
 
-class OverviewSpec(Record):
+class OverviewRecord(Record):
     """A small picture of the whole map, which a button with the view `overview` shows and hides."""
 
     scale: Annotated[float, Field(gt=0, le=4)] = Field(

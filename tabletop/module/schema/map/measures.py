@@ -6,7 +6,7 @@ from typing import Annotated, TypeAlias
 from pydantic import AfterValidator, Field
 
 from tabletop.module.schema.base import Count, Text, Whole, refuse
-from tabletop.module.schema.faces import THEME_COLOURS, Shade
+from tabletop.module.schema.faces import THEME_COLOURS, FaceShade
 
 Length = Annotated[Count, Field(le=100_000)]
 """A length in pixels: a map of more would fit no machine."""
@@ -29,5 +29,5 @@ def _known_colour(colour: str) -> str:
     return colour
 
 
-Ink: TypeAlias = Annotated[str, AfterValidator(_known_colour)] | Shade
+Ink: TypeAlias = Annotated[str, AfterValidator(_known_colour)] | FaceShade
 """A colour of the window's theme by name, `#RRGGBB`, or one of each for light and dark."""

@@ -18,7 +18,7 @@ from tabletop.module.source import LONGEST_PATH, unsafe_name
 from tabletop.vassal.components.artwork.linked_drawings import Drawings
 from tabletop.vassal.components.artwork.stand_ins import stand_in
 from tabletop.vassal.components.artwork.windows_bitmaps import SIGNATURE, as_png
-from tabletop.vassal.files.archive import Archive, ArchiveError, Archives, Found
+from tabletop.vassal.files.archive import Archive, ArchiveError, ArchiveFile, Archives
 from tabletop.vassal.import_report import Tally
 
 LARGEST_DRAWING: Final = 16 * 1024 * 1024
@@ -121,7 +121,7 @@ class Pictures:
         found = self._found(self._archives.find(name, "sounds"), where) if name else None
         return self._copy_sound(found.archive, found.name) if found is not None and found.archive is not None else None
 
-    def _found(self, found: Found | None, where: str) -> Found | None:
+    def _found(self, found: ArchiveFile | None, where: str) -> ArchiveFile | None:
         if found is not None and found.warning:
             self._tally.remark(found.warning, where)
         return found

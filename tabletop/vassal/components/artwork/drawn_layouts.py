@@ -91,11 +91,11 @@ def _taken(
         return inactive("it has no name")
     if bench.pictures.has(name):
         return EXACT
-    drawing = _Drawing(layout, image, colours, fonts, bench)
+    drawing = _LayoutDrawing(layout, image, colours, fonts, bench)
     return _DRAWN if bench.pictures.add_drawn(name, drawing.content()) else inactive("it cannot be drawn")
 
 
-class _Drawing:
+class _LayoutDrawing:
     """One picture that a layout describes, as an SVG drawing."""
 
     def __init__(

@@ -47,7 +47,7 @@ _Key: TypeAlias = tuple[str, str]
 """A part: the drawing that it is in, and its id there."""
 
 
-class _Part(Struct, frozen=True):
+class _LinkedPart(Struct, frozen=True):
     """A part as other drawings hold it, and those that it shows in turn."""
 
     text: bytes
@@ -61,7 +61,7 @@ class Drawings:
         self._read = read
         self._elements: dict[str, Mapping[str, Element]] = {}
         self._names: dict[_Key, str] = {}
-        self._parts: dict[_Key, _Part] = {}
+        self._parts: dict[_Key, _LinkedPart] = {}
         self._left = MOST_BYTES_IN_ALL
 
     def whole(self, content: bytes) -> bytes:
@@ -101,17 +101,17 @@ class Drawings:
             seen.update(part.shows)
         return b"".join(texts)
 
-    def _part(self, key: _Key) -> _Part:
+    def _part(self, key: _Key) -> _LinkedPart:
         if key not in self._parts:
             self._parts[key] = self._newly_taken(key)
         return self._parts[key]
 
-    def _newly_taken(self, key: _Key) -> _Part:
+    def _newly_taken(self, key: _Key) -> _LinkedPart:
         """Return a part by its name among all, without the ids within it; nothing if there is none."""
         file, id_ = key
         found = self._elements_of(file).get(id_)
         if found is None:
-            return _Part(b"", ())
+            return _LinkedPart(b"", ())
         taken = copy.deepcopy(found)
         taken.tail = None
         shows: dict[_Key, None] = {}
@@ -119,7 +119,7 @@ class Drawings:
             self._lead_on(element, file, shows)
             element.attrib.pop("id", None)
         taken.set("id", self._name_of(key))
-        return _Part(tostring(taken), tuple(shows))
+        return _LinkedPart(tostring(taken), tuple(shows))
 
     def _lead_on(self, element: Element, file: str, shows: dict[_Key, None]) -> None:
         """Let an element of a part refer to parts by their names among all, and note to which."""

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Final, NamedTuple
 
 
-class Mark(NamedTuple):
+class SymbolPart(NamedTuple):
     """A part of a symbol: a path as SVG writes it, and whether it is filled, or else drawn as a line so wide."""
 
     path: str
@@ -13,7 +13,7 @@ class Mark(NamedTuple):
     width: float = 1.0
 
 
-def arms_of(names: tuple[str, str], width: int, height: int, line: float) -> Iterator[Mark]:
+def arms_of(names: tuple[str, str], width: int, height: int, line: float) -> Iterator[SymbolPart]:
     """Yield what stands in a frame of this size, from its upper left corner: one arm, and another beneath it."""
     for name, is_lower in zip(names, (False, True), strict=True):
         draw = _ARMS.get(name)
@@ -21,7 +21,7 @@ def arms_of(names: tuple[str, str], width: int, height: int, line: float) -> Ite
             yield mark._replace(width=mark.width * line)
 
 
-def size_of(name: str, width: int, height: int) -> Iterator[Mark]:
+def size_of(name: str, width: int, height: int) -> Iterator[SymbolPart]:
     """Yield what stands over a frame of this size and says how large a unit is."""
     sign, count = _SIZES.get(name, ("", 0))
     across, high, gap = width // (5 if count <= 4 else 7), height // 3, width // 15
@@ -31,21 +31,21 @@ def size_of(name: str, width: int, height: int) -> Iterator[Mark]:
         yield from _signs(sign, left + number * (across + gap), -high - 1, across, high)
 
 
-def _signs(sign: str, x: int, y: int, across: int, high: int) -> Iterator[Mark]:
+def _signs(sign: str, x: int, y: int, across: int, high: int) -> Iterator[SymbolPart]:
     radius, middle = across // 2, y + high // 3
     match sign:
         case "bar":
-            yield Mark(_box(x, y + high // 2, 3 * across, high - high // 2), filled=True)
+            yield SymbolPart(_box(x, y + high // 2, 3 * across, high - high // 2), filled=True)
         case "ring":
-            yield Mark(_oval(x, middle, 2 * radius, 2 * radius))
-            yield Mark(_lines((x, y + high), (x + across, y)))
+            yield SymbolPart(_oval(x, middle, 2 * radius, 2 * radius))
+            yield SymbolPart(_lines((x, y + high), (x + across, y)))
         case "dot":
-            yield Mark(_oval(x, middle, 2 * radius, 2 * radius), filled=True)
+            yield SymbolPart(_oval(x, middle, 2 * radius, 2 * radius), filled=True)
         case "stroke":
-            yield Mark(_lines((x + across // 2, y), (x + across // 2, y + high)))
+            yield SymbolPart(_lines((x + across // 2, y), (x + across // 2, y + high)))
         case "cross":
-            yield Mark(_lines((x, y), (x + across, y + high)))
-            yield Mark(_lines((x, y + high), (x + across, y)))
+            yield SymbolPart(_lines((x, y), (x + across, y + high)))
+            yield SymbolPart(_lines((x, y + high), (x + across, y)))
 
 
 class _Frame(NamedTuple):
@@ -94,98 +94,98 @@ def _text(number: float) -> str:
     return f"{round(number, 2) + 0:g}"
 
 
-def _infantry(at: _Frame, is_lower: bool) -> Iterator[Mark]:  # noqa: ARG001
-    yield Mark(_lines((0, 0), (at.width, at.height)))
-    yield Mark(_lines((0, at.height), (at.width, 0)))
+def _infantry(at: _Frame, is_lower: bool) -> Iterator[SymbolPart]:  # noqa: ARG001
+    yield SymbolPart(_lines((0, 0), (at.width, at.height)))
+    yield SymbolPart(_lines((0, at.height), (at.width, 0)))
 
 
-def _recon(at: _Frame, is_lower: bool) -> Iterator[Mark]:  # noqa: ARG001
-    yield Mark(_lines((0, at.height), (at.width, 0)))
+def _recon(at: _Frame, is_lower: bool) -> Iterator[SymbolPart]:  # noqa: ARG001
+    yield SymbolPart(_lines((0, at.height), (at.width, 0)))
 
 
-def _anti_tank(at: _Frame, is_lower: bool) -> Iterator[Mark]:  # noqa: ARG001
-    yield Mark(_lines((0, at.height), (at.middle, 0), (at.width, at.height)))
+def _anti_tank(at: _Frame, is_lower: bool) -> Iterator[SymbolPart]:  # noqa: ARG001
+    yield SymbolPart(_lines((0, at.height), (at.middle, 0), (at.width, at.height)))
 
 
-def _armoured(at: _Frame, is_lower: bool) -> Iterator[Mark]:  # noqa: ARG001
+def _armoured(at: _Frame, is_lower: bool) -> Iterator[SymbolPart]:  # noqa: ARG001
     down, edge, end = at.part(0.25), at.part(0.15, across=True), at.part(0.2, across=True)
     for y in (down, at.height - down):
-        yield Mark(_lines((edge + end, y), (at.width - edge - end, y)))
+        yield SymbolPart(_lines((edge + end, y), (at.width - edge - end, y)))
     high = at.height - 2 * down
-    yield Mark(_arc(edge, down, 2 * end, high, 90, 180))
-    yield Mark(_arc(at.width - edge - 2 * end, down, 2 * end, high, 270, 180))
+    yield SymbolPart(_arc(edge, down, 2 * end, high, 90, 180))
+    yield SymbolPart(_arc(at.width - edge - 2 * end, down, 2 * end, high, 270, 180))
 
 
-def _artillery(at: _Frame, is_lower: bool) -> Iterator[Mark]:
+def _artillery(at: _Frame, is_lower: bool) -> Iterator[SymbolPart]:
     radius = at.height // 5
     y = at.height // 2 - radius + (at.part(0.2) if is_lower else 0)
-    yield Mark(_oval(at.middle - radius, y, 2 * radius, 2 * radius), filled=True)
+    yield SymbolPart(_oval(at.middle - radius, y, 2 * radius, 2 * radius), filled=True)
 
 
-def _engineers(at: _Frame, is_lower: bool) -> Iterator[Mark]:
+def _engineers(at: _Frame, is_lower: bool) -> Iterator[SymbolPart]:
     high, side = at.part(0.2), at.width // 5
     top = at.height - high - 1 if is_lower else (at.height - high) // 2
     left, right, low = at.middle - side, at.middle + side, top + high
-    yield Mark(_lines((left, low), (left, top), (right, top), (right, low)), width=1.2)
-    yield Mark(_lines((at.middle, low), (at.middle, top)), width=1.2)
+    yield SymbolPart(_lines((left, low), (left, top), (right, top), (right, low)), width=1.2)
+    yield SymbolPart(_lines((at.middle, low), (at.middle, top)), width=1.2)
 
 
-def _airborne(at: _Frame, is_lower: bool) -> Iterator[Mark]:  # noqa: ARG001
+def _airborne(at: _Frame, is_lower: bool) -> Iterator[SymbolPart]:  # noqa: ARG001
     wide, y = at.width // 4, at.height * 4 // 5 + 1
     for x in (at.middle - wide, at.middle):
-        yield Mark(_arc(x, y, wide, at.height // 4, 0, 180))
+        yield SymbolPart(_arc(x, y, wide, at.height // 4, 0, 180))
 
 
-def _air_defence(at: _Frame, is_lower: bool) -> Iterator[Mark]:  # noqa: ARG001
-    yield Mark(_arc(0, at.height // 4, at.width, at.height * 1.5, 0, 180))
+def _air_defence(at: _Frame, is_lower: bool) -> Iterator[SymbolPart]:  # noqa: ARG001
+    yield SymbolPart(_arc(0, at.height // 4, at.width, at.height * 1.5, 0, 180))
 
 
-def _air_force(at: _Frame, is_lower: bool) -> Iterator[Mark]:  # noqa: ARG001
+def _air_force(at: _Frame, is_lower: bool) -> Iterator[SymbolPart]:  # noqa: ARG001
     end, side, down = at.part(0.15, across=True), at.part(0.2, across=True), at.part(0.35)
     left, right, low = at.middle - side, at.middle + side, at.height - down
-    yield Mark(_lines((left, down), (right, low)))
-    yield Mark(_lines((right, down), (left, low)))
-    yield Mark(_arc(left - end, down, 2 * end, low - down, 90, 180))
-    yield Mark(_arc(right - end, down, 2 * end, low - down, 270, 180))
+    yield SymbolPart(_lines((left, down), (right, low)))
+    yield SymbolPart(_lines((right, down), (left, low)))
+    yield SymbolPart(_arc(left - end, down, 2 * end, low - down, 90, 180))
+    yield SymbolPart(_arc(right - end, down, 2 * end, low - down, 270, 180))
 
 
-def _army_aviation(at: _Frame, is_lower: bool) -> Iterator[Mark]:  # noqa: ARG001
+def _army_aviation(at: _Frame, is_lower: bool) -> Iterator[SymbolPart]:  # noqa: ARG001
     left, down = at.part(0.25), at.part(0.33)
     right, low = at.width - down, at.height - down
-    yield Mark(_lines((left, down), (right, low), (right, down), (left, low)) + " Z")
+    yield SymbolPart(_lines((left, down), (right, low), (right, down), (left, low)) + " Z")
 
 
-def _commando(at: _Frame, is_lower: bool) -> Iterator[Mark]:
+def _commando(at: _Frame, is_lower: bool) -> Iterator[SymbolPart]:
     yield from _infantry(at, is_lower)
     wide, high = int(at.width / 2.5), int(at.height / 2.5)
     for edge, inner in ((0, wide), (at.width, at.width - wide)):
-        yield Mark(_lines((edge, 0), (inner, 0), (inner, high)) + " Z", filled=True)
+        yield SymbolPart(_lines((edge, 0), (inner, 0), (inner, high)) + " Z", filled=True)
 
 
-def _glider(at: _Frame, is_lower: bool) -> Iterator[Mark]:  # noqa: ARG001
+def _glider(at: _Frame, is_lower: bool) -> Iterator[SymbolPart]:  # noqa: ARG001
     third, y = at.middle // 3, at.height // 2
-    yield Mark(_lines((third, y), (at.width - third, y)))
+    yield SymbolPart(_lines((third, y), (at.width - third, y)))
 
 
-def _guerrilla(at: _Frame, is_lower: bool) -> Iterator[Mark]:  # noqa: ARG001
-    yield Mark(_lines((0, 0), (at.width, at.height), (at.width, 0), (0, at.height)) + " Z", filled=True)
+def _guerrilla(at: _Frame, is_lower: bool) -> Iterator[SymbolPart]:  # noqa: ARG001
+    yield SymbolPart(_lines((0, 0), (at.width, at.height), (at.width, 0), (0, at.height)) + " Z", filled=True)
 
 
-def _mountain(at: _Frame, is_lower: bool) -> Iterator[Mark]:  # noqa: ARG001
+def _mountain(at: _Frame, is_lower: bool) -> Iterator[SymbolPart]:  # noqa: ARG001
     side = at.width // 6
     corners = (at.middle, at.height // 2), (at.middle + side, at.height), (at.middle - side, at.height)
-    yield Mark(_lines(*corners) + " Z", filled=True)
+    yield SymbolPart(_lines(*corners) + " Z", filled=True)
 
 
-def _navy(at: _Frame, is_lower: bool) -> Iterator[Mark]:  # noqa: ARG001
+def _navy(at: _Frame, is_lower: bool) -> Iterator[SymbolPart]:  # noqa: ARG001
     top, bar = at.part(0.2), at.part(0.2) + at.part(0.15)
     short, long = at.part(0.15, across=True), at.part(0.3, across=True)
-    yield Mark(_lines((at.middle, top), (at.middle, at.height - top)))
-    yield Mark(_lines((at.middle - short, bar), (at.middle + short, bar)))
-    yield Mark(_arc(at.middle - long, top, 2 * long, at.height - 2 * top, 225, 90))
+    yield SymbolPart(_lines((at.middle, top), (at.middle, at.height - top)))
+    yield SymbolPart(_lines((at.middle - short, bar), (at.middle + short, bar)))
+    yield SymbolPart(_arc(at.middle - long, top, 2 * long, at.height - 2 * top, 225, 90))
 
 
-_ARMS: Final[Mapping[str, Callable[[_Frame, bool], Iterator[Mark]]]] = {
+_ARMS: Final[Mapping[str, Callable[[_Frame, bool], Iterator[SymbolPart]]]] = {
     "Infantry": _infantry,
     "Cavalry/Recon": _recon,
     "Armored": _armoured,

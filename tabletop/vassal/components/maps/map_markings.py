@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Final, Literal
 
-from tabletop.module.schema.map.map_view import ChosenMark, Line, OverviewSpec, PingKeys, PingWay, Thread
+from tabletop.module.schema.map.map_view import ChosenMark, OutlineRecord, OverviewRecord, PingKeys, PingWay, Thread
 from tabletop.vassal.components.module_draft import Bench, Ids, flat, one_line, said
 from tabletop.vassal.components.toolbar.toolbar_buttons import Toolbar
 from tabletop.vassal.files.attributes import BLACK, Attributes
@@ -70,7 +70,7 @@ def _mark(given: Attributes, usual: Color, where: str, picture: str) -> ChosenMa
     )
 
 
-def _last_moved(board: Component, bench: Bench) -> Line | None:
+def _last_moved(board: Component, bench: Bench) -> OutlineRecord | None:
     """Return the line round the pieces that others moved last, if the map has one."""
     found = None
     for part in flat(board):
@@ -78,7 +78,11 @@ def _last_moved(board: Component, bench: Bench) -> Line | None:
             given = Attributes(part.attributes)
             colour = given.color("color", _RED)
             width = max(0, given.whole("thickness", 2))
-            found = Line(colour=colour.text, width=width) if given.yes("enabled", True) and colour and width else None
+            found = (
+                OutlineRecord(colour=colour.text, width=width)
+                if given.yes("enabled", True) and colour and width
+                else None
+            )
             bench.judge(part)
     return found
 
@@ -102,13 +106,13 @@ def _pings(board: Component, bench: Bench, toolbar: Toolbar) -> Iterator[PingWay
         bench.judge(part, taking.verdict)
 
 
-def _overview(board: Component) -> OverviewSpec | None:
+def _overview(board: Component) -> OverviewRecord | None:
     """Return the look of a map's overview, if it has one."""
     given = next((Attributes(part.attributes) for part in flat(board) if part.short == "GlobalMap"), None)
     if given is None:
         return None
     scale = min(max(given.decimal("scale", _USUAL_OVERVIEW), 0.01), 4.0)
-    return OverviewSpec(scale=scale, colour=(given.color("color", BLACK) or BLACK).text)
+    return OverviewRecord(scale=scale, colour=(given.color("color", BLACK) or BLACK).text)
 
 
 def _threads(board: Component, bench: Bench, toolbar: Toolbar) -> Iterator[Thread]:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from tabletop.game.traits.base import Change, Entry
+from tabletop.game.traits.base import Change, TraitCall
 from tabletop.game.traits.properties import OthersProperty
 from tabletop.game.traits.table import CentreMap
 from tabletop.game.traits.targets import Target
@@ -13,7 +13,7 @@ from tabletop.vassal.files.attributes import Attributes
 from tabletop.vassal.files.build_file import Component
 from tabletop.vassal.files.scalars import decimal, whole
 from tabletop.vassal.import_report import inactive
-from tabletop.vassal.translation.trait_translation import Taking, plain
+from tabletop.vassal.translation.trait_translation import TraitTranslation, plain
 
 _WINDOWS: Final = {
     "NotesWindow": ("notes", "Notes"),
@@ -125,7 +125,7 @@ def take_centring(part: Component, bench: Bench, toolbar: Toolbar, map_id: str) 
         return
     words = one_line(part.get("tooltip"), "Recentre")
     key = toolbar.button(part, always=True)
-    toolbar.add(CentreMap(map_id, Entry(key, plain(words))))
+    toolbar.add(CentreMap(map_id, TraitCall(key, plain(words))))
     bench.judge(part)
 
 
@@ -208,7 +208,7 @@ _TO_PIECES: Final = {"A": "first", "C": "next", "N": "nearest"}
 _NAMED: Final = {"Z": ("zone", "zoneName"), "R": ("region", "regionName"), "G": ("place", "gridLocation")}
 
 
-def _goal(given: Attributes, taking: Taking) -> Document:
+def _goal(given: Attributes, taking: TraitTranslation) -> Document:
     """Return where it leads, by its mode."""
     mode = given.text("moveCameraMode")[:1].upper() or "L"
     if mode in _TO_PIECES:

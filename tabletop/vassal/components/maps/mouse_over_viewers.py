@@ -4,13 +4,13 @@ import re
 from collections.abc import Callable
 from typing import Final
 
-from tabletop.module.schema.map.map_view import Beneath, Ground, Viewer
+from tabletop.module.schema.map.map_view import Beneath, GroundRecord, Viewer
 from tabletop.vassal.components.module_draft import Bench, flat, said
 from tabletop.vassal.components.toolbar.toolbar_buttons import Toolbar
 from tabletop.vassal.files.attributes import BLACK, Attributes
 from tabletop.vassal.files.build_file import Component
 from tabletop.vassal.files.scalars import Color
-from tabletop.vassal.translation.trait_translation import Given, Taking, quoted
+from tabletop.vassal.translation.trait_translation import Given, TraitTranslation, quoted
 
 _LEFT_OUT: Final = (
     ("showNonMovable", 'Moves != "never"'),
@@ -103,14 +103,16 @@ def _least(given: Attributes, *, is_oldest: bool) -> int:
     return 1 if given.yes("showgraphsingle") else 2
 
 
-def _ground(given: Attributes, taking: Taking, as_said: Callable[[str], str], *, texts: bool) -> Ground | None:
+def _ground(
+    given: Attributes, taking: TraitTranslation, as_said: Callable[[str], str], *, texts: bool
+) -> GroundRecord | None:
     """Return the part of the map that it shows before the pieces, if it does."""
     shown = _BENEATH.get(given.text("showTerrainBeneath"))
     if shown is None:
         return None
     width, height = (given.whole(f"showTerrain{side}", 150) for side in ("Width", "Height"))
     words = as_said(given.text("showTerrainText", "$LocationName$")).strip() if texts else ""
-    return Ground(
+    return GroundRecord(
         shown=shown,
         size=(max(1, min(width, _MOST_PX)), max(1, min(height, _MOST_PX))),
         scale=min(max(given.decimal("showTerrainZoom", 1.0), 0.01), _MOST_SCALE),
@@ -118,7 +120,7 @@ def _ground(given: Attributes, taking: Taking, as_said: Callable[[str], str], *,
     )
 
 
-def _chosen(given: Attributes, layered: str, taking: Taking) -> list[str]:
+def _chosen(given: Attributes, layered: str, taking: TraitTranslation) -> list[str]:
     """Return the conditions of what a viewer shows: a match of the module's, and layers.
 
     Before version 3 it had the one or the other.

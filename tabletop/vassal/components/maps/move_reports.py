@@ -4,13 +4,13 @@ import re
 from typing import Final
 
 from tabletop.module.schema.map import map_grids
-from tabletop.module.schema.map.map_sheet import Sheet
-from tabletop.module.schema.map.map_table import MoveReports, Moves
+from tabletop.module.schema.map.map_sheet import SheetRecord
+from tabletop.module.schema.map.map_table import MoveReports, MovesRecord
 from tabletop.vassal.components.module_draft import said
 from tabletop.vassal.components.toolbar.toolbar_buttons import Toolbar
 from tabletop.vassal.files.attributes import Attributes
 from tabletop.vassal.files.build_file import Component
-from tabletop.vassal.translation.trait_translation import Given, Taking
+from tabletop.vassal.translation.trait_translation import Given, TraitTranslation
 
 _MOVED: Final[Given] = (
     ("pieceName", "Pieces"),
@@ -33,10 +33,12 @@ _MADE: Final = "$pieceName$ created in $location$"
 _LAST_MARK: Final = re.compile(r"\s*\*+\s*$")
 
 
-def moves_of(board: Component, sheet: Sheet, toolbar: Toolbar, *, told: bool) -> tuple[Moves, Taking]:
+def moves_of(
+    board: Component, sheet: SheetRecord, toolbar: Toolbar, *, told: bool
+) -> tuple[MovesRecord, TraitTranslation]:
     """Return what moving does on a map, with its words; nothing is said where moves are not `told` at all."""
     given, taking = Attributes(board.attributes), toolbar.taking(board)
-    moves = sheet.moves or Moves()
+    moves = sheet.moves or MovesRecord()
     reports = MoveReports()
     if told:
         reports = MoveReports(
@@ -50,7 +52,7 @@ def moves_of(board: Component, sheet: Sheet, toolbar: Toolbar, *, told: bool) ->
     return moves.model_copy(update={"reports": reports, "retold": retold}), taking
 
 
-def _words(text: str, taking: Taking) -> str:
+def _words(text: str, taking: TraitTranslation) -> str:
     """Return the report of a move without the stars around it, which only tell VASSAL how to show it."""
     words = _LAST_MARK.sub("", said(text)).strip()
     return taking.format(words, _MOVED) if words else ""
@@ -59,19 +61,19 @@ def _words(text: str, taking: Taking) -> str:
 # What a map says that does not tell goes by the grid of its first board; one without boards says all of it.
 
 
-def _has_grid(sheet: Sheet) -> bool:
+def _has_grid(sheet: SheetRecord) -> bool:
     return not sheet.boards or sheet.boards[0].grid is not None
 
 
-def _is_numbered(sheet: Sheet) -> bool:
+def _is_numbered(sheet: SheetRecord) -> bool:
     return not sheet.boards or _numbered(sheet.boards[0].grid)
 
 
-def _is_unnumbered(sheet: Sheet) -> bool:
+def _is_unnumbered(sheet: SheetRecord) -> bool:
     return not sheet.boards or (sheet.boards[0].grid is not None and not _numbered(sheet.boards[0].grid))
 
 
 def _numbered(grid: map_grids.Grid | None) -> bool:
-    if isinstance(grid, map_grids.ZonedGrid):
+    if isinstance(grid, map_grids.ZonedGridRecord):
         return _numbered(grid.grid)
-    return isinstance(grid, map_grids.HexGrid | map_grids.SquareGrid) and grid.named
+    return isinstance(grid, map_grids.HexGridRecord | map_grids.SquareGridRecord) and grid.named

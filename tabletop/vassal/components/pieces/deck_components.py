@@ -8,14 +8,14 @@ import msgspec
 from tabletop.expression import compile_expression
 from tabletop.game.properties.built_in import OF_BACKS
 from tabletop.game.state.deck import DeckDeed, DeckRules
-from tabletop.game.traits.base import Entry
+from tabletop.game.traits.base import TraitCall
 from tabletop.game.traits.table import DeckCommand, SortBy
 from tabletop.vassal.components.module_draft import Bench, one_line, said
 from tabletop.vassal.components.toolbar.toolbar_buttons import Toolbar
 from tabletop.vassal.files.attributes import BLACK, Attributes
 from tabletop.vassal.files.build_file import Component
 from tabletop.vassal.files.sequence import split
-from tabletop.vassal.translation.trait_translation import Given, Taking, plain
+from tabletop.vassal.translation.trait_translation import Given, TraitTranslation, plain
 
 _BY_MENU: Final = "Via right-click Menu"
 _FLIPPED: Final = (_BY_MENU, "MenuDefaultUp")
@@ -63,7 +63,7 @@ def take_deck(deck: Component, name: str, bench: Bench, toolbar: Toolbar, blank:
     bench.judge(deck, taking.verdict)
 
 
-def _commands(name: str, given: Attributes, taking: Taking, toolbar: Toolbar) -> Iterator[DeckCommand]:
+def _commands(name: str, given: Attributes, taking: TraitTranslation, toolbar: Toolbar) -> Iterator[DeckCommand]:
     """Yield what a deck can do, in the order of its menu.
 
     As in VASSAL its keys are heard whether or not its menu offers the same; of turning it the menu offers what is not
@@ -73,7 +73,7 @@ def _commands(name: str, given: Attributes, taking: Taking, toolbar: Toolbar) ->
     def command(does: DeckDeed, menu: str, hotkey: str, *, told_as: str, report: str) -> Iterator[DeckCommand]:
         key = given.key(hotkey).text
         if menu or key:
-            called = Entry(key or toolbar.own_key(f"{name}: {does}"), plain(menu))
+            called = TraitCall(key or toolbar.own_key(f"{name}: {does}"), plain(menu))
             yield DeckCommand(name, does, called, report=_report(given.text(report), told_as, given, taking))
 
     turns = given.text("faceDown") in _FLIPPED
@@ -90,7 +90,7 @@ def _commands(name: str, given: Attributes, taking: Taking, toolbar: Toolbar) ->
     if flips:
         told_up = _report(given.text("faceUpReportFormat"), _FACE_UP, given, taking)
         told = _report(given.text("faceDownFormat"), _FACE_DOWN, given, taking)
-        yield DeckCommand(name, "flip", Entry(flips), report=told, report_up=told_up)
+        yield DeckCommand(name, "flip", TraitCall(flips), report=told, report_up=told_up)
     yield from command("face-up", up, "faceUpHotkey", told_as=_FACE_UP, report="faceUpReportFormat")
     yield from command("face-down", down, "faceDownHotkey", told_as=_FACE_DOWN, report="faceDownFormat")
     yield from command(
@@ -107,7 +107,7 @@ def take_deck_command(part: Component, deck: Component, name: str, bench: Bench,
     given, of, taking = Attributes(part.attributes), Attributes(deck.attributes), toolbar.taking(part)
     menu = one_line(given.text("menuText"), "")
     key = given.key("hotkey").text or toolbar.own_key(f"{name}: {menu}")
-    called, report = Entry(key, plain(menu)), _report(given.text("reportFormat"), menu, of, taking)
+    called, report = TraitCall(key, plain(menu)), _report(given.text("reportFormat"), menu, of, taking)
     if part.short == "DeckSortKeyCommand":
         by = tuple(_sorted_by(given.text("sortParameters"), taking))
         made = DeckCommand(name, "sort", called, report, by=by)
@@ -131,7 +131,7 @@ def take_deck_command(part: Component, deck: Component, name: str, bench: Bench,
     bench.judge(part, taking.verdict)
 
 
-def _sorted_by(text: str, taking: Taking) -> Iterator[SortBy]:
+def _sorted_by(text: str, taking: TraitTranslation) -> Iterator[SortBy]:
     """Yield the orders of cards: `property|falling|as numbers` each; none if the first names no property."""
     parameters = [(*split(one, "|"), "", "", "")[:3] for one in split(text, ",") if one]
     if parameters and parameters[0][0]:
@@ -139,7 +139,7 @@ def _sorted_by(text: str, taking: Taking) -> Iterator[SortBy]:
             yield SortBy(taking.property(name), numbers=numbers == "true", falling=falling == "true")
 
 
-def _report(text: str, told_as: str, deck: Attributes, taking: Taking) -> str:
+def _report(text: str, told_as: str, deck: Attributes, taking: TraitTranslation) -> str:
     """Return the report of a deck's command: a template."""
     if not text.strip():
         return ""
@@ -147,7 +147,7 @@ def _report(text: str, told_as: str, deck: Attributes, taking: Taking) -> str:
     return taking.format(said(text), names)
 
 
-def _words(text: str, taking: Taking) -> str:
+def _words(text: str, taking: TraitTranslation) -> str:
     """Return a format of cards, or the bare name of a property of theirs, as a template; "" for their names."""
     text = text.strip()
     if text in ("", "$BasicName$", "$PieceName$"):
@@ -155,7 +155,7 @@ def _words(text: str, taking: Taking) -> str:
     return taking.format(text if "$" in text or text[:1] == "{" else f"${text}$")
 
 
-def _counts(name: str, expressions: tuple[str, ...], taking: Taking) -> dict[str, str]:
+def _counts(name: str, expressions: tuple[str, ...], taking: TraitTranslation) -> dict[str, str]:
     """Return the properties that count cards of a sort, `name:condition` each."""
     found = {}
     for each in expressions:

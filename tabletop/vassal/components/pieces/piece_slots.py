@@ -25,7 +25,7 @@ from tabletop.vassal.components.piece_definitions import (
 )
 from tabletop.vassal.components.pieces.unmask_rights import others_unmask
 from tabletop.vassal.components.translations import FILE
-from tabletop.vassal.expressions import Field, translate_format
+from tabletop.vassal.expressions import FieldFacts, translate_format
 from tabletop.vassal.files.attributes import in_our_letters
 from tabletop.vassal.files.build_file import Component, find
 from tabletop.vassal.files.sequence import split
@@ -48,7 +48,7 @@ class PieceMaker:
     """A maker of kinds from slots and markers' definitions, and of patterns from prototypes: what traits refer to
     is found here.
 
-    It is the `Surroundings` of the traits that are imported. `progress` hears how many of how many slots are made.
+    It is the `TraitReferences` of the traits that are imported. `progress` hears how many of how many slots are made.
     """
 
     def __init__(self, bench: Bench, progress: Callable[[int, int], None] = lambda _done, _all: None) -> None:
@@ -71,7 +71,7 @@ class PieceMaker:
         self._markers: dict[str, str] = {}
         self._weights: dict[str, int] = {}
         self._marker_records: list[Writable] = []
-        self._formats: dict[str, dict[Field, str]] = {}
+        self._formats: dict[str, dict[FieldFacts, str]] = {}
         self._is_translated = any(map(FILE.fullmatch, bench.module.archives.all[0].names()))
         self._waiting: list[tuple[str, Definition, str]] = []
         self._open: list[str] = []
@@ -242,7 +242,7 @@ class PieceMaker:
         """Return the file of a sound; None if there is none."""
         return self._bench.pictures.sound(name, where)
 
-    def note_format(self, text: str, field: Field, ours: str) -> None:
+    def note_format(self, text: str, field: FieldFacts, ours: str) -> None:
         """Take note of what a text that is filled in became in a field, for its translations."""
         if self._is_translated:
             self._formats.setdefault(text, {})[field] = ours

@@ -13,7 +13,7 @@ from tabletop.vassal.files.archive import Archive, ArchiveError
 from tabletop.vassal.files.build_file import Component
 from tabletop.vassal.files.save_files import SaveError, read_saved
 from tabletop.vassal.games.imported_games import saved_game
-from tabletop.vassal.games.standing_pieces import Standing
+from tabletop.vassal.games.standing_pieces import PieceStates
 from tabletop.vassal.import_report import inactive
 
 Menu: TypeAlias = tuple[str, ...]
@@ -91,7 +91,7 @@ class Setups:
         """
         return {} if self._is_begun else {self._file: self._new_game}
 
-    def take(self, saved_setup: Setup, module: Module, standing: Standing) -> dict[str, Document]:
+    def take(self, saved_setup: Setup, module: Module, standing: PieceStates) -> dict[str, Document]:
         """Return the scenario of a saved set-up, by its file, if it has one; its position is written to a file of the
         module.
 

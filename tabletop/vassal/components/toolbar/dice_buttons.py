@@ -3,8 +3,8 @@
 import re
 from typing import Final, Literal
 
-from tabletop.game.traits.base import Entry, Given
-from tabletop.game.traits.table import Asked, Dice, Throw
+from tabletop.game.traits.base import GivenValue, TraitCall
+from tabletop.game.traits.table import Asked, Throw, TraitDice
 from tabletop.vassal.components.module_draft import Bench, one_line, said
 from tabletop.vassal.components.piece_properties import own_name
 from tabletop.vassal.components.toolbar.toolbar_buttons import Toolbar
@@ -75,8 +75,8 @@ def _take_numbers(component: Component, bench: Bench, toolbar: Toolbar) -> None:
     faces = given.texts("faces") if component.short == "RandomTextButton" else ()
     count = taking.number(given.text("nDice", "2"), "1")
     made = Throw(
-        call=Entry(toolbar.button(component, always=True), plain(one_line(name, "Dice"))),
-        dice=(Dice(count=count, sides=taking.number(given.text("nSides", "6"), "6"), faces=faces),),
+        call=TraitCall(toolbar.button(component, always=True), plain(one_line(name, "Dice"))),
+        dice=(TraitDice(count=count, sides=taking.number(given.text("nSides", "6"), "6"), faces=faces),),
         name=name,
         each=taking.number(given.text("plus")) if given.text("plus") not in ("", "0") else "",
         add=taking.number(given.text("addToTotal")) if given.text("addToTotal") not in ("", "0") else "",
@@ -85,7 +85,7 @@ def _take_numbers(component: Component, bench: Bench, toolbar: Toolbar) -> None:
         keep=taking.number(given.text("keepCount", "1"), "1") if given.yes("keepDice") else "",
         which=_KEEP.get(given.text("keepOption"), "at-least"),
         text=taking.format(said(given.text("reportFormat", _USUAL_REPORT)), (*_THROWN, ("name", _quoted(name)))),
-        given=tuple(Given(own_name(f"{name}_{what}"), f"{{{ours}}}") for what, ours, _ in _LEFT),
+        given=tuple(GivenValue(own_name(f"{name}_{what}"), f"{{{ours}}}") for what, ours, _ in _LEFT),
         asks=_asks(component, given),
     )
     toolbar.add(made)
@@ -120,21 +120,21 @@ def _take_symbolic(component: Component, bench: Bench, toolbar: Toolbar) -> None
         pictures = tuple(picture.name if picture is not None else "" for picture in found)
         if faces:
             words = tuple(_said_of(face, die) for face in faces)
-            sorts.append(Dice(faces=words, values=tuple(numbers), name=die.get("name"), pictures=pictures))
+            sorts.append(TraitDice(faces=words, values=tuple(numbers), name=die.get("name"), pictures=pictures))
         bench.judge_all(die)
     text = given.text("format", _USUAL_SYMBOLS)
     shown = name if given.yes("resultButton") else ""
     key, title = toolbar.button(component, always=True, dice=shown), plain(one_line(name, "Dice"))
-    call = Entry(key, title)
+    call = TraitCall(key, title)
     if toolbar.acts(component):
-        call = Entry(toolbar.own_key(f"{name}: throw"))
-        toolbar.act(component, Entry(key, title), taking, first=call.key)
+        call = TraitCall(toolbar.own_key(f"{name}: throw"))
+        toolbar.act(component, TraitCall(key, title), taking, first=call.key)
     made = Throw(
         call=call,
         dice=tuple(sorts),
         name=name,
         text=taking.format(said(text), (*_THROWN, ("name", _quoted(name)))) if given.yes("resultChatter", True) else "",
-        given=(Given(own_name(f"{name}_result"), "{Total}"),),
+        given=(GivenValue(own_name(f"{name}_result"), "{Total}"),),
         title=taking.format(said(given.text("windowTitleResultFormat", "$name$")), (*_THROWN, ("name", _quoted(name)))),
         ground=ground.text if (ground := given.color("backgroundColor")) is not None else "",
     )

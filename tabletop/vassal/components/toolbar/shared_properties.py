@@ -19,7 +19,7 @@ from tabletop.vassal.files.build_file import Component
 from tabletop.vassal.files.scalars import whole
 from tabletop.vassal.files.sequence import split, texts
 from tabletop.vassal.import_report import inactive
-from tabletop.vassal.translation.trait_translation import Taking, plain, quoted
+from tabletop.vassal.translation.trait_translation import TraitTranslation, plain, quoted
 
 MOST_NUMBERS: Final = 20
 """Among how many numbers a player chooses at the most."""
@@ -247,7 +247,7 @@ def _usual(kind: str, given: Attributes, choices: Sequence[str]) -> str:
     return usual
 
 
-def _change(changer: str, key: str, menu: str, taking: Taking) -> Change:
+def _change(changer: str, key: str, menu: str, taking: TraitTranslation) -> Change:
     """Return the change that a button makes to its property (format section 7.4)."""
     letter, words, choices, *_ = (*split(changer, ","), "", "")
     match letter:

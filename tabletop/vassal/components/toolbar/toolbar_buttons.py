@@ -19,7 +19,7 @@ from tabletop.game.traits.actions import (
     Index,
     Loop,
     PressKey,
-    Report,
+    ReportTrait,
     Rounds,
     Sound,
     Times,
@@ -27,7 +27,7 @@ from tabletop.game.traits.actions import (
     Until,
     While,
 )
-from tabletop.game.traits.base import Entry, Given
+from tabletop.game.traits.base import GivenValue, TraitCall
 from tabletop.module.contents.assets import Asset
 from tabletop.module.documents.yaml_writer import Writable
 from tabletop.module.schema.module_file import OpeningTime
@@ -39,12 +39,11 @@ from tabletop.vassal.files.build_file import Component
 from tabletop.vassal.files.scalars import key as read_key
 from tabletop.vassal.files.sequence import split
 from tabletop.vassal.import_report import EXACT, approximated, inactive
-from tabletop.vassal.traits.trait_parts import Parameter
-from tabletop.vassal.traits.trait_parts import Target as VassalTarget
+from tabletop.vassal.traits.trait_parts import Parameter, VassalTarget
 from tabletop.vassal.translation.acting_traits import rounds_of, unheard
 from tabletop.vassal.translation.command_targets import target
 from tabletop.vassal.translation.hidden_reads import with_peeks
-from tabletop.vassal.translation.trait_translation import Taking, plain
+from tabletop.vassal.translation.trait_translation import TraitTranslation, plain
 
 _TIMES: Final[dict[str, OpeningTime]] = {
     "startOfGameOnly": "set-up",
@@ -58,7 +57,7 @@ _NOT_HERE: Final = "it gathers buttons that are not here"
 _ELSEWHERE: Final = "a button that several menus name stands in the first alone"
 
 
-class Reach(Struct, frozen=True):
+class ButtonReach(Struct, frozen=True):
     """The pieces that a button's key reaches, in the terms of traits."""
 
     target: VassalTarget
@@ -70,7 +69,7 @@ class Reach(Struct, frozen=True):
     range_property: str = ""
 
 
-class _Gathering(NamedTuple):
+class _ButtonMenu(NamedTuple):
     """A button for several others, the map with which it stands, and the key that it presses, or the menu it opens."""
 
     component: Component
@@ -79,7 +78,7 @@ class _Gathering(NamedTuple):
     menu: str = ""
 
 
-class _Opening(NamedTuple):
+class _OpeningKey(NamedTuple):
     """A key of the table that a component presses by itself."""
 
     component: Component
@@ -97,8 +96,8 @@ class Toolbar:
         self._shared_keys = shared_keys
         self._traits: list[Trait] = []
         self._buttons: list[Document] = []
-        self._openings: list[_Opening] = []
-        self._pending: list[_Gathering] = []
+        self._openings: list[_OpeningKey] = []
+        self._pending: list[_ButtonMenu] = []
         self._menus = Ids()
         self._labels: dict[tuple[str, str], Document] = {}
         self._map_id = ""
@@ -110,9 +109,9 @@ class Toolbar:
 
     # what parts of a module need
 
-    def taking(self, component: Component) -> Taking:
+    def taking(self, component: Component) -> TraitTranslation:
         """Return a translator of a component's texts."""
-        return Taking(self._maker, component.where)
+        return TraitTranslation(self._maker, component.where)
 
     def own_key(self, wanted: str) -> str:
         """Return a key that nobody presses by hand."""
@@ -149,7 +148,7 @@ class Toolbar:
         """
         own = self.own_key(str(made["title"]))
         when = f"not ({made['off']})" if "off" in made else ""
-        self.add(Trigger(sends=(own,), name=str(made["title"]), call=Entry(key), when=when))
+        self.add(Trigger(sends=(own,), name=str(made["title"]), call=TraitCall(key), when=when))
         if all(button.get("key") != key or button is made for button in self._buttons):
             self.key_for(key, key, {})
         return own
@@ -226,7 +225,7 @@ class Toolbar:
         given, taking = Attributes(component.attributes), self.taking(component)
         title = plain(title_of(given.text("buttonText") or given.text("name"), "Command"))
         key = key or self.button(component, given.key("buttonHotkey").text or self.own_key(title))
-        reach = Reach(VassalTarget.read(given.text("target")), _filter(given), given.text("deckCount", "-1"))
+        reach = ButtonReach(VassalTarget.read(given.text("target")), _filter(given), given.text("deckCount", "-1"))
         reached = target(reach, taking)
         if map_id and given.yes("singleMap", True) and reached.within == "everywhere":
             reached = msgspec.structs.replace(reached, within="map", map=plain(map_id))
@@ -234,7 +233,7 @@ class Toolbar:
             reached = msgspec.structs.replace(reached, within="holder", holder=plain(deck))
         made = GlobalCommand(
             sends=plain(given.key("hotkey").text),
-            call=Entry(key, title),
+            call=TraitCall(key, title),
             target=reached,
             given=_given(given.text("parameters"), taking),
             reads="table",
@@ -250,16 +249,16 @@ class Toolbar:
         given = Attributes(component.attributes)
         when = _TIMES.get(given.text("whenToApply", "firstLaunchOfSession"), "opened")
         if given.text("hotkeyOrKeyCommand") == "sendHotkey":
-            self._openings.append(_Opening(component, given.key("globalHotkey").text, when))
+            self._openings.append(_OpeningKey(component, given.key("globalHotkey").text, when))
             return
         key = self.own_key(title_of(given.text("name"), "Start"))
         self.take_command(component, key=key)
-        self._openings.append(_Opening(component, key, when))
+        self._openings.append(_OpeningKey(component, key, when))
 
-    def report(self, key: str, text: str, taking: Taking) -> None:
+    def report(self, key: str, text: str, taking: TraitTranslation) -> None:
         """Let the table say something when it hears a key."""
         if text.strip():
-            self.add(Report(keys=(key,), text=taking.format(said(text))))
+            self.add(ReportTrait(keys=(key,), text=taking.format(said(text))))
 
     # actions
 
@@ -267,7 +266,7 @@ class Toolbar:
         """Import a do-action button: a report, a sound and keys, perhaps again and again."""
         given, taking = Attributes(component.attributes), self.taking(component)
         title = title_of(given.text("name") or given.text("text"), "Action")
-        made = self.act(component, Entry(self.button(component), plain(title)), taking)
+        made = self.act(component, TraitCall(self.button(component), plain(title)), taking)
         self._bench.judge(component, with_peeks(taking.verdict, (made,), taking.looks_at))
 
     def acts(self, component: Component) -> bool:
@@ -275,7 +274,7 @@ class Toolbar:
         given = Attributes(component.attributes)
         return given.yes("doSound") or given.yes("doHotkey")
 
-    def act(self, component: Component, call: Entry, taking: Taking, first: str = "") -> Trigger:
+    def act(self, component: Component, call: TraitCall, taking: TraitTranslation, first: str = "") -> Trigger:
         """Let the table do what a do-action button does, when it is called; a key comes `first`, if there is one."""
         given = Attributes(component.attributes)
         title = title_of(given.text("name") or given.text("text"), "Action")
@@ -283,13 +282,13 @@ class Toolbar:
         if given.yes("doReport") and not first:  # what comes first has its own
             keys.append(self.own_key(f"{title}: report"))
             self.report(keys[-1], given.text("reportFormat"), taking)
-            self.add(Trigger(name=title, call=Entry(keys[-1])))
+            self.add(Trigger(name=title, call=TraitCall(keys[-1])))
         clip = self._maker.sound(given.text("soundClip"), component.where) if given.yes("doSound") else None
         if clip:
             if unheard(clip):
                 taking.differs(unheard(given.text("soundClip")))
             keys.append(self.own_key(f"{title}: sound"))
-            self.add(Sound(plain(clip), Entry(keys[-1])))
+            self.add(Sound(plain(clip), TraitCall(keys[-1])))
         if given.yes("doHotkey"):
             keys += self._presses(title, _keys(given.text("hotkeys")))
         loop = _loop(given, taking) if given.yes("doLoop") else None
@@ -302,13 +301,13 @@ class Toolbar:
         made = []
         for each in pressed:
             made.append(self.own_key(f"{title}: press"))
-            self.add(PressKey(plain(each), Entry(made[-1])))
+            self.add(PressKey(plain(each), TraitCall(made[-1])))
         return made
 
     def take_gathered(self, component: Component, *, as_menu: bool) -> None:
         """Import a button for several others: a menu of them, or one that presses them all. They are found later."""
         if not as_menu:
-            self._pending.append(_Gathering(component, self._map_id, key=self.button(component)))
+            self._pending.append(_ButtonMenu(component, self._map_id, key=self.button(component)))
             return
         title, picture = self._title(component), self._bench.pictures.find(component.get("icon"), component.where)
         given, menu = Attributes(component.attributes), self._menus.new(title)
@@ -318,7 +317,7 @@ class Toolbar:
         if given.text("tooltip") not in ("", title):
             made["tip"] = readable(given.text("tooltip"))
         self._add_button(component, made, given.text("text") or given.text("buttonText"), picture)
-        self._pending.append(_Gathering(component, self._map_id, menu=menu))
+        self._pending.append(_ButtonMenu(component, self._map_id, menu=menu))
 
     def finish(self) -> None:
         """Let gathering buttons find the others, and write what the table has."""
@@ -342,7 +341,7 @@ class Toolbar:
             self._bench.judge(component, EXACT if key in hears else inactive(_UNHEARD if key else _KEYLESS))
         return [{"key": key, "when": when} for _, key, when in self._openings if key in hears]
 
-    def _gather_menu(self, gathering: _Gathering) -> None:
+    def _gather_menu(self, gathering: _ButtonMenu) -> None:
         """Put the buttons that a toolbar menu names in it, in their order there; menus become menus within it."""
         menu, (_, named, missing) = gathering.menu, self._gathered(gathering)
         found = [button for number, button in enumerate(named) if all(button is not one for one in named[:number])]
@@ -367,7 +366,7 @@ class Toolbar:
         for at, button in zip(places, buttons, strict=True):
             self._buttons[at] = button
 
-    def _gather_pressed(self, gathering: _Gathering) -> None:
+    def _gather_pressed(self, gathering: _ButtonMenu) -> None:
         """Let one button press those that it names; as in VASSAL they are seen no more, unless a menu holds them."""
         title, found, missing = self._gathered(gathering)
         for_player = [button for button in found if {"shows", "view"} & button.keys()]
@@ -381,7 +380,7 @@ class Toolbar:
             Trigger(
                 sends=tuple(str(button["key"]) for button in pressed),
                 name=title,
-                call=Entry(gathering.key, plain(title)),
+                call=TraitCall(gathering.key, plain(title)),
             )
         )
         opening = len(pressed) + len(for_player) < len(found)
@@ -402,7 +401,7 @@ class Toolbar:
         title = given.text("text") or given.text("buttonText") or given.text("tooltip") or given.text("description")
         return title_of(title, "Menu")
 
-    def _gathered(self, gathering: _Gathering) -> tuple[str, list[Document], int]:
+    def _gathered(self, gathering: _ButtonMenu) -> tuple[str, list[Document], int]:
         """Return the title of a button for others, those that it names, and how many of them are not here.
 
         They are called by what stands on them; of several that are called so the last one is meant.
@@ -434,16 +433,16 @@ def _filter(given: Attributes) -> str:
     return " || ".join(f"BasicName = {name}" for name in names)
 
 
-def _given(text: str, taking: Taking) -> tuple[Given, ...]:
+def _given(text: str, taking: TraitTranslation) -> tuple[GivenValue, ...]:
     read = [Parameter.read(each) for each in split(text, ",") if each]
-    return tuple(Given(own_name(one.name), taking.expression(one.value) if one.value else '""') for one in read)
+    return tuple(GivenValue(own_name(one.name), taking.expression(one.value) if one.value else '""') for one in read)
 
 
 def _keys(text: str) -> list[str]:
     return [pressed.text for each in split(text, ",") if (pressed := read_key(each))]
 
 
-def _loop(given: Attributes, taking: Taking) -> Loop:
+def _loop(given: Attributes, taking: TraitTranslation) -> Loop:
     match given.text("loopType", "counted"):
         case "while":
             rounds: Rounds = While(taking.match(given.text("whileExpression")) or "true")

@@ -6,7 +6,7 @@ from typing import Final
 
 from tabletop.game.appearance.turn_words import MOST_LEVELS
 from tabletop.game.traits.actions import PressKey
-from tabletop.game.traits.base import Entry
+from tabletop.game.traits.base import TraitCall
 from tabletop.game.traits.table import MoveTracker
 from tabletop.module.documents.yaml_writer import Writable
 from tabletop.vassal.components.module_draft import Bench, Document, Ids, one_line, said
@@ -38,7 +38,7 @@ def take_tracker(component: Component, bench: Bench, toolbar: Toolbar) -> None:
     for hotkey, steps, words in (("nexthotkey", 1, "Next turn"), ("prevhotkey", -1, "Previous turn")):
         key = given.key(hotkey).text
         if key and not (steps < 0 and given.yes("fwdOnly")):
-            toolbar.add(MoveTracker(name, Entry(key, plain(f"{name}: {words}")), steps))
+            toolbar.add(MoveTracker(name, TraitCall(key, plain(f"{name}: {words}")), steps))
     then: list[Writable] = []
     for hotkey_of in component.of("TurnGlobalHotkey"):
         then.append(_then(hotkey_of, toolbar, name))
@@ -88,7 +88,7 @@ def _then(hotkey: Component, toolbar: Toolbar, tracker: str) -> Document:
     key = own.key("hotkey").text
     if own.text("reportFormat").strip():
         press, key = key, toolbar.own_key(f"{tracker}: then")
-        toolbar.add(PressKey(plain(press), Entry(key)))
+        toolbar.add(PressKey(plain(press), TraitCall(key)))
         toolbar.report(key, own.text("reportFormat"), taking)
     record: Document = {"press": key}
     if own.text("match").strip():

@@ -22,15 +22,15 @@ from tabletop.assisting import (
     ROLL,
     ROLL_THE_REST,
     Account,
-    Asked,
     CheckState,
-    Decided,
     Finding,
     Fix,
     Now,
+    NumberPart,
     Offer,
-    Part,
+    ProcedureQuestion,
     RuleState,
+    SettledAnswer,
     StepLine,
     Underway,
     Where,
@@ -101,7 +101,7 @@ def now(**fields: object) -> Now:
 
 def test_a_long_title_takes_no_room_from_the_sentences_under_it(panel, qapp):
     apply_theme(qapp, LIGHT)
-    parts = (Part("Lines come as far as Tarawa, Eniwetok, 1210, Ambon", "", "3.3.4", LONG),)
+    parts = (NumberPart("Lines come as far as Tarawa, Eniwetok, 1210, Ambon", "", "3.3.4", LONG),)
     numbers = panel.findChild(NumbersSection)
     numbers.explain(
         "Manila", [Account("Supply Lines: US Army Forces Far East (Philippines)", "cut off", "3.3.4", parts)]
@@ -251,14 +251,14 @@ def test_nothing_is_wider_than_the_panel(panel):
     assert LONG in cut.toolTip(), "what is cut off is in the tip"
 
 
-def asked(kind: str, *options: object, **fields: object) -> Asked:
+def asked(kind: str, *options: object, **fields: object) -> ProcedureQuestion:
     choices = fields.pop("words", None) or tuple(Choice(one, f"unit {one}") for one in options)
-    return Asked(4, "which", fields.pop("by", "JP"), kind, "Which one?", choices, **fields)
+    return ProcedureQuestion(4, "which", fields.pop("by", "JP"), kind, "Which one?", choices, **fields)
 
 
-def battle(question: Asked) -> Underway:
+def battle(question: ProcedureQuestion) -> Underway:
     steps = tuple(StepLine(id, id.capitalize(), "11.2", id == "fire") for id in ("setup", "fire", "land"))
-    story = (Decided("Setup", "Who fights?", "JP", "the fleet"),)
+    story = (SettledAnswer("Setup", "Who fights?", "JP", "the fleet"),)
     return Underway(4, "Battle", "11.2", "JP", steps, story, (question,))
 
 

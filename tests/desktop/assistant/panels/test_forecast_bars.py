@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLabel, QWidget
 
-from tabletop.assisting import Account, Odds, Outlook, Part, Prospect, Share, Where
+from tabletop.assisting import Account, NumberPart, Odds, Outlook, Prospect, Share, Where
 from tabletop.desktop.assistant.panels.forecast_bars import ForecastSection, OddsBar, OutlookView, shares_said
 from tabletop.desktop.assistant.panels.number_sources import NOTHING, AccountTable, NumbersSection
 from tabletop.desktop.drawing.theme import DARK, LIGHT
@@ -25,9 +25,9 @@ ACCOUNT = Account(
     "3",
     "4.1",
     (
-        Part("0202", "+1", "4.2", "link is road"),
-        Part("Mill Heath", "+2", "4.5"),
-        Part("Rain", "no", "4.6", "mud is off", applies=False),
+        NumberPart("0202", "+1", "4.2", "link is road"),
+        NumberPart("Mill Heath", "+2", "4.5"),
+        NumberPart("Rain", "no", "4.6", "mud is off", applies=False),
     ),
 )
 BATTLE = Outlook(
@@ -153,7 +153,7 @@ def test_numbers_are_folded_but_for_the_first_until_the_player_has_read_enough(w
     section.setParent(window)
     closed: list[bool] = []
     section.closed.connect(lambda: closed.append(True))
-    section.explain("Mill Heath", (ACCOUNT, Account("Stacking", "2 of 3", "3.1", (Part("Guards", "+2", "3.1"),))))
+    section.explain("Mill Heath", (ACCOUNT, Account("Stacking", "2 of 3", "3.1", (NumberPart("Guards", "+2", "3.1"),))))
     assert "link is road" in words(section)
     assert "Guards" not in words(section)
     button(section, "Stacking: 2 of 3").click()

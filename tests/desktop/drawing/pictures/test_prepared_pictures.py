@@ -4,10 +4,10 @@ from threading import Event
 
 import shiboken6
 
-from tabletop.desktop.drawing.pictures.prepared_pictures import Preparing, wait_for_all
+from tabletop.desktop.drawing.pictures.prepared_pictures import Preparation, wait_for_all
 
 
-class Slow(Preparing):
+class Slow(Preparation):
     """Something that is made when it may be."""
 
     def __init__(self) -> None:

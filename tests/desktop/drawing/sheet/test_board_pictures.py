@@ -15,8 +15,14 @@ from tabletop.desktop.drawing.sheet.board_pictures import BoardPicture, board_pi
 from tabletop.desktop.drawing.sheet.map_sheet import TILE_PX, SheetPainter
 from tabletop.desktop.drawing.theme import LIGHT
 from tabletop.module.contents.assets import examine
-from tabletop.module.schema.map.map_grids import GridLook, PrintedNumbers, Region, RegionGrid, SquareGrid
-from tabletop.module.schema.map.map_sheet import BoardSpec, Sheet
+from tabletop.module.schema.map.map_grids import (
+    GridLook,
+    PrintedNumbers,
+    RegionGridRecord,
+    RegionRecord,
+    SquareGridRecord,
+)
+from tabletop.module.schema.map.map_sheet import BoardRecord, SheetRecord
 
 RED, BLUE = QColor("#A8322A"), QColor("#2F5D8C")
 pytestmark = pytest.mark.usefixtures("qapp")
@@ -114,15 +120,15 @@ def test_all_who_show_a_picture_share_its_cutting(tmp_path: Path) -> None:
     assert tiling_of(file, asset) is tiling_of(file, asset)
 
 
-def sheet_of(*boards: BoardSpec) -> Sheet:
-    return Sheet(id="map", name="Map", size=(400, 200), ground="#FFFFFF", boards=boards)
+def sheet_of(*boards: BoardRecord) -> SheetRecord:
+    return SheetRecord(id="map", name="Map", size=(400, 200), ground="#FFFFFF", boards=boards)
 
 
 def test_boards_lie_side_by_side_with_their_grounds_and_turned_ones_the_other_way_round(tmp_path: Path) -> None:
     chequered(tmp_path / "a.png", 200, 100)
     sheet = sheet_of(
-        BoardSpec(name="plain", size=(200, 100), colour="#2F5D8C", drawn=False),
-        BoardSpec(name="turned", size=(200, 100), column=1, picture="a.png", turned=True, drawn=False),
+        BoardRecord(name="plain", size=(200, 100), colour="#2F5D8C", drawn=False),
+        BoardRecord(name="turned", size=(200, 100), column=1, picture="a.png", turned=True, drawn=False),
     )
     image = SheetPainter(sheet, None, LIGHT, tmp_path).picture(QSize(400, 200))
     assert image.pixelColor(50, 50).name() == BLUE.name()
@@ -130,8 +136,8 @@ def test_boards_lie_side_by_side_with_their_grounds_and_turned_ones_the_other_wa
 
 
 def test_printed_lines_are_one_pixel_wide(tmp_path: Path) -> None:
-    grid = SquareGrid(kind="square", dx=50, dy=50, x0=36, y0=36, named=False, look=GridLook(lines="#000000"))
-    sheet = sheet_of(BoardSpec(name="board", size=(400, 200), colour="#FFFFFF", grid=grid, drawn=False))
+    grid = SquareGridRecord(kind="square", dx=50, dy=50, x0=36, y0=36, named=False, look=GridLook(lines="#000000"))
+    sheet = sheet_of(BoardRecord(name="board", size=(400, 200), colour="#FFFFFF", grid=grid, drawn=False))
     image = SheetPainter(sheet, None, LIGHT, tmp_path).picture(QSize(400, 200))
     dark = [x for x in range(400) if image.pixelColor(x, 30).lightness() < 128]
     assert dark == [11, 61, 111, 161, 211, 261, 311, 361]
@@ -145,10 +151,10 @@ def _is_dark(image: QImage, area: QRect) -> bool:
 @pytest.mark.parametrize("turned", [False, True])
 def test_a_board_beside_another_has_its_numbers_also_in_a_picture_of_it_alone(tmp_path: Path, turned: bool) -> None:
     look = GridLook(numbers=PrintedNumbers(colour="#000000", size=20))
-    grid = SquareGrid(kind="square", dx=100, dy=100, x0=50, y0=50, look=look)
+    grid = SquareGridRecord(kind="square", dx=100, dy=100, x0=50, y0=50, look=look)
     sheet = sheet_of(
-        BoardSpec(name="left", size=(200, 200), colour="#FFFFFF", drawn=False),
-        BoardSpec(name="right", size=(200, 200), column=1, turned=turned, colour="#FFFFFF", grid=grid, drawn=False),
+        BoardRecord(name="left", size=(200, 200), colour="#FFFFFF", drawn=False),
+        BoardRecord(name="right", size=(200, 200), column=1, turned=turned, colour="#FFFFFF", grid=grid, drawn=False),
     )
     painter = SheetPainter(sheet, None, LIGHT, tmp_path)
     image = painter.picture_about(QPointF(300, 100), painter.k_of(0), QSize(200, 200))
@@ -158,10 +164,13 @@ def test_a_board_beside_another_has_its_numbers_also_in_a_picture_of_it_alone(tm
 
 def test_the_name_of_a_region_goes_on_beyond_the_edge_of_a_tile(tmp_path: Path) -> None:
     look = GridLook(numbers=PrintedNumbers(colour="#000000", size=40))
-    grid = RegionGrid(kind="regions", regions=(Region(name="MMMM", at=(TILE_PX - 2, 100)),), look=look)
-    board = BoardSpec(name="board", size=(2 * TILE_PX, 200), colour="#FFFFFF", grid=grid, drawn=False)
+    grid = RegionGridRecord(kind="regions", regions=(RegionRecord(name="MMMM", at=(TILE_PX - 2, 100)),), look=look)
+    board = BoardRecord(name="board", size=(2 * TILE_PX, 200), colour="#FFFFFF", grid=grid, drawn=False)
     painter = SheetPainter(
-        Sheet(id="map", name="Map", size=(2 * TILE_PX, 200), ground="#FFFFFF", boards=(board,)), None, LIGHT, tmp_path
+        SheetRecord(id="map", name="Map", size=(2 * TILE_PX, 200), ground="#FFFFFF", boards=(board,)),
+        None,
+        LIGHT,
+        tmp_path,
     )
     tiles = [painter.tile(painter.k_of(0), column, 0) for column in (0, 1)]
     assert [_is_dark(tile, QRect(x, 100, 40, 50)) for tile, x in zip(tiles, (TILE_PX - 42, 2), strict=True)] == [

@@ -10,7 +10,7 @@ from PySide6.QtGui import QImage, QPainter
 
 from tabletop.desktop.drawing.sheet.map_ground import GridLines
 from tabletop.desktop.drawing.sheet.map_layout import polygon_of
-from tabletop.desktop.drawing.sheet.map_sheet import TILE_PX, Layers, SheetOptions, SheetPainter
+from tabletop.desktop.drawing.sheet.map_sheet import TILE_PX, SheetLayers, SheetOptions, SheetPainter
 from tabletop.desktop.drawing.theme import DARK, LIGHT, PLAIN, Theme
 from tabletop.module import shipped
 from tabletop.module.contents.map_files import read_sheet
@@ -93,7 +93,7 @@ def test_layers_put_together_make_the_whole() -> None:
     painter = painter_of("pacific")
     together = QImage(512, 512, QImage.Format.Format_ARGB32_Premultiplied)
     with QPainter(together) as pen:
-        for layer in (Layers.GROUND, Layers.PLACES, Layers.CARDS):
+        for layer in (SheetLayers.GROUND, SheetLayers.PLACES, SheetLayers.CARDS):
             pen.drawImage(0, 0, painter.tile(104, 1, 1, options=SheetOptions(layers=layer)))
     assert difference(together, painter.tile(104, 1, 1)) < 0.5
 
@@ -102,7 +102,7 @@ def test_the_upper_layers_are_clear_where_nothing_is_printed() -> None:
     painter = painter_of("pacific")
     x, y = painter.map.point_of("1506")
     k, span = painter.k_of(0), 512
-    tile = painter.tile(k, int(x // span), int(y // span), options=SheetOptions(layers=Layers.PLACES))
+    tile = painter.tile(k, int(x // span), int(y // span), options=SheetOptions(layers=SheetLayers.PLACES))
     assert tile.pixelColor(int(x % span), int(y % span)).alpha() == 0
 
 

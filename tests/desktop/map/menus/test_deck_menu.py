@@ -11,7 +11,7 @@ from tabletop.assembly import AtHand
 from tabletop.desktop.map.menus.deck_menu import CardsDialog, DeckMenu, cards_of
 from tabletop.desktop.table.selection import Selection
 from tabletop.desktop.table.table_model import TableModel
-from tabletop.dice import Seeded
+from tabletop.dice import SeededChance
 from tabletop.game.appearance.piece_display import viewed
 from tabletop.game.commands import TakeSeat
 from tabletop.game.state.deck import DeckRules
@@ -64,7 +64,7 @@ def table(tmp_path: Path, qapp: object) -> tuple[TableModel, list[object]]:
     for name, text in MODULE.items():
         (tmp_path / name).write_text(text, encoding="utf-8")
     module = load_module(tmp_path)
-    game = new_game(module, "all", {}, Seeded("11" * 32, b"", 0, 0))
+    game = new_game(module, "all", {}, SeededChance("11" * 32, b"", 0, 0))
     ticks = count(1)
     session = Session(Journal.in_memory(game, "33" * 32), module.components, now_ms=lambda: next(ticks))
     session.submit("A", TakeSeat(("A",)))

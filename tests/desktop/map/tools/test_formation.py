@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtTest import QTest
 
-from tabletop.desktop.app import Program
+from tabletop.desktop.app import DesktopApp
 from tabletop.desktop.map.map_view import TableView
 from tabletop.desktop.window.game_window import GameWindow
 from tabletop.vassal.module_import import import_module
@@ -37,7 +37,7 @@ class Desk:
         picker = files.element("module.map.BoardPicker", board)
         file = files.vmod(files.element("module.Map", picker, *stacks, mapName="Main"), files={"images/t.svg": SVG})
         import_module(file, folder / "out")
-        self.program = Program()
+        self.program = DesktopApp()
         self.program.begin(folder / "out", "new-game")
         self.window = self.program.window
         [self.view] = self.window.findChildren(TableView)

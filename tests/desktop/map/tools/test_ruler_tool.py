@@ -9,7 +9,7 @@ from tabletop.board import Board, Map, SquareGrid
 from tabletop.desktop.drawing.theme import LIGHT
 from tabletop.desktop.map.map_view import TableView
 from tabletop.desktop.map.tools.ruler_tool import RulerTool
-from tabletop.desktop.scene.pieces.stack_anchors import Standing
+from tabletop.desktop.scene.pieces.stack_anchors import StackAnchor
 from tabletop.desktop.scene.table_scene import TableScene
 
 SQUARES = Map("field", (Board("sheet", 1000, 1000, SquareGrid(dx=100, dy=100, x0=50, y0=50)),))
@@ -32,7 +32,7 @@ class Sheet:
 
 @pytest.fixture
 def view() -> TableView:
-    scene = TableScene(0, QRectF(0, 0, 1000, 1000), None, lambda *_: Standing())  # type: ignore[arg-type]
+    scene = TableScene(0, QRectF(0, 0, 1000, 1000), None, lambda *_: StackAnchor())  # type: ignore[arg-type]
     return TableView(scene, Sheet())
 
 

@@ -8,7 +8,7 @@ from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu
 
-from tabletop.desktop.app import Program
+from tabletop.desktop.app import DesktopApp
 from tabletop.desktop.window.game_window import GameWindow
 from tabletop.game.change.draft import Draft
 from tabletop.game.properties.property_reader import PieceReader, Reading
@@ -33,7 +33,7 @@ def window(qtbot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> GameWindow
     scenario.write_text(scenario.read_text(encoding="utf-8") + deck, encoding="utf-8")
     rules = "decks:\n- {name: Dead, width: 80, height: 60}\n"
     about.write_text(about.read_text(encoding="utf-8") + rules, encoding="utf-8")
-    program = Program()
+    program = DesktopApp()
     program.begin(folder, "meeting")
     assert isinstance(program.window, GameWindow)
     program.window.resize(1400, 900)

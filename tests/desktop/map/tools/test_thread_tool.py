@@ -8,7 +8,7 @@ from PySide6.QtGui import QMouseEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QGraphicsLineItem, QGraphicsSimpleTextItem
 
-from tabletop.desktop.app import Program
+from tabletop.desktop.app import DesktopApp
 from tabletop.desktop.map.map_view import TableView
 from tabletop.desktop.map.tools.select_tool import SelectTool
 from tabletop.desktop.map.tools.thread_tool import ThreadTool
@@ -42,7 +42,7 @@ class Desk:
             files.element("module.Map", picker, lying, *made, mapName="Main"), files={"images/tank.svg": TANK}
         )
         import_module(file, folder / "out")
-        self.program = Program()
+        self.program = DesktopApp()
         self.program.begin(folder / "out", "new-game")
         self.window = self.program.window
         qtbot.waitExposed(self.window)

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tabletop.desktop.map.viewer.piece_viewer import shown_by, summed
-from tabletop.dice import Seeded
+from tabletop.dice import SeededChance
 from tabletop.game.appearance.piece_display import name_of, viewed
 from tabletop.game.properties.property_reader import Reading
 from tabletop.game.state.holder import Holder
@@ -39,7 +39,7 @@ def there(tmp_path: Path) -> tuple[list[Holder], Reading]:
     for name, text in MODULE.items():
         (tmp_path / name).write_text(text, encoding="utf-8")
     module = load_module(tmp_path)
-    game = new_game(module, "all", {}, Seeded("11" * 32, b"", 0, 0))
+    game = new_game(module, "all", {}, SeededChance("11" * 32, b"", 0, 0))
     stacks = sorted((held for held in game.holders.values() if held.map == 0), key=lambda held: -held.z)
     return stacks, viewed(game, module.components, "A")
 

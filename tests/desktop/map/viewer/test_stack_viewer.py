@@ -5,12 +5,12 @@ from PySide6.QtGui import QColor, QPixmap
 from PySide6.QtWidgets import QWidget
 
 from tabletop.desktop.drawing.theme import LIGHT
-from tabletop.desktop.map.viewer.stack_viewer import Card, Dress, StackViewer, as_shown
+from tabletop.desktop.map.viewer.stack_viewer import Dress, StackViewer, ViewerCard, as_shown
 
 pytestmark = pytest.mark.usefixtures("qapp")
 
 
-def shown(card: Card) -> StackViewer:
+def shown(card: ViewerCard) -> StackViewer:
     area = QWidget()
     area.resize(600, 400)
     viewer = StackViewer(area, LIGHT)
@@ -19,11 +19,11 @@ def shown(card: Card) -> StackViewer:
     return viewer
 
 
-def card(words: str, title: str, *, is_html: bool) -> Card:
+def card(words: str, title: str, *, is_html: bool) -> ViewerCard:
     pixmap = QPixmap(60, 60)
     pixmap.fill(QColor("white"))
     dress = Dress(QColor("white"), QColor("black"), is_html=is_html)
-    return Card(title, "", [as_shown(pixmap, words)], dress)
+    return ViewerCard(title, "", [as_shown(pixmap, words)], dress)
 
 
 def colours(viewer: StackViewer) -> set[str]:

@@ -6,7 +6,7 @@ from PySide6.QtCore import QRectF
 from PySide6.QtWidgets import QGraphicsRectItem, QGraphicsScene
 
 from tabletop.desktop.scene.layers.deck_outlines import DeckOutlines
-from tabletop.dice import Seeded
+from tabletop.dice import SeededChance
 from tabletop.game.change.draft import apply
 from tabletop.game.change.outcome import Performed
 from tabletop.game.change.patch import Sit
@@ -48,13 +48,17 @@ def test_only_empty_decks_are_outlined(tmp_path: Path, qapp: object) -> None:
     for name, text in MODULE.items():
         (tmp_path / name).write_text(text, encoding="utf-8")
     module = load_module(tmp_path)
-    game = apply(new_game(module, "all", {}, Seeded("11" * 32, b"", 0, 0)), [Sit("me", Seat((0,)))])[0]
+    game = apply(new_game(module, "all", {}, SeededChance("11" * 32, b"", 0, 0)), [Sit("me", Seat((0,)))])[0]
     scene = QGraphicsScene(QRectF(0, 0, 400, 300))
     outlines = DeckOutlines(scene, 0, module.components.decks.values())
     outlines.show(game)
     assert outlined(scene) == {(200.0, "#0000ff")}
     drawn = perform(
-        game, DrawPieces(game.named["Draw"], Spot("Table", 30, 30)), "me", Seeded("02", b"", 0, 0), module.components
+        game,
+        DrawPieces(game.named["Draw"], Spot("Table", 30, 30)),
+        "me",
+        SeededChance("02", b"", 0, 0),
+        module.components,
     )
     assert isinstance(drawn, Performed)
     outlines.show(drawn.after)

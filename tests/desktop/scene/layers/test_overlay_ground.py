@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QImage, QPainter, QPainterPath, QPen
 
-from tabletop.desktop.scene.layers.overlay_ground import Drawn, Ground
+from tabletop.desktop.scene.layers.overlay_ground import OverlayGround, OverlayPath
 
 SIZE = 700
 SCREEN = QRectF(0, 0, SIZE, SIZE)
@@ -16,12 +16,12 @@ class Inked:
     def __init__(self) -> None:
         self.draws = 0
         self.changed: list[QRectF] = []
-        self.ground = Ground(self.changed.append)
+        self.ground = OverlayGround(self.changed.append)
 
-    def area(self, rect: QRectF, colour: str = "#006B50", z: float = 0.0) -> Drawn:
+    def area(self, rect: QRectF, colour: str = "#006B50", z: float = 0.0) -> OverlayPath:
         path = QPainterPath()
         path.addEllipse(rect)
-        return Drawn(path, z, QPen(QColor("#1B252D"), 3.0), lambda _scale: self._brush(colour))
+        return OverlayPath(path, z, QPen(QColor("#1B252D"), 3.0), lambda _scale: self._brush(colour))
 
     def _brush(self, colour: str) -> QBrush:
         self.draws += 1

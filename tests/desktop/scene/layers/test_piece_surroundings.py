@@ -6,20 +6,20 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainterPath
 from PySide6.QtWidgets import QGraphicsPathItem, QGraphicsScene
 
-from tabletop.desktop.scene.layers.piece_surroundings import Changed, PieceSurroundings
+from tabletop.desktop.scene.layers.piece_surroundings import PieceChanges, PieceSurroundings
 from tabletop.game.appearance.piece_display import viewed
 from tabletop.game.properties.property_reader import Reading
 from tabletop.game.sight.audience import audience
 from tabletop.game.sight.view import seen_game
 from tabletop.game.state.game import Game
-from tabletop.game.traits.appearance import Area
-from tabletop.game.traits.base import Entry
+from tabletop.game.traits.appearance import AreaTrait
+from tabletop.game.traits.base import TraitCall
 from tabletop.game.traits.movement import SendTo, ToPlace, Trail
 from tests.game.traits.playing import DISPLAY, THEATRE, Playing
 
 pytestmark = pytest.mark.usefixtures("qapp")
-RADAR = Area("Radar", "1", "#102030", 40, always=False, toggle=Entry("r"))
-TRAIL = Trail(toggle=Entry("t"), color="#405060", radius=10, opacity_percent=50)
+RADAR = AreaTrait("Radar", "1", "#102030", 40, always=False, toggle=TraitCall("r"))
+TRAIL = Trail(toggle=TraitCall("t"), color="#405060", radius=10, opacity_percent=50)
 
 
 class Drawn:
@@ -33,7 +33,7 @@ class Drawn:
         self.shown = PieceSurroundings(
             self.scene, on, board, lambda game: viewed(game, play.components, "both"), self._shade
         )
-        self.shown.show_anew(self.game, Changed.everything(self.game))
+        self.shown.show_anew(self.game, PieceChanges.everything(self.game))
 
     def _seen(self, game: Game) -> Reading:
         return viewed(game, self.play.components, "both")
@@ -45,7 +45,7 @@ class Drawn:
         before, self.game = self.game, self.play.game
         holders = [id for id in before.holders if before.holders[id] != self.game.holders.get(id)]
         pieces = [id for id in before.pieces if before.pieces[id] != self.game.pieces.get(id)]
-        self.shown.show_changes(self.game, Changed.of(self.game, holders, pieces))
+        self.shown.show_changes(self.game, PieceChanges.of(self.game, holders, pieces))
 
     def items(self) -> list[QGraphicsPathItem]:
         found = [item for item in self.scene.items() if isinstance(item, QGraphicsPathItem)]
@@ -79,7 +79,7 @@ def test_an_area_lies_round_its_piece_wherever_it_goes() -> None:
 def test_the_areas_of_a_shade_are_handed_to_it() -> None:
     play = Playing()
     piece = play.piece([msgspec.structs.replace(RADAR, shade="Fog")], "B2")
-    play.piece([Area("Camp", "0", shade="Fog")], "D4")
+    play.piece([AreaTrait("Camp", "0", shade="Fog")], "D4")
     drawn = Drawn(play)
     assert (drawn.areas(), drawn.shades) == ([], {"Fog": (300, 300, 100, 100)})
     play.act(piece, "r")
@@ -95,7 +95,7 @@ def test_the_areas_of_a_shade_are_handed_to_it() -> None:
 
 def test_an_area_is_seen_on_its_own_map_only_and_goes_with_its_piece() -> None:
     play = Playing()
-    piece = play.piece([Area(), SendTo(ToPlace("A1", "Display"), Entry("away"))])
+    piece = play.piece([AreaTrait(), SendTo(ToPlace("A1", "Display"), TraitCall("away"))])
     theatre, display = Drawn(play), Drawn(play, on=1)
     assert (len(theatre.areas()), len(display.areas())) == (1, 0)
     play.act(piece, "away")
@@ -106,7 +106,7 @@ def test_an_area_is_seen_on_its_own_map_only_and_goes_with_its_piece() -> None:
 
 def test_what_only_the_own_side_may_see_is_hidden_from_the_other() -> None:
     play = Playing()
-    piece = play.piece([Area("Radar", always=False, toggle=Entry("r"), everyone=False)])
+    piece = play.piece([AreaTrait("Radar", always=False, toggle=TraitCall("r"), everyone=False)])
     play.act(piece, "r")
     play.act(play.piece([RADAR]), "r")
     seen = []
@@ -154,7 +154,7 @@ def test_a_trail_is_stronger_while_its_piece_is_chosen() -> None:
 
 def test_they_are_hidden_with_the_pieces() -> None:
     play = Playing()
-    play.piece([Area()])
+    play.piece([AreaTrait()])
     drawn = Drawn(play)
     drawn.shown.hide(hidden=True)
     assert [item.isVisible() for item in drawn.items()] == [False]

@@ -12,22 +12,22 @@ from tabletop.game.state.game import Game, ModuleName, empty_game
 from tabletop.game.state.values import Value
 from tabletop.module.contents.map_files import build_map
 from tabletop.module.module import Module
-from tabletop.module.schema.map.map_grids import Highlighter, Zone, ZonedGrid
-from tabletop.module.schema.map.map_sheet import BoardSpec, Sheet
+from tabletop.module.schema.map.map_grids import GridZoneRecord, Highlighter, ZonedGridRecord
+from tabletop.module.schema.map.map_sheet import BoardRecord, SheetRecord
 
 pytestmark = pytest.mark.usefixtures("qapp")
 
-ZONES = ZonedGrid(
+ZONES = ZonedGridRecord(
     kind="zones",
     zones=(
-        Zone(name="North", outline=((0, 0), (100, 0), (100, 50), (0, 50)), highlight="Weather"),
-        Zone(name="South", outline=((0, 50), (100, 50), (100, 100), (0, 100)), highlight="Weather"),
-        Zone(name="Pool", outline=((0, 0), (9, 0), (9, 9))),
-        Zone(name="Nowhere", outline=(), highlight="Weather"),
+        GridZoneRecord(name="North", outline=((0, 0), (100, 0), (100, 50), (0, 50)), highlight="Weather"),
+        GridZoneRecord(name="South", outline=((0, 50), (100, 50), (100, 100), (0, 100)), highlight="Weather"),
+        GridZoneRecord(name="Pool", outline=((0, 0), (9, 0), (9, 9))),
+        GridZoneRecord(name="Nowhere", outline=(), highlight="Weather"),
     ),
     highlighters=(Highlighter(name="storm", colour="#112233"), Highlighter(name="fog", part="edge")),
 )
-SHEET = Sheet(id="sea", name="Sea", size=(100, 100), boards=(BoardSpec(name="board", grid=ZONES),))
+SHEET = SheetRecord(id="sea", name="Sea", size=(100, 100), boards=(BoardRecord(name="board", grid=ZONES),))
 
 
 @pytest.fixture

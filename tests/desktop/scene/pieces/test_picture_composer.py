@@ -8,15 +8,15 @@ from tabletop.desktop.drawing.counter_pixmaps import FacePixmap
 from tabletop.desktop.scene.pieces.picture_composer import composed
 from tabletop.game.appearance.drawn_piece import (
     Appearance,
-    BorderShown,
-    GroupShown,
-    ImageShown,
-    MaskShown,
-    Shown,
-    TextShown,
-    VeilShown,
+    BorderDrawing,
+    GroupDrawing,
+    ImageDrawing,
+    MaskDrawing,
+    PlacedDrawing,
+    TextDrawing,
+    VeilDrawing,
 )
-from tabletop.game.traits.base import Written
+from tabletop.game.traits.base import TextStyle
 
 SIZES = {"odd": (11, 7), "even": (20, 10), "small": (4, 4)}
 COLOURS = {"odd": "#ff0000", "even": "#00ff00", "small": "#0000ff"}
@@ -29,7 +29,7 @@ def image_of(path: str) -> QPixmap:
     return QPixmap.fromImage(image)
 
 
-def made(*shown: Shown, scale: float = 1.0, selected: bool = False) -> FacePixmap:
+def made(*shown: PlacedDrawing, scale: float = 1.0, selected: bool = False) -> FacePixmap:
     return composed(Appearance(shown), 20.0, scale, image_of, lambda *_: None, selected=selected)
 
 
@@ -46,9 +46,9 @@ def box(picture: FacePixmap, colour: str) -> tuple[int, int, int, int]:
 
 
 def test_pictures_lie_on_whole_pixels_whatever_their_size() -> None:
-    assert box(made(Shown(ImageShown("even"))), "#00ff00") == (-10, -5, 9, 4)
-    assert box(made(Shown(ImageShown("odd"))), "#ff0000") == (-5, -3, 5, 3)
-    assert box(made(Shown(ImageShown("odd"), dx=30, dy=-2)), "#ff0000") == (25, -5, 35, 1)
+    assert box(made(PlacedDrawing(ImageDrawing("even"))), "#00ff00") == (-10, -5, 9, 4)
+    assert box(made(PlacedDrawing(ImageDrawing("odd"))), "#ff0000") == (-5, -3, 5, 3)
+    assert box(made(PlacedDrawing(ImageDrawing("odd"), dx=30, dy=-2)), "#ff0000") == (25, -5, 35, 1)
 
 
 def half_seen(picture: FacePixmap) -> bool:
@@ -60,57 +60,65 @@ def half_seen(picture: FacePixmap) -> bool:
 
 @pytest.mark.parametrize("scale", [0.7, 1.0, 1.5, 2.1])
 def test_upright_pictures_have_sharp_edges_at_any_scale_and_aslant_ones_smooth_edges(scale: float) -> None:
-    assert not half_seen(made(Shown(ImageShown("odd")), scale=scale))
-    assert half_seen(made(turned(30, Shown(ImageShown("odd"))), scale=scale))
+    assert not half_seen(made(PlacedDrawing(ImageDrawing("odd")), scale=scale))
+    assert half_seen(made(turned(30, PlacedDrawing(ImageDrawing("odd"))), scale=scale))
 
 
-def turned(degrees: int, *shown: Shown) -> Shown:
-    return Shown(GroupShown(shown), degrees=degrees)
+def turned(degrees: int, *shown: PlacedDrawing) -> PlacedDrawing:
+    return PlacedDrawing(GroupDrawing(shown), degrees=degrees)
 
 
 def test_a_facing_turns_just_what_lies_inside_it() -> None:
-    picture = made(turned(90, Shown(ImageShown("even")), Shown(ImageShown("odd"), dx=8)), Shown(ImageShown("small")))
+    picture = made(
+        turned(90, PlacedDrawing(ImageDrawing("even")), PlacedDrawing(ImageDrawing("odd"), dx=8)),
+        PlacedDrawing(ImageDrawing("small")),
+    )
     assert box(picture, "#00ff00") == (-5, -10, 4, 9)
     assert box(picture, "#ff0000") == (-4, 3, 2, 13)
     assert box(picture, "#0000ff") == (-2, -2, 1, 1)
 
 
 def test_facings_in_one_another_add_up() -> None:
-    picture = made(turned(90, turned(180, Shown(ImageShown("even"), dx=30))))
+    picture = made(turned(90, turned(180, PlacedDrawing(ImageDrawing("even"), dx=30))))
     assert box(picture, "#00ff00") == (-5, -40, 4, -21)
 
 
 def test_what_lies_over_a_facing_is_set_about_what_was_turned() -> None:
-    over = Shown(BorderShown("#123456", 1))
-    assert box(made(turned(90, Shown(ImageShown("even"))), over), "#123456") == (-6, -11, 4, 9)
+    over = PlacedDrawing(BorderDrawing("#123456", 1))
+    assert box(made(turned(90, PlacedDrawing(ImageDrawing("even"))), over), "#123456") == (-6, -11, 4, 9)
 
 
 def test_the_ring_of_what_is_chosen_turns_with_it() -> None:
-    left, top, right, bottom = box(made(turned(90, Shown(ImageShown("even"))), selected=True), "#1b6fc2")
+    left, top, right, bottom = box(made(turned(90, PlacedDrawing(ImageDrawing("even"))), selected=True), "#1b6fc2")
     assert 18 <= bottom - top <= 24
     assert 8 <= right - left <= 14
 
 
 def test_a_border_lies_round_what_is_below_it() -> None:
-    picture = made(Shown(ImageShown("even")), Shown(BorderShown("#123456", 2)), Shown(ImageShown("small"), dx=40))
+    picture = made(
+        PlacedDrawing(ImageDrawing("even")),
+        PlacedDrawing(BorderDrawing("#123456", 2)),
+        PlacedDrawing(ImageDrawing("small"), dx=40),
+    )
     assert box(picture, "#123456") == (-12, -7, 10, 5)
 
 
 def test_a_mask_lies_small_in_the_upper_left_corner() -> None:
     left, top, right, bottom = box(
-        made(Shown(ImageShown("even")), Shown(MaskShown(ImageShown("small"), "corner"))), "#0000ff"
+        made(PlacedDrawing(ImageDrawing("even")), PlacedDrawing(MaskDrawing(ImageDrawing("small"), "corner"))),
+        "#0000ff",
     )
     assert (left, top, right, bottom) == (-10, -5, -9, -4)
 
 
 def test_a_piece_lies_small_on_its_mask() -> None:
-    picture = made(Shown(ImageShown("small")), Shown(MaskShown(ImageShown("even"), "beneath")))
+    picture = made(PlacedDrawing(ImageDrawing("small")), PlacedDrawing(MaskDrawing(ImageDrawing("even"), "beneath")))
     assert box(picture, "#00ff00") == (-10, -5, 9, 4)
     assert box(picture, "#0000ff") == (-1, -1, 0, 0)
 
 
 def test_a_piece_lies_large_on_its_mask_towards_the_upper_left() -> None:
-    picture = made(Shown(ImageShown("small")), Shown(MaskShown(ImageShown("even"), "large")))
+    picture = made(PlacedDrawing(ImageDrawing("small")), PlacedDrawing(MaskDrawing(ImageDrawing("even"), "large")))
     assert box(picture, "#00ff00") == (-10, -5, 9, 4)
     left, top, right, bottom = box(picture, "#0000ff")
     assert -9 <= left <= right <= -4
@@ -118,7 +126,7 @@ def test_a_piece_lies_large_on_its_mask_towards_the_upper_left() -> None:
 
 
 def test_a_mask_that_is_peeked_under_hides_the_piece() -> None:
-    picture = made(Shown(ImageShown("even")), Shown(MaskShown(ImageShown("small"), "on-request")))
+    picture = made(PlacedDrawing(ImageDrawing("even")), PlacedDrawing(MaskDrawing(ImageDrawing("small"), "on-request")))
     colours = {
         QColor(picture.pixmap.toImage().pixel(x, y)).name()
         for x in range(picture.pixmap.width())
@@ -128,30 +136,30 @@ def test_a_mask_that_is_peeked_under_hides_the_piece() -> None:
 
 
 def test_a_mask_that_is_a_picture_lies_over_all() -> None:
-    picture = made(Shown(ImageShown("small")), Shown(MaskShown(ImageShown("even"), "picture")))
+    picture = made(PlacedDrawing(ImageDrawing("small")), PlacedDrawing(MaskDrawing(ImageDrawing("even"), "picture")))
     assert box(picture, "#00ff00") == (-10, -5, 9, 4)
 
 
 def test_text_stands_at_the_edge_of_what_is_below_it() -> None:
-    look = Written(size=9, background="#abcdef")
-    text = TextShown("Hello", "right", "top", "right", "top", look)
-    left, _, _, bottom = box(made(Shown(ImageShown("even")), Shown(text)), "#abcdef")
+    look = TextStyle(size=9, background="#abcdef")
+    text = TextDrawing("Hello", "right", "top", "right", "top", look)
+    left, _, _, bottom = box(made(PlacedDrawing(ImageDrawing("even")), PlacedDrawing(text)), "#abcdef")
     assert (left, bottom) == (10, -6)
 
 
 @pytest.mark.parametrize(("colour", "is_written"), [("#000000", True), ("", False)])
 def test_text_without_a_colour_is_not_written_though_its_ground_is(colour: str, is_written: bool) -> None:
-    text = TextShown("Hello", "right", "top", "left", "top", Written(size=20, background="#abcdef", color=colour))
-    drawn = made(Shown(ImageShown("even")), Shown(text)).pixmap.toImage()
+    text = TextDrawing("Hello", "right", "top", "left", "top", TextStyle(size=20, background="#abcdef", color=colour))
+    drawn = made(PlacedDrawing(ImageDrawing("even")), PlacedDrawing(text)).pixmap.toImage()
     pixels = {drawn.pixel(x, y) for x in range(drawn.width()) for y in range(drawn.height())}
     opaque = {QColor(pixel).name() for pixel in pixels if pixel >> 24 == 255}
     assert ("#abcdef" in opaque, opaque != {"#abcdef", "#00ff00"}) == (True, is_written)
 
 
 def test_text_that_begins_as_html_is_written_so() -> None:
-    look = Written(size=20, background="#ffffff", color="#000000")
-    text = TextShown('<HTML><font color="#ff0000">&#9608;</font><br>&#9608;', "right", "top", "left", "top", look)
-    picture = made(Shown(ImageShown("small")), Shown(text), scale=2.0)
+    look = TextStyle(size=20, background="#ffffff", color="#000000")
+    text = TextDrawing('<HTML><font color="#ff0000">&#9608;</font><br>&#9608;', "right", "top", "left", "top", look)
+    picture = made(PlacedDrawing(ImageDrawing("small")), PlacedDrawing(text), scale=2.0)
     upper, lower = box(picture, "#ff0000"), box(picture, "#000000")
     assert upper[3] <= lower[1] + 1, "its own colour on the first line, that of the text on the second"
 
@@ -161,22 +169,24 @@ def test_html_on_a_piece_reads_no_files(tmp_path) -> None:
     image = QImage(30, 30, QImage.Format.Format_RGB32)
     image.fill(QColor("#ff00ff"))
     image.save(str(file))
-    text = TextShown(f'<html><img src="{file}"><img src="file://{file}">', "right", "top", "left", "top", Written())
-    drawn = made(Shown(ImageShown("small")), Shown(text)).pixmap.toImage()
+    text = TextDrawing(f'<html><img src="{file}"><img src="file://{file}">', "right", "top", "left", "top", TextStyle())
+    drawn = made(PlacedDrawing(ImageDrawing("small")), PlacedDrawing(text)).pixmap.toImage()
     colours = {drawn.pixel(x, y) for x in range(drawn.width()) for y in range(drawn.height())}
     assert QColor("#ff00ff").rgb() not in colours
 
 
 def test_what_is_hidden_lies_faintly_before_its_colour() -> None:
-    picture = made(Shown(ImageShown("even")), Shown(VeilShown(0, "#abcdef")))
+    picture = made(PlacedDrawing(ImageDrawing("even")), PlacedDrawing(VeilDrawing(0, "#abcdef")))
     assert box(picture, "#abcdef") == (-10, -5, 9, 4)
 
 
 def test_a_veiled_piece_is_seen_through() -> None:
-    image = made(Shown(ImageShown("even")), Shown(VeilShown(40))).pixmap.toImage()
+    image = made(PlacedDrawing(ImageDrawing("even")), PlacedDrawing(VeilDrawing(40))).pixmap.toImage()
     assert image.pixelColor(image.width() // 2, image.height() // 2).alpha() == 102
 
 
 def test_a_chosen_piece_has_a_ring() -> None:
-    plain, chosen = (made(Shown(ImageShown("even")), selected=selected).pixmap.toImage() for selected in (False, True))
+    plain, chosen = (
+        made(PlacedDrawing(ImageDrawing("even")), selected=selected).pixmap.toImage() for selected in (False, True)
+    )
     assert plain != chosen

@@ -11,12 +11,12 @@ from tabletop.desktop.drawing.theme import LIGHT
 from tabletop.desktop.platform.module_paths import folder_of
 from tabletop.desktop.scene.pieces.piece_marks import Marks
 from tabletop.desktop.scene.pieces.piece_pictures import ModulePictures
-from tabletop.desktop.scene.pieces.piles import Disc, Marked, Stack
+from tabletop.desktop.scene.pieces.piles import Disc, DrawnStack, MarkedPieces
 from tabletop.desktop.scene.pieces.stack_layout import stack_slots
 from tabletop.game.change.draft import apply
 from tabletop.game.change.patch import Know
-from tabletop.game.traits.appearance import Label
-from tabletop.module.schema.map.map_view import ChosenMark, Line
+from tabletop.game.traits.appearance import LabelTrait
+from tabletop.module.schema.map.map_view import ChosenMark, OutlineRecord
 
 pytestmark = pytest.mark.usefixtures("qapp")
 PLACE = "Paramushiro"
@@ -29,7 +29,7 @@ def pictures(both, fire_in_the_sky) -> ModulePictures:
     )
 
 
-def pile(pictures, both, pieces, scale=0.77, discs=(), marked=Marked()):  # noqa: B008 - it is a value
+def pile(pictures, both, pieces, scale=0.77, discs=(), marked=MarkedPieces()):  # noqa: B008 - it is a value
     game = both.model.game
     slots = stack_slots(pieces, 0.0, 0.0, pictures.side(game, pieces[-1]))
     return pictures.pile(game, slots, discs, scale, marked)
@@ -59,10 +59,10 @@ def test_a_pile_that_looks_the_same_is_drawn_once(pictures, both):
 
 def test_what_lies_beneath_is_blank_where_its_map_wants_that_unless_it_is_chosen(pictures, both):
     game, pieces = both.model.game, both.at(PLACE)[-2:]
-    slots = Stack(pieces, 0.0, 0.0, 1.0, math.inf, ((0.0, 0.0), (40.0, -40.0)), "#0000ff").slots(1_000.0)
+    slots = DrawnStack(pieces, 0.0, 0.0, 1.0, math.inf, ((0.0, 0.0), (40.0, -40.0)), "#0000ff").slots(1_000.0)
 
     def is_blue(*chosen: int) -> bool:
-        drawn = image(pictures.pile(game, slots, (), 1.0, Marked(chosen=frozenset(chosen))))
+        drawn = image(pictures.pile(game, slots, (), 1.0, MarkedPieces(chosen=frozenset(chosen))))
         return any(
             drawn.pixelColor(x, y).name() == "#0000ff" for x in range(drawn.width()) for y in range(drawn.height())
         )
@@ -77,8 +77,8 @@ def test_what_is_marked_and_counted_shows(pictures, both):
     some = frozenset(pieces[-1:])
     plain, disc = pile(pictures, both, pieces), Disc(len(pieces), 50.0, 50.0, 28.0)
     for other in (
-        pile(pictures, both, pieces, marked=Marked(chosen=some)),
-        pile(pictures, both, pieces, marked=Marked(lifted=some)),
+        pile(pictures, both, pieces, marked=MarkedPieces(chosen=some)),
+        pile(pictures, both, pieces, marked=MarkedPieces(lifted=some)),
         pile(pictures, both, pieces, discs=[disc]),
     ):
         assert image(other) != image(plain)
@@ -104,9 +104,9 @@ def test_a_map_marks_what_is_chosen_and_what_moved_last_in_its_own_way(pictures,
     pieces = both.at(PLACE)
     some = frozenset(pieces[-1:])
     line, other = ChosenMark(colour="#ff00ff", width=4), ChosenMark(colour="#00ff00", width=4, where="false")
-    how = Marks((line, other), Line(colour="#0000ff", width=4))
-    chosen = pile(pictures, both, pieces, scale=1.0, marked=Marked(chosen=some, how=how))
-    moved = pile(pictures, both, pieces, scale=1.0, marked=Marked(moved=frozenset(pieces), how=how))
+    how = Marks((line, other), OutlineRecord(colour="#0000ff", width=4))
+    chosen = pile(pictures, both, pieces, scale=1.0, marked=MarkedPieces(chosen=some, how=how))
+    moved = pile(pictures, both, pieces, scale=1.0, marked=MarkedPieces(moved=frozenset(pieces), how=how))
     assert {"#ff00ff"} <= colours(chosen)
     assert not {"#00ff00", "#0000ff"} & colours(chosen)
     assert {"#0000ff"} <= colours(moved)
@@ -115,7 +115,7 @@ def test_a_map_marks_what_is_chosen_and_what_moved_last_in_its_own_way(pictures,
 
 def test_what_goes_by_being_chosen_is_drawn_anew_when_it_is(pictures, both):
     game = both.model.game
-    note = Label('{if(Chosen, "here", "")}')
+    note = LabelTrait('{if(Chosen, "here", "")}')
     piece = both.at(PLACE)[-1]
     kind = game.pieces[piece].kind
     changed = replace(game.kinds[kind], traits=(*game.kinds[kind].traits, note))

@@ -7,12 +7,19 @@ from PySide6.QtCore import QPointF
 from PySide6.QtGui import QPainterPath, QPixmap
 
 from tabletop.desktop.scene.pieces.piece_shapes import shape_of
-from tabletop.game.appearance.drawn_piece import GroupShown, ImageShown, MaskShown, OutlineShown, Shown, TextShown
-from tabletop.game.traits.base import Written
+from tabletop.game.appearance.drawn_piece import (
+    GroupDrawing,
+    ImageDrawing,
+    MaskDrawing,
+    OutlineDrawing,
+    PlacedDrawing,
+    TextDrawing,
+)
+from tabletop.game.traits.base import TextStyle
 
 SIZES = {"card": (40, 60), "odd": (11, 7), "badge": (10, 10)}
-CARD, ODD, BADGE = (Shown(ImageShown(name)) for name in SIZES)
-TRIANGLE = Shown(OutlineShown("M -20 -30 L 20 -30 L 0 30 Z"))
+CARD, ODD, BADGE = (PlacedDrawing(ImageDrawing(name)) for name in SIZES)
+TRIANGLE = PlacedDrawing(OutlineDrawing("M -20 -30 L 20 -30 L 0 30 Z"))
 pytestmark = pytest.mark.usefixtures("qapp")
 
 
@@ -20,21 +27,23 @@ def image_of(name: str) -> QPixmap:
     return QPixmap(*SIZES[name])
 
 
-def covered(*shown: Shown) -> QPainterPath:
+def covered(*shown: PlacedDrawing) -> QPainterPath:
     return shape_of(shown, 30.0, image_of)
 
 
-def bounds(*shown: Shown) -> tuple[float, ...]:
+def bounds(*shown: PlacedDrawing) -> tuple[float, ...]:
     rect = covered(*shown).boundingRect()
     return rect.x(), rect.y(), rect.width(), rect.height()
 
 
-def note(*, covers: bool = True) -> Shown:
-    return Shown(TextShown("Note", "centre", "bottom", "centre", "bottom", Written(size=10), covers=covers))
+def note(*, covers: bool = True) -> PlacedDrawing:
+    return PlacedDrawing(TextDrawing("Note", "centre", "bottom", "centre", "bottom", TextStyle(size=10), covers=covers))
 
 
-def over(*shown: Shown, how: Literal["corner", "beneath", "large", "on-request", "picture"]) -> tuple[Shown, ...]:
-    return (*shown, Shown(MaskShown(ImageShown("badge"), how)))
+def over(
+    *shown: PlacedDrawing, how: Literal["corner", "beneath", "large", "on-request", "picture"]
+) -> tuple[PlacedDrawing, ...]:
+    return (*shown, PlacedDrawing(MaskDrawing(ImageDrawing("badge"), how)))
 
 
 @pytest.mark.parametrize(
@@ -43,10 +52,10 @@ def over(*shown: Shown, how: Literal["corner", "beneath", "large", "on-request",
         ((), (-15, -15, 30, 30)),
         ((CARD,), (-20, -30, 40, 60)),
         ((ODD,), (-5, -3, 11, 7)),
-        ((CARD, Shown(ImageShown("badge"), dx=25)), (-20, -30, 50, 60)),
-        ((CARD, Shown(ImageShown("badge", 400))), (-20, -30, 40, 60)),
-        ((Shown(GroupShown((CARD,)), degrees=90),), (-30, -20, 60, 40)),
-        ((Shown(GroupShown((CARD,)), degrees=90), BADGE), (-30, -20, 60, 40)),
+        ((CARD, PlacedDrawing(ImageDrawing("badge"), dx=25)), (-20, -30, 50, 60)),
+        ((CARD, PlacedDrawing(ImageDrawing("badge", 400))), (-20, -30, 40, 60)),
+        ((PlacedDrawing(GroupDrawing((CARD,)), degrees=90),), (-30, -20, 60, 40)),
+        ((PlacedDrawing(GroupDrawing((CARD,)), degrees=90), BADGE), (-30, -20, 60, 40)),
         ((TRIANGLE,), (-20, -30, 40, 60)),
         (over(CARD, how="corner"), (-20, -30, 40, 60)),
         (over(CARD, how="large"), (-20, -30, 40, 60)),
@@ -55,7 +64,7 @@ def over(*shown: Shown, how: Literal["corner", "beneath", "large", "on-request",
         (over(BADGE, how="picture"), (-5, -5, 10, 10)),
     ],
 )
-def test_a_piece_covers_what_is_shown_of_it(shown: tuple[Shown, ...], rectangle: tuple[float, ...]) -> None:
+def test_a_piece_covers_what_is_shown_of_it(shown: tuple[PlacedDrawing, ...], rectangle: tuple[float, ...]) -> None:
     assert bounds(*shown) == pytest.approx(rectangle)
 
 
@@ -63,11 +72,11 @@ def test_an_outline_is_the_shape_of_what_lies_inside_it() -> None:
     shape = covered(CARD, TRIANGLE)
     assert shape.contains(QPointF(0, 25))
     assert not shape.contains(QPointF(-18, 25))
-    assert covered(CARD, TRIANGLE, Shown(ImageShown("badge"), dx=-15, dy=25)).contains(QPointF(-18, 25))
+    assert covered(CARD, TRIANGLE, PlacedDrawing(ImageDrawing("badge"), dx=-15, dy=25)).contains(QPointF(-18, 25))
 
 
 def test_an_outline_turns_with_its_piece() -> None:
-    shape = covered(Shown(GroupShown((CARD, TRIANGLE)), degrees=180))
+    shape = covered(PlacedDrawing(GroupDrawing((CARD, TRIANGLE)), degrees=180))
     assert shape.contains(QPointF(0, -25))
     assert not shape.contains(QPointF(-18, -25))
 
@@ -83,13 +92,13 @@ def test_a_text_stands_under_the_one_before_it() -> None:
 
 
 def test_a_shape_with_a_hole_is_not_met_in_it() -> None:
-    ring = Shown(OutlineShown("M -20 -20 L 20 -20 L 20 20 L -20 20 Z M -10 -10 L 10 -10 L 10 10 L -10 10 Z"))
+    ring = PlacedDrawing(OutlineDrawing("M -20 -20 L 20 -20 L 20 20 L -20 20 Z M -10 -10 L 10 -10 L 10 10 L -10 10 Z"))
     assert not covered(ring).contains(QPointF(0, 0))
     assert covered(ring).contains(QPointF(-15, 0))
 
 
 def test_curves_go_by_their_points() -> None:
-    shape = covered(Shown(OutlineShown("M 0 0 Q 20 20 40 0 C 30 -9 10 -9 0 0 Z")))
+    shape = covered(PlacedDrawing(OutlineDrawing("M 0 0 Q 20 20 40 0 C 30 -9 10 -9 0 0 Z")))
     assert shape.contains(QPointF(20, 9))
     assert not shape.contains(QPointF(20, 11))
     assert shape.contains(QPointF(20, -6))

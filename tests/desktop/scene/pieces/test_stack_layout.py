@@ -12,7 +12,7 @@ from tabletop.desktop.scene.pieces.stack_layout import (
     LEAST_BESIDE,
     LEAST_STEP,
     SHOWN,
-    Steps,
+    StackOffsets,
     fan_slots,
     shown_pieces,
     side_by_side,
@@ -80,10 +80,10 @@ def test_stacks_at_one_point_stand_side_by_side_as_far_as_there_is_room(holders,
 def test_pieces_lie_on_one_another_by_their_edges(
     sizes: list[tuple[float, float]], step: tuple[float, float], offsets: list[tuple[float, float]]
 ) -> None:
-    assert Steps(*step, 0, 0).offsets(sizes, is_open=False) == offsets
-    assert Steps(0, 0, *step).offsets(sizes, is_open=True) == offsets
+    assert StackOffsets(*step, 0, 0).offsets(sizes, is_open=False) == offsets
+    assert StackOffsets(0, 0, *step).offsets(sizes, is_open=True) == offsets
 
 
 def test_cards_of_a_hand_lie_side_by_side() -> None:
-    hand = Steps(10, 0, 10, 0, in_a_row=True)
+    hand = StackOffsets(10, 0, 10, 0, in_a_row=True)
     assert hand.offsets([(50, 70), (60, 70), (50, 70)], is_open=False) == [(0, 0), (60, 0), (130, 0)]

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from tabletop.assisting import Asked
+from tabletop.assisting import ProcedureQuestion
 from tabletop.game.state.frames import Plain
 
 from .outlook import guns, other
@@ -19,7 +19,7 @@ class Answers:
         """Answer in a war."""
         self.war = war
 
-    def to(self, asked: Asked) -> Plain:
+    def to(self, asked: ProcedureQuestion) -> Plain:
         """Return an answer, None where there is none."""
         options = [choice.value for choice in asked.options]
         key = asked.key
@@ -62,7 +62,7 @@ class Answers:
             return 6.0 + unit.strength
         return float(2 * unit.sort.air + unit.sort.firepower)
 
-    def _targets(self, asked: Asked, options: Sequence[Plain]) -> Plain:
+    def _targets(self, asked: ProcedureQuestion, options: Sequence[Plain]) -> Plain:
         """Return what each Air Point attacks: two for each strength of what is aboard or at base, then ground support
         for an army that attacks, or the best ships.
         """
@@ -87,7 +87,7 @@ class Answers:
     def _has_army(self, side: str) -> bool:
         return any(unit.group == "land" for unit in self._on_the_board(side))
 
-    def _points_at(self, asked: Asked) -> int:
+    def _points_at(self, asked: ProcedureQuestion) -> int:
         """Return the Air Points against a target: most against carriers and transports, the rest against the base."""
         name = asked.key.removeprefix("at ")
         force = self.war.facts.force(other(asked.by), name)
@@ -96,7 +96,7 @@ class Answers:
         share = 1.0 if force.passengers else 0.7 if force.has_carrier else 0.3 if self._has_army(asked.by) else 0.5
         return max(asked.least, round(asked.most * share))
 
-    def _committed(self, asked: Asked, options: Sequence[Plain]) -> Plain:
+    def _committed(self, asked: ProcedureQuestion, options: Sequence[Plain]) -> Plain:
         """Return all ships against ships, one where no enemy is; the weaker side stays out, unless it has an army."""
         side = asked.by
         ships = [self._unit(value) for value in options]

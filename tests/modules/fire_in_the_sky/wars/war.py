@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from rules_assist.rulebook.rule_book import RuleBook
 from rules_assist.workshop.random_game import Luck, RandomGame
-from tabletop.assisting import Asked
+from tabletop.assisting import ProcedureQuestion
 from tabletop.game.state.frames import Plain
 from tabletop.module.setup import new_game
 
@@ -171,7 +171,7 @@ class War(RandomGame):
 
     # answers
 
-    def answers(self, asked: Asked) -> Iterator[Plain]:
+    def answers(self, asked: ProcedureQuestion) -> Iterator[Plain]:
         """Yield what was planned, then what a rule of thumb says, then what chance does."""
         if asked.key in self.plan:
             yield self.plan[asked.key]

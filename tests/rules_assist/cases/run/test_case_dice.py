@@ -5,7 +5,7 @@ from shutil import copytree
 
 import pytest
 
-from rules_assist.cases.run.case_dice import CaseDice, DiceError
+from rules_assist.cases.run.case_dice import CaseDice, CaseDiceError
 from rules_assist.cases.run.case_runner import CaseRun
 from tabletop.module.loader import load_module
 from tabletop.module.new_module import BLANK
@@ -18,7 +18,7 @@ def test_dice_come_in_order() -> None:
 
 
 def test_a_die_for_one_thing_is_not_rolled_for_another() -> None:
-    with pytest.raises(DiceError, match=r"is for 'damage', but 'strike' is rolled"):
+    with pytest.raises(CaseDiceError, match=r"is for 'damage', but 'strike' is rolled"):
         CaseDice([{"d": ["1"], "why": "damage"}]).draw(6, "strike")
 
 
@@ -31,7 +31,7 @@ def test_streams_are_told_apart_by_a_word_of_the_reason() -> None:
     ("said", "sides", "why"), [(["7"], 6, "cannot come"), ([], 6, "No die is left"), (["x"], 6, "not")]
 )
 def test_dice_that_do_not_fit(said: object, sides: int, why: str) -> None:
-    with pytest.raises(DiceError, match=why):
+    with pytest.raises(CaseDiceError, match=why):
         CaseDice(said).draw(sides, "a check")
 
 
@@ -49,7 +49,7 @@ def test_a_roll_is_meant_by_words_of_its_reason_in_their_order() -> None:
         "CA Chokai fires at CA San Francisco",
         "Air strike on CV Akagi, Kaga",
     )
-    with pytest.raises(DiceError, match=r"No die is left .*; there are dice for 2 \(strike kaga\)"):
+    with pytest.raises(CaseDiceError, match=r"No die is left .*; there are dice for 2 \(strike kaga\)"):
         dice.draw(6, reasons[0])
     assert [dice.draw(6, why) + 1 for why in (*reasons[1:], "Land combat, Japan")] == [4, 2, 1]
 
@@ -65,7 +65,7 @@ def test_what_is_drawn_goes_by_its_name() -> None:
 def test_what_cannot_be_drawn_is_told() -> None:
     dice = CaseDice([{"draw": "storm"}])
     dice.of(lambda _: "", {"storm": 9}.get)
-    with pytest.raises(DiceError, match="'storm' cannot come for 'draw from Events'"):
+    with pytest.raises(CaseDiceError, match="'storm' cannot come for 'draw from Events'"):
         dice.pick([7, 8], "draw from Events")
 
 

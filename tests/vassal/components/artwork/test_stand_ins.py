@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 from PySide6.QtGui import QImage
 
-from tabletop.dice import Seeded
-from tabletop.game.appearance.drawn_piece import ImageShown
+from tabletop.dice import SeededChance
+from tabletop.game.appearance.drawn_piece import ImageDrawing
 from tabletop.game.appearance.piece_display import appearance_of, viewed
 from tabletop.module.loader import load_module
 from tabletop.module.setup import new_game
@@ -50,10 +50,10 @@ def test_a_plain_counter_stands_for_a_piece_without_its_pictures(
     file = vassal.vmod(*container, table, files={"images/red.png": PNG, "images/broken.png": b"?"})
     report = import_module(file, tmp_path / "out")
     module = load_module(tmp_path / "out")
-    game = new_game(module, "new-game", {}, Seeded("00", b"", 0, 0))
+    game = new_game(module, "new-game", {}, SeededChance("00", b"", 0, 0))
     [piece] = game.pieces
     look = appearance_of(viewed(game, module.components, ""), piece)
-    assert [one.what.path for one in look.shown if isinstance(one.what, ImageShown)] == shown
+    assert [one.what.path for one in look.shown if isinstance(one.what, ImageDrawing)] == shown
     told = [remark.text for remark in report.remarks]
     assert ("A piece has none of its pictures: a plain counter with its name is shown." in told) == (
         shown == [STAND_IN]

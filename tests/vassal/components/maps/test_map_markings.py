@@ -3,14 +3,14 @@
 import pytest
 
 from tabletop.module.loader import load_module
-from tabletop.module.schema.map.map_sheet import Sheet
-from tabletop.module.schema.map.map_view import ChosenMark, Line, PingWay
+from tabletop.module.schema.map.map_sheet import SheetRecord
+from tabletop.module.schema.map.map_view import ChosenMark, OutlineRecord, PingWay
 from tabletop.vassal.module_import import import_module
 
 
 @pytest.fixture
 def sheet(vassal, tmp_path):
-    def imported(*parts: str, **settings: str) -> Sheet:
+    def imported(*parts: str, **settings: str) -> SheetRecord:
         board = vassal.element("module.map.boardPicker.Board", name="B", width="200", height="100")
         board_picker = vassal.element("module.map.BoardPicker", board)
         root = vassal.element("module.Map", board_picker, *parts, mapName="Map", **settings)
@@ -39,8 +39,8 @@ def test_usually_they_have_a_black_line(sheet):
 @pytest.mark.parametrize(
     ("settings", "line"),
     [
-        ({}, Line(colour="#ff0000", width=2)),
-        ({"color": "0,0,255", "thickness": "9"}, Line(colour="#0000ff", width=9)),
+        ({}, OutlineRecord(colour="#ff0000", width=2)),
+        ({"color": "0,0,255", "thickness": "9"}, OutlineRecord(colour="#0000ff", width=9)),
         ({"enabled": "false"}, None),
     ],
 )

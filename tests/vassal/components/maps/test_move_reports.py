@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tabletop.dice import Seeded
+from tabletop.dice import SeededChance
 from tabletop.game.change.draft import apply
 from tabletop.game.change.outcome import Performed
 from tabletop.game.change.patch import Sit
@@ -36,7 +36,7 @@ class Desk:
         build = vassal.vmod(sides, options, first, self._map("Second", **words), tray)
         self.report = import_module(build, tmp_path / "out")
         self.module = load_module(tmp_path / "out")
-        game = new_game(self.module, "new-game", {}, Seeded("01", b"", 0, 0))
+        game = new_game(self.module, "new-game", {}, SeededChance("01", b"", 0, 0))
         self.game: Game = apply(game, [Sit("Ann", Seat((0, 1)))])[0]
 
     def _slot(self, name: str, gpid: str) -> str:
@@ -56,7 +56,7 @@ class Desk:
         return made("module.Map", made("module.map.BoardPicker", board), *lying, mapName=name, **words)
 
     def does(self, command: object) -> list[str]:
-        done = perform(self.game, command, "Ann", Seeded("02", b"", 0, 0), self.module.components)
+        done = perform(self.game, command, "Ann", SeededChance("02", b"", 0, 0), self.module.components)
         assert isinstance(done, Performed), done
         before, self.game = self.game, done.after
         return [sentence(told, before, self.game) for told in done.done.told]

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tabletop.dice import Seeded
+from tabletop.dice import SeededChance
 from tabletop.game.change.outcome import Asks, Performed, Refused
 from tabletop.game.commands import SetOption
 from tabletop.game.decide import perform
@@ -81,9 +81,11 @@ def test_preferences_and_scenario_properties_are_options(vassal, tmp_path: Path)
     assert (table["Auto"], table["Level"], table["Dice"], table["Word"]) == ("true", "b", 2, "hello")
     assert (table.fate("EnumPreference")[0], table.fate("StringPreference")[0]) == ("exact", "exact")
     ids = [option.id for option in options]
-    game = new_game(table.module, "new-game", {ids[1]: "c", ids[2]: "bye", ids[4]: "3"}, Seeded("01", b"", 0, 0))
+    game = new_game(table.module, "new-game", {ids[1]: "c", ids[2]: "bye", ids[4]: "3"}, SeededChance("01", b"", 0, 0))
     assert (game.properties["Level"], game.properties["Word"], game.properties["Dice"]) == ("c", "bye", 3)
-    changed = perform(table.game, SetOption(ids[0], "false"), "me", Seeded("02", b"", 0, 0), table.module.components)
+    changed = perform(
+        table.game, SetOption(ids[0], "false"), "me", SeededChance("02", b"", 0, 0), table.module.components
+    )
     assert isinstance(changed, Performed)
     assert (changed.after.properties["Auto"], changed.after.options[ids[0]]) == ("false", "false")
 
@@ -130,7 +132,9 @@ def test_a_change_of_an_option_is_told_and_presses_its_key(vassal, tmp_path: Pat
     table = Table(vassal, tmp_path, vassal.element("module.properties.GlobalProperties", tab, gold))
     [option] = table.module.about.options
     assert (option.number, option.least, option.most, option.usual) == (True, 0, 99, "5")
-    done = perform(table.game, SetOption(option.id, change), "me", Seeded("02", b"", 0, 0), table.module.components)
+    done = perform(
+        table.game, SetOption(option.id, change), "me", SeededChance("02", b"", 0, 0), table.module.components
+    )
     if told is None:
         assert isinstance(done, Refused)
         assert "from 0" in done.because or "at least 0" in done.because

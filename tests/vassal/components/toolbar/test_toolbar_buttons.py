@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tabletop.dice import Seeded
+from tabletop.dice import SeededChance
 from tabletop.game.appearance.piece_display import viewed
 from tabletop.game.change.outcome import Performed
 from tabletop.game.commands import Act, MovePieces, Spot
@@ -100,7 +100,7 @@ def test_what_is_chosen_is_selected_for_what_a_button_or_a_piece_does(vassal, tm
     pieces = next(held.pieces for held in table.game.holders.values() if len(held.pieces) == 3)
 
     def after(command: Act) -> list[object]:
-        done = perform(table.game, command, "me", Seeded("02", b"", 0, 0), table.module.components)
+        done = perform(table.game, command, "me", SeededChance("02", b"", 0, 0), table.module.components)
         assert isinstance(done, Performed)
         reading = viewed(done.after, table.module.components, "me")
         return [reading.read(piece, "Hits") for piece in pieces]
@@ -266,7 +266,7 @@ def test_moved_marks_are_taken_away_by_the_maps_button(vassal, tmp_path: Path) -
     [piece] = [id for id in table.game.pieces if table.game.kind_of(id).name == "Unit"]
     moved = lambda: viewed(table.game, table.module.components, "me").read(piece, "Moved")  # noqa: E731
     move = MovePieces((piece,), Spot("Field", 200, 200))
-    found = perform(table.game, move, "me", Seeded("02", b"", 0, 0), table.module.components)
+    found = perform(table.game, move, "me", SeededChance("02", b"", 0, 0), table.module.components)
     assert isinstance(found, Performed)
     table.game = found.after
     assert moved() is True

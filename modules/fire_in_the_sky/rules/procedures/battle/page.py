@@ -5,7 +5,7 @@ from typing import Final
 
 from rules_assist.advice.outlooks import throw_of
 from rules_assist.position.situation import Situation
-from tabletop.assisting import BattleBox, BattlePage, BattleSide, Throw
+from tabletop.assisting import BattleBox, BattlePage, BattleSide, PendingThrow
 
 from ...facts import Facts, facts_of
 from ...units import Unit
@@ -92,7 +92,7 @@ def page_of(situation: Situation, step: str, state: Battle) -> BattlePage | None
     )
 
 
-def _shots(situation: Situation, step: str, state: Battle) -> Iterator[Throw]:
+def _shots(situation: Situation, step: str, state: Battle) -> Iterator[PendingThrow]:
     """Yield what the ships of the round fire at each other, or may."""
     for shot, is_settled in possible_shots(situation, state):
         yield throw_of(shot, situation, weighed=is_settled and step == _WEIGHED)

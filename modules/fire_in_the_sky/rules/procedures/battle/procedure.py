@@ -9,7 +9,7 @@ from rules_assist.rulebook.authored_rules import Rules
 from ...calendar import COMBAT
 from ...combat import battle_hexes, noted
 from ...facts import facts_of
-from ...state import Nothing
+from ...state import NoState
 from .administration import administer, mark
 from .air import announce, count_air_points, fight_in_the_air, hits_aboard, strike
 from .land import fight_on_land, land_ashore, replace_losses, support
@@ -47,7 +47,7 @@ BATTLE = Procedure("battle", "Battle", "11.2", STEPS, may_fight, page=page_of, m
 
 
 @step("Battles that are left", rule="11.2")
-def fight_on(_state: Nothing, situation: Situation) -> Steps:
+def fight_on(_state: NoState, situation: Situation) -> Steps:
     """Fight a battle in every hex with opposing forces before the phase ends, in the phasing side's order."""
     facts = facts_of(situation)
     where = yield Pick(
@@ -60,7 +60,7 @@ def fight_on(_state: Nothing, situation: Situation) -> Steps:
     if where is None:
         return Finish()
     yield Run("fought", BATTLE.id, Battle(place=where.place), facts.moment.phasing)
-    return Next(fight_on, Nothing(), [noted(facts, where.place)])
+    return Next(fight_on, NoState(), [noted(facts, where.place)])
 
 
 def _may_fight_on(situation: Situation, side: str) -> str:  # noqa: ARG001 - they are fought whoever ends the phase

@@ -19,7 +19,7 @@ class Strike(Struct, frozen=True):
     elite: int = 0
 
 
-class Match(Struct, frozen=True):
+class FiringShip(Struct, frozen=True):
     """A ship in surface combat, and the enemies at which it can fire."""
 
     ship: PieceId
@@ -48,7 +48,7 @@ class Battle(Struct, frozen=True):
     strikes: tuple[Strike, ...] = ()
     water: PlaceId = ""
     round: int = 0
-    matches: tuple[Match, ...] = ()
+    matches: tuple[FiringShip, ...] = ()
     withdrawing: tuple[str, ...] = ()
     control: dict[PlaceId, str] = {}
     support: dict[str, int] = {}

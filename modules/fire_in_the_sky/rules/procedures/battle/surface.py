@@ -22,7 +22,7 @@ from ..asking import Asking, among
 from ..damage_checks import checked
 from .board import BOMBARDMENT, CARRIERS, SEA_CONTROL, SIDES, lying_in, marker, moved_to
 from .land import land_ashore
-from .state import Battle, Match, in_order, water_of
+from .state import Battle, FiringShip, in_order, water_of
 
 SURFACE_COMBAT: Final = "surface-combat"
 """The Surface Combat Table."""
@@ -101,8 +101,8 @@ def line_up(state: Battle, situation: Situation) -> Steps:
     return Next(join, replace(state, matches=tuple(match for pair in pairs for match in _matched(*pair))))
 
 
-def _matched(one: int, other: int) -> tuple[Match, Match]:
-    return Match(one, (other,)), Match(other, (one,))
+def _matched(one: int, other: int) -> tuple[FiringShip, FiringShip]:
+    return FiringShip(one, (other,)), FiringShip(other, (one,))
 
 
 def _pairing(by: str, longer: Sequence[Unit], shorter: Sequence[Unit]) -> Order | Choose:
@@ -141,7 +141,7 @@ def join(state: Battle, situation: Situation) -> Steps:
     matches = [
         replace(match, foes=(*match.foes, unit.id)) if match.ship in joined else match for match in state.matches
     ]
-    return Next(join, replace(state, matches=(*matches, Match(unit.id, joined))))
+    return Next(join, replace(state, matches=(*matches, FiringShip(unit.id, joined))))
 
 
 @step("Withdrawal", rule="11.2.3.b")
