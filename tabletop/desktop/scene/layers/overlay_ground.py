@@ -7,8 +7,10 @@ from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QBrush, QImage, QPainter, QPainterPath, QPen, QPixmap, QTransform
 
 TILE_PX: Final = 256
+VIEWS_KEPT: Final = 3
+"""Tiles are kept for so many views like the largest so far, up to the most below."""
 MOST_TILES: Final = 224
-"""How many tiles are kept: 59 MB, a screen of 3840 by 2160 pixels."""
+"""The most tiles that are kept: 59 MB, a screen of 3840 by 2160 pixels."""
 
 _Spot: TypeAlias = tuple[int, int]
 
@@ -53,6 +55,7 @@ class OverlayGround:
         self._drawn: list[tuple[QRectF, OverlayPath]] = []
         self._scale = 0.0
         self._tiles: dict[_Spot, QPixmap] = {}
+        self._needed = 0
 
     def put(self, id: str, drawn: Sequence[OverlayPath]) -> None:
         """Let an overlay draw this; what it has drawn before goes."""
@@ -100,6 +103,7 @@ class OverlayGround:
             for row in range(int(exposed.top() // span), int(exposed.bottom() // span) + 1)
             for column in range(int(exposed.left() // span), int(exposed.right() // span) + 1)
         ]
+        self._needed = max(self._needed, len(spots))
         missing = [spot for spot in spots if spot not in self._tiles]
         if missing:
             self._make(missing)
@@ -112,7 +116,7 @@ class OverlayGround:
 
     def _make(self, spots: Sequence[_Spot]) -> None:
         """Draw all these tiles as one picture, then cut it: long paths are walked but once."""
-        if len(self._tiles) + len(spots) > MOST_TILES:
+        if len(self._tiles) + len(spots) > min(VIEWS_KEPT * self._needed, MOST_TILES):
             self._tiles.clear()
         columns, rows = zip(*spots, strict=True)
         left, top = min(columns), min(rows)

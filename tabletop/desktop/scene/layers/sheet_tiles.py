@@ -19,12 +19,18 @@ from PySide6.QtGui import QPainter, QPixmap, QTransform
 from tabletop.desktop.drawing.sheet.map_sheet import EVERYTHING, TILE_PX, SheetOptions, SheetPainter
 from tabletop.desktop.render.picture_writer import PictureFormError, write_picture
 
-KEPT = 72
-"""Tiles kept as pixmaps of a map: about 75 MB at the most, more than a screen of 3840 by 2160 pixels."""
+VIEWS_KEPT = 3
+"""Tiles are kept for so many views like the largest so far, up to the most below."""
+
+KEPT = 96
+"""The most tiles kept as pixmaps of a map: 100 MB, what a screen of 3840 by 2160 pixels needs at any scale."""
 
 FITTED_PX = 256
 KEPT_FITTED = 176
-"""The size of the tiles of just one scale, and the number that is kept: 46 MB, a screen of 3840 by 2160 pixels."""
+"""The size of the tiles of just one scale, and the most that are kept: 46 MB, a screen of 3840 by 2160 pixels."""
+
+_SMALL_VIEW = 8
+"""The tiles of a view than which none counts as smaller."""
 
 SLICE_S = 0.008
 """How long `prepare_some` works at a time."""
@@ -57,6 +63,8 @@ class SheetTiles:
         self._tiles: OrderedDict[_Key, QPixmap] = OrderedDict()
         self._fitted: OrderedDict[_Spot, QPixmap] = OrderedDict()
         self._fitted_to = 0.0
+        self._needed = _SMALL_VIEW
+        self._needed_fitted = _SMALL_VIEW
         self._coarse: QPixmap | None = None
 
     def set_options(self, options: SheetOptions) -> None:
@@ -111,12 +119,16 @@ class SheetTiles:
         area = seen.intersected(self._sheet.bounds())
         if area.isEmpty():
             return
-        for key in self._keys(scale, area):
+        keys = self._keys(scale, area)
+        self._needed = max(self._needed, len(keys))
+        for key in keys:
             if key not in self._tiles:
                 yield partial(self._make_tile, key)
         if self._is_just(scale):
             return
-        for spot in self._spots(area, scale):
+        spots = self._spots(area, scale)
+        self._needed_fitted = max(self._needed_fitted, len(spots))
+        for spot in spots:
             if scale == self._fitted_to and spot in self._fitted:
                 continue
             for key in self._keys(scale, self._area_of(spot, scale)):
@@ -130,7 +142,7 @@ class SheetTiles:
         pixmap = QPixmap.fromImage(self._sheet.tile(*key, options=self._options))
         pixmap.setDevicePixelRatio(self._ratio)
         self._tiles[key] = pixmap
-        if len(self._tiles) > KEPT:
+        if len(self._tiles) > min(VIEWS_KEPT * self._needed, KEPT):
             self._tiles.popitem(last=False)
 
     def _k_at(self, scale: float) -> float:
@@ -200,7 +212,7 @@ class SheetTiles:
             self._paint_tiles(painter, self._keys(scale, area), area)
         pixmap.setDevicePixelRatio(self._ratio)
         self._fitted[spot] = pixmap
-        if len(self._fitted) > KEPT_FITTED:
+        if len(self._fitted) > min(VIEWS_KEPT * self._needed_fitted, KEPT_FITTED):
             self._fitted.popitem(last=False)
 
     def _copy_fitted(self, painter: QPainter, seen: QRectF, scale: float) -> None:

@@ -1,5 +1,7 @@
 """The sheet as tiles: made a little at a time, and then the same picture wherever and however it is put together."""
 
+from itertools import product
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -9,7 +11,7 @@ from PySide6.QtGui import QImage, QPainter
 from tabletop.desktop.drawing.sheet.map_sheet import SheetOptions, SheetPainter
 from tabletop.desktop.drawing.theme import LIGHT
 from tabletop.desktop.platform.module_paths import map_folder
-from tabletop.desktop.scene.layers.sheet_tiles import SheetTiles
+from tabletop.desktop.scene.layers.sheet_tiles import KEPT, KEPT_FITTED, VIEWS_KEPT, SheetTiles
 from tabletop.module.schema.map.map_table import Zooms
 
 WIDTH, HEIGHT = 300, 200
@@ -97,6 +99,17 @@ def test_at_a_scale_of_its_own_a_map_is_painted_just_as_it_is_drawn(fire_in_the_
 def test_beyond_the_map_there_is_paper(sheet):
     picture = painted(SheetTiles(sheet), QPointF(-4000, -4000), 0.5)
     assert {picture.pixelColor(x, y).name() for x in (0, 299) for y in (0, 199)} == {LIGHT.colour("paper").name()}
+
+
+def test_tiles_are_kept_for_a_few_views_however_much_of_the_map_is_looked_at(sheet):
+    tiles, view = SheetTiles(sheet), QRectF(0, 0, 1600, 1200)
+    for x, y in product(range(0, 6400, 1600), range(0, 4800, 1200)):
+        prepare(tiles, view.translated(x, y), 0.5)
+    assert len(tiles._tiles) <= VIEWS_KEPT * tiles._needed < 40
+    assert len(tiles._fitted) <= VIEWS_KEPT * tiles._needed_fitted < 80
+    prepare(tiles, sheet.bounds(), 0.5)
+    assert len(tiles._tiles) <= KEPT
+    assert len(tiles._fitted) <= KEPT_FITTED
 
 
 def test_other_options_make_another_picture(sheet):
