@@ -1,7 +1,7 @@
 """How a decision ends before its time: refused, or asking."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
+from typing import Final
 
 from tabletop.expression import ExpressionError, LimitReached
 from tabletop.game.change.outcome import Prompt, RefusalCode, Refused
@@ -23,12 +23,22 @@ class AnswerNeeded(Exception):  # noqa: N818 - it is an answer, not an error
         self.prompt = prompt
 
 
-@contextmanager
-def refusing_mistakes() -> Iterator[None]:
+class _RefusingMistakes:
+    """Refuses what goes wrong; without a generator, as it is on the way of every step."""
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> None:
+        if isinstance(error, ExpressionError):
+            raise Refusal("bad-expression", f"The module's author made a mistake. {error}") from None
+        if isinstance(error, LimitReached):
+            raise Refusal("too-long", str(error)) from None
+
+
+_REFUSING_MISTAKES: Final = _RefusingMistakes()
+
+
+def refusing_mistakes() -> AbstractContextManager[None]:
     """What goes wrong meanwhile in what a module's author wrote is refused in a sentence."""
-    try:
-        yield
-    except ExpressionError as error:
-        raise Refusal("bad-expression", f"The module's author made a mistake. {error}") from None
-    except LimitReached as limit:
-        raise Refusal("too-long", str(limit)) from None
+    return _REFUSING_MISTAKES

@@ -15,7 +15,7 @@ from tabletop.game.kinds.kind_builder import WithNames
 from tabletop.game.state.map_habits import MoveWords
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from tabletop.game.actions.action import Action
     from tabletop.game.properties.property_reader import Reading
@@ -28,6 +28,13 @@ def standing(action: "Action", piece: int) -> From:
     """Return where a piece is, as far as the acting seat sees."""
     index, x, y, place = action.view.point(piece)
     return index, x, y, action.view.location_at(index, x, y, place)
+
+
+def all_standing(action: "Action", pieces: "Iterable[int]") -> "dict[int, From]":
+    """Return where each of these pieces is, as far as the acting seat sees; none where no map has words for moves."""
+    if not any(habits.words for habits in action.components.habits.values()):
+        return {}
+    return {piece: standing(action, piece) for piece in pieces}
 
 
 def tell_arrival(action: "Action", usual: Told, came_from: "dict[int, From]") -> None:

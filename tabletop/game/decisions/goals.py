@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from tabletop.game.actions.action import Action
 from tabletop.game.actions.ending import Refusal
-from tabletop.game.actions.landing import land, lying_at, may_join_at
+from tabletop.game.actions.landing import land, may_join_at
 from tabletop.game.behaviour.decks import takes
 from tabletop.game.behaviour.groups import boards_at
 from tabletop.game.commands import At, Goal, Into, NamedHolder, Spot
@@ -28,18 +28,20 @@ def put(action: Action, pieces: Sequence[int], goal: Goal) -> int:
         goal = replace(goal, free=_lies_as_put(action, pieces[0], goal))
     index, x, y, place = point(action, goal)
     _enter(action, index)
-    for id, held in lying_at(action, index, x, y):
-        if held.form in ("deck", "box"):
-            _fill(action, id, pieces)
+    container = action.draft.container_at(index, x, y)
+    if container:
+        _fill(action, container, pieces)
     heaped = isinstance(goal, Spot) and goal.free
     return land(action, pieces, index, x, y, place, heaped=heaped, joins="topmost")
 
 
 def _enter(action: Action, index: int) -> None:
     """Refuse a map that belongs to other sides."""
-    name, sides = action.game.maps[index], {action.game.sides[side] for side in action.rights.sides}
+    name = action.game.maps[index]
     owners = action.components.habits_of(name).owners
-    if owners and not action.rights.umpire and sides.isdisjoint(owners):
+    if not owners or action.rights.umpire:
+        return
+    if {action.game.sides[side] for side in action.rights.sides}.isdisjoint(owners):
         raise Refusal("not-yours", f"{name} belongs to another side.")
 
 

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from tabletop.game.actions.access import may
 from tabletop.game.actions.action import Action
 from tabletop.game.actions.ending import Refusal
-from tabletop.game.actions.move_words import standing, tell_arrival
+from tabletop.game.actions.move_words import all_standing, tell_arrival
 from tabletop.game.behaviour.decks import given_for
 from tabletop.game.change.patch import DropHolder, HolderOrder, PieceSight
 from tabletop.game.change.told import Told
@@ -25,7 +25,7 @@ def move(action: Action, command: MovePieces) -> None:
     """Pieces go somewhere, together. What rides on one of them goes along with it."""
     pieces = _not_riding(action, given_for(action, movable(action, command.pieces)))
     lay_in = {id: lying.at for id in pieces if (lying := action.draft.piece(id)) is not None}
-    came_from = {piece: standing(action, piece) for piece in action.draft.inside(pieces)}
+    came_from = all_standing(action, action.draft.inside(pieces))
     with action.pieces.by_hand():
         gone = list(_put_together(action, pieces, command))
     for group, goal in gone:
