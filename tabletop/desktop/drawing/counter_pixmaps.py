@@ -95,7 +95,7 @@ class KeptPixmaps(Generic[_KeyT]):
 class FacePixmaps:
     """The pictures of one module's counters in one theme."""
 
-    def __init__(self, book: FaceBook, theme: Theme, *, max_bytes: int = 40 * 2**20) -> None:
+    def __init__(self, book: FaceBook, theme: Theme, *, max_bytes: int = 24 * 2**20) -> None:
         self._book = book
         self._theme = theme
         self._names: dict[str, tuple[str, ...]] = {}

@@ -106,6 +106,8 @@ class OverlayGround:
         self._needed = max(self._needed, len(spots))
         missing = [spot for spot in spots if spot not in self._tiles]
         if missing:
+            if len(self._tiles) + len(missing) > min(VIEWS_KEPT * self._needed, MOST_TILES):
+                self._tiles = {spot: self._tiles[spot] for spot in spots if spot in self._tiles}
             self._make(missing)
         onto_map = painter.worldTransform()
         dx, dy = (round(shift * self._ratio) / self._ratio for shift in (onto_map.dx(), onto_map.dy()))
@@ -116,8 +118,6 @@ class OverlayGround:
 
     def _make(self, spots: Sequence[_Spot]) -> None:
         """Draw all these tiles as one picture, then cut it: long paths are walked but once."""
-        if len(self._tiles) + len(spots) > min(VIEWS_KEPT * self._needed, MOST_TILES):
-            self._tiles.clear()
         columns, rows = zip(*spots, strict=True)
         left, top = min(columns), min(rows)
         image = QImage(

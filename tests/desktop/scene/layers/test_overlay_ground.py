@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QImage, QPainter, QPainterPath, QPen
 
-from tabletop.desktop.scene.layers.overlay_ground import OverlayGround, OverlayPath
+from tabletop.desktop.scene.layers.overlay_ground import MOST_TILES, VIEWS_KEPT, OverlayGround, OverlayPath
 
 SIZE = 700
 SCREEN = QRectF(0, 0, SIZE, SIZE)
@@ -66,6 +66,17 @@ def test_while_the_scale_stays_everything_is_drawn_but_once(inked):
     for step in range(20):
         inked.painted(part=QRectF(10.0 * step, 5.0 * step, 200, 200))
     assert inked.draws == drawn
+
+
+def test_a_view_that_moves_on_is_painted_from_what_is_kept_and_what_is_new(inked):
+    area = inked.area(QRectF(0, 0, 9000, 9000))
+    inked.ground.put("reach", [area])
+    inked.painted()
+    for moved in range(0, -5400, -90):
+        straightly = Inked()
+        straightly.ground.put("reach", [area])
+        assert difference(inked.painted(1.0, moved, moved), straightly.painted(1.0, moved, moved)) <= 4
+    assert len(inked.ground._tiles) <= VIEWS_KEPT * inked.ground._needed < MOST_TILES
 
 
 def test_what_is_put_is_painted_and_what_is_taken_is_gone(inked):
