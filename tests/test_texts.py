@@ -32,22 +32,16 @@ ROOMS_TO_CONVERT = (
     "modules/fire_in_the_sky/rules/procedures/battle",
     "rules_assist/advice",
     "rules_assist/assistant.py",
-    "rules_assist/cases",
-    "rules_assist/cases/run",
-    "rules_assist/cases/words",
     "rules_assist/chance",
     "rules_assist/geometry",
     "rules_assist/lookup",
-    "rules_assist/map",
     "rules_assist/movement",
     "rules_assist/places",
     "rules_assist/position",
     "rules_assist/procedure",
     "rules_assist/program.py",
     "rules_assist/rulebook",
-    "rules_assist/schema",
     "rules_assist/sequence",
-    "tabletop/board",
     "tabletop/cli",
     "tabletop/cli/report",
     "tabletop/cli/script",
@@ -69,41 +63,51 @@ ROOMS_TO_CONVERT = (
     "tabletop/desktop/widgets",
     "tabletop/desktop/window",
     "tabletop/dice.py",
-    "tabletop/expression",
-    "tabletop/expression/library",
     "tabletop/game",
     "tabletop/game/actions",
-    "tabletop/game/appearance",
     "tabletop/game/behaviour",
     "tabletop/game/change",
     "tabletop/game/decisions",
-    "tabletop/game/kinds",
-    "tabletop/game/properties",
     "tabletop/game/sight",
     "tabletop/game/state",
     "tabletop/module",
     "tabletop/module/cache",
-    "tabletop/module/checks",
     "tabletop/module/contents",
-    "tabletop/module/documents",
-    "tabletop/module/schema",
-    "tabletop/module/schema/map",
     "tabletop/module/update",
     "tabletop/session.py",
     "tabletop/telling.py",
     "tabletop/vassal",
+    "tabletop/vassal/files",
+    "tabletop/vassal/games",
+)
+"""The folders (without those inside them) and files whose texts are not translatable yet."""
+
+FOR_AUTHORS = (
+    "rules_assist/cases",
+    "rules_assist/cases/run",
+    "rules_assist/cases/words",
+    "rules_assist/map",
+    "rules_assist/schema",
+    "tabletop/board",
+    "tabletop/expression",
+    "tabletop/expression/library",
+    "tabletop/game/kinds",
+    "tabletop/module/checks",
+    "tabletop/module/documents",
+    "tabletop/module/schema",
+    "tabletop/module/schema/map",
     "tabletop/vassal/components",
     "tabletop/vassal/components/artwork",
     "tabletop/vassal/components/maps",
     "tabletop/vassal/components/pieces",
     "tabletop/vassal/components/toolbar",
     "tabletop/vassal/expressions",
-    "tabletop/vassal/files",
-    "tabletop/vassal/games",
     "tabletop/vassal/traits",
     "tabletop/vassal/translation",
 )
-"""The folders (without those inside them) and files whose texts are not translatable yet."""
+"""Rooms that speak to authors of modules alone: of mistakes in their files, each with its line, of expressions and case
+files, and of what an import leaves out. That is English, as the words of those files and their documentation are.
+"""
 
 NOT_SAID = {
     "tabletop/journal/file/store.py": {"seq, seat, takes_back, record, back, chain"},
@@ -131,7 +135,7 @@ def left_out() -> Iterator[tuple[str, str]]:
     """Each text that cannot be translated, with the file that it stands in."""
     for path in SOURCES:
         file = path.relative_to(ROOT).as_posix()
-        if not file.startswith(NOT_FOR_PLAYERS):
+        if not file.startswith(NOT_FOR_PLAYERS) and file.rpartition("/")[0] not in FOR_AUTHORS:
             in_window = file.startswith("tabletop/desktop/")
             for _, words in untranslated(path.read_text(encoding="utf-8"), in_window=in_window):
                 if words not in NOT_SAID.get(file, ()):

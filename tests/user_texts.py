@@ -14,6 +14,9 @@ OF_PROGRAMMERS = {
 }  # fmt: skip
 """Errors of the program itself, which no player is shown."""
 
+OF_AUTHORS = {"CaseError", "DeadEndError", "ExpressionError", "MisfitError", "UnfitError", "UnseenSecret"}
+"""Mistakes in the files of a module, told to its author in English as the documentation is."""
+
 REFERENCE = {"Field", "Option", "Argument", "Parameter"}
 """What describes data and commands for authors, in English as the documentation is."""
 
@@ -79,7 +82,7 @@ def _exempt(tree: ast.AST) -> Iterator[ast.AST]:
                 )
             case ast.Call() if _name(node.func) in TRANSLATED and node.args:
                 yield node.args[0]
-            case ast.Call() if _name(node.func) in OF_PROGRAMMERS | REFERENCE | NO_TEXT:
+            case ast.Call() if _name(node.func) in OF_PROGRAMMERS | OF_AUTHORS | REFERENCE | NO_TEXT:
                 yield node
 
 
