@@ -52,7 +52,7 @@ bench: .venv/ready
 	QT_QPA_PLATFORM=offscreen $(BIN)/wartable bench
 
 texts: .venv/ready-dev
-	$(BIN)/python -m tabletop.workshop.translations $(LANGUAGES)
+	$(BIN)/python -m tabletop.workshop.translation_files $(LANGUAGES)
 
 wheel: .venv/ready-dev
 	$(BIN)/python -m pip wheel --quiet --no-deps --wheel-dir dist .

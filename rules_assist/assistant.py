@@ -31,7 +31,7 @@ from rules_assist.rulebook.authored_rules import Unanswerable
 from rules_assist.rulebook.rule_book import RuleBook
 from rules_assist.sequence.phase_procedure import NEXT_PHASE
 from rules_assist.sequence.play_sequence import listed
-from tabletop.assisting import (
+from tabletop.assistance import (
     POLICY,
     STRICT,
     Account,
@@ -61,7 +61,7 @@ from tabletop.game.decide import decide
 from tabletop.game.sight.audience import Audience, audience_of
 from tabletop.game.state.game import Game
 from tabletop.game.state.values import Value
-from tabletop.telling import LET_STAND, said_to_stand
+from tabletop.log_sentences import LET_STAND, said_to_stand
 
 FINDING: Final = "finding:"
 """The prefix of the keys of questions that ask whether to continue despite a finding."""

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple, get_args
 from rules_assist.position.book import Book
 from rules_assist.position.situation import Situation
 from rules_assist.rulebook.authored_rules import Check
-from tabletop.assisting import POLICY, Due, Finding, Level
+from tabletop.assistance import POLICY, Due, Finding, Level
 from tabletop.game.state.game import Game
 
 LEVELS: Final[tuple[Level, ...]] = get_args(Level)

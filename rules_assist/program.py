@@ -8,7 +8,7 @@ from pydantic import BaseModel
 
 from rules_assist.assistant import Assistant
 from rules_assist.rulebook.rule_book import load_rulebook
-from tabletop.assisting import RulesReport
+from tabletop.assistance import RulesReport
 from tabletop.module.documents.problems import ModuleProblems
 from tabletop.module.library import find_module
 from tabletop.module.loader import load_module

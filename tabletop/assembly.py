@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final, Protocol
 
 from msgspec.structs import replace
 
-from tabletop.assisting import (
+from tabletop.assistance import (
     STRICT,
     Account,
     CheckState,

@@ -19,9 +19,9 @@ from tabletop.game.sight.seen_changes import all_told_for
 from tabletop.game.sight.view import View
 from tabletop.game.state.components import Components
 from tabletop.game.state.game import Game
-from tabletop.journal.errors import JournalBusyError
 from tabletop.journal.head import Head
 from tabletop.journal.journal import Journal
+from tabletop.journal.journal_errors import JournalBusyError
 from tabletop.journal.phase import phase_so_far
 from tabletop.journal.review import KEPT_EVERY, Review
 from tabletop.seat import Reply, Retold, StepNews

@@ -15,7 +15,7 @@ from tabletop.game.change.told import Told
 from tabletop.game.commands import AnyCommand
 from tabletop.game.state.components import Components
 from tabletop.game.state.game import Game
-from tabletop.journal.errors import JournalError
+from tabletop.journal.journal_errors import JournalError
 from tabletop.session import Answer, Hear, SeatStep
 
 Reply: TypeAlias = Callable[[Answer], None]

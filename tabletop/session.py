@@ -24,7 +24,7 @@ from tabletop.game.change.told import Told
 from tabletop.game.change.touched import Touched
 from tabletop.game.commands import AnyCommand, TellSaved
 from tabletop.game.decide import decide, perform
-from tabletop.game.decisions.decks import unsavable
+from tabletop.game.decisions.deck_decisions import unsavable
 from tabletop.game.sight.audience import Audience, audience, audience_of
 from tabletop.game.sight.audience_names import AudienceNames, renamed
 from tabletop.game.sight.seen_changes import NOTHING, Delta, all_told_for, delta
@@ -33,9 +33,9 @@ from tabletop.game.state.components import Components
 from tabletop.game.state.game import Game, ModuleName
 from tabletop.game.state.values import NOBODY
 from tabletop.journal.barriers import Barrier, barriers
-from tabletop.journal.errors import JournalError
 from tabletop.journal.journal import Journal
-from tabletop.journal.reader import RecordedStep
+from tabletop.journal.journal_errors import JournalError
+from tabletop.journal.record_reader import RecordedStep
 from tabletop.journal.records import DRAWS_STAND
 from tabletop.journal.takeback import BlockingSteps, take_back
 from tabletop.module.contents.deck_exchange import DeckFileError, encode_deck

@@ -1,4 +1,4 @@
-"""The house stays in order: no folder is crowded, and no great circle of files knows each other."""
+"""The house stays in order: no folder is crowded, no great circle of files knows each other, each name is used once."""
 
 import ast
 from collections import Counter
@@ -48,6 +48,25 @@ def test_no_folder_of_the_packages_is_crowded():
 
 def test_no_great_circle_of_files_knows_each_other():
     assert [sorted(circle) for circle in circles() if len(circle) > LARGEST_CIRCLE] == []
+
+
+def named() -> Iterator[tuple[str, str]]:
+    """Yield the names of files and of public classes, also of the games' rules, each with its file."""
+    for package in (*PACKAGES, "modules"):
+        for path in sorted((ROOT / package).rglob("*.py")):
+            place = str(path.relative_to(ROOT))
+            if path.name not in {"__init__.py", "__main__.py"}:
+                yield path.name, place
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+                if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                    yield node.name, place
+
+
+def test_no_name_of_a_file_or_class_stands_for_two_things():
+    places: dict[str, list[str]] = {}
+    for name, place in named():
+        places.setdefault(name, []).append(place)
+    assert {name: where for name, where in places.items() if len(where) > 1} == {}
 
 
 def test_an_import_for_types_alone_is_an_import_too():

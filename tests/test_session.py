@@ -21,8 +21,8 @@ from tabletop.game.state.components import Components
 from tabletop.game.state.game import ModuleName, Seat, empty_game
 from tabletop.game.state.holder import Holder
 from tabletop.game.state.kind import Kind
-from tabletop.game.traits.appearance import Facing
-from tabletop.game.traits.base import TraitCall
+from tabletop.game.traits.appearance_traits import Facing
+from tabletop.game.traits.trait_base import TraitCall
 from tabletop.journal.journal import Journal
 from tabletop.journal.records import StandingDraws, TapeUse
 from tabletop.journal.verify import verify

@@ -75,7 +75,7 @@ ROOMS_TO_CONVERT = (
     "tabletop/module/contents",
     "tabletop/module/update",
     "tabletop/session.py",
-    "tabletop/telling.py",
+    "tabletop/log_sentences.py",
     "tabletop/vassal",
     "tabletop/vassal/files",
     "tabletop/vassal/games",
@@ -111,7 +111,7 @@ files, and of what an import leaves out. That is English, as the words of those 
 
 NOT_SAID = {
     "tabletop/journal/file/store.py": {"seq, seat, takes_back, record, back, chain"},
-    "tabletop/journal/reader.py": {"short cuts"},
+    "tabletop/journal/record_reader.py": {"short cuts"},
     "tabletop/journal/text.py": {  # the form of an exported game
         "# A game of Wartable as text, format {}\n",
         ", {} UTC",

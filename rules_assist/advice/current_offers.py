@@ -7,7 +7,7 @@ from rules_assist.position.situation import Situation
 from rules_assist.procedure.occasion import why_not_begin
 from rules_assist.sequence.phase_procedure import NEXT_PHASE, ends_left
 from rules_assist.sequence.play_sequence import Sequence, sequence_in
-from tabletop.assisting import Finding, Now, Offer
+from tabletop.assistance import Finding, Now, Offer
 from tabletop.game.commands import Begin
 
 

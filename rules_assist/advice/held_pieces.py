@@ -17,7 +17,7 @@ from rules_assist.position.situation import Situation
 from rules_assist.rulebook.authored_rules import Unanswerable
 from rules_assist.rulebook.place_parts import Mode
 from rules_assist.sequence.play_sequence import sequence_in
-from tabletop.assisting import Bead, Cross, Overlay, OverlayLabel, OverlayLine, Point, Preview, Remark, Where
+from tabletop.assistance import Bead, Cross, Overlay, OverlayLabel, OverlayLine, Point, Preview, Remark, Where
 from tabletop.game.chance import Chance
 from tabletop.game.change.outcome import Performed
 from tabletop.game.change.patch import pieces_of

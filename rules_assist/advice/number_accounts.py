@@ -8,7 +8,7 @@ from rules_assist.places.stacking import stack_of
 from rules_assist.position.situation import Situation
 from rules_assist.rulebook.authored_rules import Unanswerable
 from rules_assist.rulebook.place_parts import Lines, Supply, SupplyCut
-from tabletop.assisting import Account, NumberPart, Where
+from tabletop.assistance import Account, NumberPart, Where
 
 IN_SUPPLY = "in supply"
 CUT_OFF = "cut off"

@@ -6,13 +6,13 @@ from typing import Any, Final
 
 from rules_assist.chance.odds import RUNS, Distribution, TooMany, of_dice
 from rules_assist.lookup.explained_sums import account_of, needs_of
-from rules_assist.lookup.forecast import Forecast, Likely, forecast, percent, surely
+from rules_assist.lookup.lookup_forecast import Forecast, Likely, forecast, percent, surely
 from rules_assist.lookup.results_table import Table, TableLookup, tables_in
 from rules_assist.movement.ways import name_of
 from rules_assist.position.situation import Situation
 from rules_assist.procedure.step_requests import Draw, Roll
 from rules_assist.rulebook.authored_rules import Unanswerable
-from tabletop.assisting import Odds, Outlook, PendingThrow, Prospect, Share, Where
+from tabletop.assistance import Odds, Outlook, PendingThrow, Prospect, Share, Where
 from tabletop.game.change.outcome import Choice
 from tabletop.game.change.patch import Make
 

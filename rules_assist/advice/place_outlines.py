@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from rules_assist.geometry.place_shapes import Ring, Shapes
 from rules_assist.position.situation import Situation
-from tabletop.assisting import Point, Where
+from tabletop.assistance import Point, Where
 
 
 def point_of(situation: Situation, where: Where) -> Point | None:

@@ -10,7 +10,7 @@ from rules_assist.map.terrain import Terrain
 from rules_assist.movement.ways import name_of, points
 from rules_assist.position.situation import Situation
 from rules_assist.rulebook.place_parts import Mode, Reach
-from tabletop.assisting import Legend, Overlay, OverlayArea, OverlayLabel, Where
+from tabletop.assistance import Legend, Overlay, OverlayArea, OverlayLabel, Where
 
 MOST_LABELS = 400
 """The most places whose costs are shown: more would be unreadable."""

@@ -6,7 +6,7 @@ from typing import Protocol, TypeAlias
 
 from rules_assist.places.place_rules import texts_of
 from rules_assist.rulebook.rule_book import RuleBook
-from tabletop.assisting import RuleState
+from tabletop.assistance import RuleState
 
 _NUMBER = re.compile(r"\d+(?:\.\d+)*")
 

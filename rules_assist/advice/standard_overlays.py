@@ -16,7 +16,7 @@ from rules_assist.position.book import Book
 from rules_assist.position.situation import Situation
 from rules_assist.rulebook.authored_rules import Unanswerable
 from rules_assist.rulebook.place_parts import Lines, Supply, SupplyCut
-from tabletop.assisting import (
+from tabletop.assistance import (
     Bead,
     Cross,
     Legend,

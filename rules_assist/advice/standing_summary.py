@@ -8,7 +8,7 @@ from rules_assist.places.stacking import stack_of
 from rules_assist.position.situation import Situation
 from rules_assist.rulebook.authored_rules import Unanswerable
 from rules_assist.rulebook.place_parts import Lines, Supply
-from tabletop.assisting import Remark, Where
+from tabletop.assistance import Remark, Where
 
 _MOST_BASES = 3
 

@@ -5,7 +5,7 @@ from typing import Annotated, Final, TypeAlias
 from pydantic import BeforeValidator, ConfigDict, Field, JsonValue
 
 from rules_assist.rulebook.authored_rules import Data
-from tabletop.module.schema.base import Id, MapId, ModuleId, Name, Record, Scalar, Text
+from tabletop.module.schema.record_base import Id, MapId, ModuleId, Name, Record, Scalar, Text
 
 Said: TypeAlias = JsonValue
 """The raw data of a file: text, lists and mappings."""

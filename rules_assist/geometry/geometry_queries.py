@@ -12,7 +12,7 @@ from rules_assist.map.terrain import Terrain
 from rules_assist.position.situation import Situation
 from rules_assist.rulebook.authored_rules import Data, Query, Unanswerable
 from rules_assist.rulebook.place_queries import map_in, node_in, one_of, titled, where_in
-from tabletop.assisting import PlaceId, RuleNumber, Where
+from tabletop.assistance import PlaceId, RuleNumber, Where
 
 
 class SightAnswer(Struct, frozen=True):

@@ -22,7 +22,7 @@ from rules_assist.position.situation import Situation
 from rules_assist.rulebook.authored_rules import Unanswerable
 from rules_assist.schema.rules_file import RulesFile
 from rules_assist.schema.sight_rules import Along, ArcRecord, NearestRecord, SightRecord
-from tabletop.assisting import Where
+from tabletop.assistance import Where
 from tabletop.board.map import Map
 from tabletop.expression import Reader, Value, as_number, as_text, compile_expression
 from tabletop.game.appearance.rotation import exact_degrees

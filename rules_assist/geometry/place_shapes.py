@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 import shapely
 
-from tabletop.assisting import Point
+from tabletop.assistance import Point
 from tabletop.board.geometry import nearest_pixel
 from tabletop.board.map import Map
 

@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Mapping
 
 from rules_assist.lookup.lookup import AxisMark, Lookup, ModifierReason, RolledDie
-from rules_assist.lookup.reasons import shown
+from rules_assist.lookup.modifier_reasons import shown
 from rules_assist.lookup.results_table import TableLookup
-from tabletop.assisting import Account, NumberPart
+from tabletop.assistance import Account, NumberPart
 from tabletop.game.state.values import Value
 
 

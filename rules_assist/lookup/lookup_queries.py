@@ -7,8 +7,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rules_assist.lookup.explained_sums import explained
-from rules_assist.lookup.forecast import Forecast, forecast
 from rules_assist.lookup.lookup import Lookup
+from rules_assist.lookup.lookup_forecast import Forecast, forecast
 from rules_assist.lookup.results_table import TableLookup, tables_in
 from rules_assist.position.situation import Situation
 from rules_assist.rulebook.authored_rules import OTHERS, Data, Query, Unanswerable

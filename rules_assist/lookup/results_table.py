@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from rules_assist.lookup.given_facts import Needs
 from rules_assist.lookup.lookup import Lookup, NextTable, Pool
-from rules_assist.lookup.reasons import PreparedModifier, judged, not_in_force
+from rules_assist.lookup.modifier_reasons import PreparedModifier, judged, not_in_force
 from rules_assist.lookup.table_axis import OF_THE_ROLL
 from rules_assist.lookup.table_chart import Cell, TableChart
 from rules_assist.lookup.table_dice import PoolDice, SumDice
@@ -17,7 +17,7 @@ from rules_assist.position.named_facts import Over
 from rules_assist.position.situation import Situation
 from rules_assist.rulebook.authored_rules import Unanswerable
 from rules_assist.schema.table_rules import PoolsSpec, ResultSpec, RollSpec, TableSpec, ThenSpec
-from tabletop.assisting import ResultsTable
+from tabletop.assistance import ResultsTable
 from tabletop.expression import Expression, Reader, Value, as_number, as_text, compile_expression
 from tabletop.game.chance import Chance
 

@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import Final, NamedTuple
 
 from rules_assist.lookup.lookup import AxisMark
-from rules_assist.lookup.reasons import ModifierSum, PreparedModifier, judged
+from rules_assist.lookup.modifier_reasons import ModifierSum, PreparedModifier, judged
 from rules_assist.lookup.table_bands import Band, odds_column, place_of, ratio
 from rules_assist.rulebook.authored_rules import Unanswerable
 from rules_assist.schema.table_rules import AxisSpec, OddsSpec

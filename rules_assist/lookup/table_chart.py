@@ -11,7 +11,7 @@ from rules_assist.lookup.table_axis import OF_THE_ROLL, AxisPosition, TableAxis
 from rules_assist.lookup.table_bands import Band, band
 from rules_assist.rulebook.authored_rules import Unanswerable
 from rules_assist.schema.table_rules import ColumnsSpec, RowSpec, TableSpec
-from tabletop.assisting import TableRow
+from tabletop.assistance import TableRow
 from tabletop.expression import Expression, Reader, as_number, as_text, compile_expression
 
 

@@ -6,7 +6,7 @@ from typing import Final
 from rules_assist.chance.odds import Distribution, faces_of, of_dice, one_die, times, total_of
 from rules_assist.lookup.given_facts import constant
 from rules_assist.lookup.lookup import Pool, RolledDie
-from rules_assist.lookup.reasons import ModifierSum, not_in_force
+from rules_assist.lookup.modifier_reasons import ModifierSum, not_in_force
 from rules_assist.position.named_facts import Over
 from rules_assist.rulebook.authored_rules import Unanswerable
 from rules_assist.schema.table_rules import AgainSpec, PoolsSpec, RollSpec

@@ -5,7 +5,7 @@ from functools import partial
 from typing import Final, NamedTuple
 
 from rules_assist.chance.odds import Distribution
-from rules_assist.lookup.forecast import endings
+from rules_assist.lookup.lookup_forecast import endings
 from rules_assist.lookup.results_table import Table, TableLookup
 
 UNHURT: Final = ""

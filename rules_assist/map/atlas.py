@@ -9,7 +9,7 @@ from rules_assist.map.charted_ground import NOTHING, MapChart
 from rules_assist.map.terrain import Terrain, build_terrain
 from tabletop.board.map import Map
 from tabletop.module.module import Module
-from tabletop.module.schema.map.map_sheet import SheetRecord
+from tabletop.module.schema.map.map_sheet_records import SheetRecord
 
 MOST_KEPT: Final = 48
 

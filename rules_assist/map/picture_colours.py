@@ -9,7 +9,7 @@ import shapely
 
 from tabletop.board.geometry import Polygon
 from tabletop.module.module import Module
-from tabletop.module.schema.map.map_sheet import PictureArt
+from tabletop.module.schema.map.map_sheet_records import PictureArt
 from tabletop.module.source import SourceError
 
 MOST_PIXELS: Final = 64_000_000

@@ -18,7 +18,7 @@ from rules_assist.map.path_search import Graph
 from tabletop.board.map import Map
 from tabletop.board.zones import ZonedGrid
 from tabletop.module.contents.map_files import properties_of
-from tabletop.module.schema.map.map_sheet import Division, SheetRecord
+from tabletop.module.schema.map.map_sheet_records import Division, SheetRecord
 
 if TYPE_CHECKING:
     import networkx as nx

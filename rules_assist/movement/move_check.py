@@ -7,7 +7,7 @@ from rules_assist.position.situation import Situation
 from rules_assist.rulebook.authored_rules import Unanswerable
 from rules_assist.rulebook.place_parts import Mode, WhyNot
 from rules_assist.sequence.play_sequence import sequence_in
-from tabletop.assisting import Due, Finding, Fix, Where
+from tabletop.assistance import Due, Finding, Fix, Where
 from tabletop.game.commands import At, MovePieces
 from tabletop.game.state.values import Value
 

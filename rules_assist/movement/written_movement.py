@@ -5,7 +5,7 @@ from functools import cached_property
 from itertools import pairwise
 from typing import Final, NamedTuple
 
-from rules_assist.lookup.reasons import because
+from rules_assist.lookup.modifier_reasons import because
 from rules_assist.map.bulk_expressions import Survey
 from rules_assist.map.path_search import BLOCKED, UNLIMITED, CostBound, Flood, distance, flood
 from rules_assist.map.terrain import Ints
@@ -28,7 +28,7 @@ from rules_assist.position.situation import Situation
 from rules_assist.rulebook.authored_rules import Unanswerable
 from rules_assist.rulebook.place_parts import MoveHold, Why, WhyNot
 from rules_assist.schema.movement_rules import ModeRecord, NoEndRecord
-from tabletop.assisting import Account, NumberPart, Where
+from tabletop.assistance import Account, NumberPart, Where
 from tabletop.expression import Expression, as_number, compile_expression
 from tabletop.game.commands import AnyCommand, At, Batch, MovePieces, SetTrait
 

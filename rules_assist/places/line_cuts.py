@@ -15,7 +15,7 @@ from rules_assist.movement.ways import name_of
 from rules_assist.position.situation import Situation
 from rules_assist.rulebook.authored_rules import Unanswerable
 from rules_assist.rulebook.place_parts import Networked, Supply
-from tabletop.assisting import Where
+from tabletop.assistance import Where
 
 MOST_TRIES: Final = 6
 """The most lines that are tried one after the other, each with the enemies of those before lifted."""

@@ -9,7 +9,7 @@ from rules_assist.position.named_facts import Over
 from rules_assist.position.situation import Situation
 from rules_assist.rulebook.place_parts import StackAmount
 from rules_assist.schema.stacking_rules import StackingRecord
-from tabletop.assisting import Due, Finding, Where
+from tabletop.assistance import Due, Finding, Where
 from tabletop.expression import Value, as_number, compile_expression, compile_template
 
 TOGETHER = ""

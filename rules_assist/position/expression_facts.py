@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Final, Protocol
 
 from rules_assist.position.named_facts import NONE
 from tabletop.expression import Budget, CountQuestion, Expression, ExpressionError, Reader, Scope, Value
-from tabletop.expression.reader import Unit
+from tabletop.expression.game_questions import Unit
 from tabletop.game.properties.property_reader import WORK, PieceReader
 
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from tabletop.expression import CountQuestion, ExpressionError, Reader, Scope, Value
-from tabletop.expression.reader import Unit
+from tabletop.expression.game_questions import Unit
 
 NONE: Final[Mapping[str, Value]] = {}
 

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, TypeVar
 from weakref import ref
 
 from rules_assist.places.place_facts import Facets
-from tabletop.assisting import Where
+from tabletop.assistance import Where
 from tabletop.expression import as_text
 from tabletop.game.change.draft import Draft, apply
 from tabletop.game.change.patch import Patch

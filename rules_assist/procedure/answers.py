@@ -8,7 +8,7 @@ from rules_assist.movement.ways import name_of
 from rules_assist.procedure.asked_views import OfferedOption, SideView
 from rules_assist.procedure.step_requests import Ask, Choose, Confirm, NotedOption, Number, Option, Order, Pause, Pick
 from rules_assist.procedure.steps import ProcedureError
-from tabletop.assisting import ROLL, ROLL_THE_REST, Where
+from tabletop.assistance import ROLL, ROLL_THE_REST, Where
 from tabletop.game.change.outcome import Choice
 from tabletop.game.state.frames import AskKind, Plain, piece_text, thing_of
 from tabletop.texts import text

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from rules_assist.position.judged_view import is_open
 from rules_assist.position.situation import Situation
 from rules_assist.procedure.steps import ProcedureError
-from tabletop.assisting import Where
+from tabletop.assistance import Where
 from tabletop.game.sight.audience import audience
 from tabletop.game.sight.view import seen_game
 from tabletop.game.state.game import Game

@@ -11,7 +11,7 @@ from rules_assist.procedure.recorded_chance import draws_of
 from rules_assist.procedure.step_driver import OpenRequest, ProcedureState, drive, state_of
 from rules_assist.procedure.step_requests import Choose, Pause, Pick
 from rules_assist.procedure.steps import Procedure, ProcedureError
-from tabletop.assisting import ROLL, ROLL_THE_REST, BattlePage, ProcedureQuestion, SettledAnswer, StepLine, Underway
+from tabletop.assistance import ROLL, ROLL_THE_REST, BattlePage, ProcedureQuestion, SettledAnswer, StepLine, Underway
 from tabletop.game.change.outcome import Choice
 from tabletop.game.state.frames import Frame, GivenAnswer, OpenQuestion
 

@@ -14,7 +14,7 @@ from rules_assist.position.expression_facts import RuleFactReader
 from rules_assist.position.named_facts import Over
 from rules_assist.position.situation import Situation
 from rules_assist.schema.procedure_rules import AskRecord, FigureRecord, GroupRecord, ProcedureRecord
-from tabletop.assisting import PieceId, Where
+from tabletop.assistance import PieceId, Where
 from tabletop.expression import (
     Expression,
     Reader,

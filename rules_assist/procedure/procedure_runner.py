@@ -27,7 +27,7 @@ from rules_assist.procedure.plain_data import MisfitError, from_plain, to_plain,
 from rules_assist.procedure.step_driver import ChanceAnswer, OpenRequest, ProcedureState, drive
 from rules_assist.procedure.step_requests import Finish, Next, Pause, Run
 from rules_assist.procedure.steps import Procedure, ProcedureError, ProcedureStep
-from tabletop.game.actions.ending import Refusal
+from tabletop.game.actions.early_ends import Refusal
 from tabletop.game.change.outcome import RefusalCode
 from tabletop.game.procedures import RunningTable
 from tabletop.game.rolls import RollResult, facts

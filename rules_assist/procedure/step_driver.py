@@ -26,7 +26,7 @@ from rules_assist.procedure.step_requests import (
     Together,
 )
 from rules_assist.procedure.steps import Procedure, ProcedureError, ProcedureStep
-from tabletop.assisting import PAUSES, ROLL_THE_REST
+from tabletop.assistance import PAUSES, ROLL_THE_REST
 from tabletop.game.chance import Chance
 from tabletop.game.rolls import DiceError, roll
 from tabletop.game.state.frames import Frame, GivenAnswer, about

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 
 from rules_assist.position.situation import Situation
-from tabletop.assisting import Where
+from tabletop.assistance import Where
 from tabletop.game.chance import Chance
 from tabletop.game.change.outcome import Choice
 from tabletop.game.commands import Command

@@ -7,7 +7,7 @@ from typing import Any, Generic, TypeVar, get_type_hints
 
 from rules_assist.position.situation import Situation
 from rules_assist.procedure.step_requests import Finish, Next, Steps
-from tabletop.assisting import BattlePage
+from tabletop.assistance import BattlePage
 
 S = TypeVar("S")
 

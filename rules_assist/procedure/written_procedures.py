@@ -36,7 +36,7 @@ from rules_assist.schema.procedure_rules import (
     ProcedureStepRecord,
 )
 from rules_assist.schema.rules_file import RulesFile
-from tabletop.assisting import Where
+from tabletop.assistance import Where
 from tabletop.expression import ExpressionError, LimitReached, as_number, as_text
 from tabletop.game.commands import Act, AnyCommand, At, MovePieces, SetProperty, SetTrait
 from tabletop.module.documents.document_reader import ModuleReader

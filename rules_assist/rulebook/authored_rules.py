@@ -12,7 +12,7 @@ from rules_assist.places.place_facts import Facet, Zone
 from rules_assist.position.expression_facts import Fact
 from rules_assist.position.situation import Situation
 from rules_assist.procedure.steps import Procedure
-from tabletop.assisting import Account, Due, Finding, Outlook, Overlay, Where
+from tabletop.assistance import Account, Due, Finding, Outlook, Overlay, Where
 from tabletop.game.commands import AnyCommand
 from tabletop.game.state.values import Value
 

@@ -8,7 +8,7 @@ from msgspec import Struct
 from rules_assist.map.line_net import LineNet
 from rules_assist.position.situation import Situation
 from rules_assist.rulebook.authored_rules import RulePart
-from tabletop.assisting import Account, PieceId, PlaceId, RuleNumber, Where
+from tabletop.assistance import Account, PieceId, PlaceId, RuleNumber, Where
 from tabletop.game.commands import AnyCommand
 
 Why: TypeAlias = Literal["too-far", "stopped", "blocked", "no-end", "no-way"]

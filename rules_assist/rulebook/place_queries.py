@@ -16,7 +16,7 @@ from rules_assist.places.stacking import stack_of
 from rules_assist.position.situation import Situation
 from rules_assist.rulebook.authored_rules import OTHERS, Data, Query, RulePart, Unanswerable
 from rules_assist.rulebook.place_parts import Mode, Reach, StackAmount, WhyNot
-from tabletop.assisting import PieceId, PlaceId, RuleNumber, SideId, Where
+from tabletop.assistance import PieceId, PlaceId, RuleNumber, SideId, Where
 from tabletop.module.documents.problems import nearest
 
 K = TypeVar("K", bound=RulePart)

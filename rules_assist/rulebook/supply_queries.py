@@ -20,7 +20,7 @@ from rules_assist.position.situation import Situation
 from rules_assist.rulebook.authored_rules import Data, Query
 from rules_assist.rulebook.place_parts import Networked, Supply, SupplyCut
 from rules_assist.rulebook.place_queries import node_in, one_of, pieces_in, side_in, titled, where_in
-from tabletop.assisting import PieceId, PlaceId, RuleNumber, SideId, Where
+from tabletop.assistance import PieceId, PlaceId, RuleNumber, SideId, Where
 
 
 class SupplyAnswer(Struct, frozen=True, omit_defaults=True):

@@ -7,7 +7,7 @@ from rules_assist.position.situation import Situation
 from rules_assist.schema.check_rules import CheckRecord
 from rules_assist.sequence.play_sequence import Sequence as SequenceOfPlay
 from rules_assist.sequence.play_sequence import called
-from tabletop.assisting import Due, Finding
+from tabletop.assistance import Due, Finding
 from tabletop.expression import ExpressionError, LimitReached, compile_expression, compile_template
 
 

@@ -6,9 +6,9 @@ from typing import Annotated
 
 from pydantic import Field, model_validator
 
-from tabletop.module.schema.base import Count, MapId, Name, PlaceName, Record, refuse
 from tabletop.module.schema.faces import Hex
 from tabletop.module.schema.map.measures import Values
+from tabletop.module.schema.record_base import Count, MapId, Name, PlaceName, Record, refuse
 
 Percent = Annotated[Count, Field(ge=1, le=100)]
 

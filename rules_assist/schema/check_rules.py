@@ -2,8 +2,8 @@
 
 from pydantic import Field
 
-from tabletop.assisting import Due
-from tabletop.module.schema.base import Expr, Id, Name, Record, Text
+from tabletop.assistance import Due
+from tabletop.module.schema.record_base import Expr, Id, Name, Record, Text
 
 
 class CheckRecord(Record):

@@ -4,7 +4,7 @@ from typing import Annotated
 
 from pydantic import Field, model_validator
 
-from tabletop.module.schema.base import Count, Expr, Id, Name, Record, Text, YesNo, refuse
+from tabletop.module.schema.record_base import Count, Expr, Id, Name, Record, Text, YesNo, refuse
 
 
 class StepRecord(Record):

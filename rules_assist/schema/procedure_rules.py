@@ -7,7 +7,7 @@ runs another; see docs/procedures.md.
 from pydantic import Field, model_validator
 
 from rules_assist.schema.table_rules import FactName
-from tabletop.module.schema.base import Expr, Id, Name, Record, Text, YesNo, refuse
+from tabletop.module.schema.record_base import Expr, Id, Name, Record, Text, YesNo, refuse
 
 
 class WhichRecord(Record):

@@ -14,7 +14,7 @@ from rules_assist.schema.supply_rules import SupplyRecord
 from rules_assist.schema.table_rules import FactSpec, TableSpec
 from rules_assist.schema.terrain_rules import ControlRecord, PresenceRecord, StandsRecord
 from rules_assist.schema.zone_rules import ZoneRecord
-from tabletop.module.schema.base import Expr, Record
+from tabletop.module.schema.record_base import Expr, Record
 
 
 class RulesFile(Record):

@@ -4,7 +4,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from tabletop.module.schema.base import Name, Record, Text
+from tabletop.module.schema.record_base import Name, Record, Text
 
 
 class RuleRecord(Record):

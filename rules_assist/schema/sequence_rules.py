@@ -4,7 +4,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from tabletop.module.schema.base import Expr, Id, Name, Record, Text, YesNo
+from tabletop.module.schema.record_base import Expr, Id, Name, Record, Text, YesNo
 
 
 class PhaseRecord(Record):

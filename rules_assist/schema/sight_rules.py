@@ -8,7 +8,7 @@ from typing import Literal, TypeAlias
 
 from pydantic import Field, model_validator
 
-from tabletop.module.schema.base import Expr, Id, MapId, Name, Record, Whole, refuse
+from tabletop.module.schema.record_base import Expr, Id, MapId, Name, Record, Whole, refuse
 
 Along: TypeAlias = Literal["both", "either", "never"]
 Heights: TypeAlias = Literal["none", "line", "both", "either"]

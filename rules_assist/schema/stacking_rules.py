@@ -4,8 +4,8 @@ from typing import Literal
 
 from pydantic import Field
 
-from tabletop.assisting import Due
-from tabletop.module.schema.base import Expr, Id, Name, Record, Text
+from tabletop.assistance import Due
+from tabletop.module.schema.record_base import Expr, Id, Name, Record, Text
 
 
 class StackingRecord(Record):

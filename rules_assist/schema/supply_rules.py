@@ -3,7 +3,7 @@
 from pydantic import Field
 
 from rules_assist.schema.movement_rules import StepRecord, StopRecord, one_a_step
-from tabletop.module.schema.base import Expr, Id, Name, Record, YesNo
+from tabletop.module.schema.record_base import Expr, Id, Name, Record, YesNo
 
 
 class SourceRecord(Record):

@@ -8,7 +8,7 @@ from typing import Annotated, Literal, TypeAlias
 
 from pydantic import Field, model_validator
 
-from tabletop.module.schema.base import Expr, Half, Id, Name, Record, Text, Whole, YesNo, refuse
+from tabletop.module.schema.record_base import Expr, Half, Id, Name, Record, Text, Whole, YesNo, refuse
 
 FactName = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]{0,63}$")]
 """The name of a fact in expressions: small letters, digits and _, so that it needs no dollar signs."""

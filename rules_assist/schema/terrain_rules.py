@@ -6,7 +6,7 @@ Expressions about a place read it with `at_` before its name, expressions about 
 from pydantic import Field
 
 from rules_assist.schema.table_rules import FactName
-from tabletop.module.schema.base import Expr, Name, Record
+from tabletop.module.schema.record_base import Expr, Name, Record
 
 
 class PresenceRecord(Record):

@@ -3,7 +3,7 @@
 from pydantic import Field
 
 from rules_assist.schema.table_rules import FactName
-from tabletop.module.schema.base import Expr, Name, Record
+from tabletop.module.schema.record_base import Expr, Name, Record
 
 
 class ZoneRecord(Record):

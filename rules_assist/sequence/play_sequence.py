@@ -13,7 +13,7 @@ from msgspec import Meta, Struct
 from rules_assist.position.expression_facts import RuleFactReader
 from rules_assist.position.situation import Situation
 from rules_assist.schema.sequence_rules import EndRecord, PhaseRecord, SequenceRecord
-from tabletop.assisting import RuleNumber, SideId
+from tabletop.assistance import RuleNumber, SideId
 from tabletop.expression import compile_expression
 from tabletop.game.commands import AnyCommand, Batch, SetProperty, SetTracker
 from tabletop.game.state.tracker import Tracker

@@ -21,7 +21,7 @@ from rules_assist.rulebook.place_parts import Mode
 from rules_assist.rulebook.rule_book import RuleBook, load_rulebook
 from rules_assist.workshop.networkx_search import reached
 from rules_assist.workshop.random_game import Luck, RandomGame
-from tabletop.assisting import Pace, Where
+from tabletop.assistance import Pace, Where
 from tabletop.dice import SeededChance
 from tabletop.game.change.draft import apply
 from tabletop.game.change.patch import Change, HolderPlace, Know, Make, MakeHolder, Patch
@@ -29,7 +29,7 @@ from tabletop.game.kinds.compiled_kinds import compile_kind
 from tabletop.game.state.game import Game, Seat
 from tabletop.game.state.holder import Holder
 from tabletop.game.state.kind import Kind
-from tabletop.game.traits.properties import MarkTrait
+from tabletop.game.traits.property_traits import MarkTrait
 from tabletop.module import shipped
 from tabletop.module.loader import load_module
 from tabletop.module.new_module import new_module

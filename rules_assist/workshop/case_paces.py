@@ -11,7 +11,7 @@ from rules_assist.cases.run.case_runner import CASES, files_of, read_cases, run_
 from rules_assist.cases.run.given_position import given_table
 from rules_assist.cases.words.case_names import CaseNames
 from rules_assist.rulebook.rule_book import RuleBook, load_rulebook
-from tabletop.assisting import Pace
+from tabletop.assistance import Pace
 from tabletop.module import shipped
 from tabletop.module.loader import load_module
 

@@ -10,7 +10,7 @@ import shapely
 
 from rules_assist.geometry.place_shapes import Shapes
 from rules_assist.map.sight_lines import Obstacle, SightLines
-from tabletop.assisting import Pace
+from tabletop.assistance import Pace
 from tabletop.board.hexes import HexGrid
 from tabletop.board.map import Board, Map
 from tabletop.board.numbering import Axis, Numbering

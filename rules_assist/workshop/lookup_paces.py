@@ -12,7 +12,7 @@ from rules_assist.lookup.results_table import TableLookup, tables_in
 from rules_assist.lookup.volley import volley
 from rules_assist.position.situation import Situation
 from rules_assist.rulebook.rule_book import load_rulebook
-from tabletop.assisting import Pace
+from tabletop.assistance import Pace
 from tabletop.module.loader import load_module
 from tabletop.module.new_module import new_module
 from tabletop.module.setup import bare_table

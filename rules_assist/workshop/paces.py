@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from rules_assist.workshop import assistant_paces, case_paces, geometry_paces, lookup_paces
-from tabletop.assisting import Pace
+from tabletop.assistance import Pace
 
 PACES: Final[Sequence[Pace]] = (
     *assistant_paces.PACES,

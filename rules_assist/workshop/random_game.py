@@ -19,7 +19,7 @@ from rules_assist.rulebook.rule_book import RuleBook
 from rules_assist.sequence.phase_procedure import NEXT_PHASE, ends_left
 from rules_assist.sequence.play_sequence import GameEnd
 from rules_assist.sequence.play_sequence import Sequence as Turns
-from tabletop.assisting import ProcedureQuestion
+from tabletop.assistance import ProcedureQuestion
 from tabletop.game.chance import Chance
 from tabletop.game.change.outcome import Performed, Refused
 from tabletop.game.change.step import Step

@@ -8,8 +8,8 @@ from functools import cached_property
 from math import floor
 from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol, TypeAlias
 
-from tabletop.board.finder import NameIndex
 from tabletop.board.geometry import Area, Pixel, Point, Polygon, in_area
+from tabletop.board.name_index import NameIndex
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

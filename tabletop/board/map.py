@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from tabletop.board.finder import NameIndex
 from tabletop.board.geometry import Area, OutlineIndex, Pixel, Point, Polygon, bounds
+from tabletop.board.name_index import NameIndex
 from tabletop.board.regions import RegionGrid
 from tabletop.board.zones import ZonedGrid
 

@@ -8,8 +8,8 @@ from math import dist, floor
 from typing import TYPE_CHECKING
 
 from tabletop.board import forms
-from tabletop.board.finder import NameIndex
 from tabletop.board.geometry import Area, OutlineIndex, Pixel, Point, Polygon, bounds, contains, in_area, mean_pixel
+from tabletop.board.name_index import NameIndex
 from tabletop.board.regions import RegionGrid
 
 if TYPE_CHECKING:

@@ -25,7 +25,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     match given:
         case ["run", *target] if len(target) < 2 and not "".join(target).startswith("-"):
             return _open_table(*target)
-    from tabletop.cli.app import run
+    from tabletop.cli.command_line import run
 
     return run(given)
 
@@ -41,6 +41,6 @@ def _speak() -> None:
 def _open_table(target: str | None = None) -> int:
     """Open the window at once, as `wartable run` does, without reading the descriptions of all commands."""
     from tabletop.cli.failures import answered
-    from tabletop.cli.opening import open_table
+    from tabletop.cli.window_start import open_table
 
     return answered(lambda: open_table(target))

@@ -7,8 +7,8 @@ from typing import Final
 from tabletop.cli.failures import ExitCode, Failure
 from tabletop.module.contents.laid_boards import boards_to_choose
 from tabletop.module.module import Module
-from tabletop.module.schema.map.map_sheet import SheetRecord
-from tabletop.module.schema.map.map_table import BoardPlacement
+from tabletop.module.schema.map.map_sheet_records import SheetRecord
+from tabletop.module.schema.map.map_table_records import BoardPlacement
 
 _LAID: Final = re.compile(r"(?s)(?P<board>.*?)(?:@(?P<column>\d{1,9}),(?P<row>\d{1,9}))?(?P<turned>,turned)?")
 

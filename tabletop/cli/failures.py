@@ -70,7 +70,7 @@ def failure_of(error: Exception) -> Failure | None:
 
 
 def _of_a_package(error: Exception) -> Failure | None:
-    from tabletop.journal.errors import JournalBusyError, JournalError
+    from tabletop.journal.journal_errors import JournalBusyError, JournalError
     from tabletop.module.documents.problems import ModuleProblems
     from tabletop.module.library import LibraryError
     from tabletop.module.new_module import TemplateError

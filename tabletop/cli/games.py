@@ -42,7 +42,7 @@ def new_game(
     before it; on the map that stands before the colon, if there are several. Without any the usual ones lie there.
     Nobody sits at the table yet: sides are taken in the window, or by `take-seat` in a script of `wartable do`.
     """
-    from tabletop.cli.targets import begun, loaded
+    from tabletop.cli.game_arguments import begun, loaded
     from tabletop.dice import new_seed
     from tabletop.journal.journal import Journal
     from tabletop.module.library import find_module, remember
@@ -237,16 +237,16 @@ def bring_along(
     import msgspec
     from msgspec.structs import replace
 
-    from tabletop.cli.targets import loaded
+    from tabletop.cli.game_arguments import loaded
     from tabletop.dice import SeededChance, new_seed
     from tabletop.game.change.outcome import Refused
     from tabletop.game.change.patch import HolderPlace, Recast
     from tabletop.journal.journal import Journal
+    from tabletop.log_sentences import count
     from tabletop.module.library import other_versions
     from tabletop.module.update.game_update import MoveAlongError, left_behind
     from tabletop.module.update.update_choices import UpdateChoices, caught_up, to_catch_up
     from tabletop.session import Session
-    from tabletop.telling import count
 
     with Journal.open(existing(file)) as journal:
         warn(journal)

@@ -7,7 +7,7 @@ import typer
 
 from tabletop.cli.arguments import size_of
 from tabletop.cli.failures import ExitCode, Failure
-from tabletop.cli.opening import draw_in_memory, needing, open_table
+from tabletop.cli.window_start import draw_in_memory, needing, open_table
 
 
 def run(
@@ -39,7 +39,7 @@ def render(
     fan: Annotated[str, typer.Option("--fan", metavar="PLACE", help="Fan out the stacks at this place.")] = "",
 ) -> ExitCode:
     """Draw a map with all that lies on it, as the window shows it, into a picture. No display is needed."""
-    from tabletop.cli.targets import shown
+    from tabletop.cli.game_arguments import shown
 
     width, height = size_of(size)
     module, game = shown(target, scenario)

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QMainWindow
 
 from tabletop.assembly import AtHand, TableAssistant, assistant_of, table_session
 from tabletop.desktop.drawing.theme import DARK, LIGHT, Theme, apply_theme
-from tabletop.desktop.map.rotation import turned_on
+from tabletop.desktop.map.rotation_by_hand import turned_on
 from tabletop.desktop.platform.background_work import Progress, done_shown
 from tabletop.desktop.platform.error_reports import Mishaps
 from tabletop.desktop.platform.garbage_collection import collect_all, collected_here
@@ -79,13 +79,13 @@ from tabletop.module.library import (
 )
 from tabletop.module.loader import load_module
 from tabletop.module.module import Module
-from tabletop.module.schema.map.map_table import BoardPlacement
+from tabletop.module.module_words import Words, let_module_speak, words_for
+from tabletop.module.schema.map.map_table_records import BoardPlacement
 from tabletop.module.schema.module_file import TutorialRecord
 from tabletop.module.schema.scenario import ScenarioFile
 from tabletop.module.setup import USUAL_BOARDS, NewGame, SetupError, set_up
 from tabletop.module.source import SourceError
 from tabletop.module.trust import RulesError, TrustedCode, UntrustedRulesError
-from tabletop.module.words import Words, let_module_speak, words_for
 from tabletop.seat import GameFileError
 from tabletop.session import Hear
 from tabletop.texts import text

@@ -4,11 +4,11 @@ What a piece, a map or a property is, is not here: a :class:`Reader` answers for
 """
 
 from tabletop.expression.compiled import compile_expression
-from tabletop.expression.errors import ExpressionError, LimitReached
 from tabletop.expression.expression import CountQuestion, Expression
-from tabletop.expression.reader import Budget, Reader, Scope
+from tabletop.expression.expression_errors import ExpressionError, LimitReached
+from tabletop.expression.game_questions import Budget, Reader, Scope
 from tabletop.expression.template import Template, compile_template
-from tabletop.expression.values import Value, as_number, as_text, equal, is_true, less
+from tabletop.expression.value_rules import Value, as_number, as_text, equal, is_true, less
 
 __all__ = [
     "Budget",

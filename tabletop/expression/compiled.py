@@ -10,13 +10,13 @@ from operator import add, mul, sub
 from typing import TypeAlias
 from weakref import WeakValueDictionary
 
-from tabletop.expression.errors import ExpressionError
 from tabletop.expression.expression import Alike, CountQuestion, Expression, ExpressionFacts, Given, Run, SplitCondition
+from tabletop.expression.expression_errors import ExpressionError
+from tabletop.expression.game_questions import Reader, Scope
 from tabletop.expression.library import decimals
 from tabletop.expression.library.functions import DRAWING, called, divide, number_or_decimal, remainder, whole_number
 from tabletop.expression.parse import parse
 from tabletop.expression.printer import print_tree
-from tabletop.expression.reader import Reader, Scope
 from tabletop.expression.scopes import SCOPES, Purpose, checked_scope
 from tabletop.expression.tree import (
     AllOf,
@@ -40,7 +40,16 @@ from tabletop.expression.tree import (
     checked,
     size,
 )
-from tabletop.expression.values import Value, as_number, as_text, bounded_number, bounded_text, equal, is_true, less
+from tabletop.expression.value_rules import (
+    Value,
+    as_number,
+    as_text,
+    bounded_number,
+    bounded_text,
+    equal,
+    is_true,
+    less,
+)
 
 _KEPT = 65_536
 

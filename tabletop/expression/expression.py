@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from tabletop.expression.errors import ExpressionError, LimitReached
-from tabletop.expression.reader import Reader, Scope
+from tabletop.expression.expression_errors import ExpressionError, LimitReached
+from tabletop.expression.game_questions import Reader, Scope
 from tabletop.expression.tree import How, Node
-from tabletop.expression.values import Value, as_decimal, as_number, as_text, bounded_number, is_true
+from tabletop.expression.value_rules import Value, as_decimal, as_number, as_text, bounded_number, is_true
 
 Given: TypeAlias = tuple[Value, ...]
 """The meaning of ``mine(...)`` in a condition, worked out for the piece that asks."""

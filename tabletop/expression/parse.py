@@ -8,7 +8,7 @@ from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, TypeVar, cast
 
-from tabletop.expression.errors import ExpressionError
+from tabletop.expression.expression_errors import ExpressionError
 from tabletop.expression.library.functions import FUNCTIONS, called
 from tabletop.expression.printer import PLAIN_NAME
 from tabletop.expression.scopes import SCOPES, Purpose, checked_scope
@@ -34,13 +34,13 @@ from tabletop.expression.tree import (
     checked,
     negative,
 )
-from tabletop.expression.values import MAX_LENGTH, MAX_NUMBER
+from tabletop.expression.value_rules import MAX_LENGTH, MAX_NUMBER
 
 if TYPE_CHECKING:
     from lark import Lark, Token
     from lark.exceptions import UnexpectedInput
 
-    from tabletop.expression.reader import ScopeKind
+    from tabletop.expression.game_questions import ScopeKind
 
 MAX_SOURCE = 10_000
 """The most characters an expression may have."""

@@ -22,7 +22,7 @@ from tabletop.expression.tree import (
     ScopeNode,
     checked,
 )
-from tabletop.expression.values import Value
+from tabletop.expression.value_rules import Value
 
 _ANY, _ALL, _NOT, _COMPARE, _JOIN, _SUM, _PRODUCT, _UNARY, _ATOM = range(9)
 

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from tabletop.expression.errors import ExpressionError
-from tabletop.expression.reader import ScopeKind
+from tabletop.expression.expression_errors import ExpressionError
+from tabletop.expression.game_questions import ScopeKind
 from tabletop.expression.tree import ScopeNode
 
 Purpose: TypeAlias = Literal["count", "property", "distance"]

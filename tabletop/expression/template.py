@@ -7,10 +7,10 @@ import re
 from functools import lru_cache
 
 from tabletop.expression.compiled import compile_expression
-from tabletop.expression.errors import ExpressionError
 from tabletop.expression.expression import Expression
-from tabletop.expression.reader import Reader
-from tabletop.expression.values import Value, as_text, bounded_text
+from tabletop.expression.expression_errors import ExpressionError
+from tabletop.expression.game_questions import Reader
+from tabletop.expression.value_rules import Value, as_text, bounded_text
 
 _MAX_SOURCE = 10_000
 _KEPT = 16_384

@@ -8,9 +8,9 @@ from typing import Literal, TypeAlias
 
 from msgspec import Struct
 
-from tabletop.expression.errors import ExpressionError
-from tabletop.expression.reader import ScopeKind, Unit
-from tabletop.expression.values import Value
+from tabletop.expression.expression_errors import ExpressionError
+from tabletop.expression.game_questions import ScopeKind, Unit
+from tabletop.expression.value_rules import Value
 
 MAX_NESTING = 100
 MAX_COUNT_NESTING = 3

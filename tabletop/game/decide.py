@@ -8,8 +8,8 @@ from functools import partial
 from typing import Any, Final
 
 from tabletop.game.actions.action import NOTED, Action
-from tabletop.game.actions.ending import AnswerNeeded, Refusal, refusing_mistakes
-from tabletop.game.behaviour.decks import emptied
+from tabletop.game.actions.early_ends import AnswerNeeded, Refusal, refusing_mistakes
+from tabletop.game.behaviour.deck_behaviour import emptied
 from tabletop.game.chance import Chance
 from tabletop.game.change.outcome import Asks, Done, Outcome, Performed, Refused
 from tabletop.game.change.step import Answers
@@ -53,7 +53,14 @@ from tabletop.game.commands import (
     Withdraw,
     WriteNote,
 )
-from tabletop.game.decisions import decks, dice, pieces, procedures, table, traits
+from tabletop.game.decisions import (
+    deck_decisions,
+    dice_decisions,
+    piece_decisions,
+    procedure_decisions,
+    table_decisions,
+    trait_decisions,
+)
 from tabletop.game.state.components import Components
 from tabletop.game.state.game import Game
 from tabletop.texts import text
@@ -96,7 +103,7 @@ def _outcome(action: Action, command: AnyCommand) -> Outcome:
         with refusing_mistakes():
             action.keys.run(emptied(action))
         if action.game.frames:
-            procedures.look_again(_decide, action)
+            procedure_decisions.look_again(_decide, action)
         return action.close()
     except Refusal as refusal:
         return refusal.answer
@@ -134,39 +141,39 @@ _NOTES: Final = frozenset({"trait-set"})
 """What is told of values that are set on pieces: of a step that does more, it is the bookkeeping."""
 
 _DECISIONS: Final[dict[type, Callable[[Action, Any], None]]] = {
-    Act: traits.act,
+    Act: trait_decisions.act,
     Batch: _all_of,
-    Answer: partial(procedures.answer, _decide),
-    Begin: partial(procedures.begin, _decide),
-    ClonePieces: pieces.clone,
-    DrawPieces: decks.draw,
-    GoOn: partial(procedures.go_on, _decide),
-    Leave: procedures.leave,
-    LoadDeck: decks.load_deck,
-    LookInto: decks.look_into,
-    MovePieces: pieces.move,
-    OpenNote: table.open_note,
-    PressClock: table.press_clock,
-    Measure: table.measure,
-    Ping: table.ping,
-    PlaceNew: pieces.place_new,
-    RemovePieces: pieces.remove,
-    Reshuffle: decks.reshuffle,
-    Restack: pieces.restack,
+    Answer: partial(procedure_decisions.answer, _decide),
+    Begin: partial(procedure_decisions.begin, _decide),
+    ClonePieces: piece_decisions.clone,
+    DrawPieces: deck_decisions.draw,
+    GoOn: partial(procedure_decisions.go_on, _decide),
+    Leave: procedure_decisions.leave,
+    LoadDeck: deck_decisions.load_deck,
+    LookInto: deck_decisions.look_into,
+    MovePieces: piece_decisions.move,
+    OpenNote: table_decisions.open_note,
+    PressClock: table_decisions.press_clock,
+    Measure: table_decisions.measure,
+    Ping: table_decisions.ping,
+    PlaceNew: piece_decisions.place_new,
+    RemovePieces: piece_decisions.remove,
+    Reshuffle: deck_decisions.reshuffle,
+    Restack: piece_decisions.restack,
     Report: _report,
-    Resume: partial(procedures.resume, _decide),
-    RollDice: dice.roll,
-    Say: table.say,
-    SetOption: table.set_option,
-    SetProperty: table.set_property,
-    SetTracker: table.set_tracker,
-    SetTrait: traits.set_trait,
-    Show: pieces.show,
-    Shuffle: decks.shuffle,
-    TakeSeat: table.take_seat,
-    TellSaved: decks.tell_saved,
-    AdvanceTracker: table.track,
-    TurnDeck: decks.turn_deck,
-    Withdraw: partial(procedures.withdraw, _decide),
-    WriteNote: table.write_note,
+    Resume: partial(procedure_decisions.resume, _decide),
+    RollDice: dice_decisions.roll,
+    Say: table_decisions.say,
+    SetOption: table_decisions.set_option,
+    SetProperty: table_decisions.set_property,
+    SetTracker: table_decisions.set_tracker,
+    SetTrait: trait_decisions.set_trait,
+    Show: piece_decisions.show,
+    Shuffle: deck_decisions.shuffle,
+    TakeSeat: table_decisions.take_seat,
+    TellSaved: deck_decisions.tell_saved,
+    AdvanceTracker: table_decisions.track,
+    TurnDeck: deck_decisions.turn_deck,
+    Withdraw: partial(procedure_decisions.withdraw, _decide),
+    WriteNote: table_decisions.write_note,
 }

@@ -5,8 +5,8 @@ from pathlib import Path
 from msgspec import Struct
 
 from tabletop.game.state.game import ModuleName
-from tabletop.journal.errors import JournalError
 from tabletop.journal.file.store import Store
+from tabletop.journal.journal_errors import JournalError
 from tabletop.journal.records import decode_snapshot, decode_step
 from tabletop.texts import text
 

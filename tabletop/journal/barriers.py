@@ -11,7 +11,7 @@ from msgspec import Struct
 from tabletop.game.sight.audience import Audience
 from tabletop.game.sight.seen_changes import revealed
 from tabletop.journal.journal import Journal
-from tabletop.journal.reader import RecordedStep
+from tabletop.journal.record_reader import RecordedStep
 
 
 class Barrier(Struct, frozen=True):

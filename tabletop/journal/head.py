@@ -8,8 +8,8 @@ from msgspec.structs import replace
 from tabletop.game.change.patch import Patch
 from tabletop.game.change.step import Step
 from tabletop.game.state.game import Game
-from tabletop.journal.errors import JournalError
 from tabletop.journal.file.store import StoredPosition
+from tabletop.journal.journal_errors import JournalError
 from tabletop.journal.records import (
     Snapshot,
     StepRow,

@@ -13,13 +13,13 @@ from tabletop.game.change.step import SET_UP, PressOpenings, Step
 from tabletop.game.change.told import Told
 from tabletop.game.state.game import Game
 from tabletop.game.state.position import position_of
-from tabletop.journal.errors import JournalError, UnreadableError
 from tabletop.journal.file.file_lock import Lock
 from tabletop.journal.file.store import Store, beside
 from tabletop.journal.file.syncer import Syncer
 from tabletop.journal.file.write_ahead_log import log_of
 from tabletop.journal.head import NO_LINK, Head, head_at, replay, stored
-from tabletop.journal.reader import RecordReader
+from tabletop.journal.journal_errors import JournalError, UnreadableError
+from tabletop.journal.record_reader import RecordReader
 from tabletop.journal.records import (
     Snapshot,
     StepEntry,

@@ -3,7 +3,7 @@
 from tabletop.game.change.draft import apply
 from tabletop.game.change.hand_moves import turned
 from tabletop.journal.journal import Journal
-from tabletop.journal.reader import RecordedStep
+from tabletop.journal.record_reader import RecordedStep
 
 
 def phase_so_far(journal: Journal) -> list[RecordedStep]:

@@ -18,7 +18,7 @@ from tabletop.game.change.step import ChangeModule, PressOpenings, Step, TakeBac
 from tabletop.game.commands import Act, Answer, AnyCommand, Say
 from tabletop.game.state.game import Game
 from tabletop.game.state.position import MOST_IDS, Position, PositionError, check_whole, whole_game
-from tabletop.journal.errors import JournalError, NewerRecordError
+from tabletop.journal.journal_errors import JournalError, NewerRecordError
 from tabletop.texts import text
 
 MOST_RECORD_BYTES: Final = 64 << 20

@@ -7,11 +7,11 @@ from msgspec.structs import replace
 
 from tabletop.game.change.step import Step
 from tabletop.game.state.game import Game
-from tabletop.journal.errors import JournalError
 from tabletop.journal.file.store import Store
 from tabletop.journal.head import Head
 from tabletop.journal.journal import Journal
-from tabletop.journal.reader import RecordedStep
+from tabletop.journal.journal_errors import JournalError
+from tabletop.journal.record_reader import RecordedStep
 from tabletop.journal.records import StepRow
 from tabletop.texts import text
 

@@ -18,10 +18,10 @@ from typing import Any, Final, TextIO
 import msgspec
 
 from tabletop.game.change.step import UNKNOWN_MS
-from tabletop.journal.errors import JournalError
 from tabletop.journal.file.store import Store, beside
 from tabletop.journal.head import NO_LINK, stored
 from tabletop.journal.journal import Journal
+from tabletop.journal.journal_errors import JournalError
 from tabletop.journal.records import (
     Snapshot,
     StepEntry,

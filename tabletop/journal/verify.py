@@ -5,10 +5,10 @@ from pathlib import Path
 from msgspec import Struct
 
 from tabletop.game.state.position import position_of
-from tabletop.journal.errors import JournalError, UnreadableError
 from tabletop.journal.file.store import Store, StoredPosition
 from tabletop.journal.file.write_ahead_log import told_loss
 from tabletop.journal.head import NO_LINK, checked
+from tabletop.journal.journal_errors import JournalError, UnreadableError
 from tabletop.journal.records import (
     Snapshot,
     StepRow,

@@ -20,7 +20,7 @@ from tabletop.module.documents.document_reader import ModuleReader
 from tabletop.module.documents.problems import nearest
 from tabletop.module.loader import load_module
 from tabletop.module.module import MODULE_FILE, Module
-from tabletop.module.packing import SUFFIX, open_module_source
+from tabletop.module.packed_modules import SUFFIX, open_module_source
 from tabletop.module.schema.module_file import Imprint
 from tabletop.module.source import SourceError
 

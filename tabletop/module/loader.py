@@ -32,9 +32,9 @@ from tabletop.module.contents.map_files import build_map, habits_of, read_sheet_
 from tabletop.module.documents.document_reader import ModuleReader
 from tabletop.module.documents.problems import ModuleProblems, Problem, Problems
 from tabletop.module.module import MODULE_FILE, Module, TrayKind
-from tabletop.module.packing import open_module_source
+from tabletop.module.packed_modules import open_module_source
 from tabletop.module.schema.faces import FaceBook
-from tabletop.module.schema.map.map_sheet import SheetRecord
+from tabletop.module.schema.map.map_sheet_records import SheetRecord
 from tabletop.module.schema.module_file import Imprint, ModuleFile, NameLevelRecord, TrackerRecord
 from tabletop.module.schema.scenario import ScenarioFile
 from tabletop.module.schema.structs import as_struct
@@ -336,7 +336,9 @@ def _table(about: ModuleFile) -> Kind | None:
     """Return the traits of the table itself; None if the module gives none."""
     if not about.table:
         return None
-    from tabletop.module.schema.traits import as_trait  # it makes a record of every trait: only where there are any
+    from tabletop.module.schema.trait_records import (
+        as_trait,
+    )  # it makes a record of every trait: only where there are any
 
     return Kind("table", about.title, traits=tuple(map(as_trait, about.table)))
 

@@ -11,7 +11,7 @@ from tabletop.game.state.game import ModuleName
 from tabletop.game.state.kind import Kind
 from tabletop.module.contents.assets import is_picture
 from tabletop.module.schema.faces import FaceBook
-from tabletop.module.schema.map.map_sheet import SheetRecord
+from tabletop.module.schema.map.map_sheet_records import SheetRecord
 from tabletop.module.schema.module_file import ModuleFile, PageRecord, SideRecord
 from tabletop.module.schema.scenario import ScenarioFile
 from tabletop.module.source import ModuleSource

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from tabletop.module.documents.yaml_writer import write_yaml
-from tabletop.module.schema.base import LONGEST_NAME
+from tabletop.module.schema.record_base import LONGEST_NAME
 from tabletop.module.source import unsafe_name
 from tabletop.texts import text
 

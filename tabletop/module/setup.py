@@ -9,13 +9,13 @@ from msgspec.structs import replace
 
 from tabletop.board import Location, Map
 from tabletop.board.geometry import Pixel
-from tabletop.board.laying import Rectangle, grid, row
+from tabletop.board.piece_rows import Rectangle, grid, row
 from tabletop.expression import as_number, as_text
 from tabletop.game.actions.action import Action, run_key
-from tabletop.game.actions.ending import AnswerNeeded, Refusal
+from tabletop.game.actions.early_ends import AnswerNeeded, Refusal
 from tabletop.game.actions.landing import land, size_of
-from tabletop.game.behaviour.decks import mix
-from tabletop.game.behaviour.table import table_piece
+from tabletop.game.behaviour.deck_behaviour import mix
+from tabletop.game.behaviour.table_behaviour import table_piece
 from tabletop.game.chance import Chance
 from tabletop.game.change.patch import DropHolder, MakeHolder
 from tabletop.game.change.step import SET_UP
@@ -30,7 +30,7 @@ from tabletop.module.contents.laid_boards import as_laid, boards_property, board
 from tabletop.module.contents.saved_positions import decode_position
 from tabletop.module.documents.problems import one_of
 from tabletop.module.module import Module
-from tabletop.module.schema.map.map_table import BoardPlacement
+from tabletop.module.schema.map.map_table_records import BoardPlacement
 from tabletop.module.schema.scenario import Arrival, Deck, HandRecord, MapItemRecord, Placement, ScenarioFile, SetPiece
 from tabletop.module.source import SourceError
 

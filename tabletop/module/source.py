@@ -1,6 +1,6 @@
 """Sources of a module's files: a folder, or anything else that lists names and hands out contents.
 
-The meaning of the files is not here; the packed form is in `tabletop.module.packing`.
+The meaning of the files is not here; the packed form is in `tabletop.module.packed_modules`.
 """
 
 import os

@@ -15,9 +15,9 @@ from tabletop.module.cache.module_cache import ModuleCache
 from tabletop.module.documents.yaml_writer import Writable, dump_document, write_yaml
 from tabletop.module.loader import load_module
 from tabletop.module.module import MODULE_FILE
-from tabletop.module.schema.base import Record
-from tabletop.module.schema.map.map_sheet import SheetRecord
+from tabletop.module.schema.map.map_sheet_records import SheetRecord
 from tabletop.module.schema.module_file import IMPORTER
+from tabletop.module.schema.record_base import Record
 from tabletop.vassal.components.artwork.copied_pictures import Pictures
 from tabletop.vassal.components.artwork.drawn_layouts import take_layouts
 from tabletop.vassal.components.catalogue import judge_rest

@@ -11,7 +11,7 @@ from msgspec import Struct
 from tabletop.module.cache.module_cache import ModuleCache, digest_of
 from tabletop.module.library import ModuleEntry, about_of, modules_at_hand, user_folder
 from tabletop.module.module import Module
-from tabletop.module.packing import open_module_source
+from tabletop.module.packed_modules import open_module_source
 from tabletop.module.source import SourceError
 from tabletop.vassal.components.module_draft import known_name, one_line, slug
 from tabletop.vassal.expressions.translation_cache import keep

@@ -60,7 +60,7 @@ def bench(
 
 
 def _evening(gestures: int, seed: int) -> ExitCode:
-    from tabletop.cli.opening import needing
+    from tabletop.cli.window_start import needing
     from tabletop.workshop.bench.random_gestures import MOST_MB, play
 
     with needing("desktop"):

@@ -9,7 +9,7 @@ import typer
 
 from tabletop.cli.arguments import AsJson
 from tabletop.cli.failures import ExitCode
-from tabletop.cli.opening import draw_in_memory
+from tabletop.cli.window_start import draw_in_memory
 
 if TYPE_CHECKING:
     from tabletop.workshop.comparing.compared_pictures import Artist

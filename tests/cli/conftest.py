@@ -8,7 +8,7 @@ from typing import NamedTuple
 import pytest
 
 from tabletop.cli import main
-from tabletop.cli.targets import loaded
+from tabletop.cli.game_arguments import loaded
 from tabletop.dice import SeededChance
 from tabletop.journal.journal import Journal
 from tabletop.module.new_module import new_module

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from tabletop.cli.failures import ExitCode
-from tabletop.cli.targets import loaded
+from tabletop.cli.game_arguments import loaded
 from tabletop.journal.records import check
 from tabletop.workshop import bench_command
 from tabletop.workshop.bench import random_gestures

@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from tabletop.cli.app import app
+from tabletop.cli.command_line import app
 from tabletop.cli.failures import ExitCode
 
 PAGE = (Path(__file__).parents[2] / "docs" / "command-line.md").read_text(encoding="utf-8")

@@ -11,7 +11,7 @@ from typer.models import ParameterInfo
 from typer.testing import CliRunner
 
 import tabletop
-from tabletop.cli.app import app
+from tabletop.cli.command_line import app
 from tabletop.cli.failures import ExitCode
 
 ROOT = Path(tabletop.__file__).parents[1]

@@ -7,7 +7,7 @@ from typing import TypeAlias
 import pytest
 
 from tabletop.expression import CountQuestion, ExpressionError, Reader, Scope, Value
-from tabletop.expression.reader import Unit
+from tabletop.expression.game_questions import Unit
 
 
 @dataclass

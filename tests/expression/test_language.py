@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tabletop.expression import Budget, ExpressionError, LimitReached, Value, compile_expression
-from tabletop.expression.values import MAX_NUMBER
+from tabletop.expression.value_rules import MAX_NUMBER
 
 
 @pytest.mark.parametrize(

@@ -29,7 +29,7 @@ from tabletop.expression.tree import (
     children,
     negative,
 )
-from tabletop.expression.values import MAX_LENGTH, MAX_NUMBER
+from tabletop.expression.value_rules import MAX_LENGTH, MAX_NUMBER
 
 PROPERTIES = ["a", "Step", "Fuel left", "stack", "count", "not", "é", "x$y", ""]
 

@@ -41,8 +41,8 @@ from tabletop.game.state.frames import Frame, GivenAnswer, OpenQuestion, Past, P
 from tabletop.game.state.game import Game, ModuleName, Note, NoteKind, Seat, empty_game
 from tabletop.game.state.holder import UNOWNED, Form, Holder
 from tabletop.game.state.kind import Kind
-from tabletop.game.traits.appearance import Image
-from tabletop.game.traits.sight import Mask
+from tabletop.game.traits.appearance_traits import Image
+from tabletop.game.traits.sight_traits import Mask
 
 Recipe: TypeAlias = tuple[int, int, int, int, int]
 T = TypeVar("T")

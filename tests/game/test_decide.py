@@ -44,7 +44,7 @@ from tabletop.game.state.holder import Holder
 from tabletop.game.state.kind import Kind
 from tabletop.game.state.tracker import NameLevel, NumberLevel, Tracker
 from tabletop.game.state.values import BACKS, COUNT, FACES, Value
-from tabletop.telling import sentence
+from tabletop.log_sentences import sentence
 
 TANK, MAN, CARD = 1, 2, 3
 STACK, DECK, HAND, ENEMY_HAND = 10, 11, 12, 13

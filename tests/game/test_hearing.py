@@ -11,16 +11,16 @@ from tabletop.game.decide import perform
 from tabletop.game.sight.audience import Audience, audience
 from tabletop.game.sight.seen_changes import all_told_for
 from tabletop.game.traits import Trait
-from tabletop.game.traits.actions import Delete, GlobalCommand, ReportTrait, Sound, Trigger
-from tabletop.game.traits.appearance import Image
-from tabletop.game.traits.base import Change, TraitCall
-from tabletop.game.traits.movement import SendTo, ToPlace
-from tabletop.game.traits.properties import Computed, MarkTrait, OwnProperty, SharedProperty
-from tabletop.game.traits.sight import Invisible, Mask
-from tabletop.game.traits.table import Throw, TraitDice
+from tabletop.game.traits.action_traits import Delete, GlobalCommand, ReportTrait, Sound, Trigger
+from tabletop.game.traits.appearance_traits import Image
+from tabletop.game.traits.movement_traits import SendTo, ToPlace
+from tabletop.game.traits.property_traits import Computed, MarkTrait, OwnProperty, SharedProperty
+from tabletop.game.traits.sight_traits import Invisible, Mask
+from tabletop.game.traits.table_traits import Throw, TraitDice
+from tabletop.game.traits.trait_base import Change, TraitCall
 from tabletop.journal.journal import Journal
+from tabletop.log_sentences import sentence
 from tabletop.session import ANYWAY, News, Session
-from tabletop.telling import sentence
 from tests.game.traits.playing import SEATS, Playing, Rigged
 
 ALLIES, ONLOOKERS, UMPIRE = audience((1,)), Audience(()), audience((0, 1))

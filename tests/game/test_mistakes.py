@@ -6,12 +6,12 @@ from msgspec.structs import replace
 from tabletop.game.sight.audience import Audience
 from tabletop.game.sight.seen_changes import told_for
 from tabletop.game.traits import Trait
-from tabletop.game.traits.actions import GlobalCommand, Loop, ReportTrait, Trigger, While
-from tabletop.game.traits.base import Change, TraitCall
-from tabletop.game.traits.properties import Computed, MarkTrait, OthersProperty, OwnProperty
-from tabletop.game.traits.sight import BarredTrait
-from tabletop.game.traits.targets import Target
-from tabletop.telling import sentence
+from tabletop.game.traits.action_traits import GlobalCommand, Loop, ReportTrait, Trigger, While
+from tabletop.game.traits.property_traits import Computed, MarkTrait, OthersProperty, OwnProperty
+from tabletop.game.traits.sight_traits import BarredTrait
+from tabletop.game.traits.trait_base import Change, TraitCall
+from tabletop.game.traits.trait_targets import Target
+from tabletop.log_sentences import sentence
 from tests.game.traits.playing import Playing
 
 HITS = OwnProperty("Hits", start=0, number=True, changes=(Change(key="hit", add="1"),))

@@ -49,11 +49,11 @@ from tabletop.game.state.components import Components
 from tabletop.game.state.game import Game, Seat
 from tabletop.game.state.kind import Kind
 from tabletop.game.state.tracker import NumberLevel, Tracker
-from tabletop.game.traits.actions import Clone, Delete, GlobalCommand, PlaceMarker, Replace, Trigger
-from tabletop.game.traits.base import Change as Changes
-from tabletop.game.traits.base import TraitCall
-from tabletop.game.traits.movement import MovedMark, SendTo, ToHolder, ToPlace
-from tabletop.game.traits.properties import OwnProperty, SharedProperty
+from tabletop.game.traits.action_traits import Clone, Delete, GlobalCommand, PlaceMarker, Replace, Trigger
+from tabletop.game.traits.movement_traits import MovedMark, SendTo, ToHolder, ToPlace
+from tabletop.game.traits.property_traits import OwnProperty, SharedProperty
+from tabletop.game.traits.trait_base import Change as Changes
+from tabletop.game.traits.trait_base import TraitCall
 from tests.game.strategies import FURNISHED, KINDS, SIDES, Recipe, games, steps
 
 SHIP, ESCORT = 52, 53

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from tabletop.cli.failures import ExitCode
 from tabletop.journal.about import about
-from tabletop.journal.errors import JournalError
 from tabletop.journal.file.write_ahead_log import log_of
 from tabletop.journal.journal import Journal
+from tabletop.journal.journal_errors import JournalError
 from tabletop.journal.verify import verify
 
 

@@ -16,10 +16,10 @@ from tabletop.game.commands import Say
 from tabletop.game.state.game import Game
 from tabletop.game.state.position import Position
 from tabletop.journal.about import about
-from tabletop.journal.errors import JournalBusyError, JournalError
 from tabletop.journal.file import syncer as syncer_module
 from tabletop.journal.file.store import Store
 from tabletop.journal.journal import Journal
+from tabletop.journal.journal_errors import JournalBusyError, JournalError
 from tabletop.journal.records import MOST_RECORD_BYTES, StepEntry, encode
 from tabletop.journal.takeback import take_back
 from tabletop.journal.verify import verify
@@ -112,7 +112,7 @@ def test_a_step_between_its_positions(new_table, tools, monkeypatch):
         table.play(op)
         games.append(table.game)
     for walked in (100, 0):
-        monkeypatch.setattr("tabletop.journal.reader.WALKED_BACK", walked)
+        monkeypatch.setattr("tabletop.journal.record_reader.WALKED_BACK", walked)
         for seq in range(1, len(OPS) + 1):
             found = table.journal.around(seq)
             assert found.step.seq == seq

@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tabletop.journal import review as review_module
-from tabletop.journal.errors import JournalError
 from tabletop.journal.journal import Journal
+from tabletop.journal.journal_errors import JournalError
 from tabletop.journal.review import Review
 from tabletop.journal.takeback import take_back
 from tabletop.journal.verify import verify

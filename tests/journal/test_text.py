@@ -8,8 +8,8 @@ import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tabletop.journal.errors import JournalError
 from tabletop.journal.journal import Journal
+from tabletop.journal.journal_errors import JournalError
 from tabletop.journal.takeback import BlockingSteps, take_back
 from tabletop.journal.text import export_text, import_text
 from tabletop.journal.verify import verify

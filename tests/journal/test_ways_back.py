@@ -8,8 +8,8 @@ import pytest
 from tabletop.cli import main
 from tabletop.cli.failures import ExitCode
 from tabletop.game.change.patch import Set
-from tabletop.journal.errors import JournalError
 from tabletop.journal.journal import Journal
+from tabletop.journal.journal_errors import JournalError
 from tabletop.journal.phase import phase_so_far
 from tabletop.journal.records import encode
 from tabletop.journal.takeback import take_back
@@ -158,7 +158,7 @@ def test_a_long_game_is_proven_from_a_short_cut_near_the_step(tmp_path, tools, m
             for n in range(30):
                 table.play(("property", "turn", n))
     replays = []
-    from tabletop.journal import reader as module
+    from tabletop.journal import record_reader as module
 
     honest = module.replay
     monkeypatch.setattr(module, "replay", lambda head, row: replays.append(row.seq) or honest(head, row))

@@ -13,7 +13,7 @@ from rules_assist.cases.run.case_dice import CaseDice
 from rules_assist.cases.run.given_position import given_table
 from rules_assist.cases.words.case_names import CaseNames
 from rules_assist.rulebook.rule_book import load_rulebook
-from tabletop.assisting import ProcedureQuestion
+from tabletop.assistance import ProcedureQuestion
 from tabletop.cli import main
 from tabletop.desktop.assistant.panels.procedure_card import Question
 from tabletop.desktop.battle.battle_board import BattleBoard, DiceRow

@@ -5,7 +5,7 @@ from PySide6.QtCore import QPointF
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit
 
-from tabletop.assisting import Overlay
+from tabletop.assistance import Overlay
 from tabletop.desktop.assistant.answer_preview import FORESEEN_MS
 from tabletop.desktop.assistant.map_choices import CHOICES, choices_in
 from tabletop.desktop.assistant.panels.procedure_card import Question

@@ -5,8 +5,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLineEdit, QSpinBox, QWidget
 
-from tabletop.assisting import ProcedureQuestion
-from tabletop.desktop.map.finder import NameFinder
+from tabletop.assistance import ProcedureQuestion
+from tabletop.desktop.map.name_finder import NameFinder
 from tabletop.desktop.platform.settings import Settings, load_settings, save_settings
 from tabletop.desktop.window.screen_fit import WindowPlace
 from tabletop.texts import text

@@ -18,8 +18,8 @@ from PySide6.QtWidgets import (
 )
 
 from tabletop.desktop.assistant.panels.assistant_panel import AssistantPanel
-from tabletop.desktop.map.finder import NameFinder
 from tabletop.desktop.map.map_view import MIME
+from tabletop.desktop.map.name_finder import NameFinder
 from tabletop.desktop.panels.counter_palette import PalettePanel
 from tabletop.desktop.panels.dice_tray import DicePanel
 from tabletop.desktop.panels.notes_panel import NotesPanel

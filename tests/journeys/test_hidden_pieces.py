@@ -17,7 +17,7 @@ from rules_assist.cases.words.case_names import CaseNames
 from rules_assist.rulebook.rule_book import load_rulebook
 from tabletop.desktop.app import DesktopApp
 from tabletop.desktop.battle.battle_board import BattleBoard
-from tabletop.desktop.map.finder import NameFinder
+from tabletop.desktop.map.name_finder import NameFinder
 from tabletop.desktop.panels.status_line import StatusLine
 from tabletop.desktop.window import map_export
 from tabletop.game.change.outcome import Done

@@ -18,8 +18,8 @@ from tabletop.desktop.platform.settings import Settings, load_settings, save_set
 from tabletop.desktop.window.curtain import Curtain
 from tabletop.desktop.window.game_window import GameWindow
 from tabletop.game.commands import Say
-from tabletop.journal.errors import JournalError
 from tabletop.journal.file.store import Store
+from tabletop.journal.journal_errors import JournalError
 from tabletop.journal.verify import verify
 from tests.journeys.conftest import says
 

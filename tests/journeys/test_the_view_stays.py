@@ -6,7 +6,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit
 
 from tabletop.desktop.map.edge_scroll import PAUSE_TICKS, RAMP_TICKS, EdgeScroll
-from tabletop.desktop.map.finder import NameFinder
+from tabletop.desktop.map.name_finder import NameFinder
 from tabletop.texts import text
 from tests.journeys.conftest import CTRL, Player
 

@@ -9,7 +9,7 @@ from tabletop.game.state.game import ModuleName
 from tabletop.module import library, shipped
 from tabletop.module.library import LibraryError, find_module, module_of_game, modules_at_hand, remember, user_folder
 from tabletop.module.new_module import new_module
-from tabletop.module.packing import pack
+from tabletop.module.packed_modules import pack
 
 
 def ids() -> list[str]:

@@ -8,14 +8,14 @@ from typing import TypeAlias
 import msgspec
 import pytest
 
-from tabletop.game.traits.appearance import DrawnFace, Layer
-from tabletop.game.traits.properties import MarkTrait
+from tabletop.game.traits.appearance_traits import DrawnFace, Layer
+from tabletop.game.traits.property_traits import MarkTrait
 from tabletop.module.cache.module_cache import ModuleCache
 from tabletop.module.documents import yaml_text
 from tabletop.module.documents.problems import ModuleProblems
 from tabletop.module.loader import load_module
 from tabletop.module.module import Module
-from tabletop.module.packing import pack
+from tabletop.module.packed_modules import pack
 
 Changed: TypeAlias = Callable[..., Path]
 

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from tabletop.game.traits.actions import ReportTrait, Trigger
-from tabletop.game.traits.base import TraitCall
-from tabletop.game.traits.properties import MarkTrait, RemarkTrait
+from tabletop.game.traits.action_traits import ReportTrait, Trigger
+from tabletop.game.traits.property_traits import MarkTrait, RemarkTrait
+from tabletop.game.traits.trait_base import TraitCall
 from tabletop.module.documents.problems import ModuleProblems
 from tabletop.module.loader import load_module
 

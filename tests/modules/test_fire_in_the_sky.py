@@ -17,16 +17,16 @@ from tabletop.game.sight.view import project
 from tabletop.game.state.game import Game, Seat
 from tabletop.game.state.kind import Kind
 from tabletop.game.state.values import Value
-from tabletop.game.traits.appearance import Layer
-from tabletop.game.traits.properties import MarkTrait
+from tabletop.game.traits.appearance_traits import Layer
+from tabletop.game.traits.property_traits import MarkTrait
 from tabletop.module import shipped
 from tabletop.module.contents.map_files import properties_of
 from tabletop.module.documents.problems import Problems
 from tabletop.module.documents.value_basis import MarkedValue, marked_values
 from tabletop.module.documents.yaml_text import Plain, read_yaml
 from tabletop.module.loader import load_module
-from tabletop.module.schema.base import Half
 from tabletop.module.schema.module_file import DiceButton
+from tabletop.module.schema.record_base import Half
 from tabletop.module.schema.scenario import SetPiece
 from tabletop.module.setup import new_game
 

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from tabletop.game.state.tracker import NameLevel
-from tabletop.game.traits.properties import MarkTrait
+from tabletop.game.traits.property_traits import MarkTrait
 from tabletop.module import shipped
 from tabletop.module.loader import load_module
 from tabletop.module.schema.module_file import PageRecord

@@ -11,7 +11,7 @@ from rules_assist.places.stacking import stack_of
 from rules_assist.position.situation import Situation
 from rules_assist.procedure.procedure_display import asked
 from rules_assist.rulebook.rule_book import RuleBook, load_rulebook
-from tabletop.assisting import Now, ProcedureQuestion
+from tabletop.assistance import Now, ProcedureQuestion
 from tabletop.dice import SeededChance
 from tabletop.game.change.outcome import Done
 from tabletop.game.commands import Answer, AnyCommand, Begin, SetProperty

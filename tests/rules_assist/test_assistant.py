@@ -11,7 +11,7 @@ from rules_assist.assistant import FINDING, Assistant
 from rules_assist.chance.odds import Tries
 from rules_assist.position.judged_view import seen_by
 from rules_assist.position.situation import Situation
-from tabletop.assisting import Where
+from tabletop.assistance import Where
 from tabletop.game.change.draft import apply
 from tabletop.game.change.hand_moves import Move
 from tabletop.game.change.outcome import Asks, Performed, Refused
@@ -23,7 +23,7 @@ from tabletop.game.sight.audience import audience
 from tabletop.game.sight.audience_names import AudienceNames
 from tabletop.game.sight.view import View
 from tabletop.game.state.game import Game, Seat
-from tabletop.telling import LET_STAND
+from tabletop.log_sentences import LET_STAND
 
 RULES = """
 presence: [{id: units, title: Units, of: move > 0}]

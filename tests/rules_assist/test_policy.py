@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from rules_assist.policy import LEVELS, JudgedMove, checks_of, level_of, new_findings, property_of, wrong_with
 from rules_assist.position.situation import Situation
-from tabletop.assisting import Due, Finding, Level, Where
+from tabletop.assistance import Due, Finding, Level, Where
 from tabletop.game.change.outcome import Done
 from tabletop.game.commands import At, MovePieces
 from tabletop.game.decide import decide

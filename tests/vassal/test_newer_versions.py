@@ -8,7 +8,7 @@ from tabletop.game.change.patch import HolderPlace, Set
 from tabletop.game.kinds.compiled_kinds import compile_kind
 from tabletop.game.state.game import Game
 from tabletop.game.state.kind import Kind
-from tabletop.game.traits.properties import MarkTrait
+from tabletop.game.traits.property_traits import MarkTrait
 from tabletop.module.loader import load_module
 from tabletop.module.module import Module
 from tabletop.module.setup import new_game

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from rules_assist.advice.number_accounts import title_of
 from rules_assist.position.situation import Situation
 from rules_assist.rulebook.authored_rules import Rules
-from tabletop.assisting import Account, NumberPart, Where
+from tabletop.assistance import Account, NumberPart, Where
 
 from .facts import Facts, facts_of
 from .geography import JAPAN, Site

@@ -13,7 +13,7 @@ from rules_assist.map.bulk_expressions import ValueColumn
 from rules_assist.places.place_facts import OWN, Facets
 from rules_assist.position.book import Book
 from rules_assist.position.situation import Situation
-from tabletop.assisting import Where
+from tabletop.assistance import Where
 from tabletop.game.kinds.compiled_kinds import compile_kind
 from tabletop.game.state.kind import Kind
 from tabletop.game.state.paged import PagedMap

@@ -10,13 +10,13 @@ from msgspec import Struct
 from rules_assist.advice.number_accounts import title_of
 from rules_assist.advice.outlooks import EXACT, share_of
 from rules_assist.chance.odds import TrialCounts
-from rules_assist.lookup.forecast import Likely, likely_by_trying, surely
+from rules_assist.lookup.lookup_forecast import Likely, likely_by_trying, surely
 from rules_assist.lookup.results_table import Table, tables_in
 from rules_assist.lookup.volley import Fate, volley
 from rules_assist.position.situation import Situation
 from rules_assist.rulebook.authored_rules import Data, Rules, Unanswerable
 from rules_assist.rulebook.place_queries import where_in
-from tabletop.assisting import Odds, Outlook, PieceId, Share, Where
+from tabletop.assistance import Odds, Outlook, PieceId, Share, Where
 
 from .combat import battle_hexes, is_contested
 from .facts import Facts, facts_of

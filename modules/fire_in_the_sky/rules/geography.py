@@ -13,7 +13,7 @@ from rules_assist.map.path_search import BLOCKED, Graph, MapSteps
 from rules_assist.map.terrain import ADJACENT, ENTRIES, Terrain
 from rules_assist.position.book import Book
 from tabletop.board.map import Map
-from tabletop.module.schema.map.map_sheet import SheetRecord
+from tabletop.module.schema.map.map_sheet_records import SheetRecord
 
 PACIFIC: Final = "pacific"
 BOARD: Final = "battle-board"

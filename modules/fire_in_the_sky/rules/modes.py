@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from .facts import Facts
-from .moves.base import BaseMove
+from .moves.base_move import BaseMove
 from .moves.deployment import BoxMove, OneHexDeployment, SeaDeployment
 from .moves.operation import MailDeployment, Operation, Reaction
 from .moves.orders import Commitment, ReturnToBase

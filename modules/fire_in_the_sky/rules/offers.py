@@ -8,7 +8,7 @@ from rules_assist.places.stacking import rule_passed
 from rules_assist.position.situation import Situation
 from rules_assist.rulebook.authored_rules import Rules, Unanswerable
 from rules_assist.rulebook.place_parts import MoveHold, Why, WhyNot
-from tabletop.assisting import Account, Where
+from tabletop.assistance import Account, Where
 from tabletop.game.commands import AnyCommand
 from tabletop.game.state.values import Value
 
@@ -17,10 +17,10 @@ from .facts import Facts, facts_of
 from .geography import PACIFIC
 from .modes import MOVES, move_of
 from .moves.accounts import accounts_of
-from .moves.base import BaseMove, MoveObstacle, ReachableHex
+from .moves.base_move import BaseMove, MoveObstacle, ReachableHex
 from .moves.operation import Operation
 from .moves.orders import Commitment
-from .sailing import IN_ZONE_HEXES
+from .sea_movement import IN_ZONE_HEXES
 
 _WHY: Final[Mapping[str, Why]] = {
     "air-zoc": "stopped",

@@ -12,7 +12,7 @@ from rules_assist.position.situation import Situation
 from tabletop.game.commands import AnyCommand, At, MovePieces, SetTrait
 
 from .geography import ALLIES, JAPAN, PACIFIC
-from .steps import one_step
+from .table_steps import one_step
 from .units import SHOWS
 
 Pool: TypeAlias = Literal["Japan", "US", "Britain"]

@@ -8,14 +8,14 @@ from msgspec import Struct
 from rules_assist.position.situation import Situation
 from rules_assist.rulebook.authored_rules import Data, Rules, Unanswerable
 from rules_assist.rulebook.place_queries import mode_of, pieces_in, side_in, where_in
-from tabletop.assisting import PieceId, Where
+from tabletop.assistance import PieceId, Where
 
 from .facts import Facts, facts_of
 from .geography import ALLIES, BOXES, JAPAN, PACIFIC
-from .moves.base import MoveObstacle, ReachableHex
+from .moves.base_move import MoveObstacle, ReachableHex
 from .moves.operation import MailDeployment
 from .offers import PacificMode
-from .returning import commitment_goals, landing_range, return_ports
+from .return_ports import commitment_goals, landing_range, return_ports
 from .stacks import GROUPS, held_at
 from .supply_lines import bombing, chain, has_line, lifeline, lines_of, supply_of
 from .units import Unit

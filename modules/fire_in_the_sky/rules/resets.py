@@ -8,7 +8,7 @@ from tabletop.game.state.values import Value
 from . import units
 from .calendar import SECOND_DEPLOYMENT
 from .facts import Facts
-from .steps import one_step
+from .table_steps import one_step
 
 
 def new_part(facts: Facts, *, side: str | None = None) -> AnyCommand:

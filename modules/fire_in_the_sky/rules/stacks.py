@@ -9,7 +9,7 @@ from msgspec import Struct
 from rules_assist.position.situation import Situation
 from rules_assist.rulebook.authored_rules import Rules
 from rules_assist.rulebook.place_parts import StackAmount
-from tabletop.assisting import Where
+from tabletop.assistance import Where
 
 from .facts import Facts, facts_of
 from .units import Group, Unit

@@ -5,12 +5,12 @@ from collections.abc import Sequence
 from rules_assist.advice.place_outlines import outline_of
 from rules_assist.position.situation import Situation
 from rules_assist.rulebook.authored_rules import Rules
-from tabletop.assisting import Legend, Overlay, OverlayArea
+from tabletop.assistance import Legend, Overlay, OverlayArea
 
 from .facts import Facts, facts_of
 from .forces import TaskForce
 from .geography import PACIFIC
-from .sailing import Course, entries_of, sail
+from .sea_movement import Course, entries_of, sail
 from .units import Unit
 
 

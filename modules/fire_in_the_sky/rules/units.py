@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from tabletop.game.state.kind import Kind
 from tabletop.game.state.values import Value
-from tabletop.game.traits.properties import MarkTrait
+from tabletop.game.traits.property_traits import MarkTrait
 
 Group: TypeAlias = Literal["naval", "air", "land", "replacements", "unknown"]
 GROUPS: Final[frozenset[str]] = frozenset({"naval", "air", "land", "replacements"})

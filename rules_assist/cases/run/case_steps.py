@@ -20,7 +20,7 @@ from rules_assist.procedure.procedure_display import underway
 from rules_assist.procedure.steps import Procedure, ProcedureStep
 from rules_assist.rulebook.authored_rules import Data
 from rules_assist.rulebook.place_queries import place_in
-from tabletop.assisting import Where
+from tabletop.assistance import Where
 from tabletop.game.change.step import Answers
 from tabletop.game.commands import (
     Act,

@@ -8,7 +8,7 @@ from rules_assist.policy import LEVELS
 from rules_assist.position.judged_view import seen_by
 from rules_assist.position.situation import Situation
 from rules_assist.rulebook.rule_book import RuleBook
-from tabletop.assisting import DUES, Due, Finding
+from tabletop.assistance import DUES, Due, Finding
 from tabletop.game.chance import Chance
 from tabletop.game.change.draft import apply
 from tabletop.game.change.hand_moves import BY_RULES, Move

@@ -27,7 +27,7 @@ from rules_assist.position.situation import Situation
 from rules_assist.procedure.procedure_display import underway
 from rules_assist.rulebook.authored_rules import Word
 from rules_assist.sequence.play_sequence import GameEnd
-from tabletop.assisting import Finding, ProcedureQuestion, SettledAnswer
+from tabletop.assistance import Finding, ProcedureQuestion, SettledAnswer
 from tabletop.expression import as_text
 from tabletop.game.change.outcome import Asks, Choice, Done, Prompt, Refused
 from tabletop.game.sight.audience import audience_of

@@ -15,7 +15,7 @@ from rules_assist.cases.words.property_names import must_be_kept, must_be_proper
 from rules_assist.policy import LEVELS, property_of
 from rules_assist.rulebook.authored_rules import Data
 from rules_assist.rulebook.rule_book import RuleBook
-from tabletop.assisting import PAUSES
+from tabletop.assistance import PAUSES
 from tabletop.expression import as_text
 from tabletop.game.change.outcome import Done, Refused
 from tabletop.game.commands import (

@@ -15,7 +15,7 @@ from msgspec.inspect import (
 
 from rules_assist.cases.run.matchers import CompleteMapping
 from rules_assist.cases.words.matcher_types import described
-from tabletop.assisting import Where
+from tabletop.assistance import Where
 from tabletop.game.state.frames import Plain
 
 Renamed = Callable[[str, str], object]

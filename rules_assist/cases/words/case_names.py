@@ -13,7 +13,7 @@ from rules_assist.cases.run.matchers import CompleteMapping, NamedThing, Some
 from rules_assist.cases.words.place_names import Gazetteer, gazetteer
 from rules_assist.rulebook.authored_rules import Data
 from rules_assist.rulebook.rule_book import RuleBook
-from tabletop.assisting import Where
+from tabletop.assistance import Where
 from tabletop.game.state.game import Game
 
 Refs: TypeAlias = frozenset[str]

@@ -19,7 +19,7 @@ from msgspec.inspect import (
 
 from rules_assist.cases.case_errors import CaseError, unknown
 from rules_assist.cases.run.matchers import is_matcher
-from tabletop.assisting import Where
+from tabletop.assistance import Where
 
 Known = Callable[[str, str, str], None]
 """A check that raises CaseError for an unknown word (`piece`, `place`, `rule`); the last argument is its path."""

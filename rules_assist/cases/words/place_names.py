@@ -6,7 +6,7 @@ from rules_assist.cases.case_errors import unknown
 from rules_assist.cases.run.matchers import NamedThing, words_of
 from rules_assist.map.atlas import Atlas
 from rules_assist.position.situation import Situation
-from tabletop.assisting import Where
+from tabletop.assistance import Where
 
 
 class Gazetteer:

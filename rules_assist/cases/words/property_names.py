@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from rules_assist.cases.case_errors import CaseError, near_to, unknown
 from rules_assist.cases.run.case_table import CaseTable
 from rules_assist.rulebook.rule_book import RuleBook
-from tabletop.assisting import PAUSES, POLICY
+from tabletop.assistance import PAUSES, POLICY
 from tabletop.board.zones import ZonedGrid
 from tabletop.game.kinds.compiled_kinds import compile_kind
 from tabletop.game.properties.built_in import BUILT_IN

@@ -35,12 +35,12 @@ from rules_assist.rulebook.authored_rules import OTHERS, Check, Query
 from rules_assist.rulebook.rule_book import RuleBook
 from rules_assist.schema.sequence_rules import PhaseRecord
 from rules_assist.schema.table_rules import NeedSpec, TableSpec
-from tabletop.assisting import Due, Finding, Where
+from tabletop.assistance import Due, Finding, Where
 from tabletop.game.state.kind import Kind
 from tabletop.game.state.tracker import Tracker
 from tabletop.game.state.values import Value
-from tabletop.game.traits.appearance import Layer
-from tabletop.game.traits.properties import Computed, MarkTrait, OwnProperty
+from tabletop.game.traits.appearance_traits import Layer
+from tabletop.game.traits.property_traits import Computed, MarkTrait, OwnProperty
 from tabletop.module.setup import bare_table
 
 _DUES: Final[Mapping[Due, str]] = {

@@ -10,7 +10,7 @@ from tabletop.game.change.told import Told
 from tabletop.game.state.frames import OpenQuestion
 from tabletop.game.state.game import Game, Seat
 from tabletop.game.state.values import Value
-from tabletop.telling import sentence
+from tabletop.log_sentences import sentence
 
 
 def what_is_said(told: Iterable[Told], before: Game, after: Game) -> str:

@@ -35,8 +35,8 @@ def do(
     (`umpire`: that of the umpire). `docs/commands.md` documents the script. Exit code 1 where anything was refused.
     """
     from tabletop.assembly import AtHand, assistant_of, table_session
+    from tabletop.cli.game_arguments import module_for
     from tabletop.cli.script.script_player import ScriptPlayer
-    from tabletop.cli.targets import module_for
     from tabletop.journal.journal import Journal
     from tabletop.module.contents.laid_boards import as_laid
 

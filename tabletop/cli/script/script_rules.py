@@ -6,7 +6,7 @@ import msgspec
 from msgspec import Struct
 
 from tabletop.assembly import TableAssistant
-from tabletop.assisting import Finding, Now, Offer, ProcedureQuestion, Where
+from tabletop.assistance import Finding, Now, Offer, ProcedureQuestion, Where
 from tabletop.cli.report.narration import what_is_said
 from tabletop.game.change.draft import apply
 from tabletop.game.change.hand_moves import Move

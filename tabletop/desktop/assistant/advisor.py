@@ -10,7 +10,7 @@ from itertools import chain
 from PySide6.QtCore import QObject, QPointF, QTimer, Signal
 
 from tabletop.assembly import TableAssistant
-from tabletop.assisting import CheckState, Finding, Level, Now, Overlay, OverlayOffer, Where
+from tabletop.assistance import CheckState, Finding, Level, Now, Overlay, OverlayOffer, Where
 from tabletop.desktop.assistant.answer_preview import AnswerPreview
 from tabletop.desktop.assistant.drag_advice import DragAdvice
 from tabletop.desktop.assistant.explanations import Explanations
@@ -31,7 +31,7 @@ from tabletop.game.change.hand_moves import Move
 from tabletop.game.change.told import Told
 from tabletop.game.commands import AnyCommand, Batch, SetProperty
 from tabletop.game.sight.view import Changes
-from tabletop.telling import LET_STAND
+from tabletop.log_sentences import LET_STAND
 
 
 class Silence:

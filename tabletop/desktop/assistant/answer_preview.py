@@ -6,7 +6,7 @@ from typing import Final
 from PySide6.QtCore import QObject, QTimer
 
 from tabletop.assembly import TableAssistant
-from tabletop.assisting import ROLL, Underway
+from tabletop.assistance import ROLL, Underway
 from tabletop.desktop.assistant.panels.assistant_panel import AssistantPanel
 from tabletop.desktop.table.table_model import TableModel
 from tabletop.game.change.draft import apply

@@ -6,7 +6,7 @@ from typing import Final
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from tabletop.assembly import Lift, TableAssistant
-from tabletop.assisting import Overlay, Preview, Where
+from tabletop.assistance import Overlay, Preview, Where
 from tabletop.desktop.scene.layers.rule_overlays import OverlayLayer
 from tabletop.desktop.table.table_model import TableModel
 from tabletop.game.change.hand_moves import Move

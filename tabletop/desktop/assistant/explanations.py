@@ -5,7 +5,7 @@ from typing import Final, Literal
 from PySide6.QtCore import QObject
 
 from tabletop.assembly import TableAssistant
-from tabletop.assisting import Where
+from tabletop.assistance import Where
 from tabletop.desktop.assistant.panels.number_sources import NumbersSection
 from tabletop.desktop.table.selection import Selection
 from tabletop.desktop.table.table_model import TableModel

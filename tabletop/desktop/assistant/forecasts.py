@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from PySide6.QtCore import QObject, QTimer
 
 from tabletop.assembly import TableAssistant
-from tabletop.assisting import Outlook, Prospect
+from tabletop.assistance import Outlook, Prospect
 from tabletop.desktop.assistant.panels.forecast_bars import ForecastSection
 from tabletop.desktop.table.selection import Selection
 from tabletop.desktop.table.table_model import TableModel

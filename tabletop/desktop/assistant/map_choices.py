@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 from msgspec.structs import replace
 from PySide6.QtCore import QRectF
 
-from tabletop.assisting import Overlay, OverlayLabel, ProcedureQuestion, Underway
+from tabletop.assistance import Overlay, OverlayLabel, ProcedureQuestion, Underway
 from tabletop.board.map import Map
 from tabletop.desktop.scene.layers.rule_overlays import OverlayLayer
 from tabletop.desktop.scene.table_scene import TableScene

@@ -5,7 +5,7 @@ from typing import Final
 
 from PySide6.QtCore import QObject, Signal
 
-from tabletop.assisting import Overlay, OverlayOffer
+from tabletop.assistance import Overlay, OverlayOffer
 from tabletop.desktop.scene.layers.rule_overlays import OverlayLayer
 
 MOST_ZONES: Final = 2

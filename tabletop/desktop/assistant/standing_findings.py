@@ -5,15 +5,15 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import Final, NamedTuple, TypeAlias
 
 from tabletop.assembly import TableAssistant
-from tabletop.assisting import Finding, Level, Where
+from tabletop.assistance import Finding, Level, Where
 from tabletop.desktop.drawing.badges import Badge
 from tabletop.desktop.table.table_model import TableModel
 from tabletop.game.change.hand_moves import HandMoves, Move, turned, turns
 from tabletop.game.change.step import Step, TakeBack
 from tabletop.game.sight.view import Changes
 from tabletop.game.state.game import Game
+from tabletop.log_sentences import said_to_stand
 from tabletop.session import SeatStep
-from tabletop.telling import said_to_stand
 
 Mark: TypeAlias = tuple[str, tuple[int, ...], tuple[Where, ...]]
 """By what a finding is known from step to step."""

@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, QPoint, QPointF, QRect, Qt, Signal
 from PySide6.QtGui import QAction, QCursor
 from PySide6.QtWidgets import QMenu, QWidget
 
-from tabletop.assisting import Offer, Overlay, OverlayOffer, Preview, Where
+from tabletop.assistance import Offer, Overlay, OverlayOffer, Preview, Where
 from tabletop.desktop.assistant.advisor import Advisor, Silence
 from tabletop.desktop.assistant.held_keys import HeldKeys
 from tabletop.desktop.assistant.panels.assistant_panel import AssistantPanel

@@ -7,7 +7,7 @@ from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetricsF, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
-from tabletop.assisting import BattlePage, PendingThrow, ProcedureQuestion, ResultsTable
+from tabletop.assistance import BattlePage, PendingThrow, ProcedureQuestion, ResultsTable
 from tabletop.desktop.assistant.map_choices import choices_in
 from tabletop.desktop.assistant.panels.paired_answer import PairedAnswer
 from tabletop.desktop.assistant.panels.procedure_card import Question, SideTag

@@ -7,7 +7,7 @@ from PySide6.QtCore import QElapsedTimer, QPointF, QRectF, QSize, Qt, QTimer, Si
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QApplication, QWidget
 
-from tabletop.assisting import BattleBox, BattlePage, BattleSide
+from tabletop.assistance import BattleBox, BattlePage, BattleSide
 from tabletop.desktop.battle.battle_field import OVER_HEADS, BattleField
 from tabletop.desktop.battle.battle_pen import LARGEST, BattlePen, Counter
 from tabletop.desktop.battle.battle_rolls import Exchange

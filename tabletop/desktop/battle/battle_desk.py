@@ -6,7 +6,7 @@ from itertools import groupby
 from PySide6.QtCore import QEvent, QObject, QPoint, Signal
 from PySide6.QtWidgets import QWidget
 
-from tabletop.assisting import ROLL_THE_REST, BattlePage, Underway
+from tabletop.assistance import ROLL_THE_REST, BattlePage, Underway
 from tabletop.desktop.battle.battle_board import BattleBoard, BattleEvent, Fought
 from tabletop.desktop.battle.battle_pen import Counter
 from tabletop.desktop.battle.battle_rolls import REPORTED, ROLLED, BattleRoll, cast_of

@@ -6,7 +6,7 @@ from typing import Final
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen
 
-from tabletop.assisting import BattlePage, PendingThrow
+from tabletop.assistance import BattlePage, PendingThrow
 from tabletop.desktop.battle.battle_pen import LARGEST, SMALLEST, BattlePen, colours_of, draw_arrow
 from tabletop.desktop.battle.battle_rolls import BattleRoll, Exchange, dice_in
 from tabletop.desktop.drawing.dice_faces import PIPPED, DieFace, draw_die

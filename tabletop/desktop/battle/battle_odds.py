@@ -8,7 +8,7 @@ from PySide6.QtCore import QPointF, QSize
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
-from tabletop.assisting import Odds, PendingThrow
+from tabletop.assistance import Odds, PendingThrow
 from tabletop.desktop.assistant.panels.forecast_bars import OddsBar, shares_said
 from tabletop.desktop.battle.battle_pen import Counter, draw_arrow
 from tabletop.desktop.drawing.theme import Theme

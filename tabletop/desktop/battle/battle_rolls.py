@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from tabletop.assisting import PendingThrow
+from tabletop.assistance import PendingThrow
 from tabletop.game.change.told import Told
 from tabletop.texts import text
 

@@ -7,7 +7,7 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QHelpEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
-from tabletop.assisting import PendingThrow, ResultsTable
+from tabletop.assistance import PendingThrow, ResultsTable
 from tabletop.desktop.drawing.theme import Theme, mixed
 from tabletop.desktop.widgets.cards import column_in, headed
 from tabletop.texts import text

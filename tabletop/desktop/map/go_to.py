@@ -5,11 +5,11 @@ from functools import partial
 
 from PySide6.QtCore import QObject, Signal
 
-from tabletop.assisting import Finding
+from tabletop.assistance import Finding
 from tabletop.desktop.assistant.window_assistant import RulesDesk
 from tabletop.desktop.drawing.theme import Theme
-from tabletop.desktop.map.finder import NameFinder
 from tabletop.desktop.map.map_tabs import MapsArea
+from tabletop.desktop.map.name_finder import NameFinder
 from tabletop.desktop.scene.table_scene import TableScene
 from tabletop.desktop.table.selection import Selection, bottom_up
 from tabletop.desktop.table.table_model import TableModel

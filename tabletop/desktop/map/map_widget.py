@@ -20,8 +20,8 @@ from tabletop.desktop.scene.pieces.piece_pictures import ModulePictures
 from tabletop.desktop.scene.pieces.stack_anchors import plates
 from tabletop.desktop.scene.table_scene import TableScene
 from tabletop.module.module import Module
-from tabletop.module.schema.base import usual
-from tabletop.module.schema.map.map_view import OverviewRecord
+from tabletop.module.schema.map.map_view_records import OverviewRecord
+from tabletop.module.schema.record_base import usual
 
 FIRST_WIDTH: Final = 1_100
 """How wide a map is on the screen at first, about: pictures of counters are made for that."""

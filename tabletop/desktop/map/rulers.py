@@ -12,7 +12,7 @@ from tabletop.desktop.scene.layers.measured_line import LineStyle, MeasuredLine
 from tabletop.desktop.table.table_model import TableModel
 from tabletop.game.change.told import Told
 from tabletop.game.commands import Measure
-from tabletop.module.schema.map.map_view import Thread
+from tabletop.module.schema.map.map_view_records import Thread
 
 ByThread = tuple[str, int]
 """A map and which of its threads."""

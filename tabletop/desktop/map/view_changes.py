@@ -9,7 +9,7 @@ from tabletop.desktop.scene.map_scene import MapScene
 from tabletop.desktop.table.table_model import TableModel
 from tabletop.expression import Expression, ExpressionError, LimitReached, compile_expression, compile_template
 from tabletop.game.appearance.piece_display import holds, rendered, table_of, viewed
-from tabletop.game.behaviour.movement import corner_of, zone_point
+from tabletop.game.behaviour.movement_behaviour import corner_of, zone_point
 from tabletop.game.kinds.kind_builder import number_of
 from tabletop.game.properties.property_reader import PieceReader
 from tabletop.module.schema.view_buttons import (

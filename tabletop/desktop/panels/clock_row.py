@@ -12,8 +12,8 @@ from tabletop.desktop.table.table_model import TableModel
 from tabletop.desktop.widgets.panel_parts import button, part
 from tabletop.game.commands import PressClock
 from tabletop.game.state.side_clocks import Parts, in_parts, in_words, running, used_ms
-from tabletop.module.schema.base import usual
 from tabletop.module.schema.module_file import ClockLook, ClocksRecord
+from tabletop.module.schema.record_base import usual
 from tabletop.module.schema.structs import as_struct
 
 _TICK_MS: Final = 100

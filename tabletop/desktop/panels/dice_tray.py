@@ -14,7 +14,7 @@ from tabletop.desktop.table.table_model import TableModel
 from tabletop.desktop.widgets.panel_parts import Panel, button, forget, label
 from tabletop.game.change.told import Told
 from tabletop.game.commands import RollDice
-from tabletop.telling import count
+from tabletop.log_sentences import count
 
 ROLLED = "rolled"
 """The key of what is told of a roll."""

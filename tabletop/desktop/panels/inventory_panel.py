@@ -26,7 +26,7 @@ from tabletop.game.appearance.piece_display import viewed
 from tabletop.game.change.told import readable
 from tabletop.game.commands import Act
 from tabletop.game.properties.stock_lists import Inventory, InventoryGroup, stock
-from tabletop.telling import count
+from tabletop.log_sentences import count
 
 _PIECE = Qt.ItemDataRole.UserRole
 _VALUE = Qt.ItemDataRole.UserRole + 1

@@ -30,7 +30,7 @@ from tabletop.desktop.scene.pieces.stack_anchors import Anchor
 from tabletop.desktop.scene.pieces.stack_layout import StackOffsets, StackSlot
 from tabletop.game.state.deck import DeckRules
 from tabletop.game.state.game import Game
-from tabletop.module.schema.map.map_view import PingWay
+from tabletop.module.schema.map.map_view_records import PingWay
 
 COARSE_PX = 24.0
 """How large a counter is drawn on a pile that has not been seen yet."""

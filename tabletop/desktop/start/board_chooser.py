@@ -24,10 +24,10 @@ from tabletop.desktop.drawing.theme import Theme
 from tabletop.desktop.platform.translation import tr, tr_later
 from tabletop.desktop.widgets.panel_parts import button, label, part, plain
 from tabletop.module.contents.map_files import board_of
-from tabletop.module.schema.map.map_sheet import BoardRecord, SheetRecord
-from tabletop.module.schema.map.map_table import BoardChoice, BoardPlacement
+from tabletop.module.module_words import Words
+from tabletop.module.schema.map.map_sheet_records import BoardRecord, SheetRecord
+from tabletop.module.schema.map.map_table_records import BoardChoice, BoardPlacement
 from tabletop.module.source import found_in
-from tabletop.module.words import Words
 
 _NO_BOARD: Final = tr_later("no board")
 _PICTURE: Final = QSize(420, 180)

@@ -25,7 +25,7 @@ from tabletop.desktop.start.board_chooser import BoardsForm, BoardsToChoose, in_
 from tabletop.desktop.start.game_covers import Cover
 from tabletop.desktop.start.options_form import OptionsForm
 from tabletop.desktop.widgets.panel_parts import Fold, button, label, part, plain
-from tabletop.module.schema.map.map_table import BoardPlacement
+from tabletop.module.schema.map.map_table_records import BoardPlacement
 from tabletop.module.schema.module_file import OptionRecord
 from tabletop.texts import listed
 

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from tabletop.game.state.game import Game
 from tabletop.game.state.kind import Kind
 from tabletop.module.module import Module
-from tabletop.module.words import Words, as_written
+from tabletop.module.module_words import Words, as_written
 
 BETWEEN: Final = " · "
 """Stands between a group and its shelves in the name under which the tray offers them."""

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from PySide6.QtCore import QMetaMethod, QObject, Signal
 
 from tabletop.assembly import AtHand
-from tabletop.assisting import POLICY
+from tabletop.assistance import POLICY
 from tabletop.desktop.table.ticket import Ticket
 from tabletop.game.actions.access import seat_of
 from tabletop.game.appearance.piece_display import FAULTY, name_of, viewed
@@ -20,11 +20,11 @@ from tabletop.game.commands import AnyCommand
 from tabletop.game.state.components import Components, called
 from tabletop.game.state.game import Game
 from tabletop.game.state.values import Value
+from tabletop.log_sentences import Titles, is_in_words_of_module, sentence, worth_telling
 from tabletop.module.module import Module
-from tabletop.module.words import Words, as_written
+from tabletop.module.module_words import Words, as_written
 from tabletop.seat import GameFileError, Replay, Reply, Retold, TakeSeatAt
 from tabletop.session import Answer, Confirmed, InTheWay, NeedsConsent, News, SeatStep
-from tabletop.telling import Titles, is_in_words_of_module, sentence, worth_telling
 
 HISTORY = 200
 """How many of the last steps, and few more, the log tells again when a game is opened or a record goes back."""

@@ -5,8 +5,8 @@ from PySide6.QtWidgets import QMessageBox, QWidget
 
 from tabletop.desktop.table.table_model import TableModel
 from tabletop.desktop.widgets.panel_parts import file_to_write, message
+from tabletop.log_sentences import count
 from tabletop.seat import GameFileError
-from tabletop.telling import count
 
 FOLLOW_MS = 1_000
 

@@ -69,8 +69,8 @@ from tabletop.game.properties.stock_lists import Inventory
 from tabletop.game.sight.view import Changes
 from tabletop.game.state.kind import Kind
 from tabletop.module.module import Module
+from tabletop.module.module_words import Words, as_written
 from tabletop.module.schema.view_buttons import SwitchRow
-from tabletop.module.words import Words, as_written
 
 FIRST_SIZE = QSize(1600, 1000)
 """The size of a window on a screen that has room for it."""

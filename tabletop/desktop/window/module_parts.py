@@ -30,9 +30,9 @@ from tabletop.game.commands import SetOption
 from tabletop.game.kinds.compiled_kinds import compile_kind
 from tabletop.game.properties.stock_lists import Inventory
 from tabletop.module.module import Module
+from tabletop.module.module_words import Words
 from tabletop.module.schema.module_file import ToolbarButton
 from tabletop.module.schema.structs import as_struct
-from tabletop.module.words import Words
 
 
 class ModuleDesk(QObject):

@@ -10,8 +10,8 @@ from collections.abc import Callable
 from struct import pack, unpack
 from typing import Final
 
-from tabletop.expression.errors import ExpressionError
-from tabletop.expression.values import MAX_NUMBER, Value, as_number, as_text
+from tabletop.expression.expression_errors import ExpressionError
+from tabletop.expression.value_rules import MAX_NUMBER, Value, as_number, as_text
 
 _DECIMAL = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]{1,3})?", re.ASCII)
 _UNBOUNDED: Final = {"Infinity": math.inf, "-Infinity": -math.inf, "NaN": math.nan}

@@ -8,11 +8,11 @@ the branches it does not take.
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from tabletop.expression.errors import ExpressionError
+from tabletop.expression.expression_errors import ExpressionError
+from tabletop.expression.game_questions import Reader
 from tabletop.expression.library import decimals
 from tabletop.expression.library.pattern import compile_pattern
-from tabletop.expression.reader import Reader
-from tabletop.expression.values import (
+from tabletop.expression.value_rules import (
     MAX_LENGTH,
     Value,
     as_decimal,

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TypeAlias
 
-from tabletop.expression.errors import ExpressionError
-from tabletop.expression.values import MAX_LENGTH
+from tabletop.expression.expression_errors import ExpressionError
+from tabletop.expression.value_rules import MAX_LENGTH
 
 MAX_PROGRAM = 500
 MAX_STEPS = 200_000

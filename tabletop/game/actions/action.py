@@ -6,7 +6,7 @@ from typing import Final
 
 from tabletop.expression import Value
 from tabletop.game.actions.access import eyes, seat_of
-from tabletop.game.actions.ending import Refusal, refusing_mistakes
+from tabletop.game.actions.early_ends import Refusal, refusing_mistakes
 from tabletop.game.actions.key_calls import KeyCalls
 from tabletop.game.actions.piece_verbs import PieceVerbs
 from tabletop.game.actions.questions import Questions
@@ -17,7 +17,7 @@ from tabletop.game.kinds.kind_builder import PICKED, KeyAnswer
 from tabletop.game.properties.property_reader import PieceReader, Reading
 from tabletop.game.state.components import Components
 from tabletop.game.state.game import Game, Seat
-from tabletop.game.traits.base import Reads
+from tabletop.game.traits.trait_base import Reads
 
 SMALLEST_PX: Final = 16
 """The size a piece is taken to have that does not say, where pieces are laid out side by side."""

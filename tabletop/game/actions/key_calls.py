@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from tabletop.game.actions.ending import Refusal
+from tabletop.game.actions.early_ends import Refusal
 from tabletop.game.actions.heard_words import hearers, readings
 from tabletop.game.actions.transaction import MOST_MISTAKES
 from tabletop.game.change.patch import Go

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from tabletop.board.geometry import Pixel
-from tabletop.board.laying import OccupiedSpot, Size, free_spots
+from tabletop.board.piece_rows import OccupiedSpot, Size, free_spots
 from tabletop.board.places import Box
 from tabletop.expression import as_text
 from tabletop.game.change.patch import Raise

@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from tabletop.expression import Value
-from tabletop.game.actions.ending import Refusal, refusing_mistakes
+from tabletop.game.actions.early_ends import Refusal, refusing_mistakes
 from tabletop.game.appearance.rotation import exact_degrees, swung, turned
 from tabletop.game.change.patch import Drop, DropHolder, Go, HolderPlace, Know, Make, MakeHolder, PieceSight, Raise
 from tabletop.game.kinds.compiled_kinds import CompiledKind
@@ -15,7 +15,7 @@ from tabletop.game.state.holder import UNOWNED, Form, Holder
 from tabletop.game.state.kind import Kind
 from tabletop.game.state.map_habits import USUAL
 from tabletop.game.state.values import FACE, FACES, SHUT
-from tabletop.game.traits.groups import Hold
+from tabletop.game.traits.group_traits import Hold
 
 if TYPE_CHECKING:
     from tabletop.game.actions.action import Action

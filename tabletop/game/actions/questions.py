@@ -5,8 +5,8 @@ from collections.abc import Callable, Sequence
 from msgspec.structs import replace
 
 from tabletop.expression import Value
-from tabletop.expression.values import bounded_text
-from tabletop.game.actions.ending import AnswerNeeded
+from tabletop.expression.value_rules import bounded_text
+from tabletop.game.actions.early_ends import AnswerNeeded
 from tabletop.game.change.outcome import AnswerForm, Choice, Prompt
 from tabletop.game.change.step import Answers
 from tabletop.game.state.values import NOBODY

@@ -8,7 +8,7 @@ import msgspec
 from msgspec.structs import replace
 
 from tabletop.expression import Budget
-from tabletop.game.actions.ending import Refusal
+from tabletop.game.actions.early_ends import Refusal
 from tabletop.game.chance import Chance
 from tabletop.game.change.draft import Draft, apply
 from tabletop.game.change.outcome import Done, Performed

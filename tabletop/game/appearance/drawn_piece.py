@@ -5,8 +5,8 @@ from typing import Literal, TypeAlias
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tabletop.game.traits.appearance import Across, Down
-from tabletop.game.traits.base import TextStyle
+from tabletop.game.traits.appearance_traits import Across, Down
+from tabletop.game.traits.trait_base import TextStyle
 
 
 class FaceDrawing(Struct, frozen=True, tag="face"):

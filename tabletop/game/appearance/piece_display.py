@@ -26,8 +26,8 @@ from tabletop.game.state.kind import Kind
 from tabletop.game.state.piece import Piece
 from tabletop.game.state.tracker import Tracker
 from tabletop.game.state.values import BACK, FACE, NOBODY, Value
-from tabletop.game.traits import appearance as traits
-from tabletop.game.traits.movement import Trail
+from tabletop.game.traits import appearance_traits as traits
+from tabletop.game.traits.movement_traits import Trail
 
 DEEPEST_MENU: Final = 10
 """How many menus of their own there may be in one another."""

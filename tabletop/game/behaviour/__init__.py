@@ -4,30 +4,30 @@ The traits themselves, as data, are in `tabletop.game.traits`; they run in a `ta
 """
 
 from tabletop.game.behaviour import (
-    actions,
-    appearance,
-    decks,
-    dice,
-    groups,
-    movement,
+    action_behaviour,
+    appearance_behaviour,
+    deck_behaviour,
+    dice_behaviour,
+    group_behaviour,
+    movement_behaviour,
     piece_makers,
-    properties,
-    sight,
-    table,
+    property_behaviour,
+    sight_behaviour,
+    table_behaviour,
 )
 from tabletop.game.kinds.compiled_kinds import define_traits
 
 define_traits(
     {
-        **appearance.BEHAVIOUR,
-        **properties.BEHAVIOUR,
-        **actions.BEHAVIOUR,
+        **appearance_behaviour.BEHAVIOUR,
+        **property_behaviour.BEHAVIOUR,
+        **action_behaviour.BEHAVIOUR,
         **piece_makers.BEHAVIOUR,
-        **sight.BEHAVIOUR,
-        **movement.BEHAVIOUR,
-        **groups.BEHAVIOUR,
-        **table.BEHAVIOUR,
-        **dice.BEHAVIOUR,
-        **decks.BEHAVIOUR,
+        **sight_behaviour.BEHAVIOUR,
+        **movement_behaviour.BEHAVIOUR,
+        **group_behaviour.BEHAVIOUR,
+        **table_behaviour.BEHAVIOUR,
+        **dice_behaviour.BEHAVIOUR,
+        **deck_behaviour.BEHAVIOUR,
     }
 )

@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING, Any, Final
 from tabletop.expression import ExpressionError, compile_expression, compile_template
 from tabletop.game.actions.landing import land_on_grid, layer_of
 from tabletop.game.appearance.rotation import exact_degrees, facing_degrees, swung_exactly, turned
-from tabletop.game.behaviour.groups import move_cargo
+from tabletop.game.behaviour.group_behaviour import move_cargo
 from tabletop.game.change.patch import Go, PieceSight
 from tabletop.game.kinds.kind_builder import Builder, Work, giving, number_of
 from tabletop.game.state.kind import Kind
 from tabletop.game.traits import Trait
-from tabletop.game.traits.actions import Clone, Delete, PlaceMarker, Replace
+from tabletop.game.traits.action_traits import Clone, Delete, PlaceMarker, Replace
 from tabletop.game.traits.at_rest import at_rest
-from tabletop.game.traits.properties import OwnProperty
-from tabletop.game.traits.sight import Invisible, Mask
+from tabletop.game.traits.property_traits import OwnProperty
+from tabletop.game.traits.sight_traits import Invisible, Mask
 
 if TYPE_CHECKING:
     from tabletop.game.actions.action import Action

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from tabletop.game.actions.access import may, may_open
 from tabletop.game.actions.action import Action
-from tabletop.game.actions.ending import Refusal
+from tabletop.game.actions.early_ends import Refusal
 from tabletop.game.state.game import Seat
 from tabletop.game.state.holder import Holder
 

@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from tabletop.game.actions.action import Action
-from tabletop.game.actions.ending import Refusal
+from tabletop.game.actions.early_ends import Refusal
 from tabletop.game.actions.landing import land, may_join_at
-from tabletop.game.behaviour.decks import takes
-from tabletop.game.behaviour.groups import boards_at
+from tabletop.game.behaviour.deck_behaviour import takes
+from tabletop.game.behaviour.group_behaviour import boards_at
 from tabletop.game.commands import At, Goal, Into, NamedHolder, Spot
 from tabletop.game.decisions.decision import map_index, usable
 

@@ -27,7 +27,7 @@ from tabletop.game.kinds.kind_builder import (
 from tabletop.game.properties.slot_texts import trail_points
 from tabletop.game.state.kind import Kind
 from tabletop.game.traits import Trait
-from tabletop.game.traits.actions import (
+from tabletop.game.traits.action_traits import (
     ChooseTrait,
     Clone,
     Delete,
@@ -41,11 +41,11 @@ from tabletop.game.traits.actions import (
     Submenu,
     Trigger,
 )
-from tabletop.game.traits.appearance import Button, Picture
-from tabletop.game.traits.groups import Attachment, Cargo, Hold
-from tabletop.game.traits.movement import NotStacking, ReturnTo, Shift, Trail
-from tabletop.game.traits.properties import OthersProperty, SharedProperty
-from tabletop.game.traits.sight import BarredTrait, RestrictedTrait
+from tabletop.game.traits.appearance_traits import Button, Picture
+from tabletop.game.traits.group_traits import Attachment, Cargo, Hold
+from tabletop.game.traits.movement_traits import NotStacking, ReturnTo, Shift, Trail
+from tabletop.game.traits.property_traits import OthersProperty, SharedProperty
+from tabletop.game.traits.sight_traits import BarredTrait, RestrictedTrait
 
 if TYPE_CHECKING:
     from tabletop.game.actions.action import Action

@@ -22,16 +22,16 @@ from tabletop.expression import (
 from tabletop.expression.tree import Count, Distance, PropertyOf, ScopeNode, children
 
 if TYPE_CHECKING:
-    from tabletop.expression.reader import Unit
+    from tabletop.expression.game_questions import Unit
     from tabletop.expression.tree import Node
     from tabletop.game.actions.action import Action
     from tabletop.game.appearance.drawn_piece import PlacedDrawing, ShadedArea
     from tabletop.game.properties.property_reader import PieceReader
-    from tabletop.game.traits.appearance import Button, Picture
-    from tabletop.game.traits.base import Change, GivenValue, TraitCall
-    from tabletop.game.traits.groups import Attachment, Cargo, Hold
-    from tabletop.game.traits.movement import NotStacking, Trail
-    from tabletop.game.traits.sight import RestrictedTrait
+    from tabletop.game.traits.appearance_traits import Button, Picture
+    from tabletop.game.traits.group_traits import Attachment, Cargo, Hold
+    from tabletop.game.traits.movement_traits import NotStacking, Trail
+    from tabletop.game.traits.sight_traits import RestrictedTrait
+    from tabletop.game.traits.trait_base import Change, GivenValue, TraitCall
 
 Work: TypeAlias = Generator["Work", None, None]
 """Something that takes several turns. It yields what must be done before it goes on: never a call within a call, so

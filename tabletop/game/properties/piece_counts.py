@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from tabletop.expression import CountQuestion, Expression, ExpressionError, Scope, Value, as_number, as_text
 from tabletop.expression.expression import Alike
-from tabletop.expression.values import bounded_number
+from tabletop.expression.value_rules import bounded_number
 from tabletop.game.change.patch import (
     Adopt,
     Change,

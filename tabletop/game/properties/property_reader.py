@@ -18,7 +18,7 @@ from tabletop.expression import (
     as_text,
     compile_expression,
 )
-from tabletop.expression.reader import Unit
+from tabletop.expression.game_questions import Unit
 from tabletop.game.chance import Chance
 from tabletop.game.change.draft import Draft
 from tabletop.game.change.patch import Change, Know, Property

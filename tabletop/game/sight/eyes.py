@@ -21,10 +21,10 @@ from tabletop.game.state.kind import Kind
 from tabletop.game.state.piece import Piece
 from tabletop.game.state.values import FACE, FACES, NOBODY, UNSEEN, Value
 from tabletop.game.traits import Trait
-from tabletop.game.traits.actions import Trigger
-from tabletop.game.traits.appearance import Art
-from tabletop.game.traits.base import NO_ENTRY, TraitCall
-from tabletop.game.traits.sight import BarredTrait, Mask
+from tabletop.game.traits.action_traits import Trigger
+from tabletop.game.traits.appearance_traits import Art
+from tabletop.game.traits.sight_traits import BarredTrait, Mask
+from tabletop.game.traits.trait_base import NO_ENTRY, TraitCall
 
 
 class Eyes(Protocol):

@@ -5,7 +5,7 @@ How they behave is compiled once a kind, in `tabletop.game.kinds.compiled_kinds`
 
 from typing import TypeAlias
 
-from tabletop.game.traits.actions import (
+from tabletop.game.traits.action_traits import (
     ChooseTrait,
     Clone,
     Delete,
@@ -21,7 +21,7 @@ from tabletop.game.traits.actions import (
     Submenu,
     Trigger,
 )
-from tabletop.game.traits.appearance import (
+from tabletop.game.traits.appearance_traits import (
     AreaTrait,
     Art,
     Border,
@@ -32,9 +32,18 @@ from tabletop.game.traits.appearance import (
     OutlineTrait,
     Pivot,
 )
-from tabletop.game.traits.groups import Attachment, Cargo, Mat
-from tabletop.game.traits.movement import CameFrom, Clicked, MovedMark, NotStacking, ReturnTo, SendTo, Shift, Trail
-from tabletop.game.traits.properties import (
+from tabletop.game.traits.group_traits import Attachment, Cargo, Mat
+from tabletop.game.traits.movement_traits import (
+    CameFrom,
+    Clicked,
+    MovedMark,
+    NotStacking,
+    ReturnTo,
+    SendTo,
+    Shift,
+    Trail,
+)
+from tabletop.game.traits.property_traits import (
     Computed,
     ForeignTrait,
     MarkTrait,
@@ -47,8 +56,8 @@ from tabletop.game.traits.properties import (
     SheetTrait,
     TableTrait,
 )
-from tabletop.game.traits.sight import BarredTrait, Invisible, Mask, RestrictedTrait
-from tabletop.game.traits.table import CentreMap, DeckCommand, MoveTracker, Throw
+from tabletop.game.traits.sight_traits import BarredTrait, Invisible, Mask, RestrictedTrait
+from tabletop.game.traits.table_traits import CentreMap, DeckCommand, MoveTracker, Throw
 
 Trait: TypeAlias = (
     AreaTrait

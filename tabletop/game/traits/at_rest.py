@@ -3,11 +3,11 @@
 from msgspec.structs import replace
 
 from tabletop.game.traits import Trait
-from tabletop.game.traits.actions import ReportTrait
-from tabletop.game.traits.appearance import AreaTrait, Facing, LabelTrait, Layer
-from tabletop.game.traits.base import is_given
-from tabletop.game.traits.movement import Clicked
-from tabletop.game.traits.properties import OwnProperty, SheetTrait, TableTrait
+from tabletop.game.traits.action_traits import ReportTrait
+from tabletop.game.traits.appearance_traits import AreaTrait, Facing, LabelTrait, Layer
+from tabletop.game.traits.movement_traits import Clicked
+from tabletop.game.traits.property_traits import OwnProperty, SheetTrait, TableTrait
+from tabletop.game.traits.trait_base import is_given
 
 
 def at_rest(trait: Trait) -> Trait:

@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 from types import TracebackType
 
-from tabletop.journal.errors import JournalBusyError, JournalError
+from tabletop.journal.journal_errors import JournalBusyError, JournalError
 from tabletop.texts import text
 
 if sys.platform == "win32":

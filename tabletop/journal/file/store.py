@@ -14,10 +14,10 @@ from typing import Final, Literal, NamedTuple
 from urllib.parse import quote
 from weakref import WeakSet
 
-from tabletop.journal.errors import JournalError, UnreadableError
 from tabletop.journal.file.file_lock import Lock, is_locked
 from tabletop.journal.file.witness import Harm, Witness
 from tabletop.journal.file.write_ahead_log import Loss, index_of, log_loss, log_of
+from tabletop.journal.journal_errors import JournalError, UnreadableError
 from tabletop.journal.records import MOST_RECORD_BYTES, StepRow
 from tabletop.texts import text
 

@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 from msgspec import Struct
 from pydantic import BaseModel
 
-from tabletop.module.schema.base import Half
+from tabletop.module.schema.record_base import Half
 
 
 class _Record(Struct, frozen=True, array_like=True, tag="record"):
@@ -65,7 +65,9 @@ def unpack_records(packed: PackedRecords) -> dict[str, BaseModel]:
     """Return the records that were packed. Raises `FormError` if the schema has no such records now."""
     known = _record_classes()
     if any(form.name not in known for form in packed.forms):
-        import_module("tabletop.module.schema.traits")  # the records of traits are made when there are any to read
+        import_module(
+            "tabletop.module.schema.trait_records"
+        )  # the records of traits are made when there are any to read
         known = _record_classes()
     classes = []
     for form in packed.forms:

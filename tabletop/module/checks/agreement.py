@@ -12,17 +12,17 @@ from tabletop.game.kinds.compiled_kinds import KindError, compile_kind
 from tabletop.game.properties.stock_lists import Inventory
 from tabletop.game.rolls import DiceError
 from tabletop.game.rolls import parse as parse_roll
-from tabletop.game.traits.appearance import Layer
+from tabletop.game.traits.appearance_traits import Layer
 from tabletop.module import shipped
 from tabletop.module.contents.assets import is_picture
 from tabletop.module.contents.laid_boards import as_laid, boards_property, written
 from tabletop.module.documents.document_reader import ModuleReader
 from tabletop.module.module import MODULE_FILE, Module, form_of
-from tabletop.module.schema.map.map_sheet import SheetRecord
+from tabletop.module.schema.map.map_sheet_records import SheetRecord
 from tabletop.module.schema.module_file import ForPlayer, ModuleFile
 from tabletop.module.schema.scenario import MapItemRecord, ScenarioFile, SetPiece
 from tabletop.module.schema.structs import as_struct
-from tabletop.module.schema.translation import TranslationFile
+from tabletop.module.schema.translation_record import TranslationFile
 from tabletop.module.schema.view_buttons import LookAt, SwitchRow, UseWindow, View
 from tabletop.module.setup import place_names, waiting_spot
 

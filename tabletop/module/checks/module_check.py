@@ -11,7 +11,7 @@ from tabletop.module.documents.document_reader import ModuleReader
 from tabletop.module.documents.problems import ModuleProblems, Problem
 from tabletop.module.loader import examine_module
 from tabletop.module.module import MODULE_FILE, Module
-from tabletop.module.packing import open_module_source
+from tabletop.module.packed_modules import open_module_source
 from tabletop.module.schema.module_file import ModuleFile
 from tabletop.module.setup import place_names
 from tabletop.module.source import SourceError

@@ -13,17 +13,17 @@ from tabletop.expression import ExpressionError, compile_template
 from tabletop.game.kinds.compiled_kinds import compile_kind
 from tabletop.game.properties.built_in import BUILT_IN
 from tabletop.game.traits import Trait
-from tabletop.game.traits.actions import Index, ReportTrait
-from tabletop.game.traits.base import Change, GivenValue, TraitCall
-from tabletop.game.traits.groups import Mat
-from tabletop.game.traits.movement import ReturnTo, ToHolder, ToPlace, ToPoint, ToRegion, ToZone
-from tabletop.game.traits.properties import OthersProperty, RemarkTrait, SharedProperty
-from tabletop.game.traits.targets import Target
+from tabletop.game.traits.action_traits import Index, ReportTrait
+from tabletop.game.traits.group_traits import Mat
+from tabletop.game.traits.movement_traits import ReturnTo, ToHolder, ToPlace, ToPoint, ToRegion, ToZone
+from tabletop.game.traits.property_traits import OthersProperty, RemarkTrait, SharedProperty
+from tabletop.game.traits.trait_base import Change, GivenValue, TraitCall
+from tabletop.game.traits.trait_targets import Target
 from tabletop.module.contents.map_files import properties_of
 from tabletop.module.documents.document_reader import ModuleReader
 from tabletop.module.module import Module
-from tabletop.module.schema.pieces import PatternRecord, PieceFile, PieceKind
-from tabletop.module.schema.traits import Like, as_written
+from tabletop.module.schema.piece_records import PatternRecord, PieceFile, PieceKind
+from tabletop.module.schema.trait_records import Like, as_written
 from tabletop.module.setup import place_names
 
 Path: TypeAlias = tuple[str | int, ...]

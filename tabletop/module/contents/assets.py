@@ -17,7 +17,7 @@ from typing import BinaryIO, Final, Literal
 from xml.parsers import expat
 
 from tabletop.module.documents.problems import Problem, Problems, quoted
-from tabletop.module.packing import hash_of, hash_of_file
+from tabletop.module.packed_modules import hash_of, hash_of_file
 from tabletop.module.source import ModuleSource, SourceError
 
 LONGEST_SIDE_PX: Final = 40_000

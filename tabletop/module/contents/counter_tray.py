@@ -14,17 +14,17 @@ from tabletop.game.kinds.compiled_kinds import KindError, check
 from tabletop.game.state.kind import Kind
 from tabletop.game.state.values import Value
 from tabletop.game.traits import Trait
-from tabletop.game.traits.actions import PlaceMarker, Replace
-from tabletop.game.traits.appearance import Art, DrawnFace, Layer, Picture
-from tabletop.game.traits.movement import MovedMark
-from tabletop.game.traits.properties import MarkTrait
-from tabletop.game.traits.sight import Invisible, Mask, RestrictedTrait
+from tabletop.game.traits.action_traits import PlaceMarker, Replace
+from tabletop.game.traits.appearance_traits import Art, DrawnFace, Layer, Picture
+from tabletop.game.traits.movement_traits import MovedMark
+from tabletop.game.traits.property_traits import MarkTrait
+from tabletop.game.traits.sight_traits import Invisible, Mask, RestrictedTrait
 from tabletop.module.documents.document_reader import ModuleReader
 from tabletop.module.module import MODULE_FILE, TrayKind
 from tabletop.module.schema.faces import FaceBook, FaceError
 from tabletop.module.schema.module_file import ModuleFile
-from tabletop.module.schema.pieces import PatternRecord, PieceFile, PieceKind
-from tabletop.module.schema.traits import Like, as_written, filled
+from tabletop.module.schema.piece_records import PatternRecord, PieceFile, PieceKind
+from tabletop.module.schema.trait_records import Like, as_written, filled
 
 MOST_TRAITS: Final = 5_000
 """Of one piece, with those of its patterns."""

@@ -12,8 +12,8 @@ from tabletop.game.state.values import Value
 from tabletop.module.contents.map_files import build_map
 from tabletop.module.documents.problems import one_of
 from tabletop.module.module import Module
-from tabletop.module.schema.map.map_sheet import SheetRecord
-from tabletop.module.schema.map.map_table import BoardPlacement
+from tabletop.module.schema.map.map_sheet_records import SheetRecord
+from tabletop.module.schema.map.map_table_records import BoardPlacement
 from tabletop.module.schema.scenario import ScenarioFile
 
 MOST_LINES: Final = 400

@@ -14,12 +14,12 @@ from tabletop.board.zones import BoardZone, ZonedGrid
 from tabletop.game.state.map_habits import MapHabits, MoveWords, StackMove
 from tabletop.module.documents.document_reader import ModuleReader
 from tabletop.module.documents.problems import ModuleProblems
-from tabletop.module.schema.base import usual
-from tabletop.module.schema.map import map_grids
-from tabletop.module.schema.map import map_sheet as spec
-from tabletop.module.schema.map.map_sheet import SheetRecord
-from tabletop.module.schema.map.map_table import Stacks
+from tabletop.module.schema.map import map_grid_records
+from tabletop.module.schema.map import map_sheet_records as spec
+from tabletop.module.schema.map.map_sheet_records import SheetRecord
+from tabletop.module.schema.map.map_table_records import Stacks
 from tabletop.module.schema.map.relief_sources import Relief
+from tabletop.module.schema.record_base import usual
 from tabletop.module.source import FolderSource
 
 if TYPE_CHECKING:
@@ -94,22 +94,22 @@ def board_of(board: spec.BoardRecord, sheet_size: tuple[int, int]) -> Board:
     )
 
 
-def _grid(grid: map_grids.Grid) -> Grid:
+def _grid(grid: map_grid_records.Grid) -> Grid:
     match grid:
-        case map_grids.RegionGridRecord():
+        case map_grid_records.RegionGridRecord():
             return RegionGrid(tuple(map(_region, grid.regions)), snapping=grid.snap)
-        case map_grids.ZonedGridRecord():
+        case map_grid_records.ZonedGridRecord():
             return ZonedGrid(tuple(map(_zone, grid.zones)), _grid(grid.grid) if grid.grid else None)
         case _:
             return _cells(grid)
 
 
-def _region(region: map_grids.RegionRecord) -> Region:
+def _region(region: map_grid_records.RegionRecord) -> Region:
     x, y = map(round, region.at)
     return Region(region.name, x, y, region.outline, neighbours=region.next_to)
 
 
-def _zone(zone: map_grids.GridZoneRecord) -> BoardZone:
+def _zone(zone: map_grid_records.GridZoneRecord) -> BoardZone:
     return BoardZone(
         name=zone.name,
         polygon=zone.outline,
@@ -119,12 +119,12 @@ def _zone(zone: map_grids.GridZoneRecord) -> BoardZone:
     )
 
 
-def _cells(grid: map_grids.HexGridRecord | map_grids.SquareGridRecord) -> HexGrid | SquareGrid:
+def _cells(grid: map_grid_records.HexGridRecord | map_grid_records.SquareGridRecord) -> HexGrid | SquareGrid:
     as_vassal = grid.rounding == "vassal"
     numbering = _numbering(grid.numbering, as_vassal=as_vassal) if grid.named else None
     named = {name: numbering.cell(name) for name in grid.only_names()} if numbering else {}
     only = frozenset(cell for cell in named.values() if cell is not None) if named else None
-    if isinstance(grid, map_grids.HexGridRecord):
+    if isinstance(grid, map_grid_records.HexGridRecord):
         return HexGrid(
             dx=grid.dx,
             dy=grid.dy,
@@ -154,7 +154,7 @@ def _cells(grid: map_grids.HexGridRecord | map_grids.SquareGridRecord) -> HexGri
     )
 
 
-def _numbering(numbering: map_grids.NumberingRecord, *, as_vassal: bool) -> Numbering:
+def _numbering(numbering: map_grid_records.NumberingRecord, *, as_vassal: bool) -> Numbering:
     return Numbering(
         columns=_axis(numbering.columns),
         rows=_axis(numbering.rows),
@@ -166,7 +166,7 @@ def _numbering(numbering: map_grids.NumberingRecord, *, as_vassal: bool) -> Numb
     )
 
 
-def _axis(axis: map_grids.AxisRecord) -> Axis:
+def _axis(axis: map_grid_records.AxisRecord) -> Axis:
     return Axis(style=axis.style, start=axis.start, digits=axis.digits, descending=axis.descending, names=axis.names)
 
 

@@ -1,8 +1,8 @@
 """The values of a module that come from its source, and those that its author made up and marks so.
 
-A `basis` (see `tabletop.module.schema.base.Record`) names keys and gives for each the origin of its value; it covers
-everything below it in the file, and a nearer one takes precedence over a farther one. Between two keys on the way to a
-value, the nearer key decides. The truth of the marks cannot be checked here.
+A `basis` (see `tabletop.module.schema.record_base.Record`) names keys and gives for each the origin of its value; it
+covers everything below it in the file, and a nearer one takes precedence over a farther one. Between two keys on the
+way to a value, the nearer key decides. The truth of the marks cannot be checked here.
 """
 
 from collections.abc import Iterator, Mapping

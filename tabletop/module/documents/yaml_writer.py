@@ -10,7 +10,7 @@ from typing import Final
 
 import yaml
 
-from tabletop.module.schema.base import Half, Record
+from tabletop.module.schema.record_base import Half, Record
 
 WIDEST_LINE: Final = 110
 WIDEST_ROW: Final = 90

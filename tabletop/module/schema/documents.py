@@ -6,12 +6,12 @@ from typing import Any, Final
 from pydantic import BaseModel
 
 from tabletop.module.schema.faces import FaceBook
-from tabletop.module.schema.map.map_sheet import SheetRecord
+from tabletop.module.schema.map.map_sheet_records import SheetRecord
 from tabletop.module.schema.map.relief_sources import Relief
 from tabletop.module.schema.module_file import ModuleFile
-from tabletop.module.schema.pieces import PieceFile
+from tabletop.module.schema.piece_records import PieceFile
 from tabletop.module.schema.scenario import ScenarioFile
-from tabletop.module.schema.translation import TranslationFile
+from tabletop.module.schema.translation_record import TranslationFile
 
 DOCUMENTS: Final[Mapping[str, type[BaseModel]]] = {
     "module": ModuleFile,

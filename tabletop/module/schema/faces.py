@@ -15,8 +15,8 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, field_valida
 
 from tabletop.module import shipped
 from tabletop.module.documents.problems import nearest, one_of
-from tabletop.module.schema.base import Colour as _AnyHex
-from tabletop.module.schema.base import YesNo
+from tabletop.module.schema.record_base import Colour as _AnyHex
+from tabletop.module.schema.record_base import YesNo
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping

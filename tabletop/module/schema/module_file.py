@@ -9,7 +9,8 @@ from tabletop.game.properties.stock_lists import Inventory
 from tabletop.game.state.deck import DeckRules
 from tabletop.game.state.game_options import OptionRules
 from tabletop.game.state.side_clocks import Parts
-from tabletop.module.schema.base import (
+from tabletop.module.schema.faces import Colour, Hex
+from tabletop.module.schema.record_base import (
     Count,
     Expr,
     FileName,
@@ -26,7 +27,6 @@ from tabletop.module.schema.base import (
     YesNo,
     refuse,
 )
-from tabletop.module.schema.faces import Colour, Hex
 from tabletop.module.schema.structs import model_of
 from tabletop.module.schema.view_buttons import View
 
@@ -151,7 +151,7 @@ class _OfTraits:
     """The records of traits, which are many and are made only where a module file with traits is read."""
 
     def __get_pydantic_core_schema__(self, _source: object, handler: GetCoreSchemaHandler) -> CoreSchema:
-        from tabletop.module.schema.traits import TraitRecord
+        from tabletop.module.schema.trait_records import TraitRecord
 
         return handler.generate_schema(TraitRecord)
 

@@ -5,7 +5,8 @@ from typing import Literal, Self, TypeAlias
 
 from pydantic import Field, model_validator
 
-from tabletop.module.schema.base import (
+from tabletop.module.schema.map.map_table_records import BoardPlacement
+from tabletop.module.schema.record_base import (
     Count,
     Id,
     MapId,
@@ -19,7 +20,6 @@ from tabletop.module.schema.base import (
     YesNo,
     refuse,
 )
-from tabletop.module.schema.map.map_table import BoardPlacement
 
 MOST_PIECES = 100_000
 

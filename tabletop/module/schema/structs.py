@@ -16,7 +16,7 @@ from pydantic import BaseModel, ConfigDict, Field, create_model
 from pydantic_core import PydanticUndefined
 
 from tabletop.game.state.values import Value
-from tabletop.module.schema.base import Scalar, Text, Whole, YesNo
+from tabletop.module.schema.record_base import Scalar, Text, Whole, YesNo
 
 S = TypeVar("S", bound=msgspec.Struct)
 

@@ -4,8 +4,8 @@ from typing import Annotated, Literal, Self, TypeAlias
 
 from pydantic import Field, model_validator
 
-from tabletop.module.schema.base import Expr, FileName, MapId, Name, Record, Text, YesNo, refuse
 from tabletop.module.schema.map.measures import Positive
+from tabletop.module.schema.record_base import Expr, FileName, MapId, Name, Record, Text, YesNo, refuse
 
 
 class _OfAMap(Record):

@@ -30,7 +30,7 @@ from tabletop.game.state.holder import TABLE, Holder
 from tabletop.game.state.kind import Kind
 from tabletop.game.state.values import Value
 from tabletop.game.traits import Trait
-from tabletop.game.traits.appearance import Facing, Layer
+from tabletop.game.traits.appearance_traits import Facing, Layer
 from tabletop.module.contents.laid_boards import as_laid
 from tabletop.module.module import Module
 from tabletop.module.setup import NOWHERE

@@ -8,9 +8,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tabletop.game.actions.action import Action
-from tabletop.game.actions.ending import Refusal
+from tabletop.game.actions.early_ends import Refusal
 from tabletop.game.actions.landing import land
-from tabletop.game.behaviour.groups import move_cargo
+from tabletop.game.behaviour.group_behaviour import move_cargo
 from tabletop.game.chance import Chance
 from tabletop.game.change.draft import apply
 from tabletop.game.change.patch import DropHolder, HolderPlace, Patch

@@ -8,7 +8,15 @@ from functools import cache
 from importlib import import_module
 from typing import Final
 
-PARTS: Final = ("command_line", "decks", "journal", "lists", "modules", "procedures", "window")
+PARTS: Final = (
+    "command_line_texts",
+    "deck_texts",
+    "journal_texts",
+    "list_texts",
+    "module_texts",
+    "procedure_texts",
+    "window_texts",
+)
 
 
 @cache

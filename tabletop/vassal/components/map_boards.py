@@ -12,10 +12,9 @@ from msgspec import Struct
 
 from tabletop.board.zones import ZonedGrid
 from tabletop.module.contents.map_files import board_of, build_map
-from tabletop.module.schema.base import LONGEST_NAME
-from tabletop.module.schema.map import map_grids
-from tabletop.module.schema.map.map_sheet import BoardRecord, SheetRecord
-from tabletop.module.schema.map.map_table import (
+from tabletop.module.schema.map import map_grid_records
+from tabletop.module.schema.map.map_sheet_records import BoardRecord, SheetRecord
+from tabletop.module.schema.map.map_table_records import (
     BoardChoice,
     BoardPlacement,
     Grain,
@@ -30,7 +29,8 @@ from tabletop.module.schema.map.map_table import (
     Stacks,
     Zooms,
 )
-from tabletop.vassal.components.map_grids import Judge, grid_of
+from tabletop.module.schema.record_base import LONGEST_NAME
+from tabletop.vassal.components.grid_components import Judge, grid_of
 from tabletop.vassal.components.module_draft import Document, Ids, flat, known_name, one_line
 from tabletop.vassal.files.attributes import Attributes, in_our_letters
 from tabletop.vassal.files.scalars import Color, key, whole
@@ -227,9 +227,11 @@ class _MapImport:
             drawn=False,
         )
 
-    def _with_pictures(self, grid: map_grids.Grid | None, where: str) -> map_grids.Grid | None:
+    def _with_pictures(self, grid: map_grid_records.Grid | None, where: str) -> map_grid_records.Grid | None:
         """Return the grid, with the pictures of its highlighters as they are called in our module."""
-        if not isinstance(grid, map_grids.ZonedGridRecord) or not any(light.picture for light in grid.highlighters):
+        if not isinstance(grid, map_grid_records.ZonedGridRecord) or not any(
+            light.picture for light in grid.highlighters
+        ):
             return grid
         found = [(light, self._find(light.picture, where) if light.picture else None) for light in grid.highlighters]
         lights = [light.model_copy(update={"picture": asset.name if asset else ""}) for light, asset in found]

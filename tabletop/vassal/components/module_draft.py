@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from tabletop.game.change.told import readable, untagged
 from tabletop.module.documents.yaml_writer import Writable
-from tabletop.module.schema.base import LONGEST_NAME, Record
+from tabletop.module.schema.record_base import LONGEST_NAME, Record
 from tabletop.module.source import unsafe_name
 from tabletop.vassal.components.artwork.copied_pictures import Pictures
 from tabletop.vassal.components.ignored_settings import settings_left

@@ -29,7 +29,7 @@ from tabletop.expression.tree import (
     negative,
 )
 from tabletop.expression.tree import Operator as Sign
-from tabletop.expression.values import as_decimal
+from tabletop.expression.value_rules import as_decimal
 from tabletop.vassal.expressions.syntax import CannotTranslate, wrapped
 
 Type: TypeAlias = Literal["whole", "text", "yes", "decimal", "any", "list"]

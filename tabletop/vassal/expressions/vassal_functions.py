@@ -4,8 +4,8 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from tabletop.expression import as_number
+from tabletop.expression.game_questions import ScopeKind
 from tabletop.expression.parse import counted
-from tabletop.expression.reader import ScopeKind
 from tabletop.expression.tree import Constant, Count, Distance, Name, Node, PropertyOf, ScopeNode
 from tabletop.vassal.components.piece_properties import own_name
 from tabletop.vassal.expressions import syntax, typed_parts

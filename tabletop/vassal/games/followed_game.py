@@ -37,7 +37,7 @@ from tabletop.game.state.tracker import OUTSIDE, NumberLevel, Tracker
 from tabletop.game.state.values import BACKS, FACES, SHUT, TOP, Value
 from tabletop.module.contents.laid_boards import as_laid, boards_property, written
 from tabletop.module.module import Module
-from tabletop.module.schema.map.map_table import BoardPlacement
+from tabletop.module.schema.map.map_table_records import BoardPlacement
 from tabletop.vassal.components.module_draft import Ids, one_line
 from tabletop.vassal.components.piece_properties import own_name
 from tabletop.vassal.files.game_commands import AddPiece, BoardAt, Command
@@ -45,7 +45,7 @@ from tabletop.vassal.files.sequence import SequenceReader, split
 from tabletop.vassal.games.game_things import MapRules, Thing, VassalPiece, VassalStack, unique_id
 from tabletop.vassal.games.standing_pieces import NOBODY, PieceStates, Stands
 from tabletop.vassal.games.vassal_position import VassalPosition
-from tabletop.vassal.traits.movement import NO_MAT
+from tabletop.vassal.traits.vassal_movement import NO_MAT
 
 SCENARIO: Final = "saved-game"
 """The scenario of a game that began as a save."""

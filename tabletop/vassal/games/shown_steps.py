@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from tabletop.game.behaviour.dice import as_thrown
+from tabletop.game.behaviour.dice_behaviour import as_thrown
 from tabletop.game.change.told import Told
-from tabletop.game.traits.table import Throw
+from tabletop.game.traits.table_traits import Throw
 from tabletop.module.module import Module
 from tabletop.vassal.files.game_commands import Command, PlaySoundCommand, ShowFlare, ShowLine, ShowResults
 from tabletop.vassal.files.sequence import SequenceReader

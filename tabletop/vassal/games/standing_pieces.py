@@ -12,18 +12,18 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tabletop.expression import as_text
-from tabletop.game.behaviour.movement import LONGEST_TRAIL
+from tabletop.game.behaviour.movement_behaviour import LONGEST_TRAIL
 from tabletop.game.kinds.compiled_kinds import CompiledKind, compile_kind
 from tabletop.game.state.kind import Kind
 from tabletop.game.state.values import BACK, FACE, UNSEEN, Value
 from tabletop.game.traits import Trait
-from tabletop.game.traits.actions import EachPlace, PlaceMarker, Replace, ReportTrait
-from tabletop.game.traits.appearance import AreaTrait, Art, Facing, Image, LabelTrait, Layer, Picture
+from tabletop.game.traits.action_traits import EachPlace, PlaceMarker, Replace, ReportTrait
+from tabletop.game.traits.appearance_traits import AreaTrait, Art, Facing, Image, LabelTrait, Layer, Picture
 from tabletop.game.traits.at_rest import at_rest
-from tabletop.game.traits.groups import Attachment
-from tabletop.game.traits.movement import CameFrom, Clicked, MovedMark, SendTo, Trail
-from tabletop.game.traits.properties import ForeignTrait, MarkTrait, NameTrait, OwnProperty, SheetTrait, TableTrait
-from tabletop.game.traits.sight import Invisible, Mask
+from tabletop.game.traits.group_traits import Attachment
+from tabletop.game.traits.movement_traits import CameFrom, Clicked, MovedMark, SendTo, Trail
+from tabletop.game.traits.property_traits import ForeignTrait, MarkTrait, NameTrait, OwnProperty, SheetTrait, TableTrait
+from tabletop.game.traits.sight_traits import Invisible, Mask
 from tabletop.module.contents.assets import AssetError, examine
 from tabletop.module.module import Module
 from tabletop.module.source import SourceError
@@ -35,10 +35,10 @@ from tabletop.vassal.files.game_commands import NOTHING
 from tabletop.vassal.files.scalars import whole
 from tabletop.vassal.files.sequence import join, split
 from tabletop.vassal.games.game_things import VassalPiece, basic_of
-from tabletop.vassal.traits import appearance, hidden, movement
-from tabletop.vassal.traits.basic import BasicPiece, UsePrototype
+from tabletop.vassal.traits import vassal_appearance, vassal_movement, vassal_sight
 from tabletop.vassal.traits.trait_fields import VassalTrait
 from tabletop.vassal.traits.trait_types import read_trait
+from tabletop.vassal.traits.vassal_properties import BasicPiece, UsePrototype
 from tabletop.vassal.translation.translated_traits import take
 
 NOBODY: Final = "nobody"
@@ -131,12 +131,12 @@ class PieceStates:
         form = msgspec.msgpack.encode(tuple(map(_at_rest, traits)))
         number = self._forms.setdefault(form, len(self._forms))
         slots = _slots(read, traits)
-        if isinstance(read, hidden.Obscurable | hidden.Hideable):
-            level = BACK if isinstance(read, hidden.Obscurable) else UNSEEN
-            owner = "" if read.owner in ("", hidden.NOBODY) else read.owner
+        if isinstance(read, vassal_sight.Obscurable | vassal_sight.Hideable):
+            level = BACK if isinstance(read, vassal_sight.Obscurable) else UNSEEN
+            owner = "" if read.owner in ("", vassal_sight.NOBODY) else read.owner
             access = traits[0].sides if isinstance(traits[0], Mask | Invisible) else ()
             return _TraitState(traits, slots, number, level if slots else FACE, owner, access)
-        links = read.attached if isinstance(read, movement.VassalAttachment) and slots else ()
+        links = read.attached if isinstance(read, vassal_movement.VassalAttachment) and slots else ()
         return _TraitState(traits, slots, number, links=links)
 
     def _kind(self, piece: VassalPiece, taken: list[_TraitState]) -> Kind:
@@ -241,11 +241,11 @@ def _slots(read: VassalTrait, traits: tuple[Trait, ...]) -> tuple[Value, ...]:
     if not first:
         return ()
     match read:
-        case appearance.MovementMarkable():
+        case vassal_appearance.MovementMarkable():
             return read.moved, *first[1:]
-        case appearance.Footprint():
+        case vassal_appearance.Footprint():
             return first[0], " ".join(f"{x},{y}" for x, y in read.points[-LONGEST_TRAIL:])
-        case movement.SendToLocation() if read.back_key:
+        case vassal_movement.SendToLocation() if read.back_key:
             return read.back_map, _whole(read.back_x), _whole(read.back_y), *first[3:]
         case BasicPiece():
             return _remembered(dict(read.kept), compiled)

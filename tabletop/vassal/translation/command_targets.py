@@ -3,7 +3,7 @@
 import re
 from typing import Final, Literal, Protocol
 
-from tabletop.game.traits.targets import Comparison, PropertyMatch, Target, Within
+from tabletop.game.traits.trait_targets import Comparison, PropertyMatch, Target, Within
 from tabletop.vassal.components.piece_properties import BUILT_IN, own_name
 from tabletop.vassal.files.scalars import whole
 from tabletop.vassal.traits.trait_parts import VassalTarget

@@ -5,10 +5,10 @@ from typing import Final
 from msgspec.structs import replace
 
 from tabletop.game.traits import Trait
-from tabletop.game.traits.actions import GlobalCommand, ReportTrait
-from tabletop.game.traits.base import Change, TraitCall
-from tabletop.game.traits.properties import Computed, OthersProperty
-from tabletop.game.traits.targets import Within
+from tabletop.game.traits.action_traits import GlobalCommand, ReportTrait
+from tabletop.game.traits.property_traits import Computed, OthersProperty
+from tabletop.game.traits.trait_base import Change, TraitCall
+from tabletop.game.traits.trait_targets import Within
 from tabletop.vassal.expressions import LooksAt
 from tabletop.vassal.import_report import Peek, Verdict
 

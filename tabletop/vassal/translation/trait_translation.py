@@ -6,8 +6,8 @@ from typing import Final, Protocol, TypeAlias
 from msgspec.structs import replace
 
 from tabletop.game.traits import Trait
-from tabletop.game.traits.appearance import Image
-from tabletop.game.traits.base import NO_ENTRY, TraitCall
+from tabletop.game.traits.appearance_traits import Image
+from tabletop.game.traits.trait_base import NO_ENTRY, TraitCall
 from tabletop.vassal.components.module_draft import said
 from tabletop.vassal.expressions import (
     FieldFacts,

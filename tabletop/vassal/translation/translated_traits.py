@@ -4,15 +4,21 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from tabletop.game.traits import Trait
-from tabletop.game.traits.actions import Trigger
-from tabletop.game.traits.properties import ForeignTrait, RemarkTrait
+from tabletop.game.traits.action_traits import Trigger
+from tabletop.game.traits.property_traits import ForeignTrait, RemarkTrait
 from tabletop.vassal.import_report import Verdict, inactive
-from tabletop.vassal.traits import appearance as vassal_looks
-from tabletop.vassal.traits import basic, commands, movement
-from tabletop.vassal.traits import hidden as vassal_hidden
+from tabletop.vassal.traits import vassal_actions, vassal_movement, vassal_properties
+from tabletop.vassal.traits import vassal_appearance as vassal_looks
+from tabletop.vassal.traits import vassal_sight as vassal_hidden
 from tabletop.vassal.traits.trait_fields import VassalTrait
 from tabletop.vassal.traits.trait_types import Comment, UnknownTrait
-from tabletop.vassal.translation import acting_traits, appearance_traits, hidden_traits, moving_traits, property_traits
+from tabletop.vassal.translation import (
+    action_translation,
+    appearance_translation,
+    movement_translation,
+    property_translation,
+    sight_translation,
+)
 from tabletop.vassal.translation.hidden_reads import with_peeks
 from tabletop.vassal.translation.trait_translation import Inactive, TraitReferences, TraitTranslation
 
@@ -28,54 +34,54 @@ def unknown(_trait: UnknownTrait, _taking: TraitTranslation) -> tuple[Trait, ...
 
 
 TRANSLATIONS: Final[dict[type[VassalTrait], Callable[[Any, TraitTranslation], tuple[Trait, ...]]]] = {
-    basic.BasicName: property_traits.named,
-    basic.BasicPiece: appearance_traits.basic_piece,
-    basic.CalculatedProperty: property_traits.computed,
-    basic.DynamicProperty: property_traits.own_property,
-    basic.Marker: property_traits.marker,
-    basic.PropertySheet: property_traits.sheet,
-    basic.SetGlobalProperty: property_traits.shared_property,
-    basic.SetPieceProperty: property_traits.others_property,
-    basic.TableInfo: property_traits.table,
-    basic.TranslatableMessage: property_traits.message,
-    commands.ActionButton: appearance_traits.button,
-    commands.VassalClone: acting_traits.clone,
-    commands.CounterGlobalKeyCommand: acting_traits.global_command,
-    commands.VassalDelete: acting_traits.delete,
-    commands.Deselect: acting_traits.choose,
-    commands.GlobalHotKey: acting_traits.press_key,
-    commands.MenuSeparator: acting_traits.separator,
-    commands.MultiLocationCommand: acting_traits.each_place,
-    commands.VassalPlaceMarker: acting_traits.place_marker,
-    commands.PlaySound: acting_traits.sound,
-    commands.VassalReplace: acting_traits.replace,
-    commands.ReportState: acting_traits.report,
-    commands.SubMenu: acting_traits.submenu,
-    commands.TriggerAction: acting_traits.trigger,
+    vassal_properties.BasicName: property_translation.named,
+    vassal_properties.BasicPiece: appearance_translation.basic_piece,
+    vassal_properties.CalculatedProperty: property_translation.computed,
+    vassal_properties.DynamicProperty: property_translation.own_property,
+    vassal_properties.Marker: property_translation.marker,
+    vassal_properties.PropertySheet: property_translation.sheet,
+    vassal_properties.SetGlobalProperty: property_translation.shared_property,
+    vassal_properties.SetPieceProperty: property_translation.others_property,
+    vassal_properties.TableInfo: property_translation.table,
+    vassal_properties.TranslatableMessage: property_translation.message,
+    vassal_actions.ActionButton: appearance_translation.button,
+    vassal_actions.VassalClone: action_translation.clone,
+    vassal_actions.CounterGlobalKeyCommand: action_translation.global_command,
+    vassal_actions.VassalDelete: action_translation.delete,
+    vassal_actions.Deselect: action_translation.choose,
+    vassal_actions.GlobalHotKey: action_translation.press_key,
+    vassal_actions.MenuSeparator: action_translation.separator,
+    vassal_actions.MultiLocationCommand: action_translation.each_place,
+    vassal_actions.VassalPlaceMarker: action_translation.place_marker,
+    vassal_actions.PlaySound: action_translation.sound,
+    vassal_actions.VassalReplace: action_translation.replace,
+    vassal_actions.ReportState: action_translation.report,
+    vassal_actions.SubMenu: action_translation.submenu,
+    vassal_actions.TriggerAction: action_translation.trigger,
     Comment: comment,
-    movement.VassalAttachment: moving_traits.attachment,
-    movement.VassalMat: moving_traits.mat,
-    movement.MatCargo: moving_traits.cargo,
-    movement.ReturnToDeck: moving_traits.return_to,
-    movement.SendToLocation: moving_traits.send_to,
-    movement.Translate: moving_traits.shift,
+    vassal_movement.VassalAttachment: movement_translation.attachment,
+    vassal_movement.VassalMat: movement_translation.mat,
+    vassal_movement.MatCargo: movement_translation.cargo,
+    vassal_movement.ReturnToDeck: movement_translation.return_to,
+    vassal_movement.SendToLocation: movement_translation.send_to,
+    vassal_movement.Translate: movement_translation.shift,
     UnknownTrait: unknown,
-    vassal_hidden.Hideable: hidden_traits.invisible,
-    vassal_hidden.Immobilized: moving_traits.not_stacking,
-    vassal_hidden.Obscurable: hidden_traits.mask,
-    vassal_hidden.RestrictCommands: hidden_traits.barred,
-    vassal_hidden.VassalRestricted: hidden_traits.restricted,
-    vassal_looks.AreaOfEffect: appearance_traits.area,
-    vassal_looks.BorderOutline: appearance_traits.border,
-    vassal_looks.Embellishment: appearance_traits.layer,
-    vassal_looks.FreeRotator: appearance_traits.facing,
-    vassal_looks.Footprint: appearance_traits.trail,
-    vassal_looks.Labeler: appearance_traits.label,
-    vassal_looks.MovementMarkable: appearance_traits.moved_mark,
-    vassal_looks.NonRectangular: appearance_traits.outline,
-    vassal_looks.OldEmbellishment: appearance_traits.layer,
-    vassal_looks.OldNonRectangular: appearance_traits.outline,
-    vassal_looks.VassalPivot: appearance_traits.pivot,
+    vassal_hidden.Hideable: sight_translation.invisible,
+    vassal_hidden.Immobilized: movement_translation.not_stacking,
+    vassal_hidden.Obscurable: sight_translation.mask,
+    vassal_hidden.RestrictCommands: sight_translation.barred,
+    vassal_hidden.VassalRestricted: sight_translation.restricted,
+    vassal_looks.AreaOfEffect: appearance_translation.area,
+    vassal_looks.BorderOutline: appearance_translation.border,
+    vassal_looks.Embellishment: appearance_translation.layer,
+    vassal_looks.FreeRotator: appearance_translation.facing,
+    vassal_looks.Footprint: appearance_translation.trail,
+    vassal_looks.Labeler: appearance_translation.label,
+    vassal_looks.MovementMarkable: appearance_translation.moved_mark,
+    vassal_looks.NonRectangular: appearance_translation.outline,
+    vassal_looks.OldEmbellishment: appearance_translation.layer,
+    vassal_looks.OldNonRectangular: appearance_translation.outline,
+    vassal_looks.VassalPivot: appearance_translation.pivot,
 }
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator
 from importlib.metadata import entry_points
 from typing import Final
 
-from tabletop.assisting import Pace
+from tabletop.assistance import Pace
 from tabletop.workshop.bench.measurement import Measurement, cpu_ms
 
 GROUP: Final = "wartable.paces"

@@ -19,12 +19,12 @@ from tabletop.game.sight.audience import Audience
 from tabletop.game.sight.audience_names import AudienceNames
 from tabletop.game.state.game import Game
 from tabletop.game.traits import Trait
-from tabletop.game.traits.actions import GlobalCommand, Loop, Times, Trigger
-from tabletop.game.traits.appearance import Layer, Level
-from tabletop.game.traits.base import Change as Changes
-from tabletop.game.traits.base import TraitCall
-from tabletop.game.traits.properties import Computed, MarkTrait, OwnProperty
-from tabletop.game.traits.targets import Target
+from tabletop.game.traits.action_traits import GlobalCommand, Loop, Times, Trigger
+from tabletop.game.traits.appearance_traits import Layer, Level
+from tabletop.game.traits.property_traits import Computed, MarkTrait, OwnProperty
+from tabletop.game.traits.trait_base import Change as Changes
+from tabletop.game.traits.trait_base import TraitCall
+from tabletop.game.traits.trait_targets import Target
 from tabletop.workshop.bench.measured_tables import SEAT, MeasuredTable, counter, move, table
 from tabletop.workshop.bench.measurement import Measurement, cpu_ms
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from msgspec.structs import replace
 
 from tabletop.assembly import AtHand, assistant_of
-from tabletop.cli.targets import begun, loaded
+from tabletop.cli.game_arguments import begun, loaded
 from tabletop.game.commands import At, Begin, MovePieces
 from tabletop.game.state.game import Seat
 from tabletop.game.state.values import Value

@@ -14,10 +14,10 @@ from tabletop.game.state.components import Components
 from tabletop.game.state.game import Game, ModuleName, Seat, empty_game
 from tabletop.game.state.holder import Holder
 from tabletop.game.state.kind import Kind
-from tabletop.game.traits.appearance import Art, DrawnFace, Layer, Level
-from tabletop.game.traits.base import TraitCall
-from tabletop.game.traits.movement import MovedMark
-from tabletop.game.traits.properties import MarkTrait
+from tabletop.game.traits.appearance_traits import Art, DrawnFace, Layer, Level
+from tabletop.game.traits.movement_traits import MovedMark
+from tabletop.game.traits.property_traits import MarkTrait
+from tabletop.game.traits.trait_base import TraitCall
 
 SIDES: Final = ("red", "blue")
 SEAT: Final = "both"

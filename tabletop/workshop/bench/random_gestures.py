@@ -13,8 +13,8 @@ from typing import Final
 
 from msgspec import Struct
 
-from tabletop.cli.opening import draw_in_memory
-from tabletop.cli.targets import begun, loaded
+from tabletop.cli.game_arguments import begun, loaded
+from tabletop.cli.window_start import draw_in_memory
 from tabletop.journal.journal import Journal
 from tabletop.texts import text
 from tabletop.workshop.bench.measurement import memory_mb

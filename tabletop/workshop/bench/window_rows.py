@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Final
 from msgspec.structs import replace
 
 from tabletop.assembly import AtHand, assistant_of
-from tabletop.cli.opening import draw_in_memory
-from tabletop.cli.targets import begun, loaded
+from tabletop.cli.game_arguments import begun, loaded
+from tabletop.cli.window_start import draw_in_memory
 from tabletop.dice import new_seed
 from tabletop.game.change.draft import apply
 from tabletop.game.change.patch import Change, Know, Make, MakeHolder, Sit

@@ -21,8 +21,8 @@ from tabletop.vassal.components.piece_definitions import DefinitionError, Protot
 from tabletop.vassal.components.piece_properties import BUILT_IN, own_name
 from tabletop.vassal.files.build_file import Component
 from tabletop.vassal.files.scalars import ANY_NAMED, Key
-from tabletop.vassal.traits.appearance import Embellishment
 from tabletop.vassal.traits.trait_types import read_trait
+from tabletop.vassal.traits.vassal_appearance import Embellishment
 from tabletop.workshop.comparing.compared_facts import FactComparison
 
 Recorded: TypeAlias = tuple[str, str, str]

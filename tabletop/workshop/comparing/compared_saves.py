@@ -21,9 +21,9 @@ from tabletop.vassal.files.save_files import VassalSave
 from tabletop.vassal.games.followed_game import Follower, map_rules
 from tabletop.vassal.games.game_things import VassalPiece, VassalStack
 from tabletop.vassal.games.vassal_position import VassalPosition, position_of
-from tabletop.vassal.traits.appearance import Embellishment
-from tabletop.vassal.traits.basic import BasicPiece
 from tabletop.vassal.traits.trait_types import read_trait
+from tabletop.vassal.traits.vassal_appearance import Embellishment
+from tabletop.vassal.traits.vassal_properties import BasicPiece
 from tabletop.workshop.comparing.compared_facts import Fact, FactComparison
 from tabletop.workshop.comparing.compared_pieces import MenuEntry, Recorded, compare_menu, compare_properties
 

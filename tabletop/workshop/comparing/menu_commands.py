@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from tabletop.expression import as_text, compile_template
 from tabletop.game.actions.action import Action, run_key
-from tabletop.game.actions.ending import AnswerNeeded, Refusal
+from tabletop.game.actions.early_ends import AnswerNeeded, Refusal
 from tabletop.game.appearance.piece_display import offered
 from tabletop.game.chance import Chance
 from tabletop.game.change.draft import Draft, apply

@@ -5,9 +5,9 @@ import json
 import pytest
 
 from tabletop.cli.failures import ExitCode
+from tabletop.cli.game_arguments import loaded
 from tabletop.cli.report.heard_record import RecordListener
 from tabletop.cli.report.narration import sight_of, what_is_said
-from tabletop.cli.targets import loaded
 from tabletop.game.change.step import Step
 from tabletop.game.commands import At, MovePieces, Say, Show, TakeSeat, WriteNote
 from tabletop.journal.journal import Journal

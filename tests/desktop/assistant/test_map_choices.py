@@ -2,7 +2,7 @@
 
 import pytest
 
-from tabletop.assisting import ProcedureQuestion, Underway
+from tabletop.assistance import ProcedureQuestion, Underway
 from tabletop.desktop.assistant.map_choices import MOST_RINGS, NOTHING, choices_of
 from tabletop.game.change.outcome import Choice
 

@@ -3,7 +3,7 @@
 import pytest
 from PySide6.QtCore import QObject
 
-from tabletop.assisting import Legend, Overlay, OverlayArea, OverlayOffer
+from tabletop.assistance import Legend, Overlay, OverlayArea, OverlayOffer
 from tabletop.desktop.assistant.open_overlays import OpenOverlays
 
 RING = ((0, 0), (10, 0), (10, 10))

@@ -7,12 +7,12 @@ import pytest
 
 from rules_assist.assistant import Assistant
 from rules_assist.rulebook.rule_book import load_rulebook
-from tabletop.assisting import Finding, Where
+from tabletop.assistance import Finding, Where
 from tabletop.desktop.assistant.standing_findings import AT_ONCE, StandingFindings
 from tabletop.game.change.hand_moves import Move
 from tabletop.game.commands import At, MovePieces, SetProperty, SetTracker
 from tabletop.game.state.game import Game
-from tabletop.telling import LET_STAND
+from tabletop.log_sentences import LET_STAND
 from tests.desktop.conftest import Seated
 
 MANY = 40

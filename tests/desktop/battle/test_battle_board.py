@@ -9,7 +9,7 @@ from PySide6.QtGui import QMouseEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QCheckBox, QLabel, QPushButton, QWidget
 
-from tabletop.assisting import (
+from tabletop.assistance import (
     ROLL,
     ROLL_THE_REST,
     BattleBox,

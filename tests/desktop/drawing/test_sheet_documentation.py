@@ -11,7 +11,7 @@ from PySide6.QtCore import QSize
 from tabletop.desktop.drawing.sheet.map_sheet import SheetPainter
 from tabletop.desktop.drawing.theme import LIGHT
 from tabletop.module import shipped
-from tabletop.module.schema.map.map_sheet import SheetRecord
+from tabletop.module.schema.map.map_sheet_records import SheetRecord
 from tabletop.module.schema.scenario import ScenarioFile
 
 PAGE = shipped.path("docs", "maps.md")

@@ -14,7 +14,7 @@ from tabletop.desktop.drawing.sheet.relief_tiles import INDEX_NAME, ReliefIndex,
 from tabletop.desktop.drawing.theme import DARK, LIGHT, Theme
 from tabletop.module import shipped
 from tabletop.module.contents.map_files import read_relief, read_sheet
-from tabletop.module.schema.map.map_sheet import Projection, WorldArt
+from tabletop.module.schema.map.map_sheet_records import Projection, WorldArt
 from tabletop.module.schema.map.relief_sources import Range, Relief
 
 MAP = shipped.path("modules", "fire_in_the_sky", "map")

@@ -12,9 +12,9 @@ from tabletop.desktop.drawing.theme import LIGHT
 from tabletop.desktop.start.board_chooser import BoardsToChoose, LayoutPicture
 from tabletop.desktop.start.start_page import GameCard, Scenario, StartPage
 from tabletop.desktop.widgets.panel_parts import Fold
-from tabletop.module.schema.map.map_sheet import BoardRecord, SheetRecord
-from tabletop.module.schema.map.map_table import BoardChoice, BoardPlacement
-from tabletop.module.words import as_written
+from tabletop.module.module_words import as_written
+from tabletop.module.schema.map.map_sheet_records import BoardRecord, SheetRecord
+from tabletop.module.schema.map.map_table_records import BoardChoice, BoardPlacement
 
 BOARDS = (
     BoardRecord(name="North", size=(200, 100), colour="#ff0000", reversible=True),

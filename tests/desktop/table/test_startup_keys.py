@@ -3,7 +3,7 @@
 import pytest
 from typer.testing import CliRunner
 
-from tabletop.cli.app import app
+from tabletop.cli.command_line import app
 from tabletop.desktop.app import DesktopApp
 from tabletop.desktop.table.startup_keys import Launches
 from tabletop.desktop.window.game_window import GameWindow

@@ -9,10 +9,10 @@ from tabletop.game.change.draft import Draft
 from tabletop.game.change.patch import DropHolder, HolderPlace, MakeHolder
 from tabletop.game.state.holder import Holder
 from tabletop.game.state.kind import Kind
-from tabletop.game.traits.actions import GlobalCommand, PlaceMarker, Trigger
-from tabletop.game.traits.base import TraitCall
-from tabletop.game.traits.movement import NotStacking
-from tabletop.game.traits.targets import Target
+from tabletop.game.traits.action_traits import GlobalCommand, PlaceMarker, Trigger
+from tabletop.game.traits.movement_traits import NotStacking
+from tabletop.game.traits.trait_base import TraitCall
+from tabletop.game.traits.trait_targets import Target
 from tests.game.traits.playing import Playing
 
 

@@ -10,10 +10,10 @@ from tabletop.game.state.game import Game, ModuleName, Seat, empty_game
 from tabletop.game.state.holder import Holder
 from tabletop.game.state.kind import Kind
 from tabletop.game.state.values import BACKS, TOP
-from tabletop.game.traits.actions import Submenu
-from tabletop.game.traits.appearance import Art, Image, LabelTrait, Layer, Level
-from tabletop.game.traits.base import TraitCall
-from tabletop.game.traits.sight import Mask
+from tabletop.game.traits.action_traits import Submenu
+from tabletop.game.traits.appearance_traits import Art, Image, LabelTrait, Layer, Level
+from tabletop.game.traits.sight_traits import Mask
+from tabletop.game.traits.trait_base import TraitCall
 
 FLIP = Layer("Step", (Level(), Level()), up=TraitCall("flip", "Flip"))
 ACE = Kind("ace", "Ace", "", (Mask(back=Image("back.png"), back_name="a card"), Art(Image("ace.png")), FLIP), 60, 60)

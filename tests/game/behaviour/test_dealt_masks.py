@@ -16,9 +16,9 @@ from tabletop.game.state.game import Game, ModuleName, Seat, empty_game
 from tabletop.game.state.holder import Holder
 from tabletop.game.state.kind import Kind
 from tabletop.game.state.values import BACK, BACKS, FACE, TOP
-from tabletop.game.traits.base import TraitCall
-from tabletop.game.traits.movement import SendTo, ToPoint
-from tabletop.game.traits.sight import Mask
+from tabletop.game.traits.movement_traits import SendTo, ToPoint
+from tabletop.game.traits.sight_traits import Mask
+from tabletop.game.traits.trait_base import TraitCall
 
 CARD = Kind("card", "Card", traits=(Mask(), SendTo(ToPoint("300", "300", "m"), TraitCall("play"))))
 PLAIN = Kind("plain", "Plain")

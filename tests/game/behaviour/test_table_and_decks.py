@@ -33,10 +33,10 @@ from tabletop.game.state.holder import TABLE, Holder
 from tabletop.game.state.kind import Kind
 from tabletop.game.state.tracker import NameLevel, NumberLevel, Tracker, TrackerKey
 from tabletop.game.state.values import BACKS, COUNT, FACE, FACES, SHUT, TOP, UNSEEN
-from tabletop.game.traits.actions import PressKey
-from tabletop.game.traits.base import GivenValue, TraitCall
-from tabletop.game.traits.properties import MarkTrait
-from tabletop.game.traits.table import DeckCommand, MoveTracker, SortBy, Throw, TraitDice
+from tabletop.game.traits.action_traits import PressKey
+from tabletop.game.traits.property_traits import MarkTrait
+from tabletop.game.traits.table_traits import DeckCommand, MoveTracker, SortBy, Throw, TraitDice
+from tabletop.game.traits.trait_base import GivenValue, TraitCall
 
 THROW = Throw(
     TraitCall("roll"),

@@ -11,8 +11,8 @@ from tabletop.game.sight.seen_changes import delta, whole
 from tabletop.game.state.frames import Frame, GivenAnswer
 from tabletop.game.state.kind import Kind
 from tabletop.game.state.values import BACK, UNSEEN
-from tabletop.game.traits.movement import Trail
-from tabletop.game.traits.properties import OwnProperty
+from tabletop.game.traits.movement_traits import Trail
+from tabletop.game.traits.property_traits import OwnProperty
 from tests.game.strategies import FURNISHED, KINDS
 
 AXIS = audience([1])

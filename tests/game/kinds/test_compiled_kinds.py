@@ -8,12 +8,12 @@ import pytest
 
 from tabletop.game.kinds.compiled_kinds import KindError, checked, compile_kind
 from tabletop.game.state.kind import Kind
-from tabletop.game.traits.actions import Trigger
-from tabletop.game.traits.appearance import LabelTrait, Layer, Level
-from tabletop.game.traits.base import Change, TraitCall
-from tabletop.game.traits.movement import NotStacking
-from tabletop.game.traits.properties import Computed, MarkTrait, OwnProperty
-from tabletop.game.traits.sight import RestrictedTrait
+from tabletop.game.traits.action_traits import Trigger
+from tabletop.game.traits.appearance_traits import LabelTrait, Layer, Level
+from tabletop.game.traits.movement_traits import NotStacking
+from tabletop.game.traits.property_traits import Computed, MarkTrait, OwnProperty
+from tabletop.game.traits.sight_traits import RestrictedTrait
+from tabletop.game.traits.trait_base import Change, TraitCall
 
 HITS = OwnProperty("Hits", 0, changes=(Change(key="hit", add="1"),))
 

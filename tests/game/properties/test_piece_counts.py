@@ -9,8 +9,8 @@ from tabletop.game.actions.landing import land
 from tabletop.game.change.patch import PieceSight, Property, Recast
 from tabletop.game.properties.property_reader import Reading
 from tabletop.game.state.kind import Kind
-from tabletop.game.traits.base import Change
-from tabletop.game.traits.properties import Computed, MarkTrait, OwnProperty
+from tabletop.game.traits.property_traits import Computed, MarkTrait, OwnProperty
+from tabletop.game.traits.trait_base import Change
 from tests.game.traits.playing import Playing, Rigged
 
 SHIP = Kind(

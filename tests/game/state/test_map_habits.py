@@ -12,10 +12,10 @@ from tabletop.game.decide import perform
 from tabletop.game.state.holder import UNOWNED
 from tabletop.game.state.map_habits import MapHabits, MoveWords
 from tabletop.game.traits import Trait
-from tabletop.game.traits.base import Change, TraitCall
-from tabletop.game.traits.groups import Cargo, Mat
-from tabletop.game.traits.movement import MovedMark, NotStacking, Shift, Trail
-from tabletop.game.traits.properties import MarkTrait, OwnProperty
+from tabletop.game.traits.group_traits import Cargo, Mat
+from tabletop.game.traits.movement_traits import MovedMark, NotStacking, Shift, Trail
+from tabletop.game.traits.property_traits import MarkTrait, OwnProperty
+from tabletop.game.traits.trait_base import Change, TraitCall
 from tests.game.traits.playing import SEATS, SIDES, Playing, Rigged
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from tabletop.board import Axis, Board, BoardZone, Map, Numbering, SquareGrid, ZonedGrid
 from tabletop.expression import Value, compile_template
 from tabletop.game.actions.action import Action, give_property, run_key
-from tabletop.game.actions.ending import AnswerNeeded, Refusal
+from tabletop.game.actions.early_ends import AnswerNeeded, Refusal
 from tabletop.game.actions.landing import land, lying_at
 from tabletop.game.appearance.drawn_piece import Appearance, Surroundings
 from tabletop.game.appearance.piece_display import MenuLine, appearance_of, menu_of, surroundings_of, viewed

@@ -5,9 +5,9 @@ import pytest
 from tabletop.game.change.patch import MakeHolder
 from tabletop.game.state.holder import Holder
 from tabletop.game.state.kind import Kind
-from tabletop.game.traits.base import TraitCall
-from tabletop.game.traits.movement import MovedMark
-from tabletop.game.traits.table import CentreMap
+from tabletop.game.traits.movement_traits import MovedMark
+from tabletop.game.traits.table_traits import CentreMap
+from tabletop.game.traits.trait_base import TraitCall
 from tests.game.traits.playing import Playing
 
 CENTRE = CentreMap("Theatre", TraitCall("c"))

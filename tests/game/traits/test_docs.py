@@ -15,7 +15,7 @@ from tabletop.game.kinds.kind_builder import Builder
 from tabletop.game.properties.built_in import BUILT_IN
 from tabletop.game.state.kind import Kind
 from tabletop.game.traits import Trait
-from tabletop.module.schema.traits import TraitRecord, as_trait
+from tabletop.module.schema.trait_records import TraitRecord, as_trait
 
 PAGE = (Path(__file__).parents[3] / "docs" / "traits.md").read_text(encoding="utf-8")
 EXAMPLES = re.findall(r"```yaml\n(.*?)```", PAGE, re.DOTALL)

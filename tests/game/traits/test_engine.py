@@ -5,13 +5,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tabletop.game.actions.action import Action, run_key
-from tabletop.game.actions.ending import Refusal
+from tabletop.game.actions.early_ends import Refusal
 from tabletop.game.actions.key_calls import DEEPEST, MOST_CALLS
 from tabletop.game.change.draft import apply
 from tabletop.game.change.patch import Drop, Make, Property, Recast, Set
 from tabletop.game.state.game import Game
 from tabletop.game.state.kind import Kind
-from tabletop.game.traits.actions import (
+from tabletop.game.traits.action_traits import (
     Clone,
     Delete,
     GlobalCommand,
@@ -23,13 +23,13 @@ from tabletop.game.traits.actions import (
     Trigger,
     While,
 )
-from tabletop.game.traits.appearance import Facing, Layer, Level
-from tabletop.game.traits.base import Change, TraitCall
-from tabletop.game.traits.groups import Cargo, Hold, Mat
-from tabletop.game.traits.movement import CameFrom, MovedMark, SendTo, Shift, ToHolder, ToPlace, Trail
-from tabletop.game.traits.properties import Computed, OwnProperty, SharedProperty
-from tabletop.game.traits.sight import Invisible, Mask
-from tabletop.game.traits.targets import Target
+from tabletop.game.traits.appearance_traits import Facing, Layer, Level
+from tabletop.game.traits.group_traits import Cargo, Hold, Mat
+from tabletop.game.traits.movement_traits import CameFrom, MovedMark, SendTo, Shift, ToHolder, ToPlace, Trail
+from tabletop.game.traits.property_traits import Computed, OwnProperty, SharedProperty
+from tabletop.game.traits.sight_traits import Invisible, Mask
+from tabletop.game.traits.trait_base import Change, TraitCall
+from tabletop.game.traits.trait_targets import Target
 from tests.game.traits.playing import Playing, Rigged
 
 COUNTER = OwnProperty("N", 0, number=True, changes=(Change(key="+", add="1"), Change(key="-", add="-1")))

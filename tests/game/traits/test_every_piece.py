@@ -2,11 +2,11 @@
 
 from tabletop.game.change.patch import Property
 from tabletop.game.properties.built_in import BUILT_IN
-from tabletop.game.traits.base import TraitCall
-from tabletop.game.traits.groups import Cargo, Mat
-from tabletop.game.traits.movement import CameFrom
-from tabletop.game.traits.properties import Computed, MarkTrait
-from tabletop.game.traits.sight import Mask
+from tabletop.game.traits.group_traits import Cargo, Mat
+from tabletop.game.traits.movement_traits import CameFrom
+from tabletop.game.traits.property_traits import Computed, MarkTrait
+from tabletop.game.traits.sight_traits import Mask
+from tabletop.game.traits.trait_base import TraitCall
 from tests.game.traits.playing import Playing
 
 MASK = Mask(call=TraitCall("m"), back_name="a force")

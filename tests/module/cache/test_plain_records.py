@@ -13,12 +13,12 @@ from pydantic import Field, TypeAdapter
 from tabletop.module import shipped
 from tabletop.module.cache.plain_records import FormError, PackedRecords, pack_records, unpack_records
 from tabletop.module.documents.document_reader import ModuleReader
-from tabletop.module.schema.base import Half, Record
 from tabletop.module.schema.faces import FaceBook
-from tabletop.module.schema.map.map_sheet import SheetRecord
+from tabletop.module.schema.map.map_sheet_records import SheetRecord
 from tabletop.module.schema.module_file import ModuleFile
+from tabletop.module.schema.record_base import Half, Record
 from tabletop.module.schema.scenario import ScenarioFile
-from tabletop.module.schema.traits import TraitRecord
+from tabletop.module.schema.trait_records import TraitRecord
 from tabletop.module.source import FolderSource
 
 GAME = shipped.path("modules", "fire_in_the_sky")
@@ -99,7 +99,7 @@ def test_the_records_of_traits_are_made_only_where_there_are_any(tmp_path: Path)
 import pathlib, sys, msgspec
 from tabletop.module.cache.plain_records import PackedRecords, unpack_records
 from tabletop.module.schema.module_file import ModuleFile
-assert "tabletop.module.schema.traits" not in sys.modules
+assert "tabletop.module.schema.trait_records" not in sys.modules
 kept = pathlib.Path({str(kept)!r}).read_bytes()
 print(unpack_records(msgspec.msgpack.decode(kept, type=PackedRecords))["trait"])
 """

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tabletop.module.contents import assets
 from tabletop.module.contents.assets import Asset, AssetError, examine, examine_file, index_assets, is_picture
 from tabletop.module.documents.problems import Problems
-from tabletop.module.packing import hash_of, sampled
+from tabletop.module.packed_modules import hash_of, sampled
 from tabletop.module.source import FolderSource
 
 

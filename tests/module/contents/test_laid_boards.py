@@ -13,8 +13,8 @@ from tabletop.module.contents.laid_boards import as_laid, boards_property, board
 from tabletop.module.contents.map_files import build_map
 from tabletop.module.loader import load_module
 from tabletop.module.module import Module
-from tabletop.module.schema.map.map_sheet import BoardRecord, SheetRecord
-from tabletop.module.schema.map.map_table import BoardChoice, BoardPlacement
+from tabletop.module.schema.map.map_sheet_records import BoardRecord, SheetRecord
+from tabletop.module.schema.map.map_table_records import BoardChoice, BoardPlacement
 from tabletop.module.setup import SetupError, new_game
 
 NAMES = ("North", "South", "Islands")

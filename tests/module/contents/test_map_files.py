@@ -10,7 +10,7 @@ import pytest
 from tabletop.module import shipped
 from tabletop.module.contents.map_files import build_map, properties_of, read_sheet
 from tabletop.module.documents.problems import ModuleProblems
-from tabletop.module.schema.map.map_sheet import PlaceRecord, Projection, SheetRecord
+from tabletop.module.schema.map.map_sheet_records import PlaceRecord, Projection, SheetRecord
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -13,8 +13,8 @@ from pydantic import Field, field_validator
 from tabletop.module.documents import schema_errors
 from tabletop.module.documents.document_reader import ModuleReader
 from tabletop.module.documents.problems import Problems
-from tabletop.module.schema.base import Colour, Count, Expr, Half, Id, Name, Record, Text, Whole, YesNo
 from tabletop.module.schema.module_file import ModuleFile
+from tabletop.module.schema.record_base import Colour, Count, Expr, Half, Id, Name, Record, Text, Whole, YesNo
 from tabletop.module.source import FolderSource
 
 

@@ -12,7 +12,7 @@ from pydantic import Field, TypeAdapter, ValidationError
 from tabletop.module.documents.problems import Problems
 from tabletop.module.documents.yaml_text import read_yaml
 from tabletop.module.documents.yaml_writer import dump_document, write_yaml
-from tabletop.module.schema.base import Colour, Half, Name, Record, Text, Whole, YesNo
+from tabletop.module.schema.record_base import Colour, Half, Name, Record, Text, Whole, YesNo
 
 
 def reads(kind: object, text: str) -> bool:

@@ -14,7 +14,7 @@ from rules_assist.policy import new_findings
 from rules_assist.position.situation import Situation
 from rules_assist.procedure.procedure_display import asked
 from rules_assist.rulebook.rule_book import RuleBook, load_rulebook
-from tabletop.assisting import Finding, ProcedureQuestion
+from tabletop.assistance import Finding, ProcedureQuestion
 from tabletop.dice import ScriptedChance
 from tabletop.game.change.outcome import Done
 from tabletop.game.change.patch import pieces_of

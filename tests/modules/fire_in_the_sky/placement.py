@@ -20,7 +20,7 @@ from typing import Final, TypeAlias
 from tabletop.board.map import Map
 from tabletop.module import shipped
 from tabletop.module.loader import load_module
-from tabletop.module.schema.map.map_sheet import Projection, SheetRecord
+from tabletop.module.schema.map.map_sheet_records import Projection, SheetRecord
 
 Pair: TypeAlias = tuple[str, str]
 Placing: TypeAlias = Mapping[str, str]

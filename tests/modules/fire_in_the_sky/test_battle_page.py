@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from rules_assist.procedure.procedure_display import underway
-from tabletop.assisting import BattlePage, Underway
+from tabletop.assistance import BattlePage, Underway
 from tabletop.game.change.outcome import Done
 from tabletop.game.commands import Answer, Begin, Show
 from tests.modules.fire_in_the_sky.conftest import Tries

@@ -14,7 +14,7 @@ from rules_assist.advice.outlooks import outlooks as forecasts
 from rules_assist.advice.outlooks import prospects
 from rules_assist.chance.many_throws import Throws
 from rules_assist.rulebook.authored_rules import Unanswerable
-from tabletop.assisting import Outlook, Where
+from tabletop.assistance import Outlook, Where
 
 if TYPE_CHECKING:
     from tests.modules.fire_in_the_sky.conftest import Code, World

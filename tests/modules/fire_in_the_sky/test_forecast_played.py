@@ -11,7 +11,7 @@ import pytest
 
 from rules_assist.chance.odds import Tries
 from rules_assist.procedure.plain_data import from_plain
-from tabletop.assisting import PAUSES, ProcedureQuestion
+from tabletop.assistance import PAUSES, ProcedureQuestion
 from tabletop.game.commands import SetProperty
 
 if TYPE_CHECKING:

@@ -26,7 +26,7 @@ from rules_assist.policy import property_of
 from rules_assist.position.judged_view import is_open
 from rules_assist.rulebook.rule_book import RuleBook, load_rulebook
 from rules_assist.workshop.random_game import DeadEndError, Luck, RandomGame
-from tabletop.assisting import ProcedureQuestion
+from tabletop.assistance import ProcedureQuestion
 from tabletop.game.change.outcome import Refused
 from tabletop.game.change.step import Step
 from tabletop.game.commands import AnyCommand, At, Begin, MovePieces, RemovePieces, SetTrait

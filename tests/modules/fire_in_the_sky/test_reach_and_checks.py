@@ -10,7 +10,7 @@ from rules_assist.advice.held_pieces import Hand
 from rules_assist.assistant import Assistant
 from rules_assist.rulebook.rule_book import RuleBook
 from rules_assist.workshop.random_game import DeadEndError, RandomGame
-from tabletop.assisting import Finding, Where
+from tabletop.assistance import Finding, Where
 from tabletop.dice import ScriptedChance
 from tabletop.game.change.hand_moves import Move
 from tabletop.module.setup import new_game

@@ -3,7 +3,7 @@
 import pytest
 
 from rules_assist.advice.held_pieces import Hand, closed_ways, path_line
-from tabletop.assisting import Bead, Cross, OverlayLabel, OverlayLine, Remark, Where
+from tabletop.assistance import Bead, Cross, OverlayLabel, OverlayLine, Remark, Where
 from tabletop.game.commands import At, Batch, MovePieces, SetTrait
 
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from rules_assist.advice.held_pieces import ways_of
 from rules_assist.advice.number_accounts import accounts_at, totals
 from rules_assist.position.situation import Situation
-from tabletop.assisting import Where
+from tabletop.assistance import Where
 
 UNITS = ("west_scouts", "west_foot", "west_guards", "east_guards", "east_foot")
 

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from rules_assist.advice.outlooks import outlooks, prospects
 from rules_assist.assistant import Assistant
 from rules_assist.position.situation import Situation
-from tabletop.assisting import Odds, Outlook, Where
+from tabletop.assistance import Odds, Outlook, Where
 from tabletop.dice import ScriptedChance
 from tabletop.game.change.draft import apply
 from tabletop.game.change.outcome import Done

@@ -6,7 +6,7 @@ import pytest
 
 from rules_assist.advice.standard_overlays import offers_of, overlay
 from rules_assist.position.situation import Situation
-from tabletop.assisting import Bead, Cross, Legend, Overlay
+from tabletop.assistance import Bead, Cross, Legend, Overlay
 from tabletop.game.change.patch import Drop
 
 

@@ -13,7 +13,7 @@ from rules_assist.movement.ways import points, unruled
 from rules_assist.position.situation import Situation
 from rules_assist.rulebook.authored_rules import Unanswerable
 from rules_assist.rulebook.place_parts import Mode, Reach
-from tabletop.assisting import Where
+from tabletop.assistance import Where
 from tabletop.dice import SeededChance
 from tabletop.game.change.draft import apply
 from tabletop.game.change.outcome import Done

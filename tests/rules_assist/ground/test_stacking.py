@@ -3,7 +3,7 @@
 import pytest
 
 from rules_assist.places.stacking import stack_of
-from tabletop.assisting import Where
+from tabletop.assistance import Where
 from tabletop.game.change.patch import Go
 
 RULES = """

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tabletop.assisting import Where
+from tabletop.assistance import Where
 
 RULES = """
 stands: [{on: main, at: station}]

@@ -86,7 +86,7 @@ def test_two_parts_that_touch_are_joined():
     numbering = Numbering(columns=Axis(), rows=Axis())
     grid = HexGrid(dx=87, dy=100, x0=50, y0=50, columns=2, rows=1, numbering=numbering)
     board = Map("strait", (Board("strait", 300, 200, grid),))
-    from tabletop.module.schema.map.map_sheet import SheetRecord
+    from tabletop.module.schema.map.map_sheet_records import SheetRecord
 
     parts = {
         "11": [{"name": "A", "edges": ["21"], "at": [0, 0]}, {"name": "B", "edges": [], "at": [0, 0]}],

@@ -17,7 +17,7 @@ from rules_assist.chance.odds import (
     total_of,
     tried,
 )
-from rules_assist.lookup.forecast import likely_by_trying, percent
+from rules_assist.lookup.lookup_forecast import likely_by_trying, percent
 from tabletop.game.rolls import DiceError, parse
 
 

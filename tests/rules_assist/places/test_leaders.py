@@ -7,7 +7,7 @@ from rules_assist.chance.odds import Tries
 from rules_assist.places.leaders import taken_up
 from rules_assist.policy import new_findings
 from rules_assist.position.situation import Situation
-from tabletop.assisting import Where
+from tabletop.assistance import Where
 from tabletop.game.change.outcome import Done
 from tabletop.game.commands import AnyCommand, At, MovePieces
 from tabletop.game.decide import decide

@@ -12,7 +12,7 @@ from rules_assist.position.situation import Situation
 from rules_assist.procedure.procedure_display import asked
 from rules_assist.procedure.procedure_runner import ModuleProcedures
 from rules_assist.rulebook.rule_book import RuleBook, load_rulebook
-from tabletop.assisting import ProcedureQuestion
+from tabletop.assistance import ProcedureQuestion
 from tabletop.dice import ScriptedChance, SeededChance
 from tabletop.game.chance import Chance
 from tabletop.game.change.draft import apply

@@ -22,7 +22,7 @@ from rules_assist.procedure import (
     Together,
     step,
 )
-from tabletop.assisting import PieceId, Where
+from tabletop.assistance import PieceId, Where
 from tabletop.game.chance import Chance
 from tabletop.game.change.outcome import Choice
 from tabletop.game.commands import At, MovePieces, PlaceNew, RemovePieces, SetTrait

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from rules_assist.position.situation import Situation
 from rules_assist.procedure.procedure_display import asked
-from tabletop.assisting import ProcedureQuestion
+from tabletop.assistance import ProcedureQuestion
 from tabletop.dice import audit
 from tabletop.game.change.outcome import Refused
 from tabletop.game.commands import Answer, AnyCommand, At, Begin, MovePieces, Withdraw

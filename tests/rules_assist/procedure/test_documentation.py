@@ -11,7 +11,7 @@ import pytest
 from rules_assist.procedure import step_requests
 from rules_assist.procedure.procedure_runner import ModuleProcedures
 from rules_assist.rulebook.authored_rules import Rules
-from tabletop.assisting import Where
+from tabletop.assistance import Where
 from tabletop.game.commands import Begin
 from tests.rules_assist.procedure import playing
 from tests.rules_assist.procedure.playing import Playing

@@ -10,13 +10,13 @@ from rules_assist.assistant import Assistant
 from rules_assist.position.situation import Situation
 from rules_assist.procedure import Confirm, Finish, Next, Pause, Procedure, Roll, Steps, step
 from rules_assist.procedure.procedure_display import underway
-from tabletop.assisting import PAUSES, ROLL, ROLL_THE_REST, PieceId
+from tabletop.assistance import PAUSES, ROLL, ROLL_THE_REST, PieceId
 from tabletop.game.change.told import Told
 from tabletop.game.commands import Begin, Report, SetProperty, SetTrait, Show
 from tabletop.game.sight.audience import audience
 from tabletop.game.sight.seen_changes import told_for
 from tabletop.game.sight.view import View
-from tabletop.telling import sentence
+from tabletop.log_sentences import sentence
 from tests.rules_assist.procedure import playing
 from tests.rules_assist.procedure.playing import Playing
 

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from msgspec import Struct
 
 from rules_assist.procedure.plain_data import MisfitError, from_plain, to_plain, with_places
-from tabletop.assisting import HolderId, PieceId, PlaceId, Where
+from tabletop.assistance import HolderId, PieceId, PlaceId, Where
 from tabletop.game.state.frames import renamed_data
 
 

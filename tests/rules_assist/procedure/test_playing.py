@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules_assist.procedure.procedure_display import asked, story, underway
-from tabletop.assisting import ProcedureQuestion, SettledAnswer
+from tabletop.assistance import ProcedureQuestion, SettledAnswer
 from tabletop.game.change.patch import Proceed, Reply, Set
 from tabletop.game.commands import (
     Answer,

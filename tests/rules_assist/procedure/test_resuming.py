@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules_assist.procedure.procedure_display import asked, story
-from tabletop.assisting import ProcedureQuestion
+from tabletop.assistance import ProcedureQuestion
 from tabletop.game.chance import Chance
 from tabletop.game.commands import Answer, AnyCommand, Begin, GoOn, Leave, Withdraw
 from tabletop.game.state.frames import Plain

@@ -4,10 +4,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tabletop.module.contents.map_files import build_map
-from tabletop.module.schema.map.map_sheet import BoardRecord, SheetRecord
-from tabletop.module.schema.map.map_table import BoardPlacement
+from tabletop.module.schema.map.map_sheet_records import BoardRecord, SheetRecord
+from tabletop.module.schema.map.map_table_records import BoardPlacement
+from tabletop.vassal.components.grid_components import grid_of
 from tabletop.vassal.components.map_boards import take_maps
-from tabletop.vassal.components.map_grids import grid_of
 from tabletop.vassal.files.attributes import in_our_letters
 from tabletop.vassal.files.build_file import Component
 from tabletop.vassal.import_report import Verdict, refused

@@ -7,7 +7,14 @@ import pytest
 from tabletop.module.contents.assets import Asset
 from tabletop.module.contents.map_files import build_map, read_sheet
 from tabletop.module.documents.yaml_writer import dump_document
-from tabletop.module.schema.map.map_table import BoardChoice, BoardPlacement, MapWindow, PieceLayers, Private, StackKeys
+from tabletop.module.schema.map.map_table_records import (
+    BoardChoice,
+    BoardPlacement,
+    MapWindow,
+    PieceLayers,
+    Private,
+    StackKeys,
+)
 from tabletop.vassal.components.map_boards import TakenMap, laid_boards, take_maps
 from tabletop.vassal.files.build_file import Component, read_build_file
 from tabletop.vassal.import_report import Verdict

@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 from tabletop.board.geometry import Pixel
 from tabletop.board.grid import Grid
 from tabletop.module.contents.map_files import build_map
-from tabletop.module.schema.map.map_sheet import BoardRecord, SheetRecord
-from tabletop.vassal.components.map_grids import grid_of
+from tabletop.module.schema.map.map_sheet_records import BoardRecord, SheetRecord
+from tabletop.vassal.components.grid_components import grid_of
 from tabletop.vassal.files.build_file import Component
 
 BOARD = "VASSAL.build.module.map.boardPicker.board."

@@ -5,9 +5,9 @@ import pytest
 from tabletop.board.geometry import Pixel
 from tabletop.board.grid import Grid
 from tabletop.module.contents.map_files import build_map
-from tabletop.module.schema.map import map_grids
-from tabletop.module.schema.map.map_sheet import BoardRecord, SheetRecord
-from tabletop.vassal.components.map_grids import form_of, grid_of, polygon_of
+from tabletop.module.schema.map import map_grid_records
+from tabletop.module.schema.map.map_sheet_records import BoardRecord, SheetRecord
+from tabletop.vassal.components.grid_components import form_of, grid_of, polygon_of
 from tabletop.vassal.files.build_file import Component
 from tabletop.vassal.import_report import Verdict
 
@@ -262,7 +262,7 @@ def test_a_highlighter_is_plain_and_covers_all_and_one_without_a_colour_lights_n
         component("mapgrid.ZoneHighlight", name="Tiled", style="Tiled Image", image="sea.png"),
     )
     record = grid_of(component("Board", component("ZonedGrid", lights)), SIZE, lambda *_: None)
-    assert isinstance(record, map_grids.ZonedGridRecord)
+    assert isinstance(record, map_grid_records.ZonedGridRecord)
     found = [(light.name, light.colour, light.opacity, light.part, light.fill) for light in record.highlighters]
     assert found == [
         ("Lit", "#ff0000", 1.0, "whole", "plain"),

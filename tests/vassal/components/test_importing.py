@@ -13,15 +13,15 @@ from hypothesis import strategies as st
 
 from tabletop.dice import SeededChance
 from tabletop.game.state.kind import Kind
-from tabletop.game.traits.appearance import Art, Image
-from tabletop.game.traits.movement import SendTo
-from tabletop.game.traits.properties import NameTrait
-from tabletop.game.traits.sight import Mask
+from tabletop.game.traits.appearance_traits import Art, Image
+from tabletop.game.traits.movement_traits import SendTo
+from tabletop.game.traits.property_traits import NameTrait
+from tabletop.game.traits.sight_traits import Mask
 from tabletop.module.checks.module_check import check_module
 from tabletop.module.contents.laid_boards import as_laid, boards_to_choose
 from tabletop.module.loader import load_module
-from tabletop.module.packing import pack, unpack
-from tabletop.module.schema.map.map_table import BoardPlacement
+from tabletop.module.packed_modules import pack, unpack
+from tabletop.module.schema.map.map_table_records import BoardPlacement
 from tabletop.module.setup import new_game
 from tabletop.vassal.components.module_draft import said
 from tabletop.vassal.components.piece_definitions import definition

@@ -9,10 +9,10 @@ from tabletop.game.change.outcome import Performed
 from tabletop.game.commands import PressClock
 from tabletop.game.decide import perform
 from tabletop.game.state.side_clocks import used_ms
+from tabletop.log_sentences import Titles, sentence
 from tabletop.module.checks.module_check import check_module
 from tabletop.module.loader import load_module
-from tabletop.module.words import as_written, words_for
-from tabletop.telling import Titles, sentence
+from tabletop.module.module_words import as_written, words_for
 from tabletop.vassal.module_import import import_module
 from tests.vassal.components.playing import Table, reports
 

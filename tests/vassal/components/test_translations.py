@@ -6,7 +6,7 @@ import pytest
 
 from tabletop.module.checks.module_check import check_module
 from tabletop.module.loader import load_module
-from tabletop.module.words import words_for
+from tabletop.module.module_words import words_for
 from tabletop.texts import best_language
 from tabletop.vassal.components.translations import read_properties, translated_texts
 from tabletop.vassal.files.build_file import Component, read_build_file

@@ -13,12 +13,12 @@ from tabletop.module.documents.document_reader import ModuleReader
 from tabletop.module.documents.yaml_writer import dump_document
 from tabletop.module.loader import load_module
 from tabletop.module.module import MODULE_FILE, Module
-from tabletop.module.packing import pack, unpack
+from tabletop.module.packed_modules import pack, unpack
 from tabletop.module.schema.faces import FaceBook
 from tabletop.module.schema.module_file import ModuleFile
-from tabletop.module.schema.pieces import PieceFile
+from tabletop.module.schema.piece_records import PieceFile
 from tabletop.module.schema.scenario import ScenarioFile
-from tabletop.module.schema.translation import TranslationFile
+from tabletop.module.schema.translation_record import TranslationFile
 from tabletop.module.source import FolderSource
 from tabletop.vassal.module_import import import_module
 from tests.vassal.components.making import CLASSES, Making

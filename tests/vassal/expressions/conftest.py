@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 import pytest
 
 from tabletop.expression import CountQuestion, ExpressionError, Reader, Scope, Value
-from tabletop.expression.reader import Unit
+from tabletop.expression.game_questions import Unit
 from tabletop.vassal.components.piece_properties import own_name
 
 

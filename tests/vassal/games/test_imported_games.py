@@ -14,7 +14,7 @@ from tabletop.game.properties.property_reader import PieceReader, Reading
 from tabletop.game.state.game import Game, Note
 from tabletop.game.state.tracker import NameLevel, NumberLevel, Tracker
 from tabletop.game.state.values import BACK, BACKS, FACE, FACES, SHUT, TOP, UNSEEN
-from tabletop.game.traits.properties import OwnProperty
+from tabletop.game.traits.property_traits import OwnProperty
 from tabletop.journal.journal import Journal
 from tabletop.module.loader import load_module
 from tabletop.session import Session

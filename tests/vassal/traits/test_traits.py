@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from tabletop.vassal.components.piece_definitions import RawTrait
 from tabletop.vassal.files.scalars import Key
-from tabletop.vassal.traits import appearance, basic, commands, hidden, movement
+from tabletop.vassal.traits import vassal_actions, vassal_appearance, vassal_movement, vassal_properties, vassal_sight
 from tabletop.vassal.traits.trait_fields import VassalTrait, written_decimal
 from tabletop.vassal.traits.trait_parts import Access, KeyCommand, PropertyChange
 from tabletop.vassal.traits.trait_types import TRAITS, UnknownTrait, read_trait, written_trait
@@ -132,7 +132,7 @@ def test_every_trait_of_the_format_is_among_them() -> None:
 
 def test_fields_are_what_they_say() -> None:
     hits = read_trait(RawTrait("PROP;Hits;true,0,5,false;Add:38\\,0:I\\,1;", "3"))
-    assert isinstance(hits, basic.DynamicProperty)
+    assert isinstance(hits, vassal_properties.DynamicProperty)
     assert (hits.property, hits.value, hits.limits.most) == ("Hits", "3", "5")
     assert hits.commands == (KeyCommand("Add", Key(38), PropertyChange("I", "1")),)
 
@@ -159,13 +159,18 @@ def test_who_has_access(text: str, access: Access) -> None:
 
 def test_a_layers_level_is_one_that_there_is() -> None:
     layer = read_trait(RawTrait("emb2;;128;;;128;;;128;;;;1;false;0;0;a.png,b.png;,", "-7"))
-    assert isinstance(layer, appearance.Embellishment)
+    assert isinstance(layer, vassal_appearance.Embellishment)
     assert layer.value == -2
 
 
 def test_names_with_one_beginning_are_told_apart() -> None:
     kinds = [type(read_trait(RawTrait(text))) for text in ("delete;", "deselect;", "mat;", "matPiece;")]
-    assert kinds == [commands.VassalDelete, commands.Deselect, movement.VassalMat, movement.MatCargo]
+    assert kinds == [
+        vassal_actions.VassalDelete,
+        vassal_actions.Deselect,
+        vassal_movement.VassalMat,
+        vassal_movement.MatCargo,
+    ]
 
 
 @pytest.mark.parametrize("type_", ["ScatterTrait", "own.Class;a;b", "emb3;x", ""])
@@ -176,9 +181,9 @@ def test_what_is_unknown_stays_as_it_is(type_: str) -> None:
 
 
 def test_what_is_missing_or_does_not_parse_is_its_default() -> None:
-    assert read_trait(RawTrait("hide;", "")) == hidden.Hideable(key=Key(), owner="")
+    assert read_trait(RawTrait("hide;", "")) == vassal_sight.Hideable(key=Key(), owner="")
     label = read_trait(RawTrait("label;;Text;big;;;t;x", ""))
-    assert isinstance(label, appearance.Labeler)
+    assert isinstance(label, vassal_appearance.Labeler)
     assert (label.size, label.dy, label.background, label.color) == (10, 0, None, None)
 
 

@@ -3,14 +3,14 @@
 import pytest
 
 from tabletop.game.actions.action import Action, run_key
-from tabletop.game.actions.ending import AnswerNeeded, Refusal
+from tabletop.game.actions.early_ends import AnswerNeeded, Refusal
 from tabletop.game.appearance.piece_display import menu_of, offered
 from tabletop.game.change.draft import apply
 from tabletop.game.change.patch import Sit
 from tabletop.game.state.game import Seat
-from tabletop.game.traits import actions, properties
-from tabletop.game.traits.base import TraitCall
-from tabletop.game.traits.targets import PropertyMatch
+from tabletop.game.traits import action_traits, property_traits
+from tabletop.game.traits.trait_base import TraitCall
+from tabletop.game.traits.trait_targets import PropertyMatch
 from tabletop.vassal.files.scalars import ctrl
 from tabletop.vassal.files.sequence import join
 from tabletop.vassal.traits.trait_parts import KeyCommand, PropertyChange
@@ -89,14 +89,14 @@ def test_entries_without_a_key_are_there_and_dead() -> None:
 def test_every_line_of_a_sheet_has_its_value_captions_too() -> None:
     sheet = "propertysheet;0Captain~2Stores~4Fuel~1Log~7Crew~5Water;Log;;0;;;;76,130;"
     made = one(sheet, "Ada~Unknown~3/9~first|last~~")
-    assert made == properties.SheetTrait(
+    assert made == property_traits.SheetTrait(
         (
-            properties.SheetField("Captain", "text", "Ada"),
-            properties.SheetField("Stores", "caption"),
-            properties.SheetField("Fuel", "ticks", 3, 9),
-            properties.SheetField("Log", "long-text", "first|last"),
-            properties.SheetField("Crew", "number", ""),
-            properties.SheetField("Water", "ticks", ""),
+            property_traits.SheetField("Captain", "text", "Ada"),
+            property_traits.SheetField("Stores", "caption"),
+            property_traits.SheetField("Fuel", "ticks", 3, 9),
+            property_traits.SheetField("Log", "long-text", "first|last"),
+            property_traits.SheetField("Crew", "number", ""),
+            property_traits.SheetField("Water", "ticks", ""),
         ),
         made.open,
         "Log",
@@ -204,8 +204,8 @@ def test_names_of_levels_lose_one_sign_only() -> None:
 
 def test_old_pieces_are_copied_and_deleted_without_traits_for_it() -> None:
     made = taken("piece;C;D;;Tank", "null;0;0;7;0")
-    assert actions.Clone(TraitCall("ctrl C", "Clone")) in made
-    assert actions.Delete(TraitCall("ctrl D", "Delete")) in made
+    assert action_traits.Clone(TraitCall("ctrl C", "Clone")) in made
+    assert action_traits.Delete(TraitCall("ctrl D", "Delete")) in made
 
 
 MASK = "obs;77,130;back.png;{menu};P80,130;Blip;player:;Peek;;false;{deal};$Whose$"

@@ -6,8 +6,8 @@ import pytest
 
 from tabletop.expression import compile_expression
 from tabletop.game.appearance.drawn_piece import BorderDrawing
-from tabletop.game.traits import Trait, actions, appearance, movement, properties, sight
-from tabletop.game.traits.base import Change, Limits, TraitCall
+from tabletop.game.traits import Trait, action_traits, appearance_traits, movement_traits, property_traits, sight_traits
+from tabletop.game.traits.trait_base import Change, Limits, TraitCall
 from tabletop.vassal.components.piece_definitions import RawTrait
 from tabletop.vassal.traits.trait_types import TRAITS, read_trait
 from tabletop.vassal.translation.outline_notations import svg_path
@@ -15,32 +15,32 @@ from tabletop.vassal.translation.translated_traits import TRANSLATIONS, take
 from tests.vassal.translating.trying import Module, Table, one, taken
 
 BECOME: Final = [
-    ("delete;Delete;68,130;", actions.Delete(TraitCall("ctrl D", "Delete"))),
-    ("clone;Copy {it};67,130;", actions.Clone(TraitCall("ctrl C", "Copy {{it}}"))),
-    ("delete;Delete;;", actions.Delete(TraitCall())),
-    ("mark;Nation,Side", properties.MarkTrait({"Nation": "FR", "Side_": ""})),
-    ("calcProp;Left;{Strength - Hits};", properties.Computed("Left", "Strength - Hits", or_nothing=True)),
-    ("calcProp;Left;Strength - Hits;", properties.Computed("Left", "Strength - Hits", or_nothing=True)),
-    ("calcProp;Copy;Hits;", properties.Computed("Copy", "text(Hits)", or_nothing=True)),
-    ("basicName;1st {Foot}", properties.NameTrait("1st {{Foot}}")),
-    ("basicName;", properties.NameTrait("")),
-    ("setprop;VP;false,0,100,false;;;Named Zone;North", properties.SharedProperty("VP", "nearest", "North")),
-    ("setprop;VP;false,0,100,false;;;Elsewhere;{BAY NORTH}", properties.SharedProperty("VP", "nearest-map")),
+    ("delete;Delete;68,130;", action_traits.Delete(TraitCall("ctrl D", "Delete"))),
+    ("clone;Copy {it};67,130;", action_traits.Clone(TraitCall("ctrl C", "Copy {{it}}"))),
+    ("delete;Delete;;", action_traits.Delete(TraitCall())),
+    ("mark;Nation,Side", property_traits.MarkTrait({"Nation": "FR", "Side_": ""})),
+    ("calcProp;Left;{Strength - Hits};", property_traits.Computed("Left", "Strength - Hits", or_nothing=True)),
+    ("calcProp;Left;Strength - Hits;", property_traits.Computed("Left", "Strength - Hits", or_nothing=True)),
+    ("calcProp;Copy;Hits;", property_traits.Computed("Copy", "text(Hits)", or_nothing=True)),
+    ("basicName;1st {Foot}", property_traits.NameTrait("1st {{Foot}}")),
+    ("basicName;", property_traits.NameTrait("")),
+    ("setprop;VP;false,0,100,false;;;Named Zone;North", property_traits.SharedProperty("VP", "nearest", "North")),
+    ("setprop;VP;false,0,100,false;;;Elsewhere;{BAY NORTH}", property_traits.SharedProperty("VP", "nearest-map")),
     ("translate;North;38,0;10;60;true;0;0;0;0;",
-     movement.Shift("10", "-60", TraitCall("Up", "North"), stack=True, turned=True)),
+     movement_traits.Shift("10", "-60", TraitCall("Up", "North"), stack=True, turned=True)),
     ("return;Discard;68,195;;Where?;;2;false;Discards",
-     movement.ReturnTo(TraitCall("ctrl shift D", "Discard"), "Discards", "Where?", marks=False)),
-    ("immob;ig;I;R;", movement.NotStacking(chosen="shift", moves="when-chosen", snaps=False)),
-    ("immob;nZ;N;L;", movement.NotStacking(stacks=True, chosen="never", boxed="never")),
-    ("immob;n;", movement.NotStacking(chosen="never", moves="never")),
-    ("immob;c", movement.NotStacking(chosen="alt", moves="when-chosen")),
-    ("hideCmd;;Disable;{Steps < 2};70\\,130", sight.BarredTrait(("ctrl F",), "Steps < 2")),
-    ("restrict;Red,Green;false;false;", sight.RestrictedTrait(("red",), moving=False)),
-    ("globalhotkey;;83,130;57344,0,Shuffle;", actions.PressKey("Shuffle", TraitCall("ctrl S"))),
-    ("playSound;shot.wav;;83,0;true;;false", actions.Sound("sounds/shot.wav", TraitCall("S"))),
-    ("submenu;Fire;Near,Far;", actions.Submenu("Fire", ("Near", "Far"))),
-    ("nonRect2;2.0;m,0,0,l,5,0,c", appearance.OutlineTrait("M 0 0 L 10 0 Z")),
-    ("cmt;well", properties.RemarkTrait("well")),
+     movement_traits.ReturnTo(TraitCall("ctrl shift D", "Discard"), "Discards", "Where?", marks=False)),
+    ("immob;ig;I;R;", movement_traits.NotStacking(chosen="shift", moves="when-chosen", snaps=False)),
+    ("immob;nZ;N;L;", movement_traits.NotStacking(stacks=True, chosen="never", boxed="never")),
+    ("immob;n;", movement_traits.NotStacking(chosen="never", moves="never")),
+    ("immob;c", movement_traits.NotStacking(chosen="alt", moves="when-chosen")),
+    ("hideCmd;;Disable;{Steps < 2};70\\,130", sight_traits.BarredTrait(("ctrl F",), "Steps < 2")),
+    ("restrict;Red,Green;false;false;", sight_traits.RestrictedTrait(("red",), moving=False)),
+    ("globalhotkey;;83,130;57344,0,Shuffle;", action_traits.PressKey("Shuffle", TraitCall("ctrl S"))),
+    ("playSound;shot.wav;;83,0;true;;false", action_traits.Sound("sounds/shot.wav", TraitCall("S"))),
+    ("submenu;Fire;Near,Far;", action_traits.Submenu("Fire", ("Near", "Far"))),
+    ("nonRect2;2.0;m,0,0,l,5,0,c", appearance_traits.OutlineTrait("M 0 0 L 10 0 Z")),
+    ("cmt;well", property_traits.RemarkTrait("well")),
 ]  # fmt: skip
 
 
@@ -57,7 +57,7 @@ def test_every_trait_but_prototypes_is_translated() -> None:
 
 def test_what_cannot_be_taken_over_is_kept_and_said() -> None:
     made, verdict = take(read_trait(RawTrait("ScatterTrait;3", "s")), Module(), "here")
-    assert [type(trait) for trait in made] == [properties.ForeignTrait]
+    assert [type(trait) for trait in made] == [property_traits.ForeignTrait]
     assert verdict.grade == "inactive"
     assert "none of VASSAL's own" in verdict.reason
 
@@ -81,7 +81,11 @@ def test_a_marker_of_no_piece_is_greyed() -> None:
     made, verdict = take(
         read_trait(RawTrait("placemark;Dig in;84,130;null;null;0;0;false;;;;0;false;false;;1")), Module(), ""
     )
-    assert (verdict.grade, verdict.reason, type(made[0])) == ("inactive", "it says no piece", properties.ForeignTrait)
+    assert (verdict.grade, verdict.reason, type(made[0])) == (
+        "inactive",
+        "it says no piece",
+        property_traits.ForeignTrait,
+    )
     table = Table("placemark;Dig in;84,130;null;null;0;0;false;;;;0;false;false;;1")
     assert table.menu() == [("Dig in", "ctrl T", False)]
 
@@ -94,7 +98,7 @@ def test_a_change_that_cannot_be_said_here_is_told() -> None:
 
 def test_a_property_takes_what_is_set_and_holds_sums_to_its_limits() -> None:
     trait = one("PROP;Hits;true,0,5,false;Hit:72\\,130:I\\,1,Raze:82\\,130:P\\,9;", "3")
-    assert trait == properties.OwnProperty(
+    assert trait == property_traits.OwnProperty(
         "Hits", "3", number=True, limits=Limits("0", "5", loose=True),
         changes=(Change("ctrl H", "Hit", add="1"), Change("ctrl R", "Raze", set="9")),
     )  # fmt: skip
@@ -184,7 +188,7 @@ def test_a_layer_follows_a_property_by_its_bare_name() -> None:
 )
 def test_a_layer_that_follows_may_be_shown_only_where_a_property_holds(follows, wanted, held, is_shown) -> None:
     layer = f"emb2;;128;;;128;;;128;;;;1;false;0;0;a.png;;true;Step;;;{follows};1;1;1;true;;;;;1.0;Spent;{wanted}"
-    [shown] = [trait for trait in taken(layer, "1") if isinstance(trait, appearance.Layer)]
+    [shown] = [trait for trait in taken(layer, "1") if isinstance(trait, appearance_traits.Layer)]
     table = Table((layer, "1"), ("PROP;Spent;;", held))
     holds = not shown.when or compile_expression(shown.when).test(table.reading().reader(table.piece))
     assert holds is is_shown
@@ -408,7 +412,7 @@ def test_letters_without_a_colour_are_not_drawn() -> None:
 
 def test_a_label_is_put_by_the_edge_that_vassal_says() -> None:
     made = one("label;;;10;;0,0,0;t;3;l;4;b;l;$pieceName$;Dialog;0;90;Tag;;false", "X")
-    assert isinstance(made, appearance.LabelTrait)
+    assert isinstance(made, appearance_traits.LabelTrait)
     assert (made.down, made.justify_down, made.across, made.justify_across) == ("top", "top", "left", "right")
     assert (made.dx, made.dy) == (-3, 4)  # turned with the text
 
@@ -439,7 +443,7 @@ def test_a_border_is_there_while_its_properties_are_set(first: str, second: str,
 
 def test_a_mark_of_having_moved_has_its_corner_where_vassal_says() -> None:
     made = one("markmoved;moved.png;35;-35;;77,130;;false;;;;", "false")
-    assert isinstance(made, movement.MovedMark)
+    assert isinstance(made, movement_traits.MovedMark)
     assert (made.dx, made.dy) == (43, -30)  # the picture is 16 by 10
 
 

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from rules_assist.chance.many_throws import Floats
 from rules_assist.chance.odds import Distribution
-from rules_assist.lookup.forecast import endings
+from rules_assist.lookup.lookup_forecast import endings
 from rules_assist.lookup.results_table import TableLookup, tables_in
 from tabletop.game.state.values import Value
 

@@ -10,12 +10,12 @@ from rules_assist.chance.many_throws import Throws
 from rules_assist.chance.odds import SEED, TrialCounts
 
 from ..procedures.battle.board import SIDES
-from .air import fight_in_the_air, fly, settle_hits_aboard
+from .air_forecast import fight_in_the_air, fly, settle_hits_aboard
 from .chances import Chances
 from .fight import FATES, Fight
-from .land import Ashore
+from .land_forecast import Ashore
 from .muster import Muster
-from .sea import fight_at_sea
+from .sea_forecast import fight_at_sea
 
 NOBODY: Final = "nobody"
 

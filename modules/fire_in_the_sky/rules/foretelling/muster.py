@@ -14,7 +14,8 @@ from ..facts import Facts
 from ..forces import TaskForce
 from ..geography import JAPAN
 from ..procedures.battle import board
-from ..procedures.battle.air import elite_points
+from ..procedures.battle.air_combat import elite_points
+from ..procedures.battle.battle_state import Battle, water_of
 from ..procedures.battle.board import (
     AIR,
     AT_ANCHOR,
@@ -28,9 +29,8 @@ from ..procedures.battle.board import (
     Box,
 )
 from ..procedures.battle.procedure import BATTLE
-from ..procedures.battle.state import Battle, water_of
-from ..procedures.battle.surface import is_express
-from ..returning import landing_range
+from ..procedures.battle.surface_combat import is_express
+from ..return_ports import landing_range
 from ..supply_lines import supply_of
 from ..units import Unit
 

@@ -3,14 +3,14 @@
 from collections.abc import Sequence
 from itertools import pairwise
 
-from tabletop.assisting import Account, NumberPart, Where
+from tabletop.assistance import Account, NumberPart, Where
 
 from ..calendar import enemy_of
-from ..deploying import pool_of
+from ..deployment_legs import pool_of
 from ..facts import Facts
 from ..points import TITLES, TRANSPORT
 from ..units import Unit
-from .base import BaseMove, ReachableHex
+from .base_move import BaseMove, ReachableHex
 from .operation import OIL, Operation
 
 

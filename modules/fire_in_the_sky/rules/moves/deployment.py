@@ -6,7 +6,7 @@ from functools import cached_property
 from tabletop.game.commands import AnyCommand, SetTrait
 
 from .. import units
-from ..deploying import (
+from ..deployment_legs import (
     LEG_HEXES,
     Charge,
     Deployment,
@@ -21,11 +21,11 @@ from ..deploying import (
 )
 from ..geography import BOXES
 from ..points import Points
-from ..sailing import Course, entries_of
-from ..steps import one_step
+from ..sea_movement import Course, entries_of
+from ..table_steps import one_step
 from ..units import Unit
-from .base import BaseMove, MoveObstacle, ReachableHex
-from .reasons import closed, no_sea_way, of_way
+from .base_move import BaseMove, MoveObstacle, ReachableHex
+from .move_reasons import closed, no_sea_way, of_way
 
 _ALL_THE_WORLD: Points = Points(tp_japan=10_000, tp_us=10_000, tp_britain=10_000)
 

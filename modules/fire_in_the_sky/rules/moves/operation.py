@@ -9,17 +9,17 @@ from msgspec.structs import replace
 from tabletop.game.commands import AnyCommand, At, MovePieces, SetProperty, SetTrait
 
 from .. import units
-from ..deploying import Charge, DeploymentRefusal, charge_for, has_pool, in_its_box
+from ..deployment_legs import Charge, DeploymentRefusal, charge_for, has_pool, in_its_box
 from ..facts import Facts
 from ..forces import LONG_HAUL_HEXES, MOST_PASSENGERS, MOST_SHIPS, TaskForce, oil_for
 from ..geography import BOXES, JAPAN, PACIFIC
 from ..points import TRANSPORT
-from ..sailing import Course, Ways, entries_of, sail
-from ..steps import one_step
+from ..sea_movement import Course, Ways, entries_of, sail
+from ..table_steps import one_step
 from ..units import Unit
-from .base import BaseMove, MoveObstacle, ReachableHex
+from .base_move import BaseMove, MoveObstacle, ReachableHex
 from .deployment import SeaDeployment
-from .reasons import closed, no_sea_way, of_way
+from .move_reasons import closed, no_sea_way, of_way
 
 OIL: Final = "oil"
 FREE_FUEL_TURN: Final = 10

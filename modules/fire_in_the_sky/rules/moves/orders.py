@@ -6,12 +6,12 @@ from typing import Final
 from tabletop.game.commands import AnyCommand, At, MovePieces, SetTrait
 
 from .. import units
-from ..deploying import DeploymentRefusal
+from ..deployment_legs import DeploymentRefusal
 from ..geography import PACIFIC
-from ..returning import commitment_goals, must_return, return_ports
-from ..steps import one_step
+from ..return_ports import commitment_goals, must_return, return_ports
+from ..table_steps import one_step
 from ..units import Unit
-from .base import BaseMove, MoveObstacle, ReachableHex
+from .base_move import BaseMove, MoveObstacle, ReachableHex
 
 
 class Commitment(BaseMove):

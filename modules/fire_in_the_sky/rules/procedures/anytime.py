@@ -10,7 +10,7 @@ from tabletop.game.commands import AnyCommand, At, MovePieces, SetTrait
 
 from .. import units
 from ..air_counters import MOST, in_pool, shows
-from ..checks.replacements import augmenters
+from ..checks.replacement_checks import augmenters
 from ..damage import to_the_pool
 from ..facts import Facts, facts_of
 from ..geography import PACIFIC

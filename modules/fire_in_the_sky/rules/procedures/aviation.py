@@ -8,7 +8,7 @@ from msgspec import Struct
 from rules_assist.position.situation import Situation
 from rules_assist.procedure import Choose, Finish, Next, Pick, Procedure, Steps, step
 from rules_assist.rulebook.authored_rules import Rules
-from tabletop.assisting import PieceId, Where
+from tabletop.assistance import PieceId, Where
 from tabletop.game.commands import AnyCommand, At, MovePieces, SetTrait
 
 from .. import units

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from rules_assist.position.situation import Situation
 from rules_assist.procedure import Choose, Finish, Pick, Procedure, Steps, step
 from rules_assist.rulebook.authored_rules import Rules
-from tabletop.assisting import Where
+from tabletop.assistance import Where
 from tabletop.game.commands import SetTrait
 
 from .. import units
@@ -13,7 +13,7 @@ from ..calendar import AIR_COMMITMENT, COMBAT
 from ..combat import battle_hexes
 from ..damage import gone_ashore, turned_back
 from ..facts import Facts, facts_of
-from ..returning import commitment_goals
+from ..return_ports import commitment_goals
 from ..state import ActingSide, NoState
 from ..units import Unit
 

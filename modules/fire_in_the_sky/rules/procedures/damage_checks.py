@@ -9,7 +9,7 @@ from rules_assist.lookup.lookup import Lookup
 from rules_assist.position.situation import Situation
 from rules_assist.procedure import Draw, Finish, Procedure, Steps, step
 from rules_assist.rulebook.authored_rules import Rules
-from tabletop.assisting import PieceId
+from tabletop.assistance import PieceId
 from tabletop.game.commands import AnyCommand, Report, SetTrait
 
 from .. import units
@@ -17,10 +17,10 @@ from ..calendar import COMBAT
 from ..combat import battle_hexes
 from ..damage import hits_at_sea, out_of_game, ship_damaged
 from ..facts import Facts, facts_of
-from ..rolling import look, pause
 from ..state import NoState
+from ..table_rolls import look, pause
 from ..units import Unit
-from .asking import Asking
+from .step_questions import Asking
 
 Cause: TypeAlias = Literal["air-strike", "surface", "submarine"]
 

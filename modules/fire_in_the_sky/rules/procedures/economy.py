@@ -13,13 +13,13 @@ from tabletop.game.commands import AnyCommand, At, MovePieces, SetProperty
 from ..calendar import ECONOMIC
 from ..facts import Facts, facts_of
 from ..geography import ALLIES, CONVOY_ESCORT, JAPAN, PACIFIC
-from ..part_done import amount_done, done_in_part, more_done, now_done
+from ..part_records import amount_done, done_in_part, more_done, now_done
 from ..points import TRANSPORT_OWED, points_to, transport_owed
-from ..rolling import look
 from ..state import NoState
 from ..supply_lines import bombing, has_line
+from ..table_rolls import look
 from ..units import Unit
-from .asking import Asking
+from .step_questions import Asking
 
 OIL_OF_A_HEX = 8
 POINTS_OF_A_TRANSFER = 2

@@ -14,7 +14,7 @@ from ..facts import CAPTURED, CUBES, Facts, facts_of
 from ..force_markers import markers_aside, named_markers
 from ..geography import ALLIES, JAPAN, PACIFIC
 from ..moves.orders import to_port
-from ..returning import must_return, return_ports
+from ..return_ports import must_return, return_ports
 from ..state import NoState
 from ..units import Unit
 

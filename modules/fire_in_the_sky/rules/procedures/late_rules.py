@@ -13,10 +13,10 @@ from ..damage import out_of_game
 from ..extra_ships import brought, is_to_come
 from ..facts import Facts, facts_of
 from ..geography import ALLIES, JAPAN, WEST_COAST
-from ..part_done import done_in_part, now_done
+from ..part_records import done_in_part, now_done
 from ..points import marker_of, points_to
-from ..rolling import look
 from ..state import NoState
+from ..table_rolls import look
 from ..units import Unit
 
 DIVINE_WIND: Final = "divine_wind"

@@ -9,20 +9,20 @@ from rules_assist.position.situation import Situation
 from rules_assist.procedure import Choose, Confirm, Finish, Next, NotedOption, Pick, Procedure, Secret, Steps, step
 from rules_assist.procedure.step_requests import Option
 from rules_assist.rulebook.authored_rules import Rules
-from tabletop.assisting import PieceId, Where
+from tabletop.assistance import PieceId, Where
 from tabletop.game.commands import AnyCommand, At, MovePieces, PlaceNew, Report, SetTrait, Show
 from tabletop.game.state.values import FACE, Value
 
 from .. import units
 from ..calendar import FORCES_SAIL, REACTION
-from ..deploying import in_its_box
+from ..deployment_legs import in_its_box
 from ..facts import TOKYO_EXPRESS, Facts, facts_of
 from ..force_markers import MARKERS, markers_aside
 from ..forces import LONG_HAUL_HEXES, MOST_PASSENGERS, MOST_SHIPS, TaskForce
 from ..geography import ALLIES, BOXES, JAPAN, PACIFIC, POOLS
-from ..moves.base import BaseMove
+from ..moves.base_move import BaseMove
 from ..moves.operation import OIL, MailDeployment, Operation, Reaction
-from ..returning import landing_range
+from ..return_ports import landing_range
 from ..state import ActingSide, NoState
 from ..units import AT_ANCHOR, Unit
 

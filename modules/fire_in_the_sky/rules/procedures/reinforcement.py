@@ -10,7 +10,7 @@ from rules_assist.lookup.results_table import tables_in
 from rules_assist.position.situation import Situation
 from rules_assist.procedure import Choose, Confirm, Finish, Next, Pick, Procedure, Steps, step
 from rules_assist.rulebook.authored_rules import Rules
-from tabletop.assisting import Where
+from tabletop.assistance import Where
 from tabletop.game.change.outcome import Choice
 from tabletop.game.commands import AnyCommand, At, MovePieces, PlaceNew, SetProperty, SetTrait
 
@@ -21,9 +21,9 @@ from ..extra_ships import brought, ship_of
 from ..facts import Facts, facts_of
 from ..geography import ALLIES, BOXES, JAPAN, NAVAL_AVIATION, PACIFIC, POOLS, WITHOUT_PLANES
 from ..india import calls_the_fleet, fleet_was_asked_for
-from ..part_done import done_in_part, now_done
+from ..part_records import done_in_part, now_done
 from ..points import SUBMARINES, TRANSPORT_OWED, Name, marker_of, points_to, transport_owed
-from ..returning import return_ports
+from ..return_ports import return_ports
 from ..state import NoState
 from ..units import Unit, sort_of
 

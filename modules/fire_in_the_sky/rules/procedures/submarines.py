@@ -8,7 +8,7 @@ from rules_assist.position.situation import Situation
 from rules_assist.procedure import Choose, Finish, Next, Pick, Procedure, Steps, step
 from rules_assist.rulebook.authored_rules import Rules
 from rules_assist.sequence.play_sequence import called
-from tabletop.assisting import BattleBox, BattlePage, BattleSide
+from tabletop.assistance import BattleBox, BattlePage, BattleSide
 from tabletop.game.change.outcome import Choice
 from tabletop.game.commands import AnyCommand, SetTrait
 
@@ -20,10 +20,10 @@ from ..facts import Facts, facts_of
 from ..forces import TaskForce
 from ..points import SUBMARINES as POINTS
 from ..points import points_to
-from ..rolling import look, pause
+from ..table_rolls import look, pause
 from ..units import Unit
-from .asking import Asking, among
 from .damage_checks import checked
+from .step_questions import Asking, among
 
 
 class TargetDesignation(Struct, frozen=True):

@@ -14,7 +14,7 @@ from ..damage import sent_off, to_the_pool
 from ..facts import CAPTURED, Facts, facts_of
 from ..geography import ALLIES, CONVOY_ESCORT, JAPAN
 from ..india import entry_noted
-from ..part_done import done_in_part, now_done
+from ..part_records import done_in_part, now_done
 from ..points import marker_of, points_to
 from ..resets import new_deployment, new_part
 from ..state import NoState

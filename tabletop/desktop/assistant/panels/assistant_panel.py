@@ -7,7 +7,7 @@ from typing import Final
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 
-from tabletop.assisting import CheckState, Now, Offer, Outlook, Underway
+from tabletop.assistance import CheckState, Now, Offer, Outlook, Underway
 from tabletop.desktop.assistant.left_procedures import LeftStep
 from tabletop.desktop.assistant.panels.findings_card import FindingsCard, Found, by_place
 from tabletop.desktop.assistant.panels.forecast_bars import ForecastSection

@@ -7,7 +7,7 @@ from typing import Final, TypeVar
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QWidget
 
-from tabletop.assisting import Finding, Preview, Remark
+from tabletop.assistance import Finding, Preview, Remark
 from tabletop.desktop.drawing.badges import Badge, badge_pixmap
 from tabletop.desktop.widgets.cards import column_in
 from tabletop.desktop.widgets.panel_parts import announce, label, part

@@ -7,7 +7,7 @@ from typing import Final
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
 
-from tabletop.assisting import Finding
+from tabletop.assistance import Finding
 from tabletop.desktop.drawing.badges import SAID, Badge, badge_pixmap, graver
 from tabletop.desktop.widgets.cards import FittingButton, column_in, headed, row_of
 from tabletop.desktop.widgets.cards import text as paragraph

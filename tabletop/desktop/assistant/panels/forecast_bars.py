@@ -9,7 +9,7 @@ from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QComboBox, QGridLayout, QSizePolicy, QVBoxLayout, QWidget
 
-from tabletop.assisting import Odds, Outlook, Prospect, Share
+from tabletop.assistance import Odds, Outlook, Prospect, Share
 from tabletop.desktop.assistant.panels.number_sources import AccountTable
 from tabletop.desktop.drawing.theme import Theme, mixed
 from tabletop.desktop.widgets.cards import FittingButton, Section, card, column_in, headed, row_of, text

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QGridLayout, QVBoxLayout, QWidget
 
-from tabletop.assisting import Account, NumberPart
+from tabletop.assistance import Account, NumberPart
 from tabletop.desktop.drawing.theme import Theme
 from tabletop.desktop.widgets.cards import FittingButton, Section, card, column_in, headed, row_of, text
 from tabletop.desktop.widgets.panel_parts import Fold, announce, label, part

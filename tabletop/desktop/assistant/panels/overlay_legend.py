@@ -6,7 +6,7 @@ from typing import Final
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
-from tabletop.assisting import AreaKind, Overlay
+from tabletop.assistance import AreaKind, Overlay
 from tabletop.desktop.scene.layers.rule_overlays import OverlayStyle
 from tabletop.desktop.widgets.cards import column_in
 from tabletop.desktop.widgets.panel_parts import label, part

@@ -6,7 +6,7 @@ from functools import partial
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
-from tabletop.assisting import ProcedureQuestion
+from tabletop.assistance import ProcedureQuestion
 from tabletop.desktop.widgets.cards import Caption, FittingButton, column_in
 from tabletop.desktop.widgets.cards import text as paragraph
 from tabletop.game.change.outcome import Choice

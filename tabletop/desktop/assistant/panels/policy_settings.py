@@ -7,10 +7,10 @@ from typing import Final, get_args
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QLineEdit, QWidget
 
-from tabletop.assisting import CheckState, Level
+from tabletop.assistance import CheckState, Level
 from tabletop.desktop.widgets.cards import Switch, column_in, scrolled, text
 from tabletop.desktop.widgets.panel_parts import label, part
-from tabletop.telling import count
+from tabletop.log_sentences import count
 
 _NUMBER_PX: Final = 92
 LEVELS: Final[tuple[Level, ...]] = get_args(Level)

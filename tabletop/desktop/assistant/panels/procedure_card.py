@@ -7,7 +7,7 @@ from typing import Final
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QLabel, QSpinBox, QVBoxLayout, QWidget
 
-from tabletop.assisting import Finding, Outlook, ProcedureQuestion, SettledAnswer, StepLine, Underway, Where
+from tabletop.assistance import Finding, Outlook, ProcedureQuestion, SettledAnswer, StepLine, Underway, Where
 from tabletop.desktop.assistant.map_choices import choices_in
 from tabletop.desktop.assistant.panels.forecast_bars import OutlookView
 from tabletop.desktop.assistant.panels.paired_answer import PairedAnswer, PairRows

@@ -18,13 +18,13 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from tabletop.assisting import RuleState, RuleWork
+from tabletop.assistance import RuleState, RuleWork
 from tabletop.desktop.drawing.symbols import icon
 from tabletop.desktop.drawing.theme import Theme
 from tabletop.desktop.platform.soon import soon
 from tabletop.desktop.widgets.cards import column_in, text
 from tabletop.desktop.widgets.panel_parts import part
-from tabletop.telling import count
+from tabletop.log_sentences import count
 
 _SAID: Final[dict[RuleWork, str]] = {
     "done": "done by the program",

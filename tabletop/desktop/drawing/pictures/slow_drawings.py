@@ -18,7 +18,7 @@ from tabletop.desktop.drawing.fonts import load_fonts
 from tabletop.desktop.drawing.pictures.limited_process import ApartError, keep_within, run_apart
 from tabletop.desktop.drawing.pictures.prepared_pictures import Preparation, PreparingError
 from tabletop.module.contents.assets import effort_of
-from tabletop.module.packing import hash_of
+from tabletop.module.packed_modules import hash_of
 
 QUICK: Final = 10_000
 """A drawing with no more effort is drawn when it is needed, in a second or two at the worst."""

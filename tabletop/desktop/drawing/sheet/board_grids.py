@@ -15,7 +15,7 @@ from tabletop.board.grid import CellGrid
 from tabletop.board.hexes import HexGrid
 from tabletop.board.regions import RegionGrid
 from tabletop.board.zones import ZonedGrid
-from tabletop.module.schema.map import map_grids as spec
+from tabletop.module.schema.map import map_grid_records as spec
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from tabletop.board.grid import Grid
     from tabletop.board.map import Board
     from tabletop.desktop.drawing.sheet.map_pen import MapPen
-    from tabletop.module.schema.map.map_sheet import BoardRecord
+    from tabletop.module.schema.map.map_sheet_records import BoardRecord
 
 DOT_PX = 2.0
 REGION_DOT_PX = 4.0

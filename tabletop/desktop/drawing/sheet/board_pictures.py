@@ -18,7 +18,7 @@ from tabletop.desktop.drawing.pictures.picture_tiles import ANY_THEME, TilePrepa
 from tabletop.desktop.drawing.pictures.slow_drawings import SlowDrawing, slow_drawings
 from tabletop.desktop.drawing.sheet.relief_tiles import ReliefTiles
 from tabletop.module.contents.assets import AssetError, examine_file
-from tabletop.module.packing import sampled
+from tabletop.module.packed_modules import sampled
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -11,7 +11,7 @@ from PySide6.QtGui import QPainterPath, QPolygonF
 
 from tabletop.desktop.drawing.sheet.map_places import draw_entry_hex, draw_site
 from tabletop.desktop.drawing.symbols import paint_svg
-from tabletop.module.schema.map.map_sheet import (
+from tabletop.module.schema.map.map_sheet_records import (
     AtollMark,
     FaceMark,
     HexMark,
@@ -28,7 +28,14 @@ if TYPE_CHECKING:
 
     from tabletop.desktop.drawing.sheet.map_layout import SheetLayout
     from tabletop.desktop.drawing.sheet.map_pen import MapPen
-    from tabletop.module.schema.map.map_sheet import BoxRecord, CardRecord, Mark, SheetRecord, TrackCell, TrackRecord
+    from tabletop.module.schema.map.map_sheet_records import (
+        BoxRecord,
+        CardRecord,
+        Mark,
+        SheetRecord,
+        TrackCell,
+        TrackRecord,
+    )
     from tabletop.module.schema.map.measures import Ink
 
 _SHADOW: Final = QPointF(6, 9)

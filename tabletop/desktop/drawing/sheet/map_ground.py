@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from tabletop.board.map import Board, Map
     from tabletop.desktop.drawing.sheet.map_layout import SheetLayout
     from tabletop.desktop.drawing.sheet.map_pen import MapPen
-    from tabletop.module.schema.map.map_sheet import SheetRecord, WorldName
+    from tabletop.module.schema.map.map_sheet_records import SheetRecord, WorldName
 
 IsLand = Callable[[float, float], bool]
 """Whether a pixel of the sheet lies on land."""

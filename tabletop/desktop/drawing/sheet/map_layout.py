@@ -14,13 +14,13 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainterPath, QPolygonF
 
 from tabletop.board.grid import CellGrid
-from tabletop.module.schema.map.map_sheet import Patch, RuleLineRecord, StrokeMark
+from tabletop.module.schema.map.map_sheet_records import Patch, RuleLineRecord, StrokeMark
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from tabletop.board.map import Map
-    from tabletop.module.schema.map.map_sheet import (
+    from tabletop.module.schema.map.map_sheet_records import (
         CardRecord,
         Mark,
         PlaceRecord,

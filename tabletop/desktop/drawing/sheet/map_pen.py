@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from tabletop.desktop.drawing.theme import Theme
     from tabletop.module.schema.faces import FaceBook
-    from tabletop.module.schema.map.map_sheet import StrokeRecord
+    from tabletop.module.schema.map.map_sheet_records import StrokeRecord
     from tabletop.module.schema.map.measures import Ink
 
 FULL_PLATES_PX: Final = 98.0

@@ -8,14 +8,14 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainterPath, QTransform
 
 from tabletop.desktop.drawing.fonts import outline
-from tabletop.module.schema.map.map_sheet import LabelRecord
+from tabletop.module.schema.map.map_sheet_records import LabelRecord
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QPolygonF
 
     from tabletop.desktop.drawing.sheet.map_layout import PrintedPlace, SheetLayout
     from tabletop.desktop.drawing.sheet.map_pen import MapPen
-    from tabletop.module.schema.map.map_sheet import Stamp
+    from tabletop.module.schema.map.map_sheet_records import Stamp
     from tabletop.module.schema.map.measures import Ink
 
 DOTS_UNDER_PX: Final = 40.0

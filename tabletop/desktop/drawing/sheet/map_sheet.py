@@ -47,7 +47,7 @@ from tabletop.desktop.drawing.sheet.map_places import (
 )
 from tabletop.desktop.drawing.sheet.relief_tiles import ReliefTiles
 from tabletop.module.contents.map_files import build_map
-from tabletop.module.schema.map.map_sheet import PictureArt, WorldArt
+from tabletop.module.schema.map.map_sheet_records import PictureArt, WorldArt
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -56,7 +56,7 @@ if TYPE_CHECKING:
     from tabletop.desktop.drawing.pictures.prepared_pictures import Preparation
     from tabletop.desktop.drawing.theme import Theme
     from tabletop.module.schema.faces import FaceBook
-    from tabletop.module.schema.map.map_sheet import SheetRecord
+    from tabletop.module.schema.map.map_sheet_records import SheetRecord
 
 TILE_PX: Final = 512
 LEVELS_AN_OCTAVE: Final = 2

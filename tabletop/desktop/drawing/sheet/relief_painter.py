@@ -38,7 +38,7 @@ from tabletop.desktop.drawing.theme import LIGHT as LIGHT_THEME
 from tabletop.module import shipped
 from tabletop.module.contents.map_files import read_relief, read_sheet
 from tabletop.module.documents.problems import ModuleProblems
-from tabletop.module.schema.map.map_sheet import Projection, WorldArt
+from tabletop.module.schema.map.map_sheet_records import Projection, WorldArt
 from tabletop.module.schema.map.relief_sources import Deep, Degrees, Range, Relief
 
 Field: TypeAlias = NDArray[np.float32]

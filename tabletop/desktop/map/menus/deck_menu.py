@@ -20,7 +20,7 @@ from tabletop.game.properties.property_reader import Reading
 from tabletop.game.state.deck import DeckRules
 from tabletop.game.state.holder import UNOWNED, Holder
 from tabletop.game.state.values import BACKS, COUNT, FACES, SHUT, TOP
-from tabletop.module.words import Words
+from tabletop.module.module_words import Words
 
 HOW_MANY: Final = "How many cards?"
 SEVERAL: Final = "Take several in the hand"

@@ -35,10 +35,10 @@ from tabletop.game.state.game import Game
 from tabletop.game.state.holder import TABLE, UNOWNED, Holder
 from tabletop.game.state.kind import Kind
 from tabletop.game.state.values import FACE, TOP
-from tabletop.game.traits.actions import Delete, GlobalCommand
-from tabletop.game.traits.movement import ReturnTo, SendTo
-from tabletop.game.traits.table import DeckCommand
-from tabletop.module.words import Words, as_written
+from tabletop.game.traits.action_traits import Delete, GlobalCommand
+from tabletop.game.traits.movement_traits import ReturnTo, SendTo
+from tabletop.game.traits.table_traits import DeckCommand
+from tabletop.module.module_words import Words, as_written
 
 _BEFORE_DRAWING: Final = ("shuffle", "send", "flip", "face-up", "face-down", "reverse")
 """What the menu of a deck offers before it offers to draw cards."""

@@ -10,8 +10,8 @@ from tabletop.game.commands import Spot
 from tabletop.game.kinds.compiled_kinds import compile_kind
 from tabletop.game.state.deck import DeckRules
 from tabletop.game.state.game import Game
-from tabletop.game.traits.appearance import Button
-from tabletop.game.traits.movement import NotStacking
+from tabletop.game.traits.appearance_traits import Button
+from tabletop.game.traits.movement_traits import NotStacking
 
 _SHIFT = Qt.KeyboardModifier.ShiftModifier
 _CTRL = Qt.KeyboardModifier.ControlModifier

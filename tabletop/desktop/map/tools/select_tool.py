@@ -26,7 +26,7 @@ from tabletop.desktop.table.table_model import TableModel
 from tabletop.desktop.table.ticket import Ticket
 from tabletop.game.commands import Act, AnyCommand, Goal, Into, Ping, Restack, Spot
 from tabletop.game.state.game import Game
-from tabletop.module.schema.map.map_view import PingWay
+from tabletop.module.schema.map.map_view_records import PingWay
 from tabletop.texts import text
 
 _LIFT = 0.8

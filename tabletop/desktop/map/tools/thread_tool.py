@@ -11,7 +11,7 @@ from tabletop.board import Map
 from tabletop.desktop.map.map_view import TableView
 from tabletop.desktop.map.tools.ruler_tool import spot_at
 from tabletop.desktop.scene.layers.measured_line import MeasuredLine
-from tabletop.module.schema.map.map_view import Thread
+from tabletop.module.schema.map.map_view_records import Thread
 
 Lies: TypeAlias = Literal["till the next click", "stays", "gone"]
 

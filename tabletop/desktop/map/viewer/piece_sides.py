@@ -9,7 +9,7 @@ from tabletop.game.commands import SetTrait
 from tabletop.game.decide import decide
 from tabletop.game.state.components import Components
 from tabletop.game.state.game import Game
-from tabletop.game.traits.appearance import Layer
+from tabletop.game.traits.appearance_traits import Layer
 
 NO_DICE = ScriptedChance(())
 

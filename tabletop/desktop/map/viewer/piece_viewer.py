@@ -29,9 +29,9 @@ from tabletop.game.kinds.kind_builder import WithNames
 from tabletop.game.properties.property_reader import PieceReader, Reading
 from tabletop.game.state.holder import Holder
 from tabletop.game.state.values import FACE
-from tabletop.module.schema.base import usual
-from tabletop.module.schema.map.map_view import GroundRecord, Viewer
-from tabletop.telling import count
+from tabletop.log_sentences import count
+from tabletop.module.schema.map.map_view_records import GroundRecord, Viewer
+from tabletop.module.schema.record_base import usual
 
 USUAL: Final = (usual(Viewer),)
 """What maps have that say nothing of it."""

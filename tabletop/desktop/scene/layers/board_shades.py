@@ -10,7 +10,7 @@ from tabletop.desktop.drawing.pictures.module_pictures import picture_in
 from tabletop.desktop.drawing.theme import Theme
 from tabletop.desktop.platform.module_paths import folder_of
 from tabletop.module.module import Module
-from tabletop.module.schema.map.map_table import ShadeRecord
+from tabletop.module.schema.map.map_table_records import ShadeRecord
 
 _UNDER_Z: Final = -0.5
 _OVER_Z: Final = 1e15

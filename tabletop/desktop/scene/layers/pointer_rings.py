@@ -6,7 +6,7 @@ from PySide6.QtCore import QPointF, QVariantAnimation
 from PySide6.QtGui import QColor, QPen
 from PySide6.QtWidgets import QGraphicsEllipseItem, QGraphicsScene
 
-from tabletop.module.schema.map.map_view import PingWay
+from tabletop.module.schema.map.map_view_records import PingWay
 
 PING_MS: Final = 900
 PING_PX: Final = 70

@@ -27,7 +27,7 @@ from PySide6.QtWidgets import (
     QGraphicsPathItem,
 )
 
-from tabletop.assisting import AreaKind, Bead, Cross, Overlay, OverlayArea, OverlayLabel, OverlayLine, Point
+from tabletop.assistance import AreaKind, Bead, Cross, Overlay, OverlayArea, OverlayLabel, OverlayLine, Point
 from tabletop.desktop.drawing.theme import Theme
 from tabletop.desktop.scene.layers.inset_outlines import inset
 from tabletop.desktop.scene.layers.overlay_ground import OverlayGround, OverlayPath

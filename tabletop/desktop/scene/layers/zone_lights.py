@@ -13,7 +13,7 @@ from tabletop.desktop.platform.module_paths import folder_of
 from tabletop.expression import as_text
 from tabletop.game.state.game import Game
 from tabletop.module.module import Module
-from tabletop.module.schema.map.map_grids import GridZoneRecord, Highlighter, ZonedGridRecord
+from tabletop.module.schema.map.map_grid_records import GridZoneRecord, Highlighter, ZonedGridRecord
 
 _LIGHT_Z = -1.0
 """Over the sheet and under all pieces."""

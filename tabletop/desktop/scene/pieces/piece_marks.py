@@ -8,7 +8,7 @@ from PySide6.QtCore import QPointF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPixmap, QTransform
 
 from tabletop.desktop.drawing.counter_pixmaps import FacePixmap
-from tabletop.module.schema.map.map_view import ChosenMark, OutlineRecord
+from tabletop.module.schema.map.map_view_records import ChosenMark, OutlineRecord
 
 
 class Marks(NamedTuple):

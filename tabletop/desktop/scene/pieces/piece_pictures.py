@@ -29,7 +29,7 @@ from tabletop.game.state.components import Components
 from tabletop.game.state.game import Game, ModuleName, empty_game, with_holders
 from tabletop.game.state.holder import Holder
 from tabletop.game.state.kind import Kind
-from tabletop.module.schema.map.map_view import ChosenMark, OutlineRecord
+from tabletop.module.schema.map.map_view_records import ChosenMark, OutlineRecord
 
 UNSIZED = 60.0
 """The side of a piece whose kind does not say how large it is, in map pixels."""

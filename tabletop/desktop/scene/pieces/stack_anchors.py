@@ -7,7 +7,7 @@ from typing import NamedTuple, Protocol
 
 from tabletop.board.map import Map
 from tabletop.desktop.scene.pieces.stack_layout import StackOffsets
-from tabletop.module.schema.map.map_sheet import SheetRecord
+from tabletop.module.schema.map.map_sheet_records import SheetRecord
 
 BELOW_PLATE = 0.36
 """How far below the middle of a hex with a plate its stacks stand, in widths of a hex."""

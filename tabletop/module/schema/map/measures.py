@@ -5,8 +5,8 @@ from typing import Annotated, TypeAlias
 
 from pydantic import AfterValidator, Field
 
-from tabletop.module.schema.base import Count, Text, Whole, refuse
 from tabletop.module.schema.faces import THEME_COLOURS, FaceShade
+from tabletop.module.schema.record_base import Count, Text, Whole, refuse
 
 Length = Annotated[Count, Field(le=100_000)]
 """A length in pixels: a map of more would fit no machine."""

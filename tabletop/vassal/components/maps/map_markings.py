@@ -3,7 +3,14 @@
 from collections.abc import Iterator
 from typing import Final, Literal
 
-from tabletop.module.schema.map.map_view import ChosenMark, OutlineRecord, OverviewRecord, PingKeys, PingWay, Thread
+from tabletop.module.schema.map.map_view_records import (
+    ChosenMark,
+    OutlineRecord,
+    OverviewRecord,
+    PingKeys,
+    PingWay,
+    Thread,
+)
 from tabletop.vassal.components.module_draft import Bench, Ids, flat, one_line, said
 from tabletop.vassal.components.toolbar.toolbar_buttons import Toolbar
 from tabletop.vassal.files.attributes import BLACK, Attributes

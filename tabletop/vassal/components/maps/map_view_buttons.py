@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from typing import Final
 
-from tabletop.game.traits.base import Change, TraitCall
-from tabletop.game.traits.properties import OthersProperty
-from tabletop.game.traits.table import CentreMap
-from tabletop.game.traits.targets import Target
+from tabletop.game.traits.property_traits import OthersProperty
+from tabletop.game.traits.table_traits import CentreMap
+from tabletop.game.traits.trait_base import Change, TraitCall
+from tabletop.game.traits.trait_targets import Target
 from tabletop.vassal.components.module_draft import Bench, Document, one_line
 from tabletop.vassal.components.toolbar.toolbar_buttons import Toolbar
 from tabletop.vassal.files.attributes import Attributes

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 from typing import Final
 
-from tabletop.module.schema.map.map_view import Beneath, GroundRecord, Viewer
+from tabletop.module.schema.map.map_view_records import Beneath, GroundRecord, Viewer
 from tabletop.vassal.components.module_draft import Bench, flat, said
 from tabletop.vassal.components.toolbar.toolbar_buttons import Toolbar
 from tabletop.vassal.files.attributes import BLACK, Attributes

@@ -3,9 +3,9 @@
 import re
 from typing import Final
 
-from tabletop.module.schema.map import map_grids
-from tabletop.module.schema.map.map_sheet import SheetRecord
-from tabletop.module.schema.map.map_table import MoveReports, MovesRecord
+from tabletop.module.schema.map import map_grid_records
+from tabletop.module.schema.map.map_sheet_records import SheetRecord
+from tabletop.module.schema.map.map_table_records import MoveReports, MovesRecord
 from tabletop.vassal.components.module_draft import said
 from tabletop.vassal.components.toolbar.toolbar_buttons import Toolbar
 from tabletop.vassal.files.attributes import Attributes
@@ -73,7 +73,7 @@ def _is_unnumbered(sheet: SheetRecord) -> bool:
     return not sheet.boards or (sheet.boards[0].grid is not None and not _numbered(sheet.boards[0].grid))
 
 
-def _numbered(grid: map_grids.Grid | None) -> bool:
-    if isinstance(grid, map_grids.ZonedGridRecord):
+def _numbered(grid: map_grid_records.Grid | None) -> bool:
+    if isinstance(grid, map_grid_records.ZonedGridRecord):
         return _numbered(grid.grid)
-    return isinstance(grid, map_grids.HexGridRecord | map_grids.SquareGridRecord) and grid.named
+    return isinstance(grid, map_grid_records.HexGridRecord | map_grid_records.SquareGridRecord) and grid.named

@@ -8,8 +8,8 @@ import msgspec
 from tabletop.expression import compile_expression
 from tabletop.game.properties.built_in import OF_BACKS
 from tabletop.game.state.deck import DeckDeed, DeckRules
-from tabletop.game.traits.base import TraitCall
-from tabletop.game.traits.table import DeckCommand, SortBy
+from tabletop.game.traits.table_traits import DeckCommand, SortBy
+from tabletop.game.traits.trait_base import TraitCall
 from tabletop.vassal.components.module_draft import Bench, one_line, said
 from tabletop.vassal.components.toolbar.toolbar_buttons import Toolbar
 from tabletop.vassal.files.attributes import BLACK, Attributes

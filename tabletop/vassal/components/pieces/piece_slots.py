@@ -9,7 +9,7 @@ from typing import Final
 import msgspec
 
 from tabletop.game.traits import Trait
-from tabletop.game.traits.appearance import Art, Image
+from tabletop.game.traits.appearance_traits import Art, Image
 from tabletop.module.contents.counter_tray import MOST_TRAITS
 from tabletop.module.documents.yaml_writer import Writable
 from tabletop.vassal.components.map_boards import MAPS
@@ -30,8 +30,8 @@ from tabletop.vassal.files.attributes import in_our_letters
 from tabletop.vassal.files.build_file import Component, find
 from tabletop.vassal.files.sequence import split
 from tabletop.vassal.import_report import EXACT, Verdict, inactive
-from tabletop.vassal.traits.basic import BasicPiece
 from tabletop.vassal.traits.trait_types import read_trait
+from tabletop.vassal.traits.vassal_properties import BasicPiece
 from tabletop.vassal.translation.translated_traits import take
 
 SLOTS: Final = ("PieceSlot", "CardSlot")

@@ -3,8 +3,8 @@
 import re
 from typing import Final, Literal
 
-from tabletop.game.traits.base import GivenValue, TraitCall
-from tabletop.game.traits.table import Asked, Throw, TraitDice
+from tabletop.game.traits.table_traits import Asked, Throw, TraitDice
+from tabletop.game.traits.trait_base import GivenValue, TraitCall
 from tabletop.vassal.components.module_draft import Bench, one_line, said
 from tabletop.vassal.components.piece_properties import own_name
 from tabletop.vassal.components.toolbar.toolbar_buttons import Toolbar

@@ -5,8 +5,8 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from tabletop.game.traits.base import Change, Limits, Scope
-from tabletop.game.traits.properties import SharedProperty
+from tabletop.game.traits.property_traits import SharedProperty
+from tabletop.game.traits.trait_base import Change, Limits, Scope
 from tabletop.module.documents.yaml_writer import Writable
 from tabletop.vassal.components.module_draft import Bench, Document, Ids, flat, one_line, said, slug, title_of
 from tabletop.vassal.components.piece_properties import own_name

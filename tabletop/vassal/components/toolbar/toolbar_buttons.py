@@ -14,7 +14,7 @@ from tabletop.game.change.told import readable
 from tabletop.game.kinds.compiled_kinds import compile_kind
 from tabletop.game.state.kind import Kind
 from tabletop.game.traits import Trait
-from tabletop.game.traits.actions import (
+from tabletop.game.traits.action_traits import (
     GlobalCommand,
     Index,
     Loop,
@@ -27,7 +27,7 @@ from tabletop.game.traits.actions import (
     Until,
     While,
 )
-from tabletop.game.traits.base import GivenValue, TraitCall
+from tabletop.game.traits.trait_base import GivenValue, TraitCall
 from tabletop.module.contents.assets import Asset
 from tabletop.module.documents.yaml_writer import Writable
 from tabletop.module.schema.module_file import OpeningTime
@@ -40,7 +40,7 @@ from tabletop.vassal.files.scalars import key as read_key
 from tabletop.vassal.files.sequence import split
 from tabletop.vassal.import_report import EXACT, approximated, inactive
 from tabletop.vassal.traits.trait_parts import Parameter, VassalTarget
-from tabletop.vassal.translation.acting_traits import rounds_of, unheard
+from tabletop.vassal.translation.action_translation import rounds_of, unheard
 from tabletop.vassal.translation.command_targets import target
 from tabletop.vassal.translation.hidden_reads import with_peeks
 from tabletop.vassal.translation.trait_translation import TraitTranslation, plain

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from typing import Final
 
 from tabletop.game.appearance.turn_words import MOST_LEVELS
-from tabletop.game.traits.actions import PressKey
-from tabletop.game.traits.base import TraitCall
-from tabletop.game.traits.table import MoveTracker
+from tabletop.game.traits.action_traits import PressKey
+from tabletop.game.traits.table_traits import MoveTracker
+from tabletop.game.traits.trait_base import TraitCall
 from tabletop.module.documents.yaml_writer import Writable
 from tabletop.vassal.components.module_draft import Bench, Document, Ids, one_line, said
 from tabletop.vassal.components.piece_properties import own_name

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from tabletop.assisting import (
+from tabletop.assistance import (
     ROLL,
     ROLL_THE_REST,
     Account,

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from PySide6.QtCore import QPoint, QRect, QSize
 from PySide6.QtWidgets import QLabel, QWidget
 
-from tabletop.assisting import Finding, Preview, Remark
+from tabletop.assistance import Finding, Preview, Remark
 from tabletop.desktop.assistant.panels.drop_preview import PreviewCard, place_beside
 
 ROOM = QRect(0, 0, 900, 600)

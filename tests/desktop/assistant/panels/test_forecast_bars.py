@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLabel, QWidget
 
-from tabletop.assisting import Account, NumberPart, Odds, Outlook, Prospect, Share, Where
+from tabletop.assistance import Account, NumberPart, Odds, Outlook, Prospect, Share, Where
 from tabletop.desktop.assistant.panels.forecast_bars import ForecastSection, OddsBar, OutlookView, shares_said
 from tabletop.desktop.assistant.panels.number_sources import NOTHING, AccountTable, NumbersSection
 from tabletop.desktop.drawing.theme import DARK, LIGHT

@@ -15,14 +15,14 @@ from tabletop.desktop.drawing.sheet.board_pictures import BoardPicture, board_pi
 from tabletop.desktop.drawing.sheet.map_sheet import TILE_PX, SheetPainter
 from tabletop.desktop.drawing.theme import LIGHT
 from tabletop.module.contents.assets import examine
-from tabletop.module.schema.map.map_grids import (
+from tabletop.module.schema.map.map_grid_records import (
     GridLook,
     PrintedNumbers,
     RegionGridRecord,
     RegionRecord,
     SquareGridRecord,
 )
-from tabletop.module.schema.map.map_sheet import BoardRecord, SheetRecord
+from tabletop.module.schema.map.map_sheet_records import BoardRecord, SheetRecord
 
 RED, BLUE = QColor("#A8322A"), QColor("#2F5D8C")
 pytestmark = pytest.mark.usefixtures("qapp")

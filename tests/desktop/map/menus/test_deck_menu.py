@@ -18,8 +18,8 @@ from tabletop.game.state.deck import DeckRules
 from tabletop.journal.journal import Journal
 from tabletop.local_seat import LocalSeat
 from tabletop.module.loader import load_module
+from tabletop.module.module_words import as_written
 from tabletop.module.setup import new_game
-from tabletop.module.words import as_written
 from tabletop.session import Session
 
 MODULE = {

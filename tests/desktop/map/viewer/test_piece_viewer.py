@@ -10,7 +10,7 @@ from tabletop.game.appearance.piece_display import name_of, viewed
 from tabletop.game.properties.property_reader import Reading
 from tabletop.game.state.holder import Holder
 from tabletop.module.loader import load_module
-from tabletop.module.schema.map.map_view import Viewer
+from tabletop.module.schema.map.map_view_records import Viewer
 from tabletop.module.setup import new_game
 from tests.desktop.one_map import one_map
 

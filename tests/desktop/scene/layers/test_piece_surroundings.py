@@ -12,9 +12,9 @@ from tabletop.game.properties.property_reader import Reading
 from tabletop.game.sight.audience import audience
 from tabletop.game.sight.view import seen_game
 from tabletop.game.state.game import Game
-from tabletop.game.traits.appearance import AreaTrait
-from tabletop.game.traits.base import TraitCall
-from tabletop.game.traits.movement import SendTo, ToPlace, Trail
+from tabletop.game.traits.appearance_traits import AreaTrait
+from tabletop.game.traits.movement_traits import SendTo, ToPlace, Trail
+from tabletop.game.traits.trait_base import TraitCall
 from tests.game.traits.playing import DISPLAY, THEATRE, Playing
 
 pytestmark = pytest.mark.usefixtures("qapp")

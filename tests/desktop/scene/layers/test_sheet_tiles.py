@@ -12,7 +12,7 @@ from tabletop.desktop.drawing.sheet.map_sheet import SheetOptions, SheetPainter
 from tabletop.desktop.drawing.theme import LIGHT
 from tabletop.desktop.platform.module_paths import map_folder
 from tabletop.desktop.scene.layers.sheet_tiles import KEPT, KEPT_FITTED, VIEWS_KEPT, SheetTiles
-from tabletop.module.schema.map.map_table import Zooms
+from tabletop.module.schema.map.map_table_records import Zooms
 
 WIDTH, HEIGHT = 300, 200
 pytestmark = pytest.mark.usefixtures("qapp")

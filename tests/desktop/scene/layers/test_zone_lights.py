@@ -12,8 +12,8 @@ from tabletop.game.state.game import Game, ModuleName, empty_game
 from tabletop.game.state.values import Value
 from tabletop.module.contents.map_files import build_map
 from tabletop.module.module import Module
-from tabletop.module.schema.map.map_grids import GridZoneRecord, Highlighter, ZonedGridRecord
-from tabletop.module.schema.map.map_sheet import BoardRecord, SheetRecord
+from tabletop.module.schema.map.map_grid_records import GridZoneRecord, Highlighter, ZonedGridRecord
+from tabletop.module.schema.map.map_sheet_records import BoardRecord, SheetRecord
 
 pytestmark = pytest.mark.usefixtures("qapp")
 

@@ -16,7 +16,7 @@ from tabletop.game.appearance.drawn_piece import (
     TextDrawing,
     VeilDrawing,
 )
-from tabletop.game.traits.base import TextStyle
+from tabletop.game.traits.trait_base import TextStyle
 
 SIZES = {"odd": (11, 7), "even": (20, 10), "small": (4, 4)}
 COLOURS = {"odd": "#ff0000", "even": "#00ff00", "small": "#0000ff"}

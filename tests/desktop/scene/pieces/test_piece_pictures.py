@@ -15,8 +15,8 @@ from tabletop.desktop.scene.pieces.piles import Disc, DrawnStack, MarkedPieces
 from tabletop.desktop.scene.pieces.stack_layout import stack_slots
 from tabletop.game.change.draft import apply
 from tabletop.game.change.patch import Know
-from tabletop.game.traits.appearance import LabelTrait
-from tabletop.module.schema.map.map_view import ChosenMark, OutlineRecord
+from tabletop.game.traits.appearance_traits import LabelTrait
+from tabletop.module.schema.map.map_view_records import ChosenMark, OutlineRecord
 
 pytestmark = pytest.mark.usefixtures("qapp")
 PLACE = "Paramushiro"

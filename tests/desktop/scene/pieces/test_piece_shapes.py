@@ -15,7 +15,7 @@ from tabletop.game.appearance.drawn_piece import (
     PlacedDrawing,
     TextDrawing,
 )
-from tabletop.game.traits.base import TextStyle
+from tabletop.game.traits.trait_base import TextStyle
 
 SIZES = {"card": (40, 60), "odd": (11, 7), "badge": (10, 10)}
 CARD, ODD, BADGE = (PlacedDrawing(ImageDrawing(name)) for name in SIZES)

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from rules_assist.rulebook.rule_book import RuleBook
 from rules_assist.workshop.random_game import Luck, RandomGame
-from tabletop.assisting import ProcedureQuestion
+from tabletop.assistance import ProcedureQuestion
 from tabletop.game.state.frames import Plain
 from tabletop.module.setup import new_game
 

@@ -3,8 +3,8 @@
 import pytest
 
 from tabletop.module.loader import load_module
-from tabletop.module.schema.map.map_sheet import SheetRecord
-from tabletop.module.schema.map.map_view import ChosenMark, OutlineRecord, PingWay
+from tabletop.module.schema.map.map_sheet_records import SheetRecord
+from tabletop.module.schema.map.map_view_records import ChosenMark, OutlineRecord, PingWay
 from tabletop.vassal.module_import import import_module
 
 

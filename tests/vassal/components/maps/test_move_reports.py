@@ -11,9 +11,9 @@ from tabletop.game.change.patch import Sit
 from tabletop.game.commands import Act, MovePieces, PlaceNew, Spot
 from tabletop.game.decide import perform
 from tabletop.game.state.game import Game, Seat
+from tabletop.log_sentences import sentence
 from tabletop.module.loader import load_module
 from tabletop.module.setup import new_game
-from tabletop.telling import sentence
 from tabletop.vassal.module_import import import_module
 
 GRID = "module.map.boardPicker.board."

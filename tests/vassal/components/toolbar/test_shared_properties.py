@@ -8,8 +8,8 @@ from tabletop.dice import SeededChance
 from tabletop.game.change.outcome import Asks, Performed, Refused
 from tabletop.game.commands import SetOption
 from tabletop.game.decide import perform
+from tabletop.log_sentences import sentence
 from tabletop.module.setup import new_game
-from tabletop.telling import sentence
 from tests.vassal.components.playing import Table, changing, shared
 
 

@@ -10,7 +10,7 @@ from tabletop.game.change.outcome import Performed
 from tabletop.game.commands import Act, MovePieces, Spot
 from tabletop.game.decide import perform
 from tabletop.game.state.holder import TABLE
-from tabletop.telling import sentence
+from tabletop.log_sentences import sentence
 from tests.vassal.components.playing import Table, changing, reports, shared
 
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tabletop.telling import sentence
+from tabletop.log_sentences import sentence
 from tests.vassal.components.playing import Table, changing, reports, shared
 
 

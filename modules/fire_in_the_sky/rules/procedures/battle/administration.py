@@ -14,11 +14,11 @@ from ...damage import gone_ashore, turned_back
 from ...facts import OCCUPIED, Facts, facts_of
 from ...geography import ALLIES, JAPAN, PACIFIC
 from ...india import entry_noted
-from ...returning import SINGAPORE_OCCUPIED
+from ...return_ports import SINGAPORE_OCCUPIED
 from ...units import Unit
-from ..asking import among
+from ..step_questions import among
+from .battle_state import Battle, water_of
 from .board import AIR, AT_ANCHOR, BOMBARDMENT, LAND, LONG_RANGE, SIDES, TASK_FORCES, cleared, lying_in, put_back
-from .state import Battle, water_of
 
 _SHOWS: Final = {JAPAN: "by Japan", ALLIES: "by the Allies"}
 

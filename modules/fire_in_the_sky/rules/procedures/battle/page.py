@@ -5,11 +5,12 @@ from typing import Final
 
 from rules_assist.advice.outlooks import throw_of
 from rules_assist.position.situation import Situation
-from tabletop.assisting import BattleBox, BattlePage, BattleSide, PendingThrow
+from tabletop.assistance import BattleBox, BattlePage, BattleSide, PendingThrow
 
 from ...facts import Facts, facts_of
 from ...units import Unit
-from .air import air_points
+from .air_combat import air_points
+from .battle_state import Battle, in_order
 from .board import (
     AIR,
     AT_ANCHOR,
@@ -22,9 +23,8 @@ from .board import (
     Box,
     lying_in,
 )
-from .land import is_supplied
-from .state import Battle, in_order
-from .surface import SURFACE_COMBAT, possible_shots
+from .land_combat import is_supplied
+from .surface_combat import SURFACE_COMBAT, possible_shots
 
 STAGES: Final = ("Preparation", "Air", "Surface", "Sea control", "Land", "End")
 

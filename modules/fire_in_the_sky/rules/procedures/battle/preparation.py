@@ -15,9 +15,10 @@ from ...facts import Facts, facts_of
 from ...forces import TaskForce
 from ...geography import JAPAN
 from ...units import Unit
-from ..asking import Asking, among
+from ..step_questions import Asking, among
 from ..submarines import attackers
-from .air import count_air_points
+from .air_combat import count_air_points
+from .battle_state import Battle, water_of
 from .board import (
     AIR,
     AT_ANCHOR,
@@ -31,7 +32,6 @@ from .board import (
     is_free,
     laid_out,
 )
-from .state import Battle, water_of
 
 DIVINE_WIND_TURN = 10
 DIVINE_WIND_POINTS = 27

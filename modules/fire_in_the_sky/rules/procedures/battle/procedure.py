@@ -11,12 +11,12 @@ from ...combat import battle_hexes, noted
 from ...facts import facts_of
 from ...state import NoState
 from .administration import administer, mark
-from .air import announce, count_air_points, fight_in_the_air, hits_aboard, strike
-from .land import fight_on_land, land_ashore, replace_losses, support
+from .air_combat import announce, count_air_points, fight_in_the_air, hits_aboard, strike
+from .battle_state import Battle
+from .land_combat import fight_on_land, land_ashore, replace_losses, support
 from .page import page_of
 from .preparation import choose, may_fight, prepare
-from .state import Battle
-from .surface import commit, end_round, fire, fire_first, join, line_up, next_round, settle_sea_control, withdraw
+from .surface_combat import commit, end_round, fire, fire_first, join, line_up, next_round, settle_sea_control, withdraw
 
 STEPS = (
     choose,

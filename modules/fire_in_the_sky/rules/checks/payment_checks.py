@@ -1,0 +1,85 @@
+"""The payment for moves in the same step: Transport Points and oil (3.3.6, 7.1, 8.2 to 8.4, 9.0)."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
+
+from rules_assist.position.situation import Situation
+from rules_assist.rulebook.authored_rules import Rules
+from tabletop.assistance import Due, Finding, Fix
+
+from ..deployment_legs import Charge
+from ..facts import Facts
+from ..moves.operation import OIL
+from ..points import TITLES, TRANSPORT, Name, set_points
+from ..table_steps import one_step
+from .journeys import Journey, JudgedStep, judged
+
+_NAMES: Final[Mapping[str, Name]] = {**TRANSPORT, OIL: "oil"}
+
+
+class Unpaid:
+    """The check that moves are paid for when they are made.
+
+    It compares the costs of a step's journeys with the fall of the markers in it. A player who moves the markers in a
+    step of their own can use the fix, or switch this check off.
+    """
+
+    id = "unpaid"
+    title = "Moves are paid for"
+    rule = "3.3.6"
+    due: Due = "step"
+
+    def findings(self, before: Situation, after: Situation, moved: Sequence[int]) -> Iterable[Finding]:
+        """Yield the unpaid costs of a step, with the payment as the fix."""
+        step = judged(before, after, moved)
+        allowed = [journey for journey in step.journeys if journey.fault is None]
+        owed = owing(step, allowed) if allowed else {}
+        missing = {pool: amount for pool, amount in owed.items() if amount > 0}
+        if not missing:
+            return
+        pieces = tuple(unit.id for journey in allowed for unit in journey.move.members)
+        said = ", ".join(f"{amount} of the {TITLES[_NAMES[pool]]}" for pool, amount in missing.items())
+        rule = "8.4" if set(missing) == {OIL} else self.rule
+        yield Finding(
+            self.id,
+            rule,
+            f"This costs {said}, not yet paid.",
+            pieces,
+            numbers=tuple(missing.items()),
+            due=self.due,
+            fix=_fix(step.after, missing, said),
+        )
+
+
+def owing(step: JudgedStep, journeys: Iterable[Journey]) -> Mapping[str, int]:
+    """Return the costs of allowed journeys less the payments of the step, by who pays."""
+    charge, oil = Charge(), 0
+    for journey in journeys:
+        charge += journey.move.charge(journey.node)
+        oil += journey.move.reach()[journey.node].pays.get(OIL, 0)
+    paid = {pool: step.before.points.of(name) - step.after.points.of(name) for pool, name in _NAMES.items()}
+    owed = {
+        "Japan": charge.japan - paid["Japan"],
+        "US": charge.us - paid["US"],
+        "Britain": charge.britain - paid["Britain"],
+        OIL: oil - paid[OIL],
+    }
+    spare = max(0, -owed["US"]) + max(0, -owed["Britain"])
+    either = max(0, charge.either - spare)
+    if either:
+        for pool, amount in Charge(either=either).split(step.after.points).items():
+            owed[pool] = max(0, owed[pool]) + amount
+    return owed
+
+
+def _fix(facts: Facts, missing: Mapping[str, int], said: str) -> Fix | None:
+    points = facts.points
+    if any(points.of(_NAMES[pool]) < amount for pool, amount in missing.items()):
+        return None
+    commands = [
+        set_points(facts.situation, _NAMES[pool], points.of(_NAMES[pool]) - amount) for pool, amount in missing.items()
+    ]
+    return Fix(f"Pay {said}.", one_step(*commands))
+
+
+RULES = Rules(checks=(Unpaid(),))

@@ -1,0 +1,294 @@
+"""The times of actions: a step outside its phase, air commitment, return to base (2.1, 10.0, 12.1)."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final, Literal, TypeAlias
+
+from rules_assist.position.situation import Situation
+from rules_assist.rulebook.authored_rules import Rules
+from tabletop.assistance import Due, Finding, Fix
+from tabletop.game.commands import Begin, SetTrait
+
+from .. import units
+from ..calendar import AIR_COMMITMENT, COMBAT, RETURN_TO_BASE
+from ..combat import battle_hexes
+from ..facts import Facts, facts_of
+from ..geography import BOARD, BOXES, CONVOY_ESCORT, JAPAN, NAVAL_AVIATION, WITHOUT_PLANES
+from ..moves.orders import to_port
+from ..return_ports import commitment_goals, must_return, return_ports
+from ..units import Unit
+from .journeys import JudgedStep, judged
+
+Area: TypeAlias = Literal["map", "box", "escort", "without-planes", "aviation", "track", "board", "off"]
+
+_PHASE_NAMES: Final[Mapping[int, str]] = {
+    5: "Economic Phase",
+    6: "Reinforcement Phase",
+    7: "First Deployment Phase",
+    8: "Operational Movement Phase",
+    9: "Reaction Phase",
+    10: "Air Commitment Phase",
+    11: "Combat Phase",
+    12: "Return to Base Phase",
+    13: "Second Deployment Phase",
+    14: "End Phase",
+}
+
+Ways: TypeAlias = frozenset[tuple[Area, Area]]
+
+
+def _ways(starts: Iterable[Area], ends: Sequence[Area]) -> Ways:
+    return frozenset((start, end) for start in starts for end in ends)
+
+
+_LEAVES: Final = _ways(("map", "box", "without-planes", "aviation"), ("track", "off"))
+"""Ways off the map: damaged, sunk, withdrawn, too many, disbanded."""
+
+_SAILS: Final = _ways(("map", "box"), ("map", "box"))
+
+_ALLOWED: Final[Mapping[int, Ways]] = {
+    5: _ways(["map"], ["escort"]) | _ways(["escort"], ["map"]),
+    6: _ways(("track", "off"), ("map", "box", "aviation", "without-planes", "track", "off"))
+    | _ways(("aviation", "without-planes"), ("map", "off"))
+    | _ways(("map", "box"), ["off"])
+    | _ways(["box"], ["map"]),
+    7: _SAILS | _LEAVES,
+    8: _SAILS,
+    9: _SAILS,
+    10: frozenset(),
+    11: _LEAVES
+    | _ways(("map", "without-planes", "aviation"), ["board"])
+    | _ways(["board"], ("map", "without-planes", "aviation", "track", "off")),
+    12: _LEAVES | _SAILS,
+    13: _SAILS | _LEAVES,
+    14: _LEAVES,
+}
+"""The allowed changes of area in each phase (2.1); the ways of moving within them have checks of their own."""
+
+
+def area_of(unit: Unit) -> Area:
+    """Return the sort of place of a counter."""
+    for area, begins in _BOXES.items():
+        if unit.spot.startswith(begins):
+            return area
+    if unit.spot.startswith("turn-track"):
+        return "track"
+    if unit.hex in BOXES:
+        return "box"
+    return "map" if unit.hex else "off"
+
+
+_BOXES: Final[Mapping[Area, str]] = {
+    "escort": CONVOY_ESCORT,
+    "without-planes": WITHOUT_PLANES,
+    "aviation": NAVAL_AVIATION,
+}
+
+
+class OutsideItsPhase:
+    """The check that units are moved, placed and taken up in the proper phases (2.1)."""
+
+    id = "phase"
+    title = "Everything in its phase"
+    rule = "4.2"
+    due: Due = "step"
+
+    def findings(self, before: Situation, after: Situation, moved: Sequence[int]) -> Iterable[Finding]:
+        """Yield the units that went between areas that are not connected in this phase."""
+        step = judged(before, after, moved)
+        phase = step.before.moment.phase
+        for old, new in step.touched:
+            where = (_area(before, old), _area(after, new))
+            is_still = old.hex == new.hex if where == ("map", "map") else where[0] == where[1]
+            if is_still or where in _ALLOWED[phase] or _is_at_any_time(step, old, new):
+                continue
+            says = f"{new.name} may not go to {_named(step.after, new)} in the {_PHASE_NAMES[phase]}."
+            places = tuple(step.after.at(place) for place in (old.hex, new.hex) if place)
+            yield Finding(self.id, f"{phase}.0", says, (new.id,), places)
+
+
+def _area(situation: Situation, unit: Unit) -> Area:
+    where = situation.where(unit.id)
+    return "board" if where is not None and where.map == BOARD else area_of(unit)
+
+
+def _named(facts: Facts, unit: Unit) -> str:
+    return facts.title(unit.hex) if unit.hex else unit.spot or "off the map"
+
+
+def _is_at_any_time(step: JudgedStep, old: Unit, new: Unit) -> bool:
+    """Return whether a change is allowed at any time: breaking up or combining air units in a place, and used
+    Replacements (3.1.2, 3.3.9).
+    """
+    if old.group == "replacements":
+        return not new.hex
+    if old.group != "air":
+        return False
+    place = old.hex or new.hex
+    amounts = [
+        sum(unit.strength for unit in facts.units_at(place, old.side, "air")) for facts in (step.before, step.after)
+    ]
+    return bool(place) and amounts[0] == amounts[1]
+
+
+class Escorts:
+    """The check that only Japanese destroyers escort convoys; from the box they go to a Home Base that Japan controls
+    (5.2).
+    """
+
+    id = "escorts"
+    title = "Convoy escorts"
+    rule = "5.2"
+    due: Due = "step"
+
+    def findings(self, before: Situation, after: Situation, moved: Sequence[int]) -> Iterable[Finding]:
+        """Yield other units in the box, and destroyers that left it for elsewhere."""
+        step = judged(before, after, moved)
+        homes = step.before.home_bases("Japan")
+        for old, new in step.touched:
+            if new.spot == CONVOY_ESCORT != old.spot and (new.side != JAPAN or new.sort.type != "DD"):
+                yield Finding(self.id, self.rule, f"{new.name} is no Japanese destroyer; it cannot escort.", (new.id,))
+            if old.spot == CONVOY_ESCORT and new.hex and new.hex not in homes:
+                says = f"{new.name} leaves the escorts for a Home Base; {step.after.title(new.hex)} is none of Japan's."
+                yield Finding(self.id, self.rule, says, (new.id,), (step.after.at(new.hex),))
+
+
+class IntoNavalAviation:
+    """The check that only arriving air units enter the Naval Aviation box; a former regular unit never does (6.1.1)."""
+
+    id = "into-naval-aviation"
+    title = "Who enters Naval Aviation"
+    rule = "6.1.1"
+    due: Due = "step"
+
+    def findings(self, before: Situation, after: Situation, moved: Sequence[int]) -> Iterable[Finding]:
+        """Yield units that came into the box from the map, and units other than Japanese air units."""
+        step = judged(before, after, moved)
+        for old, new in step.touched:
+            if not new.spot.startswith(NAVAL_AVIATION) or old.spot.startswith(NAVAL_AVIATION):
+                continue
+            if new.group != "air" or new.side != JAPAN:
+                says = f"{new.name} is no Japanese air unit; it cannot be in Naval Aviation."
+                yield Finding(self.id, self.rule, says, (new.id,))
+            elif area_of(old) in ("map", "box"):
+                says = f"{new.name} is a regular unit; only air units that arrive may go to Naval Aviation."
+                yield Finding(self.id, self.rule, says, (new.id,))
+
+
+class CommitmentCheck:
+    """The check that the phasing player commits air units to their own hex or one next to it (10.0)."""
+
+    id = "commitment"
+    title = "Air commitment"
+    rule = "10.0"
+    due: Due = "step"
+
+    def findings(self, before: Situation, after: Situation, moved: Sequence[int]) -> Iterable[Finding]:
+        """Yield commitments that reach too far, or are made at another time or by the other side."""
+        step = judged(before, after, moved)
+        for old, new in step.touched:
+            if new.committed and new.committed != old.committed:
+                says = _misplaced(step.after, new)
+                if says:
+                    places = tuple(step.after.at(place) for place in (new.hex, new.committed) if place)
+                    fix = Fix("Commit it to its own hex.", SetTrait((new.id,), units.COMMITTED, ""))
+                    yield Finding(self.id, self.rule, says, (new.id,), places, fix=fix)
+
+
+def _misplaced(facts: Facts, unit: Unit) -> str:
+    if facts.moment.phase != AIR_COMMITMENT:
+        return f"{unit.name} is committed in the Air Commitment Phase only."
+    if unit.side != facts.moment.phasing:
+        return f"{unit.name} is not of the phasing player; it fights in its own hex."
+    if unit.committed not in commitment_goals(facts, unit):
+        return (
+            f"{unit.name} can be committed to its own hex or one next to it; {facts.title(unit.committed)} is neither."
+        )
+    return ""
+
+
+class ReturnToBaseCheck:
+    """The check that no ship is on its operational side at the end of the Return to Base Phase (12.1)."""
+
+    id = "return"
+    title = "Ships return to base"
+    rule = "12.1"
+    due: Due = "phase"
+
+    def findings(self, before: Situation, after: Situation, moved: Sequence[int]) -> Iterable[Finding]:  # noqa: ARG002
+        """Yield ships that still have to return, with the way home if there is only one."""
+        facts = facts_of(after)
+        for unit in facts.in_play() if facts.moment.phase == RETURN_TO_BASE else ():
+            if must_return(unit):
+                ports = return_ports(facts, unit)
+                home = " or ".join(facts.title(port) for port in ports) or "the Turn Track"
+                fix = Fix(f"Return to {home}.", to_port((unit.id,), ports[0])) if len(ports) == 1 else None
+                says = f"{unit.name} returns to {home}."
+                places = (facts.at(unit.hex), *(facts.at(port) for port in ports))
+                yield Finding(self.id, self.rule, says, (unit.id,), places, due=self.due, fix=fix)
+
+
+class ReturnPort:
+    """The check that ships return to the port of their nation, and nothing else moves in that phase
+    (12.1, 15.4, 15.5).
+    """
+
+    id = "return-port"
+    title = "To which base ships return"
+    rule = "12.1"
+    due: Due = "step"
+
+    def findings(self, before: Situation, after: Situation, moved: Sequence[int]) -> Iterable[Finding]:
+        """Yield units that went elsewhere, or did not have to go."""
+        step = judged(before, after, moved)
+        if step.before.moment.phase != RETURN_TO_BASE:
+            return
+        for old, new in step.travelled:
+            ports = return_ports(step.before, old) if must_return(old) else ()
+            if new.hex not in ports:
+                home = " or ".join(step.before.title(port) for port in ports)
+                says = (
+                    f"{old.name} returns to {home}." if ports else f"{old.name} does not return; it stays where it is."
+                )
+                yield Finding(self.id, self.rule, says, (new.id,), tuple(map(step.after.at, (old.hex, new.hex))))
+
+
+BATTLE: Final = "battle"
+"""The procedure of a battle."""
+
+
+class BattlesFought:
+    """The check that the Combat Phase ends only after a battle in every hex with opposing forces (11.2)."""
+
+    id = "battles-fought"
+    title = "Every battle is fought"
+    rule = "11.2"
+    due: Due = "phase"
+
+    def findings(self, before: Situation, after: Situation, moved: Sequence[int]) -> Iterable[Finding]:  # noqa: ARG002
+        """Yield the hexes in which a battle is still to be fought."""
+        facts = facts_of(after)
+        for place in battle_hexes(facts) if facts.moment.phase == COMBAT else ():
+            pieces = tuple(unit.id for unit in facts.units_at(place))
+            says = f"The battle at {facts.title(place)} is still to be fought."
+            yield Finding(self.id, self.rule, says, pieces, (facts.at(place),), due=self.due, fix=_fight(after, place))
+
+
+def _fight(situation: Situation, place: str) -> Fix | None:
+    """Return the fix that fights a battle, for the side that chooses the next one, when no other is under way."""
+    phasing = facts_of(situation).moment.phasing
+    if situation.side not in ("", phasing) or any(each.procedure == BATTLE for each in situation.game.frames.values()):
+        return None
+    return Fix("Fight it", Begin(BATTLE, {"place": place}, phasing))
+
+
+RULES = Rules(
+    checks=(
+        OutsideItsPhase(),
+        Escorts(),
+        IntoNavalAviation(),
+        CommitmentCheck(),
+        BattlesFought(),
+        ReturnToBaseCheck(),
+        ReturnPort(),
+    )
+)

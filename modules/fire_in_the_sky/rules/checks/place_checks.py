@@ -1,0 +1,185 @@
+"""The allowed places of units: owners, boxes, land hexes, bases, capacities, halves of Malaya (3.1 to 3.3.1, 15.1)."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
+
+from rules_assist.position.situation import Situation
+from rules_assist.rulebook.authored_rules import Rules
+from tabletop.assistance import Due, Finding, Fix
+from tabletop.game.commands import SetTrait
+
+from .. import units
+from ..calendar import DEPLOYMENTS, RETURN_TO_BASE, enemy_of
+from ..facts import Facts, facts_of
+from ..geography import ALLIES, BOXES, JAPAN
+from ..stacks import Excess, excesses
+from ..units import Group
+from .journeys import judged
+
+SIDE_NAMES: Final[Mapping[str, str]] = {JAPAN: "Japan", ALLIES: "the Allies"}
+_CAPACITY: Final[Mapping[Group, str]] = {"air": "Air Capacity", "naval": "Port Capacity", "land": "Land Capacity"}
+
+
+class Owner:
+    """The check that each side moves its own units (3.1.1)."""
+
+    id = "owner"
+    title = "Whose units"
+    rule = "3.1.1"
+    due: Due = "step"
+
+    def findings(self, before: Situation, after: Situation, moved: Sequence[int]) -> Iterable[Finding]:
+        """Yield units of the other side that a player moved from hex to hex; taking them off the map is a different
+        matter.
+        """
+        side = after.side
+        step = judged(before, after, moved)
+        for old, new in step.travelled if side else ():
+            if new.side == enemy_of(side):
+                says = f"{new.name} belongs to {SIDE_NAMES[new.side]}."
+                yield Finding(self.id, self.rule, says, (new.id,), (step.after.at(old.hex), step.after.at(new.hex)))
+
+
+class OffMapBox:
+    """The check that no Japanese unit ever enters an off-map box (3.2.5)."""
+
+    id = "japanese-in-box"
+    title = "No Japanese unit in an off-map box"
+    rule = "3.2.5"
+    due: Due = "step"
+
+    def findings(self, before: Situation, after: Situation, moved: Sequence[int]) -> Iterable[Finding]:
+        """Yield Japanese units that entered one."""
+        for _, new in judged(before, after, moved).touched:
+            if new.side == JAPAN and new.hex in BOXES:
+                says = f"{new.name} is in {new.hex}; no Japanese unit may ever enter an off-map box."
+                yield Finding(self.id, self.rule, says, (new.id,), (facts_of(after).at(new.hex),))
+
+
+class OnLand:
+    """The check that land units are in land hexes (3.2.3)."""
+
+    id = "on-land"
+    title = "Land units stand on land"
+    rule = "3.2.3"
+    due: Due = "end-of-move"
+
+    def findings(self, before: Situation, after: Situation, moved: Sequence[int]) -> Iterable[Finding]:
+        """Yield land units, not aboard, in a hex without a square or circle."""
+        facts = facts_of(after)
+        for _, new in judged(before, after, moved).touched:
+            is_ashore = new.group in ("land", "replacements") and not new.is_at_sea
+            if is_ashore and new.hex and new.hex not in BOXES and not facts.geography.is_land(new.hex):
+                says = f"{new.name} is in {facts.title(new.hex)}, which has no land for it."
+                yield Finding(self.id, self.rule, says, (new.id,), (facts.at(new.hex),), due=self.due)
+
+
+class InPort:
+    """The check that ships and air units outside a Task Force are at a base; circles are for land units
+    alone (3.2.3).
+    """
+
+    id = "in-port"
+    title = "Ships and aircraft are based at bases"
+    rule = "3.2.3"
+    due: Due = "phase"
+
+    def findings(self, before: Situation, after: Situation, moved: Sequence[int]) -> Iterable[Finding]:  # noqa: ARG002
+        """Yield ships and air units at no base, and in no Task Force."""
+        facts = facts_of(after)
+        for unit in facts.in_play():
+            if unit.group in ("naval", "air") and not unit.is_at_sea and not facts.is_base(unit.hex):
+                says = f"{unit.name} is in {facts.title(unit.hex)}, which is no base, and in no Task Force."
+                yield Finding(self.id, self.rule, says, (unit.id,), (facts.at(unit.hex),), due=self.due)
+
+
+class StackingLimitCheck:
+    """The check that no side has more Transport ratings in a land hex than its capacities (3.3.1, 7.3, 12.3, 13.0).
+
+    It is due at the end of each Deployment Phase and of Return to Base; the opponent picks the units that must go
+    (G-55).
+    """
+
+    id = "stacking"
+    title = "Capacities of bases and land hexes"
+    rule = "3.3.1, 7.3, 12.3, 13.0"
+    due: Due = "phase"
+
+    def findings(self, before: Situation, after: Situation, moved: Sequence[int]) -> Iterable[Finding]:  # noqa: ARG002
+        """Yield the places that hold too much of one side, in the phases at whose end that counts."""
+        facts = facts_of(after)
+        if facts.moment.phase in (*DEPLOYMENTS, RETURN_TO_BASE):
+            for excess in excesses(facts):
+                yield self._finding(facts, excess)
+
+    def _finding(self, facts: Facts, excess: Excess) -> Finding:
+        place, group, there, most = excess.place, excess.group, excess.units, excess.capacity
+        picks = excess.side
+        if facts.moment.phase in DEPLOYMENTS or facts.rules("G-55", "opponent"):
+            picks = enemy_of(picks)
+        has, by = "The Allies have" if excess.side == ALLIES else "Japan has", SIDE_NAMES[picks]
+        says = (
+            f"{has} {excess.amount} in {facts.title(place)}; its {_CAPACITY[group]} is {most}. "
+            f"What is too much is picked by {by} and goes to the Turn Track."
+        )
+        numbers = (("has", excess.amount), ("most", most), ("too many", excess.amount - most))
+        pieces = tuple(unit.id for unit in there)
+        return Finding(self.id, "3.3.1", says, pieces, (facts.at(place),), numbers, self.due)
+
+
+class Halves:
+    """The check that a Task Force in Malaya is in one of its halves (15.1)."""
+
+    id = "half-of-malaya"
+    title = "Which half of Malaya"
+    rule = "15.1"
+    due: Due = "end-of-move"
+
+    def findings(self, before: Situation, after: Situation, moved: Sequence[int]) -> Iterable[Finding]:
+        """Yield Task Forces in Malaya without a half."""
+        facts = facts_of(after)
+        for force in facts.forces:
+            halves = facts.geography.parts_of(force.hex)
+            said = {unit.half for unit in force.members}
+            if len(halves) < 2 or (len(said) == 1 and said <= set(halves)):
+                continue
+            if any(unit.id in moved for unit in force.members):
+                reached = [journey.node for journey in judged(before, after, moved).journeys if journey.node in halves]
+                half = next((unit.half for unit in force.members if unit.half in halves), "")
+                half = half or next(iter(reached), halves[0])
+                pieces = tuple(unit.id for unit in force.members)
+                yield Finding(
+                    self.id,
+                    self.rule,
+                    f"{force.name} is in {facts.title(force.hex)}; it must be in one half of it.",
+                    pieces,
+                    (facts.at(force.hex),),
+                    due=self.due,
+                    fix=Fix(f"It is in {half}.", SetTrait(pieces, units.HALF, half)),
+                )
+
+
+class CounterLimit:
+    """The check that there are no more units than counters (3.1)."""
+
+    id = "counter-limit"
+    title = "As many units as there are counters"
+    rule = "3.1"
+    due: Due = "step"
+
+    def findings(self, before: Situation, after: Situation, moved: Sequence[int]) -> Iterable[Finding]:  # noqa: ARG002
+        """Yield the kinds of which the step made more than the box holds. Replacements and markers have no limit."""
+        game = after.game
+        made = {game.pieces[piece].kind for piece in moved if piece in game.pieces}
+        limited = {number: kind for number in made if (kind := game.kinds[number]).limit}
+        counts = Counter(piece.kind for piece in game.pieces.values() if piece.kind in limited) if limited else {}
+        for number, count in counts.items():
+            kind = limited[number]
+            if count > kind.limit:
+                says = f"There are {count} of {kind.name}; the box holds {kind.limit}."
+                pieces = tuple(id for id in moved if id in game.pieces and game.pieces[id].kind == number)
+                yield Finding(self.id, self.rule, says, pieces, numbers=(("are", count), ("most", kind.limit)))
+
+
+RULES = Rules(checks=(Owner(), OffMapBox(), OnLand(), InPort(), StackingLimitCheck(), Halves(), CounterLimit()))

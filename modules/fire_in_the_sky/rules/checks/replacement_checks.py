@@ -1,0 +1,60 @@
+"""The use of Replacements: one marker restores one reduced land unit, near enough and strong enough (3.3.9)."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from rules_assist.position.situation import Situation
+from rules_assist.rulebook.authored_rules import Rules
+from tabletop.assistance import Due, Finding
+
+from ..deployment_legs import pool_of
+from ..facts import Facts, facts_of
+from ..units import FULL, REDUCED, Unit
+from .journeys import judged
+
+
+def augmenters(facts: Facts, unit: Unit) -> Iterator[Unit]:
+    """Yield the Replacements markers that can restore a reduced land unit in its place."""
+    if unit.group != "land" or unit.shows != REDUCED or unit.is_at_sea or not unit.hex:
+        return
+    for place in (unit.hex, *facts.geography.roads.get(unit.hex, ())):
+        for marker in facts.units_at(place, unit.side, "replacements"):
+            same = facts.rules("G-14", "any-of-its-side") or pool_of(facts, marker) == pool_of(facts, unit)
+            if same and not marker.is_at_sea and marker.strength >= unit.strength:
+                yield marker
+
+
+class AugmentationCheck:
+    """The check that a reduced land unit is restored by a Replacements marker that is taken up for it."""
+
+    id = "replacements"
+    title = "Replacements restore one unit each"
+    rule = "3.3.9"
+    due: Due = "step"
+
+    def findings(self, before: Situation, after: Situation, moved: Sequence[int]) -> Iterable[Finding]:
+        """Yield land units in play that were restored without a marker of their own."""
+        step = judged(before, after, moved)
+        taken: set[int] = set()
+        for old, new in step.touched:
+            if old.group != "land" or (old.shows, new.shows) != (REDUCED, FULL) or not old.hex or not new.hex:
+                continue
+            used = next(
+                (each.id for each in augmenters(step.before, old) if each.id not in taken and _is_gone(after, each)),
+                None,
+            )
+            if used is None:
+                says = (
+                    f"{new.name} is restored by Replacements of {old.strength} or more in its hex or along a road, "
+                    "which are taken up."
+                )
+                yield Finding(self.id, self.rule, says, (new.id,), (step.after.at(new.hex),))
+            else:
+                taken.add(used)
+
+
+def _is_gone(situation: Situation, marker: Unit) -> bool:
+    now = facts_of(situation).unit(marker.id)
+    return now is None or not now.hex
+
+
+RULES = Rules(checks=(AugmentationCheck(),))

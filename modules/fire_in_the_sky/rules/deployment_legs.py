@@ -1,0 +1,306 @@
+"""Deployment: legs of sea deployment and their costs (P2), one-hex deployment (P3), from the boxes (P9, 6.4)."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
+from typing import Final
+
+from msgspec import Struct
+
+from rules_assist.map.path_search import UNLIMITED, flood, search
+
+from .calendar import FIRST_DEPLOYMENT, SECOND_DEPLOYMENT
+from .facts import Facts
+from .geography import ALLIES, BOXES, JAPAN, OPEN_SEA, SEA
+from .points import ANY_POOL, NO_POOL, TRANSPORT, Points
+from .sea_movement import Course, Ways, entries_of, zone_nodes
+from .units import Unit
+
+LEG_HEXES: Final = 4
+"""The length of a leg of sea deployment (7.1)."""
+
+_MOST_LEGS: Final = 50
+_LEG_WEIGHT: Final = 1_000
+"""A weight above the hexes of any way, so that fewer legs are preferred to fewer hexes."""
+
+
+class Charge(Struct, frozen=True):
+    """Transport Points by pool; `either` can be paid from the US or the British pool (G-59)."""
+
+    japan: int = 0
+    us: int = 0
+    britain: int = 0
+    either: int = 0
+
+    @property
+    def total(self) -> int:
+        """The sum of all pools."""
+        return self.japan + self.us + self.britain + self.either
+
+    def times(self, count: int) -> "Charge":
+        """Return this many times the charge."""
+        return Charge(self.japan * count, self.us * count, self.britain * count, self.either * count)
+
+    def __add__(self, other: "Charge") -> "Charge":
+        return Charge(
+            self.japan + other.japan, self.us + other.us, self.britain + other.britain, self.either + other.either
+        )
+
+    def missing(self, had: Points) -> int:
+        """Return how many points are missing, all pools together; 0 if it can be paid."""
+        own = max(0, self.japan - had.tp_japan)
+        us, britain = had.tp_us - self.us, had.tp_britain - self.britain
+        spare = max(0, us) + max(0, britain)
+        return own + max(0, -us) + max(0, -britain) + max(0, self.either - spare)
+
+    def split(self, had: Points) -> Mapping[str, int]:
+        """Return the share of each pool, by its name; points that either can pay come from the fuller one first."""
+        us, britain = self.us, self.britain
+        for _ in range(self.either):
+            if had.tp_us - us >= had.tp_britain - britain:
+                us += 1
+            else:
+                britain += 1
+        paid = {"Japan": self.japan, "US": us, "Britain": britain}
+        return {pool: points for pool, points in paid.items() if points}
+
+
+def pool_of(facts: Facts, unit: Unit) -> str:
+    """Return the pool that moves a unit: Japan, US, Britain, none, or `US or Britain` (3.3.6, G-59)."""
+    if unit.sort.pool == ANY_POOL and facts.rules("G-59", "by-flag"):
+        return {"US": "US", "ANZAC": "US", "Britain": "Britain"}.get(unit.sort.nation, NO_POOL)
+    return unit.sort.pool
+
+
+def charge_for(facts: Facts, members: Iterable[Unit], times: int = 1) -> Charge:
+    """Return the Transport ratings of some units by the pool that pays, this many times."""
+    found = Charge()
+    for unit in members:
+        points = unit.transport * times
+        match pool_of(facts, unit):
+            case "Japan":
+                found += Charge(japan=points)
+            case "US":
+                found += Charge(us=points)
+            case "Britain":
+                found += Charge(britain=points)
+            case "US or Britain":
+                found += Charge(either=points)
+    return found
+
+
+def has_pool(facts: Facts, unit: Unit) -> bool:
+    """Return whether any Transport Points can move a unit: none move the Dutch (15.4)."""
+    return pool_of(facts, unit) in (*TRANSPORT, ANY_POOL)
+
+
+class Deployment(Struct, frozen=True):
+    """A base reached by sea deployment: the bases of its legs, the start first; all nodes on the way; the cost.
+
+    `is_stopped`: it is in enemy Air ZOC, where the deployment ends for the phase.
+    """
+
+    bases: tuple[str, ...]
+    path: tuple[str, ...]
+    charge: Charge
+    is_stopped: bool
+
+    @property
+    def legs(self) -> int:
+        """The number of its legs."""
+        return len(self.bases) - 1
+
+
+def leg(facts: Facts, course: Course, start: str, hexes: int = LEG_HEXES) -> Ways:
+    """Return all nodes within a leg of a base; a unit that enters enemy Air ZOC goes no further (7.1)."""
+    geography = facts.geography
+    zone = zone_nodes(facts, course.side) if course.zones else frozenset()
+    entering = [0 if node in zone else UNLIMITED for node in range(geography.terrain.size)]
+    steps = geography.steps(SEA if course.walls else OPEN_SEA, course.entries)
+    return Ways(geography, flood(steps, {geography.node(start): hexes}, entering))
+
+
+def may_end_leg(facts: Facts, place: str, members: Sequence[Unit]) -> bool:
+    """Return whether a leg can end in a place: a friendly base without enemy units.
+
+    G-12's other choice closes boxes; 16.1.8 closes a base captured in this turn to air units in the Second Deployment
+    Phase.
+    """
+    side = members[0].side
+    if place in BOXES and facts.rules("G-12", "reinforcements-only"):
+        return False
+    is_new = facts.uses("16.1.8") and facts.moment.phase == SECOND_DEPLOYMENT and place in facts.captured
+    if is_new and any(unit.group == "air" for unit in members):
+        return False
+    return facts.controls(place, side) and not facts.enemy_here(place, side)
+
+
+def most_legs(charge: Charge, had: Points) -> int:
+    """Return how many legs can be paid."""
+    legs = 0
+    while legs < _MOST_LEGS and not charge.times(legs + 1).missing(had):
+        legs += 1
+    return legs
+
+
+def sea_deployments(
+    facts: Facts, members: Sequence[Unit], start: str, had: Points | None = None
+) -> Mapping[str, Deployment]:
+    """Return the bases that units can reach together by sea deployment from a base, each with the fewest legs (7.1,
+    P2).
+
+    `had` are the available Transport Points (None: those on the track). The conditions of beginning at all, such as a
+    friendly base and a pool, are not checked here.
+    """
+    side = members[0].side
+    course = Course(side, entries_of(facts, members))
+    charge = charge_for(facts, members)
+    points = had or facts.points
+    if start in BOXES and facts.rules("G-12", "reinforcements-only"):
+        return {}
+    most = most_legs(charge, points)
+    bases = (*facts.geography.bases, *map(facts.geography.sites.__getitem__, BOXES))
+    ends = frozenset(
+        node
+        for site in bases
+        if may_end_leg(facts, site.place, members)
+        for node in facts.geography.parts_of(site.place)
+    )
+    ways: dict[str, Ways] = {}
+
+    def expand(base: str) -> Iterator[tuple[str, int]]:
+        if base != start and facts.in_enemy_zone(base, side):
+            return
+        ways[base] = leg(facts, course, base)
+        for node in ways[base]:
+            if node != base and node in ends:
+                yield node, _LEG_WEIGHT + ways[base].hexes(node)
+
+    _, found = search([start], expand)
+    reached: dict[str, Deployment] = {}
+    for base, way in found.items():
+        legs = len(way.states) - 1
+        if 0 < legs <= most:
+            path = (start, *(node for here, there in pairwise(way.states) for node in ways[here][there][1:]))
+            reached[base] = Deployment(way.states, path, charge.times(legs), facts.in_enemy_zone(base, side))
+    return reached
+
+
+def one_hex_goals(facts: Facts, unit: Unit) -> tuple[str, ...]:
+    """Return the goals of a unit's one-hex deployment (7.2, P3): free, whatever the enemy's Air ZOC.
+
+    Ships go to an adjacent friendly base over a sea hexside, air units to any adjacent friendly base, land units along
+    a white road; from a hex with enemies not into another, nor into an enemy base. Replacements cannot (3.3.9).
+    """
+    geography, side = facts.geography, unit.side
+    match unit.group:
+        case "naval":
+            if unit.hex in BOXES and facts.rules("G-12", "reinforcements-only"):
+                return ()
+            near = geography.neighbours(unit.hex, SEA, entries_of(facts, [unit])) if unit.hex else ()
+            return tuple(place for place in near if facts.controls(place, side) and _is_open_box(facts, place))
+        case "air":
+            return tuple(
+                place
+                for place in geography.adjacent.get(unit.hex, ())
+                if facts.controls(place, side) and (facts.rules("G-47", "allowed") or not facts.enemy_here(place, side))
+            )
+        case "land":
+            along = geography.roads.get(unit.hex, ())
+            if not is_enemy_occupied(facts, unit.hex, side):
+                return along
+            return tuple(
+                place
+                for place in along
+                if not is_enemy_occupied(facts, place, side) and not facts.is_enemy_base(place, side)
+            )
+    return ()
+
+
+def _is_open_box(facts: Facts, place: str) -> bool:
+    return place not in BOXES or facts.rules("G-12", "as-from-any-base")
+
+
+def is_enemy_occupied(facts: Facts, place: str, side: str) -> bool:
+    """Return whether a hex is enemy-occupied for land units on the road: by any unit not at sea, or by land units
+    (G-48).
+    """
+    there = [unit for unit in facts.enemies_at(place, side) if not unit.is_at_sea]
+    return any(unit.group == "land" for unit in there) if facts.rules("G-48", "land-units-only") else bool(there)
+
+
+def box_move_goal(facts: Facts, unit: Unit) -> str:
+    """Return the base to which a unit can go from its off-map box in the Reinforcement Phase (6.4, P9); "" if none."""
+    if unit.side != ALLIES or unit.hex not in BOXES:
+        return ""
+    base = facts.geography.sites[unit.hex].connected
+    is_open = facts.controls(base, ALLIES) and not facts.units_at(base, JAPAN)
+    return base if is_open else ""
+
+
+class DeploymentRefusal(Struct, frozen=True):
+    """The reason for a refusal: the id of the check, the number of the rule, and a sentence."""
+
+    check: str
+    rule: str
+    says: str
+
+
+def in_its_box(facts: Facts, unit: Unit) -> DeploymentRefusal | None:
+    """Return the reason that keeps a unit in a box: a carrier until it has planes, Naval Aviation until it is
+    reinforced (6.1.1).
+    """
+    if facts.is_without_planes(unit):
+        return DeploymentRefusal(
+            "without-planes", "6.1.1", f"{unit.name} has no planes; it may not leave its box until it has."
+        )
+    if facts.is_naval_aviation(unit):
+        says = f"{unit.name} is in Naval Aviation; it leaves the box in a Reinforcement Phase only."
+        return DeploymentRefusal("naval-aviation", "6.1.1", says)
+    return None
+
+
+def may_deploy(facts: Facts, unit: Unit, how: str) -> DeploymentRefusal | None:
+    """Return the reason that a unit cannot deploy at all, by `sea` or by `one-hex`, in this phase; None if there is
+    none.
+    """
+    name, phase = unit.name, facts.moment.phase
+    boxed = in_its_box(facts, unit)
+    if boxed is not None:
+        return boxed
+    if unit.force:
+        return DeploymentRefusal("deploy-start", "7.0", f"{name} is at sea in {unit.force}; only units in port deploy.")
+    if how == "sea":
+        return _may_deploy_by_sea(facts, unit)
+    if phase != FIRST_DEPLOYMENT:
+        return DeploymentRefusal("one-hex", "13.0", f"{name} may deploy by one hex in the First Deployment Phase only.")
+    if unit.group == "replacements":
+        return DeploymentRefusal("one-hex", "3.3.9", "Replacements cannot deploy by one hex.")
+    if unit.deployed:
+        return DeploymentRefusal("deployed-twice", "7.0", f"{name} has deployed by {_way(unit)} in this phase already.")
+    return None
+
+
+def _may_deploy_by_sea(facts: Facts, unit: Unit) -> DeploymentRefusal | None:
+    name = unit.name
+    if unit.deployed == "one-hex":
+        return DeploymentRefusal(
+            "deployed-twice", "7.0", f"{name} has deployed by one hex in this phase; it may not go by sea too."
+        )
+    if unit.is_stopped:
+        return DeploymentRefusal(
+            "deploy-stopped", "7.1", f"{name} was stopped by enemy Air ZOC; it may not deploy again."
+        )
+    if not has_pool(facts, unit):
+        return DeploymentRefusal("own-pool", "15.4", f"{name} is Dutch: no Transport Points move it.")
+    if facts.moment.phase != FIRST_DEPLOYMENT and unit.group != "naval" and unit.operated_from:
+        return DeploymentRefusal(
+            "operated", "13.0", f"{name} used Operational Movement in this part; it may not deploy again."
+        )
+    if not facts.controls(unit.hex, unit.side):
+        where = facts.title(unit.hex) or "where it is"
+        return DeploymentRefusal("deploy-start", "7.1", f"{name} must start in a friendly base; {where} is none.")
+    return None
+
+
+def _way(unit: Unit) -> str:
+    return "sea" if unit.deployed == "sea" else "one hex"

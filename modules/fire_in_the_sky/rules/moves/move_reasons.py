@@ -1,0 +1,53 @@
+"""The reasons against places that several ways of moving share."""
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from ..calendar import enemy_of
+from ..geography import BOXES, JAPAN
+from .base_move import BaseMove, MoveObstacle
+
+
+def closed(move: BaseMove, goal: str) -> MoveObstacle | None:
+    """Return the reason that a place is closed to the moving units, however near: no sea, a box of others, no place at
+    all.
+    """
+    facts, title = move.facts, move.facts.title(goal)
+    if goal in BOXES:
+        if move.side == JAPAN:
+            return move.blocked("off-map-box", "3.2.5", f"Japanese units can never enter {title}.", goal)
+        if facts.rules("G-12", "reinforcements-only"):
+            return move.blocked("off-map-box", "3.2.5", f"{title} takes reinforcements only.", goal)
+        return None
+    if not facts.geography.is_hex(facts.geography.hex_of(goal)):
+        return move.blocked("off-map-box", "3.2.5", f"{title} is no hex of the map.", goal)
+    if facts.geography.terrain.properties[facts.geography.node(goal)]["sea"] == "no":
+        return move.blocked("sea-hex", "3.2.1", f"{title} is no sea hex; nothing goes there by sea.", goal)
+    return None
+
+
+def of_way(move: BaseMove, check: str, rule: str, path: Sequence[str], begins: str) -> MoveObstacle:
+    """Return the obstacle on a way that would be open without it: enemy Air ZOC, or an impassable hexside."""
+    facts = move.facts
+    if check == "air-zoc":
+        held = [node for node in path if facts.in_enemy_zone(node, move.side)]
+        at = held[0] if held else path[0]
+        flown = facts.zone_from(at, enemy_of(move.side))
+        whose = ", ".join(dict.fromkeys(facts.title(unit.hex) for unit in flown))
+        says = f"{begins}, but the enemy Air ZOC of {whose} holds {move.name} back at {facts.title(at)}."
+        places, by = tuple(facts.at(node) for node in (at, path[-1])), tuple(unit.id for unit in flown)
+        return MoveObstacle("air-zoc", rule, says, places, move.ids, by)
+    sides = [(here, there) for here, there in pairwise(path) if frozenset((here, there)) in facts.geography.walls]
+    here, there = sides[0] if sides else (path[0], path[-1])
+    says = f"{begins}, but the hexside between {facts.title(here)} and {facts.title(there)} is impassable."
+    return move.blocked("impassable", "3.2.2", says, here, there)
+
+
+def no_sea_way(move: BaseMove, goal: str) -> MoveObstacle:
+    """Return the reason that there is no way by sea at all: the Entry hexes are another nation's."""
+    title = move.facts.title(goal)
+    if goal in BOXES or move.start in BOXES:
+        box = goal if goal in BOXES else move.start
+        says = f"{box} is entered and left by Entry hexes of its own nation's flag, which {move.name} may not use."
+        return move.blocked("entry-flag", "3.2.6", says, box)
+    return move.blocked("sea-hex", "3.2.1", f"No sea leads to {title}.", goal)

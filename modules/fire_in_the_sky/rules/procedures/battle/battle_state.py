@@ -1,0 +1,97 @@
+"""The data of a battle beside the board: from step to step, for players to read and correct."""
+
+from msgspec import Struct
+
+from tabletop.assistance import PieceId, PlaceId
+
+from ...calendar import enemy_of
+from ...facts import Facts
+from ...geography import JAPAN
+from ...units import Unit
+
+
+class Strike(Struct, frozen=True):
+    """Air Points that attack together: their side, the enemy Task Force ("": the Base), the number of elite ones."""
+
+    by: str
+    force: str
+    points: int
+    elite: int = 0
+
+
+class FiringShip(Struct, frozen=True):
+    """A ship in surface combat, and the enemies at which it can fire."""
+
+    ship: PieceId
+    foes: tuple[PieceId, ...]
+
+
+class Battle(Struct, frozen=True):
+    """A battle under way.
+
+    `place` is its hex. `forces` says which sides had Task Forces in each of its waters (the hex, or the halves of
+    Malaya). `points` are the Air Points left on the board's tracks by side, of Japan's `elite` so many. `superior` is
+    the side with Air Superiority, `is_supreme` if it is Supremacy. `acting` are the sides that have yet to announce
+    targets or commit ships, `strikes` the air strikes that are not yet resolved. `water` is the water of the present
+    fight, `round` its round, `matches` the pairs, `withdrawing` the sides that withdraw. `control` is Sea Control by
+    water, `support` the hits of ground support by side.
+    """
+
+    side: str = ""
+    place: PlaceId = ""
+    forces: dict[PlaceId, tuple[str, ...]] = {}
+    points: dict[str, int] = {}
+    elite: int = 0
+    superior: str = ""
+    is_supreme: bool = False
+    acting: tuple[str, ...] = ()
+    strikes: tuple[Strike, ...] = ()
+    water: PlaceId = ""
+    round: int = 0
+    matches: tuple[FiringShip, ...] = ()
+    withdrawing: tuple[str, ...] = ()
+    control: dict[PlaceId, str] = {}
+    support: dict[str, int] = {}
+
+    def elite_of(self, side: str) -> int:
+        """Return the number of a side's elite Air Points (16.2.3)."""
+        return self.elite if side == JAPAN else 0
+
+    def points_of(self, side: str) -> int:
+        """Return the Air Points that a side has left."""
+        return self.points.get(side, 0)
+
+
+def in_order(facts: Facts, battle: Battle) -> tuple[str, str]:
+    """Return both sides in their order of choice: the one without Air Superiority first; before that is known the
+    phasing side.
+    """
+    first = enemy_of(battle.superior) if battle.superior else facts.moment.phasing
+    return first, enemy_of(first)
+
+
+def water_of(facts: Facts, unit: Unit) -> str:
+    """Return the water of a ship: its hex, or its half of Malaya."""
+    parts = facts.geography.parts_of(unit.hex)
+    return unit.half if unit.half in parts else parts[0]
+
+
+def meets(battle: Battle, side: str, water: str) -> bool:
+    """Return whether a side's aircraft find the Task Forces of a water: not those of one half of Malaya if its own
+    ships are in the other (15.1).
+    """
+    with_ships = [each for each, sides in battle.forces.items() if side in sides]
+    return not with_ships or water in with_ships
+
+
+def lie_apart(battle: Battle) -> bool:
+    """Return whether both sides have Task Forces in the battle, but not in the same half of Malaya (15.1)."""
+    waters = [set(sides) for sides in battle.forces.values() if sides]
+    return len(set().union(*waters)) > 1 and all(len(sides) == 1 for sides in waters)
+
+
+def faces_other_waters(battle: Battle, side: str, water: str) -> bool:
+    """Return whether the enemy has Task Forces in another water, so that ships help on land only with Sea Control
+    (15.1).
+    """
+    return any(enemy_of(side) in sides for each, sides in battle.forces.items() if each != water)

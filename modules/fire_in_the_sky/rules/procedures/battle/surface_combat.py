@@ -1,0 +1,362 @@
+"""The surface combat of a battle, and the Sea Control after it (11.2.3, 11.2.4)."""
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from rules_assist.lookup.lookup import Lookup
+from rules_assist.position.situation import Situation
+from rules_assist.procedure import Choose, Confirm, Draw, Next, Number, Order, Pick, Steps, step
+from tabletop.game.change.outcome import Choice
+from tabletop.game.commands import AnyCommand
+
+from ...calendar import LAST_TURN, enemy_of
+from ...damage import to_the_track
+from ...facts import TOKYO_EXPRESS, Facts, facts_of
+from ...geography import JAPAN
+from ...table_rolls import look, pause
+from ...units import FORCE, Unit
+from ..damage_checks import checked
+from ..step_questions import Asking, among
+from .battle_state import Battle, FiringShip, in_order, water_of
+from .board import BOMBARDMENT, CARRIERS, SEA_CONTROL, SIDES, lying_in, marker, moved_to
+from .land_combat import land_ashore
+
+SURFACE_COMBAT: Final = "surface-combat"
+"""The Surface Combat Table."""
+
+NOBODY: Final = "nothing"
+"""The answer for an unmatched ship that joins no pair and stays out of the round."""
+
+EXPRESS_CLASSES: Final = frozenset({"CA", "DD"})
+"""The classes of ships in the Tokyo Express (16.2.2)."""
+
+
+def ships_in(facts: Facts, side: str, water: str = "") -> list[Unit]:
+    """Return the ships of a side in its Sea Control box, of one water or of all."""
+    return [unit for unit in lying_in(facts, side, SEA_CONTROL) if water in ("", water_of(facts, unit))]
+
+
+# --- committing ---
+
+
+@step("Who fights at sea", rule="11.2.3")
+def commit(state: Battle, situation: Situation) -> Steps:
+    """Ask the side without Air Superiority for the ships of its Bombardment Task Forces that fight; then the other."""
+    facts = facts_of(situation)
+    if not state.acting:
+        return Next(next_round, state)
+    side, *later = state.acting
+    chosen = yield Choose(
+        key=f"commits {side}",
+        by=side,
+        question="Which ships fight for Sea Control?",
+        among=lambda seen: [unit.id for unit in _bombarding(facts_of(seen), side)],
+        then="The side with ships left here has Sea Control: it lands and is supplied. Others support land combat.",
+    )
+    carried = [unit.name for unit in lying_in(facts, side, BOMBARDMENT) if unit.group in ("land", "replacements")]
+    if not chosen and carried and _bombarding(facts, side):
+        stays = yield Confirm(
+            key=f"none commits {side}",
+            by=side,
+            question=f"No ship fights for Sea Control: {', '.join(carried)} cannot land. Continue?",
+            rule="11.2.5.1",
+        )
+        if not stays:
+            return Next(commit, state)
+    going = [facts.units[piece] for piece in chosen]
+    effects = [moved_to(side, SEA_CONTROL, going)] if going else []
+    return Next(commit, replace(state, acting=tuple(later)), effects)
+
+
+def _bombarding(facts: Facts, side: str) -> list[Unit]:
+    return [unit for unit in lying_in(facts, side, BOMBARDMENT) if unit.group == "naval"]
+
+
+# --- rounds ---
+
+
+@step("Surface combat", rule="11.2.3")
+def next_round(state: Battle, situation: Situation) -> Next[Battle]:
+    """Begin another round if ships of both sides face each other; then settle Sea Control."""
+    facts = facts_of(situation)
+    for water in facts.geography.parts_of(state.place):
+        if all(ships_in(facts, side, water) for side in SIDES):
+            number = state.round + 1 if water == state.water else 1
+            return Next(line_up, replace(state, water=water, round=number, matches=(), withdrawing=()))
+    return Next(settle_sea_control, replace(state, water="", round=0, matches=(), withdrawing=()))
+
+
+@step("Lines of battle", rule="11.2.3.a")
+def line_up(state: Battle, situation: Situation) -> Steps:
+    """Line up the side without Air Superiority, and ask the other to pair its ships with it."""
+    facts = facts_of(situation)
+    first, second = in_order(facts, state)
+    line, others = ships_in(facts, first, state.water), ships_in(facts, second, state.water)
+    longer, shorter = (line, others) if len(line) > len(others) else (others, line)
+    chosen = yield _pairing(second, longer, shorter)
+    pairs = zip(chosen, (unit.id for unit in shorter), strict=True)
+    return Next(join, replace(state, matches=tuple(match for pair in pairs for match in _matched(*pair))))
+
+
+def _matched(one: int, other: int) -> tuple[FiringShip, FiringShip]:
+    return FiringShip(one, (other,)), FiringShip(other, (one,))
+
+
+def _pairing(by: str, longer: Sequence[Unit], shorter: Sequence[Unit]) -> Order | Choose:
+    """Return the question for the ships of the longer line that face those of the shorter, in its order."""
+    question = "Which ship faces which?"
+    then = "Each ship fires once at the enemy it is paired with. Owners pair the ships left over with any."
+    among_, against = among(longer), among(shorter)
+    if len(longer) == len(shorter):
+        return Order(key="pairs", by=by, question=question, among=among_, against=against, then=then)
+    many = len(shorter)
+    return Choose(
+        key="pairs", by=by, question=question, among=among_, against=against, least=many, most=many, then=then
+    )
+
+
+@step("Ships left over", rule="11.2.3.a")
+def join(state: Battle, situation: Situation) -> Steps:
+    """Ask the owner of the remaining ships which enemy each joins against, one by one, or to keep them out."""
+    facts = facts_of(situation)
+    paired = {match.ship for match in state.matches}
+    ships = [unit for side in SIDES for unit in ships_in(facts, side, state.water)]
+    left = [unit for unit in ships if unit.id not in paired]
+    if not left:
+        return Next(withdraw, state)
+    unit = left[0]
+    enemies = [foe for foe in ships if foe.side != unit.side]
+    other = yield Pick(
+        key=f"enemy of {unit.sort.key}",
+        by=unit.side,
+        question=f"Whom does {unit.name} join against?",
+        among=lambda seen: [*among(enemies)(seen), Choice(NOBODY, NOBODY)],
+        against=among([unit]),
+        then="It can stay out of the round: then it does not fire, and is not fired at.",
+    )
+    joined = () if other == NOBODY else (other,)
+    matches = [
+        replace(match, foes=(*match.foes, unit.id)) if match.ship in joined else match for match in state.matches
+    ]
+    return Next(join, replace(state, matches=(*matches, FiringShip(unit.id, joined))))
+
+
+@step("Withdrawal", rule="11.2.3.b")
+def withdraw(state: Battle, situation: Situation) -> Steps:
+    """Ask the side without Air Superiority whether it withdraws, then the other."""
+    facts = facts_of(situation)
+    going = []
+    for side in in_order(facts, state):
+        is_going = yield Confirm(
+            key=f"withdraws {side}",
+            by=side,
+            question=f"Round {state.round}: withdraw?",
+            then="Its ships do not fire; only faster ships fire at them. They return in the next Reinforcement Phase.",
+        )
+        going += [side] if is_going else []
+    return Next(fire_first, replace(state, withdrawing=tuple(going)))
+
+
+# --- fire ---
+
+
+@step("The Tokyo Express", rule="16.2.2")
+def fire_first(state: Battle, situation: Situation) -> Steps:
+    """Fire with the ships of the Tokyo Express before all others; the ships that they hit do not fire back."""
+    facts = facts_of(situation)
+    effects = yield from _salvo(situation, state, [unit for unit in _firing(facts, state) if is_express(facts, unit)])
+    return Next(fire, state, effects)
+
+
+@step("Fire", rule="11.2.3.c")
+def fire(state: Battle, situation: Situation) -> Steps:
+    """Fire with all others at once, each at a paired enemy; then each ship that was hit has its checks."""
+    facts = facts_of(situation)
+    shooters = [unit for unit in _firing(facts, state) if not is_express(facts, unit)]
+    effects = yield from _salvo(situation, state, shooters)
+    return Next(end_round, state, effects)
+
+
+@step("End of the round", rule="11.2.3.d")
+def end_round(state: Battle, situation: Situation) -> Steps:
+    """Move withdrawing ships to the Game Turn Track."""
+    facts = facts_of(situation)
+    effects: list[AnyCommand] = []
+    for side in state.withdrawing:
+        effects += yield from _leaving(facts, side, ships_in(facts, side, state.water), "withdraws")
+    return Next(next_round, state, effects)
+
+
+def _leaving(facts: Facts, side: str, ships: Sequence[Unit], says: str) -> Asking[list[AnyCommand]]:
+    """Return the commands for withdrawn or ejected ships: back in the next own Reinforcement Phase, or at their owner's
+    choice (G-37).
+    """
+    phases = 1
+    if ships and facts.rules("G-37", "any-later-one"):
+        phases = yield Number(
+            key=f"return of {side}",
+            by=side,
+            question="In how many of their Reinforcement Phases do the ships come back?",
+            least=1,
+            most=max(1, LAST_TURN - facts.moment.turn),
+        )
+    return [command for unit in ships for command in to_the_track(facts, unit, phases, says)]
+
+
+def is_express(facts: Facts, unit: Unit) -> bool:
+    """Return whether a ship sails in the Tokyo Express: a Japanese Task Force of CA and DD with its marker."""
+    piece = marker(facts, TOKYO_EXPRESS)
+    if piece is None or unit.side != JAPAN or not unit.force or not facts.uses("16.2.2"):
+        return False
+    force = facts.force(JAPAN, unit.force)
+    is_light = force is not None and all(ship.sort.type in EXPRESS_CLASSES for ship in force.ships)
+    return is_light and facts.situation.read(piece, FORCE) == unit.force
+
+
+def possible_shots(situation: Situation, state: Battle) -> Iterator[tuple[Draw[Lookup], bool]]:
+    """Yield the shots of a round before they are fired, and whether it is settled that they may be.
+
+    Before the ships are paired those are all that a pair may bring.
+    """
+    facts = facts_of(situation)
+    foes = {match.ship: match.foes for match in state.matches}
+    for ship in _firing(facts, state):
+        for foe in ships_in(facts, enemy_of(ship.side), state.water):
+            is_settled = foe.id in foes.get(ship.id, ())
+            is_open = ship.id not in foes or foe.id not in foes
+            if (is_settled or is_open) and _may_fire(state, ship, foe):
+                yield _gunfire(situation, state, ship, foe), is_settled
+
+
+def _firing(facts: Facts, state: Battle) -> list[Unit]:
+    """Return the ships that fire in this round: those that do not withdraw."""
+    sides = [side for side in in_order(facts, state) if side not in state.withdrawing]
+    return [unit for side in sides for unit in ships_in(facts, side, state.water)]
+
+
+class Shot(Struct, frozen=True):
+    """A shot that hit, or half hit: its ship, its half hits, and its Firepower."""
+
+    ship: Unit
+    halves: int
+    firepower: int
+
+
+def _salvo(situation: Situation, state: Battle, shooters: Sequence[Unit]) -> Asking[list[AnyCommand]]:
+    """Fire with some ships at once, and return the fate of those that they hit."""
+    facts = facts_of(situation)
+    there = {unit.id: unit for side in SIDES for unit in ships_in(facts, side, state.water)}
+    foes = {match.ship: [there[foe] for foe in match.foes if foe in there] for match in state.matches}
+    aims: list[tuple[Unit, Unit]] = []
+    for ship in shooters:
+        target = yield from _target(ship, [foe for foe in foes.get(ship.id, ()) if _may_fire(state, ship, foe)])
+        aims += [(ship, target)] if target is not None else []
+    by = facts.moment.phasing
+    rolled = yield pause(
+        by,
+        f"Round {state.round}: fire",
+        *(_gunfire(situation, state, ship, target) for ship, target in aims),
+        key="fire",
+        then="All fire at once; a ship that is hit has a damage check for each hit.",
+    )
+    shots: dict[int, list[Shot]] = {}
+    for (ship, target), each in zip(aims, rolled, strict=True):
+        shots.setdefault(target.id, []).append(_shot(ship, each))
+    hits: dict[Unit, Sequence[int]] = {}
+    for piece, at in shots.items():
+        hits[there[piece]] = yield from _hits(facts, there[piece], at)
+    return (yield from checked(situation, by, "surface", hits))
+
+
+def _may_fire(state: Battle, ship: Unit, foe: Unit) -> bool:
+    """Return whether a ship can fire: when anybody withdraws, only faster ones can."""
+    return not state.withdrawing or foe.sort.movement < ship.sort.movement
+
+
+def _target(ship: Unit, foes: Sequence[Unit]) -> Asking[Unit | None]:
+    piece = yield Pick(
+        key=f"target of {ship.sort.key}",
+        by=ship.side,
+        question=f"Which enemy does {ship.name} fire at?",
+        among=among(foes),
+        against=among([ship]),
+    )
+    return next((foe for foe in foes if foe.id == piece), None)
+
+
+def _gunfire(situation: Situation, state: Battle, ship: Unit, target: Unit) -> Draw[Lookup]:
+    return look(
+        situation,
+        SURFACE_COMBAT,
+        key=f"fire of {ship.sort.key}",
+        piece=ship.id,
+        thrower=ship.id,
+        aimed_at=target.id,
+        why=f"{ship.name} fires at {target.name}",
+        defence=target.sort.defence,
+        round=state.round,
+    )
+
+
+def _shot(ship: Unit, rolled: Lookup) -> Shot:
+    """Return the result of a lookup in the Surface Combat Table, which names the Firepower of the damage
+    check itself.
+    """
+    given = rolled.then[0].given.get("firepower") if rolled.then else ship.sort.firepower
+    return Shot(ship, 2 * (rolled.hits or 0) + rolled.half_hits, given if isinstance(given, int) else 0)
+
+
+def _hits(facts: Facts, target: Unit, shots: Sequence[Shot]) -> Asking[list[int]]:
+    """Return the Firepower of each hit on a ship, in the order of the checks, which the enemy chooses if it matters
+    (G-28).
+
+    Two half hits of a round are one hit, of the shot that completed it; a single one is nothing.
+    """
+    hits: list[Shot] = []
+    half = 0
+    for shot in shots:
+        whole, half = divmod(half + shot.halves, 2)
+        hits += [shot] * whole
+    if len({shot.firepower for shot in hits}) < 2 or not facts.rules("G-28", "each-after-first"):
+        return [shot.firepower for shot in hits]
+    by_ship = {shot.ship.id: shot.firepower for shot in hits}
+    order = yield Order(
+        key=f"checks of {target.sort.key}",
+        by=enemy_of(target.side),
+        question=f"In which order are the hits on {target.name} checked?",
+        among=lambda seen: [piece for piece in by_ship if piece in seen.game.pieces],
+        then="Each check after the first has +1.",
+    )
+    return [by_ship[piece] for piece in order]
+
+
+# --- 11.2.4 ---
+
+
+@step("Sea Control", rule="3.4.3, 11.2.4")
+def settle_sea_control(state: Battle, situation: Situation) -> Steps:
+    """Give Sea Control to the only side with ships left; the enemy's ships that did not fight leave."""
+    facts = facts_of(situation)
+    holders = {water: holder_of(facts, water) for water in facts.geography.parts_of(state.place)}
+    control = {water: holder for water, holder in holders.items() if holder}
+    effects: list[AnyCommand] = []
+    for side in SIDES:
+        waters = [water for water, holder in control.items() if holder != side]
+        ejected = [unit for unit in _bombarding(facts, side) if water_of(facts, unit) in waters]
+        effects += yield from _leaving(facts, side, ejected, "is driven off")
+    return Next(land_ashore, replace(state, control=control), effects)
+
+
+def holder_of(facts: Facts, water: str) -> str:
+    """Return the side with Sea Control in a water: the only one with ships in its Sea Control box; "" for nobody.
+
+    If nobody fought, G-42 can give it to the only side with ships in Carrier Task Forces.
+    """
+    holders = [side for side in SIDES if ships_in(facts, side, water)]
+    if not holders and facts.rules("G-42", "if-nobody-fought"):
+        sailing = [unit for side in SIDES for unit in lying_in(facts, side, CARRIERS) if unit.group == "naval"]
+        holders = list({unit.side for unit in sailing if water_of(facts, unit) == water})
+    return holders[0] if len(holders) == 1 else ""

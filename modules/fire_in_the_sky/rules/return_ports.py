@@ -1,0 +1,92 @@
+"""The ports of returning ships (12.1, P8), and the distances of landings and air commitments from friendly bases (P6,
+P7).
+"""
+
+from typing import Final
+
+from msgspec import Struct
+
+from rules_assist.map.path_search import flood
+
+from .facts import Facts
+from .geography import ALLIES, INDIAN_OCEAN, JAPAN, SEA, SUPPLY, WEST_COAST
+from .sea_movement import ALL_FLAGS, NO_FLAGS
+from .units import OPERATIONAL, Unit
+
+LANDING_HEXES: Final = 2
+"""The distance of a landing from a friendly base (11.2.5.1)."""
+
+SINGAPORE_OCCUPIED: Final = "singapore_ever_occupied"
+"""The property of the table that is 1 once Japan has placed an Occupied Base marker in Singapore (15.5)."""
+
+
+def return_ports(facts: Facts, unit: Unit) -> tuple[str, ...]:
+    """Return the ports to which a naval unit can return, at its owner's choice; none if no port is left (12.1, 15.4,
+    15.5, G-39).
+    """
+    match unit.sort.nation:
+        case "Japan":
+            held = facts.home_bases("Japan")
+            return held if facts.rules("G-39", "other-home-base") or len(held) > 1 else ()
+        case "Britain":
+            return (INDIAN_OCEAN,) if was_singapore_occupied(facts) else (_place(facts, "Singapore"),)
+        case "Netherlands":
+            surabaya = _place(facts, "Surabaya")
+            return (surabaya,) if facts.controls(surabaya, ALLIES) else ()
+    return (WEST_COAST,) if unit.side == ALLIES else ()
+
+
+def was_singapore_occupied(facts: Facts) -> bool:
+    """Return whether Japan ever placed an Occupied Base marker in Singapore: one is there, or the table records it
+    (15.5).
+    """
+    singapore = _place(facts, "Singapore")
+    is_there = facts.occupied.get(singapore, (0, ""))[1] == JAPAN or facts.controls(singapore, JAPAN)
+    return is_there or facts.situation.table(SINGAPORE_OCCUPIED) == 1
+
+
+def must_return(unit: Unit) -> bool:
+    """Return whether a unit is a ship on its operational side, on the map: those of both sides return (12.1)."""
+    return unit.group == "naval" and bool(unit.hex) and (unit.shows == OPERATIONAL or unit.is_at_sea)
+
+
+class LandingRange(Struct, frozen=True):
+    """The nearest friendly base for landings in a hex, and its distance; "" and 0 if none is near enough."""
+
+    in_range: bool
+    base: str = ""
+    hexes: int = 0
+
+
+def landing_range(facts: Facts, node: str, side: str) -> LandingRange:
+    """Return whether units of a side can land in a hex, or a half of Malaya: it is within two hexes of a friendly base.
+
+    The Allied boxes are one hex from each of their Entry hexes, for every Allied unit. Distances ignore terrain, unless
+    G-08 counts by sea.
+    """
+    geography = facts.geography
+    by_sea = facts.rules("G-08", "as-the-sea-allows")
+    starts = geography.parts_of(node) if by_sea else (geography.hex_of(node),)
+    steps = geography.steps(SEA if by_sea else SUPPLY, ALL_FLAGS if side == ALLIES else NO_FLAGS)
+    found = flood(steps, {geography.node(start): LANDING_HEXES for start in starts})
+    for number in found.nodes:
+        place = geography.terrain.names[number]
+        if facts.controls(place, side):
+            return LandingRange(True, place, found.cost(number))
+    return LandingRange(False)
+
+
+def commitment_goals(facts: Facts, unit: Unit) -> tuple[str, ...]:
+    """Return the hexes in which an air unit at a base can fight: its own and, in its side's part, those next to it
+    (10.0).
+    """
+    if unit.group != "air" or unit.is_at_sea or not facts.geography.is_hex(unit.hex):
+        return ()
+    return (unit.hex, *(facts.geography.adjacent[unit.hex] if unit.side == facts.moment.phasing else ()))
+
+
+def _place(facts: Facts, name: str) -> str:
+    found = facts.geography.find(name)
+    if found is None:
+        raise LookupError(f"The map has no place '{name}', which the rules speak of.")
+    return found

@@ -1,0 +1,100 @@
+"""All commands in one list."""
+
+import os
+from collections.abc import Sequence
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Annotated
+
+import typer
+
+import tabletop
+from tabletop.cli import cases, games, module_authors, modules, vassal, window
+from tabletop.cli.failures import answered
+from tabletop.cli.script import do_command
+from tabletop.module import shipped
+from tabletop.texts.language_files import ASKED, speak_best
+
+PLAYING = "Playing"
+KEEPING = "Games as files"
+WRITING = "Game modules"
+VASSAL = "Modules of VASSAL"
+WORKSHOP = "Work on the program itself"
+
+app = typer.Typer(
+    name="wartable",
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode="markdown",
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+def _speak(language: str) -> str:
+    """Let this program, and the window that it may open, speak a language."""
+    if language:
+        os.environ[ASKED] = language
+        speak_best(language, shipped.path("assets", "languages"))
+    return language
+
+
+def _say_version(asked: bool) -> None:
+    if asked:
+        typer.echo(f"wartable {tabletop.__version__}")
+        raise typer.Exit
+
+
+@app.callback(
+    epilog="Exit codes: 0 done; 1 something wrong was found; 2 not understood; 3 a file or module cannot be read or "
+    "written; 4 a part of the program is not installed; 5 the game is open in another program."
+)
+def wartable(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_say_version, is_eager=True, help="Say the version and stop.")
+    ] = False,
+    language: Annotated[
+        str,
+        typer.Option(
+            "--language", callback=_speak, envvar=ASKED, help="Speak this language: de, pt_BR. Else the system's."
+        ),
+    ] = "",
+) -> None:
+    """A digital sand table for board wargames.
+
+    `wartable run` opens the table. A MODULE is a folder, a `.wtmod` file, or the name of a game that comes with the
+    program (`fire_in_the_sky`). A FILE is a game under way, `.wartable`.
+    """
+
+
+app.command("run", rich_help_panel=PLAYING)(window.run)
+app.command("new-game", rich_help_panel=PLAYING)(games.new_game)
+app.command("do", rich_help_panel=PLAYING)(do_command.do)
+app.command("render", rich_help_panel=PLAYING)(window.render)
+
+app.command("replay", rich_help_panel=KEEPING)(games.replay)
+app.command("verify", rich_help_panel=KEEPING)(games.verify)
+app.command("export", rich_help_panel=KEEPING)(games.export)
+app.command("import", rich_help_panel=KEEPING)(games.import_)
+app.command("copy", rich_help_panel=KEEPING)(games.copy)
+app.command("compact", rich_help_panel=KEEPING)(games.compact)
+app.command("bring-along", rich_help_panel=KEEPING)(games.bring_along)
+
+app.command("check", rich_help_panel=WRITING)(modules.check)
+app.command("cases", rich_help_panel=WRITING)(cases.cases)
+app.command("new-module", rich_help_panel=WRITING)(module_authors.new_module)
+app.command("pack", rich_help_panel=WRITING)(module_authors.pack)
+app.command("unpack", rich_help_panel=WRITING)(module_authors.unpack)
+app.command("schemas", rich_help_panel=WRITING)(module_authors.schemas)
+app.command("draw-map", rich_help_panel=WRITING)(module_authors.draw_map)
+
+app.command("import-vassal", rich_help_panel=VASSAL)(vassal.import_vassal)
+
+if find_spec("tabletop.workshop") is not None:  # a checkout; the wheel goes without
+    for name, command in import_module("tabletop.workshop.workshop_commands").COMMANDS.items():
+        app.command(name, rich_help_panel=WORKSHOP)(command)
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run one command; the exit code."""
+    return answered(lambda: app(list(arguments), prog_name="wartable", standalone_mode=False))

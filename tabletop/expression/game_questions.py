@@ -1,0 +1,99 @@
+"""The questions of an expression to the game it is evaluated in, and the budget it works within.
+
+The game layer implements :class:`Reader`; nothing here knows what a piece or a map is.
+"""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal, Protocol, TypeAlias
+
+from tabletop.expression.expression_errors import ExpressionError, LimitReached
+from tabletop.expression.value_rules import Value
+
+if TYPE_CHECKING:
+    from tabletop.expression.expression import CountQuestion
+
+ScopeKind: TypeAlias = Literal[
+    "stack", "place", "zone", "map", "mat", "holder", "attached", "all", "range", "points", "square", "point"
+]
+Unit: TypeAlias = Literal["places", "points"]
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """The place to look, seen from the piece in question: ``zone`` alone is the zone the piece is in.
+
+    ================ ============================== ==================================================
+    kind             arguments                      meaning
+    ================ ============================== ==================================================
+    stack, mat       none                           the holder the piece lies in; the mat it rides on
+    place, zone      none, name, or name and map    the place (hex, region, box), the zone
+    map              none or name                   the map
+    holder           name                           a deck, hand, box or mat by its name
+    attached         link name, or name and number  what is attached by that link; the number counts from 1
+    all              none                           everything on the table
+    range            least and most, in places      what is that far away on the grid of the map
+    points           least and most, in map points  what is that far away as the crow flies
+    square           least and most, in map points  what is that far away to a side or up and down, whichever is more,
+                                                    on a map with cells; as the crow flies on others
+    point            x and y, or x, y and map       a spot in map points (for distances only)
+    ================ ============================== ==================================================
+
+    Names are texts, an empty one means nowhere; numbers are whole.
+    """
+
+    kind: ScopeKind
+    arguments: tuple[Value, ...] = ()
+
+
+class Reader(Protocol):
+    """One piece (or the table) as one viewer sees it: the only door from an expression to the game.
+
+    A reader whose answer evaluates another expression (a computed property) must bound how deep that goes, and
+    should pass work on to one common :class:`Budget`.
+    """
+
+    def read(self, name: str) -> Value:
+        """Return the property ``name`` of the piece in question; None when it has none or the viewer may not know."""
+
+    def read_at(self, name: str, scope: Scope) -> Value:
+        """Return the property ``name`` of the map, zone, place, holder or attached piece that ``scope`` means."""
+
+    def count(self, question: "CountQuestion", reader: "Reader") -> Value:
+        """Return the answer to ``question`` about the pieces in its scope, seen from ``reader`` (this reader itself).
+
+        ``question.tally(readers of the pieces in scope)`` is always a right answer; a live count is a faster one.
+        """
+
+    def distance(self, to: Scope, start: Scope | None, unit: Unit) -> Value:
+        """Return how far ``to`` is from ``start`` (None: from the piece in question); None when there is no telling."""
+
+    def chance(self, low: int, high: int) -> int:
+        """Return a number from ``low`` to ``high``, both included, drawn by the authority; raises where none may be."""
+
+    def spend(self, work: int) -> None:
+        """Take note of ``work`` done (about one a step); raises :class:`LimitReached` when it is too much."""
+
+    def alert(self, text: str) -> None:
+        """Show ``text`` to who acts; where nothing is done, as in what is shown, nobody hears of it."""
+
+    def forgives(self, mistake: ExpressionError) -> bool:
+        """Return whether an expression that came to ``mistake`` counts for nothing, of which note is taken, or
+        raises it.
+        """
+
+
+class Budget:
+    """So much work and no more, for a reader's ``spend``: one budget serves all readers of one action."""
+
+    __slots__ = ("left",)
+
+    def __init__(self, work: int) -> None:
+        self.left = work
+
+    def spend(self, work: int) -> None:
+        """Take ``work`` from what is left; raises :class:`LimitReached` when there is not so much."""
+        self.left -= work
+        if self.left < 0:
+            raise LimitReached(
+                "The expressions of this action need too much work; look for one that counts in a count."
+            )

@@ -1,0 +1,135 @@
+"""Decisions about decks, hands and other holders."""
+
+from tabletop.game.actions.access import may_pick
+from tabletop.game.actions.action import Action
+from tabletop.game.actions.early_ends import Refusal
+from tabletop.game.behaviour.deck_behaviour import given_for, look, mix, reverse, tell_of_deck, turn
+from tabletop.game.behaviour.table_behaviour import table_piece
+from tabletop.game.change.outcome import Refused
+from tabletop.game.change.told import Told
+from tabletop.game.commands import DrawPieces, LoadDeck, LookInto, Reshuffle, Shuffle, TellSaved, TurnDeck
+from tabletop.game.decisions.decision import player, side_indices, usable
+from tabletop.game.decisions.goals import put
+from tabletop.game.decisions.piece_decisions import MOST_AT_ONCE
+from tabletop.game.kinds.compiled_kinds import compile_kind
+from tabletop.game.sight.audience import Audience, audience_of
+from tabletop.game.sight.eyes import sees_faces
+from tabletop.game.state.game import Game
+from tabletop.game.state.values import BACKS, COUNT, FACES, SHUT, TOP, Value
+from tabletop.game.traits.table_traits import DeckCommand
+from tabletop.texts import text
+
+_LOOKS = {"shut": SHUT, "count": COUNT, "backs": BACKS, "top": TOP, "faces": FACES}
+
+
+def shuffle(action: Action, command: Shuffle) -> None:
+    """A deck lies in a new order that chance alone knows."""
+    deck = usable(action, command.deck)
+    mix(action, command.deck)
+    action.tell(Told("deck-shuffled", {"count": len(deck.pieces)}, holders=(command.deck,)))
+
+
+def draw(action: Action, command: DrawPieces) -> None:
+    """Cards leave a deck: the topmost, or chosen ones if the seat may look among them."""
+    deck = usable(action, command.deck)
+    if command.chosen:
+        if not may_pick(action.draft, action.rights, command.deck):
+            raise Refusal("not-possible", f"{deck.name or 'It'} may not be looked through.")
+        if not set(command.chosen) <= set(deck.pieces):
+            raise Refusal("no-such-piece", f"{deck.name or 'It'} holds no such card.")
+        pieces = command.chosen
+    else:
+        if not 1 <= command.count <= len(deck.pieces):
+            raise Refusal(
+                "not-possible", f"{deck.name or 'It'} holds {len(deck.pieces)}, so {command.count} cannot be drawn."
+            )
+        pieces = given_for(action, tuple(reversed(deck.pieces[-command.count :])))
+    goal = put(action, pieces, command.to)
+    action.tell(Told("pieces-drawn", {"count": len(pieces)}, holders=(command.deck, goal)))
+
+
+def turn_deck(action: Action, command: TurnDeck) -> None:
+    """A deck lies face up, face down, or the other way round."""
+    deck = usable(action, command.deck)
+    told = reverse(action, command.deck, deck) if command.how == "reverse" else None
+    told = told or turn(action, command.deck, deck, command.how)
+    if told is not None:
+        action.tell(told)
+
+
+def load_deck(action: Action, command: LoadDeck) -> None:
+    """The cards of a file lie in a deck, instead of all that lay there."""
+    deck = usable(action, command.deck)
+    player(action)
+    if len(command.cards) > MOST_AT_ONCE:
+        raise Refusal("too-long", f"A deck may have {MOST_AT_ONCE} cards at most.")
+    made = []
+    for card in command.cards:
+        kind = action.components.kinds.get(card.kind)
+        if kind is None:
+            raise Refusal("no-such-kind", f"The deck has a card '{card.kind}', which the game does not have.")
+        slots = compile_kind(kind).slots
+        made.append((action.pieces.know(kind), card.state if _fits(card.state, slots) else slots))
+    action.pieces.drop(deck.pieces)
+    for id, state in made:
+        action.pieces.make(id, command.deck, state)
+    _tell(action, command.deck, "load", Told("deck-loaded", {"count": len(made)}, holders=(command.deck,)))
+
+
+def tell_saved(action: Action, command: TellSaved) -> None:
+    """Tell the table that a deck was saved, by a player who may know what lies in it and in which order."""
+    deck = usable(action, command.deck)
+    player(action)
+    refused = unsavable(action.game, audience_of(action.game, action.rights), command.deck)
+    if refused is not None:
+        raise Refusal(refused.code, refused.because)
+    _tell(action, command.deck, "save", Told("deck-saved", {"count": len(deck.pieces)}, holders=(command.deck,)))
+
+
+def unsavable(game: Game, who: Audience, deck: int) -> Refused | None:
+    """Return why an audience may not have a deck in a file: it does not see all its cards; None where it may."""
+    if sees_faces(game, who, deck):
+        return None
+    return Refused("not-possible", text("deck-not-seen", deck=game.holders[deck].name))
+
+
+def _fits(state: tuple[Value, ...], slots: tuple[Value, ...]) -> bool:
+    """Return whether a state can be that of a kind with these slots: as long, and of the sorts of values it begins
+    with.
+    """
+    sorts = zip(state, slots, strict=False)
+    return len(state) == len(slots) and all(usual is None or type(value) is type(usual) for value, usual in sorts)
+
+
+def _tell(action: Action, deck: int, does: str, told: Told) -> None:
+    """Say something of a deck, in the words of the command of the table that does it."""
+    held, table = action.draft.holder(deck), action.components.table
+    name = held.name if held is not None else ""
+    commands = [trait for trait in table.traits if isinstance(trait, DeckCommand)] if table is not None else []
+    found = next((trait for trait in commands if trait.deck == name and trait.does == does), None)
+    if found is None:
+        action.tell(told)
+    else:
+        tell_of_deck(action, found, told, table_piece(action))
+
+
+def look_into(action: Action, command: LookInto) -> None:
+    """Let sides look into a holder."""
+    held = usable(action, command.holder)
+    sides = side_indices(action, command.sides)
+    look(action, command.holder, held, sides, _LOOKS[command.level])
+    facts: dict[str, Value] = {"level": command.level, "own": set(sides) <= set(action.own_sides)}
+    action.tell(Told("holder-shown", facts, holders=(command.holder,)))
+
+
+def reshuffle(action: Action, command: Reshuffle) -> None:
+    """All of one deck goes into another, which is shuffled."""
+    deck = usable(action, command.deck)
+    goal = action.draft.named(command.into)
+    if not goal:
+        raise Refusal("no-such-holder", f"There is no deck named '{command.into}'.")
+    usable(action, goal)
+    if deck.pieces:
+        action.pieces.put(deck.pieces, goal)
+    mix(action, goal)
+    action.tell(Told("deck-reshuffled", {"count": len(deck.pieces)}, holders=(command.deck, goal)))

@@ -1,0 +1,18 @@
+"""Decisions about dice."""
+
+from tabletop.game.actions.action import Action
+from tabletop.game.actions.early_ends import Refusal
+from tabletop.game.change.told import Told
+from tabletop.game.commands import RollDice
+from tabletop.game.rolls import DiceError, facts
+from tabletop.game.rolls import roll as throw
+
+
+def roll(action: Action, command: RollDice) -> None:
+    """Dice are thrown. A secret roll is told to the roller's sides alone (the umpire hears all)."""
+    try:
+        rolled = throw(command.dice, action.chance, command.why or command.dice, secret=command.secret)
+    except DiceError as error:
+        raise Refusal("bad-dice", str(error)) from error
+    heard = tuple(action.sides) if command.secret else None
+    action.tell(Told("rolled", {"why": command.why, **facts(rolled)}, sides=heard))

@@ -1,0 +1,168 @@
+"""Decisions about procedures under way: they are run by the rules assistant of the table, where there is one."""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import TypeAlias
+
+from msgspec.structs import replace
+
+from tabletop.game.actions.action import Action
+from tabletop.game.actions.early_ends import Refusal
+from tabletop.game.change.told import Told
+from tabletop.game.commands import Answer, Begin, Command, GoOn, Leave, Resume, Withdraw
+from tabletop.game.decisions.decision import player
+from tabletop.game.procedures import Procedures
+from tabletop.game.state.frames import Frame, Plain, about, plain
+from tabletop.game.state.game import Game
+from tabletop.game.state.values import NOBODY, Value
+
+Decide: TypeAlias = Callable[[Action, Command], None]
+"""Decides a command within an action."""
+
+
+def begin(decide: Decide, action: Action, command: Begin) -> None:
+    """A procedure begins."""
+    table = ProcedureTable(decide, action)
+    _side(table, command.side)
+    if command.parent:
+        _frame(action, command.parent)
+    given = _plain_mapping(command.given)
+    _procedures(action).begin(table, command.procedure, given, command.side, command.parent)
+
+
+def answer(decide: Decide, action: Action, command: Answer) -> None:
+    """A procedure is answered, and goes on."""
+    table = ProcedureTable(decide, action)
+    _frame(action, command.frame)
+    _procedures(action).answer(table, command.frame, command.key, _plain(command.value))
+
+
+def withdraw(decide: Decide, action: Action, command: Withdraw) -> None:
+    """An answer is taken back before all are given."""
+    table = ProcedureTable(decide, action)
+    _frame(action, command.frame)
+    _procedures(action).withdraw(table, command.frame, command.key)
+
+
+def go_on(decide: Decide, action: Action, command: GoOn) -> None:
+    """A procedure goes on in the position as it now is."""
+    table = ProcedureTable(decide, action)
+    _frame(action, command.frame)
+    _procedures(action).go_on(table, command.frame)
+
+
+def resume(decide: Decide, action: Action, command: Resume) -> None:
+    """A procedure is picked up at one of its steps."""
+    table = ProcedureTable(decide, action)
+    _side(table, command.side)
+    state = _plain_mapping(command.state)
+    _procedures(action).resume(table, command.procedure, command.step, state, command.side)
+
+
+def leave(action: Action, command: Leave) -> None:
+    """A procedure is closed, with those that it waits for; whatever it was about is done by hand."""
+    player(action)
+    frame = _frame(action, command.frame)
+    going = {command.frame}
+    for id, other in action.draft.frames():  # a frame is younger than its parent
+        if other.parent in going:
+            going.add(id)
+    for id in going:
+        action.put_frame(id, None)
+    procedures = action.components.procedures()
+    title, step = frame.procedure, frame.step
+    if procedures is not None:
+        title, step = procedures.titles_of(title, step)
+    action.tell(Told("procedure-left", {"procedure": title, "step": step}))
+
+
+def look_again(decide: Decide, action: Action) -> None:
+    """Procedures whose pieces were touched by something else than themselves are to be looked at."""
+    frames = dict(action.draft.frames())
+    own = {one for id in action.frames_put for one in _line_up(frames, id)}
+    touched = action.touched()
+    for id, frame in frames.items():
+        news = touched & about(frame) - set(frame.touched)
+        if news and id not in own:
+            action.put_frame(id, replace(frame, touched=tuple(sorted({*frame.touched, *news}))))
+            procedures = action.components.procedures()
+            if procedures is not None:
+                procedures.look_again(ProcedureTable(decide, action), id)
+
+
+def _line_up(frames: Mapping[int, Frame], id: int) -> Iterator[int]:
+    """Yield a procedure, the one that waits for it, and so on."""
+    while id:
+        yield id
+        frame = frames.get(id)
+        id = frame.parent if frame is not None else NOBODY
+
+
+class ProcedureTable:
+    """The table while procedures run in it: see `RunningTable`."""
+
+    def __init__(self, decide: Decide, action: Action) -> None:
+        seat = player(action)
+        self.sides = action.game.sides if seat.umpire else tuple(action.game.sides[side] for side in seat.sides)
+        self._decide = decide
+        self._action = action
+        self._game: Game | None = None
+        self.chance = action.chance
+
+    @property
+    def game(self) -> Game:
+        """The position as it now is."""
+        if self._game is None:
+            self._game = self._action.draft.close()
+        return self._game
+
+    def open(self, frame: Frame) -> int:
+        """Return a new frame; its id."""
+        id = self._action.draft.fresh_id()
+        self.put(id, frame)
+        return id
+
+    def put(self, id: int, frame: Frame | None) -> None:
+        """A frame stands so from now on; None: it is over."""
+        self._game = None
+        self._action.put_frame(id, frame)
+
+    def do(self, command: Command) -> None:
+        """Do what a step leads to, with the umpire's rights."""
+        self._game = None
+        with self._action.as_umpire():
+            self._decide(self._action, command)
+
+    def tell(self, key: str, facts: Mapping[str, Value], pieces: tuple[int, ...] = (), by: str | None = None) -> None:
+        """Say something about the step, to all or to one side."""
+        sides = None if by is None else (self._action.game.sides.index(by),)
+        self._action.tell(Told(key, dict(facts), pieces, sides=sides))
+
+
+def _procedures(action: Action) -> Procedures:
+    procedures = action.components.procedures()
+    if procedures is None:
+        raise Refusal("not-possible", "Procedures are run by the rules assistant, and there is none at this table.")
+    return procedures
+
+
+def _frame(action: Action, id: int) -> Frame:
+    frame = action.draft.frame(id)
+    if frame is None:
+        raise Refusal("not-possible", "This procedure is over, or was left.")
+    return frame
+
+
+def _side(table: ProcedureTable, side: str) -> None:
+    if side and side not in table.sides:
+        raise Refusal("not-yours", f"You do not play {side}.")
+
+
+def _plain(data: Plain) -> Plain:
+    try:
+        return plain(data)
+    except ValueError as problem:
+        raise Refusal("not-possible", str(problem)) from problem
+
+
+def _plain_mapping(data: dict[str, Plain]) -> dict[str, Plain]:
+    return {key: _plain(value) for key, value in data.items()}

@@ -1,0 +1,247 @@
+"""Decisions about the table itself: properties, options, trackers, notes, talk, and who sits where."""
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+from tabletop.expression import as_number, as_text, compile_template
+from tabletop.game.actions.access import eyes
+from tabletop.game.actions.action import Action
+from tabletop.game.actions.early_ends import Refusal, refusing_mistakes
+from tabletop.game.actions.heard_words import hearers, said, tell_each
+from tabletop.game.behaviour.table_behaviour import press, put_tracker, table_piece
+from tabletop.game.change.patch import Option, Property, Sit, Write
+from tabletop.game.change.told import Told
+from tabletop.game.commands import (
+    AdvanceTracker,
+    Measure,
+    OpenNote,
+    Ping,
+    PressClock,
+    Say,
+    SetOption,
+    SetProperty,
+    SetTracker,
+    TakeSeat,
+    WriteNote,
+)
+from tabletop.game.decisions.decision import map_index, player, side_indices
+from tabletop.game.state.game import Note, Seat
+from tabletop.game.state.game_options import OptionRules
+from tabletop.game.state.side_clocks import pressed
+from tabletop.game.state.tracker import Tracker
+from tabletop.game.state.values import Value
+
+MOST_TEXT = 10_000
+MOST_CHECKED = 1_000
+_LONGEST_NAME = 120
+
+
+def _short(text: str) -> str:
+    if len(text) > MOST_TEXT:
+        raise Refusal("too-long", f"A text may be {MOST_TEXT} characters long at most.")
+    return text
+
+
+def set_property(action: Action, command: SetProperty) -> None:
+    """A property of the table has another value."""
+    player(action)
+    heard = None
+    if command.name.startswith("side:"):
+        side = command.name.split(":")[1]
+        if side not in {action.game.sides[i] for i in eyes(action.game, action.rights)}:
+            raise Refusal("no-such-name", f"There is no property '{command.name}'.")
+        heard = (action.game.sides.index(side),)
+    action.change(Property(_short(command.name), command.value))
+    action.tell(Told("property-set", {"name": command.name, "value": command.value}, sides=heard))
+
+
+def set_option(action: Action, command: SetOption) -> None:
+    """An option in force has another value: where the game declares options, one of the choices of one of these."""
+    player(action)
+    known = action.components.options
+    if known and command.name not in known:
+        raise Refusal("no-such-name", f"There is no option '{_short(command.name)}'{_instead(command.name, known)}")
+    rules, value = known.get(command.name, OptionRules()), as_text(command.value)
+    if not rules.takes(value):
+        instead = _instead(value, rules.choices) if rules.choices else f": it is {rules.wanted}."
+        raise Refusal("not-possible", f"The option '{command.name}' has no choice '{_short(value)}'{instead}")
+    old = action.game.options.get(command.name)
+    action.change(Option(_short(command.name), command.value))
+    if rules.sets:
+        number = as_number(value)
+        action.set_property(rules.sets, value if number is None else number)
+    if rules.report is None:
+        action.tell(Told("option-set", {"name": command.name, "value": command.value}))
+    elif rules.report:
+        names = {"OldValue": old, "NewValue": command.value}
+        tell_each(action, hearers(action), said(compile_template(rules.report), table_piece(action), names))
+    if rules.presses:
+        with refusing_mistakes():
+            action.keys.run(press(action, rules.presses))
+
+
+def _instead(word: str, known: Iterable[str]) -> str:
+    """Return what was probably meant instead of a word, or else what there is."""
+    near = get_close_matches(word[:_LONGEST_NAME], known, n=1)
+    return f"; did you mean '{near[0]}'?" if near else f"; there are {', '.join(known)}."
+
+
+def track(action: Action, command: AdvanceTracker) -> None:
+    """A turn tracker moves."""
+    tracker = _tracker(action, command.tracker)
+    if abs(command.steps) > MOST_TEXT:
+        raise Refusal("too-long", f"A tracker moves {MOST_TEXT} steps at once at most.")
+    now = tracker.positions(action.draft.property)
+    _put(action, tracker, tracker.moved(now, command.steps))
+
+
+def set_tracker(action: Action, command: SetTracker) -> None:
+    """A turn tracker is set."""
+    tracker = _tracker(action, command.tracker)
+    lengths = [tracker.length(level) for level in range(len(tracker.levels))]
+    if len(command.positions) != len(lengths) or any(
+        length and not -length <= position < length
+        for position, length in zip(command.positions, lengths, strict=False)
+    ):
+        raise Refusal("not-possible", f"The tracker '{tracker.name}' has no such position.")
+    _put(action, tracker, command.positions)
+
+
+def press_clock(action: Action, command: PressClock) -> None:
+    """The clock of a side runs, or none does."""
+    player(action)
+    if command.side and command.side not in action.components.clocks:
+        raise Refusal("no-such-name", f"There is no clock of '{_short(command.side)}'.")
+    for name, value in pressed(action.draft.property, command.side, command.at_ms).items():
+        action.set_property(name, value)
+    action.tell(Told("clock-pressed", {"side": command.side}))
+
+
+def _tracker(action: Action, name: str) -> Tracker:
+    player(action)
+    tracker = action.components.trackers.get(name)
+    if tracker is None:
+        raise Refusal("no-such-name", f"There is no turn tracker '{name}'.")
+    return tracker
+
+
+def _put(action: Action, tracker: Tracker, positions: tuple[int, ...]) -> None:
+    with refusing_mistakes():
+        action.keys.run(put_tracker(action, tracker, positions))
+
+
+def say(action: Action, command: Say) -> None:
+    """Somebody says something, to all or to some sides."""
+    seat = action.rights
+    sides = side_indices(action, command.sides)
+    action.tell(
+        Told("said", {"text": _short(command.text)}, sides=tuple(sorted({*sides, *seat.sides})) if sides else None)
+    )
+
+
+def ping(action: Action, command: Ping) -> None:
+    """Somebody points at a spot; the map may have words for it."""
+    index, x, y = map_index(action, command.at.map), command.at.x, command.at.y
+    reports = action.components.habits_of(command.at.map).ping_reports
+    report = reports[command.way] if 0 <= command.way < len(reports) else ""
+    facts: dict[str, Value] = {"map": index, "x": x, "y": y}
+    if command.way:
+        facts["way"] = command.way
+    if report:
+        facts["quiet"] = True
+    action.tell(Told("pinged", facts, sides=_onlookers(action, command.at.map)))
+    if report:
+        reading = action.table
+        place = action.components.maps[command.at.map].place_at(x, y)
+        names: dict[str, Value] = {
+            "PingLocation": reading.location_at(index, x, y, place),
+            "PingZone": reading.zone_at(index, x, y),
+            "PingMap": command.at.map,
+        }
+        _say_there(action, command.at.map, report, names)
+
+
+def measure(action: Action, command: Measure) -> None:
+    """Somebody has measured something on a map with one of its threads, which may have words for it."""
+    index = map_index(action, command.map)
+    reports = action.components.habits_of(command.map).thread_reports
+    if not 0 <= command.thread < len(reports):
+        raise Refusal("no-such-name", f"{command.map} has no such thread.")
+    if command.shown:
+        (x, y), (to_x, to_y) = command.start, command.end
+        line: dict[str, Value] = {"x": x, "y": y, "to_x": to_x, "to_y": to_y, "lies": command.lies}
+        facts: dict[str, Value] = {"map": index, "thread": command.thread, **line}
+        action.tell(Told("measured", facts, sides=_onlookers(action, command.map)))
+    report = reports[command.thread]
+    if not report or not command.checked:
+        return
+    if len(command.checked) > MOST_CHECKED:
+        raise Refusal("too-long", f"A thread cannot have been over more than {MOST_CHECKED} places.")
+    start, *checked = (_called(action, index, point) for point in (command.start, *command.checked))
+    names: dict[str, Value] = {
+        "From": start,
+        "To": checked[-1],
+        "Range": "" if command.distance is None else command.distance,
+        "Checked": ", ".join(checked),
+        "Count": len(checked),
+    }
+    _say_there(action, command.map, report, names)
+
+
+def _say_there(action: Action, name: str, report: str, names: dict[str, Value]) -> None:
+    """Say a map's words, which read these names too, to who sees the map."""
+    who = hearers(action, sides=_onlookers(action, name))
+    tell_each(action, who, said(compile_template(report), table_piece(action), names))
+
+
+def _onlookers(action: Action, name: str) -> tuple[int, ...] | None:
+    """Return the sides before whose eyes somebody points at a map or measures on it; None for all."""
+    habits = action.components.habits_of(name)
+    if habits.open or not habits.owners:
+        return None
+    seeing = {number for number, side in enumerate(action.game.sides) if habits.shows_to(side)}
+    return tuple(sorted(seeing | set(action.own_sides)))
+
+
+def _called(action: Action, index: int, point: tuple[int, int]) -> str:
+    """Return what is said of a point of a map."""
+    place = action.components.maps[action.game.maps[index]].place_at(*point)
+    return action.table.location_at(index, *point, place)
+
+
+def write_note(action: Action, command: WriteNote) -> None:
+    """A note is written, changed or thrown away. Public notes are anybody's, others their side's."""
+    seat = player(action)
+    side = seat.sides[0] if seat.sides else -1
+    old = action.draft.note(command.note) if command.note else None
+    if command.note and (old is None or not _may_write(seat, old)):
+        raise Refusal("no-such-name", "There is no such note.")
+    if old is not None and old.kind == "sealed":
+        raise Refusal("not-possible", "A sealed note cannot be changed, only opened.")
+    title, text = _short(command.title), _short(command.text)
+    id = command.note or action.draft.fresh_id()
+    action.change(Write(id, Note(command.kind, side, title, text) if title or text else None))
+    heard = None if command.kind != "private" else seat.sides
+    action.tell(
+        Told("note-written", {"title": title if command.kind == "public" else "", "kind": command.kind}, sides=heard)
+    )
+
+
+def _may_write(seat: Seat, note: Note) -> bool:
+    return seat.umpire or note.kind == "public" or note.side in seat.sides
+
+
+def open_note(action: Action, command: OpenNote) -> None:
+    """A sealed note lies open for everybody."""
+    note = action.draft.note(command.note)
+    if note is None or note.kind != "sealed" or not _may_write(player(action), note):
+        raise Refusal("no-such-name", "There is no sealed note of yours by that number.")
+    action.change(Write(command.note, Note("public", note.side, note.title, note.text)))
+    action.tell(Told("note-opened", {"title": note.title}))
+
+
+def take_seat(action: Action, command: TakeSeat) -> None:
+    """Somebody plays these sides from now on."""
+    sides = side_indices(action, command.sides)
+    action.change(Sit(action.seat, Seat(sides, command.umpire)))
+    action.tell(Told("seat-taken", {"sides": ", ".join(command.sides), "umpire": command.umpire}))

@@ -1,0 +1,224 @@
+"""Traits that act: triggers, global commands, reports, sounds, and what brings pieces into being and ends them."""
+
+from typing import Literal, TypeAlias
+
+from msgspec import Struct
+
+from tabletop.game.traits.trait_base import NO_ENTRY, GivenValue, Reads, TraitBase, TraitCall
+from tabletop.game.traits.trait_targets import EVERYWHERE, Target
+
+
+class Times(Struct, frozen=True, tag="times", tag_field="loop", forbid_unknown_fields=True):
+    """So many times (an expression, worked out once)."""
+
+    count: str
+
+
+class While(Struct, frozen=True, tag="while", tag_field="loop", forbid_unknown_fields=True):
+    """As long as a condition holds, which is asked before each round."""
+
+    condition: str
+
+
+class Until(Struct, frozen=True, tag="until", tag_field="loop", forbid_unknown_fields=True):
+    """Until a condition holds, which is asked after each round."""
+
+    condition: str
+
+
+Rounds: TypeAlias = Times | While | Until
+
+
+class Index(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """A property that counts the rounds: its name, its first value and its step (expressions).
+
+    It is the piece's own, or, in what the table does, the table's.
+    """
+
+    name: str
+    start: str = "1"
+    step: str = "1"
+
+
+class Loop(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """Rounds of a trigger; `before` and `after` are keys that the piece is sent once each."""
+
+    rounds: Rounds
+    before: str = ""
+    after: str = ""
+    index: Index | None = None
+
+
+class Trigger(TraitBase, frozen=True, tag="trigger"):
+    """Sends the piece keys, one after the other, when it is called or hears one of `hears`. VASSAL: Trigger Action.
+
+    It does so when the traits inside it have heard that key. Only `when` the condition holds. With a `loop`, again and
+    again.
+    """
+
+    sends: tuple[str, ...] = ()
+    name: str = ""
+    call: TraitCall = NO_ENTRY
+    hears: tuple[str, ...] = ()
+    when: str = ""
+    loop: Loop | None = None
+
+
+class GlobalCommand(TraitBase, frozen=True, tag="global-command"):
+    """Sends a key to all pieces of a target, in draw order. VASSAL: Global Key Command.
+
+    `sends` is a template. Before a piece hears the key, its properties take the values `given`. `quiet`: the pieces'
+    own reports are not said. `mute`: nor are their sounds played. `report` is a template said before all else.
+    """
+
+    sends: str
+    call: TraitCall = NO_ENTRY
+    target: Target = EVERYWHERE
+    given: tuple[GivenValue, ...] = ()
+    reads: Reads = "view"
+    quiet: bool = False
+    mute: bool = False
+    report: str = ""
+
+
+class PressKey(TraitBase, frozen=True, tag="press-key"):
+    """Presses a key of the window, such as one of its toolbar's, for the seat that acts. VASSAL: Global Hotkey."""
+
+    press: str
+    call: TraitCall
+
+
+class ReportTrait(TraitBase, frozen=True, tag="report"):
+    """Says something when the piece hears one of `keys`, after it has done what it does inside. VASSAL: Report Action.
+
+    In the template `OldName`, `OldPlace` and `OldMap` are as they were before the key; `Before_` and a name is what
+    that property was when the piece was called upon, by a player, by a global command, or as a new piece. `Key` is the
+    key and `Menu` its menu text. With `texts` each hearing takes the next one instead, beginning with number `start`
+    from 0, and `back` says the one before that which was said last.
+    """
+
+    keys: tuple[str, ...]
+    text: str = ""
+    texts: tuple[str, ...] = ()
+    back: tuple[str, ...] = ()
+    start: int = 0
+    even_when_quiet: bool = False
+
+
+class Sound(TraitBase, frozen=True, tag="sound"):
+    """Plays a sound file of the module (a template), in a mute command only if `even_when_mute`. VASSAL: Play Sound."""
+
+    clip: str
+    call: TraitCall
+    everyone: bool = True
+    even_when_mute: bool = False
+
+
+Where: TypeAlias = Literal["top", "bottom", "above", "below"]
+"""Where a new piece lies: on top of the stack, at its bottom, right above the piece, right below it."""
+
+
+class PlaceMarker(TraitBase, frozen=True, tag="place-marker"):
+    """Puts a new piece of a kind (a template of its key) beside the piece. VASSAL: Place Marker.
+
+    `dx`, `dy`: so far off (numbers or expressions), in map pixels, to the right and down. It joins the piece's stack
+    where both stack and it is not off, or all the same if `together`. `turned`: with the facing of this piece, and so
+    far off as seen from it. `copies`: properties of the same name take this piece's values; those `given` take theirs.
+    `then` is a key the new piece is sent.
+    """
+
+    kind: str
+    call: TraitCall = NO_ENTRY
+    dx: int | str = 0
+    dy: int | str = 0
+    where: Where = "top"
+    together: bool = False
+    turned: bool = False
+    copies: bool = False
+    given: tuple[GivenValue, ...] = ()
+    then: str = ""
+
+
+class Replace(TraitBase, frozen=True, tag="replace"):
+    """Puts a new piece of a kind in the place of this one, as a marker is put beside it. VASSAL: Replace With Other.
+
+    What it `matches` stands as it did: all traits, or those inside this one, that the new piece has too, alike but for
+    how they stand; properties also those that have but the name in common, if `by_name`.
+    """
+
+    kind: str
+    call: TraitCall = NO_ENTRY
+    dx: int | str = 0
+    dy: int | str = 0
+    where: Where = "above"
+    together: bool = False
+    turned: bool = False
+    copies: bool = False
+    matches: Literal["nothing", "all", "inside"] = "nothing"
+    by_name: bool = False
+    given: tuple[GivenValue, ...] = ()
+    then: str = ""
+
+
+class Clone(TraitBase, frozen=True, tag="clone"):
+    """Puts a copy of the piece on top of it. VASSAL: Clone."""
+
+    call: TraitCall
+
+
+class Delete(TraitBase, frozen=True, tag="delete"):
+    """Takes the piece out of the game. VASSAL: Delete."""
+
+    call: TraitCall
+
+
+class ChooseTrait(TraitBase, frozen=True, tag="choose"):
+    """Says which pieces are chosen in the acting player's window. VASSAL: Deselect.
+
+    `unstack`: the piece also leaves its stack, on top of it.
+    """
+
+    call: TraitCall
+    what: Literal["drop-this", "drop-all", "only-this"] = "drop-this"
+    unstack: bool = False
+
+
+class Submenu(TraitBase, frozen=True, tag="submenu"):
+    """Gathers menu entries, by their texts and in their order, in a menu of their own. VASSAL: Sub-Menu."""
+
+    name: str
+    entries: tuple[str, ...]
+
+
+class Separator(TraitBase, frozen=True, tag="separator"):
+    """A line in the menu, barred with `key`. VASSAL: Menu Separator."""
+
+    key: str = ""
+
+
+class MenuText(TraitBase, frozen=True, tag="menu-text"):
+    """An entry in the menu (a template) that does nothing. VASSAL: a command that has a text, but no key."""
+
+    text: str
+
+
+class EachPlace(TraitBase, frozen=True, tag="each-place"):
+    """Offers the places, zones or regions where a condition holds; the piece is sent a key for the one that is chosen.
+
+    VASSAL: Multi-Location Command. The label and the condition `when` read `Place`, `Zone` and `Map` of the place in
+    question; what hears the key reads `ChosenPlace`, `ChosenZone`, `ChosenBoard` and `ChosenMap`, and so may they.
+    `here_only`: places of the piece's own map. `listed`: each of them is an entry of the piece's menu. They come in the
+    order of `sort` (a template of the same names), as numbers if `numeric`, `falling` the other way round. Where it
+    `sends` nothing, what lies inside it hears the key of the call itself; called without a choice, it takes the first.
+    """
+
+    sends: str
+    call: TraitCall
+    label: str = "{Place}"
+    of: Literal["places", "zones", "regions"] = "places"
+    when: str = ""
+    here_only: bool = True
+    listed: bool = False
+    sort: str = ""
+    numeric: bool = False
+    falling: bool = False

@@ -1,0 +1,197 @@
+"""Traits of appearance: pictures, layers, labels, facing, outlines and areas."""
+
+from typing import Literal, TypeAlias
+
+from msgspec import Struct
+
+from tabletop.game.traits.trait_base import NO_ENTRY, TextStyle, TraitBase, TraitCall
+
+
+class DrawnFace(Struct, frozen=True, tag="drawn", tag_field="is", omit_defaults=True):
+    """A face drawn from a template of the module's face book, with values as text (templates of expressions)."""
+
+    template: str
+    values: dict[str, str] = {}
+
+
+class Image(Struct, frozen=True, tag="image", tag_field="is", omit_defaults=True):
+    """A picture file of the module, by its path inside the module; centred, at its own size."""
+
+    path: str
+
+
+Picture: TypeAlias = DrawnFace | Image
+
+
+class Art(TraitBase, frozen=True, tag="art"):
+    """The picture at the bottom of a piece. VASSAL: the basic piece's image."""
+
+    picture: Picture
+
+
+class Level(Struct, frozen=True, omit_defaults=True):
+    """One level of a layer: its name, and what it shows (nothing, or a picture shifted by map pixels).
+
+    `names` (a template in which `Name` is the piece's name without this) changes the name of the piece. `called` is
+    what `<layer>_Image` gives instead of the picture's path.
+    """
+
+    name: str = ""
+    picture: Picture | None = None
+    dx: int = 0
+    dy: int = 0
+    names: str = ""
+    called: str = ""
+
+
+class Layer(TraitBase, frozen=True, tag="layer"):
+    """Pictures of which one is shown: sides of a counter, steps, states. VASSAL: Layer (Embellishment).
+
+    `name` names the property that gives the level's name; `<name>_Level` gives its number from 1 up, negative while
+    the layer is switched off, `<name>_Active` whether it is on, `<name>_Name` and `<name>_Image` the name and the
+    picture that are shown, the latter by its path inside its folder. A `bare` layer gives only these, not the property
+    of its own name. `up` and `down` go through the levels, round and round if `loop`; `reset` goes to the level
+    `reset_to` (an expression) and switches the layer on, or, where that is 0 or less, off; `random` goes to any. With
+    `toggle` players switch the whole layer on and off; it begins as `on` says. With several `toggles` it is on while
+    all of them are switched, of which `switched` (numbers from 0 up) are at the start. A layer that `follows` (an
+    expression) shows level 1 when that gives `first`; it has no level of its own. It is shown `when` the condition
+    holds. `percent` is the size of its pictures. `beneath_if_chosen`: it lies beneath all else while the player has
+    chosen the piece.
+    """
+
+    name: str
+    levels: tuple[Level, ...]
+    start: int = 1
+    on: bool = True
+    up: TraitCall = NO_ENTRY
+    down: TraitCall = NO_ENTRY
+    reset: TraitCall = NO_ENTRY
+    reset_to: str = "1"
+    random: TraitCall = NO_ENTRY
+    toggle: TraitCall = NO_ENTRY
+    toggles: tuple[TraitCall, ...] = ()
+    switched: tuple[int, ...] = ()
+    loop: bool = True
+    follows: str = ""
+    first: int = 1
+    when: str = ""
+    percent: int = 100
+    bare: bool = False
+    beneath_if_chosen: bool = False
+
+
+class Facing(TraitBase, frozen=True, tag="facing"):
+    """The piece turns, with all its traits inside this one. VASSAL: Can Rotate (FreeRotator).
+
+    With `ways` facings, from 1 up clockwise (`<name>_Facing`); 0 ways: to any degree. `<name>_Degrees` is clockwise
+    from upright. A `bare` facing gives only these, not the property of its own name; its degrees are those by which it
+    was turned either way. `turn_to` asks, or goes to `to` (an expression of a facing; of degrees if `to_degrees` or any
+    degree is allowed). `by_hand` asks for degrees.
+    """
+
+    name: str = "Facing"
+    ways: int = 6
+    start: int = 1
+    clockwise: TraitCall = NO_ENTRY
+    counterclockwise: TraitCall = NO_ENTRY
+    random: TraitCall = NO_ENTRY
+    turn_to: TraitCall = NO_ENTRY
+    to: str = ""
+    to_degrees: bool = False
+    by_hand: TraitCall = NO_ENTRY
+    bare: bool = False
+
+
+class Pivot(TraitBase, frozen=True, tag="pivot"):
+    """Turns the piece about a point of it (`x`, `y` from its middle, upright) by degrees clockwise. VASSAL: Can Pivot.
+
+    It comes to lie on the grid, and hears the key of its map. Without a facing inside it does nothing. With `degrees` 0
+    the window lets the player turn it freely.
+    """
+
+    x: int
+    y: int
+    turn: TraitCall
+    degrees: int = 90
+    back: TraitCall = NO_ENTRY
+    back_degrees: int = 270
+
+
+Across: TypeAlias = Literal["left", "centre", "right"]
+Down: TypeAlias = Literal["top", "centre", "bottom"]
+
+
+class LabelTrait(TraitBase, frozen=True, tag="label"):
+    """Text on the piece. VASSAL: Text Label.
+
+    `text` (a template) is what it says at first. With `change` players write another, when they are asked what `asks`
+    says (a template); the property `name` gives it. It sits at an edge of the piece (`across`, `down`) moved by `dx`,
+    `dy` map pixels, and spreads from there to the side given by `justify_across` and `justify_down`. `names` (a
+    template in which `Label` is what the label reads) changes the name: `names_always`, or while there is a text. In it
+    and in the text `Name` is the piece's name without this.
+    """
+
+    text: str = ""
+    name: str = "Text"
+    change: TraitCall = NO_ENTRY
+    asks: str = ""
+    names: str = ""
+    names_always: bool = False
+    across: Across = "centre"
+    down: Down = "top"
+    dx: int = 0
+    dy: int = 0
+    justify_across: Across = "centre"
+    justify_down: Down = "bottom"
+    look: TextStyle = TextStyle()
+
+
+class OutlineTrait(TraitBase, frozen=True, tag="outline"):
+    """The shape of what lies inside it, for clicks and for lines round the piece. VASSAL: Non-Rectangular.
+
+    `path` is written as in SVG (`M`, `L`, `Q`, `C`, `Z`) in map pixels from the middle.
+    """
+
+    path: str
+
+
+class Border(TraitBase, frozen=True, tag="border"):
+    """A line round the piece while `when` holds. VASSAL: Border Outline."""
+
+    when: str = "true"
+    color: str = "warning"
+    width: int = 2
+
+
+class AreaTrait(TraitBase, frozen=True, tag="area"):
+    """Shades what lies within a radius of the piece. VASSAL: Area of Effect.
+
+    `radius` is an expression, in places of the grid (without one, in map pixels). Switched by `toggle`, `show` and
+    `hide`, it begins as `on` says; `always`: there is no switch.
+    `everyone`: seen by all who see the piece, not only by its own side. With `shade` it has no look of its own but is
+    part of the shade of its map that is called so, or is left out of it.
+    """
+
+    name: str = "Area"
+    radius: str = "1"
+    color: str = "supply"
+    opacity_percent: int = 30
+    always: bool = True
+    on: bool = False
+    toggle: TraitCall = NO_ENTRY
+    show: TraitCall = NO_ENTRY
+    hide: TraitCall = NO_ENTRY
+    everyone: bool = True
+    shade: str = ""
+
+
+class Button(TraitBase, frozen=True, tag="button"):
+    """A part of the piece that sends a key when it is clicked. VASSAL: Action Button.
+
+    `points` are the corners of its outline in map pixels from the middle (none: the whole piece). `menu`: the click
+    opens the piece's menu instead.
+    """
+
+    key: str = ""
+    points: tuple[tuple[int, int], ...] = ()
+    menu: bool = False

@@ -1,0 +1,73 @@
+"""Traits that bind pieces together: mats with cargo, holds of ships, attachments."""
+
+from typing import Literal
+
+from msgspec import Struct
+
+from tabletop.game.traits.trait_base import NO_ENTRY, TraitBase, TraitCall
+from tabletop.game.traits.trait_targets import EVERYWHERE, Target
+
+
+class Hold(Struct, frozen=True, omit_defaults=True):
+    """A place on a piece where others lie: its name, and how far from the middle of the upright piece (map pixels).
+
+    It is `open` to all who see the piece, or to the piece's own side only.
+    """
+
+    name: str
+    dx: int = 0
+    dy: int = 0
+    open: bool = True
+
+
+class Mat(TraitBase, frozen=True, tag="mat"):
+    """Other pieces lie on this one and go where it goes. VASSAL: Mat; native: the holds of ships and display cards.
+
+    `name` is what cargo reads as `Mat`. With `holds` cargo goes into the nearest of them, else it lies where it was
+    put. `turns`: what lies on it turns with it. `spills`: what lies on it stays behind on the map when it is deleted,
+    else it goes too. `stacks`: it joins stacks.
+    """
+
+    name: str
+    holds: tuple[Hold, ...] = ()
+    turns: bool = True
+    spills: bool = False
+    stacks: bool = True
+
+
+class Cargo(TraitBase, frozen=True, tag="cargo"):
+    """The piece rides on a mat onto which it is put. VASSAL: Mat Cargo.
+
+    `find` looks for a mat beneath it and gets on, or off where there is none; `leave` gets off. A mat is beneath it
+    where it covers its middle or else, with `dx` or `dy`, one of the four points so far across and down from there. How
+    it `turns` with its mat: in its own facing, only as it is drawn, or not at all.
+    """
+
+    dx: int = 0
+    dy: int = 0
+    find: TraitCall = NO_ENTRY
+    leave: TraitCall = NO_ENTRY
+    turns: Literal["facing", "drawn", "not"] = "facing"
+
+
+class Attachment(TraitBase, frozen=True, tag="attachment"):
+    """Keeps links to other pieces, by a name. VASSAL: Attachment.
+
+    `attach` links all pieces of the target; `clear` unlinks all, `clear_some` those for which `clear_when` holds.
+    `first_clears`: attaching begins by clearing. `in_return`: to what attaches this piece it attaches itself too, or
+    to that and all that is attached there, where the names are the same. `let_go`: and unlinking here unlinks there.
+    `itself`: the piece may be linked to itself. `auto`: it is linked, without being told, to all pieces on maps whose
+    attachment of this name is so too, and to nothing else.
+    """
+
+    name: str
+    target: Target = EVERYWHERE
+    attach: TraitCall = NO_ENTRY
+    clear: TraitCall = NO_ENTRY
+    clear_some: TraitCall = NO_ENTRY
+    clear_when: str = ""
+    first_clears: bool = False
+    in_return: Literal["no", "this", "all"] = "no"
+    let_go: bool = False
+    itself: bool = False
+    auto: bool = False

@@ -1,0 +1,191 @@
+"""Traits of movement: where pieces can send themselves, and what remembers that they moved."""
+
+from typing import Literal, TypeAlias
+
+from msgspec import Struct
+
+from tabletop.game.traits.trait_base import NO_ENTRY, TraitBase, TraitCall
+from tabletop.game.traits.trait_targets import Target
+
+
+class ToPoint(Struct, frozen=True, tag="point", tag_field="to", omit_defaults=True, forbid_unknown_fields=True):
+    """A point (expressions, map pixels) of a map, or of one of its boards (templates; map empty: the piece's own)."""
+
+    x: str
+    y: str
+    map: str = ""
+    board: str = ""
+
+
+class ToPlace(Struct, frozen=True, tag="place", tag_field="to", omit_defaults=True, forbid_unknown_fields=True):
+    """A hex, square, region or box by its name, of a board if it is named (templates; map empty: the piece's own).
+
+    Without `any_board` it leads nowhere where no board is named.
+    """
+
+    place: str
+    map: str = ""
+    board: str = ""
+    any_board: bool = True
+
+
+class ToRegion(Struct, frozen=True, tag="region", tag_field="to", omit_defaults=True, forbid_unknown_fields=True):
+    """A region by its own name, whatever its zone calls it (templates; map empty: the piece's own)."""
+
+    region: str
+    map: str = ""
+
+
+class ToZone(Struct, frozen=True, tag="zone", tag_field="to", omit_defaults=True, forbid_unknown_fields=True):
+    """The middle of a zone (templates; map empty: the piece's own)."""
+
+    zone: str
+    map: str = ""
+
+
+class ToHolder(Struct, frozen=True, tag="holder", tag_field="to", forbid_unknown_fields=True):
+    """On top of a deck, hand or box by its name (a template)."""
+
+    holder: str
+
+
+class ToPiece(Struct, frozen=True, tag="piece", tag_field="to", omit_defaults=True, forbid_unknown_fields=True):
+    """To another piece: the first in draw order, the nearest, or the one after that which lies elsewhere.
+
+    `itself`: a piece that is of the target is the nearest to itself.
+    """
+
+    target: Target
+    which: Literal["first", "nearest", "next"] = "first"
+    itself: bool = False
+
+
+Destination: TypeAlias = ToPoint | ToPlace | ToRegion | ToZone | ToHolder | ToPiece
+
+
+class Offset(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """So far off: `times` steps of `dx` and `dy` (expressions, map pixels, right and down)."""
+
+    dx: str = "0"
+    dy: str = "0"
+    times: str = "1"
+
+
+class SendTo(TraitBase, frozen=True, tag="send-to"):
+    """The piece goes to a place, unless it is there. With `back` it returns to where it was before it was last sent, by
+    this trait or another. VASSAL: Send to Location.
+
+    `marks`: moved marks and trails take it for a move, as they do when a player moves the piece. `or_here`: a map that
+    does not exist is the piece's own.
+    """
+
+    to: Destination
+    call: TraitCall = NO_ENTRY
+    back: TraitCall = NO_ENTRY
+    off: tuple[Offset, ...] = ()
+    marks: bool = True
+    or_here: bool = False
+
+
+class Shift(TraitBase, frozen=True, tag="shift"):
+    """The piece goes a fixed way (expressions, map pixels, right and down). VASSAL: Move Fixed Distance (Translate).
+
+    `stack`: its whole stack goes, if it is the topmost of it; else nothing does. `turned`: the way is as the piece sees
+    it that has been turned by the facings inside this trait. Each of `off` adds to the way.
+    """
+
+    dx: str
+    dy: str
+    call: TraitCall
+    stack: bool = False
+    turned: bool = False
+    off: tuple[Offset, ...] = ()
+
+
+class ReturnTo(TraitBase, frozen=True, tag="return-to"):
+    """The piece goes to a deck (a template of its name), or to one that the player chooses. VASSAL: Return to Deck.
+
+    `choices` are the decks to choose from; with neither, all decks. `marks` is as for `send-to`.
+    """
+
+    call: TraitCall
+    deck: str = ""
+    ask: str = ""
+    choices: tuple[str, ...] = ()
+    marks: bool = True
+
+
+class MovedMark(TraitBase, frozen=True, tag="moved-mark"):
+    """Remembers that the piece has moved (`Moved`), and shows it by a picture. VASSAL: Mark When Moved.
+
+    `within_place`: a move within the same place counts too.
+    """
+
+    picture: str = ""
+    dx: int = 0
+    dy: int = 0
+    toggle: TraitCall = NO_ENTRY
+    mark: TraitCall = NO_ENTRY
+    clear: TraitCall = NO_ENTRY
+    within_place: bool = True
+
+
+class Trail(TraitBase, frozen=True, tag="trail"):
+    """Shows the way the piece has come: its last points on its map. VASSAL: Movement Trail (Footprint).
+
+    `everyone`: seen by all who see the piece. It begins `shown` or not. A line `width` wide joins rings of a `radius`
+    (map pixels), filled with the colour `fill` if that is given; `chosen_percent` is its strength while the piece is
+    chosen.
+    """
+
+    toggle: TraitCall = NO_ENTRY
+    show: TraitCall = NO_ENTRY
+    hide: TraitCall = NO_ENTRY
+    clear: TraitCall = NO_ENTRY
+    shown: bool = False
+    everyone: bool = False
+    color: str = "ink"
+    width: int = 2
+    radius: int = 10
+    fill: str = ""
+    opacity_percent: int = 100
+    chosen_percent: int = 100
+    within_place: bool = True
+
+
+class CameFrom(TraitBase, frozen=True, tag="came-from"):
+    """Remembers where the piece was before its last move: `OldMap`, `OldPlace`, `OldZone`, `OldX`, `OldY`, `OldMat`...
+
+    And where it came from at all: `PlacedBy` is the piece that placed it, `CopyOf` the one of which it is a copy, the
+    first one itself. With `mats` also which mat it lay on, and how far off that lay: `OldMatId`, `OldMatOffsetX` and
+    `OldMatOffsetY`. VASSAL gives every piece these. Without this trait the former tell where the piece was when the
+    action began.
+    """
+
+    mats: bool = False
+
+
+class Clicked(TraitBase, frozen=True, tag="clicked"):
+    """Remembers where the mouse was when a player last called upon the piece: `ClickedX` and `ClickedY` (map pixels).
+
+    For a key that was pressed that is where the piece lay. `x` and `y` are where it was before anybody did. VASSAL
+    gives every piece these.
+    """
+
+    x: int | None = None
+    y: int | None = None
+
+
+class NotStacking(TraitBase, frozen=True, tag="not-stacking"):
+    """How the piece is taken hold of. VASSAL: Does Not Stack (Immobilized).
+
+    `stacks`: it joins stacks all the same. `chosen` and `boxed`: by a plain click, and by drawing a box round it, or
+    only with a key of the keyboard held, or never; then it is like part of the map. `moves`: always, only when it was
+    chosen before, or never, when it is dragged; commands move it all the same. `snaps`: to the grid.
+    """
+
+    stacks: bool = False
+    chosen: Literal["click", "shift", "ctrl", "alt", "never"] = "click"
+    boxed: Literal["box", "alt", "alt-shift", "never"] = "box"
+    moves: Literal["always", "when-chosen", "never"] = "always"
+    snaps: bool = True

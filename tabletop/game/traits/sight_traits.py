@@ -1,0 +1,76 @@
+"""Traits about who sees a piece and who may act with it."""
+
+from typing import Literal, TypeAlias
+
+from tabletop.game.traits.appearance_traits import Picture
+from tabletop.game.traits.trait_base import NO_ENTRY, TraitBase, TraitCall
+
+MaskShows: TypeAlias = Literal["corner", "beneath", "large", "on-request", "picture"]
+
+
+class Mask(TraitBase, frozen=True, tag="mask"):
+    """The piece can be masked: other sides then see its back only. VASSAL: Mask (Obscurable).
+
+    `back` is what they see, `back_name` the name it goes by. Who masks it keeps seeing it, and may look and unmask
+    (with `sides`: all of these sides do). `shows` says how its own side is reminded that it is masked: the back in a
+    corner, the back beneath with the face small or `large` on it, the back alone and the face while it is chosen
+    (`on-request`; `peek` tells of it), or a picture of its own; with `enlarged` they see its face where it is shown
+    large. While it is masked
+    `names` (a template in which `Name` is the piece's name without this) changes its name for those who see its face.
+    `by_side`: a seat that plays no side, not even an umpire's, cannot mask it. `deal` masks it for the side `deal_to`
+    (a template), if anybody plays that; else it is unmasked. While the condition `others` holds, others than these may
+    mask and unmask it too. Who sees the back only can do nothing with the traits inside this one.
+    """
+
+    back: Picture | None = None
+    back_name: str = "?"
+    call: TraitCall = NO_ENTRY
+    peek: TraitCall = NO_ENTRY
+    shows: MaskShows = "corner"
+    picture: Picture | None = None
+    sides: tuple[str, ...] = ()
+    names: str = ""
+    by_side: bool = False
+    deal: TraitCall = NO_ENTRY
+    deal_to: str = ""
+    others: str = ""
+    enlarged: bool = False
+
+
+class Invisible(TraitBase, frozen=True, tag="invisible"):
+    """The piece can be hidden: other sides do not know that it is there. VASSAL: Invisible (Hideable).
+
+    Who hides it keeps seeing it (with `sides`: all of these sides do), faintly, before a colour if there is a
+    `background`. While it is hidden `names` (a template in which
+    `Name` is the piece's name without this) changes its name for those who see it. `by_side` is as for `mask`.
+    """
+
+    call: TraitCall
+    sides: tuple[str, ...] = ()
+    opacity_percent: int = 30
+    background: str = ""
+    names: str = ""
+    by_side: bool = False
+
+
+class RestrictedTrait(TraitBase, frozen=True, tag="restricted"):
+    """Only some sides may act with the piece, as far as its traits lie inside this one. VASSAL: Restricted Access.
+
+    `sides`: these; none: the side the piece belongs to. Seats that play none of them, even an umpire's, are shown no
+    entries of these traits, which do not hear their keys. `moving`: others may not move it either.
+    """
+
+    sides: tuple[str, ...] = ()
+    moving: bool = True
+
+
+class BarredTrait(TraitBase, frozen=True, tag="barred"):
+    """Some keys do nothing while the condition `when` holds, in all traits inside this one. VASSAL: Restrict Commands.
+
+    Their menu entries are greyed, or hidden.
+    """
+
+    keys: tuple[str, ...]
+    when: str
+    name: str = ""
+    hidden: bool = False

@@ -1,0 +1,349 @@
+"""`RecordReader`: the record of one game as it lies in a store, read from any of its steps."""
+
+from collections.abc import Callable, Collection, Iterable, Iterator
+from itertools import chain as one_after_another
+from pathlib import Path
+from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from tabletop.game.change.draft import apply
+from tabletop.game.change.patch import Sit
+from tabletop.game.change.step import PressOpenings, Step, TakeBack
+from tabletop.game.state.game import Game
+from tabletop.journal.file.store import Store, StoredPosition
+from tabletop.journal.file.write_ahead_log import told_loss
+from tabletop.journal.head import Head, ReplayedStep, checked, head_at, is_as_written, replay
+from tabletop.journal.journal_errors import JournalError, NewerRecordError
+from tabletop.journal.records import StepEntry, StepRow, TapeUse, chained, decode_step, entry_of
+from tabletop.texts import text
+
+WALKED_BACK: Final = 1_000
+"""A position no more steps ago than this is found by going back from the last one."""
+
+_LEAST: Final = -(1 << 63)
+
+
+class RecordedStep(Struct, frozen=True):
+    """A step of the record between the positions before and after it."""
+
+    before: Game
+    step: Step
+    after: Game
+
+
+class RecordReader:
+    """The record of a game, its last steps perhaps not in the file yet.
+
+    `game` is the position after the last step, `seed` the tape of chance's in hex, `drawn` how much of it is used;
+    `is_read_only`, with the sentence `why_read_only`, where it is watched or a newer version wrote it.
+    """
+
+    def __init__(self, store: Store, *, watching: bool = False, start: Head | None = None) -> None:
+        """Read a record in a store. If it begins at `start`, as its chain says, that need not be read."""
+        self._store = store
+        self._waiting: list[StepRow] = []
+        self._warned = {"log": told_loss(store.log_loss, store.path.name) if store.path is not None else ""}
+        self.why_read_only = text("watched-only")
+        self.is_read_only = watching
+        self._start: Head
+        self._head: Head
+        self._taken_back: dict[int, tuple[int, ...]]
+        self._off: frozenset[int] | None = None
+        self._changing: dict[int, bool] = {}
+        self._proven = 0
+        self._mended: dict[int, StepRow] = {}
+        self._torn: set[int] = set()
+        self._read(start)
+
+    def check_records(self) -> None:
+        """Hold all records in the file against their chain, from the first position on. Raises JournalError."""
+        if damage := self._store.damage():
+            raise JournalError(damage)
+        first = checked(self._store.positions()[0])
+        seq, chain = first.seq, first.chain
+        for row in self._store.rows(_LEAST):
+            if row.seq != seq + 1 or chained(chain, row.record) != row.chain:
+                raise JournalError(text("chain-broken", seq=seq))
+            seq, chain = row.seq, row.chain
+
+    # where it stands
+
+    @property
+    def warning(self) -> str:
+        """The faults of a file that is played all the same, in sentences; "" where there are none."""
+        return " ".join(filter(None, self._warned.values()))
+
+    @property
+    def _file(self) -> str:
+        return self.path.name if self.path is not None else ""
+
+    @property
+    def path(self) -> Path | None:
+        """The file; None for a game in memory."""
+        return self._store.path
+
+    @property
+    def begun(self) -> Head:
+        """The step at which reading began."""
+        return self._start
+
+    @property
+    def game(self) -> Game:
+        """The position after the last step."""
+        return self._head.game
+
+    @property
+    def first(self) -> int:
+        """The step whose position the record begins with: 0, or where it was compacted."""
+        return self._head.first
+
+    @property
+    def last(self) -> int:
+        """The number of the last step."""
+        return self._head.last
+
+    @property
+    def is_played(self) -> bool:
+        """True where somebody has done something, and the game is not as it was set up."""
+        return any(not isinstance(step.command, PressOpenings) for step in self.steps(self.first + 1))
+
+    @property
+    def chain(self) -> bytes:
+        """The link of the chain that binds everything up to the last step."""
+        return self._head.chain
+
+    @property
+    def seed(self) -> str:
+        """The seed of the tape of chance, in hex."""
+        return self._head.seed
+
+    @property
+    def drawn(self) -> TapeUse:
+        """The part of the tape of chance that is used."""
+        return self._head.drawn
+
+    # reading
+
+    def entries(self, first: int, last: int | None = None) -> Iterator[StepEntry]:
+        """Return the steps from `first` to `last` with their ways back, in their order. Raises JournalError."""
+        self.prove(first)
+        return map(entry_of, self._rows(first, last))
+
+    def steps(self, first: int = 1, last: int | None = None) -> Iterator[Step]:
+        """Return the steps from `first` to `last`, in their order. Raises JournalError."""
+        return (decode_step(row.record) for row in self._rows(first, last))
+
+    def chosen(self, seqs: Collection[int]) -> Iterator[StepEntry]:
+        """Return these steps with their ways back, in their order. Raises JournalError."""
+        self.prove(min(seqs))
+        return (entry_of(row) for row in self._rows(min(seqs), max(seqs)) if row.seq in seqs)
+
+    def _rows(self, first: int, last: int | None = None) -> Iterator[StepRow]:
+        end = self.last if last is None else min(last, self.last)
+        for row in self._store.rows(first, end):
+            yield self._mended.get(row.seq, row)
+        yield from (row for row in self._waiting if first <= row.seq <= end)
+
+    def prove(self, first: int) -> None:
+        """Replay the record from before step `first` on: a way back is taken only as the replay gives it.
+
+        The chain covers the records of steps, and not what lies beside them. Each step is replayed once, from the
+        nearest stored position. Raises JournalError where the record is damaged.
+        """
+        if first > self._proven:
+            return
+        start = head = self._begun(first - 1)
+        for row in self._store.rows(start.last + 1, self._proven):
+            found = replay(head, row)
+            head = found.head
+            self._compare(row, found)
+        self._proven = start.last
+        self._mend()
+
+    def _compare(self, row: StepRow, found: ReplayedStep) -> None:
+        """Put what a replay gives in the place of a row that lies otherwise in the file."""
+        if found.row == row:
+            return
+        self._mended[row.seq] = found.row
+        self._taken_back.pop(row.seq, None)
+        self._note_take_back(found.step)
+        told = text("ways-back-mended", file=self._file, seq=min(self._mended), count=len(self._mended))
+        self._warned["steps"] = told
+
+    def _mend(self) -> None:
+        """Do nothing: who only reads does not write."""
+
+    def to_undo(self, by: str | None = None, noticed: Callable[[int], bool] = bool) -> int:
+        """Return the step that undo would take back: the last in force of a seat, or of the table (None); 0: none.
+
+        Steps that changed nothing but who sits where (talk, rolls) are passed over, as there is nothing to undo, and so
+        are those that are not `noticed`.
+        """
+        return next((seq for seq in self._in_force(by) if seq not in self._taken_back and noticed(seq)), 0)
+
+    def to_redo(self, by: str | None = None, noticed: Callable[[int], bool] = bool) -> int:
+        """Return the take-back that redo would take back: the last that no other step of the seat has followed; 0:
+        none.
+        """
+        for seq in filter(noticed, self._in_force(by)):
+            if seq not in self._taken_back:
+                return 0
+            if not any(self.taken_back_by(other) for other in self.taken_back_by(seq)):
+                return seq
+        return 0
+
+    def _in_force(self, by: str | None) -> Iterator[int]:
+        """Yield the steps in force that changed something, the last first."""
+        off = self.taken_back()
+        for seq in self._newest_first(by):
+            if seq not in off and (seq in self._taken_back or self._changes_the_table(seq)):
+                yield seq
+
+    def _newest_first(self, by: str | None) -> Iterable[int]:
+        if by is None:
+            return range(self.last, self.first, -1)
+        waiting = [row.seq for row in reversed(self._waiting) if row.by == by]
+        return one_after_another(waiting, (seq for seq in self._store.steps_of(by) if seq <= self.last))
+
+    def _changes_the_table(self, seq: int) -> bool:
+        """Return whether a step changed more than who sits where. A record never changes: it is looked at once."""
+        if seq not in self._changing:
+            steps = self.steps(seq, seq)
+            self._changing[seq] = any(not isinstance(change, Sit) for step in steps for change in step.patch)
+        return self._changing[seq]
+
+    def game_at(self, seq: int) -> Game:
+        """Return the position after step `seq`. Raises JournalError where the record does not hold it."""
+        if seq == self.last:
+            return self.game
+        if not self.first <= seq < self.last:
+            raise JournalError(text("step-out-of-record", first=self.first, last=self.last, seq=seq))
+        return self._head_after(seq).game
+
+    def _head_after(self, seq: int) -> Head:
+        """Return where the record stood after a step. Raises JournalError where it does not hold it any more."""
+        head = self._begun(seq, self._start)
+        for row in self._rows(head.last + 1, seq):
+            head = replay(head, row).head
+        if head.last != seq:
+            raise JournalError(text("no-such-step", seq=seq))
+        return head
+
+    def taken_back(self) -> frozenset[int]:
+        """Return the steps (take-backs among them) that are not in force, as a take-back in force names them."""
+        if self._off is None:
+            off: set[int] = set()
+            for seq in sorted(self._taken_back, reverse=True):
+                if seq not in off:
+                    off.update(self._taken_back[seq])
+            self._off = frozenset(off)
+        return self._off
+
+    def taken_back_by(self, seq: int) -> tuple[int, ...]:
+        """Return the steps that the take-back `seq` takes back; none where it is not one."""
+        return self._taken_back.get(seq, ())
+
+    def around(self, seq: int) -> RecordedStep:
+        """Return a step between its two positions, which are right but for counters and epochs. Raises JournalError."""
+        if not self.first < seq <= self.last:
+            raise JournalError(text("step-out-of-record", first=self.first, last=self.last, seq=seq))
+        if self.last - seq > WALKED_BACK:
+            start, row = self._head_after(seq - 1), next(self._rows(seq, seq), None)
+            if row is None:
+                raise JournalError(text("no-such-step", seq=seq))
+            found = replay(start, row)
+            return RecordedStep(start.game, found.step, found.head.game)
+        game = self.game
+        for entry in reversed(list(self.entries(seq))):
+            before, _ = apply(game, entry.back)
+            if entry.step.seq == seq:
+                return RecordedStep(before, entry.step, game)
+            game = before
+        raise JournalError(text("no-such-step", seq=seq))
+
+    def stored(self) -> tuple[StoredPosition, Iterator[StepRow]]:
+        """Return the records as they lie in the file: the position it begins with, and all steps."""
+        return self._store.positions()[0], one_after_another(self._store.rows(0), self._waiting)
+
+    # watching
+
+    def follow(self) -> list[RecordedStep]:
+        """Return the steps that the other program has added since. Raises JournalError.
+
+        Where it has compacted the game meanwhile, steps may be left out: `first` then says where the record begins.
+        """
+        first = self._store.first()
+        if first > self.last:
+            self._read()
+            return []
+        self._head = replace(self._head, first=first)
+        found = []
+        for row in self._store.rows(self.last + 1):
+            before = self.game
+            step = self._advance(row)
+            self._note_take_back(step)
+            found.append(RecordedStep(before, step, self.game))
+        return found
+
+    # loading
+
+    def _read(self, start: Head | None = None) -> None:
+        self._start = self._head = self._begun(known=start)
+        self._proven, self._mended = self._head.last, {}
+        self._taken_back, self._off = {}, None
+        try:
+            for row in self._store.rows(self.last + 1):
+                self._advance(row)
+        except NewerRecordError as problem:
+            self.is_read_only = True
+            self.why_read_only = text("shown-as-of", problem=problem, seq=self.last)
+        if self._store.least() <= self.first or (not self.is_read_only and self._store.last() > self.last):
+            raise JournalError(text("rows-out-of-range", first=self.first, last=self.last))
+        flagged = (self._mended.get(row.seq, row) for row in self._store.take_backs() if row.seq <= self.last)
+        self._taken_back |= {row.seq: _named_in(row) for row in flagged if row.takes_back}
+        self._off = None
+
+    def _begun(self, upto: int | None = None, known: Head | None = None) -> Head:
+        """Return where reading begins: the last stored position that stands in the record, at a step or before it.
+
+        What follows the link of the chain that is `known` is known by that.
+        """
+        positions = self._store.positions()
+        if not positions:
+            raise JournalError(text("no-position"))
+        first, *later = positions
+        checked(first)
+        if later and later[-1].seq > self._store.last():
+            raise JournalError(text("short-cut-too-new", seq=later[-1].seq))
+        near = (p for p in reversed(later) if (upto is None or p.seq <= upto) and self._follows(p))
+        start = next(near, first)
+        if known is not None and (known.first, known.last, known.chain) == (first.seq, start.seq, start.chain):
+            return known
+        return head_at(start, first.seq)
+
+    def _note_take_back(self, step: Step) -> None:
+        if isinstance(step.command, TakeBack):
+            self._taken_back[step.seq] = step.command.steps
+        self._off = None
+
+    def _follows(self, position: StoredPosition) -> bool:
+        """Return whether a short cut is whole and stands where the chain of the records says."""
+        row = next(self._store.rows(position.seq, position.seq), None)
+        if is_as_written(position) and row is not None and row.chain == position.chain:
+            return True
+        self._torn.add(position.seq)
+        self._warned["short cuts"] = text("short-cut-damaged", file=self._file, seq=min(self._torn))
+        return False
+
+    def _advance(self, row: StepRow) -> Step:
+        found = replay(self._head, row)
+        self._head = found.head
+        self._compare(row, found)
+        return found.step
+
+
+def _named_in(row: StepRow) -> tuple[int, ...]:
+    command = decode_step(row.record).command
+    return command.steps if isinstance(command, TakeBack) else ()

@@ -1,0 +1,52 @@
+"""The texts of a module in the player's language, those of its YAML and those of its Python: as they are, or as a
+translation has them.
+"""
+
+from collections.abc import Callable
+from typing import TypeAlias
+
+from tabletop.module.documents.document_reader import ModuleReader
+from tabletop.module.module import Module
+from tabletop.module.schema.translation_record import TranslationFile
+from tabletop.texts import best_language, filled, spoken
+
+Words: TypeAlias = Callable[[str], str]
+"""Gives a text that players read in their language; the text itself where there is no translation of it."""
+
+
+def as_written(text: str) -> str:
+    """Return a text in the language of the module."""
+    return text
+
+
+def words_for(module: Module, language: str) -> Words:
+    """Return what gives the texts of a module in a language, such as `de_DE`. One that cannot be read is none."""
+    files = module.about.translations
+    found = best_language(language, files)
+    read = ModuleReader(module.source).read(files[found], TranslationFile) if found else None
+    if read is None:
+        return as_written
+    texts = read.texts
+    return lambda text: texts.get(text) or text
+
+
+_own: Words = as_written
+
+
+def let_module_speak(words: Words) -> None:
+    """Put what the Python of the module in play says into the reader's language by these words of the module."""
+    global _own  # noqa: PLW0603 - a program speaks to one reader, of one game
+    _own = words
+
+
+def says(message: str, /, **arguments: object) -> str:
+    """Return a sentence of a module's own Python in the reader's language, its arguments filled in.
+
+    It is translated by the module's translation file, as the texts of its YAML are, and filled in as `text` fills its
+    sentences: `says("{count} {count:ship|ships} of {force}", count=2, force=name)`.
+
+    Raises:
+        KeyError: the sentence names an argument that is not given.
+    """
+    language = spoken()
+    return filled(language.translate("", _own(message)), arguments, language.plural)

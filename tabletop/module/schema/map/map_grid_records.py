@@ -1,0 +1,200 @@
+"""Grids in map files: hexes, squares, regions, and zones that each have a grid of their own.
+
+All points are pixels of the grid's board, measured from its own upper left corner. What a grid answers is
+`tabletop.board`; here is only how it is written down.
+"""
+
+from collections.abc import Iterator
+from typing import Annotated, Literal, Self, TypeAlias
+
+from pydantic import Field, model_validator
+
+from tabletop.module.schema.map.measures import Ink, Number, Pixel, Point, Positive, Share
+from tabletop.module.schema.record_base import Count, MaybeFileName, Name, PlaceName, Record, Text, Whole, YesNo, refuse
+
+MOST_CELLS = 250_000
+"""The greatest number of cells of a grid on its board."""
+
+
+class AxisRecord(Record):
+    """The numbering of columns or of rows."""
+
+    style: Literal["numbers", "letters", "spreadsheet", "names"] = Field(
+        default="numbers", description="`letters` counts A to Z, AA, BB; `spreadsheet` A to Z, AA, AB."
+    )
+    start: Whole = Field(default=1, ge=-99_999, le=99_999, description="The number of the first one.")
+    digits: Count = Field(default=1, le=12, description="Numbers are filled up with zeros to so many digits.")
+    descending: YesNo = Field(default=False, description="Count down from `start`.")
+    names: tuple[Name, ...] = Field(default=(), description="The names themselves, for the style `names`.")
+
+
+class NumberingRecord(Record):
+    """The names of cells by their column and row."""
+
+    columns: AxisRecord = Field(default_factory=AxisRecord)
+    rows: AxisRecord = Field(default_factory=AxisRecord)
+    form: Text = Field(default="{column}{row}", description="`{column}{row}` gives 0412, `{row}{column}` BB14.")
+    stagger: Literal["", "odd columns", "even columns", "odd rows", "even rows"] = Field(
+        default="", description="Which lines run one number ahead, counted from 0."
+    )
+    row_slant: Literal["-1", "0", "1"] = Field(
+        default="0", description="Rows run aslant, so much further every two columns."
+    )
+    column_slant: Literal["-1", "0", "1"] = Field(default="0", description="Columns run aslant, likewise.")
+
+
+class PrintedNumbers(Record):
+    """The names of cells, printed in them."""
+
+    size: Positive = Field(default=9.0, description="Size of the type in pixels.")
+    colour: Ink = "ink"
+    turn: Literal["0", "90", "180", "270"] = Field(default="0", description="Degrees to the right.")
+    offset: Pixel = Field(default=(0, 0), description="Moves them so far right and down.")
+
+
+class GridLook(Record):
+    """The parts of a grid that are printed over the picture of its board."""
+
+    lines: Ink | None = Field(default=None, description="The colour of its lines; without one there are none.")
+    dots: Ink | None = Field(default=None, description="The colour of a dot in the middle of each cell.")
+    numbers: PrintedNumbers | None = None
+
+
+SnapPoint: TypeAlias = Literal["centre", "edge", "corner"]
+
+
+class _Cells(Record):
+    dx: Positive = Field(description="Pixels from the centre of a column to the next.")
+    dy: Positive = Field(description="Pixels from the centre of a row to the next.")
+    x0: float = Field(description="The centre of the first column, before half a hex is added where it is shifted.")
+    y0: float = Field(description="The centre of the first row, likewise.")
+    columns: Number | None = Field(
+        default=None, description="How many columns there are; as many as the board has room for, if left out."
+    )
+    rows: Number | None = Field(
+        default=None, description="How many rows there are; as many as the board has room for, if left out."
+    )
+    numbering: NumberingRecord = Field(default_factory=NumberingRecord)
+    named: YesNo = Field(default=True, description="Whether its cells have names.")
+    only: tuple[tuple[PlaceName, ...], ...] = Field(
+        default=(), description="If given, the cells that exist, by name, in lists of any length (mostly one a row)."
+    )
+    snap: tuple[SnapPoint, ...] = Field(
+        default=("centre",), description="Where a dropped piece comes to lie; `[]` leaves it where it falls."
+    )
+    rounding: Literal["exact", "vassal"] = Field(
+        default="exact", description="`vassal` names and snaps to the very pixel as VASSAL does, for imported maps."
+    )
+    look: GridLook | None = Field(default=None, description="How it is printed, where its board draws no lines itself.")
+
+    @model_validator(mode="after")
+    def _no_more_than_a_map_can_have(self) -> Self:
+        if (self.columns or 0) * (self.rows or 0) > MOST_CELLS:
+            raise refuse(f"a grid of at most {MOST_CELLS:,} cells, columns times rows")
+        return self
+
+    def only_names(self) -> Iterator[str]:
+        """Yield the names of the cells that exist, if not all do."""
+        for line in self.only:
+            yield from line
+
+    def cells_on(self, width: float, height: float) -> float:
+        """About how many cells it has on an area of so many pixels."""
+        columns, rows = self.columns or width / self.dx + 1, self.rows or height / self.dy + 1
+        return columns * rows
+
+
+class HexGridRecord(_Cells):
+    """Hexes: `flat` ones stand in columns of which every other is shifted down, `pointy` ones lie in rows."""
+
+    kind: Literal["hex"]
+    top: Literal["flat", "pointy"]
+    shifted: Literal["odd", "even"] = Field(default="odd", description="Which lines are shifted by half a hex, from 0.")
+
+
+class SquareGridRecord(_Cells):
+    """Squares, or rectangles."""
+
+    kind: Literal["square"]
+    diagonal: YesNo = Field(default=True, description="Whether a step may go across a corner.")
+
+
+class RegionRecord(Record):
+    """An area of any shape with a name."""
+
+    name: Text
+    at: Point = Field(description="Where a piece in it lies.")
+    outline: tuple[Point, ...] = Field(default=(), description="Its corners; without them it is a point.")
+    next_to: tuple[Text, ...] = Field(default=(), description="The regions beside it.")
+
+
+class RegionGridRecord(Record):
+    """Areas of any shape; points without an outline have all that is nearer to them than to another."""
+
+    kind: Literal["regions"]
+    regions: tuple[RegionRecord, ...]
+    snap: YesNo = Field(default=True, description="A dropped piece goes to the region's point.")
+    look: GridLook | None = Field(default=None, description="How it is printed.")
+
+
+PlainGrid: TypeAlias = Annotated[HexGridRecord | SquareGridRecord | RegionGridRecord, Field(discriminator="kind")]
+
+
+class GridZoneRecord(Record):
+    """A named part of a board. Of zones that overlap, the first has the point."""
+
+    name: Text
+    outline: tuple[Point, ...] = Field(description="Its corners; fewer than three hold nothing.")
+    form: Text = Field(
+        default="{name}",
+        description="How its places are called, from `{name}` and `{place}`; without `{place}` it is one place.",
+    )
+    grid: PlainGrid | None = Field(default=None, description="The grid in it.")
+    board_grid: YesNo = Field(default=False, description="It has the grid of the board round it instead.")
+    highlight: Text = Field(default="", description="The property that says by which highlighter it is lit.")
+
+
+Fill: TypeAlias = Literal["plain", "stripes", "hatched", "tiled"]
+
+
+class Highlighter(Record):
+    """The light on a zone while its property has this name for a value."""
+
+    name: Text
+    colour: Ink = "accent"
+    opacity: Share = 0.5
+    part: Literal["whole", "edge"] = "whole"
+    width: Positive = Field(default=4.0, description="How wide a lit edge is, in pixels.")
+    fill: Fill = "plain"
+    picture: MaybeFileName = Field(default="", description="The picture it is tiled with.")
+
+
+class ZonedGridRecord(Record):
+    """Zones, over a grid for all that lies outside them."""
+
+    kind: Literal["zones"]
+    zones: tuple[GridZoneRecord, ...] = ()
+    grid: PlainGrid | None = Field(default=None, description="The grid outside all zones.")
+    highlighters: tuple[Highlighter, ...] = ()
+
+
+Grid: TypeAlias = Annotated[
+    HexGridRecord | SquareGridRecord | RegionGridRecord | ZonedGridRecord, Field(discriminator="kind")
+]
+
+
+def cells_on(grid: Grid, width: float, height: float) -> float:
+    """About how many cells a grid has on a board of so many pixels."""
+    match grid:
+        case RegionGridRecord():
+            return len(grid.regions)
+        case ZonedGridRecord():
+            inner = sum(cells_on(zone.grid, *_extent(zone.outline)) for zone in grid.zones if zone.grid)
+            return inner + (cells_on(grid.grid, width, height) if grid.grid else 0)
+        case _:
+            return grid.cells_on(width, height)
+
+
+def _extent(outline: tuple[Point, ...]) -> tuple[float, float]:
+    xs, ys = [x for x, _ in outline] or [0], [y for _, y in outline] or [0]
+    return max(xs) - min(xs), max(ys) - min(ys)

@@ -1,0 +1,717 @@
+"""The parts of a map: the file that says where everything lies and what is printed there.
+
+A *sheet* is a rectangle of whole pixels, its origin at the upper left, x to the right and y down. On it lie any
+number of *boards* (each a hex, square or region grid, with its own numbering), boxes, tracks, cards of text, and
+a drawing of the world or a scanned picture under it all. Places of the real world are given in degrees and put on
+the sheet by the projection. A game without a map, such as one of boxes only, simply has no boards.
+
+The same models draw the sheet (`tabletop.desktop.drawing.sheet.map_sheet`) and say where pieces can be
+(`tabletop.module.contents.map_files`). Nothing here knows any game.
+"""
+
+import math
+from collections.abc import Iterator, Sequence
+from typing import Annotated, Literal, NamedTuple, TypeAlias
+
+from pydantic import Field, model_validator
+
+from tabletop.module.schema.map.map_grid_records import (
+    MOST_CELLS,
+    Grid,
+    HexGridRecord,
+    RegionGridRecord,
+    SquareGridRecord,
+    cells_on,
+)
+from tabletop.module.schema.map.map_table_records import (
+    BoardChoice,
+    BoardPlacement,
+    Edge,
+    MapWindow,
+    MovesRecord,
+    NamedPointRecord,
+    PieceLayers,
+    Private,
+    ShadeRecord,
+    Stacks,
+    Zooms,
+)
+from tabletop.module.schema.map.map_view_records import (
+    ChosenMark,
+    OutlineRecord,
+    OverviewRecord,
+    PingWay,
+    Thread,
+    Viewer,
+)
+from tabletop.module.schema.map.measures import Ink, Length, Number, Point, Positive, Rect, Share, Values
+from tabletop.module.schema.record_base import (
+    Count,
+    FileName,
+    Id,
+    MapId,
+    Name,
+    PlaceName,
+    Record,
+    Text,
+    Whole,
+    YesNo,
+    refuse,
+)
+
+EARTH_RADIUS_KM = 6_371.0
+
+# --- the world under the sheet -------------------------------------------------------------------------------------
+
+
+class Projection(Record):
+    """Mercator's projection, which puts places of the real world on the sheet."""
+
+    kind: Literal["mercator"] = "mercator"
+    central_meridian: float = Field(description="Longitude that lies at the origin, in degrees east.")
+    true_latitude: float = Field(description="Latitude at which distances are true, in degrees.")
+    kilometres: Positive = Field(description="So many kilometres at the true latitude ...")
+    pixels: Positive = Field(description="... are drawn as so many pixels: mostly one hex.")
+    origin: Point = Field(description="The pixel of the central meridian on the equator, before the offset.")
+    offset_kilometres: Point = Field(default=(0.0, 0.0), description="Moves all places so far east and north.")
+
+    def point(self, longitude: float, latitude: float) -> Point:
+        """Return the sheet pixel of a place of the world; longitudes may run beyond 180."""
+        scale = EARTH_RADIUS_KM * math.cos(math.radians(self.true_latitude))
+        east = scale * math.radians(longitude - self.central_meridian)
+        north = scale * math.log(math.tan(math.pi / 4 + math.radians(latitude) / 2))
+        ratio = self.pixels / self.kilometres
+        return (
+            self.origin[0] + (east + self.offset_kilometres[0]) * ratio,
+            self.origin[1] - (north + self.offset_kilometres[1]) * ratio,
+        )
+
+    def pixels_of(self, kilometres: float, latitude: float) -> float:
+        """Return the length of a true distance at some latitude on the sheet."""
+        stretch = math.cos(math.radians(self.true_latitude)) / math.cos(math.radians(latitude))
+        return kilometres * stretch * self.pixels / self.kilometres
+
+
+class WorldArt(Record):
+    """Sea and land drawn from coastlines, ready-made in tiles by `tabletop.desktop.drawing.sheet.relief_painter`."""
+
+    kind: Literal["world"]
+    frame: tuple[Length, Length, Length, Length] = Field(description="Left, top, width and height of the drawing.")
+    relief: FileName = Field(default="relief.yaml", description="What it is drawn from, a file beside this one.")
+    folder: FileName = Field(default="art", description="Where the tiles are, a folder beside this file.")
+
+
+class PictureArt(Record):
+    """A scanned or painted map."""
+
+    kind: Literal["picture"]
+    frame: tuple[Length, Length, Length, Length] = Field(description="Left, top, width and height of the picture.")
+    file: FileName = Field(description="The picture, a file beside this one.")
+
+
+Art: TypeAlias = Annotated[WorldArt | PictureArt, Field(discriminator="kind")]
+
+# --- boards --------------------------------------------------------------------------------------------------------
+
+
+class BoardRecord(Record):
+    """One board of the map. Several lie in a table, each as far right and down as those before it reach."""
+
+    name: Text
+    grid: Grid | None = Field(default=None, description="Measured from the board's own upper left corner.")
+    size: tuple[Length, Length] | None = Field(default=None, description="Width and height; the sheet's, if left out.")
+    column: Count = Field(default=0, description="Where it lies in the table of boards.")
+    row: Count = Field(default=0, description="Where it lies in the table of boards.")
+    turned: YesNo = Field(default=False, description="It is turned by half.")
+    reversible: YesNo = Field(default=False, description="Players may turn it when they lay it out.")
+    picture: FileName | None = Field(default=None, description="The picture that fills it, a file of the module.")
+    colour: Ink | None = Field(default=None, description="Its ground, where it has no picture.")
+    drawn: YesNo = Field(default=True, description="Whether its lines are drawn (a scanned map shows its own).")
+    cells: Values = Field(default_factory=dict, description="Properties that every cell has, unless a place differs.")
+
+    def laid(self, there: BoardPlacement) -> "BoardRecord":
+        """Return the board as it lies, turned only if it may be."""
+        turned = there.turned and self.reversible
+        return self.model_copy(update={"column": there.column, "row": there.row, "turned": turned})
+
+
+class SheetTerrainRecord(Record):
+    """Cells of one kind of ground, coloured if `fill` is given."""
+
+    name: Name
+    cells: tuple[PlaceName, ...]
+    fill: Ink | None = None
+    opacity: Share = 1.0
+    properties: Values = Field(default_factory=dict)
+
+
+# --- what is printed on the grid -----------------------------------------------------------------------------------
+
+
+class LabelRecord(Record):
+    """The lettering of the names of places. Lengths are in hexes across (cells across, on square grids)."""
+
+    size: Positive
+    role: Literal["place", "place_major", "place_minor"] = "place"
+    below: float = Field(description="How far its base line is below the centre of the face.")
+    from_px: float = Field(default=70.0, description="From how many pixels a hex on it is shown.")
+
+
+class Stamp(Record):
+    """The setting of a place's printed face in its cell. Lengths are in hexes across, as at 98 pixels a hex.
+
+    Closer up all of it grows more slowly than the hexes, so that pieces get the room.
+    """
+
+    face: Name = Field(description="A face template of the module. Where hexes are small, the value `far` is given.")
+    side: Positive = Field(description="Side of the face.")
+    y: float = Field(description="Its centre from the cell's centre, downwards.")
+    y_close: float = Field(description="The same when zoomed in far.")
+    label: LabelRecord
+    dot: Name | None = Field(default=None, description="The face template drawn instead where hexes are smaller still.")
+
+
+class PlaceRecord(Record):
+    """A named cell: what is printed in it, and the properties that rules ask for."""
+
+    name: PlaceName
+    cell: PlaceName
+    at: Point | None = Field(default=None, description="Where it truly lies: longitude (0 to 360 east) and latitude.")
+    stamp: Id | None = Field(default=None, description="One of `stamps`: how it is printed; only its name if left out.")
+    values: Values = Field(default_factory=dict, description="Its properties; the face template draws from them.")
+    atoll: YesNo = Field(default=False, description="The true site is drawn as a ring of reef.")
+
+
+class StrokeRecord(Record):
+    """A sort of line: its own colour in a casing of another. Widths are in hexes across."""
+
+    colour: Ink
+    width: Positive
+    casing: Ink | None = None
+    casing_width: float = 0.0
+    casing_opacity: Share = 1.0
+    whole: YesNo = Field(
+        default=False, description="A link of it runs from centre to centre; else in the middle, from plate to plate."
+    )
+
+
+class LinkRecord(Record):
+    """A road, railway or other link from cell to cell."""
+
+    stroke: Id = Field(description="One of `strokes`.")
+    cells: tuple[PlaceName, PlaceName]
+    bend: float = Field(default=0.06, description="How far its middle is bent to the left, as a share of its length.")
+    kind: Name = Field(description="What it is, for the rules.")
+    properties: Values = Field(default_factory=dict, description="What rules ask of the step along it.")
+
+
+class Hexside(Record):
+    """A side between two cells that differs from others."""
+
+    stroke: Id = Field(description="One of `strokes`.")
+    cells: tuple[PlaceName, PlaceName]
+    kind: Name = Field(description="What it is, for the rules.")
+    why: Text = Field(default="", description="What lies there.")
+    properties: Values = Field(default_factory=dict, description="What rules ask of the step across it.")
+
+
+class CellPartRecord(Record):
+    """One part of a divided cell."""
+
+    name: PlaceName
+    edges: tuple[PlaceName, ...] = Field(description="The cells this part touches.")
+    at: Point = Field(description="Where a piece in it lies, from the cell's centre, in hexes across.")
+    properties: Values = Field(default_factory=dict, description="What it has beside the properties of its cell.")
+
+
+class Division(Record):
+    """A line that divides one cell into parts."""
+
+    cell: PlaceName
+    stroke: Id = Field(description="One of `strokes`.")
+    line: tuple[Point, ...] = Field(min_length=2, description="From the cell's centre, in hexes across.")
+    parts: tuple[CellPartRecord, ...] = Field(min_length=2)
+
+
+class EntryRecord(Record):
+    """A cell by which pieces come in from a box."""
+
+    cell: PlaceName
+    box: PlaceName
+    colour: Ink
+    who: Name = Field(description="Who may come in here.")
+    properties: Values = Field(default_factory=dict, description="What rules ask of the step.")
+
+
+class ConnectionRecord(Record):
+    """A way between two places that need not lie side by side, cells or boxes: a ferry, an air route. Not drawn."""
+
+    set: Name = Field(description="What it is, for the rules: movement and supply name the sets they use.")
+    places: tuple[PlaceName, PlaceName]
+    one_way: YesNo = Field(default=False, description="It leads from the first to the second only.")
+    properties: Values = Field(default_factory=dict, description="What rules ask of the step.")
+
+
+class WorldName(Record):
+    """The name of a sea or a land, placed by hand."""
+
+    text: Text = Field(description="May have several lines.")
+    at: Point = Field(description="The middle, in degrees (in sheet pixels where there is no projection).")
+    size: Positive = Field(description="Size of the type in hexes across.")
+    spacing: float = Field(default=0.04, description="Extra space between letters, in sizes of the type.")
+    turn: float = Field(default=0.0, description="Degrees to the left.")
+    role: Literal["sea", "land"] = "sea"
+
+
+class Graticule(Record):
+    """Lines of longitude and latitude, and their degrees in the margins."""
+
+    every: Positive = Field(description="Degrees from line to line.")
+    label_size: Positive = 30.0
+
+
+# --- what is printed beside it -------------------------------------------------------------------------------------
+
+TextRole = Literal["caption", "text", "figure", "display", "name", "label", "sea", "land", "title"]
+
+
+class Words(Record):
+    """A line of text."""
+
+    draw: Literal["words"]
+    text: Text
+    at: Point = Field(description="Where its base line begins, by `align`.")
+    size: Positive = Field(description="Size of the type in pixels.")
+    role: TextRole = "caption"
+    colour: Ink = "ink"
+    align: Literal["left", "centre", "right"] = "left"
+    spacing: float = 0.0
+
+
+class RuleLineRecord(Record):
+    """A line through points: straight, or one smooth bend when `curved` (then it has four points, as Bézier's)."""
+
+    draw: Literal["rule"]
+    points: tuple[Point, ...] = Field(min_length=2)
+    width: Positive = 3.0
+    colour: Ink = "line2"
+    opacity: Share = 1.0
+    dashes: tuple[float, ...] = ()
+    curved: YesNo = False
+    heads: Literal["none", "end", "both"] = "none"
+    casing: Ink | None = None
+    casing_width: float = 0.0
+
+    @model_validator(mode="after")
+    def _four_points_for_a_curve(self) -> "RuleLineRecord":
+        if self.curved and len(self.points) != 4:
+            raise refuse("four points for a curved line: its ends, and between them the two that it bends towards")
+        return self
+
+
+class Patch(Record):
+    """A rectangle."""
+
+    draw: Literal["patch"]
+    rect: Rect
+    radius: float = 0.0
+    fill: Ink | None = None
+    opacity: Share = 1.0
+    edge: Ink | None = None
+    edge_width: Positive = 3.0
+
+
+class FaceMark(Record):
+    """A face as counters and bases have, as an example."""
+
+    draw: Literal["face"]
+    face: Name
+    at: Point = Field(description="Its centre.")
+    side: Positive = Field(description="In pixels.")
+    values: Values = Field(default_factory=dict)
+
+
+class SignRecord(Record):
+    """A small sign of `assets/symbols`."""
+
+    draw: Literal["sign"]
+    sign: Name
+    at: Point = Field(description="Its centre.")
+    radius: Positive
+    colour: Ink = "ink"
+
+
+class StrokeMark(Record):
+    """A piece of one of `strokes`, as an example."""
+
+    draw: Literal["stroke"]
+    stroke: Id
+    points: tuple[Point, ...] = Field(min_length=2)
+
+
+class HexMark(Record):
+    """A hex, as an example: of the edge of play, or of an entry."""
+
+    draw: Literal["hex"]
+    at: Point
+    across: Positive
+    look: Literal["entry", "play"]
+    colour: Ink = "AL"
+
+
+class AtollMark(Record):
+    """A site with its ring of reef, as an example."""
+
+    draw: Literal["atoll"]
+    at: Point
+    across: Positive = Field(description="As if a hex were so many pixels across.")
+
+
+class ScaleBars(Record):
+    """Scales of distance at several latitudes: Mercator's map grows towards the poles."""
+
+    draw: Literal["scale"]
+    at: Point = Field(description="Left end of the first bar.")
+    latitudes: tuple[float, ...]
+    kilometres: Positive
+    pitch: Positive = 36.0
+
+
+Mark: TypeAlias = Annotated[
+    Words | RuleLineRecord | Patch | FaceMark | SignRecord | StrokeMark | HexMark | AtollMark | ScaleBars,
+    Field(discriminator="draw"),
+]
+
+
+class CardRecord(Record):
+    """A card on the sheet with things printed on it."""
+
+    rect: Rect | None = Field(default=None, description="Its ground; without one, the marks lie on the sheet itself.")
+    band: Ink | None = Field(default=None, description="A band along its left, in the colour of its owner.")
+    fill: Ink = "panel"
+    opacity: Share = 0.9
+    radius: float = 18.0
+    edge: Ink = "line2"
+    edge_width: Positive = 3.0
+    shadow: YesNo = True
+    double: YesNo = Field(default=False, description="A second line runs inside its edge.")
+    marks: tuple[Mark, ...] = ()
+
+
+class SlotRecord(Record):
+    """A place for pieces within a box."""
+
+    name: PlaceName
+    rect: Rect
+    label: Name | None = None
+    stands_for: PlaceName | None = Field(
+        default=None, description="The cell that pieces in it are in, for the rules; that of the box, if left out."
+    )
+
+
+class BoxRecord(Record):
+    """A place off the grid. Without slots it is one place, of its own name, under its head line."""
+
+    name: PlaceName
+    rect: Rect
+    title: Name | None = Field(default=None, description="Its head line; the name, if left out.")
+    note: Text = Field(default="", description="A second line.")
+    colour: Ink | None = Field(default=None, description="The owner's colour, drawn as a band along its left.")
+    sign: Name | None = Field(default=None, description="A sign of `assets/symbols` at the right of its head.")
+    stands_for: PlaceName | None = Field(default=None, description="The cell that pieces in it are in, for the rules.")
+    look: Literal["card", "field"] = Field(
+        default="card", description="`card` lies on a map, `field` on a coloured ground."
+    )
+    slots: tuple[SlotRecord, ...] = ()
+    properties: Values = Field(default_factory=dict)
+
+    @property
+    def head_px(self) -> int:
+        """The height of its head: the title, and a note below it."""
+        return BOX_HEAD_PX[self.look] + (BOX_NOTE_PX if self.note and self.look == "card" else 0)
+
+    def cells(self) -> Iterator[tuple[SlotRecord, str]]:
+        """Yield the places that stand for a cell, each with that cell."""
+        for slot in self.places():
+            cell = slot.stands_for or self.stands_for
+            if cell is not None:
+                yield slot, cell
+
+    def places(self) -> tuple[SlotRecord, ...]:
+        """Return where pieces can be: the slots, or the box itself below its head line."""
+        if self.slots:
+            return self.slots
+        left, top, width, height = self.rect
+        margin = BOX_MARGIN_PX[self.look]
+        inner = (left + margin, top + self.head_px, width - 2 * margin, height - self.head_px - margin)
+        return (SlotRecord.model_construct(name=self.name, rect=inner),)
+
+
+BOX_HEAD_PX = {"card": 72, "field": 58}
+BOX_NOTE_PX = 39
+BOX_MARGIN_PX = {"card": 24, "field": 15}
+
+
+class TrackCell(Record):
+    """One cell of a track that says more than its number."""
+
+    label: Name
+    corner: Text = Field(default="", description="Small, in its upper right corner.")
+    foot: Text = Field(default="", description="Small, along its lower edge.")
+    shaded: YesNo = Field(default=False, description="Its ground is darker; else every other row's is.")
+
+
+class TrackRecord(Record):
+    """Numbered cells in rows. Its places are called `name.label`."""
+
+    name: PlaceName
+    rect: Rect = Field(description="Its card.")
+    look: Literal["card", "field"] = Field(
+        default="card", description="`card` lies on a map, `field` on a coloured ground."
+    )
+    title: Name
+    note: Text = ""
+    sign: Name | None = Field(
+        default=None, description="A sign of `assets/symbols` in every cell, for what is counted."
+    )
+    first_cell: Point = Field(description="Upper left corner of the first cell.")
+    cell: Point = Field(description="Width and height of a cell.")
+    gap: float = Field(default=0.0, description="Pixels between cells.")
+    per_row: Annotated[Number, Field(ge=1)] = Field(description="Cells in a row.")
+    first: Whole = Field(default=0, description="The number of the first cell, where they are just numbered.")
+    count: Number = Field(default=0, description="How many cells there are, where they are just numbered.")
+    cells: tuple[TrackCell, ...] = Field(
+        default=(), description="The cells one by one, instead of `first` and `count`."
+    )
+    bold_every: Count = Field(default=0, description="Every so manieth number is bold.")
+    marked: tuple[Name, ...] = Field(default=(), description="Cells that are drawn in the colour of warnings.")
+    captions: tuple[Text, ...] = Field(default=(), description="Lines under the cells.")
+    caption_size: Positive = 32.0
+
+    @model_validator(mode="after")
+    def _cells_one_way_or_the_other(self) -> "TrackRecord":
+        if bool(self.cells) == bool(self.count):
+            raise refuse("either `count`, for cells that are just numbered, or `cells`")
+        return self
+
+    def all_cells(self) -> tuple[TrackCell, ...]:
+        """Return every cell in its order."""
+        if self.cells:
+            return self.cells
+        numbers = range(self.first, self.first + self.count)
+        return tuple(TrackCell.model_construct(label=str(number)) for number in numbers)
+
+    def cell_rect(self, index: int) -> Rect:
+        """Return the position of a cell, counted from 0."""
+        row, column = divmod(index, self.per_row)
+        width, height = self.cell
+        left, top = self.first_cell
+        return (left + column * (width + self.gap), top + row * (height + self.gap), width, height)
+
+    def place_name(self, cell: TrackCell) -> str:
+        """Return the name of a cell's place."""
+        return f"{self.name}.{cell.label}"
+
+
+KeyPath: TypeAlias = tuple[str | int, ...]
+"""Keys and positions in lists that lead to a value in the file."""
+
+
+class MapMisfit(NamedTuple):
+    """Something in a map file that does not fit the rest of it: where, what was expected, the names that would do."""
+
+    path: KeyPath
+    expected: str
+    known: tuple[str, ...] = ()
+
+
+class SheetRecord(Record):
+    """One map of a module, whole."""
+
+    id: MapId
+    name: Name
+    size: tuple[Length, Length] = Field(description="Width and height in pixels; all else is measured in them.")
+    hex_px: Positive = Field(
+        default=294.0, description="Pixels that count as one hex across, for all sizes given in hexes."
+    )
+    ground: Ink = Field(default="paper", description="The colour of the sheet where nothing is drawn.")
+    frame: Rect | None = Field(
+        default=None, description="A double line round the drawing, with degrees in the margins."
+    )
+    projection: Projection | None = None
+    art: Art | None = None
+    graticule: Graticule | None = None
+    boards: tuple[BoardRecord, ...] = ()
+    choice: BoardChoice | None = Field(default=None, description="If the boards are chosen from: how.")
+    edge: Edge = (0, 0)
+    anchored: Literal["place", "pixel"] = Field(
+        default="place", description="What pieces keep when a later version of the map is corrected."
+    )
+    stacks: Stacks | None = Field(default=None, description="How pieces lie on one another, if not as usual.")
+    layers: PieceLayers | None = None
+    window: MapWindow | None = Field(default=None, description="If it is opened by a button: which.")
+    private: Private | None = None
+    moves: MovesRecord | None = None
+    zooms: Zooms | None = None
+    chosen: tuple[ChosenMark, ...] = Field(default=(), description="How chosen pieces are marked, if not as usual.")
+    last_moved: OutlineRecord | None = Field(
+        default=None, description="Round what others have moved last, until the player clicks on the map."
+    )
+    overview: OverviewRecord | None = None
+    threads: tuple[Thread, ...] = Field(default=(), description="The map's own rulers, taken in hand by their buttons.")
+    pings: tuple[PingWay, ...] = Field(default=(), description="How players point at a spot, if not as usual.")
+    shades: tuple[ShadeRecord, ...] = ()
+    points: tuple[NamedPointRecord, ...] = Field(
+        default=(),
+        description="Points with names of their own. Where there are none, decks name the points they lie at.",
+    )
+    viewers: tuple[Viewer, ...] = ()
+    terrain: tuple[SheetTerrainRecord, ...] = ()
+    stamps: dict[str, Stamp] = Field(default_factory=dict)
+    strokes: dict[str, StrokeRecord] = Field(default_factory=dict)
+    places: tuple[PlaceRecord, ...] = ()
+    links: tuple[LinkRecord, ...] = ()
+    hexsides: tuple[Hexside, ...] = ()
+    divisions: tuple[Division, ...] = ()
+    entries: tuple[EntryRecord, ...] = ()
+    connections: tuple[ConnectionRecord, ...] = ()
+    names: tuple[WorldName, ...] = ()
+    cards: tuple[CardRecord, ...] = Field(default=(), description="Drawn under boxes and tracks.")
+    boxes: tuple[BoxRecord, ...] = ()
+    tracks: tuple[TrackRecord, ...] = ()
+    marks: tuple[Mark, ...] = Field(default=(), description="Drawn over all else: arrows from hexes to boxes.")
+
+    def point(self, at: Point) -> Point:
+        """Return the pixel of a place of the world; of a point of the sheet itself where there is no projection."""
+        return self.projection.point(*at) if self.projection else at
+
+    @property
+    def on_table(self) -> tuple[BoardRecord, ...]:
+        """The boards that lie there: all of them, or those that are chosen, each where it lies."""
+        if self.choice is None:
+            return self.boards
+        known = {board.name: board for board in reversed(self.boards)}
+        return tuple(known[laid.board].laid(laid) for laid in self.choice.usual if laid.board in known)
+
+    def laid_out(self, boards: tuple[BoardPlacement, ...]) -> "SheetRecord":
+        """Return the sheet with these of its boards on the table; one whose boards are not to be chosen stays as it
+        is.
+        """
+        if self.choice is None:
+            return self
+        choice = self.choice.model_copy(update={"usual": boards})
+        sheet = self.model_copy(update={"choice": choice})
+        return sheet.model_copy(update={"size": size_of(sheet.on_table, self.edge, self.size)})
+
+    def misfits(self) -> Iterator[MapMisfit]:
+        """Yield what is wrong although every line by itself is right: names that lead nowhere or stand twice."""
+        yield from self._unknown_words()
+        yield from self._twice()
+        yield from self._too_fine()
+        known = tuple(board.name for board in self.boards)
+        for index, laid in enumerate(self.choice.usual if self.choice else ()):
+            if laid.board not in known:
+                yield MapMisfit(("choice", "usual", index, "board"), "a board of this map", known)
+        width, height = self.size
+        for kind in ("boxes", "tracks", "cards"):
+            for index, each in enumerate(getattr(self, kind)):
+                if each.rect is not None and not _within(each.rect, width, height):
+                    yield MapMisfit(
+                        (kind, index, "rect"), f"a rectangle within the sheet of {width} by {height} pixels"
+                    )
+
+    def _too_fine(self) -> Iterator[MapMisfit]:
+        for index, board in enumerate(self.boards):
+            if board.grid and cells_on(board.grid, *(board.size or self.size)) > 2 * MOST_CELLS:
+                yield MapMisfit(("boards", index, "grid"), f"a grid of at most {MOST_CELLS:,} cells on its board")
+
+    def _unknown_words(self) -> Iterator[MapMisfit]:
+        for index, place in enumerate(self.places):
+            if place.stamp is not None and place.stamp not in self.stamps:
+                yield MapMisfit(("places", index, "stamp"), "one of the stamps", tuple(self.stamps))
+        for kind in ("links", "hexsides", "divisions"):
+            for index, each in enumerate(getattr(self, kind)):
+                if each.stroke not in self.strokes:
+                    yield MapMisfit((kind, index, "stroke"), "one of the strokes", tuple(self.strokes))
+        boxes = tuple(box.name for box in self.boxes)
+        for index, entry in enumerate(self.entries):
+            if entry.box not in boxes:
+                yield MapMisfit(("entries", index, "box"), "a box of this map", boxes)
+        cells = self._listed_cells()
+        if cells is not None:
+            yield from self._unknown_places(cells)
+
+    def _unknown_places(self, cells: set[str]) -> Iterator[MapMisfit]:
+        for path, name in self._cells_spoken_of():
+            if name not in cells:
+                yield MapMisfit(path, "a cell that exists", tuple(sorted(cells)))
+        places = cells | set(self._places_beside())
+        for index, connection in enumerate(self.connections):
+            for end, name in enumerate(connection.places):
+                if name not in places:
+                    yield MapMisfit(("connections", index, "places", end), "a place of this map", tuple(sorted(places)))
+
+    def _listed_cells(self) -> set[str] | None:
+        """Return the cells of all boards, if all boards list them."""
+        found: set[str] = set()
+        for board in self.boards:
+            if isinstance(board.grid, RegionGridRecord):
+                found.update(region.name for region in board.grid.regions)
+            elif isinstance(board.grid, HexGridRecord | SquareGridRecord) and board.grid.only:
+                found.update(board.grid.only_names())
+            else:
+                return None
+        return found
+
+    def _places_beside(self) -> Iterator[str]:
+        """Yield the places that are no cells, and the further names of those that are."""
+        yield from (place.name for place in self.places)
+        yield from (slot.name for box in self.boxes for slot in box.places())
+        yield from (track.place_name(cell) for track in self.tracks for cell in track.all_cells())
+
+    def _cells_spoken_of(self) -> Iterator[tuple[KeyPath, str]]:
+        for kind in ("places", "entries", "divisions"):
+            for index, each in enumerate(getattr(self, kind)):
+                yield (kind, index, "cell"), each.cell
+        for kind in ("links", "hexsides", "terrain"):
+            for index, each in enumerate(getattr(self, kind)):
+                for end, cell in enumerate(each.cells):
+                    yield (kind, index, "cells", end), cell
+        for index, division in enumerate(self.divisions):
+            for number, part in enumerate(division.parts):
+                for end, cell in enumerate(part.edges):
+                    yield ("divisions", index, "parts", number, "edges", end), cell
+        for index, box in enumerate(self.boxes):
+            if box.stands_for is not None:
+                yield ("boxes", index, "stands_for"), box.stands_for
+            for number, slot in enumerate(box.slots):
+                if slot.stands_for is not None:
+                    yield ("boxes", index, "slots", number, "stands_for"), slot.stands_for
+
+    def _twice(self) -> Iterator[MapMisfit]:
+        seen: set[str] = set()
+        named: list[tuple[KeyPath, str]] = [
+            (("places", index, "name"), place.name) for index, place in enumerate(self.places)
+        ]
+        named += [
+            (("boxes", index, "name"), slot.name) for index, box in enumerate(self.boxes) for slot in box.places()
+        ]
+        named += [(("tracks", index, "name"), track.name) for index, track in enumerate(self.tracks)]
+        for path, name in named:
+            if name in seen:
+                yield MapMisfit(path, "a name that no other place of this map has")
+            seen.add(name)
+
+
+def size_of(boards: Sequence[BoardRecord], edge: tuple[int, int], otherwise: tuple[int, int]) -> tuple[int, int]:
+    """Width and height of boards in their table, with the edge round them; `otherwise` that of a board without one."""
+    sizes = {(board.column, board.row): board.size or otherwise for board in boards}
+    columns, rows = {column for column, _ in sizes}, {row for _, row in sizes}
+    across = max((sum(w for (_, r), (w, _) in sizes.items() if r == row) for row in rows), default=0)
+    down = max((sum(h for (c, _), (_, h) in sizes.items() if c == column) for column in columns), default=0)
+    return across + 2 * edge[0], down + 2 * edge[1]
+
+
+def _within(rect: Rect, width: float, height: float) -> bool:
+    left, top, across, down = rect
+    return left >= 0 and top >= 0 and left + across <= width and top + down <= height

@@ -1,0 +1,12 @@
+"""Translation files: what players read of a module in another language, text by text."""
+
+from pydantic import Field
+
+from tabletop.module.schema.record_base import Name, Record, Text
+
+
+class TranslationFile(Record):
+    """One translation. Only what is shown is translated: names in conditions and saved games stay as they are."""
+
+    language: Name = Field(description="Its code: de, pt_BR.")
+    texts: dict[Text, Text] = Field(description="Titles, names, menu entries as the module has them, and in this one.")

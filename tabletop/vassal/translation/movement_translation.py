@@ -1,0 +1,157 @@
+"""Traits of movement, and those that bind pieces together."""
+
+from typing import Final, Literal
+
+from tabletop.game.traits import Trait
+from tabletop.game.traits import group_traits as ours
+from tabletop.game.traits.movement_traits import (
+    Destination,
+    NotStacking,
+    Offset,
+    ReturnTo,
+    SendTo,
+    Shift,
+    ToPiece,
+    ToPlace,
+    ToPoint,
+    ToRegion,
+    ToZone,
+)
+from tabletop.game.traits.property_traits import Computed, MarkTrait
+from tabletop.game.traits.trait_targets import Target
+from tabletop.vassal.components.piece_properties import own_name
+from tabletop.vassal.traits import vassal_movement
+from tabletop.vassal.traits.vassal_sight import Immobilized
+from tabletop.vassal.translation.command_targets import target
+from tabletop.vassal.translation.trait_translation import TraitTranslation, entry, negated
+
+
+def send_to(trait: vassal_movement.SendToLocation, taking: TraitTranslation) -> tuple[Trait, ...]:
+    """Translate a trait that sends the piece to a place."""
+    made = SendTo(
+        to=_destination(trait, taking),
+        call=entry(trait.menu, trait.key),
+        back=entry(trait.back_menu, trait.back_key),
+        off=_offsets(trait, taking),
+        marks=taking.module.sending_moves,
+        or_here=True,
+    )
+    return (made,)
+
+
+def _destination(trait: vassal_movement.SendToLocation, taking: TraitTranslation) -> Destination:
+    on = taking.name_of(trait.map)
+    match trait.destination[:1]:
+        case "G":
+            return ToPlace(taking.name_of(trait.location), on, taking.name_of(trait.board), any_board=False)
+        case "Z":
+            return ToZone(taking.name_of(trait.zone), on)
+        case "R":
+            return ToRegion(taking.name_of(trait.region), on)
+        case "A" | "C" | "N" as letter:
+            if letter != "N":
+                taking.differs(
+                    "of several pieces that match it takes them as they are drawn, VASSAL in no certain order"
+                )
+            which: dict[str, Literal["first", "next", "nearest"]] = {"A": "first", "C": "next", "N": "nearest"}
+            return ToPiece(Target(where=taking.filter(trait.match)), which[letter], itself=True)
+        case _:
+            return ToPoint(taking.number(trait.x), taking.number(trait.y), on, taking.name_of(trait.board))
+
+
+def _offsets(
+    trait: vassal_movement.SendToLocation | vassal_movement.Translate, taking: TraitTranslation
+) -> tuple[Offset, ...]:
+    """Return steps across and steps down, each as many as its own number says."""
+    across = Offset(dx=taking.number(trait.off_x), times=taking.number(trait.times_x))
+    down = Offset(dy=taking.number(trait.off_y), times=taking.number(trait.times_y))
+    return tuple(one for one in (across, down) if one.times != "0")
+
+
+def shift(trait: vassal_movement.Translate, taking: TraitTranslation) -> tuple[Trait, ...]:
+    """Translate a trait that moves the piece a fixed distance. VASSAL counts it upwards, we count down."""
+    made = Shift(
+        dx=taking.number(trait.dx),
+        dy=negated(taking.number(trait.dy)),
+        call=entry(trait.menu, trait.key),
+        stack=trait.stack,
+        turned=True,
+        off=tuple(Offset(one.dx, negated(one.dy), one.times) for one in _offsets(trait, taking)),
+    )
+    return (made,)
+
+
+def return_to(trait: vassal_movement.ReturnToDeck, taking: TraitTranslation) -> tuple[Trait, ...]:
+    """Translate a trait that sends the piece to a deck."""
+    deck = "" if trait.select else taking.name_of(trait.deck_expression) or '{""}'
+    return (ReturnTo(entry(trait.menu, trait.key), deck, trait.prompt, marks=False),)
+
+
+_CHOSEN: Final[dict[str, Literal["shift", "ctrl", "alt", "never"]]] = {
+    "n": "never",
+    "i": "shift",
+    "t": "ctrl",
+    "c": "alt",
+}
+_MOVES: Final[dict[str, Literal["when-chosen", "never"]]] = {"I": "when-chosen", "V": "never"}
+_BOXED: Final[dict[str, Literal["alt", "alt-shift", "never"]]] = {"Z": "never", "A": "alt", "B": "alt-shift"}
+
+
+def not_stacking(trait: Immobilized, _taking: TraitTranslation) -> tuple[Trait, ...]:
+    """Return the ways to take hold of the piece."""
+    letters = trait.choosing
+    chosen = next((how for letter, how in _CHOSEN.items() if letter in letters), None)
+    boxed = next((how for letter, how in _BOXED.items() if letter in letters), None)
+    made = NotStacking(
+        stacks=trait.stacking == "L",
+        chosen=chosen or "click",
+        boxed=boxed or "box",
+        moves=_MOVES.get(trait.moving, "always"),
+        snaps="g" not in letters,
+    )
+    return (made,)
+
+
+def mat(trait: vassal_movement.VassalMat, _taking: TraitTranslation) -> tuple[Trait, ...]:
+    """Translate a trait that lets other pieces ride on this one."""
+    return (ours.Mat(trait.mat, spills=True, stacks=False),)
+
+
+def cargo(trait: vassal_movement.MatCargo, _taking: TraitTranslation) -> tuple[Trait, ...]:
+    """Let the piece ride on a mat."""
+    return (
+        ours.Cargo(
+            dx=trait.find_dx,
+            dy=trait.find_dy,
+            find=entry("", trait.find_key),
+            leave=entry("", trait.leave_key),
+            turns="drawn" if trait.keeps_facing else "not",
+        ),
+    )
+
+
+def attachment(trait: vassal_movement.VassalAttachment, taking: TraitTranslation) -> tuple[Trait, ...]:
+    """Translate a trait that keeps links to other pieces."""
+    name = trait.attachment
+    taking.differs(f"of what it attaches, properties that VASSAL gives are not read by names that begin with '{name}_'")
+    told = (
+        MarkTrait({"AttachName": name}),
+        Computed("AttachCount", taking.property(f"{name}_Count")),
+        Computed(own_name(f"{name}_AttachCount"), taking.property(f"{name}_Count")),
+    )
+    if trait.auto:
+        return (ours.Attachment(name, itself=trait.itself, auto=True), *told)
+    returns: dict[str, Literal["no", "this", "all"]] = {"follow": "this", "attachAll": "all"}
+    made = ours.Attachment(
+        name=name,
+        target=target(trait, taking),
+        attach=entry(trait.attach_menu, trait.attach_key),
+        clear=entry(trait.clear_menu, trait.clear_key),
+        clear_some=entry(trait.clear_some_menu, trait.clear_some_key),
+        clear_when=taking.filter(trait.clear_match),
+        first_clears=trait.before_attach == "clear",
+        in_return=returns.get(trait.on_attach, "no"),
+        let_go=trait.on_detach == "remove",
+        itself=trait.itself,
+    )
+    return (made, *told)

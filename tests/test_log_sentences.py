@@ -1,0 +1,250 @@
+"""What is told stands on one line and steers nothing."""
+
+import pytest
+from msgspec.structs import replace
+
+from tabletop.game.change.draft import apply
+from tabletop.game.change.patch import Go, Know, Make, MakeHolder
+from tabletop.game.change.told import Told
+from tabletop.game.state.game import ModuleName, empty_game
+from tabletop.game.state.holder import Holder
+from tabletop.game.state.kind import Kind
+from tabletop.game.state.values import Value
+from tabletop.log_sentences import LET_STAND, Titles, is_in_words_of_module, sentence, worth_telling
+
+TABLE = empty_game(("red",), (), ModuleName("test", "1", ""))
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("hello", "says: hello"),
+        ("two\nlines", "says: two lines"),
+        ("\x1b[31mred", "says: [31mred"),
+        ("\u202egnirts", "says: gnirts"),
+        ("Kure ½ 呉", "says: Kure ½ 呉"),
+    ],
+)
+def test_what_somebody_says(said: str, told: str) -> None:
+    assert sentence(Told("said", {"text": said}), TABLE, TABLE) == told
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("policy", "sets all rules to 1"),
+        ("policy:move", "sets the rule Moves to 1"),
+        ("weather", "sets weather to 1"),
+        (LET_STAND, "lets it stand: 1"),
+    ],
+)
+def test_properties_of_the_table_have_the_words_of_the_reader(name: str, told: str) -> None:
+    words = {"policy": "all rules", "policy:move": "the rule Moves"}
+    titles = Titles(property=lambda name: words.get(name, name))
+    assert sentence(Told("property-set", {"name": name, "value": 1}), TABLE, TABLE, titles) == told
+
+
+BEGUN, OVER = (Told(key, {"procedure": "On to the next phase"}) for key in ("procedure-begun", "procedure-over"))
+OTHER = Told("procedure-over", {"procedure": "Battle"})
+TURNED = Told("tracker-moved", {"tracker": "Turn", "now": "2"})
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ([BEGUN, TURNED, OVER], [TURNED]),
+        ([BEGUN, TURNED], [BEGUN, TURNED]),
+        ([TURNED, OTHER], [TURNED, OTHER]),
+        ([BEGUN, OVER], [BEGUN]),
+        ([OTHER], [OTHER]),
+        ([], []),
+    ],
+)
+def test_a_procedure_that_is_over_at_once_is_not_announced(said: list[Told], told: list[Told]) -> None:
+    assert worth_telling(said) == told
+
+
+def box(id: int, place: str) -> MakeHolder:
+    return MakeHolder(id, Holder("stack", 0, 0, 0, place, 0, id, (), (2,), (0, 0)))
+
+
+def test_what_lay_where_the_others_go_is_not_moved() -> None:
+    kind = Kind("fleet", "Fleet")
+    table, _ = apply(
+        empty_game(("red",), ("sea",), ModuleName("test", "1", "")),
+        (
+            Know(1, kind),
+            *(box(id, place) for id, place in ((1, "Truk"), (2, "Palau"), (3, "Palau"))),
+            *(Make(piece, 1, at, 0, (), (2,)) for piece, at in ((5, 1), (6, 2))),
+        ),
+    )
+    both = Told("pieces-moved", pieces=(5, 6), holders=(1, 2, 3))
+    assert sentence(both, table, table) == "moves Fleet from Truk to Palau"
+    within = Told("pieces-moved", pieces=(6,), holders=(2, 3))
+    assert sentence(within, table, table) == "moves Fleet in Palau"
+    stuck = Told("nowhere-to-go", pieces=(6,))
+    assert sentence(stuck, table, table) == "finds nowhere for Fleet to go"
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "told"),
+    [
+        ("Strength", "reduced", "marks Fleet: Strength reduced"),
+        ("operated_from", "0805", "marks Fleet: operated from Kure"),
+        ("landed", "yes", "marks Fleet: landed"),
+        ("landed", "no", "marks Fleet: not landed"),
+        ("committed", "", "marks Fleet: no longer committed"),
+        ("hits", 2, "marks Fleet: hits 2"),
+    ],
+)
+def test_what_is_noted_on_pieces(name: str, value: str | int, told: str) -> None:
+    kind = Kind("fleet", "Fleet")
+    makes = (Know(1, kind), box(1, "Truk"), Make(5, 1, 1, 0, (), (2,)))
+    table, _ = apply(empty_game(("red",), ("sea",), ModuleName("test", "1", "")), makes)
+    titles = Titles(place=lambda map, place: {("sea", "0805"): "Kure"}.get((map, place), place))
+    noted = Told("trait-set", {"name": name, "value": value}, (5,))
+    assert sentence(noted, table, table, titles) == told
+
+
+@pytest.mark.parametrize(
+    ("key", "facts", "told"),
+    [
+        ("procedure-begun", {"procedure": "Battle"}, "begins “Battle”"),
+        ("procedure-over", {"procedure": "Battle"}, "has come to the end of “Battle”"),
+        ("procedure-answered", {"question": "Where?", "answer": "Kure"}, "answers “Where?” with Kure"),
+        ("procedure-answered", {"question": "Where?"}, "answers “Where?”"),
+        (
+            "procedure-left",
+            {"procedure": "Raid", "step": "Dice"},
+            "leaves “Raid” at “Dice”, to do the rest by hand",
+        ),
+        ("procedure-withdrawn", {"question": "Where?"}, "takes back the answer to “Where?”"),
+    ],
+)
+def test_titles_stand_in_quotation_marks(key: str, facts: dict[str, str], told: str) -> None:
+    assert sentence(Told(key, facts), TABLE, TABLE) == told
+
+
+@pytest.mark.parametrize(
+    ("facts", "told"),
+    [
+        ({"key": "k", "words": "Mark Moved"}, "chooses “Mark Moved” for a counter"),
+        ({"key": "ctrl K"}, "chooses “ctrl K” for a counter"),
+        ({}, "acts with a counter"),
+    ],
+)
+def test_what_is_chosen_in_a_menu_is_told_in_its_own_words(facts: dict[str, str], told: str) -> None:
+    assert sentence(Told("acted", facts, (5,)), TABLE, TABLE) == told
+
+
+def test_what_is_chosen_in_a_menu_is_told_as_the_reader_reads_it_there() -> None:
+    titles = Titles(words=lambda text: {"Attack": "Angriff", "k": "other"}.get(text, text))
+    assert sentence(Told("acted", {"key": "k", "words": "Attack"}, (5,)), TABLE, TABLE, titles).startswith(
+        "chooses “Angriff”"
+    )
+    assert sentence(Told("acted", {"key": "k"}, (5,)), TABLE, TABLE, titles).startswith("chooses “k”")
+
+
+def test_what_a_module_says_has_single_spaces_as_in_html() -> None:
+    told = Told("report", {"text": "{Name} breaks to  {Level}", "0": "", "1": "one"})
+    assert sentence(told, TABLE, TABLE) == "breaks to one"
+
+
+@pytest.mark.parametrize(
+    ("holders", "told"),
+    [
+        ((1, 2), "moves a counter from Truk to Palau"),
+        ((1, 1), "moves a counter in Truk"),
+        ((1, 9), "moves a counter from Truk"),
+        ((9, 2), "moves a counter to Palau"),
+        ((9, 8), "moves a counter"),
+    ],
+)
+def test_what_lay_somewhere_only_within_a_step_is_told_without_that(holders: tuple[int, ...], told: str) -> None:
+    table, _ = apply(empty_game(("red",), ("sea",), ModuleName("test", "1", "")), (box(1, "Truk"), box(2, "Palau")))
+    assert sentence(Told("pieces-moved", pieces=(5,), holders=holders), table, table) == told
+
+
+def test_what_is_taken_back_is_said_as_it_was_and_done_again_as_it_is() -> None:
+    makes = (box(1, "Truk"), box(2, "Palau"), Know(3, Kind("fleet", "Fleet")))
+    there, _ = apply(empty_game(("red",), ("sea",), ModuleName("test", "1", "")), (*makes, Make(5, 3, 2, 0, (), (2,))))
+    back, _ = apply(there, (Go((5,), 1, 0),))
+    move = Told("taken-back", {"of": "pieces-moved"}, (5,), (1, 2))
+    assert sentence(move, there, back) == "takes back: moves Fleet from Truk to Palau"
+    assert sentence(replace(move, key="done-again"), back, there) == "does again: moves Fleet from Truk to Palau"
+    assert sentence(Told("taken-back", {"of": "key-pressed"}), there, back) == "takes back 1 step"
+    assert sentence(Told("taken-back", {"count": 2}, (5,)), there, back) == "takes back 2 steps with Fleet"
+
+
+@pytest.mark.parametrize(
+    ("key", "holders", "told"),
+    [
+        ("acted", (), "acts with Fleet"),
+        ("deck-reshuffled", (1, 2), "shuffles Truk into Palau"),
+        ("deck-reshuffled", (1,), "shuffles Truk"),
+        ("deck-shuffled", (1,), "shuffles Truk"),
+        ("deck-turned", (1,), "turns Truk"),
+        ("done-again", (), "does something again with Fleet"),
+        ("holder-shown", (1,), "opens Truk"),
+        ("pieces-cloned", (), "copies Fleet"),
+        ("pieces-drawn", (1, 2), "draws cards from Truk to Palau"),
+        ("pieces-drawn", (2,), "draws cards"),
+        ("pieces-moved", (), "moves Fleet"),
+        ("pieces-placed", (2,), "places Fleet in Palau"),
+        ("pieces-placed", (), "places Fleet"),
+        ("pieces-removed", (), "removes Fleet"),
+        ("pieces-restacked", (1,), "puts Fleet elsewhere in the stack"),
+        ("pieces-shown", (), "changes who sees Fleet"),
+        ("procedure-answered", (), "answers “a question”"),
+        ("report", (), ""),
+        ("taken-back", (), "takes back something with Fleet"),
+        ("trait-set", (), "marks Fleet"),
+    ],
+)
+def test_of_what_is_not_seen_openly_it_is_told_what_happens_to_it_and_no_more(
+    key: str, holders: tuple[int, ...], told: str
+) -> None:
+    table, _ = apply(
+        empty_game(("red",), ("sea",), ModuleName("test", "1", "")),
+        (Know(1, Kind("fleet", "Fleet")), box(1, "Truk"), box(2, "Palau"), Make(5, 1, 1, 0, (), (2,))),
+    )
+    assert sentence(Told(key, pieces=(5,), holders=holders), table, table) == told
+
+
+@pytest.mark.parametrize(
+    ("key", "facts", "of_module"),
+    [
+        ("report", {"text": "The guns fire."}, True),
+        ("pieces-moved", {"text": "Fleet moves on"}, True),
+        ("pieces-moved", {}, False),
+        ("pieces-placed", {"text": "Fleet created in Truk"}, True),
+        ("pieces-placed", {"count": 1}, False),
+        ("rolled", {"text": "1d6 = 3"}, False),
+        ("said", {"text": "Hello"}, False),
+    ],
+)
+def test_what_the_module_says_in_its_own_words_has_no_speaker(
+    key: str, facts: dict[str, Value], of_module: bool
+) -> None:
+    assert is_in_words_of_module(Told(key, facts)) is of_module
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("Guards (<html><b>worn</b> &amp; late<br>8 <i>steps</i></html>)", "Guards (worn & late 8 steps) rests"),
+        ("<HTML><FONT COLOR=red>Guards</FONT>", "Guards rests"),
+        ("Guards <b>bold</b>", "Guards bold rests"),
+        ('<span style="color:#E4BC2F;">Guards</SPAN>', "Guards rests"),
+        ("2 < 3 > 1", "2 < 3 > 1 rests"),
+        ("<Guards>", "<Guards> rests"),
+        ("Guards & <better> ones", "Guards & <better> ones rests"),
+        # a sign alone tells VASSAL how to colour the line that it begins
+        ("!<b>", "rests"),
+        ("~", "rests"),
+        ("?", "? rests"),
+        ("! Guards", "! Guards rests"),
+    ],
+)
+def test_a_name_with_html_or_a_colour_is_told_in_plain_words(name: str, told: str) -> None:
+    assert sentence(Told("report", {"text": "{Name} rests", "0": name}), TABLE, TABLE) == told
