@@ -27,17 +27,18 @@ from tabletop.game.decide import decide, perform
 from tabletop.game.decisions.deck_decisions import unsavable
 from tabletop.game.sight.audience import Audience, audience, audience_of
 from tabletop.game.sight.audience_names import AudienceNames, renamed
+from tabletop.game.sight.eyes import eyes
 from tabletop.game.sight.seen_changes import NOTHING, Delta, all_told_for, delta
 from tabletop.game.sight.view import Changes, View
 from tabletop.game.state.components import Components
 from tabletop.game.state.game import Game, ModuleName
-from tabletop.game.state.values import NOBODY
+from tabletop.game.state.values import NOBODY, UNSEEN
 from tabletop.journal.barriers import Barrier, barriers
 from tabletop.journal.journal import Journal
 from tabletop.journal.journal_errors import JournalError
 from tabletop.journal.record_reader import RecordedStep
 from tabletop.journal.records import DRAWS_STAND
-from tabletop.journal.takeback import BlockingSteps, take_back
+from tabletop.journal.takeback import BlockingSteps, Sees, take_back
 from tabletop.module.contents.deck_exchange import DeckFileError, encode_deck
 
 ANYWAY: Final = "take-back-anyway"
@@ -324,11 +325,11 @@ class Session:
             return Refused("not-possible", _NOTHING_THERE)
         try:
             journal.prove(chosen[0])
-            if journal.taken_back().intersection(chosen):
-                return Refused("not-possible", "That is taken back already.")
             if not all(self._notices(by, seq) for seq in chosen):
                 return Refused("not-possible", _NOTHING_THERE)
-            patch = take_back(journal, self.game, chosen)
+            if journal.taken_back().intersection(chosen):
+                return Refused("not-possible", "That is taken back already.")
+            patch = take_back(journal, self.game, chosen, self._sees(by))
             if isinstance(patch, BlockingSteps):
                 return self._blocked(by, patch.steps)
             found = barriers(journal, chosen, self._audiences())
@@ -367,6 +368,11 @@ class Session:
                 or bool(all_told_for(here.step.told, here.before, here.after, who))
             )
         return self._noticed[seat, who, seq]
+
+    def _sees(self, seat: str) -> Sees | None:
+        """Return what tells whether a seat sees a piece; None for one that sees everything."""
+        who = audience_of(self.game, seat_of(self.game, seat))
+        return None if who.sees_all(self.game) else lambda game, piece: eyes(game, who).level(piece) > UNSEEN
 
     def _blocked(self, by: str, steps: tuple[int, ...]) -> InTheWay | Refused:
         """Tell which later steps are in the way; of those that a seat did not notice, not whose they are."""

@@ -1,15 +1,17 @@
 """Take-back: the patch that undoes steps in the position as it now is, worked out from the recorded patches.
 
-Its keys are pieces: a step can be taken back until another step in force has touched the same pieces (or the same
-property, note, seat, ...). Order within a stack is found anew: a piece goes back above its former lower neighbour if
-that is there, else below all. Holders that have vanished are made again; those that are still in use stay. Ids,
+Its keys are where a piece lies, who sees it and how it stands, each for itself: a step can be taken back until another
+step in force has touched the same (or the same property, note, seat, ...). Order within a stack is found anew: a piece
+goes back above the nearest of those below it that is still there and that the acting seat saw, else below all. Holders
+that have vanished are made again; those that are still in use stay. Ids,
 epochs and draw order never go back. Redo is the take-back of a take-back.
 """
 
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
 from typing import Protocol, TypeAlias
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from tabletop.game.change.draft import Draft
 from tabletop.game.change.patch import (
@@ -52,6 +54,10 @@ class History(Protocol):
         """The number of the last step."""
         ...
 
+    def game_at(self, seq: int) -> Game:
+        """Return the position after a step."""
+        ...
+
     def chosen(self, seqs: Collection[int]) -> Iterable[StepEntry]:
         """Return these steps with their ways back, in their order."""
         ...
@@ -71,19 +77,26 @@ class BlockingSteps(Struct, frozen=True):
     steps: tuple[int, ...]
 
 
-def take_back(history: History, game: Game, seqs: Iterable[int]) -> Patch | BlockingSteps:
-    """Return the patch that takes back the steps `seqs`, all of them in force, in the game after the last step."""
+Sees: TypeAlias = Callable[[Game, int], bool]
+"""Tells whether somebody sees a piece in a position."""
+
+
+def take_back(history: History, game: Game, seqs: Iterable[int], sees: Sees | None = None) -> Patch | BlockingSteps:
+    """Return the patch that takes back the steps `seqs`, all of them in force, in the game after the last step.
+
+    Who takes them back `sees` some of the pieces; None: all.
+    """
     chosen = frozenset(seqs)
     standing = standing_after(history, chosen)
     entries = list(history.chosen(chosen.union(standing)))
     blocked = _in_the_way(entries, chosen)
     if blocked:
         return BlockingSteps(blocked)
-    back = _Back(game, entries, chosen)
+    back = _Back(game, entries, chosen, history, sees)
     try:
         for entry in reversed(entries):
             if entry.step.seq in chosen:
-                back.undo(entry.back)
+                back.undo(entry)
         return back.close()
     except PatchError:
         # What came later stands on it without touching it: a hold that is in use, a name that is taken again.
@@ -126,12 +139,16 @@ def keys(patch: Patch) -> frozenset[Key]:
 
 def _keys(change: Change) -> list[Key]:  # noqa: PLR0912 - one case a kind of change
     match change:
-        case Set(piece=piece) | Make(piece=piece) | Drop(piece=piece) | Recast(piece=piece) | PieceSight(piece=piece):
-            return [("piece", piece)]
+        case Set(piece=piece) | Recast(piece=piece):
+            return [("state", piece)]
+        case PieceSight(piece=piece):
+            return [("sight", piece)]
+        case Make(piece=piece) | Drop(piece=piece):
+            return [("lies", piece), ("state", piece), ("sight", piece)]
         case Go(pieces=pieces):
-            return [("piece", piece) for piece in pieces]
+            return [("lies", piece) for piece in pieces]
         case HolderOrder(holder=holder, pieces=pieces, mixed=mixed):
-            return [("piece", piece) for piece in pieces] if mixed else [("order", holder)]
+            return [("lies", piece) for piece in pieces] if mixed else [("order", holder)]
         case MakeHolder(id=id, holder=holder):
             return [("holder", id)] if holder.form != "stack" else []
         case HolderPlace(holder=id):
@@ -158,11 +175,19 @@ def _keys(change: Change) -> list[Key]:  # noqa: PLR0912 - one case a kind of ch
             return []  # stacks come and go with their pieces; draw order is found anew
 
 
+def _sees_all(_game: Game, _piece: int) -> bool:
+    return True
+
+
 class _Back:
     """A patch in the making: ways back, fitted to the position as it now is."""
 
-    def __init__(self, game: Game, entries: Iterable[StepEntry], chosen: frozenset[int]) -> None:
+    def __init__(
+        self, game: Game, entries: Iterable[StepEntry], chosen: frozenset[int], history: History, sees: Sees | None
+    ) -> None:
         self._draft = Draft(game)
+        self._history = history
+        self._sees = sees
         ways = (change for entry in entries for change in entry.back)
         since = (change for entry in entries if entry.step.seq not in chosen for change in entry.step.patch)
         self._vanished = {change.id: change for change in ways if isinstance(change, MakeHolder)}  # as they last were
@@ -170,10 +195,23 @@ class _Back:
         self._changes: list[Change] = []
         self._left: set[int] = set()
 
-    def undo(self, back: Patch) -> None:
+    def undo(self, entry: StepEntry) -> None:
         """Go one way back."""
-        for change in back:
-            self._fit(change)
+        for change in entry.back:
+            self._fit(self._among_seen(entry, change) if isinstance(change, Go) else change)
+
+    def _among_seen(self, entry: StepEntry, change: Go) -> Go:
+        """Return a way back that leads above what lay next below, of what is still there and was seen."""
+        lying = self._draft.holder(change.holder)
+        there = frozenset(lying.pieces) if lying is not None else frozenset()
+        if not change.above or (self._sees is None and change.above in there):
+            return change
+        before = self._history.game_at(entry.step.seq - 1)
+        was = before.holders.get(change.holder)
+        lay = was.pieces if was is not None else ()
+        below = lay[: lay.index(change.above) + 1] if change.above in lay else ()
+        sees = self._sees or _sees_all
+        return replace(change, above=next((id for id in reversed(below) if id in there and sees(before, id)), 0))
 
     def close(self) -> Patch:
         """Return all of it, with the stacks swept that were left empty."""

@@ -232,19 +232,24 @@ def _is_overlaid(was: Eyes, now: Eyes, risen: list[tuple[int, int]], touched: To
 
 
 def revealed(before: Game, after: Game, patch: Patch, who: Audience) -> bool:
-    """Did a patch show an audience the face of something that was there before and was not shown to it?
+    """Did a patch show an audience something that was there before, or its face, and was not shown to it?
 
-    So does the text of a note that it could not read, and an answer that was kept from it. Such a step is not simply
-    taken back.
+    A contact, of which it comes to see the back, is such a thing, but not a card that is put away. So is the text of a
+    note that it could not read, and an answer that was kept from it. Such a step is not simply taken back.
     """
     was, now = eyes(before, who), eyes(after, who)
     touched = Touched(before, after, patch)
     both = (id for id in touched.anew if id in before.pieces and id in after.pieces)
-    if any(was.level(id) < FACE <= now.level(id) for id in both):
+    if any(was.level(id) < now.level(id) and (now.level(id) == FACE or _is_on_table(after, id)) for id in both):
         return True
     if any(not _text(was, id) and _text(now, id) for id in touched.notes if id in before.notes):
         return True
     return any(_is_opened(was, now, id) for id in touched.frames)
+
+
+def _is_on_table(game: Game, piece: int) -> bool:
+    """Return whether a piece lies neither in a deck nor in a hand."""
+    return game.holder_of(piece).form not in ("deck", "hand")
 
 
 def _text(seen: Eyes, note: int) -> str:

@@ -124,6 +124,7 @@ def known_frame(game: Game, frame: Frame, who: Audience) -> Frame:
         answers=tuple(map(answer, frame.answers)),
         past=tuple(replace(past, answers=tuple(map(answer, past.answers))) for past in frame.past),
         touched=tuple(id for id in frame.touched if is_named_seen(game, f"piece:{id}", who)),
+        stale=frame.stale if all(not asked.by or asked.by in mine for asked in frame.waiting) else "",
     )
 
 
@@ -256,7 +257,7 @@ def test_deltas_keep_a_view_up_to_date(game: Game, play: list[list[Recipe]], who
         game_before = view.game
         changes = view.apply(made)
         assert known_by_view(view, names) == known(after, who)
-        assert with_indexes(view.game) == view.game
+        assert replace(with_indexes(view.game), veiled=view.game.veiled) == view.game
         assert all(view.game.pieces[p].at == id for id, h in view.game.holders.items() for p in h.pieces)
         assert set(changes.pieces) == differing(game_before.pieces, view.game.pieces)
         assert set(changes.holders) == differing(game_before.holders, view.game.holders)
@@ -436,13 +437,18 @@ def is_answer_shown(before: Game, after: Game, frame: int, who: Audience) -> boo
 
 
 @given(games(), steps(), audiences)
-def test_a_step_reveals_where_a_face_is_shown_that_was_there_and_not_shown(
+def test_a_step_reveals_where_a_face_or_a_contact_is_shown_that_was_there_and_not_shown(
     before: Game, recipes: list[Recipe], who: Audience
 ) -> None:
     after, patch = stepped(before, recipes)
     shown = (
         any(is_answer_shown(before, after, id, who) for id in before.frames)
-        or any(level(before, id, who) < FACE <= level(after, id, who) for id in before.pieces if id in after.pieces)
+        or any(
+            level(before, id, who) < level(after, id, who)
+            and (level(after, id, who) == FACE or after.holder_of(id).form not in ("deck", "hand"))
+            for id in before.pieces
+            if id in after.pieces
+        )
         or any(
             readable(before, note, who) == "" and readable(after, after.notes[id], who) != ""
             for id, note in before.notes.items()
