@@ -1,19 +1,19 @@
 """What a seat does in one step: what it may, what it is asked, the verbs for holders and pieces, and keys that run."""
 
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from typing import Final
 
 from tabletop.expression import Value
 from tabletop.game.actions.access import eyes, seat_of
 from tabletop.game.actions.early_ends import Refusal, refusing_mistakes
-from tabletop.game.actions.key_calls import KeyCalls
+from tabletop.game.actions.key_calls import KeyCalls, is_stopped
 from tabletop.game.actions.piece_verbs import PieceVerbs
 from tabletop.game.actions.questions import Questions
 from tabletop.game.actions.transaction import Transaction
 from tabletop.game.chance import Chance
 from tabletop.game.change.step import Answers
-from tabletop.game.kinds.kind_builder import PICKED, KeyAnswer
+from tabletop.game.kinds.kind_builder import PICKED
 from tabletop.game.properties.property_reader import PieceReader, Reading
 from tabletop.game.state.components import Components
 from tabletop.game.state.game import Game, Seat
@@ -60,19 +60,30 @@ class Action(Transaction):
         """Return the table as it now is, as sides see it that do not act (none: onlookers), for what they hear of
         this.
         """
-        reading = Reading(self.draft, self.components, sides, self.seat, None, self.table.budget)
-        reading.overhear(self.view)
+        reading = Reading(self.truth, self.components, sides, self.seat, None, self._budget)
+        reading.overhear(self.whole)
         return reading
 
     @contextmanager
     def reading_as(self, reads: Reads) -> Iterator[None]:
         """What is done meanwhile reads what the seat sees, or everything."""
         before = self.reading
-        self.reading = self.table if reads == "table" else self.view
+        with self.on_truth() if reads == "table" else nullcontext():
+            self.reading = self.whole if reads == "table" else self.view
+            try:
+                yield
+            finally:
+                self.reading = before
+
+    @contextmanager
+    def on_truth(self) -> Iterator[None]:
+        """What is done meanwhile is done with things as they truly are: nothing of it may be told to who acts."""
+        before = self.draft, self.table
+        self.draft, self.table = self.truth, self.whole
         try:
             yield
         finally:
-            self.reading = before
+            self.draft, self.table = before
 
     @contextmanager
     def leaving_unsaid(self, keys: frozenset[str]) -> Iterator[None]:
@@ -92,15 +103,12 @@ class Action(Transaction):
         before = self.rights, self.own_sides, self.sides, self.view
         self.rights = Seat(tuple(range(len(self.game.sides))), umpire=True)
         self.own_sides = self.sides = self.rights.sides
-        self.view = self.reading = self.table
+        self.view = self.reading = self.whole
         try:
-            with self.leaving_unsaid(NOTED):
+            with self.on_truth(), self.leaving_unsaid(NOTED):
                 yield
         finally:
-            self.rights, self.own_sides, self.sides, view = before
-            if view is not self.table:  # what it knew may be otherwise by now
-                self.view = Reading(self.draft, self.components, self.sides, self.seat, self.chance, self.table.budget)
-                self.view.share(self.table)
+            self.rights, self.own_sides, self.sides, self.view = before
             self.reading = self.view
 
     # changing and asking
@@ -129,17 +137,12 @@ def run_key(action: Action, pieces: Sequence[int], key: str) -> None:
     if key not in action.components.stack_keys and not any(kind and key in kind.hears for _, kind in kinds):
         raise Refusal("no-such-key", f"Nothing here does anything on '{key}'.")
     for piece, kind in kinds:
-        if kind is not None and kind.restricted and is_kept_from(action.reader(piece), kind.hears.get(key, ())):
+        if kind is not None and kind.restricted and is_stopped(action.reader(piece), kind.hears.get(key, ())):
             raise Refusal("not-yours", f"{kind.kind.name} is another side's.")
     with refusing_mistakes():
         for piece in pieces:
             if action.exists(piece):
                 action.keys.run(action.keys.send(piece, key, recalls=True))
-
-
-def is_kept_from(reader: PieceReader, calls: Sequence[KeyAnswer]) -> bool:
-    """Return whether no trait of a piece hears a key of somebody, since it is stopped at once."""
-    return bool(calls) and calls[0].stops is not None and calls[0].stops(reader)
 
 
 def give_property(action: Action, piece: int, name: str, value: Value) -> None:

@@ -1,6 +1,6 @@
 """Keys on their way through the traits of pieces, in turns instead of calls within calls."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from typing import TYPE_CHECKING, Final
@@ -15,12 +15,18 @@ from tabletop.game.kinds.kind_builder import BEFORE, KeyAnswer, Work
 if TYPE_CHECKING:
     from tabletop.expression import Value
     from tabletop.game.actions.action import Action
+    from tabletop.game.properties.property_reader import PieceReader
 
 MOST_CALLS: Final = 30_000
 """How many times traits may be called in one action."""
 
 DEEPEST: Final = 50
 """How deep traits may set each other going; one that would go deeper does nothing, and what was done stays."""
+
+
+def is_stopped(reader: "PieceReader", calls: "Sequence[KeyAnswer]") -> bool:
+    """Return whether no trait of a piece hears a key of somebody, since it is stopped at once."""
+    return bool(calls) and calls[0].stops is not None and calls[0].stops(reader)
 
 
 _PILES: Final = ("stack", "deck")
@@ -55,6 +61,9 @@ class KeyCalls:
 
         What comes back, if anything, must be yielded before anything else is done.
         """
+        if self._action.draft is not self._action.truth and self._action.draft.is_back(piece):
+            self._send_to_back(piece, key)
+            return None
         kind = self._action.kind_of(piece)
         if recalls and kind is not None and kind.recalled:
             self.recall(piece)
@@ -68,6 +77,19 @@ class KeyCalls:
             return self._pass(piece, key, calls)
         self.spend_call(piece)
         return first.run(self._action, piece)
+
+    def _send_to_back(self, piece: int, key: str) -> None:
+        """Let a piece hear a key of which no more than its back is seen: only what the back itself offers.
+
+        What a module does with cards that lie face down in a deck, it does by their faces, which nobody knows.
+        """
+        action = self._action
+        kind = action.kind_of(piece)
+        calls = kind.hears.get(key, ()) if kind is not None else ()
+        is_offered = bool(calls) and not is_stopped(action.reader(piece), calls)
+        if is_offered or (self._depth and action.read(piece, "Deck")):
+            with action.on_truth(), action.reading_as("table"):
+                self.run(self.send(piece, key))
 
     def sending(self, piece: int, key: str) -> Work:
         """As `send`, begun where it is yielded: for what sends a key at its end, so that rings are not deep."""
@@ -151,7 +173,7 @@ class KeyCalls:
         """Tell those who act, once, that what a piece does was ended, though it would have gone on."""
         if (piece, why) not in self._ended and len(self._ended) < MOST_MISTAKES:
             self._ended.add((piece, why))
-            self._action.tell(Told("ended-early", {"why": why}, (piece,), sides=self._action.sides or None))
+            self._action.tell(Told("ended-early", {"why": why}, (piece,), sides=self._action.acting))
 
     def run(self, work: Work | None) -> None:
         """Do work, and what it yields before it goes on, and so on, on a list of our own instead of Python's stack."""

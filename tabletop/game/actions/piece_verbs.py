@@ -1,13 +1,13 @@
 """Verbs for pieces and what they lie in: made, moved, turned, copied, taken out of the game."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from tabletop.expression import Value
 from tabletop.game.actions.early_ends import Refusal, refusing_mistakes
 from tabletop.game.appearance.rotation import exact_degrees, swung, turned
-from tabletop.game.change.patch import Drop, DropHolder, Go, HolderPlace, Know, Make, MakeHolder, PieceSight, Raise
+from tabletop.game.change.patch import DropHolder, Go, HolderPlace, Know, Make, MakeHolder, PieceSight, Raise
 from tabletop.game.kinds.compiled_kinds import CompiledKind
 from tabletop.game.kinds.kind_builder import Whereabouts, Work
 from tabletop.game.properties.property_reader import PieceReader
@@ -19,6 +19,9 @@ from tabletop.game.traits.group_traits import Hold
 
 if TYPE_CHECKING:
     from tabletop.game.actions.action import Action
+
+T = TypeVar("T")
+U = TypeVar("U")
 
 
 class PieceVerbs:
@@ -98,20 +101,21 @@ class PieceVerbs:
         """Put pieces into a holder, bottom first: directly above a piece (0: at the bottom), or on top (None).
 
         The holder comes to the top of its layer, if its map is so and unless that would tell of pieces that not
-        everybody sees; stacks that are left empty are gone. Pieces that remember their moves do so.
+        everybody sees, or who acts that these are seen; stacks that are left empty are gone. Pieces that remember their
+        moves do so.
         """
         draft = self._action.draft
         going = set(pieces)
-        sources = {piece.at for id in pieces if (piece := draft.piece(id)) is not None}
+        sources = {piece.at for id in pieces if (piece := self._action.truth.piece(id)) is not None}
         goal = draft.holder(holder)
         if above is None:
-            lying = [p for p in goal.pieces if p not in going] if goal is not None else []
+            lying = [p for p in draft.known_in(holder) if p not in going]
             above = lying[-1] if lying else 0
-        minding = self._minding(pieces)
+        minding = self._truly(self._minding, pieces)
         self._action.change(Go(tuple(pieces), holder, above))
         if goal is not None and self._rises(goal) and self._are_open(pieces):
             self._action.change(Raise(holder, goal.layer, draft.fresh_z()))
-        self._note_moves(minding)
+        self._truly(self._note_moves, minding)
         for source in sorted(sources - {holder}):
             self.sweep(source)
         if goal is not None and goal.form == "stack" and goal.map >= 0:
@@ -119,14 +123,26 @@ class PieceVerbs:
                 if (loaded := self._action.kind_of(id)) is not None and loaded.boards is not None:
                     loaded.boards(self._action, id)
 
+    def _truly(self, does: Callable[[T], U], what: T) -> U:
+        """Do something with things as they truly are: what pieces note for themselves, seen or not."""
+        if self._action.draft is self._action.truth:
+            return does(what)
+        with self._action.on_truth():
+            return does(what)
+
     def _rises(self, holder: Holder) -> bool:
         """Return whether something that pieces join has to come to the top for it."""
         habits = self._action.components.habits_of(self._action.game.maps[holder.map]) if holder.map >= 0 else USUAL
         return holder.form == "stack" and habits.rises and holder.z != self._action.draft.top_z()
 
     def _are_open(self, pieces: Sequence[int]) -> bool:
-        """Return whether everybody sees these pieces, as far as they are not inside something shut."""
-        is_open = self._action.game.open_sight
+        """Return whether everybody sees these pieces, as far as they are not inside something shut.
+
+        At the table of an umpire that is told to nobody but those who see everything.
+        """
+        is_open, seats = self._action.game.open_sight, self._action.game.seats.values()
+        if not self._action.view.sees_all and any(seat.umpire for seat in seats):
+            return False
         return all((piece := self._action.draft.piece(id)) is not None and piece.sight == is_open for id in pieces)
 
     def _minding(self, pieces: Sequence[int]) -> list[tuple[int, CompiledKind, Whereabouts]]:
@@ -200,8 +216,8 @@ class PieceVerbs:
         its id.
         """
         id = self._action.draft.fresh_id()
-        goal = self._action.draft.holder(holder)
-        above = goal.pieces[-1] if goal is not None and goal.pieces else 0
+        lying = self._action.draft.known_in(holder)
+        above = lying[-1] if lying else 0
         self._action.change(Make(id, kind, holder, above, state, self._action.game.open_sight))
         compiled = self._action.table.kind(kind)
         for hold in compiled.holds if compiled else ():
@@ -262,8 +278,7 @@ class PieceVerbs:
                 continue
             for hold in self._action.draft.holds_of(piece):
                 self._action.change(DropHolder(hold))
-            self._action.table.gone[piece] = held
-            self._action.change(Drop(piece))
+            self._action.drop(piece)
             self.sweep(held.at)
 
     def turn(self, piece: int, slot: int, ways: int, held: int) -> Work | None:
@@ -277,9 +292,10 @@ class PieceVerbs:
         if not by or kind is None or not kind.mat or not kind.turns_cargo:
             return None
         riding = self._action.draft.inside((piece,))[1:]
-        minding = self._minding(riding)
-        self._turn_cargo(piece, by)
-        self._note_moves(minding)
+        with self._action.on_truth():
+            minding = self._minding(self._action.draft.inside((piece,))[1:])
+            self._turn_cargo(piece, by)
+            self._note_moves(minding)
         key = self._key_of_arrival(piece)
         return self._sending_all(riding, key) if riding and key else None
 

@@ -16,6 +16,7 @@ from tabletop.game.change.patch import Change, Drop, Go, Make, PieceSight, Proce
 from tabletop.game.change.told import Told
 from tabletop.game.kinds.compiled_kinds import CompiledKind
 from tabletop.game.properties.property_reader import WORK, Reading
+from tabletop.game.sight.seen_draft import seen_draft
 from tabletop.game.state.components import Components
 from tabletop.game.state.frames import Frame
 from tabletop.game.state.game import Game
@@ -40,8 +41,10 @@ _ThereAndBack: TypeAlias = tuple[Change, Change]
 class Transaction:
     """What one action writes, and what is said of it, on the way to its patch.
 
-    `table` reads everything, `view` what is seen through the eyes of `sides`: both see what was written, and their live
-    counts follow it. `frames_put` are the procedures that were changed.
+    It is decided on `draft`, in which there is nothing that the `sides` do not see through whose eyes it is done, and
+    carried out on the `truth`, which is the same where nothing is hidden from them. `table` reads the whole of the
+    draft, `view` of backs no more than they show, `whole` the truth: all see what was written, and their live counts
+    follow it. `frames_put` are the procedures that were changed.
     """
 
     def __init__(self, game: Game, components: Components, sides: tuple[int, ...], seat: str, chance: Chance) -> None:
@@ -50,13 +53,17 @@ class Transaction:
         self.seat = seat
         self.chance = chance
         self.sides = sides
-        self.draft = Draft(game)
-        budget = Budget(WORK)
-        self.table = Reading(self.draft, components, sides, seat, chance, budget, sees_all=True)
-        self.view = self.table
+        self.truth = Draft(game)
+        self.draft = seen_draft(self.truth, sides)
+        self._budget = Budget(WORK)
+        self.table = self.view = self.whole = self._reading(self.draft, sees_all=True)
         if len(set(sides)) < len(game.sides):
-            self.view = Reading(self.draft, components, sides, seat, chance, budget)
+            self.view = self._reading(self.draft)
             self.view.share(self.table)
+        if self.draft is not self.truth:
+            self.whole = self._reading(self.truth, sees_all=True)
+            self.whole.know(self.table)
+        self._readings = tuple(dict.fromkeys((self.table, self.view, self.whole)))
         self.frames_put: dict[int, None] = {}
         self._changes: list[Change] = []
         self._backs: list[Change] = []  # what leads back from all that is in the patch, the first to be made last
@@ -67,6 +74,9 @@ class Transaction:
         self._unsaid: frozenset[str] = frozenset()
 
     # reading
+
+    def _reading(self, draft: Draft, *, sees_all: bool = False) -> Reading:
+        return Reading(draft, self.components, self.sides, self.seat, self.chance, self._budget, sees_all=sees_all)
 
     def exists(self, piece: int) -> bool:
         """Return whether the piece is in the game."""
@@ -93,19 +103,29 @@ class Transaction:
             return
         if isinstance(change, Recast | Drop) and change.piece in self._written:
             self._has_detours = True  # the way back would lead to what was written meanwhile
+        if self.draft is self.truth:
+            self._carry_out(change)
+        else:
+            for true in self.draft.carried_out(change):
+                self._carry_out(true)
+
+    def _carry_out(self, change: Change) -> None:
         left = self._left_by(change)
-        back = self.draft.perform(change)
+        back = self.truth.perform(change)
         if isinstance(change, Property):
             self._properties[change.name] = None
         else:
             self._changes.append(change)
             self._backs += back[::-1]
-        self._notice(change, left)
+        for reading in self._readings:
+            reading.noticed(change, left)
 
     def write(self, piece: int, slot: int, value: Value) -> None:
-        """A slot of a piece's state holds this value. Pieces that have gone keep what they had."""
-        held = self.draft.piece(piece)
-        if held is not None:
+        """A slot of a piece's state holds this value. Pieces that have gone, or are seen from the back, keep what they
+        have.
+        """
+        held = self.truth.piece(piece)
+        if held is not None and (self.draft is self.truth or not self.draft.is_back(piece)):
             self._write(piece, held, slot, value)
 
     def _write(self, piece: int, held: Piece, slot: int, value: Value) -> None:
@@ -118,20 +138,19 @@ class Transaction:
             self._written[piece] = (held.state, {slot: None})
         else:
             written[1][slot] = None
-        if self.table.counts.are_live:
-            self.table.counts.written(piece, held.kind, slot)
-        if self.view is not self.table and self.view.counts.are_live:
-            self.view.counts.written(piece, held.kind, slot)
+        if self.table.counts.are_live or self.view.counts.are_live or self.whole.counts.are_live:
+            for reading in self._readings:
+                reading.counts.written(piece, held.kind, slot)
 
     def rewrite(self, piece: int, slot: int, change: Callable[[Value], Value]) -> None:
         """A slot of a piece's state holds what this makes of what it held."""
-        held = self.draft.piece(piece)
-        if held is not None:
+        held = self.truth.piece(piece)
+        if held is not None and (self.draft is self.truth or not self.draft.is_back(piece)):
             self._write(piece, held, slot, change(held.state[slot]))
 
     def put_frame(self, id: int, frame: Frame | None) -> None:
         """A procedure under way stands so; None: it is over."""
-        self.draft.perform(Proceed(id, frame))
+        self.truth.perform(Proceed(id, frame))
         self.frames_put[id] = None
 
     def touched(self) -> frozenset[int]:
@@ -151,15 +170,17 @@ class Transaction:
 
     def _left_by(self, change: Change) -> tuple[int, ...]:
         """Return the holders that pieces leave by a change, as far as a live count asks."""
-        if not (self.table.counts.are_live or self.view.counts.are_live):
+        if not (self.table.counts.are_live or self.view.counts.are_live or self.whole.counts.are_live):
             return ()
         pieces = change.pieces if isinstance(change, Go) else (change.piece,) if isinstance(change, Drop) else ()
-        return tuple({held.at: None for id in pieces if (held := self.draft.piece(id)) is not None})
+        return tuple({held.at: None for id in pieces if (held := self.truth.piece(id)) is not None})
 
-    def _notice(self, change: Change, left: tuple[int, ...]) -> None:
-        self.table.noticed(change, left)
-        if self.view is not self.table:
-            self.view.noticed(change, left)
+    def drop(self, piece: int) -> None:
+        """Take a piece out of the game; what it was can still be read."""
+        seen, true = self.draft.piece(piece), self.truth.piece(piece)
+        if seen is not None and true is not None:
+            self.table.gone[piece], self.whole.gone[piece] = seen, true
+            self.change(Drop(piece))
 
     @property
     def acting(self) -> tuple[int, ...]:
@@ -207,7 +228,7 @@ class Transaction:
         """Return what `close` has given, with the game that this action has made."""
         if self._has_detours:
             return Performed(done, *apply(self.game, done.patch))
-        return Performed(done, self.draft.close(), tuple(self._backs[::-1]))
+        return Performed(done, self.truth.close(), tuple(self._backs[::-1]))
 
     def _settled(self) -> list[Change]:
         """Return the changes but for slots and properties; pieces come to be with the state in which they end."""
@@ -215,7 +236,7 @@ class Transaction:
         settled: set[int] = set()
         for change in reversed(self._changes):
             if isinstance(change, _MAKING):
-                last = self.draft.piece(change.piece)
+                last = self.truth.piece(change.piece)
                 if change.piece not in settled and last is not None and not isinstance(change, Drop):
                     change = replace(change, state=last.state)  # noqa: PLW2901
                 settled.add(change.piece)
@@ -226,7 +247,7 @@ class Transaction:
 
     def _sets(self) -> Iterator[_ThereAndBack]:
         for piece, (old, slots) in self._written.items():
-            held = self.draft.piece(piece)
+            held = self.truth.piece(piece)
             new = old if held is None else held.state
             for slot in slots:
                 was, now = old[slot], new[slot]
@@ -235,13 +256,13 @@ class Transaction:
 
     def _property_changes(self) -> Iterator[_ThereAndBack]:
         for name in self._properties:
-            value, old = self.draft.property(name), self.game.properties.get(name)
+            value, old = self.truth.property(name), self.game.properties.get(name)
             if value != old or type(value) is not type(old):
                 yield Property(name, value), Property(name, old)
 
     def _frame_changes(self) -> Iterator[_ThereAndBack]:
         for id in self.frames_put:
-            old, new = self.game.frames.get(id), self.draft.frame(id)
+            old, new = self.game.frames.get(id), self.truth.frame(id)
             if old is None and new is None:
                 self._has_detours = True  # its id was never given
             elif old is None or new is None or new != _replied(old, new):

@@ -18,7 +18,7 @@ from tabletop.game.change.told import readable
 from tabletop.game.kinds.compiled_kinds import CompiledKind, compile_kind
 from tabletop.game.kinds.kind_builder import MenuGroup, MenuItem, MenuLineMark, MenuMany, MenuPart, Test
 from tabletop.game.properties.property_reader import PieceReader, Reading
-from tabletop.game.sight.eyes import back_of
+from tabletop.game.sight.backs import back_of
 from tabletop.game.state.components import Components
 from tabletop.game.state.game import Game
 from tabletop.game.state.holder import TABLE

@@ -4,6 +4,8 @@ from collections.abc import Callable, Sequence
 from functools import cmp_to_key
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
+from msgspec.structs import replace
+
 from tabletop.expression import as_number, as_text, compile_expression, compile_template
 from tabletop.game.actions.heard_words import filled_in, hearers, tell_each
 from tabletop.game.behaviour.table_behaviour import press, table_piece
@@ -28,6 +30,8 @@ def _deck_command(trait: DeckCommand, builder: Builder) -> None:
     def run(action: "Action", piece: int) -> None:
         deck = action.draft.named(trait.deck)
         held = action.draft.holder(deck)
+        if held is not None:
+            held = replace(held, pieces=action.draft.known_in(deck))
         told = deed(action, deck, held) if held is not None else None
         if told is not None:
             tell_of_deck(action, trait, told, piece)
@@ -57,11 +61,12 @@ def tell_of_deck(action: "Action", trait: DeckCommand, told: Told, piece: int) -
     tell_each(action, hearers(action), say)
 
 
-def mix(action: "Action", deck: int) -> None:
-    """Shuffle a holder (Fisher and Yates, one draw a card)."""
-    held = action.draft.holder(deck)
+def mix(action: "Action", deck: int) -> int:
+    """Shuffle what is known to lie in a holder (Fisher and Yates, one draw a card); how much that is."""
+    held, known = action.draft.holder(deck), action.draft.known_in(deck)
     if held is not None:
-        action.change(HolderOrder(deck, tuple(_mixed(action, held)), mixed=True))
+        action.change(HolderOrder(deck, tuple(_mixed(action, replace(held, pieces=known))), mixed=True))
+    return len(known)
 
 
 def _mixed(action: "Action", held: Holder) -> list[int]:
@@ -118,7 +123,7 @@ def _sending(trait: DeckCommand) -> _Deed:
             return None
         limit, going = number_of(most, table), list[int]()
         for card in _dealt(action, held):
-            reader = action.table.reader(card)
+            reader = action.whole.reader(card)
             if where is not None and not where.test(reader):
                 continue
             is_last = until is not None and until.test(reader)
@@ -147,7 +152,7 @@ def _sorting(trait: DeckCommand) -> _Deed:
 
     def sort(action: "Action", deck: int, held: Holder) -> Told:
         values = {
-            card: [as_text(expression.evaluate(action.table.reader(card))) for expression, _ in by]
+            card: [as_text(expression.evaluate(action.whole.reader(card))) for expression, _ in by]
             for card in held.pieces
         }
 
@@ -199,23 +204,22 @@ def given_for(action: "Action", pieces: Sequence[int]) -> tuple[int, ...]:
     """Return the cards that are given when these are taken: of a deck that is always shuffled, random ones instead."""
     found: list[int] = []
     for piece in pieces:
-        lying = action.draft.piece(piece)
+        lying = action.truth.piece(piece)
         held = action.draft.holder(lying.at) if lying is not None else None
         rules = action.components.decks.get(held.name) if held is not None and held.form == "deck" else None
-        if held is None or rules is None or rules.shuffled != "always" or held.looks[0] == TOP:
+        if lying is None or held is None or rules is None or rules.shuffled != "always" or held.looks[0] == TOP:
             found.append(piece)
             continue
-        left = [card for card in held.pieces if card not in found]
+        left = [card for card in action.draft.known_in(lying.at) if card not in found]
         found.append(action.chance.pick(left, f"draw from {held.name}"))
     return tuple(found)
 
 
 def emptied(action: "Action") -> Work:
-    """Press the keys of those decks that are empty now, and were not when the action began."""
+    """Press the keys of those decks that are empty now, and were not when the action began, for all that is known."""
     for rules in action.components.decks.values():
         deck = action.draft.named(rules.name) if rules.when_empty else 0
-        was, now = action.draft.before.holders.get(deck), action.draft.holder(deck)
-        if was is not None and was.pieces and now is not None and not now.pieces:
+        if deck and action.draft.begun().known_in(deck) and not action.draft.known_in(deck):
             work = press(action, rules.when_empty)
             if work is not None:
                 yield work

@@ -1,6 +1,7 @@
 """What traits of movement do: sending, shifting, returning to decks, and remembering moves."""
 
 from collections.abc import Callable
+from functools import partial
 from math import dist, inf
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
@@ -393,15 +394,23 @@ _OF_MATS: Final = ("OldMatId", "OldMatOffsetX", "OldMatOffsetY")
 # fmt: on
 
 
+def _numbered(slot: int, reader: "PieceReader") -> Value:
+    """Return the number of the piece that a slot names, as who reads it may know it."""
+    held = reader.state[slot]
+    return reader.reading.number_of(held) if isinstance(held, int) else held
+
+
 def _came_from(trait: CameFrom, builder: Builder) -> None:
     slots = [builder.slot(None) for _ in _REMEMBERED]
     builder.kin = (builder.slot(None), builder.slot(None))
     of_mats = [builder.slot(None) for _ in _OF_MATS if trait.mats]
     builder.old_mat = of_mats[0] if of_mats else None
     builder.private.update(slots, builder.kin, of_mats)
-    names = (*_REMEMBERED, "PlacedBy", "CopyOf", *_OF_MATS[: len(of_mats)])
-    for name, slot in zip(names, (*slots, *builder.kin, *of_mats), strict=True):
+    names = (*_REMEMBERED, *_OF_MATS[: len(of_mats)])
+    for name, slot in zip(names, (*slots, *of_mats), strict=True):
         builder.provide_slot(name, slot)
+    for name, slot in zip(("PlacedBy", "CopyOf", *_OF_MATS[:1]), (*builder.kin, *of_mats[:1]), strict=False):
+        builder.provide(name, partial(_numbered, slot), (slot,))
 
     def moved(action: "Action", piece: int, old: Whereabouts) -> None:
         for slot, value in zip(slots, _remembered(action, old), strict=True):

@@ -78,6 +78,7 @@ class Draft:
         "_properties",
         "_seats",
         "_spots",
+        "_veiled",
         "before",
         "frame",
         "holder",
@@ -122,6 +123,7 @@ class Draft:
         self._module = game.module
         self._maps = game.maps
         self._seats: dict[str, Seat] | None = None
+        self._veiled: list[int] | None = None
         self._next_id = game.counters.next_id
         self._next_z = game.counters.next_z
         self._epoch = game.counters.epoch + 1
@@ -201,6 +203,22 @@ class Draft:
         """Return whether a side knows at least that there is such a piece in what it lies in."""
         return known(self._the_piece, self._the_holder, id, side)
 
+    def known_in(self, holder: int) -> tuple[int, ...]:
+        """Return the pieces of a holder that are known to lie there."""
+        held = self.holder(holder)
+        return held.pieces if held is not None else ()
+
+    def is_back(self, id: int) -> bool:  # noqa: ARG002 - here everything is seen
+        """Return whether no more than the back of a piece is seen."""
+        return False
+
+    def lay_open(self, pieces: Iterable[int]) -> None:
+        """Note that these pieces are about to lie open: their faces are known already, unless they are masked."""
+
+    def begun(self) -> "Draft":
+        """Return the game as it was when this began."""
+        return Draft(self.before)
+
     def inside(self, pieces: Iterable[int]) -> list[int]:
         """Return these pieces and all that rides on them, and on that, and so on."""
         found = list(pieces)
@@ -218,6 +236,10 @@ class Draft:
         state = list(piece.state)
         state[slot] = value
         self._pieces[id] = replace(piece, state=tuple(state))
+
+    def carried_out(self, change: Change) -> tuple[Change, ...]:
+        """Return the changes of the truth that a change of what is seen comes to."""
+        return (change,)
 
     def perform(self, change: Change) -> list[Change]:
         """Make one change; the changes that lead back, in the order in which they must be made."""
@@ -242,6 +264,7 @@ class Draft:
             spots=self._spots.close(),
             named=game.named if self._named is None else self._named,
             carried=game.carried if self._carried is None else self._carried,
+            veiled=game.veiled if self._veiled is None else tuple(self._veiled),
         )
 
     def _the_piece(self, id: int) -> Piece:
@@ -258,6 +281,15 @@ class Draft:
 
     def _used(self, id: int) -> None:
         self._next_id = max(self._next_id, id + 1)
+
+    def _veil(self, old: tuple[int, ...], new: tuple[int, ...], whole: int) -> None:
+        """Count for each side what is not wholly open to it, when a sight or looks give way to others (none: ())."""
+        everything = (whole,) * len(self.before.sides)
+        for each, by in ((old, -1), (new, 1)):
+            if each and each != everything:
+                found = self._veiled = [*self.before.veiled] if self._veiled is None else self._veiled
+                for side, level in enumerate(each):
+                    found[side] += by * (level < whole)
 
     def _the_side(self, side: int) -> int:
         if not 0 <= side < len(self.before.sides):
@@ -424,6 +456,7 @@ def _make(draft: Draft, change: Make) -> list[Change]:
     piece = Piece(change.kind, change.holder, change.state, change.sight, draft._fresh_epoch())
     draft._holders[change.holder] = replace(goal, pieces=_insert(goal.pieces, (change.piece,), change.above))
     draft._pieces[change.piece] = piece
+    draft._veil((), piece.sight, FACE)
     draft._used(change.piece)
     draft._lose_track(seen)
     return [Drop(change.piece)]
@@ -439,6 +472,7 @@ def _drop(draft: Draft, change: Drop) -> list[Change]:
     below = holder.pieces[spot - 1] if spot else 0
     draft._holders[piece.at] = replace(holder, pieces=holder.pieces[:spot] + holder.pieces[spot + 1 :])
     draft._pieces[change.piece] = None
+    draft._veil(piece.sight, (), FACE)
     draft._lose_track({}, stacks)
     return [Make(change.piece, piece.kind, piece.at, below, piece.state, piece.sight)]
 
@@ -484,6 +518,7 @@ def _make_holder(draft: Draft, change: MakeHolder) -> list[Change]:
         holds = (*carried.get(holder.carrier, ()), change.id)
         draft._carried = {**carried, holder.carrier: tuple(sorted(holds))}
     draft._holders[change.id] = replace(holder, epoch=draft._fresh_epoch())
+    draft._veil((), holder.looks, FACES)
     draft._used(change.id)
     draft._next_z = max(draft._next_z, holder.z + 1)
     _spot(draft, change.id, holder, there=True)
@@ -503,6 +538,7 @@ def _drop_holder(draft: Draft, change: DropHolder) -> list[Change]:
         rest = tuple(i for i in carried.pop(holder.carrier) if i != change.id)
         draft._carried = {**carried, holder.carrier: rest} if rest else carried
     draft._holders[change.id] = None
+    draft._veil(holder.looks, (), FACES)
     _spot(draft, change.id, holder, there=False)
     return [MakeHolder(change.id, holder)]
 
@@ -543,6 +579,7 @@ def _look(draft: Draft, change: HolderSight) -> list[Change]:
     stacks = draft._shown((change.holder,))
     looks = (*holder.looks[: change.side], change.level, *holder.looks[change.side + 1 :])
     draft._holders[change.holder] = replace(holder, looks=looks)
+    draft._veil(holder.looks, looks, FACES)
     draft._lose_track(seen, stacks)
     return [HolderSight(change.holder, change.side, old)]
 
@@ -575,6 +612,7 @@ def _sight(draft: Draft, change: PieceSight) -> list[Change]:
     stacks = draft._shown((piece.at,))
     sight = (*piece.sight[: change.side], change.level, *piece.sight[change.side + 1 :])
     draft._pieces[change.piece] = replace(piece, sight=sight)
+    draft._veil(piece.sight, sight, FACE)
     draft._lose_track(seen, stacks)
     return [PieceSight(change.piece, change.side, old)]
 

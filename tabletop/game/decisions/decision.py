@@ -27,7 +27,7 @@ def touchable(action: Action, pieces: Iterable[int]) -> tuple[int, ...]:
         if not may(action.draft, seat, "touch", piece):
             if may(action.draft, seat, "see", piece):
                 raise Refusal("not-yours", "It lies in what belongs to another side.")
-            raise Refusal("no-such-piece", f"There is no piece {piece}.")
+            raise Refusal("no-such-piece", "There is no such piece.")
     for holder in dict.fromkeys(lying.at for piece in found if (lying := action.draft.piece(piece)) is not None):
         held = action.draft.holder(holder)
         if held is not None and held.form == "deck":
@@ -50,7 +50,7 @@ def usable(action: Action, holder: int) -> Holder:
     """Return the holder, if the acting seat may use it."""
     found = action.draft.holder(holder)
     if found is None:
-        raise Refusal("no-such-holder", f"There is no holder {holder}.")
+        raise Refusal("no-such-holder", "There is no such holder.")
     _for_this_side(action, found)
     if not may_open(action.draft, action.rights, holder):
         raise Refusal("not-yours", f"{found.name or 'It'} belongs to another side.")

@@ -24,9 +24,9 @@ _LOOKS = {"shut": SHUT, "count": COUNT, "backs": BACKS, "top": TOP, "faces": FAC
 
 def shuffle(action: Action, command: Shuffle) -> None:
     """A deck lies in a new order that chance alone knows."""
-    deck = usable(action, command.deck)
-    mix(action, command.deck)
-    action.tell(Told("deck-shuffled", {"count": len(deck.pieces)}, holders=(command.deck,)))
+    usable(action, command.deck)
+    count = mix(action, command.deck)
+    action.tell(Told("deck-shuffled", {"count": count}, holders=(command.deck,)))
 
 
 def draw(action: Action, command: DrawPieces) -> None:
@@ -39,11 +39,12 @@ def draw(action: Action, command: DrawPieces) -> None:
             raise Refusal("no-such-piece", f"{deck.name or 'It'} holds no such card.")
         pieces = command.chosen
     else:
-        if not 1 <= command.count <= len(deck.pieces):
+        known = action.draft.known_in(command.deck)
+        if not 1 <= command.count <= len(known):
             raise Refusal(
-                "not-possible", f"{deck.name or 'It'} holds {len(deck.pieces)}, so {command.count} cannot be drawn."
+                "not-possible", f"{deck.name or 'It'} holds {len(known)}, so {command.count} cannot be drawn."
             )
-        pieces = given_for(action, tuple(reversed(deck.pieces[-command.count :])))
+        pieces = given_for(action, tuple(reversed(known[-command.count :])))
     goal = put(action, pieces, command.to)
     action.tell(Told("pieces-drawn", {"count": len(pieces)}, holders=(command.deck, goal)))
 
@@ -59,7 +60,7 @@ def turn_deck(action: Action, command: TurnDeck) -> None:
 
 def load_deck(action: Action, command: LoadDeck) -> None:
     """The cards of a file lie in a deck, instead of all that lay there."""
-    deck = usable(action, command.deck)
+    usable(action, command.deck)
     player(action)
     if len(command.cards) > MOST_AT_ONCE:
         raise Refusal("too-long", f"A deck may have {MOST_AT_ONCE} cards at most.")
@@ -70,7 +71,9 @@ def load_deck(action: Action, command: LoadDeck) -> None:
             raise Refusal("no-such-kind", f"The deck has a card '{card.kind}', which the game does not have.")
         slots = compile_kind(kind).slots
         made.append((action.pieces.know(kind), card.state if _fits(card.state, slots) else slots))
-    action.pieces.drop(deck.pieces)
+    known = action.draft.known_in(command.deck)
+    with action.on_truth():
+        action.pieces.drop(known)
     for id, state in made:
         action.pieces.make(id, command.deck, state)
     _tell(action, command.deck, "load", Told("deck-loaded", {"count": len(made)}, holders=(command.deck,)))
@@ -78,12 +81,13 @@ def load_deck(action: Action, command: LoadDeck) -> None:
 
 def tell_saved(action: Action, command: TellSaved) -> None:
     """Tell the table that a deck was saved, by a player who may know what lies in it and in which order."""
-    deck = usable(action, command.deck)
+    usable(action, command.deck)
     player(action)
     refused = unsavable(action.game, audience_of(action.game, action.rights), command.deck)
     if refused is not None:
         raise Refusal(refused.code, refused.because)
-    _tell(action, command.deck, "save", Told("deck-saved", {"count": len(deck.pieces)}, holders=(command.deck,)))
+    count = len(action.draft.known_in(command.deck))
+    _tell(action, command.deck, "save", Told("deck-saved", {"count": count}, holders=(command.deck,)))
 
 
 def unsavable(game: Game, who: Audience, deck: int) -> Refused | None:
@@ -124,12 +128,13 @@ def look_into(action: Action, command: LookInto) -> None:
 
 def reshuffle(action: Action, command: Reshuffle) -> None:
     """All of one deck goes into another, which is shuffled."""
-    deck = usable(action, command.deck)
+    usable(action, command.deck)
     goal = action.draft.named(command.into)
     if not goal:
         raise Refusal("no-such-holder", f"There is no deck named '{command.into}'.")
     usable(action, goal)
-    if deck.pieces:
-        action.pieces.put(deck.pieces, goal)
+    known = action.draft.known_in(command.deck)
+    if known:
+        action.pieces.put(known, goal)
     mix(action, goal)
-    action.tell(Told("deck-reshuffled", {"count": len(deck.pieces)}, holders=(command.deck, goal)))
+    action.tell(Told("deck-reshuffled", {"count": len(known)}, holders=(command.deck, goal)))

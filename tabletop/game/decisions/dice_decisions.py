@@ -9,10 +9,11 @@ from tabletop.game.rolls import roll as throw
 
 
 def roll(action: Action, command: RollDice) -> None:
-    """Dice are thrown. A secret roll is told to the roller's sides alone (the umpire hears all)."""
+    """Dice are thrown. A secret roll is told to the roller's sides alone; the umpire, who plays none, hears all."""
     try:
         rolled = throw(command.dice, action.chance, command.why or command.dice, secret=command.secret)
     except DiceError as error:
         raise Refusal("bad-dice", str(error)) from error
-    heard = tuple(action.sides) if command.secret else None
+    own = () if action.rights.umpire else action.own_sides
+    heard = own if command.secret else None
     action.tell(Told("rolled", {"why": command.why, **facts(rolled)}, sides=heard))

@@ -25,14 +25,26 @@ def put(action: Action, pieces: Sequence[int], goal: Goal) -> int:
         action.pieces.put(pieces, holder)
         return holder
     if isinstance(goal, Spot) and not goal.free:
+        if action.draft is not action.truth:
+            _lay_open(action, pieces, goal)
         goal = replace(goal, free=_lies_as_put(action, pieces[0], goal))
     index, x, y, place = point(action, goal)
     _enter(action, index)
     container = action.draft.container_at(index, x, y)
     if container:
         _fill(action, container, pieces)
+    else:
+        action.draft.lay_open(pieces)
     heaped = isinstance(goal, Spot) and goal.free
     return land(action, pieces, index, x, y, place, heaped=heaped, joins="topmost")
+
+
+def _lay_open(action: Action, pieces: Sequence[int], goal: Spot) -> None:
+    """Let pieces lie open that are not put into a deck or box: how they lie on the grid is told by their faces."""
+    index, x, y, _ = point(action, goal)
+    _enter(action, index)
+    if not action.draft.container_at(index, x, y):
+        action.draft.lay_open(pieces)
 
 
 def _enter(action: Action, index: int) -> None:
@@ -86,7 +98,7 @@ def _into(action: Action, pieces: Sequence[int], goal: Into) -> int:
     _fill(action, goal.holder, pieces)
     held = action.draft.holder(goal.holder)
     if goal.above and (held is None or goal.above not in held.pieces):
-        raise Refusal("no-such-piece", f"There is no piece {goal.above} in that holder.")
+        raise Refusal("no-such-piece", "The piece above which it was to lie is not there any more.")
     if held is not None and held.carrier and held.carrier in action.draft.inside(pieces):
         raise Refusal("not-possible", "A piece cannot be put into its own hold.")
     alone = (

@@ -136,6 +136,8 @@ def remove(action: Action, command: RemovePieces) -> None:
 def clone(action: Action, command: ClonePieces) -> None:
     """A copy of each piece lies on top of it."""
     pieces = touchable(action, command.pieces)
+    if any(map(action.draft.is_back, pieces)):
+        raise Refusal("not-yours", "You see only its back: it cannot be copied.")
     copies = tuple(action.pieces.copy(piece) for piece in pieces)
     action.tell(Told("pieces-cloned", {"count": len(copies)}, copies))
 

@@ -25,7 +25,7 @@ from tabletop.game.kinds.kind_builder import (
     Writes,
 )
 from tabletop.game.properties.slot_texts import trail_points
-from tabletop.game.state.kind import Kind
+from tabletop.game.state.kind import BACK_OF, Kind
 from tabletop.game.traits import Trait
 from tabletop.game.traits.action_traits import (
     ChooseTrait,
@@ -253,7 +253,7 @@ def _compile(kind: Kind) -> CompiledKind:
         trail=builder.trail,
         restricted=tuple(builder.restricted),
         back=builder.back,
-        back_name=builder.back_name,
+        back_name=kind.name if kind.key.startswith(BACK_OF) else builder.back_name,
         buttons=tuple(builder.buttons),
         begins=tuple(builder.begins),
         links=builder.links,

@@ -27,12 +27,16 @@ from tabletop.game.kinds.kind_builder import OFF_BOARD, Whereabouts
 from tabletop.game.properties.built_in import BUILT_IN, OF_BACKS
 from tabletop.game.properties.piece_counts import Counts
 from tabletop.game.properties.slot_texts import linked_ids
+from tabletop.game.sight.audience import audience, name_of
 from tabletop.game.state.components import Components, called
 from tabletop.game.state.holder import TABLE, Holder
 from tabletop.game.state.kind import Kind
 from tabletop.game.state.levels import level
 from tabletop.game.state.piece import Piece
 from tabletop.game.state.values import BACK, FACE, FACES, NOBODY, UNSEEN
+
+_BITS_LESS: Final = 16
+"""Numbers of pieces that are read have so many bits less than the names by which they are sent."""
 
 WORK: Final = 2_000_000
 """How many steps of expressions one action may take: a second, where it is mostly counts that cannot be kept."""
@@ -98,6 +102,12 @@ class Reading:
     def share(self, other: "Reading") -> None:
         """Keep what has gone, what is chosen and which mistakes were made together with another of the same action."""
         self.gone = other.gone
+        self.know(other)
+
+    def know(self, other: "Reading") -> None:
+        """Keep what is chosen and which mistakes were made together with another of the same action, but what has gone
+        to itself.
+        """
         self.mistakes = other.mistakes
         self.chosen = other.chosen
         self.alerts = other.alerts
@@ -218,6 +228,17 @@ class Reading:
         if held is None or self.sees_all:
             return FACES
         return max(held.looks[side] for side in self.sides) if self.sides else min(held.looks, default=FACES)
+
+    def number_of(self, id: int) -> int:
+        """Return the number by which the viewer may know a piece; NOBODY for none.
+
+        Ids in order would tell of others: who does not see everything gets a number of their own, that says nothing.
+        """
+        game, piece = self.draft.before, self.piece(id)
+        if piece is None or not game.secret or len(set(self.sides)) == len(game.sides):
+            return id
+        who = audience(self.sides)
+        return name_of(game.secret, who, "piece", id, who.epoch(piece.epoch)) >> _BITS_LESS
 
     # places
 
@@ -457,9 +478,7 @@ class Reading:
     def before(self) -> "Reading":
         """Return the table as these eyes saw it when the draft was begun."""
         if self._before is None:
-            self._before = Reading(
-                Draft(self.draft.before), self.components, self.sides, self.seat, sees_all=self.sees_all
-            )
+            self._before = Reading(self.draft.begun(), self.components, self.sides, self.seat, sees_all=self.sees_all)
         return self._before
 
     @property

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from tabletop.game.kinds.compiled_kinds import compile_kind
 from tabletop.game.sight.audience import Audience, Thing, name_of
+from tabletop.game.sight.backs import back_of
 from tabletop.game.state import levels
 from tabletop.game.state.frames import Frame, as_seen, renamed_frame
 from tabletop.game.state.game import Counters, Game, Note
@@ -20,11 +21,6 @@ from tabletop.game.state.holder import Holder
 from tabletop.game.state.kind import Kind
 from tabletop.game.state.piece import Piece
 from tabletop.game.state.values import FACE, FACES, NOBODY, UNSEEN, Value
-from tabletop.game.traits import Trait
-from tabletop.game.traits.action_traits import Trigger
-from tabletop.game.traits.appearance_traits import Art
-from tabletop.game.traits.sight_traits import BarredTrait, Mask
-from tabletop.game.traits.trait_base import NO_ENTRY, TraitCall
 
 
 class Eyes(Protocol):
@@ -366,25 +362,3 @@ def _without(withheld: tuple[int, ...], state: tuple[Value, ...]) -> tuple[Value
     if not withheld:
         return state
     return tuple([None if slot in withheld else value for slot, value in enumerate(state)])
-
-
-def back_of(kind: Kind) -> Kind:
-    """Return the kind as which a concealed piece is seen: whose it is, how large, and the back of its mask if it
-    has one.
-    """
-    masks = [trait for trait in kind.traits if isinstance(trait, Mask)]
-    if not masks:
-        return Kind(f"back:{kind.side}", "?", kind.side, (), kind.width, kind.height)
-    mask = masks[-1]
-    art = (Art(mask.back),) if mask.back is not None else ()
-    return Kind(f"back:{kind.side}", mask.back_name, kind.side, (*art, *_taken_off(mask)), kind.width, kind.height)
-
-
-def _taken_off(mask: Mask) -> tuple[Trait, ...]:
-    """Return what offers the mask's own command on a back, where others may take it off; not of cards in a deck."""
-    if not mask.others or mask.call == NO_ENTRY:
-        return ()
-    key = mask.call.key or f"menu {mask.call.menu}"
-    return Trigger(call=TraitCall(key, mask.call.menu)), BarredTrait(
-        (key,), f'Deck != "" or not ({mask.others})', hidden=True
-    )

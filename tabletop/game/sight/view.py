@@ -15,7 +15,7 @@ from tabletop.game.sight.audience_names import renamed
 from tabletop.game.sight.eyes import eyes
 from tabletop.game.sight.seen_changes import Delta, whole, whole_through
 from tabletop.game.state.frames import Frame, Thing, renamed_frame
-from tabletop.game.state.game import Counters, Game, empty_game, with_holders
+from tabletop.game.state.game import Counters, Game, empty_game, veiled_after, with_holders
 from tabletop.game.state.holder import Holder
 from tabletop.game.state.paged import PagedMap
 from tabletop.game.state.piece import Piece
@@ -141,9 +141,15 @@ class View:
         holders = {self._here(name): self._holder(name, holder) for name, holder in delta.holders}
         for id in self._order.moved - holders.keys():
             holders[id] = replace(game.holders[id], z=self._order.z(id))
+        pieces = self._pieces(delta.pieces)
+        veiled = game.veiled
+        if self._keeps_ids:
+            were = ((game.holders.get(id), holder) for id, holder in holders.items())
+            veiled = veiled_after(veiled, ((game.pieces.get(id), piece) for id, piece in pieces.items()), were)
         self.game = replace(
             with_holders(game, holders),
-            pieces=game.pieces.update(self._pieces(delta.pieces)),
+            pieces=game.pieces.update(pieces),
+            veiled=veiled,
             kinds=game.kinds.update({self._here(name): kind for name, kind in delta.kinds}),
             notes=game.notes.update({self._here(name): note for name, note in delta.notes}),
             frames=game.frames.update({self._here(name): self._frame(frame) for name, frame in delta.frames}),

@@ -1,6 +1,6 @@
 """`Game`: the whole position as one immutable value that shares what did not change with its forerunner."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Literal, TypeAlias
 
 from msgspec import Struct
@@ -58,7 +58,8 @@ class Game(Struct, frozen=True):
     properties by name; a name of a narrower scope is written `map:<map>:<name>`, `zone:<map>:<zone>:<name>` or
     `side:<side>:<name>` (the last is seen by that side alone). `sides` and `maps` are names; elsewhere their indices
     are used. `secret` feeds the names by which sides know pieces; it is empty in a projection. `spots`, `named` and
-    `carried` (the holds that ride on a piece) are found from the holders and never stored.
+    `carried` (the holds that ride on a piece) are found from the holders and never stored, and so is `veiled`: for each
+    side how many pieces and holders are not wholly open to it. A projection has nothing veiled.
     """
 
     sides: tuple[str, ...]
@@ -78,6 +79,7 @@ class Game(Struct, frozen=True):
     spots: PagedMap[tuple[int, ...]]
     named: Mapping[str, int]
     carried: Mapping[int, tuple[int, ...]]
+    veiled: tuple[int, ...]
 
     @property
     def open_sight(self) -> tuple[int, ...]:
@@ -146,13 +148,12 @@ def empty_game(
         spots=PagedMap(),
         named={},
         carried={},
+        veiled=(0,) * len(sides),
     )
 
 
 def with_indexes(game: Game) -> Game:
-    """Return the game with `spots`, `named` and `carried` found anew from its holders (after reading it from a
-    file).
-    """
+    """Return the game with `spots`, `named`, `carried` and `veiled` found anew (after reading it from a file)."""
     buckets: dict[int, list[int]] = {}
     named: dict[str, int] = {}
     carried: dict[int, tuple[int, ...]] = {}
@@ -164,7 +165,32 @@ def with_indexes(game: Game) -> Game:
         if holder.carrier:
             carried[holder.carrier] = (*carried.get(holder.carrier, ()), i)
     spots = PagedMap.of({bucket: tuple(ids) for bucket, ids in buckets.items()})
-    return replace(game, spots=spots, named=named, carried=carried)
+    veiled = veiled_after(
+        (0,) * len(game.sides),
+        ((None, piece) for piece in game.pieces.values()),
+        ((None, holder) for holder in game.holders.values()),
+    )
+    return replace(game, spots=spots, named=named, carried=carried, veiled=veiled)
+
+
+def veiled_after(
+    veiled: tuple[int, ...],
+    pieces: Iterable[tuple[Piece | None, Piece | None]],
+    holders: Iterable[tuple[Holder | None, Holder | None]],
+) -> tuple[int, ...]:
+    """Return for each side how much is not wholly open to it, when these things have given way to others."""
+    levels = [(old.sight if old else (), new.sight if new else (), FACE) for old, new in pieces]
+    levels += [(old.looks if old else (), new.looks if new else (), FACES) for old, new in holders]
+    changed = [each for each in levels if each[0] != each[1]]
+    if not changed:
+        return veiled
+    found = list(veiled)
+    for old, new, whole in changed:
+        for side, level in enumerate(old):
+            found[side] -= level < whole
+        for side, level in enumerate(new):
+            found[side] += level < whole
+    return tuple(found)
 
 
 def with_holders(game: Game, changes: Mapping[int, Holder | None]) -> Game:

@@ -1,8 +1,13 @@
 """What a playing piece is: its name, its side, its size and its traits, interned by content."""
 
+from typing import Final
+
 from msgspec import Struct
 
 from tabletop.game.traits import Trait
+
+BACK_OF: Final = "back:"
+"""Begins the key of the kind as which a concealed piece is seen; its side follows."""
 
 
 class Kind(Struct, frozen=True, omit_defaults=True, weakref=True):

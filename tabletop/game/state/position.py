@@ -84,6 +84,7 @@ def whole_game(position: Position) -> Game:
             spots=PagedMap(),
             named={},
             carried={},
+            veiled=(0,) * len(position.sides),
         )
     )
     check_whole(game)

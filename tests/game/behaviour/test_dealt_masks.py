@@ -15,18 +15,20 @@ from tabletop.game.state.deck import DeckRules
 from tabletop.game.state.game import Game, ModuleName, Seat, empty_game
 from tabletop.game.state.holder import Holder
 from tabletop.game.state.kind import Kind
-from tabletop.game.state.values import BACK, BACKS, FACE, TOP
+from tabletop.game.state.values import BACK, BACKS, FACE, FACES, TOP
+from tabletop.game.traits.action_traits import GlobalCommand
 from tabletop.game.traits.movement_traits import SendTo, ToPoint
 from tabletop.game.traits.sight_traits import Mask
 from tabletop.game.traits.trait_base import TraitCall
 
+DEALS = Kind("deals", "Dealer", traits=(GlobalCommand("play", TraitCall("deal")),))
 CARD = Kind("card", "Card", traits=(Mask(), SendTo(ToPoint("300", "300", "m"), TraitCall("play"))))
 PLAIN = Kind("plain", "Plain")
 ON_MAP = Spot("m", 300, 300)
 
 
 def table(look: int = BACKS) -> Game:
-    """Two sides, a deck with a plain card (11) and one with a mask (12) on top, an empty waste pile."""
+    """Two sides, a deck with a plain card (11) and one with a mask (12) on top, an empty waste pile, and who deals."""
     game = empty_game(("a", "b"), ("m",), ModuleName("m", "1", ""))
     return apply(
         replace(game, seats={"A": Seat((0,)), "B": Seat((1,))}),
@@ -37,6 +39,9 @@ def table(look: int = BACKS) -> Game:
             MakeHolder(6, Holder("deck", 0, 90, 90, "", 0, 2, (), (BACKS, BACKS), (), "Waste")),
             Make(11, 2, 5, 0, (), (FACE, FACE)),
             Make(12, 1, 5, 11, ("",), (FACE, FACE)),
+            Know(3, DEALS),
+            MakeHolder(7, Holder("stack", 0, 50, 50, "", 0, 3, (), (FACES, FACES), ())),
+            Make(13, 3, 7, 0, (), (FACE, FACE)),
         ),
     )[0]
 
@@ -54,7 +59,7 @@ def mask(game: Game, piece: int = 12) -> tuple[object, tuple[int, ...]]:
     return (held.state[0] if held.state else None), held.sight
 
 
-@pytest.mark.parametrize("command", [MovePieces((12,), ON_MAP), DrawPieces(5, ON_MAP), Act((12,), "play")])
+@pytest.mark.parametrize("command", [MovePieces((12,), ON_MAP), DrawPieces(5, ON_MAP), Act((13,), "deal")])
 def test_a_card_from_a_deck_that_lies_face_down_is_masked_for_who_takes_it(command: object) -> None:
     assert mask(done(table(), command)) == ("b", (BACK, FACE))
 

@@ -284,8 +284,7 @@ def test_a_report_about_what_others_see_only_the_back_of_does_not_name_it_to_the
     assert play.reports() == ["Piece in A1: 1", "a task force in A1: "]
     play.act(piece, "N+", seat="umpire")
     assert [(told.sides, told.lesser) for told in play.told] == [((0,), False), ((1, ONLOOKERS), True)]
-    play.act(piece, "N+", seat="allies")
-    assert play.reports() == ["Piece in A1: 3", "a task force in A1: "]
+    assert play.refused(piece, "N+", seat="allies") == "no-such-key"
 
 
 def test_what_an_umpire_does_to_a_hidden_piece_is_not_reported_to_those_who_do_not_see_it() -> None:

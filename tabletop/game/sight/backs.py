@@ -1,0 +1,30 @@
+"""The backs of pieces: as what a piece is seen whose face is not."""
+
+from tabletop.game.state.kind import BACK_OF, Kind
+from tabletop.game.traits import Trait
+from tabletop.game.traits.action_traits import Trigger
+from tabletop.game.traits.appearance_traits import Art
+from tabletop.game.traits.sight_traits import BarredTrait, Mask
+from tabletop.game.traits.trait_base import NO_ENTRY, TraitCall
+
+
+def back_of(kind: Kind) -> Kind:
+    """Return the kind as which a concealed piece is seen: whose it is, how large, and the back of its mask if it
+    has one.
+    """
+    masks = [trait for trait in kind.traits if isinstance(trait, Mask)]
+    if not masks:
+        return Kind(f"{BACK_OF}{kind.side}", "?", kind.side, (), kind.width, kind.height)
+    mask = masks[-1]
+    art = (Art(mask.back),) if mask.back is not None else ()
+    return Kind(f"{BACK_OF}{kind.side}", mask.back_name, kind.side, (*art, *_taken_off(mask)), kind.width, kind.height)
+
+
+def _taken_off(mask: Mask) -> tuple[Trait, ...]:
+    """Return what offers the mask's own command on a back, where others may take it off; not of cards in a deck."""
+    if not mask.others or mask.call == NO_ENTRY:
+        return ()
+    key = mask.call.key or f"menu {mask.call.menu}"
+    return Trigger(call=TraitCall(key, mask.call.menu)), BarredTrait(
+        (key,), f'Deck != "" or not ({mask.others})', hidden=True
+    )

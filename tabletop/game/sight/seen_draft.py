@@ -1,0 +1,280 @@
+"""A game being changed by somebody who does not see all of it: what they do not see is not there."""
+
+from collections.abc import Collection, Iterable, Mapping
+
+from msgspec.structs import replace
+
+from tabletop.game.change.draft import Draft
+from tabletop.game.change.patch import Change, Drop, DropHolder, Go, HolderOrder, Make, MakeHolder
+from tabletop.game.sight.backs import back_of
+from tabletop.game.state import levels
+from tabletop.game.state.frames import Frame
+from tabletop.game.state.game import Game
+from tabletop.game.state.holder import Holder
+from tabletop.game.state.kind import BACK_OF, Kind
+from tabletop.game.state.piece import Piece
+from tabletop.game.state.values import BACK, COUNT, FACE, UNSEEN, Value
+
+
+class SeenDraft(Draft):
+    """A game being changed, as some sides see it; what is decided on it is carried out on the `truth` beneath it.
+
+    A piece of which they see no more than the back is of the kind of its back (with a number below 0), and has no
+    state. What they saw when it was begun they know until it is closed, unless it is shuffled, and so what was made
+    meanwhile. Numbers are those of the truth, so that a change can be carried out there: beside what is seen, whatever
+    lies between. Carrying out never fails for what is not seen.
+    """
+
+    __slots__ = ("_first", "_made", "_own", "sides", "truth")
+
+    def __init__(self, truth: Draft, sides: tuple[int, ...]) -> None:
+        """A game as these sides see it; none: as everybody sees it."""
+        game = truth.before
+        self.before = game
+        self.truth = truth
+        self.sides = sides
+        self._own = sides or tuple(range(len(game.sides)))
+        self._first: dict[int, int] = {}
+        self._made: set[int] = set()
+        self.piece = self._piece
+        self.holder = self._holder
+        self.kind = self._kind
+        self.note = truth.note
+        self.frame = truth.frame
+
+    # what is seen
+
+    def seen_level(self, id: int) -> int:
+        """Return how much is seen of a piece, or was when this began: UNSEEN, BACK or FACE."""
+        piece = self.truth.piece(id)
+        return UNSEEN if piece is None else self._level_of(id, piece)
+
+    def _level_of(self, id: int, piece: Piece) -> int:
+        game = self.before
+        if piece.sight == game.open_sight:
+            holder = self.truth.holder(piece.at)
+            if holder is not None and holder.looks == game.open_looks and not holder.carrier:
+                return FACE
+        if id in self._made:
+            return FACE
+        now = self._most([self.truth.level(id, side) for side in self._own])
+        return now if now == FACE else max(now, self._at_first(id))
+
+    def _most(self, found: list[int]) -> int:
+        return (max if self.sides else min)(found, default=FACE)
+
+    def _at_first(self, id: int) -> int:
+        known = self._first.get(id)
+        if known is None:
+            game = self.before
+            looks = (levels.level(game.pieces.__getitem__, game.holders.__getitem__, id, side) for side in self._own)
+            known = self._first[id] = self._most(list(looks)) if id in game.pieces else UNSEEN
+        return known
+
+    def _piece(self, id: int) -> Piece | None:
+        piece = self.truth.piece(id)
+        level = UNSEEN if piece is None else self._level_of(id, piece)
+        if piece is None or level == UNSEEN:
+            return None
+        if level == BACK:
+            kind = self.truth.kind(piece.kind)
+            return piece if kind is None or kind.key.startswith(BACK_OF) else replace(piece, kind=-piece.kind, state=())
+        return piece
+
+    def _kind(self, id: int) -> Kind | None:
+        kind = self.truth.kind(abs(id))
+        return back_of(kind) if kind is not None and id < 0 else kind
+
+    def is_back(self, id: int) -> bool:
+        """Return whether no more than the back of a piece is seen."""
+        return self.seen_level(id) == BACK
+
+    def _holder(self, id: int) -> Holder | None:
+        holder = self.truth.holder(id)
+        if holder is None or (holder.carrier and self.seen_level(holder.carrier) < FACE):
+            return None
+        seen = tuple([piece for piece in holder.pieces if self.seen_level(piece)])
+        if len(seen) == len(holder.pieces):
+            return holder
+        more = holder.more + self._known_unseen(holder)
+        if holder.form == "stack" and not seen and not more and id not in self._made:
+            return None
+        return replace(holder, pieces=seen, more=more)
+
+    def _known_unseen(self, holder: Holder) -> int:
+        return sum(not self.seen_level(piece) and self._is_counted(piece, holder) for piece in holder.pieces)
+
+    def _is_counted(self, id: int, holder: Holder) -> bool:
+        """Return whether it is known that a piece lies in what it lies in."""
+        piece = self.truth.piece(id)
+        together = any if self.sides else all
+        return piece is not None and together(
+            holder.looks[side] >= COUNT and piece.sight[side] > UNSEEN for side in self._own
+        )
+
+    def known_in(self, holder: int) -> tuple[int, ...]:
+        """Return the pieces of a holder that are known to lie there, also where they are but counted."""
+        held = self.truth.holder(holder)
+        if held is None:
+            return ()
+        return tuple([id for id in held.pieces if self.seen_level(id) or self._is_counted(id, held)])
+
+    # reading
+
+    def frames(self) -> list[tuple[int, Frame]]:
+        """Return all procedures under way with their ids."""
+        return self.truth.frames()
+
+    def property(self, name: str) -> Value:
+        """Return a property of the game; None where there is none."""
+        return self.truth.property(name)
+
+    def properties(self) -> Mapping[str, Value]:
+        """Return all properties of the game, by name."""
+        return self.truth.properties()
+
+    def named(self, name: str) -> int:
+        """Return the id of the holder of that name; 0 where there is none."""
+        return self.truth.named(name)
+
+    def kinds(self) -> list[tuple[int, Kind]]:
+        """Return all kinds with their ids."""
+        return self.truth.kinds()
+
+    def holders(self) -> list[tuple[int, Holder]]:
+        """Return all holders with their ids."""
+        return [(id, seen) for id, _ in self.truth.holders() if (seen := self._holder(id)) is not None]
+
+    def piece_ids(self) -> list[int]:
+        """Return the ids of all pieces."""
+        return [id for id in self.truth.piece_ids() if self.seen_level(id)]
+
+    def holders_at(self, map_index: int, x: int, y: int) -> list[int]:
+        """Return the holders whose point is exactly this (map pixels), rising ids."""
+        return [id for id in self.truth.holders_at(map_index, x, y) if self._holder(id) is not None]
+
+    def container_at(self, map_index: int, x: int, y: int) -> int:
+        """Return the first deck or box whose point is exactly this (map pixels); 0 where there is none."""
+        return self.truth.container_at(map_index, x, y)
+
+    def holds_of(self, piece: int) -> tuple[int, ...]:
+        """Return the holds that ride on a piece."""
+        return self.truth.holds_of(piece) if self.seen_level(piece) == FACE else ()
+
+    def fresh_id(self) -> int:
+        """Return an id that nothing has or ever had."""
+        return self.truth.fresh_id()
+
+    def top_z(self) -> int:
+        """The place in the draw order that was given last, above everything."""
+        return self.truth.top_z()
+
+    def fresh_z(self) -> int:
+        """A place in the draw order above everything."""
+        return self.truth.fresh_z()
+
+    def level(self, id: int, side: int) -> int:
+        """Return how much a side sees of a piece, all that it lies in considered: UNSEEN, BACK or FACE."""
+        return self.truth.level(id, side)
+
+    def knows(self, id: int, side: int) -> bool:
+        """Return whether a side knows at least that there is such a piece in what it lies in."""
+        return self.truth.knows(id, side)
+
+    def inside(self, pieces: Iterable[int]) -> list[int]:
+        """Return these pieces and all that is seen to ride on them, and on that, and so on."""
+        found = list(pieces)
+        for piece in found:  # grows while it is walked
+            for hold in self.holds_of(piece):
+                held = self._holder(hold)
+                found.extend(held.pieces if held is not None else ())
+        return found
+
+    def lay_open(self, pieces: Iterable[int]) -> None:
+        """Note that these pieces are about to lie open: their faces are known already, unless they are masked."""
+        for id in pieces:
+            piece = self.truth.piece(id)
+            if piece is not None:
+                self._first[id] = max(self._at_first(id), self._most([piece.sight[side] for side in self._own]))
+
+    def begun(self) -> "SeenDraft":
+        """Return the game as it was when this began."""
+        return SeenDraft(Draft(self.before), self.sides)
+
+    # writing
+
+    def write(self, id: int, piece: Piece, slot: int, value: Value) -> None:
+        """A slot of a piece (as it truly is) holds this value."""
+        self.truth.write(id, piece, slot, value)
+
+    def carried_out(self, change: Change) -> tuple[Change, ...]:
+        """Return the changes of the truth that a change of what is seen comes to."""
+        match change:
+            case MakeHolder(id=id) | Make(piece=id):
+                self._made.add(id)
+            case HolderOrder(holder=id, pieces=pieces, mixed=mixed):
+                if mixed:
+                    self._first.update(dict.fromkeys(pieces, UNSEEN))
+                return (replace(change, pieces=self._among_all(id, pieces)),)
+            case DropHolder(id=id):
+                held = self.truth.holder(id)
+                return (change,) if held is not None and not held.pieces else ()
+            case Drop(piece=id):
+                return (*self._left_behind(id), change)
+            case _:
+                pass
+        return (change,)
+
+    def perform(self, change: Change) -> list[Change]:
+        """Make one change of the truth; the changes that lead back, in the order in which they must be made."""
+        return self.truth.perform(change)
+
+    def close(self) -> Game:
+        """Return the game as it truly is now."""
+        return self.truth.close()
+
+    def _among_all(self, holder: int, order: tuple[int, ...]) -> tuple[int, ...]:
+        """Return an order of some of the pieces of a holder, among all the others, which stay where they are."""
+        held, rest, ordered = self.truth.holder(holder), iter(order), frozenset(order)
+        lying = held.pieces if held is not None else ()
+        return tuple([next(rest) if id in ordered else id for id in lying])
+
+    def _left_behind(self, piece: int) -> tuple[Change, ...]:
+        """Return what lets all that is left on a piece, which nobody here sees, lie on the map when it is gone."""
+        found: list[Change] = []
+        for id in self.truth.holds_of(piece):
+            hold = self.truth.holder(id)
+            if hold is None:
+                continue
+            if hold.pieces:
+                stack, lies = self.truth.fresh_id(), self._beneath(piece)
+                made = replace(
+                    lies,
+                    form="stack",
+                    z=self.truth.fresh_z(),
+                    pieces=(),
+                    looks=hold.looks,
+                    epoch=(),
+                    name="",
+                    carrier=0,
+                )
+                found += [MakeHolder(stack, made), Go(hold.pieces, stack, 0)]
+            found.append(DropHolder(id))
+        return tuple(found)
+
+    def _beneath(self, piece: int) -> Holder:
+        """Return what a piece lies in, with all that carries it."""
+        lying = self.truth._the_holder(self.truth._the_piece(piece).at)
+        while lying.carrier:
+            lying = self.truth._the_holder(self.truth._the_piece(lying.carrier).at)
+        return lying
+
+
+def seen_draft(truth: Draft, sides: Collection[int]) -> Draft:
+    """Return a draft as these sides see it: the truth itself where nothing is hidden from them."""
+    game = truth.before
+    if len(set(sides)) == len(game.sides) or not any(game.veiled):
+        return truth
+    if sides and not all(game.veiled[side] for side in sides):
+        return truth
+    return SeenDraft(truth, tuple(sides))

@@ -1,0 +1,337 @@
+"""Two tables that differ only in what one seat sees at no level, and what that seat gets of each."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import count
+from typing import NamedTuple, TypeAlias
+
+import msgspec
+from msgspec.structs import replace
+
+from tabletop.board import Axis, Board, Map, Numbering, SquareGrid
+from tabletop.game.chance import Chance
+from tabletop.game.change.draft import apply
+from tabletop.game.change.outcome import Asks
+from tabletop.game.change.patch import Change, Know, Make, MakeHolder, Option, Proceed, Property, Sit, Write
+from tabletop.game.change.step import Answers
+from tabletop.game.change.told import Told
+from tabletop.game.commands import AnyCommand
+from tabletop.game.kinds.compiled_kinds import compile_kind
+from tabletop.game.sight.audience_names import renamed
+from tabletop.game.sight.seen_changes import NOTHING
+from tabletop.game.state.components import Components
+from tabletop.game.state.frames import Frame, renamed_frame
+from tabletop.game.state.game import Game, ModuleName, Note, Seat, empty_game
+from tabletop.game.state.holder import UNOWNED, Form, Holder
+from tabletop.game.state.kind import Kind
+from tabletop.game.state.values import FACE, FACES, Value
+from tabletop.journal.journal import Journal
+from tabletop.session import Answer, Confirmed, Connection, InTheWay, NeedsConsent, News, Session
+
+SEED = "5e" * 32
+
+
+class Steady(Chance):
+    """Chance that gives the same for the same: who may not know a command's true ids does not know its draws."""
+
+    def draw(self, sides: int, why: str, *, secret: bool = False) -> int:
+        """The first of the sides."""
+        return 0
+
+
+SQUARES = SquareGrid(dx=100, dy=100, x0=50, y0=50, columns=10, rows=10, numbering=Numbering(Axis("letters")))
+MAIN = Map("main", (Board("sheet", 1000, 1000, SQUARES),))
+LAIR = Map("lair", (Board("sheet", 1000, 1000, SQUARES),))
+ASKER = "anna"
+"""The seat whose news are compared; it plays the first side."""
+
+
+class World:
+    """A table in the making; things are called by labels. `is_other`: the one that differs in what is unseen."""
+
+    def __init__(
+        self, sides: Sequence[str] = ("a", "b"), *, is_other: bool = False, kinds: Sequence[Kind] = ()
+    ) -> None:
+        self.is_other = is_other
+        self.sides = tuple(sides)
+        self.ids: dict[str, int] = {}
+        self._fresh = count(1_001, 3) if is_other else count(1)
+        self._z = count(1_001, 3) if is_other else count(1)
+        seats = {ASKER: Seat((0,)), "bert": Seat((1,)), "umpire": Seat((), umpire=True), "watcher": Seat()}
+        self.changes: list[Change] = [Sit(name, seat) for name, seat in seats.items()]
+        self._kinds: dict[bytes, int] = {}
+        self._boxed = {kind.key: kind for kind in kinds}
+        self._over: dict[str, int] = {}
+        self.components = Components({"main": MAIN, "lair": LAIR}, self._boxed, {})
+
+    def __getitem__(self, label: str) -> int:
+        return self.ids[label]
+
+    def named(self, label: str) -> int:
+        """A new id for a thing."""
+        self.ids[label] = next(self._fresh)
+        return self.ids[label]
+
+    def sight(self, *levels: int) -> tuple[int, ...]:
+        """PieceSight of the sides in their order; of those that are left out, the face."""
+        return (*levels, *(FACE for _ in self.sides[len(levels) :]))
+
+    def looks(self, *levels: int) -> tuple[int, ...]:
+        """Looks of the sides in their order; of those that are left out, everything."""
+        return (*levels, *(FACES for _ in self.sides[len(levels) :]))
+
+    def kind(self, kind: Kind) -> int:
+        """The id of a kind."""
+        written = msgspec.json.encode(kind)
+        if written not in self._kinds:
+            self._kinds[written] = next(self._fresh)
+            self.changes.append(Know(self._kinds[written], kind))
+        return self._kinds[written]
+
+    def holder(
+        self,
+        label: str,
+        form: Form = "stack",
+        x: int = 50,
+        y: int = 50,
+        looks: tuple[int, ...] | None = None,
+        name: str = "",
+        owner: int = UNOWNED,
+        carrier: str = "",
+        map: int = 0,
+    ) -> int:
+        """A new holder."""
+        id, board = self.named(label), MAIN
+        lies = -1 if carrier or form == "hand" else map
+        place = board.place_at(x, y) if lies >= 0 else ""
+        made = Holder(
+            form, lies, x, y, place, 0, next(self._z), (), looks or self.looks(), (), name, owner,
+            self.ids[carrier] if carrier else 0,
+        )  # fmt: skip
+        self.changes.append(MakeHolder(id, made))
+        return id
+
+    def piece(self, label: str, kind: Kind, holder: str, sight: tuple[int, ...] | None = None, **slots: Value) -> int:
+        """A new piece on top of a holder. `slots` are values of properties."""
+        made, id = self.kind(kind), self.named(label)
+        compiled = compile_kind(kind)
+        state = list(compiled.slots)
+        for name, value in slots.items():
+            (slot,) = compiled.slots_of[name]
+            state[slot] = value
+        self.changes.append(
+            Make(id, made, self.ids[holder], self._over.get(holder, 0), tuple(state), sight or self.sight())
+        )
+        self._over[holder] = id
+        return id
+
+    def note(self, label: str, note: Note) -> None:
+        """A new note."""
+        self.changes.append(Write(self.named(label), note))
+
+    def frame(self, label: str, frame: Frame) -> None:
+        """A procedure under way."""
+        self.changes.append(Proceed(self.named(label), frame))
+
+    def property(self, name: str, value: Value) -> None:
+        """A property of the table."""
+        self.changes.append(Property(name, value))
+
+    def option(self, name: str, value: Value) -> None:
+        """An option."""
+        self.changes.append(Option(name, value))
+
+    def game(self) -> Game:
+        """The table as it was laid out."""
+        empty = empty_game(self.sides, ("main", "lair"), ModuleName("small", "1", "0"), secret="of the table")
+        return apply(empty, self.changes)[0]
+
+
+Lays: TypeAlias = Callable[[World], None]
+"""Lays out a world; differently where it is the other."""
+
+
+class Played:
+    """A world in play, and all that the asking seat got of it: `got`, alike where nothing told the worlds apart."""
+
+    def __init__(self, world: World) -> None:
+        self.world = world
+        ticks = count(1_000)
+        self.session = Session(
+            Journal.in_memory(world.game(), SEED), world.components, now_ms=lambda: next(ticks), chance=Steady()
+        )
+        self.got: list[object] = []
+        self.heard: list[News] = []
+        self.anna = self.session.join(ASKER, self._hear)
+        self.others = {name: self.session.join(name) for name in ("bert", "umpire", "watcher")}
+        self.got.append(seen(self.anna.view))
+
+    def __getitem__(self, label: str) -> int:
+        return self.world.ids[label]
+
+    def _hear(self, news: News) -> None:
+        self.heard.append(news)
+        before, after = labels(news.before), labels(news.after)
+        self.got.append(
+            {
+                "stream": news.stream,
+                "by": news.by,
+                "at": len(self.heard),
+                "told": [_told(told, before, after) for told in news.told],
+                "after": seen(news.after),
+                "lives": sorted((before[key], label) for key, label in after.items() if key in before),
+                "size": len(msgspec.msgpack.encode(news.delta)) if news.delta != NOTHING else 0,
+                "asked": bool(news.asked_for),
+                "asks": news.asked_for,
+                "whole": news.is_whole,
+            }
+        )
+
+    def does(self, command: AnyCommand, answers: Answers = ()) -> Answer:
+        """The asking seat does something; things are named by their true ids."""
+        session = self.session
+        names, view = session.names(self.anna.audience), self.anna._view
+
+        def number(id: int) -> int | None:
+            name = next((name for name, true in names._ids.items() if true == id), None)
+            return None if name is None else view.number(name)
+
+        own = renamed(command, number)
+        assert own is not None, "the seat does not see what it names"
+        answer = self.anna.submit(own, answers)
+        self.got.append(replied(answer, self.anna))
+        return answer
+
+    def submits(self, command: AnyCommand, answers: Answers = ()) -> Answer:
+        """The asking seat does something; things are named by the numbers of its view."""
+        answer = self.anna.submit(command, answers)
+        self.got.append(replied(answer, self.anna))
+        return answer
+
+    def by(self, seat: str, command: AnyCommand) -> None:
+        """Somebody else does something, in true ids."""
+        self.session.submit(seat, command)
+
+    def undoes(self, *, of_table: bool = False, answers: Answers = ()) -> Answer:
+        """The asking seat undoes."""
+        answer = self.anna.undo(answers, of_table=of_table)
+        self.got.append(replied(answer, self.anna))
+        return answer
+
+    def redoes(self) -> Answer:
+        """The asking seat does again."""
+        answer = self.anna.redo()
+        self.got.append(replied(answer, self.anna))
+        return answer
+
+
+def replied(answer: Answer, connection: Connection) -> object:
+    """What an answer says to who asked."""
+    match answer:
+        case Confirmed():
+            return ["done", msgspec.to_builtins(answer)]
+        case Asks(prompt):
+            at = labels(connection.view)
+            return ["asks", msgspec.to_builtins(replace(prompt, turns=0)), at.get(("piece", prompt.turns))]
+        case InTheWay() | NeedsConsent():
+            return [type(answer).__name__, msgspec.to_builtins(answer), answer.because]
+        case _:
+            return ["refused", msgspec.to_builtins(answer), answer.because]
+
+
+Labels: TypeAlias = Mapping[tuple[str, int], str]
+
+
+def labels(view: Game) -> Labels:
+    """What the things of a view are called by where they are, so that two views can be compared."""
+    found: dict[tuple[str, int], str] = {}
+    order = sorted(view.holders.items(), key=lambda item: item[1].z)
+    for rank, (id, holder) in enumerate(order):
+        found["holder", id] = f"holder {rank}"
+        for at, piece in enumerate(holder.pieces):
+            found["piece", piece] = f"piece {rank}.{at}"
+    for rank, (id, _) in enumerate(sorted(view.notes.items(), key=lambda item: msgspec.json.encode(item[1]))):
+        found["note", id] = f"note {rank}"
+    frames = sorted(view.frames.items(), key=lambda item: (item[1].procedure, item[1].step, item[1].key))
+    for rank, (id, _) in enumerate(frames):
+        found["frame", id] = f"frame {rank}"
+    return found
+
+
+def seen(view: Game) -> object:
+    """A view, with everything called by where it is."""
+    called = labels(view)
+    order = sorted(view.holders.items(), key=lambda item: item[1].z)
+
+    def piece(id: int) -> object:
+        held = view.pieces[id]
+        return [msgspec.to_builtins(view.kinds[held.kind]), held.state, held.sight]
+
+    holders = [
+        [
+            held.form, held.map, held.x, held.y, held.place, held.layer, held.looks, held.name, held.owner,
+            called.get(("piece", held.carrier)), held.more, [piece(id) for id in held.pieces],
+        ]
+        for _, held in order
+    ]  # fmt: skip
+    return {
+        "holders": holders,
+        "notes": sorted(map(msgspec.json.encode, view.notes.values())),
+        "frames": sorted(_frame(frame, called) for frame in view.frames.values()),
+        "properties": dict(view.properties),
+        "options": dict(view.options),
+        "seats": {name: msgspec.to_builtins(seat) for name, seat in view.seats.items()},
+    }
+
+
+def _frame(frame: Frame, called: Labels) -> str:
+    numbers = {key: number for number, key in enumerate(sorted(called, key=lambda key: called[key]), 1)}
+    return repr(renamed_frame(frame, lambda thing, id: numbers.get((thing, id))))
+
+
+def _told(told: Told, before: Labels, after: Labels) -> object:
+    def name(thing: str, id: int) -> object:
+        return after.get((thing, id)) or ["gone", before.get((thing, id))]
+
+    return [
+        told.key,
+        told.facts,
+        [name("piece", id) for id in told.pieces],
+        [name("holder", id) for id in told.holders],
+        told.sides,
+        told.lesser,
+    ]
+
+
+class Difference(NamedTuple):
+    """Where what the asking seat got of two worlds is not the same."""
+
+    at: int
+    one: object
+    other: object
+
+
+def difference(one: Played, other: Played) -> Difference | None:
+    """The first thing that the asking seat got otherwise in the other world; None where all was alike."""
+    for at, (mine, its) in enumerate(zip(one.got, other.got, strict=False)):
+        if mine != its:
+            return Difference(at, *_parted(mine, its))
+    if len(one.got) != len(other.got):
+        at = min(len(one.got), len(other.got))
+        return Difference(at, one.got[at:], other.got[at:])
+    return None
+
+
+def _parted(mine: object, its: object) -> tuple[object, object]:
+    """The parts in which two things differ."""
+    if isinstance(mine, dict) and isinstance(its, dict):
+        keys = [key for key in mine.keys() | its.keys() if mine.get(key) != its.get(key)]
+        return {key: mine.get(key) for key in keys}, {key: its.get(key) for key in keys}
+    return mine, its
+
+
+def both(lays: Lays, sides: Sequence[str] = ("a", "b"), kinds: Sequence[Kind] = ()) -> Iterator[Played]:
+    """The two worlds that this lays out, in play."""
+    for is_other in (False, True):
+        world = World(sides, is_other=is_other, kinds=kinds)
+        lays(world)
+        yield Played(world)
