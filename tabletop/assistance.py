@@ -104,9 +104,9 @@ class Finding(Struct, frozen=True):
 # --- what is drawn over a map; all points are map pixels ---
 
 Point: TypeAlias = tuple[int, int]
-AreaKind: TypeAlias = Literal["reach", "dear", "zone", "threat", "supplied", "full", "choice"]
+AreaKind: TypeAlias = Literal["reach", "dear", "zone", "threat", "supplied", "full", "choice", "arc"]
 """Where something can go, and where that costs more; a zone of control; where the enemy can strike; supplied places;
-places that are full; places or pieces that may be chosen."""
+places that are full; places or pieces that may be chosen; an arc of a piece."""
 
 
 class OverlayArea(Struct, frozen=True):
@@ -130,9 +130,11 @@ class Bead(Struct, frozen=True):
 
 
 class OverlayLine(Struct, frozen=True):
-    """A line over the map: a path, a supply line that holds, or the part of one that would have gone on."""
+    """A line over the map: a path, a supply line that holds or the part of one that would have gone on, a line of sight
+    that is clear or hidden.
+    """
 
-    kind: Literal["path", "holds", "cut"]
+    kind: Literal["path", "holds", "cut", "sees", "hidden"]
     points: tuple[Point, ...]
     beads: tuple[Bead, ...] = ()
 
@@ -200,7 +202,7 @@ class Preview(Struct, frozen=True):
     """What letting go here would mean: a headline, what there is to remark, the way, and what would be wrong with it.
 
     `held` is where the way is held back before its end. `more` is what there is to say besides, of less use to the
-    player.
+    player. `fields` are the fields of fire from there.
     """
 
     headline: str
@@ -211,6 +213,7 @@ class Preview(Struct, frozen=True):
     cross: Cross | None = None
     findings: tuple[Finding, ...] = ()
     more: tuple[str, ...] = ()
+    fields: tuple[Overlay, ...] = ()
 
     @property
     def own_headline(self) -> str:

@@ -7,6 +7,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from rules_assist.advice.fields_of_fire import fields_of_fire
 from rules_assist.advice.place_outlines import point_of
 from rules_assist.advice.reach_overlay import OpenWay, reach_overlay
 from rules_assist.advice.standing_summary import come_to, stacks_of, supplies_of
@@ -173,11 +174,14 @@ class Hand:
         after = self.situation.after(performed.done.patch, performed.after)
         checks = checks_of(self.situation.book, game, OF_MOVES, LEVELS[1:])
         findings = wrong_with(checks, self._move, self._step, after)
+        fields = fields_of_fire(after, self.pieces, where.map)
         if command is None:
-            return replace(glanced, findings=findings)
+            return replace(glanced, findings=findings, fields=fields)
         came = come_to(after, pieces_of(performed.done.patch), where)
         self._landed[where] = after, came
-        return replace(glanced, remarks=(*glanced.remarks, *stacks_of(after, came, where)), findings=findings)
+        return replace(
+            glanced, remarks=(*glanced.remarks, *stacks_of(after, came, where)), findings=findings, fields=fields
+        )
 
     def _held_at(self, way: OpenWay, place: str) -> OverlayLabel | None:
         """Return a label on the map where the way is held back before its end; None if it is not."""

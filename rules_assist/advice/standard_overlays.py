@@ -4,10 +4,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
+from rules_assist.advice.fields_of_fire import ARC, arc_overlay
 from rules_assist.advice.held_pieces import ways_of
 from rules_assist.advice.number_accounts import title_of
 from rules_assist.advice.place_outlines import outline_of, point_of
 from rules_assist.advice.reach_overlay import reach_overlay
+from rules_assist.geometry.geometry_rules import geometry_by, geometry_in
 from rules_assist.movement.ways import name_of
 from rules_assist.movement.written_movement import WrittenMode
 from rules_assist.places.place_facts import NO_SIDE
@@ -38,7 +40,8 @@ THREAT = "threat"
 def offers_of(book: Book) -> Iterator[OverlayOffer]:
     """Yield the overlays of a game, each on a digit: the general ones that its rules define, then its own."""
     general = [
-        OverlayOffer(id, title, rule, "", id == REACH or id.startswith(SUPPLY)) for id, title, rule in _offered(book)
+        OverlayOffer(id, title, rule, "", id == REACH or id.startswith((SUPPLY, ARC)))
+        for id, title, rule in _offered(book)
     ]
     own = [OverlayOffer(each.id, each.title, each.rule, "", each.follows) for each in book.overlays.values()]
     offers = {offer.id: offer for offer in (*general, *own)}
@@ -56,6 +59,8 @@ def _offered(book: Book) -> Iterator[tuple[str, str, str]]:
         yield f"{SUPPLY}{supply.id}", supply.title, supply.rule
     if ground.stacking:
         yield STACKING, "Stacking", next(iter(ground.stacking.values())).rule
+    for arc in geometry_by(book).arcs.values():
+        yield f"{ARC}{arc.id}", arc.title, arc.rule
     threats = _threats(book)
     if threats:
         yield THREAT, "Where the enemy can go", threats[0].rule
@@ -77,6 +82,8 @@ def overlay(situation: Situation, id: str, map: str, pieces: tuple[int, ...], si
         return _zones(situation, which, map)
     if f"{kind}:" == SUPPLY and which in situation.book.ground.supply:
         return _supply(situation, situation.book.ground.supply[which], map, pieces, side)
+    if f"{kind}:" == ARC and which in geometry_in(situation).arcs:
+        return arc_overlay(situation, geometry_in(situation).arcs[which], pieces, map)
     return None
 
 

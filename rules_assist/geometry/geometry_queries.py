@@ -117,6 +117,8 @@ class ArcQuery:
         geometry = geometry_in(situation)
         arc = one_of(geometry.arcs, given.get("arc"), "arc")
         piece, where = _piece(situation, given.get("of"))
+        if not arc.applies(situation, piece):
+            raise Unanswerable(f"{arc.title} is not an arc of this piece.")
         facing = arc.facing(situation, piece, where)
         if "to" not in given:
             terrain = situation.book.ground.atlas.terrain(where.map)

@@ -9,13 +9,14 @@ import shapely
 from msgspec import Struct
 
 from rules_assist.geometry.arcs import angle_of_side, bearing, cells_ahead, in_arc, is_within, side_towards
-from rules_assist.geometry.place_shapes import Shapes
+from rules_assist.geometry.place_shapes import Bools, Floats, Shapes
 from rules_assist.map.atlas import Atlas
 from rules_assist.map.bulk_expressions import Survey
 from rules_assist.map.path_search import BLOCKED, UNLIMITED, Graph, MapSteps, flood
 from rules_assist.map.sight_lines import Obstacle, SightLines, SightObstacle
-from rules_assist.map.terrain import Terrain
+from rules_assist.map.terrain import Ints, Terrain
 from rules_assist.places.place_facts import AT, Facets
+from rules_assist.position.book import Book
 from rules_assist.position.expression_facts import RuleFactReader
 from rules_assist.position.named_facts import Over
 from rules_assist.position.situation import Situation
@@ -26,6 +27,7 @@ from tabletop.assistance import Where
 from tabletop.board.map import Map
 from tabletop.expression import Reader, Value, as_number, as_text, compile_expression
 from tabletop.game.appearance.rotation import exact_degrees
+from tabletop.module.documents.document_reader import ModuleReader
 
 VIEWER: Final = "viewer_"
 TARGET: Final = "target_"
@@ -89,6 +91,18 @@ class MapShapes:
             names = self._atlas.terrain(map).names
             self._shapes[map] = Shapes(self.maps[map], tuple(dict.fromkeys(names)))
         return self._shapes[map]
+
+    def near(self, map: str, place: str, steps: int | None) -> frozenset[str]:
+        """Return the places of a map that are at most so many steps from one of them; all without a limit."""
+        board, shapes = self.maps[map], self.shapes(map)
+        if steps is None:
+            return frozenset(shapes.names)
+
+        def make() -> frozenset[str]:
+            away = ((name, board.distance(place, name)) for name in shapes.names)
+            return frozenset(name for name, far in away if far is not None and far <= steps)
+
+        return self._atlas.kept(("near", map, place, steps), make, frozenset)
 
 
 class SightRule:
@@ -154,17 +168,24 @@ class _View:
 
     def places(self) -> tuple[str, ...]:
         """Return all visible places, including its own."""
-        names = [name for name in self._shapes.names if not self._is_too_far(self._board.distance(self._place, name))]
+        near = self._sight._layout.near(self._sight.map, self._place, self._limit)
+        names = [name for name in self._shapes.names if name in near]
         if self._sight._pieces is not None:
             return tuple(name for name in names if self.look(End(Where(self._sight.map, name))).clear)
+        eye = _number(self._sight._eye.evaluate(RuleFactReader(self._situation)))
+        targets = np.array([self._ground[name] + eye for name in names], np.float64)
+        height = self._height(self._start)
+        key = ("seen", self._obstacles, self._place, height, self._limit, targets.tobytes())
+        found = self._situation.book.ground.atlas.kept(key, lambda: self._clear(names, height, targets), tuple)
+        return tuple(map(str, found))
+
+    def _clear(self, names: Sequence[str], height: int, targets: Floats) -> tuple[str, ...]:
+        """Return those of some places, at these heights, that are not hidden by places or hexsides."""
         count = len(names)
         ends = np.array([self._point(name) for name in names], np.float64).reshape(count, 2)
         starts = np.tile(np.array(self._point(self._place), np.float64), (count, 1))
-        eye = self._sight._eye.evaluate(RuleFactReader(self._situation))
-        targets = np.array([self._ground[name] + _number(eye) for name in names], np.float64)
-        clear = self._lines.clear(
-            starts, ends, np.full(count, self._height(self._start)), targets, [(self._place, name) for name in names]
-        )
+        eyes, own = np.full(count, height), [(self._place, name) for name in names]
+        clear = self._lines.clear(starts, ends, eyes, targets, own)
         return tuple(name for name, sees in zip(names, clear.tolist(), strict=True) if sees)
 
     @property
@@ -206,17 +227,26 @@ class _View:
         return self._ground.get(end.where.place, 0) + _number(self._sight._eye.evaluate(self._about(end)))
 
     @cached_property
+    def _blocking(self) -> tuple[Bools, Ints]:
+        """The places that block, and how high each reaches."""
+        return self._survey.holds(self._sight._blocks), self._survey.numbers(self._sight._top)
+
+    @cached_property
+    def _obstacles(self) -> tuple[object, ...]:
+        """The state of the obstacles on the map, as a key."""
+        blocks, tops = self._blocking
+        return "sight", self._sight.id, self._along, blocks.tobytes(), tops.tobytes()
+
+    @cached_property
     def _lines(self) -> SightLines:
         """The obstacles on the map, built once for each state of it."""
-        blocks = self._survey.holds(self._sight._blocks)
-        tops = self._survey.numbers(self._sight._top)
-        key = ("sight", self._sight.id, self._along, blocks.tobytes(), tops.tobytes())
 
         def make() -> SightLines:
+            blocks, tops = self._blocking
             obstacles = [*self._places(blocks.tolist(), tops.tolist()), *self._walls()]
             return SightLines(obstacles, self._record.heights, self._along)
 
-        return self._situation.book.ground.atlas.kept(key, make, SightLines)
+        return self._situation.book.ground.atlas.kept(self._obstacles, make, SightLines)
 
     def _places(self, blocks: Sequence[bool], tops: Sequence[int]) -> Iterator[Obstacle]:
         for number, name in enumerate(self._shapes.names):
@@ -250,10 +280,12 @@ class _View:
 class Arc:
     """An arc from a piece."""
 
-    def __init__(self, record: ArcRecord, layout: MapShapes) -> None:
-        self.id, self.title, self.rule = record.id, record.title, record.rule
+    def __init__(self, record: ArcRecord, layout: MapShapes, sight: SightRule | None) -> None:
+        """Prepare an arc; with a `sight`, what cannot be seen by it does not lie in the arc."""
+        self.id, self.title, self.rule, self.sight = record.id, record.title, record.rule, sight
         self._record = record
         self._layout = layout
+        self._of = compile_expression(record.of)
         self._facing = None if record.facing is None else compile_expression(record.facing)
         self._range = None if record.range is None else compile_expression(record.range)
 
@@ -265,8 +297,20 @@ class Arc:
         value = _number(self._facing.evaluate(RuleFactReader(situation, piece=piece)))
         return value % 360 if self._record.facing_in == "degrees" else angle_of_side(board, where.place, value)
 
+    def applies(self, situation: Situation, piece: int) -> bool:
+        """Return whether a piece has this arc."""
+        return self._of.test(RuleFactReader(situation, piece=piece))
+
     def places(self, situation: Situation, piece: int, where: Where) -> tuple[str, ...]:
-        """Return the places in the arc of a piece."""
+        """Return the places in the arc of a piece, those that it sees if the arc goes by sight."""
+        swept = self.swept(situation, piece, where)
+        if self.sight is None or where.map != self.sight.map:
+            return swept
+        seen = frozenset(self.sight.seen_from(situation, End(where, piece)))
+        return tuple(place for place in swept if place in seen)
+
+    def swept(self, situation: Situation, piece: int, where: Where) -> tuple[str, ...]:
+        """Return the places in the arc of a piece, seen or not."""
         board, facts = self._layout.maps[where.map], RuleFactReader(situation, piece=piece)
         if self._record.degrees is None:
             side = side_towards(board, where.place, self.facing(situation, piece, where))
@@ -275,11 +319,13 @@ class Arc:
             start, end = (self.facing(situation, piece, where) + each for each in self._record.degrees)
             found = in_arc(self._layout.shapes(where.map), where.place, start, end)
         limit = None if self._range is None else _number(self._range.evaluate(facts))
-        return tuple(name for name in found if limit is None or _is_near(board, where.place, name, limit))
+        near = self._layout.near(where.map, where.place, limit)
+        return tuple(name for name in found if limit is None or name in near)
 
     def holds(self, situation: Situation, piece: int, where: Where, target: Where) -> bool:
         """Return whether a place is in the arc of a piece."""
-        if self._record.degrees is None or self._range is not None or target.map != where.map:
+        plain = self._record.degrees is not None and self._range is None and self.sight is None
+        if self._record.degrees is None or not plain or target.map != where.map:
             return target.map == where.map and target.place in self.places(situation, piece, where)
         facing = self.facing(situation, piece, where)
         start, end = (facing + each for each in self._record.degrees)
@@ -334,14 +380,22 @@ class Geometry(NamedTuple):
     nearest: Mapping[str, Nearest]
 
 
-def geometry_of(maps: Mapping[str, Map], atlas: Atlas, files: Iterable[RulesFile]) -> Geometry:
-    """Return the geometry of rule files."""
-    layout, records = MapShapes(maps, atlas), tuple(files)
+def geometry_of(
+    reader: ModuleReader, maps: Mapping[str, Map], atlas: Atlas, files: Mapping[str, RulesFile]
+) -> Geometry:
+    """Return the geometry of rule files. Raises `ModuleProblems` with every line of sight that an arc names in vain."""
+    layout, records = MapShapes(maps, atlas), tuple(files.values())
     first = atlas.maps[0] if atlas.maps else ""
+    sights = {each.id: SightRule(each, layout, first) for record in records for each in record.sight}
+    for file, record in files.items():
+        for number, arc in enumerate(record.arcs):
+            if arc.sight is not None and arc.sight not in sights:
+                reader.note(file, ("arcs", number, "sight"), "a line of sight", sorted(sights))
+    reader.problems.raise_any()
     return Geometry(
         layout,
-        {each.id: SightRule(each, layout, first) for record in records for each in record.sight},
-        {each.id: Arc(each, layout) for record in records for each in record.arcs},
+        sights,
+        {each.id: Arc(each, layout, sights.get(each.sight or "")) for record in records for each in record.arcs},
         {each.id: Nearest(each, first) for record in records for each in record.nearest},
     )
 
@@ -356,11 +410,6 @@ def _named(terrain: Terrain, path: Iterable[int]) -> tuple[str, ...]:
     return tuple(terrain.titles[node] for node in path)
 
 
-def _is_near(board: Map, place: str, other: str, steps: int) -> bool:
-    away = board.distance(place, other)
-    return away is not None and away <= steps
-
-
 def _number(value: Value) -> int:
     number = as_number(value)
     if number is None:
@@ -370,4 +419,9 @@ def _number(value: Value) -> int:
 
 def geometry_in(situation: Situation) -> Geometry:
     """Return the sights, arcs and areas of a situation's rule book."""
-    return cast("Geometry", situation.book.geometry)  # a situation does not know their type
+    return geometry_by(situation.book)
+
+
+def geometry_by(book: Book) -> Geometry:
+    """Return the sights, arcs and areas of a rule book."""
+    return cast("Geometry", book.geometry)  # a situation does not know their type

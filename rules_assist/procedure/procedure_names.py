@@ -9,6 +9,7 @@ from typing import Any, Final, TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
+from rules_assist.geometry.geometry_rules import geometry_in
 from rules_assist.map.terrain import ADJACENT
 from rules_assist.position.expression_facts import RuleFactReader
 from rules_assist.position.named_facts import Over
@@ -137,12 +138,20 @@ class ProcedureNames:
     def pieces(self, which: GroupRecord | AskRecord, condition: str) -> Iterator[int]:
         """Yield the pieces that a record means, in the order of their ids."""
         expression = compile_expression(condition)
+        within = self._within(which)
+        facing = None if which.has_in_arc is None else frozenset(self._spots(which.has_in_arc))
         for piece in self.situation.pieces() if which.among is None else self.groups.get(which.among, ()):
             where = self.situation.where(piece)
             step = self._step_to(where, which.beside)
             is_there = which.at is None or where in self._spots(which.at)
             is_beside = which.beside is None or step is not None
-            if is_there and is_beside and expression.test(self._reader(expression, piece, where, step)):
+            if (
+                is_there
+                and is_beside
+                and expression.test(self._reader(expression, piece, where, step))
+                and (within is None or where in within)
+                and (facing is None or not facing.isdisjoint(self._in_arcs((piece,), which.arcs)))
+            ):
                 yield piece
 
     def _spots(self, name: str) -> Sequence[Where]:
@@ -151,6 +160,21 @@ class ProcedureNames:
             return (self._places[name],)
         wheres = (self.situation.where(piece) for piece in self.groups.get(name, ()))
         return tuple(dict.fromkeys(where for where in wheres if where is not None))
+
+    def _within(self, which: GroupRecord | AskRecord) -> frozenset[Where] | None:
+        """Return the places in the arcs that a record names; None if it names none."""
+        return None if which.in_arc_of is None else self._in_arcs(self.groups.get(which.in_arc_of, ()), which.arcs)
+
+    def _in_arcs(self, pieces: Iterable[int], arcs: Sequence[str]) -> frozenset[Where]:
+        """Return the places in the arcs of some pieces: in these arcs, or in all that they have."""
+        known = geometry_in(self.situation).arcs
+        found: set[Where] = set()
+        for piece in pieces:
+            where = self.situation.where(piece)
+            for arc in [known[id] for id in arcs or known] if where else ():
+                if where and arc.applies(self.situation, piece):
+                    found.update(Where(where.map, place) for place in arc.places(self.situation, piece, where))
+        return frozenset(found)
 
     def _step_to(self, start: Where | None, name: str | None) -> int | None:
         """Return the step on the grid from a place to that of a name; None if there is none."""
@@ -185,16 +209,18 @@ class ProcedureNames:
     def places(self, which: AskRecord, condition: str) -> Iterator[Where]:
         """Yield the places that a question means: of the first map, or beside the pieces of a name."""
         expression = compile_expression(condition)
+        within = self._within(which)
         if which.beside is None:
             facets = self.situation.facets(self.situation.game.maps[0])
             holding = facets.survey_places(self._side, self._facts()).holds(expression)
             for node in map(int, holding.nonzero()[0]):
-                if facets.terrain.whole[node] == node:
-                    yield Where(facets.terrain.map, facets.terrain.names[node])
+                where = Where(facets.terrain.map, facets.terrain.names[node])
+                if facets.terrain.whole[node] == node and (within is None or where in within):
+                    yield where
             return
         for start in self._spots(which.beside):
             terrain = self.situation.facets(start.map).terrain
             for step in self._steps_from(start):
                 end = Where(start.map, terrain.names[terrain.to[step]])
-                if expression.test(self._reader(expression, 0, end, step)):
+                if (within is None or end in within) and expression.test(self._reader(expression, 0, end, step)):
                     yield end

@@ -49,25 +49,31 @@ def written_procedures(
     reader: ModuleReader, files: Mapping[str, RulesFile], tables: Mapping[str, Table]
 ) -> tuple[Procedure, ...]:
     """Return the procedures of a module's rule files. Raises `ModuleProblems` with every unknown name in them."""
+    arcs = {arc.id for read in files.values() for arc in read.arcs}
     for file, read in files.items():
         for number, record in enumerate(read.procedures):
-            for path, known in _unknown(record, tables):
+            for path, known in _unknown(record, tables, arcs):
                 reader.note(file, ("procedures", number, *path), "a name that this procedure knows", sorted(known))
     reader.problems.raise_any()
     return tuple(_FileProcedure(record).procedure for read in files.values() for record in read.procedures)
 
 
-def _unknown(record: ProcedureRecord, tables: Collection[str]) -> Iterator[tuple[Path, Collection[str]]]:
-    """Yield the paths of unknown names of groups, answers and tables, with the known ones."""
+def _unknown(
+    record: ProcedureRecord, tables: Collection[str], arcs: Collection[str]
+) -> Iterator[tuple[Path, Collection[str]]]:
+    """Yield the paths of unknown names of groups, answers, tables and arcs, with the known ones."""
     asks = [ask for step in record.steps for ask in step.asks]
     pieces = {*record.groups, *(ask.id for ask in asks if ask.pieces is not None)}
     pieces.update(unit for step in record.steps for unit in step.for_each)
     spots = pieces.union(ask.id for ask in asks if ask.places is not None)
-    of_key = {"at": spots, "beside": spots, "among": pieces, "of": pieces, "sum_of": pieces}
+    of_key = {"at": spots, "beside": spots, "has_in_arc": spots}
+    of_key |= dict.fromkeys(("among", "of", "sum_of", "in_arc_of"), pieces)
     for path, word in texts_of((), record):
         match path:
             case (*_, "look", "table"):
                 known: Collection[str] = tables
+            case (*_, "arcs", _):
+                known = arcs
             case (*_, "for_each", _):
                 known = pieces
             case (*_, "set" | "table" | "given", _):

@@ -126,7 +126,7 @@ def load_rulebook(module: Module, trusted: TrustedCode | None = None) -> RuleBoo
             ]
         ),
         tables=tables,
-        geometry=geometry_of(module.components.maps, ground.atlas, files.values()),
+        geometry=geometry_of(reader, module.components.maps, ground.atlas, files),
         procedures=procedures,
         consulted=unique.by_id(consulting(tables)),
         overlays=unique.by_id(overlay for rules in written for overlay in rules.overlays),

@@ -17,6 +17,11 @@ class WhichRecord(Record):
     beside: FactName | None = Field(
         None, description="One step away from this place, or from where these pieces stand; the step is read too."
     )
+    in_arc_of: FactName | None = Field(None, description="In an arc of one of these pieces.")
+    has_in_arc: FactName | None = Field(
+        None, description="Pieces with this place, or one of these pieces, in an arc of theirs."
+    )
+    arcs: tuple[Id, ...] = Field((), description="Which arcs; all that the pieces have, if left out.")
 
 
 class GroupRecord(WhichRecord):

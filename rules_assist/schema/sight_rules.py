@@ -49,6 +49,8 @@ class ArcRecord(Record):
     id: Id
     title: Name
     rule: Name
+    of: Expr = Field("true", description="Which pieces have it.")
+    sight: Id | None = Field(None, description="Only what they see by this line of sight lies in it.")
     facing: Expr | None = Field(
         None, description="Where a piece faces, as `facing_in` counts; as it is turned by its trait, if left out."
     )

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Collection, Mapping
 from typing import Final
 
+from msgspec.structs import replace
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from tabletop.assembly import Lift, TableAssistant
@@ -46,6 +47,7 @@ class DragAdvice(QObject):
         self._reach: Overlay | None = None
         self._where: Where | None = None
         self._shows = False
+        self._fields: tuple[Overlay, ...] = ()
         self._rest = QTimer(self)
         self._rest.setSingleShot(True)
         self._rest.setInterval(REST_MS)
@@ -102,6 +104,7 @@ class DragAdvice(QObject):
             self._layers[self._reach.map].hide(self._reach.id)
         for layer in self._layers.values():
             layer.hide(HAND)
+        self._show_fields(())
         self._lift, self._reach, self._where = None, None, None
         if self._shows:
             self._shows = False
@@ -109,12 +112,22 @@ class DragAdvice(QObject):
 
     def _rested(self) -> None:
         if self._lift is not None and self._where is not None:
-            self.previewed.emit(self._lift.hover(self._where))
+            hovered = self._lift.hover(self._where)
+            self._show_fields(hovered.fields)
+            self.previewed.emit(hovered)
             self._stay.start()
 
     def _stayed(self) -> None:
         if self._lift is not None and self._where is not None:
             self.previewed.emit(self._lift.rest(self._where))
+
+    def _show_fields(self, fields: tuple[Overlay, ...]) -> None:
+        """Light what the pieces would have in their arcs of fire from where the hand rests."""
+        for old in self._fields:
+            self._layers[old.map].hide(old.id)
+        self._fields = tuple(replace(field, id=f"{HAND}:{field.id}") for field in fields)
+        for field in self._fields:
+            self._layers[field.map].show(field)
 
     def _show(self, preview: Preview) -> None:
         if self._where is not None:

@@ -3,6 +3,8 @@
 from typing import Final
 
 TEXTS: Final = {
+    "arc-holds": "{piece} has {enemy} in its arc at range {steps}",
+    "arc-hidden": "{place} hides {enemy} ({rule})",
     "procedure-runs-another": "It is still under way: finish it, or leave it first.",
     "procedure-under-way": "{procedure} is under way already; finish it or leave it first.",
     "procedure-phase-over": "{procedure} belongs to {phase}, which is over. Leave it and go on by hand.",

@@ -4,6 +4,7 @@ import pytest
 
 from rules_assist.advice.rules_list import numbers_in, rule_states
 from tabletop.module import shipped
+from tests.rules_assist.advice.conftest import shipped_book
 
 
 @pytest.mark.parametrize(
@@ -34,7 +35,8 @@ def test_what_is_not_left_to_the_players_is_done_by_something(ford_book):
         assert bool(state.because) == (state.work == ("players",)), state
 
 
-def test_the_list_has_every_rule_of_the_rulebook(ford_book):
-    rulebook = shipped.path("modules", "millers_ford").joinpath("charts", "rules.md").read_text(encoding="utf-8")
+@pytest.mark.parametrize("module", ["larch_hill", "millers_ford"])
+def test_the_list_has_every_rule_of_the_rulebook(module):
+    rulebook = shipped.path("modules", module).joinpath("charts", "rules.md").read_text(encoding="utf-8")
     told = [line.split("**")[1].split()[0].rstrip(".") for line in rulebook.splitlines() if line.startswith("* **")]
-    assert [state.rule for state in rule_states(ford_book)] == told
+    assert [state.rule for state in rule_states(shipped_book(module))] == told

@@ -173,3 +173,26 @@ def test_questions_that_cannot_be_answered(asked, field, query, given, sentence)
 def test_an_arc_is_said_in_one_way(situation_of):
     with pytest.raises(ModuleProblems, match="either 'degrees' or 'cells'"):
         situation_of("arcs: [{id: a, title: A, rule: '1'}]")
+
+
+def test_an_arc_may_go_by_sight_and_belong_to_some_pieces(asked, situation_of):
+    rules = """
+sight: [{id: ground, title: Line of sight, rule: "6.1", blocks: at_cost == 2}]
+arcs:
+- {id: all, title: All round, rule: "7", degrees: [-180, 180]}
+- {id: seen, title: What is seen, rule: "7", sight: ground, degrees: [-180, 180]}
+- {id: armour, title: Of armour, rule: "7", of: symbol == "armour", degrees: [-180, 180]}
+"""
+    field = situation_of(rules, pieces=[("red_armour", "0303"), ("blue_infantry", "0603")])
+    armour, infantry = sorted(field.game.pieces)
+    everything = set(asked("", "arc", on=field, of=armour, arc="all").places)
+    seen = set(asked("", "sight", on=field, from_=armour, sight="ground").places)
+    assert set(asked("", "arc", on=field, of=armour, arc="seen").places) == everything & seen < everything
+    assert not asked("", "arc", on=field, of=armour, to="0603", arc="seen").inside
+    with pytest.raises(Unanswerable, match="Of armour is not an arc of this piece"):
+        asked("", "arc", on=field, of=infantry, arc="armour")
+
+
+def test_a_sight_that_is_not_there_is_told_with_its_line(situation_of):
+    with pytest.raises(ModuleProblems, match=r"tables.yaml:1:.* expected a line of sight"):
+        situation_of("arcs: [{id: a, title: A, rule: '1', degrees: [0, 60], sight: ground}]")

@@ -23,9 +23,16 @@ _SIGNS: Final[dict[AreaKind, str]] = {
     "supplied": "in supply",
     "full": "full: dashed edge, rising hatch",
     "choice": "may be chosen: click it",
+    "arc": "in the arc, and seen where that counts: dashed edge",
 }
 _ZONE_SIGNS: Final = ("solid edge, rising hatch", "dashed edge, falling hatch")
-_LINE_SIGNS: Final = {"holds": "━ the line holds; ✓ is a base", "cut": "┅ it would go on here", "path": "━ the way"}
+_LINE_SIGNS: Final = {
+    "holds": "━ the line holds; ✓ is a base",
+    "cut": "┅ it would go on here",
+    "path": "━ the way",
+    "sees": "━ seen",
+    "hidden": "┅ hidden",
+}
 
 
 class LegendCard(QFrame):

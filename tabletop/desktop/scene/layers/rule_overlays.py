@@ -73,6 +73,24 @@ _LOOKS: Final[dict[AreaKind, _AreaLook]] = {
     "supplied": _AreaLook("ok", (), 0.018, None, 0.10),
     "full": _AreaLook("err", (3, 2), 0.014, True, 0.04),
     "choice": _AreaLook("sel", (), 0.028, None, 0.10, 0.02),
+    "arc": _AreaLook("sel", (3, 1.6), 0.026, None, 0.12, 0.04),
+}
+
+
+class _LineLook(NamedTuple):
+    """How a line is drawn: its colour by name, its width, its dashes."""
+
+    colour: str
+    width: float
+    dashes: tuple[float, ...] = ()
+
+
+_LINES: Final = {
+    "path": _LineLook("accent", 0.030),
+    "holds": _LineLook("ok", 0.050),
+    "cut": _LineLook("err", 0.030, (2.2, 1.4)),
+    "sees": _LineLook("ok", 0.034),
+    "hidden": _LineLook("err", 0.022, (2.2, 1.4)),
 }
 _ZONES: Final = (_AreaLook("JP", (), 0.022, True, 0.06, 0.028), _AreaLook("AL", (5, 1.8), 0.022, False, 0.06, 0.075))
 """Zones by the number of their side: the first solid and rising, the others dashed and falling."""
@@ -312,13 +330,13 @@ class OverlayLayer:
     # lines
 
     def _line(self, line: OverlayLine, *, over: bool = False) -> None:
-        colour = self._theme.colour({"path": "accent", "holds": "ok", "cut": "err"}[line.kind])
+        look = _LINES[line.kind]
+        colour = self._theme.colour(look.colour)
         path = _bent([self._standing(point) for point in line.points], self._k * _BEND)
-        width = {"path": 0.030, "holds": 0.050, "cut": 0.030}[line.kind]
         draw, z = (self._draw, OVER) if over else (self._lay, UNDER + 1)
-        if line.kind != "cut":
-            draw(path, z, self._drawing.pen(self._theme.colour("raised"), width * 1.9))
-        draw(path, z, self._drawing.pen(colour, width, (2.2, 1.4) if line.kind == "cut" else ()))
+        if not look.dashes:
+            draw(path, z, self._drawing.pen(self._theme.colour("raised"), look.width * 1.9))
+        draw(path, z, self._drawing.pen(colour, look.width, look.dashes))
         self._beads(line.beads, colour)
 
     def _beads(self, beads: Iterable[Bead], colour: QColor) -> None:

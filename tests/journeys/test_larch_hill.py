@@ -1,0 +1,77 @@
+"""Larch Hill in the window: a counter's field of fire is lit while it is held, and a shot is asked and rolled."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QPoint, QPointF
+
+from tabletop.desktop.assistant.panels.assistant_panel import AssistantPanel
+from tabletop.desktop.assistant.panels.overlay_legend import LegendCard
+from tabletop.dice import SeededChance
+from tabletop.game.commands import At, MovePieces
+from tabletop.journal.journal import Journal
+from tabletop.module.library import find_module
+from tabletop.module.loader import load_module
+from tabletop.module.setup import new_game
+from tests.journeys.conftest import Player
+
+FIELD = "field"
+
+
+@pytest.fixture
+def hill(player: Player, tmp_path: Path, qtbot) -> Iterator[Player]:
+    """Larch Hill on the table, with the assistant on."""
+    module = load_module(find_module("larch_hill"))
+    game = new_game(module, "meeting", {}, SeededChance("11" * 32, b"set-up", 0, 0), "22" * 32)
+    file = tmp_path / "hill.wartable"
+    Journal.create(file, game, "22" * 32, 0, ()).close()
+    player.program.resume(file)
+    qtbot.waitExposed(player.window)
+    player.window.activateWindow()
+    player.settle()
+    player.press("F4")
+    player.wait(player.find(AssistantPanel).isVisible)
+    player.wait(lambda: bool(player.buttons("On to Watch")))
+    return player
+
+
+def piece(hill: Player, name: str) -> int:
+    return next(piece for piece in hill.game.pieces if hill.name(piece) == name)
+
+
+def at(hill: Player, place: str) -> QPoint:
+    view, point = hill.view(FIELD), hill.board(FIELD).point_of(place)
+    assert point is not None
+    return view.viewport().mapTo(hill.window, view.mapFromScene(QPointF(*point)))
+
+
+def test_the_field_of_fire_is_lit_while_a_counter_is_in_the_hand(hill):
+    layer = hill.window.layer(FIELD)
+    with hill.carrying(at(hill, "0103"), at(hill, "0102")):
+        hill.wait(lambda: "hand:arc:turret" in layer.shown)
+        assert "reach" in layer.shown
+    assert not any(id.startswith("hand") for id in layer.shown)
+
+
+def test_a_counter_that_is_selected_shows_its_arc_on_a_digit(hill):
+    hill.click(at(hill, "0205"))
+    hill.press("4")
+    assert hill.window.layer(FIELD).shown == ("arc:bow",)
+    legend = hill.find(LegendCard)
+    assert legend.accessibleName().startswith("Field of fire of guns, rule 6.3")
+    hill.press("4")
+    assert hill.window.layer(FIELD).shown == ()
+
+
+def test_a_shot_is_asked_and_rolled(hill):
+    hill.model.submit(MovePieces((piece(hill, "Heron"),), At(FIELD, "0101")))
+    hill.wait(lambda: bool(hill.lying("0101", FIELD)))
+    for phase in ("Watch", "Fire"):
+        hill.push(f"On to {phase}")
+        hill.wait(lambda phase=phase: hill.part[2] == phase)
+    hill.push("Shoot")
+    hill.answer_with("Anvil")
+    hill.wait(lambda: bool(hill.buttons("Yes")))
+    hill.push("Yes")
+    hill.wait(lambda: "Fire" in hill.log)
