@@ -51,3 +51,9 @@ def test_menu_entries_are_those_of_the_window(page: Path) -> None:
 
 def test_the_pages_name_menu_entries_in_this_way() -> None:
     assert MENU.findall((ROOT / "docs" / "players-guide.md").read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("page", PAGES, ids=named)
+def test_files_that_a_page_names_are_there(page: Path) -> None:
+    found = re.findall(r"`((?:tabletop|rules_assist|modules|tests|docs)/[\w./-]+)`", page.read_text(encoding="utf-8"))
+    assert [path for path in found if not re.search("[A-Z]{2}", path) and not (ROOT / path).exists()] == []

@@ -6,7 +6,7 @@ from rules_assist.advice.place_outlines import outline_of, point_of
 from rules_assist.geometry.geometry_rules import Arc, End, SightResult, geometry_in
 from rules_assist.movement.ways import name_of
 from rules_assist.position.situation import Situation
-from tabletop.assisting import Cross, Legend, Overlay, OverlayArea, OverlayLine, Where
+from tabletop.assistance import Cross, Legend, Overlay, OverlayArea, OverlayLine, Where
 from tabletop.texts import text
 
 ARC = "arc:"

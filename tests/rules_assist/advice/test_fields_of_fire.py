@@ -10,7 +10,7 @@ from rules_assist.advice.held_pieces import Hand
 from rules_assist.advice.standard_overlays import offers_of, overlay
 from rules_assist.position.situation import Situation
 from rules_assist.rulebook.rule_book import RuleBook
-from tabletop.assisting import Where
+from tabletop.assistance import Where
 from tabletop.dice import ScriptedChance
 from tabletop.game.change.outcome import Done, Performed
 from tabletop.game.commands import Act, AnyCommand, At, Batch, MovePieces, Show
