@@ -55,7 +55,7 @@ class Lift(Protocol):
 
     @property
     def overlay(self) -> Overlay | None:
-        """Where they can go, with costs; None where no rule says."""
+        """The places where they can go, with costs; None without a rule about it."""
 
     def glance(self, where: Where) -> Preview:
         """Return the way there and its cost, or why not, while the hand goes by: its findings are not looked for."""
@@ -177,7 +177,7 @@ class TableAssistant(Protocol):
 
 
 class RulesProgram(Protocol):
-    """What the rules assistant offers to the programs."""
+    """The services of the rules assistant to the programs."""
 
     def assistant_for(self, module: Module) -> TableAssistant:
         """Return the assistant of a table of this module. Raises `ModuleProblems` for rule files that are wrong."""

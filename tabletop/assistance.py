@@ -1,4 +1,4 @@
-"""What a rules assistant says to a table, as values that the programs show; nothing here knows a rule."""
+"""The sayings of a rules assistant to a table, as values that the programs show; nothing here knows a rule."""
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import Annotated, Final, Literal, NamedTuple, TypeAlias, get_args
@@ -68,7 +68,7 @@ def policies_of(game: Game) -> Mapping[str, Value]:
 
 
 class Fix(Struct, frozen=True):
-    """What would mend a finding: a sentence, and the command that does it."""
+    """The remedy for a finding: a sentence, and the command that does it."""
 
     sentence: str
     command: AnyCommand
@@ -148,14 +148,14 @@ class OverlayLabel(Struct, frozen=True):
 
 
 class Cross(Struct, frozen=True):
-    """Where something ends that should go on: an octagon with a cross, and why, in a few words."""
+    """The end of something that should go on: an octagon with a cross, and why, in a few words."""
 
     at: Point
     says: str
 
 
 class Legend(Struct, frozen=True):
-    """What an overlay shows, in words: a title, the rule's number, and a line for each thing to be told apart."""
+    """The meaning of an overlay in words: a title, the rule's number, and a line for each thing to be told apart."""
 
     title: str
     rule: str
@@ -199,7 +199,8 @@ class Remark(Struct, frozen=True):
 
 
 class Preview(Struct, frozen=True):
-    """What letting go here would mean: a headline, what there is to remark, the way, and what would be wrong with it.
+    """The consequences of letting go here: a headline, what there is to remark, the way, and what would be wrong with
+    it.
 
     `held` is where the way is held back before its end. `more` is what there is to say besides, of less use to the
     player. `fields` are the fields of fire from there.
@@ -222,7 +223,7 @@ class Preview(Struct, frozen=True):
 
     @property
     def besides(self) -> tuple[str, ...]:
-        """What there is to say besides that no finding says."""
+        """The remarks that no finding makes."""
         return tuple(each for each in self.more if each not in self._found)
 
     @property
@@ -254,7 +255,7 @@ class NumberPart(Struct, frozen=True):
 
 
 class Account(Struct, frozen=True):
-    """Where a number comes from: what it is the number of, how it is shown, and its parts in their order.
+    """The origin of a number: what it is the number of, how it is shown, and its parts in their order.
 
     Of what is paid, `left` is what will be left of what it is paid from, as players write it.
     """
@@ -294,7 +295,7 @@ class Odds(Struct, frozen=True):
 
 
 class Outlook(Struct, frozen=True):
-    """What chance may bring, before it does.
+    """The chances of a thing before the dice are thrown.
 
     `how` says how it is known: exactly, or tried so many times. `figures` are averages by name, `notes` what was taken
     for granted, `account` what is added to the dice. `beside` is the same with one piece or point more.
@@ -490,7 +491,7 @@ class Offer(Struct, frozen=True):
 
 
 class Now(Struct, frozen=True):
-    """Where the game is in its rules and what may be done: for everybody who acts, or with chosen pieces.
+    """The game's place in its rules, and the actions that are open: for everybody who acts, or with chosen pieces.
 
     `onwards` goes to the next phase; `left_undone` must be mended first. `ending` says who has won, once it is over.
     """
@@ -532,7 +533,7 @@ class CheckState(Struct, frozen=True):
 
 
 class RulesReport(Struct, frozen=True):
-    """What was found out about the rules of a module: each mistake in a line, and how many values were authored.
+    """The findings about the rules of a module: each mistake in a line, and how many values were authored.
 
     With mistakes, nothing is counted.
     """

@@ -104,7 +104,7 @@ class ScriptedChance(Chance):
 
     @property
     def left(self) -> tuple[int, ...]:
-        """What has not been drawn."""
+        """The results that have not been drawn."""
         return tuple(self._faces)
 
     def draw(self, sides: int, why: str, *, secret: bool = False) -> int:  # noqa: ARG002 - a script is one list

@@ -1,4 +1,4 @@
-"""What is said about a step, in sentences: `Told` in, English out, by what the reader sees.
+"""The report of a step, in sentences: `Told` in, English out, by what the reader sees.
 
 The window's log, the command line and the readable export all speak through here.
 """
@@ -30,7 +30,7 @@ def _name_of_kind(game: Game, piece: int) -> str:
 
 
 class Titles(NamedTuple):
-    """How a reader calls what the game knows by its id; without them ids are told as they are.
+    """A reader's names for what the game knows by its id; without them ids are told as they are.
 
     `place` is asked for a place of a map, `map` for a map, `side` for a side, `option` for an option of the game,
     `property` for a property of the table, `words` for a text of the module's own: the name of a counter, or a

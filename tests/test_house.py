@@ -1,16 +1,19 @@
 """The house stays in order: no folder is crowded, no great circle of files knows each other, each name is used once."""
 
 import ast
+import re
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
 import networkx as nx
+import pytest
 
 ROOT = Path(__file__).parents[1]
 PACKAGES = ("tabletop", "rules_assist")
 MOST_FILES = 15
 LARGEST_CIRCLE = 10
+HEADLESS = re.compile(r"(What|Whether|How|Who|Whose|Where|Which|When|Why)\b")
 
 
 def files() -> dict[str, Path]:
@@ -67,6 +70,26 @@ def test_no_name_of_a_file_or_class_stands_for_two_things():
     for name, place in named():
         places.setdefault(name, []).append(place)
     assert {name: where for name, where in places.items() if len(where) > 1} == {}
+
+
+def headless() -> Iterator[str]:
+    """Yield the docstrings that are no whole thought, such as "What ..." or "Whether ...", each with its place."""
+    for package in (*PACKAGES, "modules"):
+        for path in sorted((ROOT / package).rglob("*.py")):
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+                if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+                    text = ast.get_docstring(node) or ""
+                    if HEADLESS.match(text):
+                        yield f"{path.relative_to(ROOT)}:{getattr(node, 'lineno', 1)}: {text.splitlines()[0]}"
+
+
+def test_no_docstring_is_a_headless_clause():
+    assert list(headless()) == []
+
+
+@pytest.mark.parametrize("text", ["What lies there.", "Whether it is open.", "How far it is.", "Who may act."])
+def test_these_docstrings_are_headless_clauses(text: str):
+    assert HEADLESS.match(text)
 
 
 def test_an_import_for_types_alone_is_an_import_too():

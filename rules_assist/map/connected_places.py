@@ -1,4 +1,4 @@
-"""Which places of a map hang together, by networkx.
+"""The connected places of a map, by networkx.
 
 The graphs are made once for a terrain. A divided cell is one place in them.
 """

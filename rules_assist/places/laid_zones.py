@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class _Standing(RuleFactReader):
-    """What expressions read of a piece that stands at a node: `at_...` too, each fact when it is read."""
+    """The facts that expressions read of a piece that stands at a node: `at_...` too, each fact when it is read."""
 
     def __init__(self, facets: Facets, piece: int, node: int) -> None:
         self._side = facets.situation.side_of(piece)

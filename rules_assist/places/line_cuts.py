@@ -1,4 +1,4 @@
-"""Which enemies to lift to open a supply line again, and which places to close to cut some.
+"""The enemies to lift to open a supply line again, and the places to close to cut some.
 
 networkx finds them (`rules_assist.map.line_graphs`); each is said only as our own supply bears it out: with the enemies
 taken up from the table, or with the places closed to lines.

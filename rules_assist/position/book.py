@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Stand(NamedTuple):
-    """Where the pieces on a display are for the rules: on a map, at the place that a property of theirs names."""
+    """The place for the rules of pieces on a display: on a map, at the place that a property of theirs names."""
 
     map: str
     at: str

@@ -16,7 +16,7 @@ class ChanceDraw(Struct, frozen=True):
 
 
 class Chance(Protocol):
-    """Where random results come from. Nothing in the game makes any of its own."""
+    """A source of random results. Nothing in the game makes any of its own."""
 
     def draw(self, sides: int, why: str, *, secret: bool = False) -> int:
         """Return a number from 0 to `sides` - 1, each as likely. `why` stands in the record."""

@@ -1,4 +1,4 @@
-"""What can be asked of the table, as data: one frozen struct a verb, in the imperative.
+"""The commands to the table, as data: one frozen struct a verb, in the imperative.
 
 Pieces and holders are named by the ids of the asking seat's own view. `decide` answers each.
 """

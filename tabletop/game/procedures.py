@@ -1,4 +1,5 @@
-"""What the game asks of a rules assistant that can run procedures, and what it lets such a procedure do to the table.
+"""The demands of the game on a rules assistant that can run procedures, and what it lets such a procedure do to the
+table.
 
 The assistant is given with the components; a table without it opens, shows and closes frames all the same.
 """
@@ -40,7 +41,7 @@ class RunningTable(Protocol):
 
     @property
     def chance(self) -> Chance:
-        """Where results come from; what is drawn stands in the record, with its reason."""
+        """The source of results; what is drawn stands in the record, with its reason."""
         ...
 
     def tell(self, key: str, facts: Mapping[str, Value], pieces: tuple[int, ...] = (), by: str | None = None) -> None:

@@ -30,7 +30,7 @@ class DiceError(ValueError):
 
 
 class Test(Struct, frozen=True):
-    """What a die must show."""
+    """The condition that a die must meet."""
 
     is_: Comparison
     number: int
@@ -51,7 +51,7 @@ class Test(Struct, frozen=True):
 
 
 class Keep(Struct, frozen=True):
-    """Which dice of a term count: so many of the highest or of the lowest."""
+    """The dice of a term that count: so many of the highest or of the lowest."""
 
     count: int
     highest: bool

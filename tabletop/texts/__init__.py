@@ -1,4 +1,4 @@
-"""What the program says, in the reader's language: the catalogue of English sentences, and the languages.
+"""The words of the program, in the reader's language: the catalogue of English sentences, and the languages.
 
 `text` is for all that is said below the window, which has `tr` for its own. Nothing here knows games or Qt.
 """

@@ -298,7 +298,7 @@ class Facts:
 
     @cached_property
     def places(self) -> Facets:
-        """What the rule files tell of the places of the Pacific."""
+        """The facts that the rule files tell of the places of the Pacific."""
         return self.situation.facets(PACIFIC)
 
     @cached_property

@@ -1,4 +1,4 @@
-"""What hangs on Supply Lines (3.3.4): supply of land units, the lifeline, bombing (4.3.1, 16.1.3).
+"""The things that depend on Supply Lines (3.3.4): supply of land units, the lifeline, bombing (4.3.1, 16.1.3).
 
 `supply.yaml` says how the lines themselves run.
 """

@@ -35,7 +35,7 @@ from tabletop.log_sentences import LET_STAND
 
 
 class Silence:
-    """What stands in an advisor's place at a table without an assistant."""
+    """The stand-in for an advisor at a table without an assistant."""
 
     def taken_up(self, pieces: tuple[int, ...]) -> tuple[int, ...]:
         """Return these pieces: nothing comes along."""
@@ -146,7 +146,7 @@ class Advisor(QObject):
 
     @property
     def is_on(self) -> bool:
-        """Whether the assistant says anything in this window."""
+        """True if the assistant speaks in this window."""
         return self._is_on
 
     def switch(self, on: bool) -> None:

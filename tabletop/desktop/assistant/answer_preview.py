@@ -1,4 +1,4 @@
-"""What an answer to a procedure would do, said beside the question while the player looks at that answer."""
+"""The effect of an answer to a procedure, said beside the question while the player looks at that answer."""
 
 from collections.abc import Sequence
 from typing import Final

@@ -27,7 +27,7 @@ class _OpenOutlook:
 
 
 class Forecasts(QObject):
-    """Which forecast is open, and how sure it is by now."""
+    """The open forecast, and its certainty by now."""
 
     def __init__(
         self,

@@ -10,7 +10,7 @@ HELD_MS: Final = 350
 
 
 class HeldKeys:
-    """What the last key has shown, and how it is taken away."""
+    """The things shown by the last key, and the way to hide them again."""
 
     def __init__(self) -> None:
         self._key = 0
@@ -23,7 +23,7 @@ class HeldKeys:
         self._since.start()
 
     def forget(self) -> None:
-        """What was shown is gone already."""
+        """Forget what was shown: it is gone already."""
         self._hide = None
 
     def released(self, key: int) -> None:

@@ -37,7 +37,7 @@ class LeftByHand(QObject):
 
     @property
     def steps(self) -> tuple[LeftStep, ...]:
-        """What was left, the oldest first."""
+        """The procedures that were left, the oldest first."""
         if self._steps is None:
             self._steps = self._read()
         return self._steps

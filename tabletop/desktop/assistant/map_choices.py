@@ -1,4 +1,4 @@
-"""What a procedure asks to be chosen, as things on the maps: pieces and places that answer to a click."""
+"""The choices of a procedure, as things on the maps: pieces and places that answer to a click."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, NamedTuple

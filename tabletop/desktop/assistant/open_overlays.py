@@ -1,4 +1,4 @@
-"""Which overlays of the assistant are open on which map; never more than two zones and one reach at a time."""
+"""The overlays of the assistant that are open on each map; never more than two zones and one reach at a time."""
 
 from collections.abc import Callable, Mapping
 from typing import Final
@@ -40,7 +40,7 @@ class OpenOverlays(QObject):
 
     @property
     def shown(self) -> Mapping[str, Overlay]:
-        """What is drawn, by id: one that is open may have nothing to show."""
+        """The overlays that are drawn, by id: one that is open may have nothing to show."""
         return self._shown
 
     def toggle(self, id: str, map_name: str) -> bool:

@@ -175,7 +175,7 @@ class RulesDesk(QObject):
 
     @property
     def is_on(self) -> bool:
-        """Whether the assistant says anything."""
+        """True if the assistant is switched on."""
         return self._advisor is not None and self._advisor.is_on
 
     def _enable(self, *, covered: bool = False) -> None:

@@ -45,7 +45,7 @@ _ENTER: Final = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
 class BattleEvent(NamedTuple):
-    """What a step of the battle has come to: its dice, what became of counters in sentences, and of which in a word."""
+    """The result of a step of the battle: its dice, what became of counters in sentences, and of which in a word."""
 
     casts: tuple[BattleRoll, ...]
     reports: tuple[str, ...]
@@ -303,7 +303,7 @@ class BattleBoard(QFrame):
         return asked or ([] if self._lying() else self._shots())
 
     def _shots(self) -> list[PendingThrow]:
-        """What the pairs would throw."""
+        """Return the throws that the pairs would make."""
         assert self._fought is not None, "a battle is shown"
         pairs = {frozenset(pair) for pair in (*self._fought.page.pairs, *self._made_pairs())}
         return [shot for shot in self._fought.page.shots if frozenset((shot.piece, shot.target)) in pairs]
@@ -322,7 +322,7 @@ class BattleBoard(QFrame):
         return [*by_pair.values(), *lanes]
 
     def _hands(self) -> Hands:
-        """What can be clicked, and what dragged onto what."""
+        """Return the counters that can be clicked, and those that can be dragged onto others."""
         mine = [question.asked for question in self.questions]
         drops: dict[int, set[int]] = {}
         for asked in mine:

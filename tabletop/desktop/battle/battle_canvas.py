@@ -30,7 +30,7 @@ _HELD: Final = 0.8
 
 
 class Hands(NamedTuple):
-    """What can be done with the counters of a battle: which may be clicked, and which dropped on which.
+    """The gestures that the counters of a battle allow: which may be clicked, and which dropped on which.
 
     A counter of `loose` is taken out of its pair when it is dropped elsewhere. `hint` says in a few words what to do.
     """

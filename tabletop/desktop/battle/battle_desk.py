@@ -61,7 +61,7 @@ class BattleDesk(QObject):
 
     @property
     def is_open(self) -> bool:
-        """Whether the board lies over the window."""
+        """True while the board lies over the window."""
         return self._board is not None and self._board.isVisible()
 
     def set_at_once(self, on: bool) -> None:

@@ -1,4 +1,4 @@
-"""What dice of a battle are about to decide, and what they decided, as a battle board shows it."""
+"""The decisions that dice of a battle are about to make, and those they made, as a battle board shows it."""
 
 import re
 from collections.abc import Sequence

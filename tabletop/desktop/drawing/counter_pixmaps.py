@@ -50,7 +50,7 @@ class FacePixmap:
 
     @property
     def size_bytes(self) -> int:
-        """How much memory the picture takes."""
+        """The memory that the picture takes, in bytes."""
         return self.pixmap.width() * self.pixmap.height() * _BYTES_A_PIXEL
 
 
@@ -67,7 +67,7 @@ class KeptPixmaps(Generic[_KeyT]):
 
     @property
     def bytes_kept(self) -> int:
-        """How much memory they take."""
+        """The memory that they take, in bytes."""
         return self._bytes
 
     def get(self, key: _KeyT) -> FacePixmap | None:
@@ -183,7 +183,7 @@ class FacePixmaps:
 
     @property
     def bytes_kept(self) -> int:
-        """How much memory the kept pictures take."""
+        """The memory that the kept pictures take, in bytes."""
         return self._kept.bytes_kept
 
 

@@ -71,7 +71,7 @@ _LEAVE_THE_PAINTER = QGraphicsView.OptimizationFlag.DontSavePainterState
 
 
 class MapPainter(Protocol):
-    """What draws the map under the pieces."""
+    """The painter of the map under the pieces."""
 
     def paint(self, painter: QPainter, exposed: QRectF, scale: float) -> None:
         """Paint the part of the sheet inside `exposed` (map pixels) at so many screen pixels a map pixel."""

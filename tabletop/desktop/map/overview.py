@@ -39,7 +39,7 @@ class Overview(QWidget):
 
     @property
     def scale(self) -> float:
-        """How many pixels of the screen a pixel of the map has."""
+        """The size of a pixel of the map, in pixels of the screen."""
         area, room = self._view.map_area, self._view.viewport().size()
         wide, high = min(room.width(), _LONGEST_PX), min(room.height(), _LONGEST_PX)
         return min(self._largest, wide / max(area.width(), 1.0), high / max(area.height(), 1.0))
@@ -52,7 +52,7 @@ class Overview(QWidget):
             self._draw()
 
     def draw_anew(self) -> None:
-        """What lies on the map has changed."""
+        """Draw what lies on the map anew."""
         if self.isVisible():
             self._again.start()
 

@@ -1,4 +1,4 @@
-"""What a player does with chosen counters, and with those of the tray, other than dragging them over a map."""
+"""The actions of a player on chosen counters and on those of the tray, other than dragging them over a map."""
 
 from PySide6.QtCore import QObject, QPoint, QPointF
 

@@ -1,4 +1,4 @@
-"""What a module's buttons change of how a player looks at maps: layers of pieces, hidden pieces, where the view is."""
+"""The changes that a module's buttons make to a player's view: layers of pieces, hidden pieces, where the view is."""
 
 import math
 from collections.abc import Callable, Iterable, Mapping
@@ -26,7 +26,7 @@ from tabletop.module.schema.view_buttons import (
 
 @dataclass
 class LayerView:
-    """How the layers of a map are looked at: their numbers from the lowest up, and which of them are hidden."""
+    """The player's view of the layers of a map: their numbers from the lowest up, and which of them are hidden."""
 
     order: list[int]
     hidden: set[int]

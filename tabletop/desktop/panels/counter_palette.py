@@ -96,7 +96,7 @@ class _Groups(QComboBox):
 
 
 class _Bin(QLabel):
-    """Where pieces are put away."""
+    """The bin where pieces are put away."""
 
     def __init__(self) -> None:
         super().__init__("Drop pieces here to take them out of the game")

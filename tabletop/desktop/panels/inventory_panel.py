@@ -197,7 +197,7 @@ class InventoryWindow(QWidget):
         return super().eventFilter(watched, event)
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
-        """What has changed meanwhile is taken in."""
+        """Take in what has changed meanwhile."""
         self.take_stock()
         super().showEvent(event)
 

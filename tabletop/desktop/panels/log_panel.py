@@ -77,7 +77,7 @@ class LogPanel(Panel):
 
     @property
     def plain_text(self) -> str:
-        """What the log shows, without its looks."""
+        """The text of the log, without its looks."""
         self._write_waiting()
         return self._text.toPlainText()
 

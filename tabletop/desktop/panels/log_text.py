@@ -133,7 +133,7 @@ class LogText(TextPage):
         self._is_at_end = value >= self.verticalScrollBar().maximum()
 
     def _stay_at_end(self, _least: int, most: int) -> None:
-        """Where the end is changes with the size of the log."""
+        """Stay at the end, which moves with the size of the log."""
         if self._is_at_end:
             self.verticalScrollBar().setValue(most)
 

@@ -101,7 +101,7 @@ class ReviewBar(QWidget):
             self._model.redo().when_done(self._start)
 
     def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802
-        """What nobody sees, as behind the curtain, does not go on."""
+        """Stop the replay while nobody sees it, as behind the curtain."""
         self._stop()
         super().hideEvent(event)
 

@@ -14,7 +14,7 @@ _UNKNOWN: Final = 0xFFFFFFFF
 
 
 class _Samples(NamedTuple):
-    """How samples are written: WAV's number for it, and the bytes of each."""
+    """The form of samples: WAV's number for it, and the bytes of each."""
 
     tag: int
     wide: int

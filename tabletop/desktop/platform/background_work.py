@@ -1,4 +1,4 @@
-"""What takes long, done on a thread of its own while a card says how far it is."""
+"""Long work, done on a thread of its own while a card says how far it is."""
 
 import threading
 import time

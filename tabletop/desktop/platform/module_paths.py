@@ -1,4 +1,4 @@
-"""Where the pictures of a module are, as a folder: its own, or the one a packed module was unpacked to."""
+"""The folder with the pictures of a module: its own, or the one a packed module was unpacked to."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""What the program remembers of its user: recent games, theme, where the window stood. A small file of their own."""
+"""The program's memory of its user: recent games, theme, where the window stood. A small file of their own."""
 
 import re
 from pathlib import Path

@@ -49,7 +49,7 @@ class PictureError(ValueError):
 
 @dataclass(frozen=True)
 class PictureRequest:
-    """What a picture shows: a map of a module and, with a `game`, all that lies on it.
+    """The contents of a picture: a map of a module and, with a `game`, all that lies on it.
 
     `map`: the module's first where it is empty. `at`: the place in the middle; empty: the whole map. `zoom`: pixels
     of the picture for one of the map; 0: as suits. `area`: just this part (left, top, width and height in map

@@ -286,7 +286,7 @@ class TableScene(QGraphicsScene):
 
     @property
     def is_hand(self) -> bool:
-        """Whether stacks lie open here, side by side, as cards in a hand: nothing is fanned out or gathered."""
+        """True if stacks lie open here, side by side, as cards in a hand: nothing is fanned out or gathered."""
         return self._steps is not None and self._steps.in_a_row
 
     def is_fanned(self, holder: int) -> bool:

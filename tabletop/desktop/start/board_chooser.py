@@ -60,7 +60,7 @@ class BoardsForm(QWidget):
 
     @property
     def chosen(self) -> dict[str, tuple[BoardPlacement, ...]]:
-        """What lies on each of the maps, by its id, column by column."""
+        """The boards on each of the maps, by its id, column by column."""
         return {id: form.chosen for id, form in self._maps.items()}
 
     @property
@@ -125,7 +125,7 @@ class _MapForm(QWidget):
 
     @property
     def chosen(self) -> tuple[BoardPlacement, ...]:
-        """What lies there, column by column."""
+        """The boards there, column by column."""
         found = ((at, place) for at, place in sorted(self._places.items()) if place.board is not None)
         return tuple(
             BoardPlacement(board=place.board.name, column=at[0], row=at[1], turned=place.is_turned)
@@ -141,7 +141,7 @@ class _MapForm(QWidget):
 
     @property
     def _size(self) -> tuple[int, int]:
-        """How many columns and rows there are."""
+        """The numbers of columns and rows."""
         return 1 + max(column for column, _ in self._places), 1 + max(row for _, row in self._places)
 
     def _take_usual(self) -> None:
@@ -233,7 +233,7 @@ class _Place(QWidget):
 
     @property
     def is_turned(self) -> bool:
-        """Whether it is turned, which it may be."""
+        """True if it is turned, where it may be."""
         return self._turned.isChecked() and self.board is not None and self.board.reversible
 
     def take(self, laid: BoardPlacement) -> None:

@@ -65,7 +65,7 @@ class Cover(Preparation):
 
     @property
     def is_done(self) -> bool:
-        """Whether the picture is there."""
+        """True once the picture is there."""
         return not self.picture().isNull()
 
     def picture(self) -> QPixmap:

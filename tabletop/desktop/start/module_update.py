@@ -1,4 +1,4 @@
-"""Whether a player wants a game brought along to a version of its module, and what else of that version: one card."""
+"""The question to a player of updating a game to a version of its module, and what else of that version: one card."""
 
 from typing import Final
 
@@ -78,5 +78,5 @@ class _Card(QDialog):
 
     @property
     def wanted(self) -> UpdateChoices:
-        """What is ticked."""
+        """The ticked choices."""
         return UpdateChoices(self._away.isChecked(), self._decks.isChecked())

@@ -59,7 +59,7 @@ class _TypedOption(QWidget):
 
     @property
     def choice(self) -> str:
-        """What is typed; as is usual, where that cannot be."""
+        """The typed choice; the default where that is not possible."""
         typed = self._field.text()
         return typed if self._rules.takes(typed) else self.usual
 
@@ -102,7 +102,7 @@ class _Choices(QWidget):
 
     @property
     def choice(self) -> str:
-        """What is chosen."""
+        """The choice made."""
         return next(choice for choice, made in self._buttons.items() if made.isChecked())
 
     def take(self, choice: str) -> None:
@@ -172,7 +172,7 @@ class OptionsForm(QWidget):
 
     @property
     def chosen(self) -> dict[str, str]:
-        """What is not as usual: the choice by the option's id."""
+        """The changed options: the choice by the option's id."""
         return {id: choices.choice for id, choices in self._choices.items() if choices.choice != choices.usual}
 
     @property

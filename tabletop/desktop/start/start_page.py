@@ -37,7 +37,7 @@ _TURN_MS = 10
 
 
 class Scenario(NamedTuple):
-    """What the page says of a scenario.
+    """The facts that the page shows of a scenario.
 
     `usual` are the choices of the options that are usual in it; `menu` the headings under which it is found.
     """
@@ -52,7 +52,7 @@ class Scenario(NamedTuple):
 
 
 class GameCard(NamedTuple):
-    """What the page says of a module."""
+    """The facts that the page shows of a module."""
 
     path: Path
     title: str

@@ -1,4 +1,4 @@
-"""What the counter tray offers of a module and how many of it are left."""
+"""The counters of a module that the tray offers, and their numbers left."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""Which pieces are chosen, on whatever map they lie."""
+"""The chosen pieces, on whatever map they lie."""
 
 from collections.abc import Callable, Iterable
 

@@ -15,7 +15,9 @@ class Launches:
         self._modules: set[str] = set()
 
     def times_of(self, module: str, *, is_new: bool) -> tuple[OpeningTime, ...]:
-        """When keys are pressed for a game that comes to the table now; those of a new one were, when it was set up."""
+        """Return the times of the keys that are pressed when a game comes to the table; a new one had its own in the
+        set-up.
+        """
         is_first = module not in self._modules
         self._modules.add(module)
         if is_new:

@@ -73,7 +73,7 @@ class LogLine:
 
 
 class TableModel(QObject):
-    """What the scene and the panels listen to, and the one way in which they act.
+    """The model that the scene and the panels listen to, and the one way in which they act.
 
     `game` is the seat's own view; pieces and holders are named by its numbers.
     """
@@ -143,17 +143,17 @@ class TableModel(QObject):
 
     @property
     def components(self) -> Components:
-        """What lies in the box."""
+        """The contents of the box."""
         return self.table_seat.components
 
     @property
     def seat(self) -> str:
-        """Who acts."""
+        """The acting seat."""
         return self.table_seat.name
 
     @property
     def eyes(self) -> str:
-        """Who looks at the table: who acts, or by their titles the sides with whose eyes somebody only watches."""
+        """The viewers of the table: who acts, or by their titles the sides with whose eyes somebody only watches."""
         if not self.is_watching:
             return self.seat
         sides = self.game.sides
@@ -161,12 +161,12 @@ class TableModel(QObject):
 
     @property
     def sees_all(self) -> bool:
-        """Whether all sides look: of what they do nothing is unseen here."""
+        """True if all sides look: of what they do nothing is unseen here."""
         return len(self.table_seat.sides) == len(self.game.sides)
 
     @property
     def is_watching(self) -> bool:
-        """Whether nothing can be played here: another program plays this game, or it is looked through."""
+        """True if nothing can be played here: another program plays this game, or it is looked through."""
         return self.table_seat.is_watching
 
     @property
@@ -305,14 +305,14 @@ class TableModel(QObject):
 
     @property
     def can_undo(self) -> bool:
-        """Whether there is a step to take back, or to go back to."""
+        """True if there is a step to take back, or to go back to."""
         if self.review is not None:
             return self.review.last > self.review.first
         return bool(self.table_seat.to_undo)
 
     @property
     def can_redo(self) -> bool:
-        """Whether there is a step to do again, or to go on to."""
+        """True if there is a step to do again, or to go on to."""
         if self.review is not None:
             return self.review.last < self.review.end
         return bool(self.table_seat.to_redo)

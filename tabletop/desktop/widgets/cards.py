@@ -1,4 +1,4 @@
-"""What the assistant's panels are made of: cards, sentences that wrap, buttons that shrink, rows of a switch."""
+"""The parts of the assistant's panels: cards, sentences that wrap, buttons that shrink, rows of a switch."""
 
 from collections.abc import Callable, Sequence
 

@@ -399,7 +399,7 @@ class GameWindow(QMainWindow):
 
     @property
     def selection(self) -> Selection:
-        """What is chosen."""
+        """The selection."""
         return self._selection
 
     @property
@@ -409,7 +409,7 @@ class GameWindow(QMainWindow):
 
     @property
     def rules(self) -> RulesDesk:
-        """What the window has of the rules assistant."""
+        """The rules assistant in this window."""
         return self._rules
 
     def assist(self) -> None:

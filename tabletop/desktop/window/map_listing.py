@@ -1,4 +1,4 @@
-"""What lies on a map, as plain text: a line for each place, with the names of the pieces there, the lowest first."""
+"""The pieces on a map, as plain text: a line for each place, with the names of the pieces there, the lowest first."""
 
 from tabletop.board.map import Map
 from tabletop.game.appearance.piece_display import name_of

@@ -1,4 +1,4 @@
-"""What a module brings to the window of its game: buttons, clocks, pages, inventories and options."""
+"""The parts that a module brings to the window of its game: buttons, clocks, pages, inventories and options."""
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial

@@ -1,4 +1,4 @@
-"""Who may do what: the one place that answers it, for pieces and for holders. Nothing else asks.
+"""The permissions of seats: the one place that answers who may do what to pieces and holders. Nothing else asks.
 
 It knows nothing of the rules of any game: a seat may touch what its sides see, unless it lies in what belongs to
 another side, and may say who sees that of which its sides see the face.

@@ -1,4 +1,4 @@
-"""What a seat does in one step: what it may, what it is asked, the verbs for holders and pieces, and keys that run."""
+"""One step of a seat: what it may, what it is asked, the verbs for holders and pieces, and keys that run."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext
@@ -66,7 +66,7 @@ class Action(Transaction):
 
     @contextmanager
     def reading_as(self, reads: Reads) -> Iterator[None]:
-        """What is done meanwhile reads what the seat sees, or everything."""
+        """Read what the seat sees, or everything, meanwhile."""
         before = self.reading
         with self.on_truth() if reads == "table" else nullcontext():
             self.reading = self.whole if reads == "table" else self.view
@@ -87,7 +87,7 @@ class Action(Transaction):
 
     @contextmanager
     def leaving_unsaid(self, keys: frozenset[str]) -> Iterator[None]:
-        """What is told by these keys meanwhile is not told."""
+        """Leave untold what these keys tell meanwhile."""
         before, self._unsaid = self._unsaid, self._unsaid | keys
         try:
             yield
@@ -96,7 +96,7 @@ class Action(Transaction):
 
     @contextmanager
     def as_umpire(self) -> Iterator[None]:
-        """What is done meanwhile is done for the table, not for the seat: nothing is out of reach.
+        """Act meanwhile for the table, not for the seat: nothing is out of reach.
 
         What is noted on pieces and on the table is not told: it is the bookkeeping of what is told.
         """

@@ -1,4 +1,4 @@
-"""How a decision ends before its time: refused, or asking."""
+"""The early ends of a decision: refused, or asking."""
 
 from contextlib import AbstractContextManager
 from typing import Final
@@ -40,5 +40,5 @@ _REFUSING_MISTAKES: Final = _RefusingMistakes()
 
 
 def refusing_mistakes() -> AbstractContextManager[None]:
-    """What goes wrong meanwhile in what a module's author wrote is refused in a sentence."""
+    """Refuse in a sentence what goes wrong meanwhile in what a module's author wrote."""
     return _REFUSING_MISTAKES

@@ -1,4 +1,4 @@
-"""What is said in words that read the table: each side hears what it reads there itself, not what who acts reads."""
+"""Words that read the table: each side hears what it reads there itself, not what who acts reads."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, TypeAlias

@@ -1,4 +1,4 @@
-"""Where pieces come to lie that are put at a point of a map: on a stack, in a box, or for themselves."""
+"""The landing of pieces that are put at a point of a map: on a stack, in a box, or for themselves."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias

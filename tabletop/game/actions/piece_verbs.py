@@ -25,7 +25,7 @@ U = TypeVar("U")
 
 
 class PieceVerbs:
-    """What an action does with pieces and with what they lie in."""
+    """The verbs of an action for pieces and for what they lie in."""
 
     def __init__(self, action: "Action") -> None:
         self._action = action
@@ -35,7 +35,7 @@ class PieceVerbs:
 
     @contextmanager
     def marking_moves(self, *, marks: bool) -> Iterator[None]:
-        """What goes elsewhere meanwhile has moved, for moved marks and trails, or it has not."""
+        """Mark what goes elsewhere meanwhile as moved, for moved marks and trails, or not."""
         before = self._marks_moves
         self._marks_moves = marks
         try:
@@ -45,7 +45,7 @@ class PieceVerbs:
 
     @contextmanager
     def by_hand(self) -> Iterator[None]:
-        """What goes elsewhere meanwhile is moved by hand: maps may want that to leave no marks."""
+        """Treat what goes elsewhere meanwhile as moved by hand: maps may want that to leave no marks."""
         self._is_by_hand = True
         try:
             yield

@@ -13,7 +13,7 @@ from tabletop.game.state.values import NOBODY
 
 
 class Questions:
-    """What is asked of the acting seat, with the answers that it has given already to prompts of this command."""
+    """The questions to the acting seat, with the answers that it has given already to prompts of this command."""
 
     def __init__(self, answers: Answers) -> None:
         self.answers = dict(answers)

@@ -39,7 +39,7 @@ _ThereAndBack: TypeAlias = tuple[Change, Change]
 
 
 class Transaction:
-    """What one action writes, and what is said of it, on the way to its patch.
+    """The changes of one action, and what is said of them, on the way to its patch.
 
     It is decided on `draft`, in which there is nothing that the `sides` do not see through whose eyes it is done, and
     carried out on the `truth`, which is the same where nothing is hidden from them. `table` reads the whole of the

@@ -1,4 +1,4 @@
-"""Which of many things lies above which, as z numbers of one's own with room left between them."""
+"""The order in which many things lie above each other, as z numbers of one's own with room left between them."""
 
 from bisect import bisect_left, insort
 

@@ -1,4 +1,4 @@
-"""How a piece is to be drawn, as values that compare by content: what a window caches its pictures by."""
+"""The drawing of a piece, as values that compare by content: a window caches its pictures by."""
 
 from typing import Literal, TypeAlias
 
@@ -63,7 +63,7 @@ class VeilDrawing(Struct, frozen=True, tag="veil"):
 
 
 class GroupDrawing(Struct, frozen=True, tag="group"):
-    """What is drawn so far, put together: a facing turns it as one."""
+    """The drawing so far, put together: a facing turns it as one."""
 
     shown: "tuple[PlacedDrawing, ...]"
 
@@ -83,7 +83,7 @@ class PlacedDrawing(Struct, frozen=True):
 
 
 class ShadedArea(Struct, frozen=True):
-    """What is shaded round a piece: a radius in places of the grid (or map pixels), and how, or by which shade."""
+    """The shade round a piece: a radius in places of the grid (or map pixels), and how, or by which shade."""
 
     radius: int
     color: str
@@ -114,7 +114,7 @@ class Appearance(Struct, frozen=True):
 
 
 class Surroundings(Struct, frozen=True):
-    """What is drawn on the map on account of a piece."""
+    """The drawings on the map on account of a piece."""
 
     areas: tuple[ShadedArea, ...] = ()
     way: TrailPath | None = None

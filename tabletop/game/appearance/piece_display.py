@@ -1,4 +1,4 @@
-"""What is shown of pieces, evaluated on what the viewer sees: their appearance, their names, their menus.
+"""The display of pieces, evaluated on what the viewer sees: their appearance, their names, their menus.
 
 What goes wrong in a shown text is shown as a sign, never raised: one faulty label must not take the map away.
 """

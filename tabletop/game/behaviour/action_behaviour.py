@@ -1,4 +1,4 @@
-"""What acting traits do: triggers and their loops, global commands, reports, sounds, choices and lists of places."""
+"""Behaviour of actions: triggers and their loops, global commands, reports, sounds, choices and lists of places."""
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import cmp_to_key

@@ -1,4 +1,4 @@
-"""What traits of appearance do: layers, facing, labels, areas; what of the piece is drawn."""
+"""The behaviour of traits of appearance: layers, facing, labels, areas; what of the piece is drawn."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final, Protocol
@@ -180,7 +180,7 @@ def _layer_calls(trait: Layer, slot: int, builder: Builder) -> None:
 
 
 def _layer_toggles(trait: Layer, slot: int, switched: int, builder: Builder) -> None:
-    """What switches a layer on that is on while all of several are switched."""
+    """Return the switch of a layer that is on while all of several are switched."""
 
     def switch(number: int) -> Run:
         def run(action: "Action", piece: int) -> None:
@@ -343,7 +343,7 @@ def _pivot(trait: Pivot, builder: Builder) -> None:
 
 
 def _does_nothing(_action: "Action", _piece: int) -> None:
-    """What there is no way to do."""
+    """Do nothing: there is no way to do it."""
 
 
 def _is_never(_reader: "PieceReader") -> bool:
@@ -438,7 +438,7 @@ def _area(trait: AreaTrait, builder: Builder) -> None:
 
 
 class SwitchEffect(Protocol):
-    """What follows when a piece is switched on or off."""
+    """The consequence when a piece is switched on or off."""
 
     def __call__(self, action: "Action", piece: int, *, is_on: bool) -> None:
         """Do it."""

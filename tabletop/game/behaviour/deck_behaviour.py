@@ -1,4 +1,6 @@
-"""What decks do: they are shuffled, turned, sorted and sent on, give random cards, and tell when they are empty."""
+"""Behaviour of decks: they are shuffled, turned, sorted and sent on, give random cards, and tell when they are
+empty.
+"""
 
 from collections.abc import Callable, Sequence
 from functools import cmp_to_key

@@ -1,4 +1,4 @@
-"""What dice of the table do: they are thrown, say how they lie, and leave it in properties."""
+"""The behaviour of dice of the table: they are thrown, say how they lie, and leave it in properties."""
 
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -23,7 +23,7 @@ _MOST_COUNTED: Final = 100
 
 
 class _Die(NamedTuple):
-    """What a die shows, what it counts, its side (from 1 up), and the picture of that ("" if there is none)."""
+    """A die: what it shows, what it counts, its side (from 1 up), and the picture of that ("" if there is none)."""
 
     face: Value
     value: int
@@ -41,7 +41,7 @@ class _Cast(NamedTuple):
 
     @property
     def total(self) -> int:
-        """What those that count add up to."""
+        """The sum of those that count."""
         return sum(die.value for die in self.kept) + self.numbers["add"]
 
 

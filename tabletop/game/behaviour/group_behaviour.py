@@ -1,4 +1,4 @@
-"""What traits of groups do: cargo gets on and off mats, pieces are attached to each other."""
+"""The behaviour of traits of groups: cargo gets on and off mats, pieces are attached to each other."""
 
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Final
@@ -40,7 +40,7 @@ def _cargo(trait: Cargo, builder: Builder) -> None:
 
 
 def _turned_as_its_mat(reader: "PieceReader", shown: list[PlacedDrawing]) -> None:
-    """What is drawn inside the trait is turned as the mat is on which the piece rides."""
+    """Turn what is drawn inside the trait as the mat is turned on which the piece rides."""
     mat = reader.reading.mat_of(reader.id)
     facing = reader.reading.reader(mat).kind.facing if mat else None
     angle = facing_degrees(reader.reading.reader(mat).state[facing[0]], facing[1]) if facing is not None else 0
@@ -171,7 +171,7 @@ def _leave(action: "Action", pieces: tuple[int, ...]) -> None:
 
 
 def move_cargo(action: "Action", mat: int, new: int) -> None:
-    """What lies on a mat goes into the same holds of another, or, where there are none, onto the map."""
+    """Move what lies on a mat into the same holds of another, or, where there are none, onto the map."""
     goals = action.draft.holds_of(new) if new else ()
     for number, hold in enumerate(action.draft.holds_of(mat)):
         held = action.draft.holder(hold)
@@ -198,7 +198,7 @@ def _attachment(trait: Attachment, builder: Builder) -> None:
 
 
 def _attaching(trait: Attachment, builder: Builder) -> None:
-    """What attaches and lets go."""
+    """Compile the calls that attach and let go."""
     target = compile_target(trait.target)
     clear_when = compile_condition(trait.clear_when) if trait.clear_when.strip() else None
 

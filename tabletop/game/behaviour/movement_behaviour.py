@@ -1,4 +1,4 @@
-"""What traits of movement do: sending, shifting, returning to decks, and remembering moves."""
+"""The behaviour of traits of movement: sending, shifting, returning to decks, and remembering moves."""
 
 from collections.abc import Callable
 from functools import partial
@@ -89,7 +89,7 @@ def _sending(trait: SendTo, builder: Builder) -> None:
 
 
 def _remember(action: "Action", piece: int, old: Whereabouts) -> None:
-    """What comes to lie where it lay is remembered to have come from there."""
+    """Remember where the piece came from when it comes to lie elsewhere."""
     kind = action.kind_of(piece)
     if kind is not None and action.table.whereabouts(piece) == old:
         for note in kind.placed:

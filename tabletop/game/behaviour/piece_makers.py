@@ -1,4 +1,4 @@
-"""What traits do that make pieces and take them away: markers, replacements, copies."""
+"""The behaviour of traits that make pieces and take them away: markers, replacements, copies."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final

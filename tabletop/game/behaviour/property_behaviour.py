@@ -1,4 +1,4 @@
-"""What traits of properties do: typed properties with limits, those of the table and of others, computed ones."""
+"""The behaviour of properties: typed properties with limits, those of the table and of others, computed ones."""
 
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Final

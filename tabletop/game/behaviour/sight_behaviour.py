@@ -1,4 +1,4 @@
-"""What traits of sight and access do: masks, invisibility, whose piece it is, keys that are barred."""
+"""The behaviour of traits of sight and access: masks, invisibility, whose piece it is, keys that are barred."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final

@@ -1,4 +1,4 @@
-"""What traits of the table do: steps of turn trackers, maps brought to the middle, and keys that are pressed."""
+"""Behaviour of the table's traits: steps of turn trackers, maps brought to the middle, and keys that are pressed."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final

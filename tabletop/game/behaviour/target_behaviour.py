@@ -1,4 +1,4 @@
-"""Which pieces an action reaches: candidates in draw order, compared quickly, then judged one by one."""
+"""The pieces that an action reaches: candidates in draw order, compared quickly, then judged one by one."""
 
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Final, TypeAlias

@@ -1,4 +1,4 @@
-"""Which steps of a seat are one move: what it does with some pieces by hand, in however many drags."""
+"""The steps of a seat that are one move: what it does with some pieces by hand, in however many drags."""
 
 from collections.abc import Callable
 from typing import Final, NamedTuple, TypeAlias
@@ -18,7 +18,7 @@ TRACKER: Final = "tracker:"
 
 
 class Move(Struct, frozen=True):
-    """What was done with some pieces so far: the position before it, and the pieces. A single step is a move too.
+    """A move of some pieces so far: the position before it, and the pieces. A single step is a move too.
 
     `first` is the number of the step with which it began; 0 for one that is not recorded.
     """

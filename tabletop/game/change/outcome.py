@@ -88,7 +88,7 @@ Outcome: TypeAlias = Done | Refused | Asks
 
 
 class Performed(Struct, frozen=True):
-    """What is done, and what comes of it: the game after it, and the patch that leads back.
+    """A command that is done, and its result: the game after it, and the patch that leads back.
 
     Both are what `apply` makes of the patch of what is done.
     """

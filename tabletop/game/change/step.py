@@ -42,7 +42,7 @@ Deed: TypeAlias = AnyCommand | TakeBack | ChangeModule | PressOpenings
 
 
 class Step(Struct, frozen=True):
-    """What was asked, what was answered and drawn, what it changed and what is said about it.
+    """A step: what was asked, what was answered and drawn, what it changed and what is said about it.
 
     `seq` counts from 1 (the set-up is 0). `by` is the seat's name, `command` is in true ids, `at_ms` is UTC in
     milliseconds, or `UNKNOWN_MS`, and is never read by a rule.

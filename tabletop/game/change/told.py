@@ -1,4 +1,4 @@
-"""What is said about a step, as data: rendered where it is read, in the reader's own language."""
+"""The report of a step, as data: rendered where it is read, in the reader's own language."""
 
 import html
 import re

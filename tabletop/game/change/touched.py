@@ -1,4 +1,4 @@
-"""What a patch touched, and all that lies inside it: what can look different to anybody after it."""
+"""The things that a patch touched, and all that lies inside it: what can look different to anybody after it."""
 
 from collections.abc import Iterable
 

@@ -1,4 +1,4 @@
-"""What every decision needs: finding what a command names, and refusing in one sentence."""
+"""The common tools of decisions: finding what a command names, and refusing in one sentence."""
 
 from collections.abc import Iterable
 

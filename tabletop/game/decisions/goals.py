@@ -1,4 +1,4 @@
-"""Where pieces go: from what a command says to the holder they will lie in."""
+"""The goals of pieces: from what a command says to the holder they will lie in."""
 
 from collections.abc import Sequence
 

@@ -65,7 +65,7 @@ class KindError(ValueError):
 
 @dataclass(frozen=True, eq=False)
 class CompiledKind:
-    """What all pieces of a kind share.
+    """The common facts of all pieces of a kind.
 
     `slots` is the first state, `standing` the traits that have some of them, by their number, and which. `provides` has
     a getter for each property, `writers` what it takes to change one.
@@ -122,12 +122,12 @@ class CompiledKind:
 
     @cached_property
     def hears(self) -> Mapping[str, tuple[KeyAnswer, ...]]:
-        """What a piece does at each key: the calls of its traits, outermost first. Raises KindError as `checked`."""
+        """The answers to each key: the calls of its traits, outermost first. Raises KindError as `checked`."""
         return self._acting[0]
 
     @cached_property
     def menu(self) -> tuple[MenuPart, ...]:
-        """What a piece offers, outermost first. Raises KindError as `checked`."""
+        """The menu entries that a piece offers, outermost first. Raises KindError as `checked`."""
         return self._acting[1]
 
     @cached_property
@@ -138,7 +138,7 @@ class CompiledKind:
 
     @cached_property
     def goes_by_choice(self) -> bool:
-        """Whether a piece may look otherwise while the player has chosen it."""
+        """True if a piece may look otherwise while the player has chosen it."""
         written = msgspec.json.encode(self.kind.traits)
         return any(mark in written for mark in _OF_CHOICE)
 
@@ -149,7 +149,7 @@ class CompiledKind:
 
     @property
     def stacks(self) -> bool:
-        """Whether the piece joins stacks."""
+        """True if the piece joins stacks."""
         return self.grip.stacks and self.joins_stacks
 
     def withheld(self, sides: frozenset[str]) -> tuple[int, ...]:

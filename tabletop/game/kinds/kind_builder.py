@@ -1,4 +1,4 @@
-"""What a compiled kind is made of, and the builder that collects it from the traits, from the innermost out."""
+"""The parts of a compiled kind, and the builder that collects it from the traits, from the innermost out."""
 
 from __future__ import annotations
 
@@ -64,8 +64,8 @@ BEFORE: Final = "Before_"
 
 
 class Whereabouts(NamedTuple):
-    """Where a piece is: map index (-1: on none), map pixels, the names of place and holder, its mat (0: none), and how
-    far off that lies (map pixels).
+    """The whereabouts of a piece: map index (-1: on none), map pixels, the names of place and holder, its mat (0:
+    none), and how far off that lies (map pixels).
     """
 
     map: int

@@ -211,7 +211,7 @@ def grouping(reading: "Reading", kind: str) -> Callable[[Piece | None], Group]:
 
 
 class Wakes(Struct, frozen=True):
-    """What makes a count look again at pieces of a kind.
+    """The changes that make a count look again at pieces of a kind.
 
     `slots`: changes of these. `neighbours`: other pieces that come into the same holder or go. `shared`: properties
     of the table, its maps and zones. `others`: it looks at other pieces, so there is no telling. `never`: all pieces
@@ -373,7 +373,7 @@ class LiveCount:
         return True
 
     def _look_at_neighbours(self, holders: Iterable[int]) -> None:
-        """What lies in these holders, or carries them, may be worth another thing by what else lies there."""
+        """Look again at what lies in these holders or carries them: its worth may depend on what else lies there."""
         draft = self._reading.draft
         for id in holders:
             holder = draft.holder(id)

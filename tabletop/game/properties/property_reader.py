@@ -123,7 +123,7 @@ class Reading:
 
     @contextmanager
     def drawing_from(self, chance: Chance) -> Iterator[None]:
-        """What is read meanwhile draws from this chance."""
+        """Let what is read meanwhile draw from this chance."""
         before, self.chance = self.chance, chance
         try:
             yield
@@ -488,7 +488,7 @@ class Reading:
 
     @property
     def seat_called(self) -> str:
-        """How the seat that looks is called."""
+        """The name of the seat that looks."""
         return called(self.components.called, self.seat, self.seat_side)
 
 

@@ -1,1 +1,1 @@
-"""What each audience sees: of a position, of a change, in its own names, as its own copy of the table."""
+"""The sight of each audience: of a position, of a change, in its own names, as its own copy of the table."""

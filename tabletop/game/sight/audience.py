@@ -32,7 +32,7 @@ class Audience(Struct, frozen=True, cache_hash=True):
         return len(self.sides) == len(game.sides)
 
     def epoch(self, epochs: tuple[int, ...]) -> int:
-        """When the audience last lost track of something, of the epochs of a piece or a holder."""
+        """Return when the audience last lost track of something, of the epochs of a piece or a holder."""
         sides = self.sides
         return epochs[sides[0] if sides else -1] if len(sides) < 2 else max([epochs[side] for side in sides])
 

@@ -1,4 +1,4 @@
-"""What an audience calls things and what they are: the authority's register of names, and commands renamed by it."""
+"""An audience's names of things: the authority's register of names, and commands renamed by it."""
 
 from collections.abc import Callable
 

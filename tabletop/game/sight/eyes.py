@@ -144,7 +144,7 @@ class _AllEyes:
 
 
 class _Viewpoint(NamedTuple):
-    """What an audience brings along to every position.
+    """The knowledge that an audience brings along to every position.
 
     Of what its `sides` see, it sees the most (onlookers the least): `together`. `name` gives its name of a thing from
     the id and an epoch; `epoch` picks its own. `open_sight` and `open_looks` are of what everybody sees. `same` has for

@@ -1,4 +1,4 @@
-"""What a step changes for an audience, what it hears of it, and whether it learned something by it.
+"""The changes of a step for an audience, what it hears of it, and whether it learned something by it.
 
 A difference is worked out from what the patch touched and all that lies inside that, never from the whole game.
 `tabletop.game.sight.eyes` says what is seen; `tabletop.game.sight.view` keeps a side's own copy from these differences.
@@ -29,7 +29,7 @@ T = TypeVar("T")
 
 
 class Delta(Struct, frozen=True, omit_defaults=True):
-    """What changes for an audience, in its own names and in their order; None or a null value: it is gone.
+    """The changes for an audience, in its own names and in their order; None or a null value: it is gone.
 
     `kinds` defines the kinds of pieces that appear here. Pieces and holders stand as the audience sees them: `sight`
     and `looks` say the same for every side, namely what this audience sees; epochs are 0. So is a holder's `z`;
@@ -62,7 +62,7 @@ def delta(before: Game, after: Game, patch: Patch, who: Audience) -> Delta:
 
 
 class VisibleChange(NamedTuple):
-    """What an audience sees, in one position, of what a patch touched: by name."""
+    """The sight of an audience, in one position, of what a patch touched: by name."""
 
     eyes: Eyes
     pieces: dict[int, Piece]

@@ -46,7 +46,7 @@ def seen_game(game: Game, who: Audience) -> Game:
 
 
 class Changes(Struct, frozen=True):
-    """What a difference changed in a view, in the view's own numbers: made, different or gone, rising.
+    """The changes of a difference in a view, in the view's own numbers: made, different or gone, rising.
 
     `maps` are those on which something of it lies or lay.
     """
@@ -179,12 +179,12 @@ class View:
         self._next = numbers.stop
 
     def _known_as(self, numbers: Mapping[int, int]) -> None:
-        """What has these names has these numbers."""
+        """Bind names to numbers of the view."""
         self._numbers.update(numbers)
         self._names.update({number: name for name, number in numbers.items()})
 
     def _forget(self) -> None:
-        """What the last difference took away has no number any more. A name that is lost never comes again."""
+        """Forget the numbers of what the last difference took away. A name that is lost never comes again."""
         for name in self._gone:
             number = self._numbers.pop(name, None)
             if number is not None:

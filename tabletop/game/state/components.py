@@ -1,4 +1,4 @@
-"""What lies in the box: maps, kinds by key, trackers, options. Made from a module, never changed by play or saved."""
+"""Contents of the box: maps, kinds by key, trackers, options. Made from a module, never changed by play or saved."""
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType

@@ -1,4 +1,4 @@
-"""What a deck of cards is like, as a module says it: how it is shuffled and turned, who may use it, what it counts."""
+"""The nature of a deck of cards, as a module says it: how it is shuffled and turned, who may use it, what it counts."""
 
 from collections.abc import Iterable
 from typing import Literal, TypeAlias
@@ -14,7 +14,7 @@ of the player's, and lay those of a file there instead.
 
 
 class DeckRules(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """How the deck of this name is used.
+    """The rules for using the deck of this name.
 
     A deck that is `shuffled` always gives a random card each time. Players take `several` at once, or those that
     they have `chosen`, where they see them; one that is `searched` they look through for that. Of one whose cards are

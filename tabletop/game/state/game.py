@@ -17,7 +17,7 @@ SPOT_BUCKETS = 4096
 
 
 class ModuleName(Struct, frozen=True):
-    """Which game module a game was set up from: its id, version, and the digest of its files."""
+    """The game module that a game was set up from: its id, version, and the digest of its files."""
 
     id: str
     version: str

@@ -1,4 +1,4 @@
-"""What an option of a game may be set to, and what comes of it."""
+"""The values that an option of a game may have, and what comes of it."""
 
 from msgspec import Struct
 
@@ -31,7 +31,7 @@ class OptionRules(Struct, frozen=True):
 
     @property
     def wanted(self) -> str:
-        """What it can be set to, as the end of a sentence: what has no choices."""
+        """The values that it can have, as the end of a sentence: what has no choices."""
         if not self.number:
             return "a text"
         least = f" of at least {self.least}" if self.least is not None else ""

@@ -1,4 +1,4 @@
-"""What pieces lie in: stacks, decks, hands, boxes, and the holds of mats and ships."""
+"""The holders that pieces lie in: stacks, decks, hands, boxes, and the holds of mats and ships."""
 
 from typing import Final, Literal, TypeAlias
 

@@ -1,4 +1,4 @@
-"""What a playing piece is: its name, its side, its size and its traits, interned by content."""
+"""The kind of a playing piece: its name, its side, its size and its traits, interned by content."""
 
 from typing import Final
 

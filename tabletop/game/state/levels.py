@@ -1,4 +1,5 @@
-"""How much a side sees of a piece: the one definition, for patches (who loses track) and for sight (who is told what).
+"""The levels at which a side sees a piece: the one definition, for patches (who loses track) and for sight (who is told
+what).
 
 Sight is stored, in pieces and in the holders they lie in; nothing here looks at what else is on the table.
 """

@@ -1,4 +1,4 @@
-"""How pieces lie and move on a map, where that differs from the usual."""
+"""The habits of pieces on a map, where that differs from the usual."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -10,7 +10,7 @@ StackMove: TypeAlias = Literal["top", "bottom", "up", "down"]
 
 
 class MoveWords(Struct, frozen=True):
-    """What is said of what is done by hand: templates; an empty one says nothing.
+    """The words for what is done by hand: templates; an empty one says nothing.
 
     within: a piece was moved on this map; onto: it came from another; made: it came out of the box. They know `Pieces`,
         `Location`, `OldLocation`, `Map` and `OldMap`.

@@ -23,7 +23,7 @@ Part: TypeAlias = Literal["always", "auto", "never"]
 
 
 class Parts(Struct, frozen=True):
-    """Which parts of a time a clock shows: always, never, or (`auto`) where there is something to show.
+    """The parts of a time that a clock shows: always, never, or (`auto`) where there is something to show.
 
     Tenths show themselves as long as no hours are shown.
     """

@@ -1,4 +1,4 @@
-"""What pieces can do, as data: one struct a trait, and the union of them all.
+"""The abilities of pieces, as data: one struct a trait, and the union of them all.
 
 How they behave is compiled once a kind, in `tabletop.game.kinds.compiled_kinds`; nothing here runs.
 """

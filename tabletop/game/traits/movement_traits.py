@@ -177,7 +177,7 @@ class Clicked(TraitBase, frozen=True, tag="clicked"):
 
 
 class NotStacking(TraitBase, frozen=True, tag="not-stacking"):
-    """How the piece is taken hold of. VASSAL: Does Not Stack (Immobilized).
+    """The ways to take hold of the piece. VASSAL: Does Not Stack (Immobilized).
 
     `stacks`: it joins stacks all the same. `chosen` and `boxed`: by a plain click, and by drawing a box round it, or
     only with a key of the keyboard held, or never; then it is like part of the map. `moves`: always, only when it was

@@ -1,4 +1,4 @@
-"""What every trait has in common, and the small parts that many of them are made of.
+"""The common base of traits, and the small parts that many of them are made of.
 
 Texts in traits are of four sorts, each parsed once by text when a kind is compiled: an *expression* (`Steps - 1`), a
 *template* (`{Name} to {Place}`), a *key* (any text: `ctrl F`, `flip`; two are the same key if they are the same
@@ -15,7 +15,7 @@ class TraitBase(Struct, frozen=True, tag_field="trait", omit_defaults=True, forb
 
 
 class TraitCall(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """How something that a piece can do is called for: by a key, from its menu, or both.
+    """The call for something that a piece can do: by a key, from its menu, or both.
 
     `menu` is a template; without one there is no menu entry. An entry without a key can be chosen in the menu only.
     """
@@ -52,7 +52,7 @@ class Change(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True
 
 
 class Limits(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """What a number may be: from `least` to `most` (expressions). `wrap`: beyond one end comes the other.
+    """The limits of a number: from `least` to `most` (expressions). `wrap`: beyond one end comes the other.
 
     A change that would go beyond an end without `wrap` stops there; what is no number is not taken. `loose` limits hold
     for what is added; players are asked again until their answer is within them, and `set`, choices and other traits
@@ -73,7 +73,7 @@ class GivenValue(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class TextStyle(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """How text on a piece looks: size in map pixels, colours as `#rrggbb` or a colour of the palette ("" for none)."""
+    """The look of text: size in map pixels, colours as `#rrggbb` or a colour of the palette ("" for none)."""
 
     size: int = 10
     color: str = "ink"

@@ -1,4 +1,4 @@
-"""Which pieces an action reaches: where to look, what to compare quickly, what must hold."""
+"""The pieces that an action reaches: where to look, what to compare quickly, what must hold."""
 
 from typing import Literal, TypeAlias
 
@@ -23,7 +23,7 @@ class PropertyMatch(Struct, frozen=True, omit_defaults=True, forbid_unknown_fiel
 
 
 class Target(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """Which pieces: VASSAL's target, fast match, range, deck policy and filter of a global key command.
+    """The target of an action: VASSAL's target, fast match, range, deck policy and filter of a global key command.
 
     `map`, `zone`, `place`, `holder` and `link` are templates, `x`, `y`, `range`, `least_range` and `which`
     expressions, all of the piece that acts. `range`: at most so far away (places of the grid, or map pixels if

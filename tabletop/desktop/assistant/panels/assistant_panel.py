@@ -37,7 +37,7 @@ _AGAIN: Final = "Go on where it was left, on the table as it now stands"
 
 
 class AssistantPanel(Panel):
-    """What the assistant says beside the map. It acts by its signals alone."""
+    """The panel of the assistant beside the map. It acts by its signals alone."""
 
     wanted = Signal(object)
     """A command to be sent to the table."""
@@ -261,7 +261,7 @@ class AssistantPanel(Panel):
     # parts
 
     def _offers(self, rows: QVBoxLayout, now: Now) -> None:
-        """What may be begun, as buttons; ways of moving, as lines; what may not, with its reason, folded away."""
+        """Show what may be begun as buttons, ways of moving as lines, and what may not with its reason, folded away."""
         possible = [offer for offer in now.offers if not offer.because]
         titles = {offer.id for offer in possible}
         for offer in possible:

@@ -1,4 +1,4 @@
-"""What chance may bring, as bars: every result with its share, how it is known, and the same with one piece more."""
+"""Forecasts as bars: every result with its share, how it is known, and the same with one piece more."""
 
 from collections.abc import Mapping, Sequence
 from functools import partial
@@ -151,7 +151,7 @@ class OutlookView(QWidget):
 
 
 class ForecastSection(Section):
-    """What can be forecast, as buttons; once one is pressed, its outlook, which grows surer while it is looked at."""
+    """The possible forecasts, as buttons; once one is pressed, its outlook, which grows surer while it is looked at."""
 
     wanted = Signal(object)
     """A `Prospect` that the player wants to know more of."""

@@ -1,4 +1,4 @@
-"""Where numbers come from: a sum with its parts, each with the rule's number."""
+"""The origins of numbers: a sum with its parts, each with the rule's number."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""What the overlays on a map mean: a card in a corner of it, with the rule of each and a swatch for each sign."""
+"""The meaning of the overlays on a map: a card in a corner of it, with the rule of each and a swatch for each sign."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final

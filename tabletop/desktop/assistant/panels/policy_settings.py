@@ -1,4 +1,4 @@
-"""How strictly the table takes each rule: off, advise, confirm or enforce; a window to set them, all or one by one."""
+"""The strictness about each rule: off, advise, confirm or enforce; a window to set them, all or one by one."""
 
 import re
 from collections.abc import Sequence

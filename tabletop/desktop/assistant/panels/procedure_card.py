@@ -191,7 +191,9 @@ class ProcedureCard(QFrame):
 
 
 class Question(QWidget):
-    """What answers a question: buttons, ticks, a number. Options on the map can be picked there as well (`take`)."""
+    """The controls that answer a question: buttons, ticks, a number. Options on the map can be picked there as well
+    (`take`).
+    """
 
     wanted = Signal(object)
     noticed = Signal(object)

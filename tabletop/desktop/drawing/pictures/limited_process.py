@@ -1,4 +1,4 @@
-"""What a module's pictures may make slow, or large, is drawn by another Python, which has so much time and memory."""
+"""Another Python, with limited time and memory, for the pictures of modules that may be slow or large."""
 
 import os
 import subprocess

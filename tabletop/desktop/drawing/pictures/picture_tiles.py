@@ -50,7 +50,7 @@ class TilePreparation(Preparation):
 
     @property
     def is_done(self) -> bool:
-        """Whether the tiles are there."""
+        """True once the tiles are there."""
         return (self.folder / INDEX_NAME).is_file()
 
     def _make(self) -> None:

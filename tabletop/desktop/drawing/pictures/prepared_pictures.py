@@ -1,4 +1,4 @@
-"""What takes long to make of a picture is made once, in the background, and kept on disk."""
+"""Versions of pictures that take long to make: made once, in the background, and kept on disk."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Preparation(QObject):
     @property
     @abstractmethod
     def is_done(self) -> bool:
-        """Whether it is there."""
+        """True once it is there."""
 
     @abstractmethod
     def _make(self) -> None:

@@ -44,7 +44,7 @@ class SlowDrawing(Preparation):
 
     @property
     def is_done(self) -> bool:
-        """Whether the picture is there."""
+        """True once the picture is there."""
         return self.picture.is_file()
 
     def _make(self) -> None:

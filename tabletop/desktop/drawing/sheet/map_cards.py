@@ -1,4 +1,4 @@
-"""What lies on a map beside its hexes: cards, boxes, tracks, arrows, the legend."""
+"""The things on a map beside its hexes: cards, boxes, tracks, arrows, the legend."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where the printed things of a sheet lie, worked out once: all that does not change with the zoom.
+"""The places of the printed things of a sheet, worked out once: all that does not change with the zoom.
 
 A tile is painted in a few milliseconds because nothing is measured twice; what lies outside it is skipped by one
 comparison of rectangles.

@@ -1,4 +1,4 @@
-"""What every part of a map is drawn with: colours, lengths and text, for one painter at one zoom.
+"""The tools that every part of a map is drawn with: colours, lengths and text, for one painter at one zoom.
 
 The painter is set to sheet pixels, so that 1 is a pixel of the sheet at its full scale; `MapPen.px` gives lengths
 that stay the same on the screen.
@@ -58,7 +58,7 @@ class MapPen:
 
     @property
     def growth(self) -> float:
-        """How large plates and their names are, beside growing with the hexes: with k to the power of 0.75."""
+        """The size of plates and their names, beside growing with the hexes: with k to the power of 0.75."""
         return float(min(1.0, (self.k / FULL_PLATES_PX) ** -0.25))
 
     @property

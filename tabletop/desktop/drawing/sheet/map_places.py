@@ -1,4 +1,4 @@
-"""What is printed on the hexes: links and hexsides, entry hexes, the plates of places, their names and true sites."""
+"""The print on the hexes: links and hexsides, entry hexes, the plates of places, their names and true sites."""
 
 from __future__ import annotations
 

@@ -80,7 +80,7 @@ class SheetLayers(Flag):
 
 @dataclass(frozen=True, slots=True)
 class SheetOptions:
-    """What of a map is wanted."""
+    """The parts of a map to draw."""
 
     layers: SheetLayers = SheetLayers.ALL
     hex_ids: bool = False

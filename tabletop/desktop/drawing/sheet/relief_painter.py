@@ -63,7 +63,7 @@ DRAWN_THIS_WAY: Final = "2"
 
 @dataclass(frozen=True)
 class ReliefStyle:
-    """What differs between the themes: the palette's colours and the strengths of light and lines."""
+    """The differences between the themes: the palette's colours and the strengths of light and lines."""
 
     colours: Mapping[str, str]
     halo: float
@@ -189,7 +189,7 @@ class World:
 
 @dataclass(frozen=True)
 class Bend:
-    """How the lines placed by hand are bent, so that no range runs straight: two fields of about -1 to 1."""
+    """The bend of the lines placed by hand, so that no range runs straight: two fields of about -1 to 1."""
 
     east: Field
     south: Field
@@ -437,7 +437,7 @@ class Work:
 
 
 def find_work(file: Path) -> Work | None:
-    """What the drawing of a map file is made from; None where it has none.
+    """Return the sources of the drawing of a map file; None where it has none.
 
     `ModuleProblems` says what is wrong with the map file or with its `relief.yaml`.
     """

@@ -1,4 +1,4 @@
-"""What the menu of a deck offers: drawing to hands, one card or several, and taking cards that one has chosen."""
+"""The menu of a deck: drawing to hands, one card or several, and taking cards that one has chosen."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
@@ -200,7 +200,7 @@ class CardsDialog(QDialog):
     def __init__(
         self, parent: QWidget | None, title: str, cards: list[tuple[int, str]], goals: Sequence[tuple[str, Goal]] = ()
     ) -> None:
-        """Where there are `goals`, each with what it is called, chosen cards go to one of them."""
+        """Offer to send chosen cards to one of the `goals`, each with its name, if there are any."""
         super().__init__(parent)
         self.goal: Goal | None = None
         self.setWindowTitle(title or "Deck")

@@ -221,7 +221,7 @@ class PieceMenu(QObject):
         return [line for line in lines if line.key in first], [line for line in lines if line.key in later]
 
     def _add_sight(self, menu: QMenu, pieces: Sequence[int]) -> None:
-        """What other sides see, where there are any, of those pieces of which this seat sees the face."""
+        """Add entries for what other sides see of the pieces whose face this seat sees."""
         game, seat = self._model.game, seat_of(self._model.game, self._model.seat)
         named = tuple(piece for piece in pieces if may(Draft(game), seat, "show", piece))
         if not named or len(seat.sides) == len(game.sides):

@@ -1,4 +1,4 @@
-"""What the hand takes hold of: some pieces are chosen, boxed or moved only in their own way, or not at all."""
+"""Pieces that can be taken hold of: some pieces are chosen, boxed or moved only in their own way, or not at all."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final

@@ -46,7 +46,7 @@ _USUAL_PING: Final = {_ALT: 0}
 
 
 class HandAdvice(Protocol):
-    """Who is told of pieces in the hand, and may say what comes of letting go (map pixels)."""
+    """The listener that is told of pieces in the hand, and may say what comes of letting go (map pixels)."""
 
     def taken_up(self, pieces: tuple[int, ...]) -> tuple[int, ...]:
         """Return the pieces that come along when these are taken hold of, with them."""
@@ -132,12 +132,12 @@ class SelectTool:
 
     @property
     def is_busy(self) -> bool:
-        """Whether a button is down."""
+        """True while a button is down."""
         return self._pressed_at is not None
 
     @property
     def is_carrying(self) -> bool:
-        """Whether pieces are carried or a box is drawn."""
+        """True while pieces are carried or a box is drawn."""
         return self._ghost is not None or self._band is not None
 
     # the mouse

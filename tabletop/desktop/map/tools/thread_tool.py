@@ -20,7 +20,7 @@ _ROUNDING: Final = {"up": 1.0, "down": 0.0, "nearest": 0.5}
 
 
 class ThreadMeasure(NamedTuple):
-    """What a thread has measured: its ends, a point of each other place that its end was over, and its length."""
+    """The measurement of a thread: its ends, a point of each other place that its end was over, and its length."""
 
     start: tuple[int, int]
     end: tuple[int, int]

@@ -1,4 +1,4 @@
-"""What a tool is: it takes the mouse from press to release, and draws what it draws until it ends."""
+"""The base of tools: a tool takes the mouse from press to release, and draws what it draws until it ends."""
 
 from typing import Protocol
 
@@ -11,12 +11,12 @@ class Tool(Protocol):
 
     @property
     def is_busy(self) -> bool:
-        """Whether a gesture goes on."""
+        """True while a gesture goes on."""
         ...
 
     @property
     def is_carrying(self) -> bool:
-        """Whether the gesture carries or draws something, so that the map comes along at its edge."""
+        """True while the gesture carries or draws something, so that the map comes along at its edge."""
         ...
 
     def press(self, event: QMouseEvent, point: QPointF) -> None:

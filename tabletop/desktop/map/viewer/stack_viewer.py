@@ -47,7 +47,7 @@ class ViewedThing(NamedTuple):
 
 
 class Dress(NamedTuple):
-    """How a card looks: its paper and ink, the pixels between what it shows and of its type; 0 and None: as usual.
+    """The look of a card: its paper and ink, the pixels between what it shows and of its type; 0 and None: as usual.
 
     Its words may be HTML, without pictures.
     """
@@ -60,7 +60,7 @@ class Dress(NamedTuple):
 
 
 class ViewerCard(NamedTuple):
-    """What is shown: a title, a note beside it, and things, the topmost last."""
+    """The contents of a viewer: a title, a note beside it, and things, the topmost last."""
 
     title: str
     note: str

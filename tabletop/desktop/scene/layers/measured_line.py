@@ -17,7 +17,7 @@ _BESIDE_PX: Final = 14.0
 
 
 class LineStyle(NamedTuple):
-    """How a line is drawn: its colour, how thick it is (pixels of the screen), and the colours of its figure."""
+    """The style of a line: its colour, its width (pixels of the screen), and the colours of its figure."""
 
     colour: QColor
     width: float
@@ -35,7 +35,7 @@ class MeasuredLine:
 
     @property
     def is_drawn(self) -> bool:
-        """Whether there is a line."""
+        """True if there is a line."""
         return bool(self._items)
 
     def draw(self, start: tuple[int, int], end: tuple[int, int], figure: str, scale: float) -> None:

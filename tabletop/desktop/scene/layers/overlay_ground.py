@@ -1,4 +1,4 @@
-"""What overlays draw on the map under the counters: kept as pictures of just one scale, so that a frame only copies."""
+"""The overlays on the map under the counters: kept as pictures of just one scale, so that a frame only copies."""
 
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final, NamedTuple, Protocol, TypeAlias
@@ -16,7 +16,7 @@ _Spot: TypeAlias = tuple[int, int]
 
 
 class GroundPainter(Protocol):
-    """What draws the map; see `tabletop.desktop.map.map_view`."""
+    """The painter of the map; see `tabletop.desktop.map.map_view`."""
 
     def paint(self, painter: QPainter, exposed: QRectF, scale: float) -> None:
         """Paint the part inside `exposed`."""
@@ -45,7 +45,7 @@ class OverlayPath(NamedTuple):
 
 
 class OverlayGround:
-    """What lies on one map by the id of its overlay. Painted straightly while the scale changes, else from tiles."""
+    """The overlays on one map by their id. Painted straightly while the scale changes, else from tiles."""
 
     def __init__(self, changed: Callable[[QRectF], None], ratio: float = 1.0) -> None:
         """`changed` is told which part of the map must be painted anew; `ratio` is that of the screen's pixels."""

@@ -1,4 +1,4 @@
-"""What is drawn on the map on account of pieces: areas round them, under all pieces, and their trails, over them.
+"""The drawings on the map on account of pieces: areas round them, under all pieces, and their trails, over them.
 
 Areas that belong to a shade of the map are handed to it.
 """
@@ -28,7 +28,7 @@ _TRAIL_Z: Final = 9e11
 
 
 class PieceChanges(NamedTuple):
-    """What has changed on the table: which pieces, and for which of them something is to be drawn on a map."""
+    """The changes on the table: which pieces, and for which of them something is to be drawn on a map."""
 
     pieces: frozenset[int]
     surrounded: frozenset[int]

@@ -55,7 +55,7 @@ class PointerRings:
 
     @property
     def is_on(self) -> bool:
-        """Whether a spot is pointed at."""
+        """True while a spot is pointed at."""
         return self._clock.state() == QVariantAnimation.State.Running
 
     def forget(self) -> None:

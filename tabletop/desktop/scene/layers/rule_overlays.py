@@ -1,4 +1,4 @@
-"""What the rules assistant shows over a map: areas with an edge and a hatch, lines with beads, labels, crosses.
+"""The overlays of the rules assistant over a map: areas with an edge and a hatch, lines with beads, labels, crosses.
 
 Each kind is told by shape and hatch before colour. Sizes are parts of a hex across (`hex_px`), points map pixels.
 """
@@ -55,7 +55,7 @@ _WORDS_PX: Final = 260
 
 
 class _AreaLook(NamedTuple):
-    """How an area is drawn: its colour by name, its edge (dashes, width), its hatch (rising or falling), its fill, and
+    """The look of an area: its colour by name, its edge (dashes, width), its hatch (rising or falling), its fill, and
     how far inside itself its edge runs."""
 
     colour: str
@@ -97,7 +97,7 @@ _ZONES: Final = (_AreaLook("JP", (), 0.022, True, 0.06, 0.028), _AreaLook("AL", 
 
 
 class OverlayStyle(NamedTuple):
-    """What it takes to draw the things of the assistant: theme, sides in their order, width of a hex (map pixels)."""
+    """The means of drawing the things of the assistant: theme, sides in their order, width of a hex (map pixels)."""
 
     theme: Theme
     sides: tuple[str, ...]
@@ -275,7 +275,7 @@ class OverlayLayer:
 
     @contextmanager
     def _showing(self, id: str) -> Iterator[None]:
-        """What is drawn inside is known by this id."""
+        """Give what is drawn inside this id."""
         self._made, self._laid = [], []
         yield
         self.ground.put(id, self._laid)

@@ -236,7 +236,7 @@ class SheetTiles:
     # the whole, coarsely
 
     def _paint_coarse_for(self, painter: QPainter, keys: Iterable[_Key], area: QRectF) -> None:
-        """Where those tiles are missing inside an area, the whole sheet from one small picture, made once."""
+        """Paint the whole sheet from one small picture, made once, where those tiles are missing inside an area."""
         missing = _united(self._sheet.tile_rect(*key) for key in keys if key not in self._tiles).intersected(area)
         if not missing.isEmpty():
             self._paint_coarse(painter, missing)

@@ -1,4 +1,4 @@
-"""How a map marks pieces where it has its own way: what is chosen, and what others have moved last."""
+"""A map's own marks on pieces: what is chosen, and what others have moved last."""
 
 import math
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ from tabletop.module.schema.map.map_view_records import ChosenMark, OutlineRecor
 
 
 class Marks(NamedTuple):
-    """How a map marks what is chosen, if not as usual, and what was moved last, if it does."""
+    """The marks of a map on what is chosen, if not as usual, and what was moved last, if it does."""
 
     chosen: tuple[ChosenMark, ...] = ()
     moved: OutlineRecord | None = None

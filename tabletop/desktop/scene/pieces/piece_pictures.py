@@ -347,7 +347,7 @@ class ModulePictures:
 
 
 class _PieceOutline(NamedTuple):
-    """What a piece covers, and the corners that tell it from other shapes: many pieces have the same."""
+    """The area that a piece covers, and the corners that tell it from other shapes: many pieces have the same."""
 
     path: QPainterPath
     corners: tuple[tuple[float, float, int], ...]

@@ -1,4 +1,4 @@
-"""What a piece covers: where a click meets it, what a line goes round, and whose edges its texts stand at.
+"""The shape of a piece: where a click meets it, what a line goes round, and whose edges its texts stand at.
 
 Lengths are map pixels from the middle of the piece, y down.
 """
@@ -29,7 +29,9 @@ _UNDER_MASK: Final = ("beneath", "large", "on-request")
 
 
 class Shape:
-    """What a piece covers, of which `side` is the side, as far as it is known: each thing shown is taken in turn."""
+    """The area that a piece covers, of which `side` is the side, as far as it is known: each thing shown is taken in
+    turn.
+    """
 
     def __init__(self, side: float, image_of: ImageOf) -> None:
         self._side = side
@@ -55,7 +57,7 @@ class Shape:
         return path
 
     def take(self, one: PlacedDrawing) -> None:
-        """What is shown next: most things add to the shape; an outline is the shape from then on."""
+        """Take in what is shown next: most things add to the shape; an outline is the shape from then on."""
         match one.what:
             case ImageDrawing() as image:
                 self._add(_turn(one), self._image_area(image))

@@ -1,4 +1,4 @@
-"""How texts on pieces are written: plainly in one font, or as HTML where a text begins so. Lengths are map pixels."""
+"""The texts on pieces: plain in one font, or as HTML where a text begins so. Lengths are map pixels."""
 
 from functools import lru_cache
 from typing import Final

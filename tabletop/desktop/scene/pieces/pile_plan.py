@@ -1,4 +1,4 @@
-"""Which piles are to stand at a point of a map: one for each layer, and one for each piece that is fanned out."""
+"""The piles that are to stand at a point of a map: one for each layer, and one for each piece that is fanned out."""
 
 import math
 from collections.abc import Collection, Iterator, Mapping
@@ -34,7 +34,7 @@ Point: TypeAlias = tuple[int, int]
 
 
 class LayerOrder(NamedTuple):
-    """How the player looks at the layers of pieces: how high each lies, if not as usual, and which are hidden."""
+    """The player's view of the layers of pieces: how high each lies, if not as usual, and which are hidden."""
 
     ranks: Mapping[int, int] = MappingProxyType({})
     hidden: frozenset[int] = frozenset()
@@ -62,7 +62,7 @@ class PlannedPile(NamedTuple):
 
 
 class PointPlan(NamedTuple):
-    """What is to stand at a point: its piles, and the cards under those stacks that are fanned out (map pixels).
+    """The plan for a point: its piles, and the cards under those stacks that are fanned out (map pixels).
 
     `reach` is how far anything of it may be seen from the point of its pile, in map pixels.
     """
@@ -73,7 +73,7 @@ class PointPlan(NamedTuple):
 
 
 class PilePlan:
-    """How what stands at a point lies on a map: as usual, or by the steps that the map says."""
+    """The way in which things at a point lie on a map: as usual, or by the steps that the map says."""
 
     def __init__(
         self, pictures: PiecePictures, anchor: Anchor, steps: StackOffsets | None, decks: Mapping[str, DeckRules]

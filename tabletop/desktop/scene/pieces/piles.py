@@ -1,4 +1,4 @@
-"""What stands at one point, drawn as one picture: which pieces and discs show where, and the item that shows them.
+"""The pieces at one point, drawn as one picture: which pieces and discs show where, and the item that shows them.
 
 A table of thousands of counters is a scene of hundreds of piles: one item each, never one a piece.
 """
@@ -100,7 +100,7 @@ class MarkedPieces(NamedTuple):
 
 
 class PiecePictures(Protocol):
-    """Where the pictures of pieces come from: shared pixmaps, by what a piece looks like."""
+    """The source of the pictures of pieces: shared pixmaps, by what a piece looks like."""
 
     def picture(self, game: Game, piece: int, scale: float) -> FacePixmap:
         """Return the picture of a piece where a map pixel has `scale` pixels of the screen."""

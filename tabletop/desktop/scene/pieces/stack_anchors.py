@@ -1,4 +1,4 @@
-"""Where stacks stand at a place: below the plate of a base, else in the middle of the hex."""
+"""The standing points of stacks at a place: below the plate of a base, else in the middle of the hex."""
 
 import math
 from collections.abc import Callable
@@ -14,7 +14,7 @@ BELOW_PLATE = 0.36
 
 
 class StackAnchor(NamedTuple):
-    """How stacks stand at a point of a place: shifted to the right and down, and with so much room (map pixels)."""
+    """The standing of stacks at a place: shifted to the right and down, and with so much room (map pixels)."""
 
     dx: float = 0.0
     dy: float = 0.0
@@ -22,7 +22,7 @@ class StackAnchor(NamedTuple):
 
 
 class Anchor(Protocol):
-    """Where at a place its stacks stand."""
+    """The standing point of the stacks at a place."""
 
     def __call__(self, place: str, x: int, y: int) -> StackAnchor:
         """Return how what lies at a point of a place stands."""

@@ -1,4 +1,4 @@
-"""Where each piece of each stack is drawn: pure arithmetic on holders, in map pixels, y down.
+"""The position of each piece of each stack: pure arithmetic on holders, in map pixels, y down.
 
 A stack shows its topmost four pieces, each a little up and to the right of the one below; several stacks at one
 point stand side by side; a stack that is fanned out shows all.
@@ -23,7 +23,7 @@ FAN_COLUMNS = 6
 
 
 class StackSlot(NamedTuple):
-    """Where one piece is drawn: its centre (map pixels), and its rank from the bottom of what is shown."""
+    """The position of one drawn piece: its centre (map pixels), and its rank from the bottom of what is shown."""
 
     piece: int
     x: float
@@ -54,7 +54,7 @@ def stack_slots(pieces: Sequence[int], x: float, y: float, side: float, room: fl
 
 
 class StackOffsets(NamedTuple):
-    """How far right and up each piece of a stack lies from the one below, closed and spread out, in map pixels."""
+    """The distance, right and up, of each piece of a stack from the one below, closed and spread out, in map pixels."""
 
     right: float
     up: float
