@@ -167,7 +167,7 @@ class TableAssistant(Protocol):
         """
 
     def checks(self, view: Game) -> tuple[CheckState, ...]:
-        """All checks and how strictly this table takes them."""
+        """Return all checks and how strictly this table takes them."""
 
     def set_level(self, check: str, level: Level) -> AnyCommand:
         """Return the command that takes a check, or all others ("") so strictly."""

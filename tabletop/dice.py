@@ -61,7 +61,7 @@ class SeededChance(Chance):
         self._next = {False: open, True: secret}
 
     def draw(self, sides: int, why: str, *, secret: bool = False) -> int:  # noqa: ARG002 - the reason changes nothing
-        """The next draw; see `Chance.draw`."""
+        """Return the next draw; see `Chance.draw`."""
         number = self._next[secret]
         self._next[secret] += 1
         return drawn(self._seed, number, sides, self._nonce, secret=secret)
@@ -80,7 +80,7 @@ class Tape(Chance):
         self._earlier = list(earlier)
 
     def draw(self, sides: int, why: str, *, secret: bool = False) -> int:
-        """The next draw; see `Chance.draw`."""
+        """Return the next draw; see `Chance.draw`."""
         if sides < 1:
             raise ValueError("there is nothing to draw from")
         for at, before in enumerate(self._earlier):

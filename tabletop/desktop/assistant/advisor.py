@@ -352,7 +352,7 @@ class Advisor(QObject):
         return ("", *(id for id, one in commands if isinstance(one, SetProperty) and one.name in set_already))
 
     def checks(self) -> tuple[CheckState, ...]:
-        """All checks and how strictly this table takes them."""
+        """Return all checks and how strictly this table takes them."""
         return self._assistant.checks(self._model.game)
 
     # what changes

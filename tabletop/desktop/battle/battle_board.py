@@ -285,7 +285,7 @@ class BattleBoard(QFrame):
             self._light()
 
     def _made_pairs(self) -> list[tuple[int, int]]:
-        """The pairs that the player has made so far, and who waits for one (0), the first side's first."""
+        """Return the pairs that the player has made so far, and who waits for one (0), the first side's first."""
         paired = self._pairing()
         if paired is None or self._fought is None:
             return []
@@ -309,7 +309,7 @@ class BattleBoard(QFrame):
         return [shot for shot in self._fought.page.shots if frozenset((shot.piece, shot.target)) in pairs]
 
     def _lying(self) -> tuple[BattleRoll, ...]:
-        """The dice on the field; they are put aside while pairs are made."""
+        """Return the dice on the field; they are put aside while pairs are made."""
         return self._fought.last if self._fought is not None and self._pairing() is None else ()
 
     def _exchanges(self) -> list[Exchange]:

@@ -78,7 +78,7 @@ class TableGrid(QWidget):
         return f"{cell} ({', '.join(self._lit[row, column])})"
 
     def event(self, event: QEvent) -> bool:
-        """A lit cell says in a tip what is looked up there."""
+        """Show in the tip of a lit cell what is looked up there."""
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
             at = next((cell for cell in self._lit if self._area(*cell).contains(QPointF(event.pos()))), None)
             QToolTip.showText(event.globalPos(), self._said(*at) if at is not None else "", self)

@@ -182,7 +182,8 @@ class TableModel(QObject):
         return any(map(self.components.habits_of(name).shows_to, sides or [""]))
 
     def phase_so_far(self) -> list[SeatStep]:
-        """The steps since a tracker was last turned, as this seat sees them; none in a record, where nobody plays.
+        """Return the steps since a tracker was last turned, as this seat sees them; none in a record, where nobody
+        plays.
 
         Turns that were taken back are among them.
         """

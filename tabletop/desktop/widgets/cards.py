@@ -146,7 +146,7 @@ class FittingTick(QCheckBox):
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
 
     def hitButton(self, at: QPoint) -> bool:  # noqa: N802
-        """A click anywhere on its line is meant for it."""
+        """Take a click anywhere on its line as meant for it."""
         return self.rect().contains(at)
 
     def minimumSizeHint(self) -> QSize:  # noqa: N802

@@ -719,7 +719,7 @@ class GameWindow(QMainWindow):
     # the window itself
 
     def event(self, event: QEvent) -> bool:
-        """A key of the module's is not taken for one of the window's."""
+        """Keep a key of the module's from being taken for one of the window's."""
         if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride and self._is_modules(event):
             event.accept()
             return True

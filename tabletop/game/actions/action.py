@@ -77,7 +77,7 @@ class Action(Transaction):
 
     @contextmanager
     def on_truth(self) -> Iterator[None]:
-        """What is done meanwhile is done with things as they truly are: nothing of it may be told to who acts."""
+        """Work meanwhile with things as they truly are: nothing of it may be told to who acts."""
         before = self.draft, self.table
         self.draft, self.table = self.truth, self.whole
         try:

@@ -86,7 +86,7 @@ def _shuffle(action: "Action", deck: int, held: Holder) -> Told:
 
 
 def reverse(action: "Action", deck: int, held: Holder) -> Told:
-    """The lowest card of a deck lies on top."""
+    """Turn the order of a deck round: the lowest card lies on top."""
     action.change(HolderOrder(deck, tuple(reversed(held.pieces)), mixed=False))
     return Told("deck-turned", {"how": "reverse"}, holders=(deck,))
 
@@ -149,7 +149,7 @@ def _dealt(action: "Action", held: Holder) -> list[int]:
 
 
 def _sorting(trait: DeckCommand) -> _Deed:
-    """The card with the least lies on top."""
+    """Return the deed that sorts a deck: the card with the least lies on top."""
     by = [(compile_expression(each.by), each) for each in trait.by]
 
     def sort(action: "Action", deck: int, held: Holder) -> Told:

@@ -187,11 +187,11 @@ class Draft:
         return self._next_id - 1
 
     def top_z(self) -> int:
-        """The place in the draw order that was given last, above everything."""
+        """Return the place in the draw order that was given last, above everything."""
         return self._next_z - 1
 
     def fresh_z(self) -> int:
-        """A place in the draw order above everything."""
+        """Return a place in the draw order above everything."""
         self._next_z += 1
         return self._next_z - 1
 

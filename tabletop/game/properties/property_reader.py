@@ -295,7 +295,7 @@ class Reading:
         return found.name if found is not None else ""
 
     def zone_of(self, holder: Holder) -> str:
-        """The name of the zone a holder lies in."""
+        """Return the name of the zone a holder lies in."""
         return self.zone_at(holder.map, holder.x, holder.y)
 
     def location_at(self, map_index: int, x: int, y: int, place: str) -> str:

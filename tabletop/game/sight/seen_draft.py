@@ -166,11 +166,11 @@ class SeenDraft(Draft):
         return self.truth.fresh_id()
 
     def top_z(self) -> int:
-        """The place in the draw order that was given last, above everything."""
+        """Return the place in the draw order that was given last, above everything."""
         return self.truth.top_z()
 
     def fresh_z(self) -> int:
-        """A place in the draw order above everything."""
+        """Return a place in the draw order above everything."""
         return self.truth.fresh_z()
 
     def level(self, id: int, side: int) -> int:

@@ -92,11 +92,12 @@ class Game(Struct, frozen=True):
         return (FACES,) * len(self.sides)
 
     def holder_of(self, piece: int) -> Holder:
-        """The holder a piece lies in. Raises KeyError for an unknown piece."""
+        """Return the holder a piece lies in. Raises KeyError for an unknown piece."""
         return self.holders[self.pieces[piece].at]
 
     def lying(self, piece: int) -> Holder:
-        """The holder a piece lies in, as it lies on the table: what rides on another piece lies where that takes it.
+        """Return the holder a piece lies in, as it lies on the table: what rides on another piece lies where that takes
+        it.
 
         Raises KeyError for an unknown piece.
         """

@@ -56,11 +56,11 @@ class PagedMap(Generic[V]):
         return self._count
 
     def set(self, key: int, value: V) -> "PagedMap[V]":
-        """This map with one value more, or changed."""
+        """Return this map with one value more, or changed."""
         return self.update({key: value})
 
     def update(self, changes: Mapping[int, V | None]) -> "PagedMap[V]":
-        """This map with all these values put in; None takes a key out."""
+        """Return this map with all these values put in; None takes a key out."""
         if not changes:
             return self
         pages = self._pages.copy()
@@ -80,7 +80,7 @@ class PagedMap(Generic[V]):
         return after
 
     def delete(self, key: int) -> "PagedMap[V]":
-        """This map without the key."""
+        """Return this map without the key."""
         return self.update({key: None}) if key in self else self
 
     def items(self) -> list[tuple[int, V]]:

@@ -49,7 +49,7 @@ def running(read: Read) -> str:
 
 
 def used_ms(read: Read, side: str, now_ms: int) -> int:
-    """The time a side has used by now (milliseconds)."""
+    """Return the time a side has used by now (milliseconds)."""
     before = _number(read(used_property(side)))
     if running(read) != side:
         return before

@@ -115,7 +115,7 @@ def centre_of(table: Map, place: str) -> QPointF:
 
 
 def side_between(table: Map, a: str, b: str) -> tuple[QPointF, QPointF] | None:
-    """The two ends of the side that two cells share; None if they share none."""
+    """Return the two ends of the side that two cells share; None if they share none."""
     for board in table.boards:
         grid = board.grid
         if not isinstance(grid, CellGrid):

@@ -232,7 +232,9 @@ class SheetPainter:
     # --- tiles
 
     def level_of(self, k: float) -> int:
-        """The level of tiles to show at this zoom: the nearest that is not smaller, so that tiles are only shrunk."""
+        """Return the level of tiles to show at this zoom: the nearest that is not smaller, so that tiles are only
+        shrunk.
+        """
         return ceil(LEVELS_AN_OCTAVE * log2(k / self.sheet.hex_px) - 0.05)
 
     def k_of(self, level: int) -> float:

@@ -78,7 +78,7 @@ _LOOKS: Final[dict[AreaKind, _AreaLook]] = {
 
 
 class _LineLook(NamedTuple):
-    """How a line is drawn: its colour by name, its width, its dashes."""
+    """The look of a line: its colour by name, its width, its dashes."""
 
     colour: str
     width: float

@@ -56,7 +56,7 @@ class _Page(QTextDocument):
     """HTML without anything from elsewhere."""
 
     def loadResource(self, _kind: int, _name: QUrl | str) -> object:  # noqa: N802
-        """A clear point instead of whatever is asked for: a text of a module reads no files."""
+        """Return a clear point instead of whatever is asked for: a text of a module reads no files."""
         clear = QImage(1, 1, QImage.Format.Format_ARGB32)
         clear.fill(0)
         return clear
