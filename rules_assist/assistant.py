@@ -30,7 +30,6 @@ from rules_assist.procedure.steps import ProcedureError
 from rules_assist.rulebook.authored_rules import Unanswerable
 from rules_assist.rulebook.rule_book import RuleBook
 from rules_assist.sequence.phase_procedure import NEXT_PHASE
-from rules_assist.sequence.play_sequence import listed
 from tabletop.assistance import (
     POLICY,
     STRICT,
@@ -62,6 +61,7 @@ from tabletop.game.sight.audience import Audience, audience_of
 from tabletop.game.state.game import Game
 from tabletop.game.state.values import Value
 from tabletop.log_sentences import LET_STAND, said_to_stand
+from tabletop.texts import listed, text
 
 FINDING: Final = "finding:"
 """The prefix of the keys of questions that ask whether to continue despite a finding."""
@@ -278,25 +278,25 @@ class Assistant:
         enforced finding, or skipping a phase.
         """
         if _changes(step.patch, POLICY):
-            return _asked(step, _AGREED, f"{self._policies_said(after, step.patch)} Do all who play agree to that?")
+            return _asked(step, _AGREED, text("agree-to-policies", policies=self._policies_said(after, step.patch)))
         stands = said_to_stand(step)
         if stands and "enforce" in policies_of(before).values():
-            return _asked(step, LET_STAND, f"{stands} Do all who play agree to let it stand?")
+            return _asked(step, LET_STAND, text("agree-to-let-stand", finding=stands))
         passed = self._passed_over(before, after, seat) if turns(step.patch) else ()
-        return _asked(step, _PASSED, f"Do all who play agree to pass over {listed(passed)}?") if passed else None
+        return _asked(step, _PASSED, text("agree-to-pass-over", phases=listed(passed))) if passed else None
 
     def _policies_said(self, after: Game, patch: Patch) -> str:
         """Return how strictly the rules are to be taken, in a sentence: all of them, or the first few and a count."""
         names = [change.name for change in patch if isinstance(change, Property) and change.name.startswith(POLICY)]
         if POLICY in names:
-            return f"All rules are to be taken at {level_of(after, '')}."
+            return text("policy-of-all-rules", level=level_of(after, ""))
         checks = [check for check in self.book.checks.values() if property_of(check.id) in names]
         said = [
             f"{check.title}{f' ({check.rule})' if check.rule else ''}: {level_of(after, check.id)}"
             for check in checks[:_MOST_SAID]
         ]
-        more = [f"{len(checks) - _MOST_SAID} more"] if len(checks) > _MOST_SAID else []
-        return f"{', '.join((*said, *more))}."
+        more = [text("so-many-more", count=len(checks) - _MOST_SAID)] if len(checks) > _MOST_SAID else []
+        return text("policies-of-rules", policies=", ".join((*said, *more)))
 
     def _passed_over(self, before: Game, after: Game, seat: str) -> tuple[str, ...]:
         """Return the skipped phases in which there is something to do."""
@@ -411,7 +411,7 @@ class Assistant:
             doubtful.append(finding)
         for finding in doubtful:
             key = FINDING + finding.check
-            asked = _asked(step, key, f"{finding.rule}: {finding.message} Do it all the same?")
+            asked = _asked(step, key, text("finding-all-the-same", finding=f"{finding.rule}: {finding.message}"))
             if asked is not None:
                 return asked
         return None
@@ -455,5 +455,5 @@ def _asked(step: Step, key: str, question: str) -> Refused | Asks | None:
     """Ask a question once; return None when it has been answered yes."""
     answers = dict(step.answers)
     if key not in answers:
-        return Asks(Prompt(key, question, (Choice(True, "Yes"), Choice(False, "No")), default=False))
-    return None if answers[key] else Refused("not-possible", "It stays as it is.")
+        return Asks(Prompt(key, question, (Choice(True, text("yes")), Choice(False, text("no"))), default=False))
+    return None if answers[key] else Refused("not-possible", text("nothing-was-done"))

@@ -14,7 +14,7 @@ OF_PROGRAMMERS = {
 }  # fmt: skip
 """Errors of the program itself, which no player is shown."""
 
-OF_AUTHORS = {"CaseError", "DeadEndError", "ExpressionError", "MisfitError", "UnfitError", "UnseenSecret"}
+OF_AUTHORS = {"CaseError", "DeadEndError", "ExpressionError", "MisfitError", "ProcedureError", "UnseenSecret"}
 """Mistakes in the files of a module, told to its author in English as the documentation is."""
 
 REFERENCE = {"Field", "Option", "Argument", "Parameter"}

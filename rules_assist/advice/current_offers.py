@@ -9,6 +9,7 @@ from rules_assist.sequence.phase_procedure import NEXT_PHASE, ends_left
 from rules_assist.sequence.play_sequence import Sequence, sequence_in
 from tabletop.assistance import Finding, Now, Offer
 from tabletop.game.commands import Begin
+from tabletop.texts import text
 
 
 def now(situation: Situation, seat: str, pieces: tuple[int, ...], left_undone: tuple[Finding, ...]) -> Now | None:
@@ -66,8 +67,9 @@ def _ways(situation: Situation, seat: str, pieces: tuple[int, ...]) -> Iterator[
     hand = Hand(situation, seat, pieces)
     for way in hand.ways:
         count = len(way.reach.places)
-        where = "nowhere to go" if not count else f"{count} place{'' if count == 1 else 's'} within reach"
-        yield Offer(f"mode:{way.mode.id}", f"{way.mode.title}: {where}", way.mode.rule)
+        title = way.mode.title
+        label = text("way-reaches", way=title, count=count) if count else text("way-reaches-nothing", way=title)
+        yield Offer(f"mode:{way.mode.id}", label, way.mode.rule)
 
 
 def _onwards(sequence: Sequence, situation: Situation, seat: str) -> Offer | None:
@@ -79,5 +81,5 @@ def _onwards(sequence: Sequence, situation: Situation, seat: str) -> Offer | Non
     reasons = {side: procedure.may_begin(situation, side) for side in sides}
     side = next((side for side in sides if not reasons[side]), "")
     because = "" if side else next(iter(reasons.values()), "")
-    label = found.label if found else "The end of the game"
+    label = found.label if found else text("end-of-game")
     return Offer(NEXT_PHASE, label, "", because, Begin(NEXT_PHASE, {}, side) if side else None)

@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import pairwise
-from typing import Final
 
 from msgspec.structs import replace
 
@@ -24,8 +23,7 @@ from tabletop.game.change.outcome import Performed
 from tabletop.game.change.patch import pieces_of
 from tabletop.game.commands import AnyCommand, At, Batch, MovePieces
 from tabletop.game.decide import perform
-
-NO_RULE: Final = "No rule says how to get there"
+from tabletop.texts import listed, text
 
 
 class QuestionChance(Chance):
@@ -150,15 +148,15 @@ class Hand:
         way = self._way_to(where)
         place = way.arrival(where) if way else None
         if way and place:
-            headline = f"{way.mode.title} to {way.title(place)}"
+            headline = text("way-to", way=way.mode.title, place=way.title(place))
             remarks = (*_held(self.situation, way, place), *_costs(way, place))
             return Preview(headline, way.mode.rule, remarks, self._path(way, place), self._held_at(way, place))
         if where in self._homes:
-            return Preview("Back where it was")
+            return Preview(text("back-where-it-was"))
         (why, rule), *more = self._reasons(where) or (("", ""),)
         at = point_of(self.situation, where)
         besides = tuple(f"{says} ({rule})" if rule else says for says, rule in more)
-        return Preview(why or NO_RULE, rule, cross=Cross(at, why) if why and at else None, more=besides)
+        return Preview(why or text("no-way-there"), rule, cross=Cross(at, why) if why and at else None, more=besides)
 
     def _hover(self, where: Where) -> Preview:
         """Return what a drop means, with all that the rules would do. The state there is given only for a move that can
@@ -236,7 +234,7 @@ def closed_ways(situation: Situation, pieces: Sequence[int]) -> tuple[str, ...]:
     pieces = movers(situation, taken_up(situation, pieces)) or pieces
     for mode in situation.book.ground.modes.values():
         reason = _closed(situation, mode, pieces)
-        if reason == _OTHER:
+        if reason is None:
             continue
         if reason and (times := _other_times(situation, mode)):
             elsewhere.append(f"{mode.title} ({times})")
@@ -246,9 +244,9 @@ def closed_ways(situation: Situation, pieces: Sequence[int]) -> tuple[str, ...]:
     sequence = sequence_in(situation)
     phase = sequence.phase(situation) if sequence else None
     if elsewhere and phase and not reasons:
-        reasons.append(f"No way of moving is open in this phase: {phase.title} ({phase.rule}).")
+        reasons.append(text("no-way-open-in-phase", phase=phase.title, rule=phase.rule))
     if elsewhere:
-        reasons.append(f"In other phases: {', '.join(elsewhere)}.")
+        reasons.append(text("ways-in-other-phases", ways=listed(elsewhere)))
     return tuple(reasons)
 
 
@@ -269,13 +267,10 @@ def _without_reach(situation: Situation, mode: Mode, pieces: Sequence[int]) -> s
     return ""
 
 
-_OTHER: Final = "it is for other pieces."
-
-
-def _closed(situation: Situation, mode: Mode, pieces: Sequence[int]) -> str:
-    """Return why a way of moving is closed to pieces now; "" if it is open."""
+def _closed(situation: Situation, mode: Mode, pieces: Sequence[int]) -> str | None:
+    """Return why a way of moving is closed to pieces now; "" if it is open, None if it is not for them at all."""
     if not all(mode.applies(situation, piece) for piece in pieces):
-        return _OTHER
+        return None
     sequence = sequence_in(situation)
     sides = {side for piece in pieces if (side := situation.side_of(piece))} if sequence else set()
     out_of_turn = (sequence.why_not(situation, side, mode.id) for side in sides) if sequence else ()
@@ -289,17 +284,20 @@ def _held(situation: Situation, way: OpenWay, place: str) -> Iterator[Remark]:
     hold = way.reach.held(place)
     if hold is None:
         return
-    since = "" if hold.place == place else f", from {way.title(hold.place)} on"
-    more = f": {way.points(hold.leaves)} more at most" if hold.leaves and hold.place == place else ""
-    title = "Stops here" if way.reach.note(place) == STOP else "Held back"
-    yield Remark(title, f"{hold.says}{by_whom(situation, hold.pieces)}{since}{more}", hold.rule)
+    held = hold.says + by_whom(situation, hold.pieces)
+    if hold.place != place:
+        held = text("held-from", reason=held, place=way.title(hold.place))
+    elif hold.leaves:
+        held = text("held-with-left", reason=held, points=way.points(hold.leaves))
+    title = text("stops-here") if way.reach.note(place) == STOP else text("held-back")
+    yield Remark(title, held, hold.rule)
 
 
 def _costs(way: OpenWay, place: str) -> Iterator[Remark]:
     """Yield the costs of a drop at a place, and what is left of each."""
     for account in way.reach.accounts(place):
-        left = f", {account.left} left" if account.left else ""
-        yield Remark(account.title, f"{account.total}{left}", account.rule)
+        total = text("cost-and-left", cost=account.total, left=account.left) if account.left else account.total
+        yield Remark(account.title, total, account.rule)
     dear = way.reach.dear(place)
     if dear:
-        yield Remark("Dearer than nearer by", dear, way.mode.rule)
+        yield Remark(text("costs-more-than-nearer"), dear, way.mode.rule)

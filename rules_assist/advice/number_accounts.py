@@ -9,9 +9,7 @@ from rules_assist.position.situation import Situation
 from rules_assist.rulebook.authored_rules import Unanswerable
 from rules_assist.rulebook.place_parts import Lines, Supply, SupplyCut
 from tabletop.assistance import Account, NumberPart, Where
-
-IN_SUPPLY = "in supply"
-CUT_OFF = "cut off"
+from tabletop.texts import listed, text
 
 
 def totals(situation: Situation) -> tuple[Account, ...]:
@@ -62,8 +60,10 @@ def _line(situation: Situation, supply: Supply, piece: int, where: Where) -> Acc
     line, cut = lines.line(where.place), lines.cut(where.place)
     title = f"{supply.title}: {name_of(situation, piece)}"
     if line is not None:
-        return Account(title, IN_SUPPLY, supply.rule, tuple(_links(situation, supply, lines, line, where.map)))
-    return Account(title, CUT_OFF, supply.rule, tuple(_cut(situation, supply, cut or SupplyCut("", supply.rule))))
+        return Account(title, text("in-supply"), supply.rule, tuple(_links(situation, supply, lines, line, where.map)))
+    return Account(
+        title, text("cut-off"), supply.rule, tuple(_cut(situation, supply, cut or SupplyCut("", supply.rule)))
+    )
 
 
 def _links(situation: Situation, supply: Supply, lines: Lines, line: Sequence[str], map: str) -> Iterator[NumberPart]:
@@ -73,16 +73,16 @@ def _links(situation: Situation, supply: Supply, lines: Lines, line: Sequence[st
     for number, place in enumerate(line):
         is_base = not number or lines.is_base(place)
         steps = 0 if is_base else steps + 1
-        because = ("the source" if not number else "a base: counted anew from here") if is_base else ""
+        because = (text("line-base") if number else text("line-source")) if is_base else ""
         yield NumberPart(terrain.titles[terrain.numbers[place]], str(steps), supply.rule, because)
 
 
 def _cut(situation: Situation, supply: Supply, cut: SupplyCut) -> Iterator[NumberPart]:
     if cut.frontier:
-        yield NumberPart(f"Lines come as far as {', '.join(cut.frontier)}", "", supply.rule)
-    needs = f"{cut.needs} of {cut.has}" if cut.needs is not None and cut.has is not None else ""
+        yield NumberPart(text("lines-come-as-far-as", places=listed(cut.frontier)), "", supply.rule)
+    needs = text("so-many-of", count=cut.needs, limit=cut.has) if cut.needs is not None and cut.has is not None else ""
     because = by_whom(situation, cut.pieces).removeprefix(", ")
-    yield NumberPart(cut.sentence or "No line leads there", needs, cut.rule, because, applies=False)
+    yield NumberPart(cut.sentence or text("no-line-there"), needs, cut.rule, because, applies=False)
 
 
 # --- stacking ---
@@ -90,14 +90,16 @@ def _cut(situation: Situation, supply: Supply, cut: SupplyCut) -> Iterator[Numbe
 
 def _stacked(situation: Situation, where: Where) -> Iterator[Account]:
     for stack in stack_of(situation, where):
-        limit = "" if stack.limit is None else f" of {stack.limit}"
+        stands = str(stack.stands)
+        if stack.limit is not None:
+            stands = text("so-many-of", count=stack.stands, limit=stack.limit)
         counts = stack.counts or (1,) * len(stack.pieces)
         parts = tuple(
             NumberPart(name_of(situation, piece), f"+{count}", stack.rule)
             for piece, count in zip(stack.pieces, counts, strict=True)
         )
         side = f", {title_of(situation, stack.side)}" if stack.side else ""
-        yield Account(f"{stack.title}{side}", f"{stack.stands}{limit}", stack.rule, parts)
+        yield Account(f"{stack.title}{side}", stands, stack.rule, parts)
 
 
 def title_of(situation: Situation, side: str) -> str:

@@ -15,9 +15,8 @@ from rules_assist.rulebook.authored_rules import Unanswerable
 from tabletop.assistance import Odds, Outlook, PendingThrow, Prospect, Share, Where
 from tabletop.game.change.outcome import Choice
 from tabletop.game.change.patch import Make
+from tabletop.texts import text
 
-EXACT: Final = "Exact."
-TRIED: Final = f"Tried {RUNS:,} times."
 _MOST_FACES: Final = 40
 """A roll with more different results than these is not shown one by one."""
 
@@ -32,7 +31,7 @@ def prospects(situation: Situation, pieces: Sequence[int]) -> Iterator[Prospect]
     near = [each for each in found if each[1] in chosen]
     for known, where in near or found:
         board = situation.book.module.components.maps[where.map]
-        title = f"{known.title} at {board.title(where.place) or where.place}"
+        title = text("forecast-at", title=known.title, place=board.title(where.place) or where.place)
         yield Prospect(known.id, title, known.rule, where, tuple(_more(situation, known.pieces(situation, where))))
 
 
@@ -94,18 +93,18 @@ def _of_dice(request: Roll) -> Outlook | None:
         return None
     shares = tuple(share_of(str(result), surely(found.chance(result))) for result in sorted(found.weights))
     odds = Odds(request.dice, shares, mean=_mean(found))
-    return Outlook(request.why or request.dice, "", EXACT, (odds,))
+    return Outlook(request.why or request.dice, "", text("odds-exact"), (odds,))
 
 
 def _of_look(look: TableLookup, tables: Mapping[str, Table]) -> Outlook:
     found = forecast(look, tables)
-    odds = [_odds(look, found, "Result")]
+    odds = [_odds(look, found, text("result"))]
     if found.ends:
-        odds.append(Odds("In the end", _shares(found.ends, {})))
+        odds.append(Odds(text("result-in-the-end"), _shares(found.ends, {})))
     return Outlook(
         look.table.title,
         look.table.rule,
-        EXACT if found.exact else TRIED,
+        text("odds-exact") if found.exact else text("odds-simulated", runs=RUNS),
         tuple(odds),
         notes=(look.table.note,) if look.table.note else (),
         account=account_of(look),
@@ -125,7 +124,7 @@ def _with_one_more(look: TableLookup, found: Forecast, tables: Mapping[str, Tabl
         except Unanswerable:  # it is as high as it may be
             continue
         if then.outcomes != found.outcomes:
-            yield _odds(other, then, f"{need.title}: {now + 1} instead of {now}")
+            yield _odds(other, then, text("odds-with-one-more", fact=need.title, then=now + 1, now=now))
 
 
 def _odds(look: TableLookup, found: Forecast, title: str) -> Odds:

@@ -11,6 +11,7 @@ from rules_assist.movement.ways import name_of, points
 from rules_assist.position.situation import Situation
 from rules_assist.rulebook.place_parts import Mode, Reach
 from tabletop.assistance import Legend, Overlay, OverlayArea, OverlayLabel, Where
+from tabletop.texts import listed, text
 
 MOST_LABELS = 400
 """The most places whose costs are shown: more would be unreadable."""
@@ -76,9 +77,9 @@ def reach_overlay(situation: Situation, pieces: Sequence[int], ways: Sequence[Op
     title = called([name_of(situation, piece) for piece in pieces])
     lines = [f"{way.mode.title} ({way.mode.rule})" for way in ways]
     if dear:
-        lines.append(f"Hatched: {', '.join(sorted(set(dear.values())))}")
+        lines.append(text("hatched", reasons=listed(sorted(set(dear.values())))))
     if crowded:
-        lines.append(f"Too many would stand there: {', '.join(sorted(set(crowded.values())))}")
+        lines.append(text("too-many-would-stand", rules=listed(sorted(set(crowded.values())))))
     return Overlay("reach", map, Legend(title, ways[0].mode.rule, tuple(lines)), tuple(areas), labels=labels)
 
 
@@ -90,8 +91,8 @@ def called(names: Sequence[str]) -> str:
         return names[0]
     _, opens, group = names[0].rpartition(" (")
     if opens and all(name.endswith(f" ({group}") for name in names):
-        return f"{group.removesuffix(')')}, {len(names)} together"
-    return f"{names[0]} and {len(names) - 1} more"
+        return text("group-together", group=group.removesuffix(")"), count=len(names))
+    return text("name-and-more", name=names[0], count=len(names) - 1)
 
 
 def _labels(

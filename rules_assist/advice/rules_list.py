@@ -7,6 +7,7 @@ from typing import Protocol, TypeAlias
 from rules_assist.places.place_rules import texts_of
 from rules_assist.rulebook.rule_book import RuleBook
 from tabletop.assistance import RuleState
+from tabletop.texts import text
 
 _NUMBER = re.compile(r"\d+(?:\.\d+)*")
 
@@ -42,7 +43,10 @@ def _beneath(rules: Sequence[str], rule: str) -> tuple[str, ...]:
     """Return what applies a heading, in words: the parts that apply the rules of its section."""
     section = rule.removesuffix(".0") + "."
     beneath = [each for each in rules if each != rule and each.startswith(section)]
-    return (f"what serves {' to '.join(dict.fromkeys((beneath[0], beneath[-1])))}",) if beneath else ()
+    if not beneath:
+        return ()
+    first, last = beneath[0], beneath[-1]
+    return (text("serves-rules", first=first, last=last) if first != last else text("serves-rule", rule=first),)
 
 
 class _Titled(Protocol):

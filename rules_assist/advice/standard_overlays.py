@@ -29,6 +29,7 @@ from tabletop.assistance import (
     OverlayOffer,
     Where,
 )
+from tabletop.texts import listed, text
 
 REACH = "reach"
 ZONE = "zone:"
@@ -52,18 +53,18 @@ def offers_of(book: Book) -> Iterator[OverlayOffer]:
 def _offered(book: Book) -> Iterator[tuple[str, str, str]]:
     ground = book.ground
     if ground.modes:
-        yield REACH, "Reach of the chosen pieces", next(iter(ground.modes.values())).rule
+        yield REACH, text("reach-of-selection"), next(iter(ground.modes.values())).rule
     for zone in ground.zones.values():
         yield f"{ZONE}{zone.id}", zone.title, zone.rule
     for supply in ground.supply.values():
         yield f"{SUPPLY}{supply.id}", supply.title, supply.rule
     if ground.stacking:
-        yield STACKING, "Stacking", next(iter(ground.stacking.values())).rule
+        yield STACKING, text("stacking"), next(iter(ground.stacking.values())).rule
     for arc in geometry_by(book).arcs.values():
         yield f"{ARC}{arc.id}", arc.title, arc.rule
     threats = _threats(book)
     if threats:
-        yield THREAT, "Where the enemy can go", threats[0].rule
+        yield THREAT, text("enemy-reach"), threats[0].rule
 
 
 def overlay(situation: Situation, id: str, map: str, pieces: tuple[int, ...], side: str) -> Overlay | None:
@@ -98,7 +99,10 @@ def _zones(situation: Situation, id: str, map: str) -> Overlay | None:
             areas.append(OverlayArea("zone", outline_of(situation, map, places), side))
     if not areas:
         return None
-    lines = tuple(f"{zone.title} of {title_of(situation, area.side)}" if area.side else zone.title for area in areas)
+    lines = tuple(
+        text("zone-of-side", zone=zone.title, side=title_of(situation, area.side)) if area.side else zone.title
+        for area in areas
+    )
     return Overlay(f"{ZONE}{id}", map, Legend(zone.title, zone.rule, lines), tuple(areas))
 
 
@@ -119,7 +123,7 @@ def _supply(situation: Situation, supply: Supply, map: str, pieces: Sequence[int
     held = [where.place for piece, where in places.items() if found[piece]]
     cut = {piece: where for piece, where in places.items() if not found[piece]}
     crosses, drawn = _cut_off(situation, supply, map, cut)
-    words = (f"{len(held)} in supply, {len(cut)} out of supply", *(cross.says for cross in crosses))
+    words = (text("supply-counts", fed=len(held), cut=len(cut)), *(cross.says for cross in crosses))
     areas = (OverlayArea("supplied", outline_of(situation, map, held), side),) if held else ()
     legend = Legend(supply.title, supply.rule, words)
     return Overlay(f"{SUPPLY}{supply.id}", map, legend, areas, drawn, crosses=crosses)
@@ -137,7 +141,7 @@ def _cut_off(
             found = lines.cut(where.place)
         except (Unanswerable, KeyError) as error:
             found, lines = SupplyCut(f"{error}", supply.rule), None
-        says = found.sentence if found is not None else f"It is out of supply ({supply.rule})."
+        says = found.sentence if found is not None else text("out-of-supply", rule=supply.rule)
         at = point_of(situation, where)
         if at is not None:
             crosses.append(Cross(at, f"{name_of(situation, piece)}: {says}"))
@@ -162,7 +166,7 @@ def _lines(situation: Situation, supply: Supply, map: str, pieces: Sequence[int]
             continue
         if line is not None:
             drawn += _held(situation, map, lines, line)
-            words.append(f"{name_of(situation, piece)} is in supply from {_named(situation, map, line[0])}")
+            words.append(text("supplied-from", piece=name_of(situation, piece), source=_named(situation, map, line[0])))
         elif cut is not None:
             words.append(f"{name_of(situation, piece)}: {cut.sentence}")
             crosses += _cut(situation, map, cut.at, cut.sentence, where)
@@ -227,14 +231,16 @@ def _stacking(situation: Situation, map: str) -> Overlay | None:
         labels.append(OverlayLabel(at, "  ".join(f"{signs[one.title]}{one.stands}/{one.limit}" for one in there)))
         over = [f"{one.title} {one.stands}/{one.limit} ({one.rule})" for one in there if one.is_over]
         if over:
-            crosses.append(Cross(at, f"{_named(situation, map, where.place)}: too many, {', '.join(over)}"))
+            crosses.append(
+                Cross(at, text("too-many-at", place=_named(situation, map, where.place), stacks=listed(over)))
+            )
         if any(one.limit is not None and one.stands >= one.limit for one in there):
             full.append(where.place)
     if not labels:
         return None
     areas = (OverlayArea("full", outline_of(situation, map, full)),) if full else ()
     lines = tuple(dict.fromkeys(f"{signs[rule.title]}{rule.title} ({rule.rule})" for rule in rules))
-    legend = Legend("Stacking: what stands there / what may", next(iter(rules)).rule, lines)
+    legend = Legend(text("stacking-legend"), next(iter(rules)).rule, lines)
     return Overlay(STACKING, map, legend, areas, labels=tuple(labels), crosses=tuple(crosses))
 
 
@@ -265,7 +271,7 @@ def _threat(situation: Situation, map: str, side: str) -> Overlay | None:
                     reached.update(mode.reach(situation, (piece,)).places)
     if not reached:
         return None
-    legend = Legend("Where the enemy can go", modes[0].rule)
+    legend = Legend(text("enemy-reach"), modes[0].rule)
     return Overlay(THREAT, map, legend, (OverlayArea("threat", outline_of(situation, map, reached)),))
 
 

@@ -9,6 +9,7 @@ from rules_assist.position.situation import Situation
 from rules_assist.rulebook.authored_rules import Unanswerable
 from rules_assist.rulebook.place_parts import Lines, Supply
 from tabletop.assistance import Remark, Where
+from tabletop.texts import text
 
 _MOST_BASES = 3
 
@@ -62,11 +63,16 @@ def _from(after: Situation, lines: Lines, line: Sequence[str], map: str) -> str:
         if not number or (number < len(line) - 1 and lines.is_base(place))
     ]
     by = [*bases[: _MOST_BASES - 1], "…", bases[-1]] if len(bases) > _MOST_BASES else bases
-    return f"from {source} by {', '.join(by)}" if by else f"from {source}"
+    return text("line-from-by", source=source, bases=", ".join(by)) if by else text("line-from", source=source)
 
 
 def stacks_of(after: Situation, came: Sequence[int], where: Where) -> Iterator[Remark]:
     """Yield the stacks in a place that include the arrived pieces, against their limits."""
     for stack in stack_of(after, where):
         if stack.limit is not None and not set(came).isdisjoint(stack.pieces):
-            yield Remark(stack.title, f"{stack.stands} of {stack.limit}", stack.rule, is_grave=stack.is_over)
+            yield Remark(
+                stack.title,
+                text("so-many-of", count=stack.stands, limit=stack.limit),
+                stack.rule,
+                is_grave=stack.is_over,
+            )

@@ -4,9 +4,10 @@ from collections.abc import Iterator, Mapping
 
 from rules_assist.lookup.lookup import AxisMark, Lookup, ModifierReason, RolledDie
 from rules_assist.lookup.modifier_reasons import shown
-from rules_assist.lookup.results_table import TableLookup
+from rules_assist.lookup.results_table import TableLookup, hits_text
 from tabletop.assistance import Account, NumberPart
 from tabletop.game.state.values import Value
+from tabletop.texts import text
 
 
 def explained(look: Lookup) -> Iterator[str]:
@@ -16,15 +17,16 @@ def explained(look: Lookup) -> Iterator[str]:
     for reason in (*look.modifiers.values(), *look.shifts.values()):
         yield _reason(reason)
     if look.capped:
-        yield f"All together {look.drm:+}, the most there can be"
+        yield text("modifiers-capped", drm=look.drm)
     yield from _marks(look)
     if look.rolled:
-        yield "Rolled: " + ", ".join(map(_die, look.rolled)) + _sum(look)
+        yield text("rolled", dice=", ".join(map(_die, look.rolled)), sum=_sum(look))
     if look.result is not None:
-        yield f"Result: {look.result}" + (f", {look.meaning}" if look.meaning else "")
+        meaning = f"{look.result}, {look.meaning}" if look.meaning else look.result
+        yield text("result-is", result=meaning)
     for following in look.then:
         given = ", ".join(f"{name} {shown(value)}" for name, value in following.given.items())
-        yield f"Then: {following.title}" + (f" ({given})" if given else "")
+        yield text("then-table", table=f"{following.title} ({given})" if given else following.title)
 
 
 def came_of(look: Lookup) -> Mapping[str, Value]:
@@ -51,7 +53,11 @@ def account_of(look: TableLookup) -> Account:
     marks = [mark for mark in (found.row, found.column) if mark is not None]
     parts = [
         NumberPart(
-            reason.title, f"{reason.adds:+}" if reason.applies else "no", reason.rule, reason.why, reason.applies
+            reason.title,
+            f"{reason.adds:+}" if reason.applies else text("modifier-not-applied"),
+            reason.rule,
+            reason.why,
+            reason.applies,
         )
         for reason in reasons
     ]
@@ -62,14 +68,13 @@ def account_of(look: TableLookup) -> Account:
 def _dice(look: Lookup) -> Iterator[str]:
     if look.pools:
         for pool in look.pools.values():
-            dice = "1 die" if pool.count == 1 else f"{pool.count} dice"
-            yield f"{pool.title}: {dice}, {pool.drm:+} each, hit on {pool.hits_on}"
+            yield text("pool-hits-on", title=pool.title, count=pool.count, drm=pool.drm, faces=pool.hits_on)
     elif look.dice:
         yield f"{look.dice}, {look.drm:+}"
 
 
 def _reason(reason: ModifierReason) -> str:
-    adds = f"{reason.adds:+}" if reason.applies else "no"
+    adds = f"{reason.adds:+}" if reason.applies else text("modifier-not-applied")
     rule = f" ({reason.rule})" if reason.rule else ""
     return f"{adds} {reason.title}{rule}: {reason.why}"
 
@@ -79,25 +84,29 @@ def _marks(look: Lookup) -> Iterator[str]:
         if mark is not None:
             yield _mark(mark)
     if look.cell is not None and look.result is None:
-        yield f"The table says: {look.cell}"
+        yield text("table-says", cell=look.cell)
     for name, cell in look.cells.items():
         yield f"{name}: {cell}"
 
 
 def _mark(mark: AxisMark) -> str:
-    value = f" for {shown(mark.value)}" if mark.value is not None and shown(mark.value) != mark.at else ""
-    shift = f", shifted by {mark.shifted:+}" if mark.shifted else ""
-    return f"{mark.title}: {mark.at}{value}{shift}"
+    at = mark.at
+    if mark.value is not None and shown(mark.value) != mark.at:
+        at = text("at-for-value", at=at, value=shown(mark.value))
+    if mark.shifted:
+        at = text("at-shifted", at=at, by=mark.shifted)
+    return f"{mark.title}: {at}"
 
 
 def _die(die: RolledDie) -> str:
-    again = f" (first {die.first})" if die.first is not None else ""
-    modified = f" = {die.modified}" if die.modified != die.natural else ""
-    hit = {None: "", True: " hits", False: " misses"}[die.hit]
-    return f"{die.natural}{again}{modified}{hit}"
+    face = str(die.natural) if die.first is None else text("die-rerolled", face=die.natural, first=die.first)
+    shown_face = f"{face} = {die.modified}" if die.modified != die.natural else face
+    if die.hit is None:
+        return shown_face
+    return text("die-hits", face=shown_face) if die.hit else text("die-misses", face=shown_face)
 
 
 def _sum(look: Lookup) -> str:
     if look.total is None:
-        return f"; {look.hits} hits" + (" and a half" if look.half_hits else "") if look.hits is not None else ""
+        return text("sum-of-hits", hits=hits_text(look.hits, look.half_hits)) if look.hits is not None else ""
     return f"; {look.natural} {look.drm:+} = {look.total}" if look.drm else f"; {look.total}"

@@ -12,6 +12,7 @@ from rules_assist.lookup.lookup import NextTable
 from rules_assist.lookup.results_table import RollEnding, Table, TableLookup, hits_text
 from rules_assist.lookup.table_dice import PoolDice, SumDice
 from rules_assist.rulebook.authored_rules import Unanswerable
+from tabletop.texts import text
 
 DEEPEST: Final = 20
 """The most tables in a chain."""
@@ -103,7 +104,7 @@ def _followed(
     look: TableLookup, following: NextTable, tables: Mapping[str, Table], depth: int
 ) -> Distribution[Results]:
     if depth >= DEEPEST:
-        raise Unanswerable(f"{look.table.title} leads to more than {DEEPEST} tables in a row.")
+        raise Unanswerable(text("too-many-tables-in-a-row", table=look.table.title, most=DEEPEST))
     after = tables[following.table].look(look.situation, following.given, look.piece)
     return endings(after).then(lambda ending: _ends(after, ending, tables, depth + 1)).reduced()
 
@@ -136,7 +137,7 @@ def _rolled_on(
     look: TableLookup, name: str, then: Iterable[NextTable], chance: Tries, tables: Mapping[str, Table], depth: int
 ) -> Results:
     if depth >= DEEPEST:
-        raise Unanswerable(f"{look.table.title} leads to more than {DEEPEST} tables in a row.")
+        raise Unanswerable(text("too-many-tables-in-a-row", table=look.table.title, most=DEEPEST))
     found: Results = ()
     for following in then:
         after = tables[following.table].look(look.situation, following.given, look.piece)
@@ -170,9 +171,9 @@ def likely_by_trying(found: TrialCounts[T], name: T) -> Likely:
     if chance not in (0, 1) and round(error * 1000):
         says = percent(chance)
     elif chance < _HALF:
-        says = f"fewer than 1 in {_two_digits(1 / high)}"
+        says = text("chance-fewer-than", many=_two_digits(1 / high))
     else:
-        says = f"at least {int(low * 1000) / 10:.1f} %"
+        says = text("chance-at-least", percent=f"{int(low * 1000) / 10:.1f}")
     return Likely(chance, says, _rounded(Fraction(error)))
 
 
@@ -212,9 +213,9 @@ def percent(chance: Fraction) -> str:
     """Return a chance as players read it: 34.7 %. A possible result is never 0 %, an uncertain one never 100 %."""
     tenths = round(chance * 1000)
     if chance and not tenths:
-        return "under 0.1 %"
+        return text("chance-under", percent="0.1")
     if chance != 1 and tenths == 1000:
-        return "over 99.9 %"
+        return text("chance-over", percent="99.9")
     return f"{tenths // 10}.{tenths % 10} %" if tenths % 10 else f"{tenths // 10} %"
 
 

@@ -11,6 +11,7 @@ from rules_assist.position.named_facts import Over
 from rules_assist.rulebook.authored_rules import Unanswerable
 from rules_assist.schema.table_rules import InForce, LimitSpec, ModifierSpec, ShiftSpec
 from tabletop.expression import Reader, Value, as_number, as_text, compile_expression
+from tabletop.texts import text
 
 Groups: TypeAlias = Mapping[str, Literal["highest", "lowest"]]
 
@@ -41,9 +42,11 @@ class PreparedModifier:
         said = self._adds.evaluate(noting) if applies else 0
         adds = as_number(said)
         if adds is None:
-            raise Unanswerable(f"'{spec.title}' adds {as_text(said)}, which is no number.")
+            raise Unanswerable(text("modifier-no-number", modifier=spec.title, value=as_text(said)))
         kept = within(spec.limit, adds) if applies else 0
-        why = because(noting.noted) + (f"; {adds:+} is beyond its limit" if kept != adds else "")
+        why = because(noting.noted)
+        if kept != adds:
+            why = text("modifier-beyond-limit", reason=why, adds=adds)
         return ModifierReason(spec.title, spec.rule, applies, kept, why, noting.noted, self._pools, kept != adds)
 
 
@@ -89,7 +92,7 @@ def judged(weighed: Iterable[PreparedModifier], facts: Reader, groups: Groups, l
         kept = best(ids, key=lambda id: found[id].adds)
         for id in ids:
             if id != kept:
-                why = f"only the {groups[group]} counts: {found[kept].title}"
+                why = text("only-highest-counts" if best is max else "only-lowest-counts", modifier=found[kept].title)
                 found[id] = replace(found[id], applies=False, adds=0, why=why)
     return ModifierSum(found, limit)
 
@@ -101,13 +104,13 @@ def not_in_force(option: InForce, facts: Reader, titles: Mapping[str, str]) -> s
     for id, choice in option.items():
         now = as_text(facts.read(id))
         if now != choice:
-            return f"only with '{titles.get(id, id)}' {choice}; it is {now}"
+            return text("only-with-option", option=titles.get(id, id), choice=choice, now=now)
     return ""
 
 
 def because(noted: Mapping[str, Value]) -> str:
     """Return the deciding facts; "always" if none was read."""
-    return ", ".join(f"{name} is {shown(value)}" for name, value in noted.items()) or "always"
+    return ", ".join(text("fact-is", fact=name, value=shown(value)) for name, value in noted.items()) or text("always")
 
 
 def shown(value: Value) -> str:

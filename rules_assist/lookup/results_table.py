@@ -20,6 +20,7 @@ from rules_assist.schema.table_rules import PoolsSpec, ResultSpec, RollSpec, Tab
 from tabletop.assistance import ResultsTable
 from tabletop.expression import Expression, Reader, Value, as_number, as_text, compile_expression
 from tabletop.game.chance import Chance
+from tabletop.texts import text
 
 HIT: Final = "hit"
 """The result's word for the effect of a hit."""
@@ -83,7 +84,7 @@ class Table:
         facts = RuleFactReader(situation, self.needs.known(given or {}), piece)
         off = not_in_force(self.option, facts, self.options)
         if off:
-            raise Unanswerable(f"{self.title} is not used: {off}.")
+            raise Unanswerable(text("table-not-used", table=self.title, because=off))
         return TableLookup(self, facts)
 
 
@@ -290,9 +291,9 @@ def _dice(spec: RollSpec | PoolsSpec | str | None) -> SumDice | PoolDice | None:
 def _formulas(spec: TableSpec) -> Iterator[str]:
     """Yield the cells that are expressions."""
     for row in spec.rows:
-        for text in (row.gives or "", *row.cells, *row.steps.values()):
-            if text.startswith("="):
-                yield text
+        for cell in (row.gives or "", *row.cells, *row.steps.values()):
+            if cell.startswith("="):
+                yield cell
 
 
 def expressions(spec: TableSpec) -> Iterator[Expression]:

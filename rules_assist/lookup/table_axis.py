@@ -10,6 +10,7 @@ from rules_assist.lookup.table_bands import Band, odds_column, place_of, ratio
 from rules_assist.rulebook.authored_rules import Unanswerable
 from rules_assist.schema.table_rules import AxisSpec, OddsSpec
 from tabletop.expression import Reader, Value, as_number, as_text, compile_expression
+from tabletop.texts import text
 
 OF_THE_ROLL: Final = frozenset({"total", "natural", "hits", "half_hits"})
 """Facts that come only from a roll."""
@@ -54,7 +55,9 @@ class TableAxis:
         number, value = self._odds.place(facts) if self._odds else self._place(facts)
         last = len(self._labels) - 1
         if number is None or not (self._to_ends or 0 <= number <= last):
-            raise Unanswerable(f"There is no {self._name} for {as_text(value) or 'nothing'}.")
+            raise Unanswerable(
+                text("no-row-for" if self._name == "row" else "no-column-for", value=as_text(value) or text("nothing"))
+            )
         start = min(max(number, 0), last)
         number = min(max(start + self.shifted(facts).total, 0), last)
         return AxisPosition(number, AxisMark(self.title, value, self._labels[number], number - start))
@@ -77,7 +80,7 @@ class _Odds:
         """Return the column, which can be before the first or after the last, and the unrounded odds."""
         attack, defence = (as_number(strength.evaluate(facts)) for strength in (self._attack, self._defence))
         if attack is None or defence is None:
-            raise Unanswerable("Odds are of two numbers.")
+            raise Unanswerable(text("odds-of-two-numbers"))
         return odds_column(self._ratios, attack, defence, self._round), f"{attack}:{defence}"
 
 

@@ -13,6 +13,7 @@ from rules_assist.rulebook.authored_rules import Unanswerable
 from rules_assist.schema.table_rules import ColumnsSpec, RowSpec, TableSpec
 from tabletop.assistance import TableRow
 from tabletop.expression import Expression, Reader, as_number, as_text, compile_expression
+from tabletop.texts import text
 
 
 class Cell(Struct, frozen=True):
@@ -127,7 +128,7 @@ class TableChart:
                     return AxisPosition(number, AxisMark(self._axis.title, value, row.label))
             elif row.when.test(facts):
                 return AxisPosition(number, AxisMark(self._axis.title, None, row.label))
-        raise Unanswerable("No row of the table fits.")
+        raise Unanswerable(text("no-row-fits"))
 
     def _on_steps(self, row: ChartRow, mark: AxisMark, facts: Reader) -> Cell:
         """Return the last step of a row that begins at or below the column's value."""
@@ -136,9 +137,9 @@ class TableChart:
         number = as_number(value)
         begun = list(takewhile(lambda step: number is not None and step[0] <= number, row.steps))
         if not begun:
-            raise Unanswerable(f"There is no column for {as_text(value) or 'nothing'}.")
-        start, text = begun[-1]
-        return Cell(mark, AxisMark(self._columns.title, value, str(start)), text)
+            raise Unanswerable(text("no-column-for", value=as_text(value) or text("nothing")))
+        start, cell = begun[-1]
+        return Cell(mark, AxisMark(self._columns.title, value, str(start)), cell)
 
 
 def _columns(spec: ColumnsSpec | None, options: Mapping[str, str]) -> TableAxis | None:

@@ -13,6 +13,7 @@ from rules_assist.schema.table_rules import AgainSpec, PoolsSpec, RollSpec
 from tabletop.expression import Expression, Reader, Value, as_number, compile_expression
 from tabletop.game.chance import Chance
 from tabletop.game.rolls import Dice, parse, roll
+from tabletop.texts import listed, text
 
 MOST_DICE: Final = 1_000
 MOST_AGAIN: Final = 1_000
@@ -114,7 +115,7 @@ class PoolDice:
         """Return the number of dice in each pool. Raises Unanswerable."""
         found = {id: max(_whole(count, facts), 0) for id, count in self._counts.items()}
         if sum(found.values()) > MOST_DICE:
-            raise Unanswerable(f"{MOST_DICE} dice at most can be rolled at once.")
+            raise Unanswerable(text("too-many-dice", most=MOST_DICE))
         return found
 
     def described(self, facts: Reader, judged: ModifierSum) -> dict[str, Pool]:
@@ -168,7 +169,7 @@ class PoolDice:
 def _whole(expression: Expression, facts: Reader) -> int:
     number = as_number(expression.evaluate(facts))
     if number is None:
-        raise Unanswerable(f"{expression.text} is not a whole number.")
+        raise Unanswerable(text("not-a-whole-number", expression=expression.text))
     return number
 
 
@@ -180,7 +181,7 @@ def ranges(faces: list[int], highest: int) -> str:
             runs[-1].append(face)
         else:
             runs.append([face])
-    return " and ".join(_run(run, highest) for run in runs) or "none"
+    return listed([_run(run, highest) for run in runs]) or text("none")
 
 
 def _run(run: list[int], highest: int) -> str:

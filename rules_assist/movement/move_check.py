@@ -10,6 +10,7 @@ from rules_assist.sequence.play_sequence import sequence_in
 from tabletop.assistance import Due, Finding, Fix, Where
 from tabletop.game.commands import At, MovePieces
 from tabletop.game.state.values import Value
+from tabletop.texts import text
 
 
 class MoveCheck:
@@ -45,7 +46,9 @@ class MoveCheck:
         phase = sequence.phase(before) if sequence else None
         allowed = [mode for mode in modes if phase is None or mode.id in phase.modes]
         if not allowed and phase is not None:
-            sentence = f"{name_of(before, pieces[0])} does not move in this phase, {phase.title} ({phase.rule})."
+            sentence = text(
+                "does-not-move-in-phase", piece=name_of(before, pieces[0]), phase=phase.title, rule=phase.rule
+            )
             return self._finding(pieces, start, end, phase.rule, sentence)
         places = _places_of(before, end)
         if not places:
@@ -59,7 +62,9 @@ class MoveCheck:
                 reason = reach.why_not(places[0]) if reach.map == end.map else None
             except Unanswerable as error:
                 reason = WhyNot("no-way", str(error), mode.rule)
-            reasons.append(reason or WhyNot("no-way", f"{mode.title} does not lead there ({mode.rule}).", mode.rule))
+            reasons.append(
+                reason or WhyNot("no-way", text("way-does-not-lead-there", way=mode.title, rule=mode.rule), mode.rule)
+            )
         first = reasons[0]
         numbers = tuple((name, number) for name in ("needs", "has") if (number := getattr(first, name)) is not None)
         due = self.due if first.why == "no-end" else "step"
@@ -75,7 +80,7 @@ class MoveCheck:
         numbers: tuple[tuple[str, Value], ...] = (),
         due: Due = "step",
     ) -> Finding:
-        fix = Fix("Move it back.", MovePieces(pieces, At(*start)))
+        fix = Fix(text("move-it-back"), MovePieces(pieces, At(*start)))
         return Finding(self.id, rule, unruled(sentence, rule), pieces, (end,), numbers, due, fix)
 
 

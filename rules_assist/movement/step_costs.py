@@ -21,6 +21,7 @@ from rules_assist.position.named_facts import NONE, Over
 from rules_assist.position.situation import Situation
 from rules_assist.schema.movement_rules import AddedRecord, StepRecord, StopRecord
 from tabletop.expression import Expression, Value, as_number, compile_expression
+from tabletop.texts import text
 
 SIDE: Final = "side"
 """The name in expressions for the side that moves, or needs supply."""
@@ -156,7 +157,7 @@ class Passage:
             if barred[step]:
                 number = int(decided[step])
                 if number == _NONE:
-                    return StepReason("no step of this way of moving fits", self._terms.rule)
+                    return StepReason(text("no-step-fits"), self._terms.rule)
                 return self._reason(self._terms.steps[number], facets, side, step=step)
         raise ValueError(f"step {step} can be taken")
 

@@ -8,6 +8,7 @@ from typing import Final
 
 from rules_assist.position.situation import Situation
 from rules_assist.rulebook.authored_rules import Unanswerable
+from tabletop.texts import text
 
 STOP: Final = "stop"
 """The note of a place where the move ends whatever is left of the allowance."""
@@ -43,7 +44,7 @@ def by_whom(situation: Situation, pieces: Sequence[int]) -> str:
     """Return the pieces behind a reason, as the end of a sentence: ", by Akagi, 2 × Zero"; "" if there are none."""
     names = Counter(name_of(situation, piece) for piece in pieces)
     said = ", ".join(name if times == 1 else f"{times} × {name}" for name, times in names.items())
-    return f", by {said}" if said else ""
+    return text("by-these", pieces=said) if said else ""
 
 
 def together(situation: Situation, pieces: Sequence[int], *, parts: bool = False) -> tuple[str, tuple[int, ...]]:
@@ -53,20 +54,20 @@ def together(situation: Situation, pieces: Sequence[int], *, parts: bool = False
     particular. Raises `Unanswerable`.
     """
     if not pieces:
-        raise Unanswerable("No piece is named.")
+        raise Unanswerable(text("no-piece-named"))
     places = {situation.where(piece) for piece in pieces}
     where = places.pop()
     if where is None:
-        raise Unanswerable(f"{name_of(situation, pieces[0])} stands on no map.")
+        raise Unanswerable(text("stands-on-no-map", piece=name_of(situation, pieces[0])))
     terrain = situation.book.ground.atlas.terrain(where.map)
     node = terrain.node(where.place)
     if any(other is None or terrain.node(other.place) != node or other.map != where.map for other in places):
-        raise Unanswerable("The pieces do not stand together.")
+        raise Unanswerable(text("do-not-stand-together"))
     if node is None:
-        raise Unanswerable(f"{name_of(situation, pieces[0])} stands in no place of the map.")
+        raise Unanswerable(text("stands-in-no-place", piece=name_of(situation, pieces[0])))
     halves = terrain.parts(node) if parts else ()
     named = {situation.part_of(piece) for piece in pieces} - {""} if halves else set()
     starts = [half for half in halves if not named or named == {terrain.names[half]}] if halves else [node]
     if not starts:
-        raise Unanswerable("The pieces do not stand in the same part of the cell.")
+        raise Unanswerable(text("stand-in-different-parts"))
     return where.map, tuple(starts)

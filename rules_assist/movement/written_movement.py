@@ -31,12 +31,21 @@ from rules_assist.schema.movement_rules import ModeRecord, NoEndRecord
 from tabletop.assistance import Account, NumberPart, Where
 from tabletop.expression import Expression, as_number, compile_expression
 from tabletop.game.commands import AnyCommand, At, Batch, MovePieces, SetTrait
+from tabletop.texts import text
 
 MOST_LEGS: Final = 64
 """The most legs of a move without another limit."""
 
 _DEAR: Final = 1 << 40
 """The price of a barred step in the search for the way with the fewest of them."""
+
+
+_WHY_NOT: Final[Mapping[Why, str]] = {
+    "stopped": "move-stopped",
+    "blocked": "move-blocked",
+    "no-end": "move-may-not-end",
+}
+"""The keys of sentences for why a place is not reached."""
 
 
 class WrittenMode:
@@ -80,7 +89,9 @@ class WrittenMode:
     def _reach(self, situation: Situation, pieces: tuple[int, ...]) -> "WrittenReach":
         for piece in pieces:
             if not self.applies(situation, piece):
-                raise Unanswerable(f"{name_of(situation, piece)} does not move by {self.title} ({self.rule}).")
+                raise Unanswerable(
+                    text("does-not-move-by", piece=name_of(situation, piece), way=self.title, rule=self.rule)
+                )
         map, starts = together(situation, pieces, parts=self.record.parts)
         side = situation.side_of(pieces[0])
         movers = [Mover(situation, piece, side) for piece in pieces]
@@ -106,7 +117,7 @@ class WrittenMode:
     def _number(self, expression: Expression, mover: Mover) -> int:
         found = as_number(expression.evaluate(mover.facts()))
         if found is None:
-            raise Unanswerable(f"The allowance of {name_of(mover.situation, mover.piece)} is not a whole number.")
+            raise Unanswerable(text("allowance-not-whole", piece=name_of(mover.situation, mover.piece)))
         return max(found, 0)
 
 
@@ -210,7 +221,7 @@ class WrittenReach:
     def dear(self, place: str) -> str:
         """Return the number of legs from the second on, if each is paid for."""
         legs = self.legs(place)
-        return f"{legs} legs" if legs > 1 and self._leg_cost else ""
+        return text("so-many-legs", count=legs) if legs > 1 and self._leg_cost else ""
 
     def crowded(self, place: str) -> str:
         """Return the rule of the first limit that would be passed, if anybody is there."""
@@ -226,12 +237,13 @@ class WrittenReach:
         parts = [part for start, end in way for part in self._step(start, end)]
         spent = self._points(sum(self._charged(start, end)[0] for start, end in way))
         left = self._points(arrival.by.left(node))
-        found = [Account("Movement", spent, self._mode.rule, tuple(parts), left)]
+        found = [Account(text("movement"), spent, self._mode.rule, tuple(parts), left)]
         legs = self._mode.legs
         if legs is not None:
             cost = self.cost(place)
             paid = [
-                NumberPart(f"Leg {leg}", f"+{self._leg_cost}", self._mode.rule) for leg in range(1, arrival.leg + 1)
+                NumberPart(text("leg", number=leg), f"+{self._leg_cost}", self._mode.rule)
+                for leg in range(1, arrival.leg + 1)
             ]
             left = "" if self._budget is None else str(self._budget - cost)
             found.append(Account(legs.title, str(cost), self._mode.rule, tuple(paid), left))
@@ -241,7 +253,7 @@ class WrittenReach:
         """Yield the costs of a step: by the record that decides, then by those that add to it."""
         title = self._terrain.titles[end]
         for number, charge in enumerate(self._charged(start, end)[1]):
-            says = title if not number else f"{title}, besides"
+            says = title if not number else text("cost-besides", title=title)
             yield NumberPart(says, f"+{self._points(charge.adds)}", charge.rule, because(charge.read))
 
     def _charged(self, start: int, end: int) -> tuple[int, Sequence[StepCharge]]:
@@ -385,12 +397,15 @@ class WrittenReach:
 
     def _too_far(self, needs: CostBound) -> WhyNot:
         needed, has = self._points(needs.cost), self._points(self.allowance)
-        sentence = f"Too far: needs {'' if needs.exact else 'at least '}{needed} of {has} ({self._mode.rule})."
+        key = "too-far" if needs.exact else "too-far-at-least"
+        sentence = text(key, needs=needed, has=has, rule=self._mode.rule)
         return WhyNot("too-far", sentence, self._mode.rule, needs=needs.cost, has=self.allowance)
 
     def _too_dear(self, node: int) -> WhyNot:
         needs = self._unbounded[node] * self._leg_cost
-        sentence = f"Too far: {self._unbounded[node]} legs cost {needs} of {self._budget} ({self._mode.rule})."
+        sentence = text(
+            "too-many-legs", count=self._unbounded[node], needs=needs, has=self._budget, rule=self._mode.rule
+        )
         return WhyNot("too-far", sentence, self._mode.rule, needs=needs, has=self._budget)
 
     def _is_closed(self, node: int) -> bool:
@@ -411,7 +426,7 @@ class WrittenReach:
     def _barred(self, node: int) -> WhyNot:
         unbarred = flood(self._passage.without_bars(_DEAR), self._unlimited, until=node)
         if node not in unbarred:
-            sentence = f"No way leads there by {self._mode.title} ({self._mode.rule})."
+            sentence = text("no-way-by", way=self._mode.title, rule=self._mode.rule)
             return WhyNot("no-way", sentence, self._mode.rule)
         for start, end in pairwise(unbarred.path(node)):
             step = self._terrain.step(start, end)
@@ -421,13 +436,13 @@ class WrittenReach:
 
     def _told(self, why: Why, reason: StepReason, node: int, start: int | None = None) -> WhyNot:
         titles = self._terrain.titles
-        words = {
-            "stopped": f"Stopped at {titles[node]}",
-            "blocked": f"Blocked from {titles[node if start is None else start]} to {titles[node]}",
-            "no-end": f"No move may end at {titles[node]}",
-        }
-        by = by_whom(self._movers[0].situation, reason.pieces)
-        sentence = f"{words[why]}: {reason.sentence}{by} ({reason.rule})."
+        sentence = text(
+            _WHY_NOT[why],
+            place=titles[node],
+            start=titles[node if start is None else start],
+            reason=reason.sentence + by_whom(self._movers[0].situation, reason.pieces),
+            rule=reason.rule,
+        )
         return WhyNot(why, sentence, reason.rule, titles[node], pieces=reason.pieces)
 
     def _first_stop(self, way: Sequence[int]) -> tuple[int, StepReason] | None:
@@ -453,7 +468,7 @@ class WrittenReach:
         """Return why a step from a node to the next takes allowance away beyond its cost; None if it does not."""
         step = self._terrain.step(before, node)
         if step is not None and self._passage.takes_all(step):
-            return StepReason("the step there takes all that is left", self._mode.rule)
+            return StepReason(text("step-takes-all"), self._mode.rule)
         return self._passage.stopped(self._facets, self._side, node)
 
     @property

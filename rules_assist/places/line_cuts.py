@@ -16,6 +16,7 @@ from rules_assist.position.situation import Situation
 from rules_assist.rulebook.authored_rules import Unanswerable
 from rules_assist.rulebook.place_parts import Networked, Supply
 from tabletop.assistance import Where
+from tabletop.texts import listed, text
 
 MOST_TRIES: Final = 6
 """The most lines that are tried one after the other, each with the enemies of those before lifted."""
@@ -155,7 +156,7 @@ def _cutting(net: LineNet, pieces: frozenset[int]) -> Cutting | None:
 def nets_of(situation: Situation, supply: Supply, side: str) -> Sequence[LineNet]:
     """Return the nets of a side's supply, made once in a situation. Raises Unanswerable where the rules tell none."""
     if not isinstance(supply, Networked):
-        raise Unanswerable(f"The rules in Python do not say what the lines of {supply.title} are made of.")
+        raise Unanswerable(text("lines-not-told", supply=supply.title))
     return situation.once(("nets", supply.id, side), lambda: tuple(supply.nets(situation, side)), tuple)
 
 
@@ -169,11 +170,10 @@ def _net_of(situation: Situation, supply: Supply, piece: int, where: Where, node
 
 def opens_again(situation: Situation, found: Opening) -> str:
     """Return what opens a line, as the end of a sentence: "lifting Eastern Guards and Eastern Foot opens it again"."""
-    return f"lifting {listed_pieces(situation, found.pieces)} opens it again"
+    return text("lifting-opens-again", pieces=listed_pieces(situation, found.pieces))
 
 
 def listed_pieces(situation: Situation, pieces: Collection[int]) -> str:
     """Return pieces by their names, those of the same name counted: "Akagi and 2 × Zero"."""
     counts = Counter(name_of(situation, piece) for piece in pieces)
-    *names, last = [name if times == 1 else f"{times} × {name}" for name, times in counts.items()]
-    return f"{', '.join(names)} and {last}" if names else last
+    return listed([name if times == 1 else f"{times} × {name}" for name, times in counts.items()])

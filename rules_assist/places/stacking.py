@@ -11,6 +11,7 @@ from rules_assist.rulebook.place_parts import StackAmount
 from rules_assist.schema.stacking_rules import StackingRecord
 from tabletop.assistance import Due, Finding, Where
 from tabletop.expression import Value, as_number, compile_expression, compile_template
+from tabletop.texts import text
 
 TOGETHER = ""
 """The owner of a stack if all sides share a limit."""
@@ -87,7 +88,7 @@ class StackingCheck:
         node = terrain.node(where.place)
         title = terrain.titles[node] if node is not None else where.place
         figures: Mapping[str, Value] = {"place": title, "stands": stack.stands, "limit": limit, SIDE: stack.side}
-        said = f"{self.title}: {stack.stands} of {limit} at {title}."
+        said = text("too-many-stand", title=self.title, count=stack.stands, limit=limit, place=title)
         message = self._message.render(Over(RuleFactReader(situation), figures)) if self._message else said
         numbers = (("stands", stack.stands), ("limit", limit))
         return Finding(self.id, self.rule, message, stack.pieces, (where,), numbers, self.due)

@@ -16,6 +16,7 @@ from rules_assist.rulebook.authored_rules import Unanswerable
 from rules_assist.rulebook.place_parts import Supply, SupplyCut
 from rules_assist.schema.supply_rules import SupplyRecord
 from tabletop.expression import Expression, Value, as_number, compile_expression
+from tabletop.texts import text
 
 
 class HasSupply:
@@ -67,7 +68,7 @@ class WrittenSupply:
         """Return the lines that serve a piece, on a map (by default its own)."""
         where = situation.stands(piece)
         if not map and where is None:
-            raise Unanswerable(f"{name_of(situation, piece)} stands on no map.")
+            raise Unanswerable(text("stands-on-no-map", piece=name_of(situation, piece)))
         mover = Mover(situation, piece, situation.side_of(piece))
         return self._lines(mover, mover.facts(), map or (where.map if where else ""))
 
@@ -216,7 +217,7 @@ class WrittenLines:
         if self.serves(node):
             return None
         if not self._starts:
-            return SupplyCut(f"No source of {self._supply.title} is left ({rule}).", rule)
+            return SupplyCut(text("no-source-left", supply=self._supply.title, rule=rule), rule)
         if node in self._unstopped:
             way = self._unstopped.path(node)
             for number, at in enumerate(way[:-1]):
@@ -227,19 +228,19 @@ class WrittenLines:
             return self._too_far(node)
         if node in self._unbarred:
             return self._no_way(self._unbarred.path(node))
-        return SupplyCut(f"No line leads there ({rule}).", rule, frontier=self._frontier)
+        return SupplyCut(text("no-line-leads-there", rule=rule), rule, frontier=self._frontier)
 
     def _stop(self, node: int, before: int | None) -> StepReason | None:
         """Return why a line from another node goes no further."""
         step = None if before is None else self._terrain.step(before, node)
         if step is not None and self._passage.takes_all(step):
-            return StepReason("no line goes on from there", self._supply.rule)
+            return StepReason(text("line-ends-there"), self._supply.rule)
         return self._passage.stopped(self._facets, self._mover.side, node)
 
     def _cut_at(self, node: int, reason: StepReason) -> SupplyCut:
-        by = by_whom(self._mover.situation, reason.pieces)
         title = self._terrain.titles[node]
-        sentence = f"Cut at {title}: {reason.sentence}{by} ({reason.rule})."
+        why = reason.sentence + by_whom(self._mover.situation, reason.pieces)
+        sentence = text("line-cut-at", place=title, reason=why, rule=reason.rule)
         return SupplyCut(sentence, reason.rule, title, pieces=reason.pieces, frontier=self._frontier)
 
     def _too_far(self, node: int) -> SupplyCut:
@@ -262,7 +263,7 @@ class WrittenLines:
                 base, since = end, 0
         at, needs = max(stretches, key=lambda stretch: stretch[1])
         title, rule = self._terrain.titles[at], self._supply.rule
-        sentence = f"Too far from {title}: {needs} to the next base or to the end, of {self.reach} ({rule})."
+        sentence = text("line-too-long", place=title, needs=needs, has=self.reach, rule=rule)
         return SupplyCut(sentence, rule, title, needs=needs, has=self.reach, frontier=self._frontier)
 
     def _no_way(self, way: Sequence[int]) -> SupplyCut:
@@ -271,7 +272,10 @@ class WrittenLines:
             if step is not None and self._passage.is_barred(step):
                 reason = self._passage.barred(self._facets, self._mover.side, step)
                 title = self._terrain.titles[end]
-                sentence = f"No line from {self._terrain.titles[start]} to {title}: {reason.sentence} ({reason.rule})."
+                start_title = self._terrain.titles[start]
+                sentence = text(
+                    "no-line-between", start=start_title, place=title, reason=reason.sentence, rule=reason.rule
+                )
                 return SupplyCut(sentence, reason.rule, title, frontier=self._frontier)
         raise ValueError("a line without a bar leads to a place out of supply")
 

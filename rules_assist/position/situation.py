@@ -67,7 +67,7 @@ class Situation:
         """Return the same view with the eyes of a side, for a player of several; always the same object for the same
         side.
         """
-        return self if side == self.side else self.once(("seen by", side), lambda: self._seen_by(side), Situation)
+        return self if side == self.side else self.once(("seen-by", side), lambda: self._seen_by(side), Situation)
 
     def _seen_by(self, side: str) -> "Situation":
         new = Situation(self.game, self.book, side, self.lifted)

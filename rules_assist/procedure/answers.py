@@ -122,21 +122,21 @@ def label_of(said: Plain, view: SideView, *, exact: bool = False) -> str:
     if isinstance(said, bool) or said is None:
         return {True: "yes", False: "no", None: "nothing"}[said]
     if isinstance(said, list):
-        return ", ".join(label_of(one, view) for one in said) or "nothing"
-    text = str(said)
-    if text.startswith("place:"):
-        there = place_of(text)
+        return ", ".join(label_of(one, view) for one in said) or text("nothing")
+    name = str(said)
+    if name.startswith("place:"):
+        there = place_of(name)
         board = view.situation.book.module.components.maps.get(there.map)
         return (board.title(there.place) if board is not None else "") or there.place
-    thing = thing_of(text)
+    thing = thing_of(name)
     if thing is None or thing[0] != "piece":
-        return text
+        return name
     if thing[1] not in view.situation.game.pieces:
-        return "what is not seen"
+        return text("unseen-thing")
     if not exact:
         return view.situation.game.kind_of(thing[1]).name
     name, where = name_of(view.situation, thing[1]), view.situation.where(thing[1])
-    return name if where is None else f"{name} at {label_of(place_text(where), view)}"
+    return name if where is None else text("piece-at", piece=name, place=label_of(place_text(where), view))
 
 
 def unasked(ask: Ask, view: SideView) -> OnlyAnswer | None:
@@ -188,17 +188,17 @@ def meant(ask: Ask, said: Plain, view: SideView) -> Any:
     match ask:
         case Confirm():
             if not isinstance(said, bool):
-                raise UnfitError("It is answered with yes or no.")
+                raise UnfitError(text("answer-with-yes-or-no"))
             return said
         case Number():
             if not isinstance(said, int) or isinstance(said, bool) or not ask.least <= said <= ask.most:
-                raise UnfitError(f"It is answered with a number from {ask.least} to {ask.most}.")
+                raise UnfitError(text("answer-with-number", least=ask.least, most=ask.most))
             return said
         case Pick() | Pause():
             return _chosen(ask, [said], view)[0]
         case _:
             if not isinstance(said, list):
-                raise UnfitError("It is answered with a list.")
+                raise UnfitError(text("answer-with-list"))
             return _several(ask, said, view)
 
 
@@ -250,11 +250,11 @@ def _several(ask: Ask, said: Sequence[Plain], view: SideView) -> tuple[Any, ...]
     options = len(offered(ask, view))
     least, most = bounds(ask, options)
     if len(set(found)) < len(found) and not (isinstance(ask, Choose) and ask.repeats):
-        raise UnfitError("Nothing can be chosen twice.")
+        raise UnfitError(text("chosen-twice"))
     if isinstance(ask, Order) and len(found) < options:
-        raise UnfitError("All of them must be put in an order.")
+        raise UnfitError(text("all-must-be-ordered"))
     if not least <= len(found) <= most:
-        raise UnfitError(f"{_so_many(least, most)} must be chosen, not {len(found)}.")
+        raise UnfitError(text("must-be-chosen", many=_so_many(least, most), count=len(found)))
     if isinstance(ask, Choose) and ask.because is not None:
         because = ask.because(view.situation, found)
         if because:
@@ -263,4 +263,4 @@ def _several(ask: Ask, said: Sequence[Plain], view: SideView) -> tuple[Any, ...]
 
 
 def _so_many(least: int, most: int) -> str:
-    return str(least) if least == most else f"{least} to {most}"
+    return str(least) if least == most else text("least-to-most", least=least, most=most)

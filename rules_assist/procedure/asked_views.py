@@ -98,4 +98,4 @@ class Views:
     def _seen_by(self, side: str) -> Situation:
         """Return the position as a side sees it; it is kept for everyone who asks."""
         truth = self.situation
-        return truth.once(("seen by", side), lambda: self._memory.seen(truth.game, side), Situation)
+        return truth.once(("seen-by", side), lambda: self._memory.seen(truth.game, side), Situation)

@@ -14,6 +14,7 @@ from rules_assist.procedure.steps import Procedure, ProcedureError
 from tabletop.assistance import ROLL, ROLL_THE_REST, BattlePage, ProcedureQuestion, SettledAnswer, StepLine, Underway
 from tabletop.game.change.outcome import Choice
 from tabletop.game.state.frames import Frame, GivenAnswer, OpenQuestion
+from tabletop.texts import text
 
 
 def underway(situation: Situation, frame: int) -> Underway:
@@ -96,7 +97,7 @@ def _asked(situation: Situation, frame: int) -> tuple[tuple[ProcedureQuestion, .
     if stand.stopped and held.waiting:  # it rests on what this side does not know: what the table has said stands
         return tuple(_waiting(frame, one) for one in held.waiting), trouble
     if not stand.open:
-        return (ProcedureQuestion(frame, "", "", "go-on", "The table was changed: go on?"),), trouble
+        return (ProcedureQuestion(frame, "", "", "go-on", text("table-changed-go-on")),), trouble
     return tuple(_question(frame, held, stand, one, views) for one in stand.open), trouble
 
 
@@ -109,7 +110,7 @@ def _is_elsewhere(held: Frame, stand: ProcedureState) -> bool:
 def _changed(held: Frame, procedure: Procedure | None) -> str:
     if procedure is not None and held.version == procedure.version:
         return ""
-    return "The rules of this have changed since it began. Look at what is asked, or leave it and go on by hand."
+    return text("rules-changed-since")
 
 
 def _waiting(frame: int, waiting: OpenQuestion) -> ProcedureQuestion:
@@ -155,6 +156,6 @@ def _title(procedure: Procedure | None, step: str) -> str:
 
 def _answer(given: GivenAnswer, view: SideView) -> str:
     if given.hidden:
-        return "has answered"
+        return text("has-answered")
     draws = draws_of(given)
     return label_of(given.answer, view) if draws is None else ", ".join(str(result + 1) for _, result in draws)

@@ -33,7 +33,7 @@ from tabletop.game.procedures import RunningTable
 from tabletop.game.rolls import RollResult, facts
 from tabletop.game.state.frames import Frame, GivenAnswer, OpenQuestion, Past, Plain, thing_of
 from tabletop.game.state.values import Value
-from tabletop.texts import text
+from tabletop.texts import listed, text
 
 if TYPE_CHECKING:
     from rules_assist.rulebook.rule_book import RuleBook
@@ -76,7 +76,9 @@ class ModuleProcedures:
         """Open a procedure at one of its steps; see `Procedures.resume`."""
         found = self._procedure(procedure)
         if step not in found.by_id:
-            raise _refusal(f"{found.title} has no step '{step}'; it has {', '.join(found.by_id)}.")
+            raise _refusal(
+                text("procedure-has-no-step", procedure=found.title, step=step, steps=listed(tuple(found.by_id)))
+            )
         side = side or (table.sides[0] if len(table.sides) == 1 else "")
         alone = why_not_alone(self._views(table).situation, found, self._places_named(found.by_id[step], state))
         if alone:
@@ -97,10 +99,10 @@ class ModuleProcedures:
         question = _the_question(stand, key)
         ask = question.ask
         if ask.by and ask.by not in table.sides:
-            raise _refusal(f"That is asked of {ask.by}.", "not-yours")
+            raise _refusal(text("asked-of-other", side=ask.by), "not-yours")
         view = views.of(ask.by)
         if view is None:
-            raise _refusal("What is asked is not known here.")
+            raise _refusal(text("question-not-known-here"))
         value = as_offered(ask, value, view)
         try:
             meant(ask, value, view)
@@ -131,9 +133,9 @@ class ModuleProcedures:
         stand = self._stand(table, frame)
         question = _the_question(stand, key)
         if question.given is None:
-            raise _refusal("It is not answered yet.")
+            raise _refusal(text("not-answered-yet"))
         if question.ask.by not in table.sides:
-            raise _refusal(f"That is asked of {question.ask.by}.", "not-yours")
+            raise _refusal(text("asked-of-other", side=question.ask.by), "not-yours")
         self._give(table, frame, stand, None, without=key)
         table.tell("procedure-withdrawn", {"question": question.ask.question})
         self._advance(table, frame)
@@ -162,7 +164,7 @@ class ModuleProcedures:
 
     def _procedure(self, id: str) -> Procedure:
         if id not in self._procedures:
-            raise _refusal(f"The rules have no procedure '{id}'; they have {', '.join(self._procedures) or 'none'}.")
+            raise _refusal(text("no-such-procedure", id=id, known=listed(tuple(self._procedures)) or text("none")))
         return self._procedures[id]
 
     def _must_be_its_phase(self, situation: Situation, frame: Frame) -> None:
@@ -183,9 +185,11 @@ class ModuleProcedures:
     def _begin_for(self, table: RunningTable, procedure: Procedure, given: dict[str, Plain], parent: int) -> None:
         stand = self._stand(table, parent)
         if stand.run is None or stand.run.procedure != procedure.id:
-            raise _refusal(f"{self._procedure(table.game.frames[parent].procedure).title} does not wait for that.")
+            raise _refusal(
+                text("procedure-does-not-wait", procedure=self._procedure(table.game.frames[parent].procedure).title)
+            )
         if _child(table, parent):
-            raise _refusal(f"{procedure.title} is under way already.")
+            raise _refusal(text("procedure-is-under-way", procedure=procedure.title))
         side = stand.run.side or table.game.frames[parent].side
         id = self._open(table, procedure, procedure.first, given, side, parent, stand.run.key)
         table.tell("procedure-begun", {"procedure": procedure.title, "rule": procedure.rule})
@@ -211,7 +215,7 @@ class ModuleProcedures:
         try:
             checked = _state(step, from_plain(self._places_named(step, state), step.state))
         except MisfitError as problem:
-            raise _refusal(f"{step.title} cannot begin so: {problem}") from problem
+            raise _refusal(text("cannot-begin-so", step=step.title, problem=problem)) from problem
         phase = phase_now(self._views(table).situation)
         return table.open(Frame(procedure.id, procedure.version, step.id, checked, side, parent, key, phase=phase))
 
@@ -260,9 +264,7 @@ class ModuleProcedures:
             if not following:
                 return
             frame = following
-        raise _refusal(
-            "This procedure goes on and on without asking anything. Leave it and do the rest by hand.", "too-long"
-        )
+        raise _refusal(text("procedure-never-asks"), "too-long")
 
     def _driven(self, table: RunningTable, frame: int) -> ProcedureState:
         """Return the state of the procedure after all possible chance results."""
@@ -284,7 +286,7 @@ class ModuleProcedures:
                 table.do(effect)
             except Refusal as refusal:
                 raise _refusal(
-                    f"{title} cannot be carried out: {refusal.answer.because}", refusal.answer.code
+                    text("step-cannot-be-done", step=title, because=refusal.answer.because), refusal.answer.code
                 ) from refusal
         held = self._in_phase(table, frame)
         past = (*held.past, Past(held.step, stand.settled)) if stand.settled else held.past
@@ -339,7 +341,7 @@ class ModuleProcedures:
             try:
                 from_plain(value, procedure.result)
             except MisfitError as problem:
-                raise _refusal(f"{procedure.title} cannot end so: {problem}") from problem
+                raise _refusal(text("cannot-end-so", procedure=procedure.title, problem=problem)) from problem
         self._give(table, frame, stand, GivenAnswer(run.key, "", value, procedure.title, how="ran"))
         table.tell("procedure-answered", {"question": procedure.title})
         self._advance(table, frame)
@@ -393,8 +395,8 @@ def _the_question(stand: ProcedureState, key: str) -> OpenRequest:
     if stand.again:
         raise _refusal(stand.again, "stale")
     if any(one.key == key for one in stand.settled):
-        raise _refusal("That is answered, and the procedure has gone on with it.")
-    raise _refusal("That is not asked.", "stale")
+        raise _refusal(text("answered-already"))
+    raise _refusal(text("not-asked"), "stale")
 
 
 def _tell_throw(table: RunningTable, thrown: ChanceAnswer) -> None:
@@ -425,15 +427,13 @@ def _unless_wrong(do: Callable[[], T]) -> T:
     try:
         return do()
     except MisfitError as problem:
-        raise _refusal(
-            f"This procedure cannot go on: {problem} Leave it and go on by hand, or pick it up at one of its steps."
-        ) from problem
+        raise _refusal(text("procedure-cannot-go-on", problem=problem)) from problem
     except ProcedureError as problem:
         raise _mistake(str(problem)) from problem
 
 
 def _mistake(because: str) -> Refusal:
-    return _refusal(f"The module's author made a mistake. {because}")
+    return _refusal(text("module-mistake", mistake=because))
 
 
 def _refusal(because: str, code: RefusalCode = "not-possible") -> Refusal:

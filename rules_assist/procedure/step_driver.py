@@ -82,7 +82,7 @@ def drive(
     procedure = procedures.get(frame.procedure)
     step = procedure.by_id.get(frame.step) if procedure is not None else None
     if procedure is None or step is None:
-        raise MisfitError(f"The rules have no step '{frame.step}' of '{frame.procedure}' (any more).")
+        raise MisfitError(text("no-such-step-of", step=frame.step, procedure=frame.procedure))
     try:
         made = step.run(state_of(step, frame), views.situation)
         if isinstance(made, Next | Finish):
@@ -93,7 +93,7 @@ def drive(
     except LookupError as error:
         if not views.situation.side and about(frame) <= set(views.situation.game.pieces):
             raise ProcedureError(text("step-finds-nothing", step=f"{frame.procedure}, {frame.step}")) from error
-        raise MisfitError("Something that it is about is not on the table any more.") from error
+        raise MisfitError(text("something-gone")) from error
 
 
 class _AnswerReading(NamedTuple):

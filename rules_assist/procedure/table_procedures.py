@@ -16,6 +16,7 @@ from rules_assist.procedure.steps import Procedure, ProcedureError, ProcedureSte
 from rules_assist.rulebook.authored_rules import Unanswerable
 from rules_assist.schema.table_rules import NeedSpec
 from tabletop.game.commands import Say
+from tabletop.texts import text
 
 _LEAST: Final = -99
 _MOST: Final = 999
@@ -68,7 +69,7 @@ def _procedure(table: Table) -> Procedure:
 
     def may_begin(situation: Situation, _side: str) -> str:
         off = table.why_off(situation)
-        return f"{table.title} is not used: {off}." if off else ""
+        return text("table-not-used", table=table.title, because=off) if off else ""
 
     step = ProcedureStep("consult", table.title, table.rule, TableConsultation, consult)
     return Procedure(f"table:{table.id}", table.title, table.rule, (step,), may_begin, several=True)

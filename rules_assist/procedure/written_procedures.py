@@ -40,6 +40,7 @@ from tabletop.assistance import Where
 from tabletop.expression import ExpressionError, LimitReached, as_number, as_text
 from tabletop.game.commands import Act, AnyCommand, At, MovePieces, SetProperty, SetTrait
 from tabletop.module.documents.document_reader import ModuleReader
+from tabletop.texts import text
 
 if TYPE_CHECKING:
     from rules_assist.lookup.lookup import Lookup
@@ -245,8 +246,8 @@ def _commands(effect: EffectRecord, names: ProcedureNames) -> Iterator[AnyComman
     """Yield the commands of an effect; none if its condition fails, or there are no such pieces."""
     if not names.holds(effect.when):
         return
-    for name, text in effect.table.items():
-        yield SetProperty(name, names.value(text))
+    for name, value in effect.table.items():
+        yield SetProperty(name, names.value(value))
     pieces = names.groups.get(effect.of or "", ())
     if not pieces:
         return
@@ -255,9 +256,9 @@ def _commands(effect: EffectRecord, names: ProcedureNames) -> Iterator[AnyComman
     if effect.move_to is not None:
         goal = _place(names.situation, pieces[0], as_text(names.value(effect.move_to)))
         yield MovePieces(pieces, At(*goal))
-    for name, text in effect.set.items():
+    for name, value in effect.set.items():
         for piece in pieces:
-            yield SetTrait((piece,), name, names.value(text, piece))
+            yield SetTrait((piece,), name, names.value(value, piece))
 
 
 def _place(situation: Situation, piece: int, name: str) -> Where:
@@ -267,4 +268,4 @@ def _place(situation: Situation, piece: int, name: str) -> Where:
         found = situation.book.module.components.maps[map].find(name)
         if found is not None:
             return Where(map, found)
-    raise Unanswerable(f"No map has a place '{name}'.")
+    raise Unanswerable(text("no-such-place-on-maps", place=name))

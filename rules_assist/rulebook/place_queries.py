@@ -332,7 +332,7 @@ def where_in(situation: Situation, said: Data, map: Data = None) -> Where:
     if isinstance(said, int) and said in situation.game.pieces:
         where = situation.stands(said)
         if where is None:
-            raise Unanswerable(f"{name_of(situation, said)} stands on no map.")
+            raise Unanswerable(f"{name_of(situation, said)} is not on a map.")
         return where
     atlas = situation.book.ground.atlas
     for id in atlas.maps if map is None else (map_in(situation, map),):

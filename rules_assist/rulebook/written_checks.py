@@ -9,6 +9,7 @@ from rules_assist.sequence.play_sequence import Sequence as SequenceOfPlay
 from rules_assist.sequence.play_sequence import called
 from tabletop.assistance import Due, Finding
 from tabletop.expression import ExpressionError, LimitReached, compile_expression, compile_template
+from tabletop.texts import text
 
 
 class WrittenCheck:
@@ -44,7 +45,6 @@ class OutOfTurn:
     """The check that pieces are moved by the side whose phase it is."""
 
     id = "out-of-turn"
-    title = "Whose turn it is"
     due: Due = "step"
 
     def __init__(self, sequence: SequenceOfPlay) -> None:
@@ -52,13 +52,17 @@ class OutOfTurn:
         self._of = compile_expression(sequence.record.of) if sequence.record.of is not None else None
         self.rule = ""
 
+    @property
+    def title(self) -> str:
+        """Its name for players."""
+        return text("out-of-turn")
+
     def findings(self, before: Situation, after: Situation, moved: Sequence[int]) -> Iterable[Finding]:
         """Return the pieces that went from one place of a map to another out of their side's turn."""
         phase = self._sequence.phase(before)
         if phase is None:
             return
         acting = self._sequence.acting(before)
-        who = f"only {called(before, acting)} may act" if acting else "nobody moves anything"
         for piece in moved:
             if piece not in before.game.pieces or piece not in after.game.pieces:
                 continue
@@ -66,5 +70,10 @@ class OutOfTurn:
             if not side or side in acting or there is None or before.where(piece) == there:
                 continue
             if self._of is None or self._of.test(RuleFactReader(after, piece=piece)):
-                message = f"{after.read(piece, 'Name')} is moved, but in this phase ({phase.title}) {who}."
+                message = text(
+                    "moved-out-of-turn" if acting else "moved-where-nobody-moves",
+                    piece=after.read(piece, "Name"),
+                    phase=phase.title,
+                    sides=called(before, acting),
+                )
                 yield Finding(self.id, phase.rule, message, (piece,), (there,), due=self.due)

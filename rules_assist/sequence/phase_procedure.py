@@ -11,9 +11,9 @@ from msgspec import Meta, Struct
 from rules_assist.position.situation import Situation
 from rules_assist.procedure import Confirm, Finish, Next, Procedure, Run, Steps, step
 from rules_assist.procedure.occasion import roots, ruled, why_over
-from rules_assist.sequence.play_sequence import Sequence, called, listed, sequence_in
+from rules_assist.sequence.play_sequence import Sequence, called, sequence_in
 from tabletop.game.commands import Leave
-from tabletop.texts import text
+from tabletop.texts import listed, text
 
 NEXT_PHASE: Final = "next-phase"
 
@@ -91,18 +91,18 @@ def _sequence(situation: Situation) -> Sequence:
 def _may_go_on(situation: Situation, side: str) -> str:
     sequence = sequence_in(situation)
     if sequence is None:
-        return "This game has no sequence of play."
+        return text("no-sequence-of-play")
     if sequence.ending(situation) is not None:
-        return "The game is over."
+        return text("game-is-over")
     ending = sequence.closing(situation)
     if ending and side not in ending:
-        return f"Only {called(situation, ending)} may end this phase."
+        return text("only-they-end-phase", sides=called(situation, ending))
     for _, frame in roots(situation, NEXT_PHASE):
         if situation.book.runs[frame.procedure].must_finish and not why_over(situation, frame):
             procedure = situation.book.runs[frame.procedure]
             return ruled(procedure, text("phase-must-finish", procedure=procedure.title))
     if sequence.advance(situation) is None and not ends_left(situation):
-        return "This is the last phase of the game."
+        return text("last-phase")
     return ""
 
 

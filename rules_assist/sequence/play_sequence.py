@@ -17,6 +17,7 @@ from tabletop.assistance import RuleNumber, SideId
 from tabletop.expression import compile_expression
 from tabletop.game.commands import AnyCommand, Batch, SetProperty, SetTracker
 from tabletop.game.state.tracker import Tracker
+from tabletop.texts import listed, text
 
 TURN_OF: Final = "turn-of"
 """The property for the side whose turn it is, in a phase in which the sides alternate."""
@@ -190,9 +191,9 @@ class Sequence:
         if phase in when:
             is_at_an_end = what in (*phase.begins, *phase.ends)
             acting = called(situation, self.closing(situation) if is_at_an_end else self.acting(situation))
-            return f"{phase.rule}: in this phase ({phase.title}) only {acting} may act."
+            return text("only-they-act", rule=phase.rule, phase=phase.title, sides=acting)
         times = listed([f"{each.title} ({each.rule})" for each in when])
-        return f"{times} {'is' if len(when) == 1 else 'are'} the time for it; this is {phase.title}."
+        return text("time-for-it", count=len(when), phases=times, phase=phase.title)
 
     def when(self, what: str) -> tuple[PhaseRecord, ...]:
         """Return the phases of a way of moving or a procedure."""
@@ -224,14 +225,7 @@ def _ended(record: EndRecord) -> GameEnd:
 def called(situation: Situation, sides: Series[str]) -> str:
     """Return sides as players read them: Japan and Allies."""
     titles = {side.id: side.title for side in situation.book.module.about.sides}
-    return listed([titles.get(side, side) for side in sides])
-
-
-def listed(names: Series[str]) -> str:
-    """Return names as players read them: one, two and three."""
-    if not names:
-        return "nobody"
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+    return listed([titles.get(side, side) for side in sides]) or text("nobody")
 
 
 def sequence_in(situation: Situation) -> Sequence | None:

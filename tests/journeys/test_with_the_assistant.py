@@ -139,7 +139,7 @@ def test_the_overlays_and_why_not(table: Player):
     heard: list[str] = []
     table.window.rules.remarked.connect(heard.append)
     table.press("1")
-    assert heard == ["Reach of the chosen pieces (7.2): choose counters first."]
+    assert heard == ["Reach of the selected pieces (7.2): choose counters first."]
     for key, rule, words in (
         ("3", "3.3.4", "25th Army (Malaya): Cut at 0808, Manila, Hong Kong by the enemy Air ZOC of Manila (3.3.4)."),
         ("4", "3.3.1", "L Land units"),
@@ -386,7 +386,7 @@ def test_a_reach_that_is_closed_is_told_with_the_rule_that_closes_it(table: Play
     table.click(table.of(army))
     table.press("1")
     (said_of_it,) = heard
-    assert said_of_it.startswith("Reach of the chosen pieces: Operational movement: only as part of a Task Force;")
+    assert said_of_it.startswith("Reach of the selected pieces: Operational movement: only as part of a Task Force;")
     assert "(8.0)" in said_of_it
     assert "7.2" not in said_of_it.partition("In other phases")[0]
 

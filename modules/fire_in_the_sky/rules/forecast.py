@@ -8,7 +8,7 @@ from typing import ClassVar, Final, TypeVar
 from msgspec import Struct
 
 from rules_assist.advice.number_accounts import title_of
-from rules_assist.advice.outlooks import EXACT, share_of
+from rules_assist.advice.outlooks import share_of
 from rules_assist.chance.odds import TrialCounts
 from rules_assist.lookup.lookup_forecast import Likely, likely_by_trying, surely
 from rules_assist.lookup.results_table import Table, tables_in
@@ -17,6 +17,7 @@ from rules_assist.position.situation import Situation
 from rules_assist.rulebook.authored_rules import Data, Rules, Unanswerable
 from rules_assist.rulebook.place_queries import where_in
 from tabletop.assistance import Odds, Outlook, PieceId, Share, Where
+from tabletop.texts import text
 
 from .combat import battle_hexes, is_contested
 from .facts import Facts, facts_of
@@ -176,7 +177,7 @@ def _ships(muster: Muster, chances: Chances) -> Iterator[Odds]:
         unhurt = 1 - fate.sunk.chance - fate.damaged.chance
         chances_of = {"sunk": fate.sunk.chance, "damaged": fate.damaged.chance, "unhurt": unhurt}
         shares = tuple(share_of(word, surely(chance)) for word, chance in chances_of.items())
-        yield Odds(unit.name, shares, side=unit.side, how=EXACT)
+        yield Odds(unit.name, shares, side=unit.side, how=text("odds-exact"))
 
 
 def _control(ends: Ends, water: str) -> Mapping[str, Likely]:

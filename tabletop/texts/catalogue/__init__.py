@@ -15,6 +15,7 @@ PARTS: Final = (
     "list_texts",
     "module_texts",
     "procedure_texts",
+    "rules_texts",
     "window_texts",
 )
 

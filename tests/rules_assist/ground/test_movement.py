@@ -186,7 +186,7 @@ def test_several_pieces_move_as_the_slowest(made, piece_at):
 @pytest.mark.parametrize(
     ("setup", "pieces", "said"),
     [
-        ({"0304": ["red_armour"], "0404": ["red_armour"]}, 2, "do not stand together"),
+        ({"0304": ["red_armour"], "0404": ["red_armour"]}, 2, "are not in one place"),
         ({"0304": ["game_turn"]}, 1, "does not move by March"),
         ({"0304": ["red_armour"]}, 0, "No piece"),
     ],

@@ -81,7 +81,7 @@ def test_supply_of_a_side_and_as_if_a_piece_stood_elsewhere(situation, piece_at)
 
 
 def test_several_pieces_are_asked_about_together(situation, piece_at):
-    with pytest.raises(Unanswerable, match="do not stand together"):
+    with pytest.raises(Unanswerable, match="are not in one place"):
         asked(situation, "reach", {"of": [piece_at(situation, "0403"), piece_at(situation, "0503")], "mode": "march"})
 
 

@@ -87,7 +87,7 @@ YES = Confirm(key="k", by="Red", question="?")
         (comes_to(None), "comes to None, not to Next or Finish."),
         (comes_to(Next(elsewhere, Nothing())), "goes on to 'elsewhere', which is none of its steps."),
         (comes_to(Next(half, Half())), "0.5 is neither a text"),
-        (comes_to(Finish(effects=[RemovePieces((999,))])), "First cannot be carried out: There is no such piece."),
+        (comes_to(Finish(effects=[RemovePieces((999,))])), "First cannot be done: There is no such piece."),
         (looks_up_nothing, "'wrong, first' looks for something that is not there."),
         (goes_round, "goes on and on without asking anything"),
     ],

@@ -56,11 +56,11 @@ def one(playing: Playing, key: str) -> ProcedureQuestion:
         (Begin("raid"), "Blue", "Blue never raids."),
         (Begin("raid", side="Red"), "Blue", "You do not play Red."),
         (Begin("raid"), "Nobody", "Somebody who watches cannot change the table."),
-        (Begin("siege"), "Red", "The rules have no procedure 'siege'; they have raid, pursuit, wager, ambush."),
+        (Begin("siege"), "Red", "The rules have no procedure 'siege'; they have raid, pursuit, wager and ambush."),
         (Begin("raid", {"waves": "many"}), "Red", "Choose who raids cannot begin so: Expected `int`, got `str`"),
         (Begin("raid", {"waves": 1.5}), "Red", "1.5 is neither a text, a whole number"),
         (Begin("raid", parent=99), "Red", "This procedure is over, or was left."),
-        (Resume("raid", "parley"), "Red", "Raid has no step 'parley'; it has gather, strike, regroup."),
+        (Resume("raid", "parley"), "Red", "Raid has no step 'parley'; it has gather, strike and regroup."),
         (Answer(99, "units", []), "Red", "This procedure is over, or was left."),
     ],
 )
@@ -97,7 +97,7 @@ def test_a_question_shows_its_options_by_name_and_how_many() -> None:
         ("units", ["blue_infantry"], "Red", "Blue infantry cannot be chosen (any more)."),
         ("units", ["red_infantry", "red_infantry"], "Red", "Nothing can be chosen twice."),
         ("units", ["red_infantry", "red_armour"], "Red", "Armour raids alone."),
-        ("units", "red_infantry", "Red", "It is answered with a list."),
+        ("units", "red_infantry", "Red", "Answer with a list."),
         ("target", "blue_infantry", "Red", "That is not asked."),
     ],
 )
@@ -258,7 +258,7 @@ def test_a_side_that_has_answered_may_think_better_of_it_until_then() -> None:
     assert not playing.answer("attack", "low", "Red")
     assert not playing.answer("attack", "high", "Red")
     assert not playing.answer("defence", "low", "Blue")
-    assert playing.do(Withdraw(frame, "attack"), "Red") == "That is answered, and the procedure has gone on with it."
+    assert playing.do(Withdraw(frame, "attack"), "Red") == "That is answered already, and the procedure has gone on."
 
 
 def test_a_side_sees_the_options_that_are_its_own() -> None:
@@ -439,7 +439,7 @@ def test_what_was_left_is_begun_again() -> None:
     playing = fleeing()
     raid, pursuit = playing.frames
     target = playing.text("blue_armour")
-    assert playing.do(Begin("pursuit", {"of": target}, parent=raid)) == "Pursuit is under way already."
+    assert playing.do(Begin("pursuit", {"of": target}, parent=raid)) == "Pursuit is already under way."
     playing.do(Leave(pursuit))
     assert not playing.do(Begin("pursuit", {"of": target}, parent=raid))
     again = playing.frames[-1]

@@ -65,6 +65,6 @@ def test_what_cannot_be_shown_is_said(assistant: Assistant) -> None:
     assert not playing.do(RemovePieces((playing.unit("blue_armour"),)))
     (_, pursuit) = assistant.underway(playing.game, "Both")
     assert pursuit.asked == ()
-    assert pursuit.trouble == "Something that it is about is not on the table any more."
+    assert pursuit.trouble == "Something that it is about is no longer on the table."
     refused = playing.answer("on", True, "Red")
     assert refused.startswith("This procedure cannot go on: Something that it is about")

@@ -154,7 +154,7 @@ def test_more_dice_than_can_be_rolled_are_refused_and_fewer_may_be_said(tmp_path
     frame, before = next(iter(table.game.frames)), table.game
     found = perform(table.game, Answer(frame, "more", 999), "me", table.dice, table.components)
     assert isinstance(found, Refused)
-    assert "1000 dice at most can be rolled at once." in found.because
+    assert "At most 1000 dice can be rolled at once." in found.because
     assert "mistake" not in found.because
     assert table.game is before
     table.answer("more", 1)

@@ -202,7 +202,7 @@ procedures:
 """
     case = """
   do: [{as: Red, run: odd}]
-  expect: {refused: "The module's author made a mistake. 'odd, halve'"}
+  expect: {refused: "The module has a mistake: 'odd, halve'"}
 """
     assert wrong(rules, case) == []
 
