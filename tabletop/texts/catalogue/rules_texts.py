@@ -1,4 +1,4 @@
-"""What the rules assistant says: offers, moves, supply, tables, procedures."""
+"""Sentences of the rules assistant: offers, moves, supply, tables, procedures."""
 
 from typing import Final
 
