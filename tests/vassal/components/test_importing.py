@@ -161,7 +161,7 @@ def test_a_small_module_can_be_checked_and_played(vassal, tmp_path: Path) -> Non
     assert [button.title for button in module.about.buttons] == ["Two dice", "Clear"]
     tank = next(each.kind for each in module.tray if each.kind.name == "Tank")
     shown = [type(trait).__name__ for trait in tank.traits]
-    assert shown[-4:] == ["Art", "Mark", "Clone", "Delete"]
+    assert shown[-4:] == ["Art", "MarkTrait", "Clone", "Delete"]
     assert (tank.width, tank.height) == (16, 16)
 
 

@@ -138,7 +138,7 @@ _SAID_ELSEWHERE: Final = frozenset((
     ("ActionButton", "x"), ("ActionButton", "y"), ("ActionButton", "width"), ("ActionButton", "height"),
     ("ActionButton", "count"),  # its corners
     ("BasicPiece", "map"), ("BasicPiece", "x"), ("BasicPiece", "y"), ("MatCargo", "mat"),  # where the piece lies
-    ("PlaceMarker", "above"),  # read of pieces that replace others only
+    ("VassalPlaceMarker", "above"),  # read of pieces that replace others only
     ("PropertySheet", "green"), ("PropertySheet", "blue"),  # told of with its red
     ("ReturnToDeck", "deck"),  # the expression
 ))  # fmt: skip
