@@ -5,8 +5,8 @@ import re
 from collections.abc import Iterator
 from itertools import chain
 
-TRANSLATED = {"tr", "tr_later", "text", "says"}
-"""The functions that put a text into the reader's language; `says` is that of a module's own Python."""
+TRANSLATED = {"tr", "tr_later", "says"}
+"""The functions that put a text into the reader's language. `text` takes a key, which is no sentence."""
 
 OF_PROGRAMMERS = {
     "AssertionError", "AttributeError", "IndexError", "KeyError", "LookupError", "NotImplementedError", "RuntimeError",
@@ -31,6 +31,9 @@ SHOWN = {
 
 NAMES = {"Wartable", "Inter", "Inter Display", "Roboto Condensed", "EB Garamond", "JetBrains Mono", "Fusion", "VASSAL"}
 """Names that are the same in all languages: the program, its type faces, its style."""
+
+_FORM = re.compile(r"%[A-Za-z]|[^{}]*(\{\{?\s*)?[\w-]+: [^;]*;|\s*</?\w+")
+"""Forms of times, style sheets and markup."""
 
 _SQL = re.compile(r"\s*(SELECT|INSERT|UPDATE|DELETE|PRAGMA|CREATE|BEGIN|VACUUM|COMMIT)\b")
 
@@ -62,7 +65,9 @@ def _words(node: ast.AST) -> str:
 
 
 def _is_sentence(words: str) -> bool:
-    return bool(re.search(r"[^\W\d_]", words) and re.search(r"\s", words) and not _SQL.match(words))
+    return bool(
+        re.search(r"[^\W\d_]", words) and re.search(r"\s", words) and not _SQL.match(words) and not _FORM.match(words)
+    )
 
 
 def _exempt(tree: ast.AST) -> Iterator[ast.AST]:

@@ -24,7 +24,7 @@ from tabletop.desktop.platform.garbage_collection import collect_all, collected_
 from tabletop.desktop.platform.module_paths import folder_of
 from tabletop.desktop.platform.settings import as_file_name, games_folder, load_settings, save_settings
 from tabletop.desktop.platform.soon import soon
-from tabletop.desktop.platform.translation import translate_window
+from tabletop.desktop.platform.translation import tr, translate_window
 from tabletop.desktop.start.board_chooser import BoardsToChoose
 from tabletop.desktop.start.file_drops import FileDrops
 from tabletop.desktop.start.game_covers import cover
@@ -40,7 +40,7 @@ from tabletop.desktop.start.vassal_import import (
     save_shown,
 )
 from tabletop.desktop.table.startup_keys import Launches, press_openings, stop_clocks
-from tabletop.desktop.table.table_model import TableModel
+from tabletop.desktop.table.table_model import TableModel, name_of_seat
 from tabletop.desktop.widgets.panel_parts import is_agreed, message
 from tabletop.desktop.widgets.prompts import answers_together, chosen_answer
 from tabletop.desktop.window.game_window import GameWindow
@@ -88,7 +88,6 @@ from tabletop.module.source import SourceError
 from tabletop.module.trust import RulesError, TrustedCode, UntrustedRulesError
 from tabletop.seat import GameFileError
 from tabletop.session import Hear
-from tabletop.texts import text
 from tabletop.texts.language_files import asked_language, speak_best
 
 GAME_SUFFIX = ".wartable"
@@ -97,6 +96,9 @@ MOST_PROBLEMS = 12
 _START_SIZE: Final = QSize(1180, 860)
 QUIET: Final = "qt.svg*.warning=false"
 """What Qt says of drawings that it takes for faulty is nothing that a player can mend."""
+_TO_OPEN: Final = " ".join(
+    (f"*{GAME_SUFFIX}", "*.wtmod", "module.yaml", *(f"*{end}" for end in (*VASSAL_MODULES, *VASSAL_SAVES)))
+)
 _OPENED = (GAME_SUFFIX, ".wtmod", *VASSAL_MODULES, *VASSAL_EXTENSIONS, *VASSAL_SAVES)
 GONE_MS: Final = 200
 """The time after which a window that gave way to another has mostly gone, with what it held."""
@@ -192,12 +194,12 @@ class DesktopApp(QObject):
 
         def does(progress: Progress) -> tuple[Module, NewGame]:
             module = load_module(path, ModuleCache())
-            progress("Setting it up", 2, 2)
+            progress(tr("Setting up"), 2, 2)
             chance = SeededChance(new_seed(), b"set-up", 0, 0)
             return module, set_up(module, scenario, options, chance, new_seed(), boards)
 
         try:
-            made = done_shown("A new game", "is being set up …", does, self.window)
+            made = done_shown(tr("New game"), tr("Setting up…"), does, self.window)
         except FAILURES as failure:
             self.say(failure)
             return
@@ -210,7 +212,9 @@ class DesktopApp(QObject):
             journal = create_game(_new_file(module), game, seed, now_ms(), told)
         except (GameFileError, OSError) as failure:
             self._play(create_game(None, game, seed, now_ms(), told), module, is_new=True)
-            self.tell(f"{_told(failure)} The game is in no file: it can be played, and saved under another name.")
+            self.tell(
+                tr("{problem} No save file could be created. Use Save as to keep this game.", problem=_told(failure))
+            )
             return
         self._play(journal, module, is_new=True)
 
@@ -220,7 +224,7 @@ class DesktopApp(QObject):
         A log, in which steps were made and nobody has sat down here, is looked through, unless it is `also_log`.
         """
         if self._is_open(path):
-            self.tell("This game is on the table already.")
+            self.tell(tr("This game is already open."))
             return
         try:
             journal = self._opened(path)
@@ -283,7 +287,12 @@ class DesktopApp(QObject):
         game = journal.game
         others = other_versions(game.module)
         if not others or journal.is_read_only:
-            self.tell(f"No other version of {window.model.module.about.title} is here: import it first.")
+            self.tell(
+                tr(
+                    "There is no other version of {module} here. Import it first.",
+                    module=window.model.module.about.title,
+                )
+            )
             return
         try:
             module = load_module(others[0].path, ModuleCache())
@@ -307,7 +316,7 @@ class DesktopApp(QObject):
         try:
             return open_game(path)
         except GameBusyError as busy:
-            return watch_game(path) if is_agreed(self.window, f"{busy}\n\nWatch it here?") else None
+            return watch_game(path) if is_agreed(self.window, f"{busy}\n\n{tr('Watch it here?')}") else None
 
     def _play(self, journal: Record, module: Module, along: Patch = (), *, is_new: bool = False) -> None:
         sits_down = _everybody(module) not in journal.game.seats
@@ -361,7 +370,7 @@ class DesktopApp(QObject):
         """Look through the game on the table."""
         path = _path_of(self.window) if isinstance(self.window, GameWindow) else None
         if path is None:
-            self.tell("This game is in no file: save it first.")
+            self.tell(tr("This game has no file. Save it first."))
         else:
             self.look_through(path)
 
@@ -374,14 +383,16 @@ class DesktopApp(QObject):
             self.resume(review.path, also_log=True)
             return
         try:
-            copy = _free_file(text("copy-of", title=as_file_name(review.path.stem)))
+            copy = _free_file(tr("{title}, copy", title=as_file_name(review.path.stem)))
             review.copy_to(copy)
         except FAILURES as failure:
             self.say(failure)
             return
         self.resume(copy, also_log=True)
         if self._is_open(copy):
-            self.tell(text("gone-on-in-copy", copy=copy.name, file=review.path.name))
+            self.tell(
+                tr("You play on in a copy, '{copy}'. '{file}' stays as it is.", copy=copy.name, file=review.path.name)
+            )
 
     # what is on the table
 
@@ -392,7 +403,10 @@ class DesktopApp(QObject):
         try:
             return assistant_of(module)
         except UntrustedRulesError as untrusted:
-            question = f"The rules of {module.about.title} hold Python, which can do whatever you can. Let it run?"
+            question = tr(
+                "The rules of {module} contain Python code, which can do anything you can. Let it run?",
+                module=module.about.title,
+            )
             if not is_agreed(self.window, question):
                 return None
             TrustedCode().add(untrusted.code, module.about.title)
@@ -430,9 +444,9 @@ class DesktopApp(QObject):
         """Let the player look for a game, or a module."""
         name, _ = QFileDialog.getOpenFileName(
             self.window,
-            "Open",
+            tr("Open"),
             str(games_folder()),
-            f"Games and modules (*{GAME_SUFFIX} *.wtmod module.yaml *{' *'.join((*VASSAL_MODULES, *VASSAL_SAVES))})",
+            f"{tr('Games and modules')} ({_TO_OPEN})",
         )
         if name:
             self.open(Path(name))
@@ -446,8 +460,11 @@ class DesktopApp(QObject):
             self._import(path)
         elif ending in VASSAL_EXTENSIONS:
             self.tell(
-                f"{path.name} is an extension of a VASSAL module. Put it into the folder MODULE_ext that lies beside"
-                " MODULE.vmod, and open that."
+                tr(
+                    "{file} is an extension of a VASSAL module. Put it into the folder MODULE_ext beside MODULE.vmod,"
+                    " and open that.",
+                    file=path.name,
+                )
             )
         elif ending in VASSAL_SAVES:
             self._play_saved(path)
@@ -549,7 +566,7 @@ class DesktopApp(QObject):
         if isinstance(failure, ModuleProblems):
             lines = told.splitlines()
             more = len(lines) - MOST_PROBLEMS
-            told = "\n".join(lines[:MOST_PROBLEMS]) + (f"\n… and {more} more" if more > 0 else "")
+            told = "\n".join([*lines[:MOST_PROBLEMS], *([tr("… and {count} more", count=more)] if more > 0 else [])])
         self.tell(told)
 
     def tell(self, text: str) -> None:
@@ -561,7 +578,7 @@ class DesktopApp(QObject):
 
     def _recover(self, report: Path | None) -> None:
         """After an error of the program: show the game as it is recorded, and say where the report is."""
-        self.tell(text("mishap") if report is None else text("mishap-report", file=report))
+        self.tell(_mishap(report))
         if isinstance(self.window, GameWindow):
             self.window.stand_anew()
 
@@ -627,7 +644,7 @@ class DesktopApp(QObject):
 
 def _everybody(module: Module) -> str:
     """Return the name of the seat that plays all sides."""
-    return " and ".join(side.title for side in module.about.sides)
+    return name_of_seat([side.title for side in module.about.sides])
 
 
 def _record_of(window: GameWindow) -> Record | None:
@@ -656,10 +673,20 @@ def _free_file(name: str) -> Path:
     return next(file for end in chain(("",), more) if not (file := folder / f"{name}{end}{GAME_SUFFIX}").exists())
 
 
+def _mishap(report: Path | None) -> str:
+    if report is None:
+        return tr("Something went wrong in Wartable. The game stands as recorded.")
+    return tr(
+        "Something went wrong in Wartable. The game stands as recorded. A report, which tells nothing of the game,"
+        " is in '{file}'.",
+        file=report,
+    )
+
+
 def _told(failure: BaseException) -> str:
     """Return a failure as a sentence."""
     if isinstance(failure, OSError):
-        return f"'{failure.filename}' cannot be used: {failure.strerror}."
+        return tr("'{file}' cannot be used: {why}.", file=failure.filename, why=failure.strerror)
     return str(failure)
 
 

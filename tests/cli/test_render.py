@@ -64,10 +64,10 @@ def test_a_side_is_shown_what_it_sees(picture, wartable, game, tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (("--at", "Milbridge"), "The map has no place 'Milbridge'; did you mean 'Millbridge'?"),
-        (("--map", "moon"), "There is no map 'moon'; there are main."),
-        (("--as", "Green"), "There is no side 'Green'; there are Red, Blue."),
-        (("--theme", "pink"), "There is no theme 'pink'; there are light, dark."),
+        (("--at", "Milbridge"), "The map has no place 'Milbridge'. Did you mean 'Millbridge'?"),
+        (("--map", "moon"), "There is no map 'moon'. Choose from: main."),
+        (("--as", "Green"), "There is no side 'Green'. Choose from: Red, Blue."),
+        (("--theme", "pink"), "There is no theme 'pink'. Choose from: light, dark."),
         (("--zoom", "1000"), "A zoom of 1000 is out of bounds"),
         (("--scenario", "other"), "Border War has no scenario 'other'"),
     ],
@@ -82,4 +82,4 @@ def test_what_is_not_there_is_told(wartable, tmp_path, arguments, sentence):
 
 def test_a_side_is_one_of_the_game_also_where_nothing_lies_on_the_map(wartable, tmp_path):
     ran = wartable("render", "border_war", "--as", "Green", "--out", tmp_path / "x.png")
-    assert (ran.code, ran.err) == (ExitCode.USAGE, "wartable: There is no side 'Green'; there are Red, Blue.\n")
+    assert (ran.code, ran.err) == (ExitCode.USAGE, "wartable: There is no side 'Green'. Choose from: Red, Blue.\n")

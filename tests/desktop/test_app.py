@@ -104,7 +104,7 @@ def test_a_game_on_the_table_is_brought_to_another_version_that_is_here(
     monkeypatch.setattr(program, "tell", told.append)
     resumed(program, file, monkeypatch, yes=True)
     program.window.other_version_wanted.emit()
-    assert told == ["No other version of Border War is here: import it first."]
+    assert told == ["There is no other version of Border War here. Import it first."]
     later = shutil.copytree(folder, tmp_path / "shelf" / "later")
     changed(later, "attack: 3", "attack: 5")
     asked: list[str] = []

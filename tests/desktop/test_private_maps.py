@@ -81,7 +81,7 @@ def test_a_button_of_anothers_map_says_so(window: GameWindow) -> None:
     said: list[str] = []
     window._desk.remarked.connect(said.append)
     window._desk._show_named("hand")
-    assert (said, window._maps.current) == (["Red's hand is another side's."], "main")
+    assert (said, window._maps.current) == (["Red's hand belongs to another side."], "main")
 
 
 @pytest.mark.parametrize(

@@ -226,7 +226,7 @@ def test_a_log_opens_at_its_beginning_and_is_stepped_through_by_keys(review: Des
 def test_a_log_is_stepped_through_by_buttons_and_by_its_slider_and_plays_by_itself(
     review: DesktopApp, qtbot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for name, seq in (("One step on", 1), ("To the end", 4), ("One step back", 3), ("To the beginning", 0)):
+    for name, seq in (("Next step", 1), ("Go to end", 4), ("Previous step", 3), ("Go to start", 0)):
         [tip] = [
             made.toolTip() for made in review.window.findChildren(QAbstractButton) if made.toolTip().startswith(name)
         ]
@@ -306,7 +306,7 @@ def test_a_game_of_ones_own_is_looked_through_and_gone_on_with(review: DesktopAp
     game = review.window.model.table_seat.session.journal.path
     [piece] = review.window.model.game.pieces
     review.window.model.submit(MovePieces((piece,), Spot("Main", 300, 200)))
-    [action] = [made for made in review.window.actions() if made.text() == "Look through from the beginning"]
+    [action] = [made for made in review.window.actions() if made.text() == "Replay from the start"]
     action.trigger()
     assert stands(review, 0)
     key(review, Qt.Key.Key_End, CTRL)

@@ -44,7 +44,6 @@ from tabletop.module.library import find_module
 from tabletop.module.loader import load_module
 from tabletop.module.schema.faces import FaceBook
 from tabletop.module.setup import new_game
-from tabletop.texts import text
 from tests.far_seat import FarSeat, Line
 
 LEFT, RIGHT, MIDDLE = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton, Qt.MouseButton.MiddleButton
@@ -296,7 +295,7 @@ class Player:
 
     def _name_fields(self) -> list[QLineEdit]:
         fields = self._top().findChildren(NameField)
-        return [field for field in fields if field.isVisible() and field.accessibleName() == text("name-place")]
+        return [field for field in fields if field.isVisible() and field.accessibleName() == "Name of a place"]
 
     def bring_into_view(self, widget: QWidget) -> None:
         """Scroll the panel that it stands in, until the pointer would be on it."""

@@ -96,9 +96,9 @@ def test_a_battle_is_seen_from_its_finding_to_its_result(table):
     while table.game.frames:
         answer(table, board)
     assert not table.refused
-    table.wait(lambda: bool(table.buttons("Put away")))
+    table.wait(lambda: bool(table.buttons("Close")))
     assert "turn-track" not in table.log, "the log tells what became of ships, not where they were moved"
-    table.push("Put away")
+    table.push("Close")
     assert not board.isVisible()
     assert not table.buttons("Fight it"), "the battle is fought"
 

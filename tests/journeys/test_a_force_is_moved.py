@@ -10,7 +10,6 @@ from tabletop.desktop.assistant.answer_preview import FORESEEN_MS
 from tabletop.desktop.assistant.map_choices import CHOICES, choices_in
 from tabletop.desktop.assistant.panels.procedure_card import Question
 from tabletop.desktop.scene.layers.rule_overlays import OverlayLayer
-from tabletop.texts import text
 from tests.journeys.conftest import Player
 from tests.journeys.test_with_the_assistant import SHIPS, onwards, said
 
@@ -54,7 +53,7 @@ def is_marked(table: Player, place: str) -> bool:
 def test_the_map_shows_the_reach_and_a_click_answers(asked: Player):
     table = asked
     assert not [goal for goal in GOALS if table.buttons(goal)]
-    assert text("click-lit") in said(table)
+    assert "Click a place in the lit area of the map, or name it here." in said(table)
     assert CHOICES in table.window.layer("pacific").shown
     assert is_marked(table, "Manila"), "a battle is to be fought there"
     assert is_marked(table, "Saipan"), "what it costs to go there"
@@ -99,9 +98,9 @@ def test_what_a_place_would_bring_is_said_where_the_mouse_is(asked: Player):
 
 def test_a_place_can_be_named(asked: Player):
     table = asked
-    table.type_into(table.find(QLineEdit, text("name-place")), "Atlantis", enter=True)
-    assert text("no-such-choice", name="Atlantis") in said(table)
-    field = table.find(QLineEdit, text("name-place"))
+    table.type_into(table.find(QLineEdit, "Name of a place"), "Atlantis", enter=True)
+    assert "'Atlantis' cannot be chosen here." in said(table)
+    field = table.find(QLineEdit, "Name of a place")
     field.clear()
     table.type_into(field, "kur", enter=True)
     table.wait(lambda: "Where does" not in said(table))

@@ -9,7 +9,6 @@ from tabletop.assistance import ProcedureQuestion
 from tabletop.desktop.map.name_finder import NameFinder
 from tabletop.desktop.platform.settings import Settings, load_settings, save_settings
 from tabletop.desktop.window.screen_fit import WindowPlace
-from tabletop.texts import text
 from tests.journeys.conftest import Player
 from tests.journeys.test_a_turn_of_the_war import MANILA_FORCE, asked_now, piece, points, said
 
@@ -73,7 +72,7 @@ def choose_one(table: Player, name: str) -> None:
     if table.buttons(name):
         push(table, name)
     else:
-        go_to(table, text("name-place"), QLineEdit)
+        go_to(table, "Name of a place", QLineEdit)
         QTest.keyClicks(QApplication.focusWidget(), name)
         table.press(Qt.Key.Key_Return)
         table.window.activateWindow()  # without a window manager nobody else does
@@ -119,7 +118,7 @@ def play(table: Player, wishes: dict[str, tuple[str, ...]]) -> None:
         answer(table, asked, wishes)
         table.wait(lambda step=step: table.model.table_seat.session.journal.last > step)
         table.settle()
-        if table.buttons("Put away"):
+        if table.buttons("Close"):
             table.press(Qt.Key.Key_Return)
 
 

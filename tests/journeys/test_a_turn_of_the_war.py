@@ -16,10 +16,9 @@ from tabletop.desktop.assistant.panels.overlay_legend import LegendCard
 from tabletop.desktop.assistant.panels.policy_settings import PoliciesWindow
 from tabletop.desktop.assistant.panels.procedure_card import Question
 from tabletop.desktop.battle.battle_board import BattleBoard
-from tabletop.desktop.battle.battle_rolls import dice_in
+from tabletop.desktop.battle.battle_rolls import words_to_roll
 from tabletop.desktop.platform.settings import Settings, save_settings
 from tabletop.desktop.window.screen_fit import WindowPlace
-from tabletop.texts import text
 from tests.journeys.conftest import CTRL, LEFT, Player
 
 MANILA_FORCE = ("14th Army", "DD Destroyer Squadron 4", "DD Destroyer Squadron 5", "CA 4th Cruiser", "BB Kongo")
@@ -123,7 +122,7 @@ def answer(table: Player, wishes: Mapping[str, str | Sequence[str]]) -> None:
     if asked.kind == "confirm":
         table.push("Yes" if wish else "No")
     elif asked.kind == "pause":
-        table.push(text("roll-dice", count=dice_in(asked.throws)))
+        table.push(words_to_roll(asked.throws))
     elif asked.kind == "pick":
         table.answer_with(str(wish or names[0]))
     elif asked.against and asked.kind in ("order", "choose"):
@@ -154,8 +153,8 @@ def play(table: Player, wishes: Mapping[str, str | Sequence[str]] = MappingProxy
         assert table.model.table_seat.session.journal.last > step, asked[-1]
         assert not table.refused, table.refused
         table.settle()
-        if table.buttons("Put away"):
-            table.push("Put away")
+        if table.buttons("Close"):
+            table.push("Close")
     return asked
 
 
@@ -174,13 +173,13 @@ def buttons(table: Player) -> list[str]:
 
 def take_level(table: Player, rule: str, level: str) -> None:
     """Let the table take one rule so strictly, in the window of policies."""
-    table.push("Policies…")
+    table.push("Enforcement…")
     window = table.window.findChild(PoliciesWindow)
     assert isinstance(window, PoliciesWindow)
     field = window.findChild(QLineEdit)
     assert isinstance(field, QLineEdit)
     QTest.keyClicks(field, rule)
-    name = f"All that are shown: {level}"
+    name = f"All rules shown: {level.capitalize()}"
     QTest.mouseClick(next(b for b in window.findChildren(QPushButton) if b.accessibleName() == name), LEFT)
     window.close()
     table.window.activateWindow()
@@ -202,7 +201,7 @@ def strict(table: Player) -> Player:
     """A table that refuses what is against the rules."""
     table.press("F4")
     table.wait(lambda: "Economic Phase" in said(table))
-    table.push("How strictly all rules are taken: enforce")
+    table.push("Enforcement of all rules: Enforce")
     return table
 
 
@@ -244,7 +243,7 @@ def a_rule_is_let_stand_and_taken_back(table: Player) -> None:
     table.wait(lambda: "as we agreed" in table.log)
     while not table.pieces("Okinawa"):
         table.press("Ctrl+Z")
-    table.push("How strictly all rules are taken: enforce")
+    table.push("Enforcement of all rules: Enforce")
 
 
 def japan_sails(table: Player) -> None:
@@ -253,7 +252,7 @@ def japan_sails(table: Player) -> None:
     table.push("Form a Task Force")
     table.click(table.at("Formosa", dy=-60))
     assert question(table) == "JP: Which units form it?", "a ringed hex answers to a click"
-    table.push("Back")
+    table.push("Undo answer")
     assert question(table) == "JP: At which base is a Task Force formed?"
     table.push("By hand")
     assert not table.game.frames
@@ -319,7 +318,7 @@ def the_battle_of_manila_is_begun(table: Player) -> None:
     table.push("Manila")
     board = table.find(BattleBoard)
     table.wait(board.isVisible)
-    table.push("Show the map")
+    table.push("Show map")
     assert not board.isVisible()
     table.turn_to("Battle Board")
     table.settle()
@@ -412,7 +411,7 @@ ALL_PHASES = 20
 def test_the_same_turn_when_the_rules_are_only_advised(table: Player):
     table.press("F4")
     table.wait(lambda: "Economic Phase" in said(table))
-    table.push("How strictly all rules are taken: advise")
+    table.push("Enforcement of all rules: Advise")
     begins(table, "Reinforcement Phase")
     begins(table, "First Deployment Phase")
     army = take_up(table, "Okinawa", ["16th Army"], by="Hainan")

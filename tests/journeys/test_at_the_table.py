@@ -154,10 +154,10 @@ def test_dice_are_rolled_for_a_reason(table):
 def test_the_turn_goes_on_and_back_and_where_a_chevron_is_clicked(table):
     chevrons = table.find(Chevrons)
     first = chevrons.accessibleName()
-    table.push("On to the next phase")
+    table.push("Next phase")
     second = chevrons.accessibleName()
     assert first != second
-    table.push("Back one phase")
+    table.push("Previous phase")
     assert chevrons.accessibleName() == first
     table.press("Alt+Right")
     assert chevrons.accessibleName() == second
@@ -169,9 +169,9 @@ def test_the_turn_goes_on_and_back_and_where_a_chevron_is_clicked(table):
 
 def test_the_keyboard_goes_along_the_chevrons_and_picks_one(table):
     chevrons = table.find(Chevrons)
-    table.push("Back one phase")
+    table.push("Previous phase")
     here = chevrons.accessibleName()
-    (back,) = table.buttons("Back one phase")
+    (back,) = table.buttons("Previous phase")
     back.setFocus()
     table.press("Tab")
     assert chevrons.hasFocus()
@@ -258,7 +258,7 @@ def test_notes_public_private_and_sealed(table):
         table.type_into(title, f"{kind} plan")
         table.click(text)
         QTest.keyClicks(text, "Midway in June")
-        table.click(next(b for b in notes.findChildren(QPushButton) if b.text() == "Write"))
+        table.click(next(b for b in notes.findChildren(QPushButton) if b.text() == "Save"))
     assert [note.kind for note in table.game.notes.values()] == ["public", "private", "sealed"]
     listed = notes.findChild(QListWidget)
     assert listed.count() == 3
@@ -300,10 +300,10 @@ def test_the_curtain_hides_everything_and_opens_for_one_side(table):
     curtain_down(table)
     table.push("Allies")
     assert table.model.seat == "Allies"
-    with table.answering(says("Leave it")) as asked:
+    with table.answering(says("Cancel")) as asked:
         table.press("Ctrl+Z")
     assert "Japan moves CV Shokaku, Zuikaku and 5 more from Paramushiro to" in asked[0]
-    assert "Do those who play Japan agree?" in asked[0]
+    assert "Do the players of Japan agree?" in asked[0]
     assert table.pieces("Paramushiro") == ()
     with table.answering(says("They agree")):
         table.press("Ctrl+Z")
@@ -321,7 +321,7 @@ def test_what_one_side_wrote_is_not_in_the_other_ones_window(table):
     notes = table.find(NotesPanel)
     notes.findChild(QComboBox).setCurrentText("Private")
     table.type_into(notes.findChild(QLineEdit), "Hawaii first")
-    table.click(next(b for b in notes.findChildren(QPushButton) if b.text() == "Write"))
+    table.click(next(b for b in notes.findChildren(QPushButton) if b.text() == "Save"))
     assert notes.findChild(QListWidget).count() == 1
     curtain_down(table)
     table.push("Allies")
@@ -448,7 +448,7 @@ def test_dark_and_plain_keep_the_game_that_is_open(table, qtbot):
     first.resize(1300, 880)
     table.look("Truk")
     before = looks(table, "pacific")
-    for words in ("Dark", "Plain counters of high contrast"):
+    for words in ("Dark theme", "High-contrast counters"):
         table.choose(words)
         qtbot.waitExposed(table.window)
         assert table.window is not first
@@ -457,7 +457,7 @@ def test_dark_and_plain_keep_the_game_that_is_open(table, qtbot):
         assert positions(table.game) == moved
     assert table.program.settings.dark
     assert table.program.settings.plain
-    assert table.entry("Dark").isChecked()
+    assert table.entry("Dark theme").isChecked()
     table.press("Ctrl+Z")
     assert table.pieces("Paramushiro")
 

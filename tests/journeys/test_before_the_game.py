@@ -50,7 +50,7 @@ def test_each_option_has_its_sentence_its_rule_and_its_usual_choice(page):
     assert is_told(page, "Long Lance")
     assert is_told(page, "16.2.1")
     assert is_told(page, "Japanese heavy cruisers and destroyers fight the first surface round with Firepower 2.")
-    assert shown(page, "Long Lance: not used  ·  usual").isChecked()
+    assert shown(page, "Long Lance: not used (default)").isChecked()
     assert not is_told(page, "Occupied Base markers in play"), "fifty rulings are folded at first"
     page.click(into_sight(page, shown(page, "Rulings (52)")))
     assert is_told(page, "Occupied Base markers in play")
@@ -70,10 +70,8 @@ def test_what_is_chosen_goes_into_the_game(page):
     usual = {option.id: option.usual for option in page.model.module.about.options}
     assert {id for id in usual if options[id] != usual[id]} == {"rule-16-2-1", "G-61"}
     page.choose("About this game")
-    told = next(
-        found for found in page.window.findChildren(QTextBrowser) if "Options of this game" in found.toPlainText()
-    )
-    assert "Long Lance: used (usual: not used)" in told.toPlainText()
+    told = next(found for found in page.window.findChildren(QTextBrowser) if "Game options" in found.toPlainText())
+    assert "Long Lance: used (default: not used)" in told.toPlainText()
 
 
 def test_the_keyboard_chooses_and_all_goes_back_to_usual(page):
@@ -81,7 +79,7 @@ def test_the_keyboard_chooses_and_all_goes_back_to_usual(page):
     page.press(Qt.Key.Key_Space)
     for _ in range(3):
         page.press(Qt.Key.Key_Tab)
-    first = shown(page, "Gentlemen do not read each other's mail: not used  ·  usual")
+    first = shown(page, "Gentlemen do not read each other's mail: not used (default)")
     assert first.hasFocus()
     page.press(Qt.Key.Key_Right)
     assert shown(page, "Gentlemen do not read each other's mail: used").isChecked()

@@ -132,7 +132,7 @@ def test_the_menu_and_its_key_do_the_same(table):
     anchored = shows()
     menu = table.menu_at(table.of(ship))
     words = [action.text() for action in menu.actions() if action.text()]
-    assert {"Flip", "Moved", "Gather the stack", "Copy counter", "Take out of the game"} <= set(words)
+    assert {"Flip", "Moved", "Gather stack", "Copy counter", "Remove from play"} <= set(words)
     table.pick(menu, "Flip")
     assert shows() != anchored
     table.press("Ctrl+F")

@@ -166,7 +166,7 @@ def without_the_rules(table: Player, folder: Path, monkeypatch: pytest.MonkeyPat
         yield told(table, f"find {word}", *names)
     table.find(NameFinder).leave()
     table.window.activateWindow()
-    for entry, ending in (("Picture of the map…", "png"), ("List of what lies on the map…", "txt")):
+    for entry, ending in (("Export map image…", "png"), ("Export piece list…", "txt")):
         file = folder / f"export.{ending}"
         monkeypatch.setattr(map_export, "file_to_write", lambda *_, file=file: file)
         table.choose(entry)

@@ -197,7 +197,7 @@ def test_a_folder_that_cannot_be_written_to_is_no_reason_not_to_play(player, hom
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(kept), ""))
     with player.answering(says("Stay")) as asked:
         assert not player.window.close()
-    assert "not in a file" in asked[0]
+    assert "has no file" in asked[0]
     with player.answering(says("Save as…")):
         assert player.window.close()
     assert verify(kept).last == 2

@@ -56,7 +56,7 @@ def gone_through(table: Player) -> list[tuple[object, ...]]:
 
 @pytest.mark.parametrize("is_assisted", [False, True])
 def test_each_side_sees_of_every_step_what_it_saw(played: Player, is_assisted: bool):
-    played.choose("Look through from the beginning")
+    played.choose("Replay from the start")
     played.push("Japan")
     if is_assisted:
         played.press("F4")
@@ -77,7 +77,7 @@ def test_each_side_sees_of_every_step_what_it_saw(played: Player, is_assisted: b
 
 
 def test_behind_the_curtain_nothing_goes_on(played: Player):
-    played.choose("Look through from the beginning")
+    played.choose("Replay from the start")
     played.push("Allies")
     played.press("F5")
     assert played.buttons("Pause")

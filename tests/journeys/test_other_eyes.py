@@ -98,7 +98,7 @@ def test_another_theme_leaves_nothing_of_the_window_before_it(table: Player):
     table.wait(lambda: "Economic Phase" in said(table))
     table.press("2")
     gone: list[weakref.ref] = []
-    for words in ("Dark", "Plain counters of high contrast", "Dark"):
+    for words in ("Dark theme", "High-contrast counters", "Dark theme"):
         window = table.window
         parts = [window, *window.scenes.values(), window._pictures, window.rules, *map(window.view, window.scenes)]
         gone += [weakref.ref(one) for one in parts]
@@ -126,7 +126,7 @@ def charts_of(table: Player) -> PagesWindow:
 def test_moves_after_another_theme_are_judged_by_the_window_that_is_there(table: Player):
     table.press("F4")
     table.wait(lambda: "Economic Phase" in said(table))
-    table.choose("Dark")
+    table.choose("Dark theme")
     table.wait(lambda: "Economic Phase" in said(table))
     QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
     onwards(table, "Operational Phase")

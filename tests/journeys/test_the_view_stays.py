@@ -7,7 +7,6 @@ from PySide6.QtWidgets import QLineEdit
 
 from tabletop.desktop.map.edge_scroll import PAUSE_TICKS, RAMP_TICKS, EdgeScroll
 from tabletop.desktop.map.name_finder import NameFinder
-from tabletop.texts import text
 from tests.journeys.conftest import CTRL, Player
 
 
@@ -67,7 +66,7 @@ def test_nothing_is_dropped_beside_the_sheet(table: Player):
     assert table.under(beside).y() < 0
     table.drag(start, beside)
     assert table.game is before
-    assert table.refused[-1] == text("beside-the-map")
+    assert table.refused[-1] == "That is beside the map. Drop counters on it."
 
 
 def test_a_drag_along_the_edge_goes_no_further_than_the_sheet(table: Player):

@@ -42,7 +42,7 @@ def strict(table: Player) -> Player:
     """A table that refuses what is against the rules."""
     table.press("F4")
     table.wait(lambda: "Economic Phase" in said(table))
-    table.push("How strictly all rules are taken: enforce")
+    table.push("Enforcement of all rules: Enforce")
     return table
 
 
@@ -139,7 +139,7 @@ def test_the_overlays_and_why_not(table: Player):
     heard: list[str] = []
     table.window.rules.remarked.connect(heard.append)
     table.press("1")
-    assert heard == ["Reach of the selected pieces (7.2): choose counters first."]
+    assert heard == ["Reach of the selected pieces (7.2): select counters first."]
     for key, rule, words in (
         ("3", "3.3.4", "25th Army (Malaya): Cut at 0808, Manila, Hong Kong by the enemy Air ZOC of Manila (3.3.4)."),
         ("4", "3.3.1", "L Land units"),
@@ -190,10 +190,10 @@ def test_switched_off_nothing_of_it_is_seen(table: Player):
 def test_each_rule_is_taken_as_strictly_as_the_table_wants(table: Player):
     table.press("F4")
     table.wait(lambda: "Economic Phase" in said(table))
-    table.push("Policies…")
+    table.push("Enforcement…")
     window = table.window.findChild(PoliciesWindow)
     QTest.keyClicks(window.findChild(QLineEdit), "capacities")
-    pressed = next(b for b in window.findChildren(QPushButton) if b.accessibleName() == "All that are shown: enforce")
+    pressed = next(b for b in window.findChildren(QPushButton) if b.accessibleName() == "All rules shown: Enforce")
     QTest.mouseClick(pressed, LEFT)
     table.settle()
     assistant = table.window.model.rules.assistant()
@@ -225,7 +225,7 @@ def test_what_is_left_to_be_done_by_hand_is_picked_up_again(table: Player, decem
     table.program.resume(december)
     table.wait(lambda: "Done by hand" in said(table))
     table.settle()
-    table.push("Pick up again: Form a Task Force")
+    table.push("Resume: Form a Task Force")
     assert "At which base is a Task Force formed? Formosa" in said(table), "what was answered is answered"
     assert "Done by hand" not in said(table)
     assert table.where(army) == table.board().find("Saipan"), "what was done by hand stays"
@@ -282,7 +282,7 @@ def test_what_is_due_as_the_phase_ends_refuses_that_until_it_is_let_stand(table:
     ship = next(piece for piece in table.pieces("Formosa") if table.name(piece).startswith("DD"))
     table.submit(MovePieces((ship,), At("pacific", "1105")))
     onwards(table, "First Deployment Phase")
-    table.push("How strictly all rules are taken: enforce")
+    table.push("Enforcement of all rules: Enforce")
     table.wait(lambda: "which is no base, and in no Task Force" in said(table))
     table.press("Alt+Right")
     table.wait(lambda: bool(table.refused))
@@ -303,7 +303,7 @@ def test_another_theme_forgets_no_finding(table: Player, qtbot):
     (army,), first = table.pieces("Okinawa"), table.window
     table.submit(MovePieces((army,), At("pacific", table.board().find("Saipan"))))
     table.wait(lambda: "went to Saipan alone" in said(table))
-    for words in ("Dark", "Plain counters of high contrast"):
+    for words in ("Dark theme", "High-contrast counters"):
         table.choose(words)
         qtbot.waitExposed(table.window)
         assert table.window is not first
@@ -315,7 +315,7 @@ def test_another_theme_forgets_no_finding(table: Player, qtbot):
 def test_a_game_that_is_opened_again_forgets_no_move_that_is_to_be_mended(table: Player, december):
     table.press("F4")
     table.wait(lambda: "Economic Phase" in said(table))
-    table.push("How strictly all rules are taken: enforce")
+    table.push("Enforcement of all rules: Enforce")
     onwards(table, "Operational Phase")
     (army,) = table.pieces("Okinawa")
     table.submit(MovePieces((army,), At("pacific", table.board().find("Saipan"))))
@@ -368,7 +368,7 @@ def test_what_stands_wrong_stands_after_a_turn_taken_back_and_in_the_game_opened
     table.press("Ctrl+Z")
     table.wait(lambda: badge_of(table, army) == "advise")
 
-    table.push("How strictly all rules are taken: enforce")
+    table.push("Enforcement of all rules: Enforce")
     table.wait(lambda: badge_of(table, army) == "refused")
     table.press("Alt+Right")
     table.wait(lambda: bool(table.refused))
@@ -486,11 +486,11 @@ def test_with_two_at_one_screen_the_rules_are_changed_by_agreement(table: Player
         table.push(side)
     table.wait(lambda: "Economic Phase" in said(table))
     with table.answering(says("No")) as asked:
-        table.push("How strictly all rules are taken: enforce")
+        table.push("Enforcement of all rules: Enforce")
     assert "All rules are to be taken at enforce. Do all who play agree to that?" in asked[0]
     assert table.game.properties.get("policy") is None
     with table.answering(says("Yes")):
-        table.push("How strictly all rules are taken: enforce")
+        table.push("Enforcement of all rules: Enforce")
     assert table.game.properties["policy"] == "enforce"
     assert "sets all rules to enforce" in table.log
 

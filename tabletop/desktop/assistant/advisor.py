@@ -22,6 +22,7 @@ from tabletop.desktop.assistant.panels.assistant_panel import AssistantPanel
 from tabletop.desktop.assistant.standing_findings import StandingFindings
 from tabletop.desktop.battle.battle_desk import BattleDesk
 from tabletop.desktop.drawing.badges import Badge, graver
+from tabletop.desktop.platform.translation import tr
 from tabletop.desktop.scene.layers.rule_overlays import OverlayLayer
 from tabletop.desktop.scene.table_scene import TableScene
 from tabletop.desktop.table.selection import Selection
@@ -217,10 +218,12 @@ class Advisor(QObject):
             closed = self._assistant.why_no_overlay(offer.id, self._model.game, self._model.seat, chosen)
             if closed:
                 return f"{offer.title}: {closed}"
-        why = "there is nothing to show here now."
-        if offer.follows:
-            why = "nothing of it for what is chosen." if chosen else "choose counters first."
-        return f"{offer.title} ({offer.rule}): {why}"
+        of = {"overlay": offer.title, "rule": offer.rule}
+        if not offer.follows:
+            return tr("{overlay} ({rule}): nothing to show now.", **of)
+        if chosen:
+            return tr("{overlay} ({rule}): nothing for these counters.", **of)
+        return tr("{overlay} ({rule}): select counters first.", **of)
 
     @property
     def open_overlays(self) -> tuple[str, ...]:
@@ -299,7 +302,7 @@ class Advisor(QObject):
         if not self._is_on or where is None:
             return
         if not self._selection.pieces:
-            self.remarked.emit("Choose counters first: then it is said whether they can go there.")
+            self.remarked.emit(tr("Select counters first."))
             return
         self._explained = where
         self._carried.explain(self._selection.pieces, where)
@@ -472,7 +475,7 @@ class Advisor(QObject):
         if onwards.command is not None:
             self._model.submit(onwards.command)
         else:
-            self.remarked.emit(f"{onwards.because} A click on the phase over the map goes there by hand.")
+            self.remarked.emit(tr("{reason} Click the phase over the map to go there by hand.", reason=onwards.because))
         return True
 
     def _want(self, command: AnyCommand | None) -> None:

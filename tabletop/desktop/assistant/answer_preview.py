@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject, QTimer
 from tabletop.assembly import TableAssistant
 from tabletop.assistance import ROLL, Underway
 from tabletop.desktop.assistant.panels.assistant_panel import AssistantPanel
+from tabletop.desktop.platform.translation import tr, tr_later
 from tabletop.desktop.table.table_model import TableModel
 from tabletop.game.change.draft import apply
 from tabletop.game.change.outcome import Done, Refused
@@ -16,7 +17,7 @@ from tabletop.game.commands import Answer
 FORESEEN_MS: Final = 80
 """How long the player must look at an answer before it is worked out what it would do."""
 
-DICE: Final = "Then dice are thrown."
+DICE: Final = tr_later("Dice are rolled.")
 
 _MOST_FORESEEN: Final = 5
 _ASKED_KEYS: Final = frozenset({"procedure-answered", "procedure-begun", "procedure-over"})
@@ -58,7 +59,7 @@ class AnswerPreview(QObject):
     def _foresee(self) -> None:
         if self._noticed is not None and self._noticed.frame in self._model.game.frames:
             odds = self._assistant.odds(self._model.game, self._model.seat, self._noticed)
-            words = self._foreseen(self._noticed) if odds is None else DICE
+            words = self._foreseen(self._noticed) if odds is None else tr(DICE)
             self._panel.foresee(self._noticed, words, odds)
 
     def _foreseen(self, command: Answer) -> str:
@@ -66,7 +67,7 @@ class AnswerPreview(QObject):
         before = self._model.game
         outcome = self._assistant.foresee(before, self._model.seat, command)
         if outcome is None:
-            return DICE
+            return tr(DICE)
         if isinstance(outcome, Refused):
             return outcome.because
         if not isinstance(outcome, Done):
@@ -74,5 +75,7 @@ class AnswerPreview(QObject):
         after, _ = apply(before, outcome.patch)
         told = (one for one in outcome.told if one.key not in _ASKED_KEYS)
         lines = list(filter(None, (self._model.in_words(one, before, after) for one in told)))
-        more = [f"… and {len(lines) - _MOST_FORESEEN} more"] if len(lines) > _MOST_FORESEEN else []
-        return "It would: " + "; ".join([*lines[:_MOST_FORESEEN], *more]) if lines else "Nothing moves yet."
+        more = [tr("… and {count} more", count=len(lines) - _MOST_FORESEEN)] if len(lines) > _MOST_FORESEEN else []
+        if not lines:
+            return tr("Nothing moves yet.")
+        return tr("It would: {events}", events="; ".join([*lines[:_MOST_FORESEEN], *more]))

@@ -7,6 +7,7 @@ from PySide6.QtCore import QObject
 from tabletop.assembly import TableAssistant
 from tabletop.assistance import Where
 from tabletop.desktop.assistant.panels.number_sources import NumbersSection
+from tabletop.desktop.platform.translation import tr
 from tabletop.desktop.table.selection import Selection
 from tabletop.desktop.table.table_model import TableModel
 
@@ -48,7 +49,7 @@ class Explanations(QObject):
         if what is None:
             self._section.forget()
         elif what == TOTALS:
-            self._section.explain("The totals of the table", self._assistant.totals(game, seat))
+            self._section.explain(tr("Totals"), self._assistant.totals(game, seat))
         elif isinstance(what, Where):
             accounts = self._assistant.accounts(game, seat, self._selection.pieces, what)
             board = self._model.components.maps[what.map]

@@ -7,6 +7,7 @@ from PySide6.QtCore import QObject, QTimer
 from tabletop.assembly import TableAssistant
 from tabletop.assistance import Outlook, Prospect
 from tabletop.desktop.assistant.panels.forecast_bars import ForecastSection
+from tabletop.desktop.platform.translation import tr
 from tabletop.desktop.table.selection import Selection
 from tabletop.desktop.table.table_model import TableModel
 
@@ -122,4 +123,6 @@ class Forecasts(QObject):
         if self._open is None or plain is None:
             return
         like = next((choice.label for choice in self._open.more if choice.value == self._more), "")
-        self._section.show_outlook(self._open, plain, with_more[0] if with_more else None, f"one more {like}")
+        self._section.show_outlook(
+            self._open, plain, with_more[0] if with_more else None, tr("one more {unit}", unit=like)
+        )

@@ -19,18 +19,18 @@ from tabletop.desktop.assistant.panels.rules_page import RulesWindow
 from tabletop.desktop.battle.battle_desk import BattleDesk
 from tabletop.desktop.battle.battle_pen import Counter
 from tabletop.desktop.drawing.theme import Theme
+from tabletop.desktop.platform.translation import tr, tr_later
 from tabletop.desktop.scene.layers.rule_overlays import OverlayLayer, OverlayStyle
 from tabletop.desktop.scene.table_scene import TableScene
 from tabletop.desktop.table.selection import Selection
 from tabletop.desktop.table.table_model import TableModel
 from tabletop.desktop.widgets.panel_parts import plain
-from tabletop.texts import text
 
 if TYPE_CHECKING:
     from tabletop.desktop.assistant.standing_findings import StandingFindings
     from tabletop.desktop.map.tools.select_tool import HandAdvice
 
-NO_RULES: Final = "This game has no rules for the assistant, or the assistant is not installed."
+NO_RULES: Final = tr_later("This game has no rules for the assistant, or the assistant is not installed.")
 
 
 class RulesDesk(QObject):
@@ -154,7 +154,7 @@ class RulesDesk(QObject):
     def show_battle(self) -> None:
         """Put the Battle Board away, or bring it back; say so where there is no battle."""
         if not self._battle.switch():
-            self.remarked.emit(text("battle-there-is-none"))
+            self.remarked.emit(tr("There is no battle under way."))
 
     # on and off
 
@@ -166,7 +166,7 @@ class RulesDesk(QObject):
             self._enable()
             self.switched.emit(on)
         elif on:
-            self.remarked.emit(NO_RULES)
+            self.remarked.emit(tr(NO_RULES))
 
     def leave(self) -> None:
         """The window closes: nothing more is asked of a table that may be gone."""
@@ -229,7 +229,7 @@ class RulesDesk(QObject):
 
     def _say_it_is_off(self) -> None:
         has_rules = bool(self._model.module.rules)
-        self.remarked.emit("The rules assistant is off: F4 switches it on." if has_rules else NO_RULES)
+        self.remarked.emit(tr("The rules assistant is off. Switch it on with F4.") if has_rules else tr(NO_RULES))
 
     def say_of(self, map_name: str, place: str) -> None:
         """Say whether what is chosen can go to a place, and why not."""
@@ -259,7 +259,7 @@ class RulesDesk(QObject):
         """Show how strictly each rule is taken, and let it be set."""
         advisor = self._wanted()
         if advisor is None or self._window is None:
-            self.remarked.emit(NO_RULES)
+            self.remarked.emit(tr(NO_RULES))
             return
         if self._policies is None:
             self._policies = PoliciesWindow(self._window)
@@ -274,7 +274,9 @@ class RulesDesk(QObject):
         assistant = self._model.rules.assistant()
         offers = assistant.tables(self._model.game, self._model.seat) if assistant is not None else ()
         if not offers or self._window is None or self._model.is_watching:
-            self.remarked.emit("The rules of this game have no results tables." if assistant is not None else NO_RULES)
+            self.remarked.emit(
+                tr("The rules of this game have no results tables.") if assistant is not None else tr(NO_RULES)
+            )
             return
         menu = QMenu(self._window)
         menu.setToolTipsVisible(True)
@@ -295,7 +297,7 @@ class RulesDesk(QObject):
         """Show every rule and whose work it is."""
         assistant = self._model.rules.assistant()
         if assistant is None or self._window is None:
-            self.remarked.emit(NO_RULES)
+            self.remarked.emit(tr(NO_RULES))
             return
         if self._rules is None:
             self._rules = RulesWindow(self._window, assistant.rules(), self._theme)

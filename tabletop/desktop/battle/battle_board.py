@@ -18,6 +18,7 @@ from tabletop.desktop.battle.battle_rolls import BattleRoll, Exchange, exchanges
 from tabletop.desktop.battle.battle_table import BattleTable
 from tabletop.desktop.drawing.dice_faces import PIPPED, DieFace, draw_die
 from tabletop.desktop.drawing.theme import Theme, mixed
+from tabletop.desktop.platform.translation import tr
 from tabletop.desktop.widgets.cards import (
     Caption,
     CardColumn,
@@ -25,16 +26,15 @@ from tabletop.desktop.widgets.cards import (
     FittingTick,
     column_in,
     headed,
+    paragraph,
     row_of,
     scrolled,
 )
-from tabletop.desktop.widgets.cards import text as wrapped
 from tabletop.desktop.widgets.panel_parts import label, part
 from tabletop.game.commands import Leave, Withdraw
 from tabletop.game.state.frames import thing_of
 from tabletop.game.state.values import Value
 from tabletop.module.schema.module_file import SideRecord
-from tabletop.texts import text
 
 _BESIDE: Final = 330
 _MOST_ODDS: Final = 10
@@ -87,7 +87,9 @@ class Stages(QWidget):
     def show_stages(self, stages: tuple[str, ...], now: int) -> None:
         """Show these, the one of this number lit."""
         self._stages, self._now = stages, now
-        self.setAccessibleName(", ".join(f"{name}{', now' if at == now else ''}" for at, name in enumerate(stages)))
+        self.setAccessibleName(
+            ", ".join(tr("{step}, now", step=name) if at == now else name for at, name in enumerate(stages))
+        )
         self.update()
 
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802
@@ -179,17 +181,19 @@ class BattleBoard(QFrame):
         self.questions: list[Question] = []
         self._before: list[PairedAnswer] = []
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setAccessibleName(text("battle-board"))
+        self.setAccessibleName(tr("Battle Board"))
         outer = column_in(self, gap=8, sides=14, ends=10)
         head = QHBoxLayout()
         head.setSpacing(14)
-        head.addWidget(label(text("battle-board"), "head"))
+        head.addWidget(label(tr("Battle Board"), "head"))
         self._title = label("", "title")
         head.addWidget(self._title)
         self._note = label("", "caption")
         head.addStretch(1)
         head.addWidget(self._note)
-        self._fold = FittingButton(text("battle-show-map"), self.folded.emit, tip=text("battle-show-map-tip"))
+        self._fold = FittingButton(
+            tr("Show map"), self.folded.emit, tip=tr("Put the Battle Board aside (Esc); the battle goes on")
+        )
         head.addWidget(self._fold)
         outer.addLayout(head)
         self._stages = Stages(theme)
@@ -338,7 +342,7 @@ class BattleBoard(QFrame):
             frozenset(choices_in_all(mine)),
             {piece: frozenset(goals) for piece, goals in drops.items()},
             frozenset(loose),
-            text("battle-drag-pairs") if drops else "",
+            tr("Drag a counter onto the one it faces, or click") if drops else "",
         )
 
     def _show_table(self, table: ResultsTable | None) -> None:
@@ -368,14 +372,14 @@ class BattleBoard(QFrame):
         column = column_in(inside, gap=7)
         shown = [throw for throw in throws if throw.odds]
         if shown:
-            column.addWidget(label(text("battle-odds"), "title"))
+            column.addWidget(label(tr("Odds before the roll"), "title"))
             for throw in shown[:_MOST_ODDS]:
                 column.addWidget(OddsRow(throw, self._counter, self._sides, self._theme))
         if fought.is_over:
-            column.addWidget(label(text("battle-result"), "title"))
+            column.addWidget(label(tr("The battle is over"), "title"))
             self._add_reports(column, [line for each in fought.happened for line in each.reports])
         if fought.happened:
-            column.addWidget(label(text("battle-so-far"), "title"))
+            column.addWidget(label(tr("So far"), "title"))
             for each in reversed(fought.happened):
                 self._add_happened(column, each)
         column.addStretch(1)
@@ -388,8 +392,8 @@ class BattleBoard(QFrame):
         self._add_reports(column, each.reports)
 
     def _add_reports(self, column: QVBoxLayout, reports: Sequence[str]) -> None:
-        for line in reports or (() if self._fought is None or not self._fought.is_over else (text("battle-no-loss"),)):
-            column.addWidget(wrapped(line, "strong"))
+        for line in reports or (() if self._fought is None or not self._fought.is_over else (tr("Nothing was lost."),)):
+            column.addWidget(paragraph(line, "strong"))
 
     # what is asked
 
@@ -401,16 +405,18 @@ class BattleBoard(QFrame):
         for asked in fought.asked:
             self._add_asked(column, asked, fought.mine)
         if fought.is_over:
-            self._main = FittingButton(text("battle-put-away"), self.put_away.emit, main=True)
+            self._main = FittingButton(tr("Close"), self.put_away.emit, main=True)
             column.addWidget(self._main)
         elif fought.frame:
             by_hand = FittingButton(
-                text("battle-by-hand"), lambda: self.wanted.emit(Leave(fought.frame)), tip=text("battle-by-hand-tip")
+                tr("By hand"),
+                lambda: self.wanted.emit(Leave(fought.frame)),
+                tip=tr("Leave this and do the rest by hand"),
             )
-            back = FittingButton(text("battle-back"), self.back_wanted.emit, tip=text("battle-back-tip"))
+            back = FittingButton(tr("Undo answer"), self.back_wanted.emit, tip=tr("Undo the last answer"))
             back.setEnabled(fought.may_go_back)
             column.addLayout(row_of(by_hand, back))
-        tick = FittingTick(text("battle-at-once"))
+        tick = FittingTick(tr("Always roll at once, in every battle"))
         tick.setChecked(self._at_once)
         tick.toggled.connect(self.at_once_switched)
         column.addWidget(tick)
@@ -424,16 +430,16 @@ class BattleBoard(QFrame):
         is_mine = not asked.by or asked.by in mine
         if asked.by in self._sides:
             title = self._sides[asked.by].title
-            words = text("battle-asked", side=title) if is_mine else text("battle-waits", side=title)
+            words = tr("Asked: {side}", side=title) if is_mine else tr("Waiting for: {side}", side=title)
             column.addWidget(SideTag(self._sides[asked.by], words, self._theme), 0, Qt.AlignmentFlag.AlignLeft)
         column.addWidget(headed(asked.question, asked.rule))
         for more in (asked.again, asked.then):
             if more:
-                column.addWidget(wrapped(more, "caption"))
+                column.addWidget(paragraph(more, "caption"))
         if not is_mine:
             return
         if asked.answered:
-            take_back = FittingButton(text("battle-withdraw"), _emit(self, Withdraw(asked.frame, asked.key)))
+            take_back = FittingButton(tr("Withdraw answer"), _emit(self, Withdraw(asked.frame, asked.key)))
             column.addLayout(row_of(take_back))
         before = next((paired for paired in self._before if paired.asked == asked), None)
         question = Question(asked, is_first=not self.questions, paired=before)

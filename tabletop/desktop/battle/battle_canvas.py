@@ -14,8 +14,8 @@ from tabletop.desktop.battle.battle_rolls import Exchange
 from tabletop.desktop.drawing.counter_pixmaps import FacePixmap
 from tabletop.desktop.drawing.symbols import paint_svg
 from tabletop.desktop.drawing.theme import Theme, mixed
+from tabletop.desktop.platform.translation import tr
 from tabletop.module.schema.module_file import SideRecord
-from tabletop.texts import text
 
 _GAP: Final = 8.0
 _BAND_HEAD: Final = 28.0
@@ -283,14 +283,14 @@ class BattleCanvas(QWidget):
             self._pen.draw_counters(painter, box.pieces, body.adjusted(0, OVER_HEADS, 0, 0), LARGEST)
         else:
             centre = Qt.AlignmentFlag.AlignHCenter
-            self._pen.write(painter, body, text("battle-none"), self._theme.colour("ink3"), 11, align=centre)
+            self._pen.write(painter, body, tr("none"), self._theme.colour("ink3"), 11, align=centre)
 
     def _draw_points(self, painter: QPainter, box: BattleBox, body: QRectF, full: QColor) -> None:
         """A plane for each point: filled while it is there, an outline where it was lost."""
         left, of = box.points or (0, 0)
         if not of:
             centre = Qt.AlignmentFlag.AlignHCenter
-            self._pen.write(painter, body, text("battle-none"), self._theme.colour("ink3"), 11, align=centre)
+            self._pen.write(painter, body, tr("none"), self._theme.colour("ink3"), 11, align=centre)
             return
         if box.mark:
             mark = QRectF(body.left(), body.bottom() - 18, body.width(), 18)
@@ -303,7 +303,7 @@ class BattleCanvas(QWidget):
             ink = full if number < left else self._theme.colour("line2")
             paint_svg(painter, "symbols", "plane", place, ink.name())
         said = QRectF(body.left(), body.top() + (2 if of > 10 else 1) * (step + 2), body.width(), 14)
-        self._pen.write(painter, said, text("battle-points", left=left, of=of), self._theme.colour("ink2"), 10.5)
+        self._pen.write(painter, said, tr("{left} of {of} left", left=left, of=of), self._theme.colour("ink2"), 10.5)
 
 
 def _said(each: Exchange) -> str:

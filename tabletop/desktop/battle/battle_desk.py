@@ -12,11 +12,11 @@ from tabletop.desktop.battle.battle_pen import Counter
 from tabletop.desktop.battle.battle_rolls import REPORTED, ROLLED, BattleRoll, cast_of
 from tabletop.desktop.drawing.theme import Theme
 from tabletop.desktop.platform.soon import soon
+from tabletop.desktop.platform.translation import tr
 from tabletop.desktop.table.table_model import LogLine, TableModel
 from tabletop.desktop.widgets.cards import FittingButton
 from tabletop.game.commands import Answer
 from tabletop.module.schema.module_file import SideRecord
-from tabletop.texts import text
 
 _BEGUN = "procedure-begun"
 
@@ -197,7 +197,7 @@ class BattleDesk(QObject):
         """Over the map, the way back to a board that was put away while its battle goes on."""
         wants = self._fought is not None and self._is_folded and not self._is_covered
         if self._pill is None and wants:
-            self._pill = FittingButton(text("battle-bring-back"), self.switch, main=True)
+            self._pill = FittingButton(tr("Back to the Battle Board"), self.switch, main=True)
             self._pill.setParent(self._maps)
         if self._pill is not None:
             self._pill.setVisible(wants)

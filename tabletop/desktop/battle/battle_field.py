@@ -11,8 +11,8 @@ from tabletop.desktop.battle.battle_pen import LARGEST, SMALLEST, BattlePen, col
 from tabletop.desktop.battle.battle_rolls import BattleRoll, Exchange, dice_in
 from tabletop.desktop.drawing.dice_faces import PIPPED, DieFace, draw_die
 from tabletop.desktop.drawing.theme import mixed
+from tabletop.desktop.platform.translation import tr
 from tabletop.module.schema.module_file import SideRecord
-from tabletop.texts import text
 
 OVER_HEADS: Final = 10.0
 """What a counter may wear over its head."""
@@ -196,7 +196,7 @@ class BattleField:
 
 
 def _needed(throw: PendingThrow) -> str:
-    return text("battle-needs", needs=throw.needs) if throw.needs else throw.dice
+    return tr("hits on {needs}", needs=throw.needs) if throw.needs else throw.dice
 
 
 def _kept_in(area: QRectF, within: QRectF) -> QRectF:

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from tabletop.assistance import PendingThrow
+from tabletop.desktop.platform.translation import tr
 from tabletop.game.change.told import Told
-from tabletop.texts import text
 
 ROLLED = "rolled"
 REPORTED = "reported"
@@ -81,4 +81,4 @@ def dice_in(throws: Sequence[PendingThrow]) -> int:
 def words_to_roll(throws: Sequence[PendingThrow]) -> str:
     """Return the words of the button that throws these; "" where it is not known how many dice they are."""
     dice = dice_in(throws)
-    return text("roll-dice", count=dice) if dice else ""
+    return tr("Roll {count} {count:die|dice}", count=dice) if dice else ""

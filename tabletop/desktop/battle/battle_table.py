@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from tabletop.assistance import PendingThrow, ResultsTable
 from tabletop.desktop.drawing.theme import Theme, mixed
+from tabletop.desktop.platform.translation import tr
 from tabletop.desktop.widgets.cards import column_in, headed
-from tabletop.texts import text
 
 _ROW: Final = 19
 _LABELS: Final = 0.2
@@ -67,8 +67,8 @@ class TableGrid(QWidget):
     def _said(self, row: int, column: int) -> str:
         """Return a lit cell in words, for who hears it read, or points at it."""
         table = self._table
-        cell = text(
-            "table-cell",
+        cell = tr(
+            "{row_title} {row}, {column_title} {column}: {cell}",
             row_title=table.row_title,
             row=table.rows[row].label,
             column_title=table.column_title,

@@ -8,15 +8,17 @@ from typing import Final, Literal
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPixmap, QPolygonF
 
+from tabletop.desktop.platform.translation import tr_later
+
 Badge = Literal["stands", "note", "advise", "refused"]
 BADGES: Final[tuple[Badge, ...]] = ("stands", "note", "advise", "refused")
 """From the lightest to the gravest: let stand, a note, against the rules, would be refused."""
 
 SAID: Final[dict[Badge, str]] = {
-    "stands": "let stand",
-    "note": "note",
-    "advise": "against the rules",
-    "refused": "the table refuses it",
+    "stands": tr_later("Let stand"),
+    "note": tr_later("To do"),
+    "advise": tr_later("Against the rules"),
+    "refused": tr_later("Refused by the table"),
 }
 
 _GROUND: Final[dict[Badge, str]] = {"stands": "#4E5C66", "note": "#0067A3", "advise": "#E69F00", "refused": "#B94700"}

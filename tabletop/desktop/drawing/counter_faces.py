@@ -16,6 +16,7 @@ from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QTransform
 
 from tabletop.desktop.drawing.fonts import outline
 from tabletop.desktop.drawing.symbols import paint_svg, polygons_path, ship_outline
+from tabletop.desktop.platform.translation import tr
 from tabletop.module.schema.faces import (
     AreaElement,
     BarElement,
@@ -287,7 +288,7 @@ class _FacePainter:
             case str() as colour:
                 return colour
             case None:
-                raise FaceError(f"There is no colour '{name}' in the palette of the faces.")
+                raise FaceError(tr("There is no colour '{name}' in the palette of the faces.", name=name))
 
     def _style_colours(self) -> dict[str, str]:
         style = self.style
@@ -427,7 +428,9 @@ class _FacePainter:
         if not count:
             return
         if not count.isdecimal():
-            raise FaceError(f"A row of signs needs a whole number for {element.count}, not '{count}'.")
+            raise FaceError(
+                tr("A row of signs needs a whole number for {field}, not '{value}'.", field=element.count, value=count)
+            )
         middle, y = element.at
         for index in range(int(count)):
             x = middle + (index - (int(count) - 1) / 2) * element.pitch
@@ -443,7 +446,7 @@ class _FacePainter:
         if not signs or ink is None:
             return
         if not set(signs) <= set("XI."):
-            raise FaceError(f"An echelon is written with X, I and full stops, not '{signs}'.")
+            raise FaceError(tr("An echelon is written with X, I and full stops, not '{signs}'.", signs=signs))
         size = element.size
         widths = {"X": size, "I": 0.35 * size, ".": 0.5 * size}
         gap = 0.22 * size

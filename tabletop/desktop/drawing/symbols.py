@@ -10,6 +10,7 @@ from PySide6.QtCore import QByteArray, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QIcon, QPainter, QPainterPath, QPixmap, QPolygonF
 from PySide6.QtSvg import QSvgRenderer
 
+from tabletop.desktop.platform.translation import tr
 from tabletop.module import shipped
 from tabletop.module.schema.faces import FaceError, Ship, read_polygons
 
@@ -28,7 +29,7 @@ def svg(folder: str, name: str, ink: str) -> QSvgRenderer:
     try:
         text = file.read_text(encoding="utf-8")
     except OSError:
-        raise FaceError(f"There is no drawing '{name}' in assets/{folder}.") from None
+        raise FaceError(tr("There is no drawing '{name}' in assets/{folder}.", name=name, folder=folder)) from None
     return QSvgRenderer(QByteArray(text.replace("currentColor", ink).encode()))
 
 

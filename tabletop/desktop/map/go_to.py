@@ -10,6 +10,7 @@ from tabletop.desktop.assistant.window_assistant import RulesDesk
 from tabletop.desktop.drawing.theme import Theme
 from tabletop.desktop.map.map_tabs import MapsArea
 from tabletop.desktop.map.name_finder import NameFinder
+from tabletop.desktop.platform.translation import tr
 from tabletop.desktop.scene.table_scene import TableScene
 from tabletop.desktop.table.selection import Selection, bottom_up
 from tabletop.desktop.table.table_model import TableModel
@@ -109,30 +110,32 @@ class Navigation(QObject):
             holder = game.lying(piece)
             if holder.map >= 0:
                 where = game.maps[holder.map]
-                label = f"{game.kind_of(piece).name}, {board[where].title(holder.place) or 'in the open'}"
+                place = board[where].title(holder.place)
+                name = game.kind_of(piece).name
+                label = f"{name}, {place}" if place else tr("{counter}, in the open", counter=name)
                 found.setdefault(label, partial(self.to_piece, piece))
-        self._ask_for("Find a place or a counter", found)
+        self._ask_for(tr("Find place or counter"), found)
 
     def move_chosen(self) -> None:
         """Move what is chosen to a place by its name."""
         pieces = bottom_up(self._model.game, self._selection.pieces)
         if not pieces:
-            self.remarked.emit("Choose counters first.")
+            self.remarked.emit(tr("Select counters first."))
             return
         goals = self._places()
         self._ask_for(
-            "Move what is chosen to",
+            tr("Move selection to"),
             {label: partial(self._move, pieces, *where) for label, where in goals.items()},
         )
 
     def ask_why_not(self) -> None:
         """Say of a place, by its name, whether what is chosen can go there, and why not."""
         if not self._rules.is_on or not self._selection.pieces:
-            self.remarked.emit("Switch the rules assistant on (F4) and choose counters first.")
+            self.remarked.emit(tr("Switch on the rules assistant (F4) and select counters first."))
             return
         goals = self._places()
         self._ask_for(
-            "Why can what is chosen not go to",
+            tr("Why can't it move to"),
             {label: partial(self._rules.say_of, *where) for label, where in goals.items()},
         )
 
@@ -153,7 +156,7 @@ class Navigation(QObject):
             if name in does:
                 does[name]()
             else:
-                self.remarked.emit(f"Nothing here is called '{name}'.")
+                self.remarked.emit(tr("Nothing here is called '{name}'.", name=name))
             self._maps.view(self._maps.current).setFocus()
 
         self._finder.ask(question, sorted(does), answer)

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSplitter, QTabWidget, QToolButton, Q
 from tabletop.desktop.map.map_view import TableView
 from tabletop.desktop.map.view_state import GameView, MapView
 from tabletop.desktop.platform.soon import soon
+from tabletop.desktop.platform.translation import tr
 from tabletop.desktop.widgets.panel_parts import part
 
 
@@ -50,7 +51,7 @@ class MapsArea(QWidget):
         for name, title, view in maps:
             self._tabs.addTab(view, title)
             view.setAccessibleName(self._titles[name])
-        self._tabs.tabBar().setAccessibleName("Maps")
+        self._tabs.tabBar().setAccessibleName(tr("Maps"))
         self._tabs.currentChanged.connect(lambda _: self.current_changed.emit(self.current))
 
     @property

@@ -7,6 +7,7 @@ from PySide6.QtGui import QColor, QImage, QMouseEvent, QPainter, QPaintEvent, QP
 from PySide6.QtWidgets import QWidget
 
 from tabletop.desktop.map.map_view import TableView
+from tabletop.desktop.platform.translation import tr
 
 _AGAIN_MS: Final = 200
 """How long after a change it is drawn anew."""
@@ -28,7 +29,7 @@ class Overview(QWidget):
         self._largest = scale
         self._colour = colour
         self._image = QImage()
-        self.setAccessibleName("Overview")
+        self.setAccessibleName(tr("Overview"))
         self._again = QTimer(self)
         self._again.setSingleShot(True)
         self._again.setInterval(_AGAIN_MS)

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QLabel
 
 from tabletop.desktop.drawing.pictures.prepared_pictures import Preparation
 from tabletop.desktop.map.map_view import TableView
+from tabletop.desktop.platform.translation import tr
 from tabletop.desktop.scene.layers.sheet_tiles import SheetTiles
 from tabletop.desktop.widgets.panel_parts import announce, part
 
@@ -35,13 +36,15 @@ class WaitingForBoards(QObject):
         waiting = [tiling for tiling in self._tilings if not tiling.is_done]
         failures = [tiling.failure for tiling in waiting if tiling.failure]
         percent = min((tiling.percent for tiling in waiting), default=100)
-        so_far = f": {percent} %" if percent else ""
-        self._line.setText(failures[0] if failures else f"The map's picture is being prepared{so_far}")
+        so_far = (
+            tr("Preparing the map image: {percent} %", percent=percent) if percent else tr("Preparing the map image")
+        )
+        self._line.setText(failures[0] if failures else so_far)
         self._line.adjustSize()
         self._line.setVisible(bool(waiting))
 
     def _show_anew(self) -> None:
         self._show()
-        announce(self._line, self._line.text() if self._line.isVisible() else "The map's picture is there.")
+        announce(self._line, self._line.text() if self._line.isVisible() else tr("The map image is ready."))
         self._tiles.forget()
         self._view.look_anew()

@@ -1,13 +1,17 @@
 """The actions of a player on chosen counters and on those of the tray, other than dragging them over a map."""
 
+from typing import Final
+
 from PySide6.QtCore import QObject, QPoint, QPointF
 
 from tabletop.desktop.map.map_tabs import MapsArea
 from tabletop.desktop.panels.counter_palette import PalettePanel
+from tabletop.desktop.platform.translation import tr, tr_later
 from tabletop.desktop.table.selection import Selection, carried_to
 from tabletop.desktop.table.table_model import TableModel
 from tabletop.game.commands import ClonePieces, PlaceNew, RemovePieces, Spot
-from tabletop.texts import text
+
+BESIDE_THE_MAP: Final = tr_later("That is beside the map. Drop counters on it.")
 
 
 class PieceActions(QObject):
@@ -48,7 +52,7 @@ class PieceActions(QObject):
         """Return whether a point lies on the sheet of a map; where it does not, say so."""
         is_there = self._maps.view(name).map_area.contains(point)
         if not is_there:
-            self._model.refused.emit(text("beside-the-map"))
+            self._model.refused.emit(tr(BESIDE_THE_MAP))
         return is_there
 
     def choose_all(self) -> None:

@@ -8,12 +8,13 @@ from PySide6.QtGui import QFocusEvent, QHideEvent, QKeyEvent, QMouseEvent, QPain
 from PySide6.QtWidgets import QGraphicsItemGroup
 
 from tabletop.desktop.map.map_view import TableView
+from tabletop.desktop.platform.translation import tr, tr_later
 from tabletop.desktop.widgets.angle_wheel import AngleWheel, whole
 from tabletop.expression import as_number
 from tabletop.game.change.outcome import Prompt
 
 _GHOST: Final = 0.5
-_HINT: Final = "{degrees}°   A click puts it so, Esc leaves it as it was"
+_HINT: Final = tr_later("{degrees}°   Click to turn it, Esc to cancel")
 _ROOM_PX: Final = 10.0
 _PUTS_SO: Final = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
 
@@ -127,7 +128,7 @@ class _RotationWheel(AngleWheel):
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002, N802
         """Draw how far it is turned, and what ends it, on a card below."""
-        words = _HINT.format(degrees=self.degrees)
+        words = tr(_HINT, degrees=self.degrees)
         palette = self.palette()
         with QPainter(self) as painter:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)

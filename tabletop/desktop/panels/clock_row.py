@@ -8,6 +8,7 @@ from PySide6.QtCore import QTimer
 from PySide6.QtGui import QIcon, QPixmap
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
+from tabletop.desktop.platform.translation import tr
 from tabletop.desktop.table.table_model import TableModel
 from tabletop.desktop.widgets.panel_parts import button, part
 from tabletop.game.commands import PressClock
@@ -43,7 +44,7 @@ class ClocksBar(QWidget):
         row.setSpacing(6)
         for side in clocks.sides if clocks is not None else ():
             look = self._look(side)
-            tip = look.tip or f"Let the clock of {title(side)} run, or stop it"
+            tip = look.tip or tr("Start or stop the clock of {side}", side=title(side))
             made = button("", partial(self._click, side), tip=tip)
             part(made, "switch")
             made.setCheckable(True)

@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from tabletop.desktop.map.map_view import MIME
+from tabletop.desktop.platform.translation import tr
 from tabletop.desktop.table.counter_supply import BETWEEN
 from tabletop.desktop.widgets.panel_parts import Panel, label, part, plain
 from tabletop.game.state.kind import Kind
@@ -40,7 +41,7 @@ class _KindTray(QListWidget):
         self.setMovement(QListView.Movement.Static)
         self.setDragEnabled(True)
         self.setUniformItemSizes(True)
-        self.setAccessibleName("Counter tray")
+        self.setAccessibleName(tr("Counter tray"))
 
     def make_room(self, size: QSize) -> None:
         """Give each place so much room, and as much as is usual at least."""
@@ -74,7 +75,7 @@ class _Groups(QComboBox):
 
     def __init__(self, names: Sequence[str]) -> None:
         super().__init__()
-        self.setAccessibleName("Group of the counter tray")
+        self.setAccessibleName(tr("Group of the counter tray"))
         self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.setMinimumContentsLength(10)
         self.currentTextChanged.connect(lambda name: self.setToolTip(plain(name)))
@@ -99,7 +100,7 @@ class _Bin(QLabel):
     """The bin where pieces are put away."""
 
     def __init__(self) -> None:
-        super().__init__("Drop pieces here to take them out of the game")
+        super().__init__(tr("Drop pieces here to remove them from play"))
         part(self, "drop")
         self.setWordWrap(True)
         self.setAlignment(Qt.AlignmentFlag.AlignCenter)
@@ -119,13 +120,13 @@ class PalettePanel(Panel):
         left: Callable[[Kind], int | None],
     ) -> None:
         """`left` says how many of a kind the tray still holds; None: any number."""
-        super().__init__("Pieces")
+        super().__init__(tr("Pieces"))
         self._groups = groups
         self._picture = picture
         self._left = left
         self._find = QLineEdit()
-        self._find.setPlaceholderText("Filter")
-        self._find.setAccessibleName("Filter the counter tray")
+        self._find.setPlaceholderText(tr("Filter"))
+        self._find.setAccessibleName(tr("Filter counter tray"))
         self._find.setClearButtonEnabled(True)
         self._find.textChanged.connect(lambda _: self._fill())
         self._group = _Groups([name[:1].upper() + name[1:] for name, _ in groups])
@@ -139,11 +140,11 @@ class PalettePanel(Panel):
         if not groups:
             for widget in (self._find, self._group, self._tray):
                 widget.hide()
-            nothing = label("All pieces of this game are on the table.", "caption")
+            nothing = label(tr("All pieces of this game are on the table."), "caption")
             nothing.setWordWrap(True)
             self.body.addWidget(nothing)
             self.body.addStretch(1)
-        self.body.addWidget(label("Put away", "section"))
+        self.body.addWidget(label(tr("Remove from play"), "section"))
         self.body.addWidget(self._bin)
         self._runs_out = any(kind.limit for _, kinds in groups for kind in kinds)
         self._waiting: list[Kind] = []
@@ -208,7 +209,7 @@ class PalettePanel(Panel):
         if left is None:
             item.setToolTip(plain(kind.name))
         else:
-            says = f"{left} of {kind.limit} left" if left else "all in the game"
+            says = tr("{left} of {limit} left", left=left, limit=kind.limit) if left else tr("all in play")
             item.setToolTip(plain(f"{kind.name}: {says}"))
         if left == 0:
             item.setFlags(item.flags() & ~Qt.ItemFlag.ItemIsEnabled)

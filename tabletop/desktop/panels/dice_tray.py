@@ -10,11 +10,12 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QSizePolicy, QWidget
 
 from tabletop.desktop.drawing.dice_faces import PIPPED, DieFace, draw_die
 from tabletop.desktop.drawing.theme import Theme
+from tabletop.desktop.platform.translation import tr
 from tabletop.desktop.table.table_model import TableModel
 from tabletop.desktop.widgets.panel_parts import Panel, button, forget, label
 from tabletop.game.change.told import Told
 from tabletop.game.commands import RollDice
-from tabletop.log_sentences import count
+from tabletop.texts import text
 
 ROLLED = "rolled"
 """The key of what is told of a roll."""
@@ -30,7 +31,7 @@ class _DiceFelt(QWidget):
         self._ground = QColor()
         self.setMinimumHeight(44)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-        self.setAccessibleName("Dice as they lie")
+        self.setAccessibleName(tr("Dice as they lie"))
 
     def sizeHint(self) -> QSize:  # noqa: N802
         """Return a tray for five dice."""
@@ -70,7 +71,7 @@ class DicePanel(Panel):
         self, model: TableModel, theme: Theme, dice: Sequence[tuple[str, str]], picture: Callable[[str], QPixmap]
     ) -> None:
         """`picture` gives the file of a picture of the module."""
-        super().__init__("Dice")
+        super().__init__(tr("Dice"))
         self._model = model
         self._picture = picture
         self._tray = _DiceFelt(theme)
@@ -81,16 +82,16 @@ class DicePanel(Panel):
         self.body.addWidget(self._result)
         self.body.addWidget(self._detail)
         self._why = QLineEdit()
-        self._why.setPlaceholderText("What for?")
-        self._why.setAccessibleName("What the roll is for")
+        self._why.setPlaceholderText(tr("What for?"))
+        self._why.setAccessibleName(tr("Purpose of the roll"))
         self._own = QLineEdit()
-        self._own.setPlaceholderText("other: 4d6>=5, d10+1 …")
-        self._own.setAccessibleName("Any other roll")
+        self._own.setPlaceholderText(tr("other: 4d6>=5, d10+1 …"))
+        self._own.setAccessibleName(tr("Any other roll"))
         self._own.returnPressed.connect(self._roll_own)
         row = QHBoxLayout()
         row.setSpacing(6)
         for name, notation in dice:
-            row.addWidget(button(name, partial(self.roll, notation), tip=f"Roll {notation}"))
+            row.addWidget(button(name, partial(self.roll, notation), tip=tr("Roll {dice}", dice=notation)))
         row.addStretch(1)
         self.body.addLayout(row)
         fields = QHBoxLayout()
@@ -129,7 +130,7 @@ class DicePanel(Panel):
         with_pips = "d6" in notation
         self._tray.lay([as_die(one, with_pips=with_pips) for one in shown if one])
         words = [str(facts["faces"])] if "faces" in facts else []
-        words += [count(facts["successes"], "hit")] if "successes" in facts else []
+        words += [text("hits", count=facts["successes"])] if "successes" in facts else []
         self._result.setText(", ".join(words) or str(facts.get("total", "")))
         self._detail.setText(" · ".join(filter(None, [notation, str(facts.get("why") or "")])))
 

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from tabletop.desktop.map.menus.piece_menu import hears, key_text, place_of
+from tabletop.desktop.platform.translation import tr
 from tabletop.desktop.table.table_model import TableModel
 from tabletop.desktop.widgets.panel_parts import button, label
 from tabletop.expression import ExpressionError, LimitReached
@@ -26,7 +27,6 @@ from tabletop.game.appearance.piece_display import viewed
 from tabletop.game.change.told import readable
 from tabletop.game.commands import Act
 from tabletop.game.properties.stock_lists import Inventory, InventoryGroup, stock
-from tabletop.log_sentences import count
 
 _PIECE = Qt.ItemDataRole.UserRole
 _VALUE = Qt.ItemDataRole.UserRole + 1
@@ -60,8 +60,8 @@ class InventoryWindow(QWidget):
         self._menu = menu
         self._size = 0
         self._find = QLineEdit()
-        self._find.setPlaceholderText("Filter")
-        self._find.setAccessibleName(f"Filter {inventory.title}")
+        self._find.setPlaceholderText(tr("Filter"))
+        self._find.setAccessibleName(tr("Filter {inventory}", inventory=inventory.title))
         self._find.setClearButtonEnabled(True)
         self._find.textChanged.connect(lambda _: self._show_matching())
         self._tree = QTreeWidget()
@@ -96,9 +96,9 @@ class InventoryWindow(QWidget):
     def _size_buttons(self) -> QHBoxLayout:
         row = QHBoxLayout()
         row.addStretch(1)
-        self._smaller = button("−", partial(self._change_size, -1), tip="Smaller pictures")
-        self._larger = button("+", partial(self._change_size, 1), tip="Larger pictures")
-        for each, words in ((self._smaller, "Smaller pictures"), (self._larger, "Larger pictures")):
+        self._smaller = button("−", partial(self._change_size, -1), tip=tr("Smaller images"))
+        self._larger = button("+", partial(self._change_size, 1), tip=tr("Larger images"))
+        for each, words in ((self._smaller, tr("Smaller images")), (self._larger, tr("Larger images"))):
             each.setAccessibleName(words)
             row.addWidget(each)
         self._change_size(0)
@@ -132,12 +132,12 @@ class InventoryWindow(QWidget):
             found = stock(viewed(model.game, model.components, model.seat), self._inventory)
         except (ExpressionError, LimitReached) as problem:
             self._tree.clear()
-            self._told.setText(f"This list cannot be made. {problem}")
+            self._told.setText(tr("This list cannot be made. {problem}", problem=problem))
             return
         self._tree.clear()
         self._tree.setIconSize(QSize(_PICTURE_PX, _PICTURE_PX))
         self._fill(root, found)
-        self._told.setText(count(found.size, "counter"))
+        self._told.setText(tr("{count} {count:counter|counters}", count=found.size))
         for path, item in _groups(root, ()):
             item.setExpanded(path in unfolded or len(found.groups) == 1)
         self._show_matching()

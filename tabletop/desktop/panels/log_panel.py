@@ -5,13 +5,19 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit
 
 from tabletop.desktop.drawing.theme import Theme
 from tabletop.desktop.panels.log_text import LogText
+from tabletop.desktop.platform.translation import tr, tr_later
 from tabletop.desktop.table.table_model import LogLine
 from tabletop.desktop.widgets.panel_parts import Panel, announce, forget
 
 GATHERED_MS = 60
 """Lines that come so quickly after one another are written together."""
 
-SHOWS = {"all": None, "dice": {"dice"}, "moves": {"move"}, "talk": {"talk"}}
+SHOWS = {
+    tr_later("all"): None,
+    tr_later("dice"): {"dice"},
+    tr_later("moves"): {"move"},
+    tr_later("talk"): {"talk"},
+}
 
 
 class LogPanel(Panel):
@@ -24,7 +30,7 @@ class LogPanel(Panel):
     """Somebody has typed a line."""
 
     def __init__(self, theme: Theme) -> None:
-        super().__init__("Log")
+        super().__init__(tr("Log"))
         self._lines: list[LogLine] = []
         self._waiting: list[LogLine] = []
         self._writing = QTimer(self)
@@ -32,19 +38,20 @@ class LogPanel(Panel):
         self._writing.setInterval(GATHERED_MS)
         self._writing.timeout.connect(self._write_waiting)
         self._filter = QComboBox()
-        self._filter.addItems(list(SHOWS))
-        self._filter.setAccessibleName("Which lines the log shows")
+        for words in SHOWS:
+            self._filter.addItem(tr(words), words)
+        self._filter.setAccessibleName(tr("Lines shown in the log"))
         self._filter.currentTextChanged.connect(lambda _: self._write_all())
         self.head.addWidget(self._filter)
         self._text = LogText(theme)
-        self._text.setAccessibleName("Log")
+        self._text.setAccessibleName(tr("Log"))
         self._text.setMinimumHeight(36)
         self._text.place_followed.connect(self.place_followed)
         self.body.addWidget(self._text, 1)
         row = QHBoxLayout()
         self._say = QLineEdit()
-        self._say.setPlaceholderText("Say something to the table")
-        self._say.setAccessibleName("Say something to the table")
+        self._say.setPlaceholderText(tr("Say something to the table"))
+        self._say.setAccessibleName(tr("Say something to the table"))
         self._say.returnPressed.connect(self._speak)
         row.addWidget(self._say)
         self.body.addLayout(row)
@@ -82,7 +89,7 @@ class LogPanel(Panel):
         return self._text.toPlainText()
 
     def _passes(self, line: LogLine) -> bool:
-        kinds = SHOWS[self._filter.currentText()]
+        kinds = SHOWS[self._filter.currentData()]
         return kinds is None or line.kind in kinds
 
     def _write_all(self) -> None:

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 
 from tabletop.desktop.drawing.pictures.module_pictures import read_picture
 from tabletop.desktop.drawing.theme import Theme
+from tabletop.desktop.platform.translation import tr
 from tabletop.desktop.widgets.markdown_page import ReadingPage
 from tabletop.desktop.widgets.panel_parts import TextPage, button, is_agreed, label
 from tabletop.module.module import Module, PageForm, form_of
@@ -96,8 +97,8 @@ class _Document(QWidget):
         self._told.setWordWrap(True)
         column = QVBoxLayout(self)
         column.addWidget(self._told)
-        column.addWidget(label("It is shown by the viewer for PDF files of this computer.", "caption"))
-        self._open = button("Open it there", self._show)
+        column.addWidget(label(tr("Opens in this computer's PDF viewer."), "caption"))
+        self._open = button(tr("Open"), self._show)
         column.addWidget(self._open, 0, Qt.AlignmentFlag.AlignLeft)
         column.addStretch(1)
 
@@ -105,7 +106,7 @@ class _Document(QWidget):
         """Offer to show a file."""
         self._file = file
         is_one = _is_pdf(file)
-        self._told.setText(title if is_one else f"{title} is no PDF file that can be read.")
+        self._told.setText(title if is_one else tr("{file} is not a readable PDF.", file=title))
         self._open.setEnabled(is_one)
 
     def _show(self) -> None:
@@ -160,7 +161,7 @@ class _ModulePage(TextPage):
 
     def _follow(self, link: QUrl) -> None:
         if link.scheme() in ("http", "https"):
-            if is_agreed(self, f"Open {link.toDisplayString()} in your browser?"):
+            if is_agreed(self, tr("Open {link} in your browser?", link=link.toDisplayString())):
                 QDesktopServices.openUrl(link)
             return
         file = self._within(link)
@@ -177,12 +178,12 @@ class PagesWindow(QWidget):
     def __init__(self, title: str, pages: Sequence[Leaf], folder: Path, theme: Theme) -> None:
         """`folder` is where the module's pictures are."""
         super().__init__()
-        self.setWindowTitle(f"Charts — {title}")
+        self.setWindowTitle(tr("Charts — {game}", game=title))
         self.resize(1080, 800)
         self._pages = pages
         self._folder = folder
         self._list = QListWidget()
-        self._list.setAccessibleName("Pages")
+        self._list.setAccessibleName(tr("Pages"))
         self._list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._list.addItems([page.title for page in pages])
         self._text = ReadingPage(theme)

@@ -1,45 +1,53 @@
 """Notes: public ones, those of one's own side, and sealed ones that wait to be opened."""
 
+from typing import Final
+
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QListWidget, QListWidgetItem, QPlainTextEdit
 
+from tabletop.desktop.platform.translation import tr, tr_later
 from tabletop.desktop.table.table_model import TableModel
 from tabletop.desktop.widgets.panel_parts import Panel, button, forget
 from tabletop.game.commands import OpenNote, WriteNote
 from tabletop.game.state.game import NoteKind
 
-KINDS: dict[str, NoteKind] = {"Public": "public", "Private": "private", "Sealed": "sealed"}
+KINDS: Final[dict[NoteKind, str]] = {
+    "public": tr_later("Public"),
+    "private": tr_later("Private"),
+    "sealed": tr_later("Sealed"),
+}
 
 
 class NotesPanel(Panel):
     """A list of notes and one of them to read or write."""
 
     def __init__(self, model: TableModel) -> None:
-        super().__init__("Notes")
+        super().__init__(tr("Notes"))
         self._model = model
         self._note = 0
         self._list = QListWidget()
-        self._list.setAccessibleName("Notes")
+        self._list.setAccessibleName(tr("Notes"))
         self._list.currentItemChanged.connect(lambda now, _: self._read(now))
         self.body.addWidget(self._list, 1)
         self._title = QLineEdit()
-        self._title.setPlaceholderText("Title")
-        self._title.setAccessibleName("Title of the note")
+        self._title.setPlaceholderText(tr("Title"))
+        self._title.setAccessibleName(tr("Title of the note"))
         self._text = QPlainTextEdit()
-        self._text.setPlaceholderText("Text")
-        self._text.setAccessibleName("Text of the note")
+        self._text.setPlaceholderText(tr("Text"))
+        self._text.setAccessibleName(tr("Text of the note"))
         self._kind = QComboBox()
-        self._kind.setAccessibleName("Who may read the note")
-        self._kind.addItems(list(KINDS))
+        self._kind.setAccessibleName(tr("Who may read the note"))
+        for kind, words in KINDS.items():
+            self._kind.addItem(tr(words), kind)
         self.body.addWidget(self._title)
         self.body.addWidget(self._text, 2)
         row = QHBoxLayout()
         row.addWidget(self._kind)
         row.addStretch(1)
-        self._open = button("Open seal", self._open_note)
+        self._open = button(tr("Open seal"), self._open_note)
         row.addWidget(self._open)
-        row.addWidget(button("New", self._new))
-        row.addWidget(button("Write", self._write, main=True))
+        row.addWidget(button(tr("New"), self._new))
+        row.addWidget(button(tr("Save"), self._write, main=True))
         self.body.addLayout(row)
         model.replaced.connect(self._show_other_eyes)
         model.notes_changed.connect(self.show_notes)
@@ -55,8 +63,8 @@ class NotesPanel(Panel):
         self._list.blockSignals(True)
         self._list.clear()
         for id, note in self._model.game.notes.items():
-            title = note.title or ("a sealed note" if note.kind == "sealed" else "untitled")
-            item = QListWidgetItem(f"{title}  ({note.kind})")
+            title = note.title or (tr("a sealed note") if note.kind == "sealed" else tr("untitled"))
+            item = QListWidgetItem(f"{title}  ({tr(KINDS[note.kind])})")
             item.setData(Qt.ItemDataRole.UserRole, id)
             self._list.addItem(item)
             if id == self._note:
@@ -70,7 +78,7 @@ class NotesPanel(Panel):
         if note is not None:
             self._title.setText(note.title)
             self._text.setPlainText(note.text)
-            self._kind.setCurrentText(note.kind.capitalize())
+            self._kind.setCurrentIndex(self._kind.findData(note.kind))
         self._show_buttons()
 
     def _show_buttons(self) -> None:
@@ -85,7 +93,7 @@ class NotesPanel(Panel):
 
     def _write(self) -> None:
         """Write the note anew, or a new one, which is then the one that is read."""
-        kind, known = KINDS[self._kind.currentText()], set(self._model.game.notes)
+        kind, known = self._kind.currentData(), set(self._model.game.notes)
 
         def read_it() -> None:
             self._note = next((id for id in self._model.game.notes if id not in known), self._note)
@@ -96,5 +104,5 @@ class NotesPanel(Panel):
 
     def _open_note(self) -> None:
         self._model.submit(OpenNote(self._note)).when_done(
-            lambda: self._kind.setCurrentText(self._model.game.notes[self._note].kind.capitalize())
+            lambda: self._kind.setCurrentIndex(self._kind.findData(self._model.game.notes[self._note].kind))
         )

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import QHBoxLayout, QMenu, QSizePolicy, QVBoxLayout, QWid
 
 from tabletop.desktop.drawing.theme import Theme
 from tabletop.desktop.panels.turn_setter import TurnDialog
+from tabletop.desktop.platform.translation import tr, tr_later
 from tabletop.desktop.table.table_model import TableModel
 from tabletop.desktop.widgets.panel_parts import label, part, plain, tool_button
 from tabletop.game.appearance.piece_display import level_shown, table_of, turn_shown, viewed
@@ -33,7 +34,7 @@ _BESIDE: Final = 12.0
 """So much room is left beside each name, however little there is."""
 _MOST_BESIDE: Final = 26.0
 
-_USUAL_TIP: Final = "A click with the right button sets the turn"
+_USUAL_TIP: Final = tr_later("Right-click to set the turn")
 
 
 class Chevrons(QWidget):
@@ -60,7 +61,9 @@ class Chevrons(QWidget):
         """Show these names; `colours` are fields of the theme: full for now, soft for what is past."""
         self._names, self._now, self._colours = names, now, colours
         if names:
-            self.setAccessibleName(f"{names[now]}, {now + 1} of {len(names)}")
+            self.setAccessibleName(
+                tr("{phase}, {number} of {count}", phase=names[now], number=now + 1, count=len(names))
+            )
         self._mark(now)
 
     def sizeHint(self) -> QSize:  # noqa: N802
@@ -132,7 +135,7 @@ class Chevrons(QWidget):
         """The name that Enter picks."""
         self._marked = min(max(position, 0), max(len(self._names) - 1, 0))
         if self._names:
-            self.setAccessibleDescription(f"Enter goes to {self._names[self._marked]}")
+            self.setAccessibleDescription(tr("Enter goes to {phase}", phase=self._names[self._marked]))
         self.update()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
@@ -195,12 +198,12 @@ class Ribbon(QWidget):
         words.addWidget(self._part)
         row.addLayout(words)
         row.addSpacing(12)
-        self._back = tool_button("previous", "Back one phase (Alt+Left)", theme, lambda: self.go(-1))
+        self._back = tool_button("previous", tr("Previous phase (Alt+Left)"), theme, lambda: self.go(-1))
         row.addWidget(self._back)
         self._phases = Chevrons(theme)
         self._phases.picked.connect(self._pick)
         row.addWidget(self._phases, 1)
-        row.addWidget(tool_button("play", "On to the next phase (Alt+Right)", theme, self.next_wanted.emit))
+        row.addWidget(tool_button("play", tr("Next phase (Alt+Right)"), theme, self.next_wanted.emit))
         model.replaced.connect(self.show_now)
         model.properties_changed.connect(self.show_now)
 
@@ -251,7 +254,7 @@ class Ribbon(QWidget):
         """Offer to set the turn by hand."""
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        menu.addAction("Set the turn…", self.set_turn)
+        menu.addAction(tr("Set turn…"), self.set_turn)
         menu.popup(event.globalPos())
 
     def set_turn(self) -> None:

@@ -5,10 +5,10 @@ from PySide6.QtGui import QHideEvent
 from PySide6.QtWidgets import QHBoxLayout, QSlider, QWidget
 
 from tabletop.desktop.drawing.theme import Theme
+from tabletop.desktop.platform.translation import tr
 from tabletop.desktop.table.table_model import TableModel
 from tabletop.desktop.widgets.panel_parts import SteadyLabel, button, part, tool_button
 from tabletop.seat import Replay
-from tabletop.texts import text
 
 STEP_MS = 800
 """How long a step stands while the game plays by itself."""
@@ -27,19 +27,19 @@ class ReviewBar(QWidget):
         row = QHBoxLayout(self)
         row.setContentsMargins(16, 6, 16, 6)
         row.setSpacing(8)
-        row.addWidget(tool_button("first", "To the beginning (Ctrl+Home)", theme, self.to_start))
-        row.addWidget(tool_button("previous", "One step back (Page Up)", theme, self.back))
-        row.addWidget(tool_button("play", "One step on (Page Down)", theme, self.on))
-        row.addWidget(tool_button("last", "To the end (Ctrl+End)", theme, self.to_end))
-        self._play = button("Play", self.play, tip="Let one step follow the other (F5)")
+        row.addWidget(tool_button("first", tr("Go to start (Ctrl+Home)"), theme, self.to_start))
+        row.addWidget(tool_button("previous", tr("Previous step (Page Up)"), theme, self.back))
+        row.addWidget(tool_button("play", tr("Next step (Page Down)"), theme, self.on))
+        row.addWidget(tool_button("last", tr("Go to end (Ctrl+End)"), theme, self.to_end))
+        self._play = button(tr("Play"), self.play, tip=tr("Play the steps one after another (F5)"))
         row.addWidget(self._play)
         self._slider = QSlider(Qt.Orientation.Horizontal)
-        self._slider.setAccessibleName("After which step the game stands")
+        self._slider.setAccessibleName(tr("Step after which the game stands"))
         self._slider.valueChanged.connect(model.stand_at)
         row.addWidget(self._slider, 1)
         self._words = SteadyLabel("caption")
         row.addWidget(self._words)
-        self._go_on = button(text("go-on"), self.gone_on.emit, main=True)
+        self._go_on = button(tr("Go on from here"), self.gone_on.emit, main=True)
         row.addWidget(self._go_on)
         self._ticking = QTimer(self)
         self._ticking.setInterval(STEP_MS)
@@ -60,14 +60,21 @@ class ReviewBar(QWidget):
         with QSignalBlocker(self._slider):
             self._slider.setRange(review.first, review.end)
             self._slider.setValue(review.last)
-        words = f"step {review.last:,} of {review.end:,}" if review.last > review.first else "the beginning"
+        words = (
+            tr("step {step:,} of {count:,}", step=review.last, count=review.end)
+            if review.last > review.first
+            else tr("start")
+        )
         self._words.setText(words)
         self._slider.setAccessibleDescription(words)
         file = review.path.name if review.path is not None else ""
         if review.last < review.end:
-            words, tip = text("go-on-in-copy"), text("go-on-in-copy-tip", file=file)
+            words, tip = (
+                tr("Go on from here in a copy"),
+                tr("Play on from here in a copy; '{file}' stays as it is (Ctrl+Return)", file=file),
+            )
         else:
-            words, tip = text("go-on"), text("go-on-tip", file=file)
+            words, tip = tr("Go on from here"), tr("Play on in '{file}' (Ctrl+Return)", file=file)
         self._go_on.setText(words)
         self._go_on.setToolTip(tip)
 
@@ -110,8 +117,8 @@ class ReviewBar(QWidget):
 
     def _start(self) -> None:
         self._ticking.start()
-        self._play.setText("Pause")
+        self._play.setText(tr("Pause"))
 
     def _stop(self) -> None:
         self._ticking.stop()
-        self._play.setText("Play")
+        self._play.setText(tr("Play"))

@@ -6,6 +6,7 @@ from typing import Final
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QDialog, QDialogButtonBox, QFormLayout, QSpinBox, QVBoxLayout, QWidget
 
+from tabletop.desktop.platform.translation import tr
 from tabletop.desktop.widgets.panel_parts import plain
 from tabletop.game.state.tracker import NumberLevel, Tracker
 
@@ -29,7 +30,7 @@ class TurnDialog(QDialog):
     ) -> None:
         """`words` says what a position of a level is called."""
         super().__init__(parent)
-        self.setWindowTitle(f"Set {tracker.name}")
+        self.setWindowTitle(tr("Set {tracker}", tracker=tracker.name))
         self._positions = list(positions)
         self._fields: dict[int, Callable[[], int]] = {}
         form = QFormLayout()

@@ -9,6 +9,7 @@ from PySide6.QtCore import QEventLoop, QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import QProgressDialog, QWidget
 
 from tabletop.desktop.platform.garbage_collection import collected_here
+from tabletop.desktop.platform.translation import tr
 
 T = TypeVar("T")
 Progress: TypeAlias = Callable[[str, int, int], None]
@@ -85,7 +86,7 @@ def done_shown(name: str, how: str, does: Callable[[Progress], T], parent: QWidg
 
 
 def _wait_with_card(work: _Work[T], waiting: QEventLoop, name: str, how: str, parent: QWidget | None) -> None:
-    card = QProgressDialog(f"{name}\n{how}", "Cancel", 0, 0, parent)
+    card = QProgressDialog(f"{name}\n{how}", tr("Cancel"), 0, 0, parent)
     card.setWindowTitle("Wartable")
     card.setMinimumWidth(_CARD_WIDTH_PX)
     card.setWindowModality(Qt.WindowModality.WindowModal)
@@ -95,7 +96,7 @@ def _wait_with_card(work: _Work[T], waiting: QEventLoop, name: str, how: str, pa
         if not card.wasCanceled():
             card.setMaximum(of)
             card.setValue(min(done, of))
-            card.setLabelText(f"{name}\n{what}, {done} of {of}")
+            card.setLabelText(tr("{name}\n{work}, {done} of {count}", name=name, work=what, done=done, count=of))
 
     work.told.connect(show)
     card.canceled.connect(work.cancel)

@@ -105,10 +105,10 @@ def draw(wanted: PictureRequest) -> QImage:
     if wanted.game is not None:
         wanted = replace(wanted, module=as_laid(wanted.module, wanted.game.properties))
     module = wanted.module
-    name = _one("map", wanted.map or next(iter(module.sheets)), module.sheets)
-    theme = _THEMES[_one("theme", wanted.theme, _THEMES)]
+    name = _one("no-map", wanted.map or next(iter(module.sheets)), module.sheets)
+    theme = _THEMES[_one("no-theme", wanted.theme, _THEMES)]
     if wanted.side:
-        _one("side", wanted.side, module.sides)
+        _one("no-side", wanted.side, module.sides)
     sheet = SheetPainter(module.sheets[name], module.faces, theme, map_folder(module, name), folder_of(module))
     area, scale = _seen(wanted, module.components.maps[name], sheet.bounds())
     scene = _scene(wanted, wanted.game, name, sheet, scale) if wanted.game is not None else None
@@ -151,7 +151,9 @@ def _seen(wanted: PictureRequest, board: Map, bounds: QRectF) -> tuple[QRectF, f
     fitting = min(width / bounds.width(), height / bounds.height())
     scale = wanted.zoom or (_CLOSE if wanted.at else fitting)
     if not fitting / _FARTHEST <= scale <= _CLOSEST:
-        raise PictureError(f"A zoom of {scale:g} is out of bounds: between {fitting / _FARTHEST:.2g} and {_CLOSEST:g}.")
+        raise PictureError(
+            text("zoom-out-of-bounds", zoom=f"{scale:g}", least=f"{fitting / _FARTHEST:.2g}", most=f"{_CLOSEST:g}")
+        )
     area = QRectF(0, 0, width / scale, height / scale)
     area.moveCenter(_point(wanted.at, board) if wanted.at else bounds.center())
     return area, scale
@@ -161,7 +163,7 @@ def _point(place: str, board: Map) -> QPointF:
     spot = board.spot_of(place)
     if spot is None:
         guess = nearest(place, (*board.places(), *(alias for alias, _ in board.aliases)))
-        raise PictureError(f"The map has no place '{place}'{f'; did you mean {guess!r}?' if guess else '.'}")
+        raise PictureError(text("no-place-but", place=place, guess=guess) if guess else text("no-place", place=place))
     return QPointF(spot.x, spot.y)
 
 
@@ -179,8 +181,8 @@ def _at_place(wanted: PictureRequest, game: Game, name: str) -> list[int]:
     return [id for id in found if game.holders[id].form == "stack"]
 
 
-def _one(what: str, name: str, known: Collection[str]) -> str:
+def _one(key: str, name: str, known: Collection[str]) -> str:
     """Return the name, if it is one of those that are known. Raises PictureError."""
     if name not in known:
-        raise PictureError(f"There is no {what} '{name}'; there are {', '.join(known)}.")
+        raise PictureError(text(key, name=name, known=", ".join(known)))
     return name

@@ -9,6 +9,7 @@ from PySide6.QtCore import QMetaMethod, QObject, Signal
 
 from tabletop.assembly import AtHand
 from tabletop.assistance import POLICY
+from tabletop.desktop.platform.translation import tr, tr_later
 from tabletop.desktop.table.ticket import Ticket
 from tabletop.game.actions.access import seat_of
 from tabletop.game.appearance.piece_display import FAULTY, name_of, viewed
@@ -25,6 +26,7 @@ from tabletop.module.module import Module
 from tabletop.module.module_words import Words, as_written
 from tabletop.seat import GameFileError, Replay, Reply, Retold, TakeSeatAt
 from tabletop.session import Answer, Confirmed, InTheWay, NeedsConsent, News, SeatStep
+from tabletop.texts import listed
 
 HISTORY = 200
 """How many of the last steps, and few more, the log tells again when a game is opened or a record goes back."""
@@ -40,11 +42,16 @@ _KINDS: dict[str, LineKind] = {
 MOST_TOLD = 6
 """How many lines of what is to be taken back stand before the question."""
 
-ALONE = "The player"
+ALONE = tr_later("The player")
 """Who plays several sides, under no name but theirs."""
 
-_CONSENT = (Choice(True, "They agree"), Choice(False, "Leave it"))
-_WITH_THEM = (Choice(True, "Take back all of them"), Choice(False, "Leave it"))
+
+def _consent() -> tuple[Choice, ...]:
+    return (Choice(True, tr("They agree")), Choice(False, tr("Cancel")))
+
+
+def _with_them() -> tuple[Choice, ...]:
+    return (Choice(True, tr("Undo all of them")), Choice(False, tr("Cancel")))
 
 
 class PlaceLink(NamedTuple):
@@ -157,7 +164,7 @@ class TableModel(QObject):
         if not self.is_watching:
             return self.seat
         sides = self.game.sides
-        return " and ".join(self._titles.side(sides[side]) for side in self.table_seat.sides) or self.seat
+        return listed([self._titles.side(sides[side]) for side in self.table_seat.sides]) or self.seat
 
     @property
     def sees_all(self) -> bool:
@@ -197,7 +204,7 @@ class TableModel(QObject):
         assistant = self.rules.assistant() if check else None
         known = assistant.checks(self.game) if assistant is not None else ()
         title = next((one.title for one in known if one.id == check), check)
-        return f"the rule {title}" if title else "all rules"
+        return tr("the rule {rule}", rule=title) if title else tr("all rules")
 
     def lines(self) -> list[LogLine]:
         """Return the log of the last steps, as this seat may read it."""
@@ -248,7 +255,7 @@ class TableModel(QObject):
         passes_over = self.table_seat.undo_passes_over
         ticket = self.take_back(_step(self.table_seat.to_undo))
         if passes_over:
-            said = "What was rolled and said since then stands: it changed nothing on the table."
+            said = tr("Rolls and messages since then stand: they changed nothing on the table.")
             ticket.when_done(lambda: self.remarked.emit(said))
         return ticket
 
@@ -269,7 +276,7 @@ class TableModel(QObject):
 
     def _take_back(self, steps: tuple[int, ...], ticket: Ticket) -> None:
         def hear(answer: Answer | None) -> None:
-            if isinstance(answer, InTheWay) and self._ask(Prompt("with-them", answer.because, _WITH_THEM)):
+            if isinstance(answer, InTheWay) and self._ask(Prompt("with-them", answer.because, _with_them())):
                 self._take_back(tuple(sorted({*steps, *answer.steps})), ticket)
             elif isinstance(answer, NeedsConsent) and self.table_seat.sits_here.issuperset(answer.of):
                 self._ask_consent(answer, ticket)
@@ -282,9 +289,11 @@ class TableModel(QObject):
 
     def _ask_consent(self, needed: NeedsConsent, ticket: Ticket) -> None:
         """Ask the other sides at this screen for their consent; the last of them to give it has it done."""
-        sides = " and ".join(self._others_of(needed.of))
-        question = f"{self._about(needed.steps)}{needed.why} Do those who play {sides} agree?"
-        if not self._ask(Prompt("consent", question, _CONSENT, default=False)):
+        agree = tr(
+            "{reason} Do the players of {sides} agree?", reason=needed.why, sides=listed(self._others_of(needed.of))
+        )
+        question = f"{self._about(needed.steps)}{agree}"
+        if not self._ask(Prompt("consent", question, _consent(), default=False)):
             self._settle(ticket, None)
             return
         *first, last = needed.of
@@ -301,8 +310,8 @@ class TableModel(QObject):
     def _about(self, steps: tuple[int, ...]) -> str:
         """Return what is to be taken back, as this seat was told of it: a paragraph before a question."""
         told = [line.whole for one in self.table_seat.retold(steps) for line in self._retold(one)]
-        more = f"\n… and {len(told) - MOST_TOLD} more" if len(told) > MOST_TOLD else ""
-        return "\n".join(told[:MOST_TOLD]) + more + "\n\n" if told else ""
+        more = [tr("… and {count} more", count=len(told) - MOST_TOLD)] if len(told) > MOST_TOLD else []
+        return "\n".join([*told[:MOST_TOLD], *more]) + "\n\n" if told else ""
 
     @property
     def can_undo(self) -> bool:
@@ -445,10 +454,15 @@ class TableModel(QObject):
                 where = after.maps[holder.map]
                 places.setdefault(PlaceLink(where, holder.place, self._titles.place(where, holder.place)))
         text = sentence(told, before, after, self._titles)
-        if text == f"plays {by}":  # a seat that is called after what it plays
+        if self._is_called_after(by, told):
             text = ""
         who = "" if is_in_words_of_module(told) else self._speaker(by, after)
         return LogLine(who, text, _KINDS.get(told.key, "table"), at_ms, tuple(places), told)
+
+    def _is_called_after(self, by: str, told: Told) -> bool:
+        """Return whether a seat takes the sides that it is called after."""
+        sides = str(told.facts.get("sides", "")).split(", ") if told.key == "seat-taken" else ()
+        return by == name_of_seat(map(self._titles.side, sides))
 
     def _called(self, game: Game, piece: int) -> str:
         """Return what a piece of a view is called by now: with the words of its labels and layers, if it has a name
@@ -463,9 +477,14 @@ class TableModel(QObject):
         """
         seat = game.seats.get(by)
         sides = [self._titles.side(game.sides[side]) for side in seat.sides] if seat is not None else []
-        if len(sides) > 1 and by == " and ".join(sides):
-            return ALONE
+        if len(sides) > 1 and by == name_of_seat(sides):
+            return tr(ALONE)
         return called(self.components.called, by, sides[0] if len(sides) == 1 else "")
+
+
+def name_of_seat(sides: Iterable[str]) -> str:
+    """Return the name of a seat that plays sides with these titles: it stands in games, the same in every language."""
+    return " and ".join(sides)
 
 
 def _titles(module: Module, property: Callable[[str], str], piece: Callable[[Game, int], str], words: Words) -> Titles:

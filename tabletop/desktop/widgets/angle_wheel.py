@@ -7,6 +7,8 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPalette, QPen, QWheelEvent
 from PySide6.QtWidgets import QWidget
 
+from tabletop.desktop.platform.translation import tr
+
 _SIDE_PX: Final = 180
 _EDGE_PX: Final = 8.0
 _MARK_PX: Final = 8.0
@@ -33,8 +35,8 @@ class AngleWheel(QWidget):
         super().__init__()
         self.degrees = degrees % 360
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setAccessibleName("Angle")
-        self.setToolTip("Draw the hand round; with Shift it goes from mark to mark")
+        self.setAccessibleName(tr("Angle"))
+        self.setToolTip(tr("Drag the hand; with Shift it moves from mark to mark"))
 
     def sizeHint(self) -> QSize:  # noqa: N802
         """Large enough to be drawn round exactly."""

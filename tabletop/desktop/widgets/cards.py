@@ -1,6 +1,7 @@
 """The parts of the assistant's panels: cards, sentences that wrap, buttons that shrink, rows of a switch."""
 
 from collections.abc import Callable, Sequence
+from typing import Final
 
 from PySide6.QtCore import QEvent, QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QEnterEvent, QFocusEvent, QFontMetrics, QResizeEvent
@@ -19,6 +20,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from tabletop.desktop.platform.translation import tr, tr_later
 from tabletop.desktop.widgets.panel_parts import label, part, plain
 
 _PADDING = 28
@@ -163,6 +165,15 @@ class FittingTick(QCheckBox):
         self.setText(shown.replace("&", "&&"))
 
 
+_LEVELS: Final = {
+    "off": tr_later("Off"),
+    "advise": tr_later("Advise"),
+    "confirm": tr_later("Confirm"),
+    "enforce": tr_later("Enforce"),
+}
+"""How strictly a rule is enforced, by the names in files."""
+
+
 class Switch(QWidget):
     """A few choices side by side, of which one is taken; none where they are mixed. Arrow keys go along."""
 
@@ -178,10 +189,11 @@ class Switch(QWidget):
         self._group = QButtonGroup(self)
         self._buttons: dict[str, QPushButton] = {}
         for choice in choices:
-            made = QPushButton(choice.capitalize())
+            words = tr(_LEVELS.get(choice, choice))
+            made = QPushButton(words)
             part(made, "switch")
             made.setCheckable(True)
-            made.setAccessibleName(f"{name}: {choice}")
+            made.setAccessibleName(f"{name}: {words}")
             made.clicked.connect(lambda *_, choice=choice: self.taken.emit(choice))
             self._group.addButton(made)
             row.addWidget(made)
@@ -243,7 +255,7 @@ def card(name: str) -> tuple[QFrame, QVBoxLayout]:
     return made, column_in(made, gap=5, sides=10, ends=8)
 
 
-def text(words: str, style: str = "") -> QLabel:
+def paragraph(words: str, style: str = "") -> QLabel:
     """Return a sentence that wraps and can be copied."""
     made = label(words, style)
     made.setWordWrap(True)
@@ -266,11 +278,11 @@ def headed(words: str, rule: str, style: str = "strong") -> QWidget:
     across = QHBoxLayout(row)
     across.setContentsMargins(0, 0, 0, 0)
     across.setSpacing(8)
-    across.addWidget(text(words, style), 1)
+    across.addWidget(paragraph(words, style), 1)
     if rule:
         number = label(in_short(rule), "tag")
-        number.setAccessibleName(f"Rule {rule}")
-        number.setToolTip(f"Rule {rule}" if in_short(rule) != rule else "")
+        number.setAccessibleName(tr("Rule {rule}", rule=rule))
+        number.setToolTip(tr("Rule {rule}", rule=rule) if in_short(rule) != rule else "")
         across.addWidget(number, 0, Qt.AlignmentFlag.AlignTop)
     return row
 

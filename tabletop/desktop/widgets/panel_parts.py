@@ -28,6 +28,7 @@ from PySide6.QtWidgets import (
 
 from tabletop.desktop.drawing.symbols import icon
 from tabletop.desktop.drawing.theme import Theme
+from tabletop.desktop.platform.translation import tr
 from tabletop.game.change.told import readable
 
 _DIGIT: Final = re.compile("[0-9]")
@@ -112,7 +113,11 @@ def file_to_write(parent: QWidget, title: str, files: str, ending: str) -> Path 
     if not name or name.endswith(ending):
         return Path(name) if name else None
     path = Path(name + ending)
-    return path if not path.exists() or is_agreed(parent, f"'{path.name}' is there already. Replace it?") else None
+    return (
+        path
+        if not path.exists() or is_agreed(parent, tr("'{file}' exists already. Replace it?", file=path.name))
+        else None
+    )
 
 
 class LongText(QPlainTextEdit):

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from tabletop.desktop.platform.translation import tr
 from tabletop.desktop.widgets.angle_wheel import AngleWheel
 from tabletop.desktop.widgets.panel_parts import LongText, message, plain
 from tabletop.expression import as_number
@@ -78,7 +79,7 @@ def _field(prompt: Prompt) -> QLineEdit | LongText | QSpinBox:
     if prompt.form in ("ticks", "number") and number is not None and abs(number) <= _MOST_COUNTED:
         count = QSpinBox()
         count.setRange(0 if prompt.form == "ticks" else -_MOST_COUNTED, max(prompt.most or _MOST_COUNTED, number))
-        count.setSuffix(f" of {prompt.most}" if prompt.most else "")
+        count.setSuffix(tr(" of {most}", most=prompt.most) if prompt.most else "")
         count.setValue(number)
         return count
     line = QLineEdit(text)
@@ -144,7 +145,7 @@ def _by_button(parent: QWidget | None, prompt: Prompt) -> Value:
     for choice, made in zip(prompt.choices, buttons, strict=True):
         if choice.value == prompt.default:
             box.setDefaultButton(made)
-    leave = box.addButton("Leave it", QMessageBox.ButtonRole.RejectRole)
+    leave = box.addButton(tr("Cancel"), QMessageBox.ButtonRole.RejectRole)
     leave.setVisible(False)
     box.setEscapeButton(leave)
     box.exec()

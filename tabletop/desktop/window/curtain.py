@@ -9,6 +9,7 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 
 from tabletop.desktop.drawing.theme import Theme
+from tabletop.desktop.platform.translation import tr
 from tabletop.desktop.widgets.panel_parts import button, label, part
 
 _WIDTH: Final = 420
@@ -34,8 +35,8 @@ class Curtain(QWidget):
         column = QVBoxLayout(self._card)
         column.setContentsMargins(_MARGIN, 24, _MARGIN, 24)
         column.setSpacing(12)
-        column.addWidget(label("The curtain is down", "head"))
-        words = label("Hand the screen over. Whoever plays next says so; until then nothing shows.", "caption")
+        column.addWidget(label(tr("The curtain is down"), "head"))
+        words = label(tr("Hand over the screen. Nothing shows until the next player takes a side."), "caption")
         words.setWordWrap(True)
         column.addWidget(words)
         self._choices = QGridLayout()
@@ -52,7 +53,7 @@ class Curtain(QWidget):
                 widget.hide()
                 widget.deleteLater()
         everybody = tuple(name for name, _ in sides)
-        offered = [*(((name,), title) for name, title in sides), (everybody, "All sides")]
+        offered = [*(((name,), title) for name, title in sides), (everybody, tr("All sides"))]
         made = [button(title, partial(self._open, names)) for names, title in offered]
         room = self._card.width() - 2 * _MARGIN
         widest = max(choice.sizeHint().width() + self._choices.horizontalSpacing() for choice in made)

@@ -3,9 +3,9 @@
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QMessageBox, QWidget
 
+from tabletop.desktop.platform.translation import tr
 from tabletop.desktop.table.table_model import TableModel
 from tabletop.desktop.widgets.panel_parts import file_to_write, message
-from tabletop.log_sentences import count
 from tabletop.seat import GameFileError
 
 FOLLOW_MS = 1_000
@@ -48,15 +48,15 @@ class GameKeeper(QObject):
             self.remarked.emit(trouble)
         self._trouble = trouble
         path = self._file.path if self._file is not None else None
-        where = path.name if path is not None else "not in a file"
-        how = "watching" if self._model.is_watching else "saved"
-        state = trouble or ("looking through" if self._model.review is not None else how)
-        steps = count(self._model.table_seat.steps, "step") if self._model.sees_all else ""
+        where = path.name if path is not None else tr("no file")
+        how = tr("watching") if self._model.is_watching else tr("saved")
+        state = trouble or (tr("replay") if self._model.review is not None else how)
+        steps = tr("{count} {count:step|steps}", count=self._model.table_seat.steps) if self._model.sees_all else ""
         return str(self._model.eyes), steps, where, state
 
     def save_as(self) -> None:
         """Let the player choose a file in which the game goes on."""
-        path = file_to_write(self._window, "Save as", "Wartable games", ".wartable")
+        path = file_to_write(self._window, tr("Save as"), tr("Wartable games"), ".wartable")
         if path is None or self._file is None:
             return
         try:
@@ -71,11 +71,11 @@ class GameKeeper(QObject):
         """Return whether all that was played is on the disk, or the player gives it up."""
         if self._is_on_disk() or self._is_given_up or self._model.is_watching:
             return True
-        trouble = (self._file.trouble if self._file is not None else "") or "This game is not in a file."
-        box = message(self._window, f"{trouble} What shall be done before you leave?")
-        save = box.addButton("Save as…", QMessageBox.ButtonRole.AcceptRole)
-        drop = box.addButton("Give it up", QMessageBox.ButtonRole.DestructiveRole)
-        stay = box.addButton("Stay", QMessageBox.ButtonRole.RejectRole)
+        trouble = (self._file.trouble if self._file is not None else "") or tr("This game has no file.")
+        box = message(self._window, tr("{problem} Save before closing?", problem=trouble))
+        save = box.addButton(tr("Save as…"), QMessageBox.ButtonRole.AcceptRole)
+        drop = box.addButton(tr("Discard game"), QMessageBox.ButtonRole.DestructiveRole)
+        stay = box.addButton(tr("Cancel"), QMessageBox.ButtonRole.RejectRole)
         box.setDefaultButton(save)
         box.setEscapeButton(stay)
         box.exec()

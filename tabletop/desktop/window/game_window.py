@@ -44,6 +44,7 @@ from tabletop.desktop.panels.replay_bar import ReviewBar
 from tabletop.desktop.panels.status_line import StatusLine
 from tabletop.desktop.platform.soon import soon
 from tabletop.desktop.platform.sound_player import Loudspeaker, Sounds
+from tabletop.desktop.platform.translation import tr
 from tabletop.desktop.scene.layers.piece_surroundings import PieceChanges
 from tabletop.desktop.scene.layers.rule_overlays import OverlayLayer
 from tabletop.desktop.scene.pieces.piece_pictures import ModulePictures
@@ -62,7 +63,7 @@ from tabletop.desktop.window.module_parts import ModuleDesk
 from tabletop.desktop.window.panel_layout import ASSISTANT, DICE, LOG, NOTES, PANELS, TRAY, Arrangement, PanelLayout
 from tabletop.desktop.window.saved_decks import DeckFiles
 from tabletop.desktop.window.screen_fit import WindowPlace, fit_on_screen, stand_of
-from tabletop.desktop.window.window_actions import ACTIONS, MENUS, REVIEW, make_actions
+from tabletop.desktop.window.window_actions import ACTIONS, HELP, MENUS, REPLAY, RULES, WINDOW, make_actions
 from tabletop.game.change.told import Told
 from tabletop.game.commands import Say
 from tabletop.game.properties.stock_lists import Inventory
@@ -151,7 +152,7 @@ class GameWindow(QMainWindow):
         self._lay_out()
         self._make_menus()
         self._connect()
-        self.setWindowTitle(f"{words(module.about.title)} — Wartable")
+        self.setWindowTitle(tr("{game} — Wartable", game=words(module.about.title)))
         self._looked: GameView | None = None
         self.stand_where(None, None, None)
         self._offer_by_kind()
@@ -337,22 +338,22 @@ class GameWindow(QMainWindow):
 
     def _make_menus(self) -> None:
         for title in MENUS:
-            if title == REVIEW and self._model.review is None:
+            if title == REPLAY and self._model.review is None:
                 continue
-            menu = self.menuBar().addMenu(title)
+            menu = self.menuBar().addMenu(tr(title))
             for named in ACTIONS:
                 if named.menu == title:
                     menu.addAction(self._actions[named.name])
-            if title == "Rules":
+            if title == RULES:
                 self._rules.offer_in(menu, lambda: self._maps.current)
-            if title == "Window":
+            if title == WINDOW:
                 menu.addSeparator()
                 for name, sheet in self._model.module.sheets.items():
                     shows = menu.addAction(self._words(sheet.name), partial(self._maps.show_map, name))
                     self._map_entries[name] = shows
-            if title == "Help":
+            if title == HELP:
                 for tutorial in self._model.module.about.tutorials:
-                    words = f"Tutorial: {self._words(tutorial.title)}"
+                    words = tr("Tutorial: {title}", title=self._words(tutorial.title))
                     menu.addAction(plain(words), partial(self.tutorial_wanted.emit, tutorial))
 
     def _connect(self) -> None:
@@ -598,7 +599,7 @@ class GameWindow(QMainWindow):
         """Offer what only a game has that is played, or only one that is looked through; behind the curtain nothing."""
         is_open, is_played = self._hot_seat.is_open, self._model.review is None
         for named in ACTIONS:
-            if named.menu == REVIEW:
+            if named.menu == REPLAY:
                 self._actions[named.name].setEnabled(not is_played and is_open)
         for name in ("save-as", "review", "other-version"):
             self._actions[name].setEnabled(is_played and is_open)

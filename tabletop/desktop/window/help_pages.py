@@ -4,6 +4,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QVBoxLayout, QWidget
 
 from tabletop.desktop.drawing.theme import Theme
+from tabletop.desktop.platform.translation import tr
 from tabletop.desktop.start.options_form import in_words
 from tabletop.desktop.widgets.markdown_page import ReadingPage
 from tabletop.desktop.widgets.panel_parts import TextPage
@@ -17,7 +18,7 @@ def show_keys(window: QWidget) -> None:
     """Show keys and gestures."""
     page = TextPage()
     page.setHtml(keys_page())
-    _show(window, "Keys and gestures", page)
+    _show(window, tr("Keys and gestures"), page)
 
 
 def show_about(window: QWidget, module: Module, game: Game, theme: Theme) -> None:
@@ -36,11 +37,17 @@ def _options_told(module: Module, game: Game) -> str:
     """Return which options of a game are not as usual, in Markdown."""
     chosen = game.options
     lines = [
-        f"* {option.title}: **{in_words(str(chosen[option.id]))}** (usual: {in_words(option.usual)})"
+        "* "
+        + tr(
+            "{option}: **{choice}** (default: {default})",
+            option=option.title,
+            choice=in_words(str(chosen[option.id])),
+            default=in_words(option.usual),
+        )
         for option in module.about.options
         if chosen.get(option.id, option.usual) != option.usual
     ]
-    return "### Options of this game\n\n" + ("\n".join(lines) or "All are as usual.")
+    return f"### {tr('Game options')}\n\n" + ("\n".join(lines) or tr("Defaults"))
 
 
 def _show(window: QWidget, title: str, page: TextPage) -> None:

@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QWidget
 
 from tabletop.desktop.drawing.theme import Theme
 from tabletop.desktop.table.startup_keys import press_openings
-from tabletop.desktop.table.table_model import TableModel
+from tabletop.desktop.table.table_model import TableModel, name_of_seat
 from tabletop.desktop.window.curtain import Curtain
 
 
@@ -37,7 +37,7 @@ class HotSeat(QObject):
         self.is_open = True
         titles = [side.title for side in self._model.module.about.sides if side.id in sides]
         before = self._model.seat
-        self._model.sit_as(" and ".join(titles), sides)
+        self._model.sit_as(name_of_seat(titles), sides)
         if self._model.seat != before:
             press_openings(self._model, "side")
         self.covered.emit(False)

@@ -1,36 +1,45 @@
 """The page of keys and gestures, written from the actions themselves."""
 
 from html import escape
+from typing import Final
 
+from tabletop.desktop.platform.translation import tr, tr_later
 from tabletop.desktop.window.window_actions import ACTIONS, MENUS
 
 GESTURES = (
-    ("Click", "choose a stack; in a stack that is fanned out, a piece"),
-    ("Drag", "move what is chosen; with Alt it lies free of the grid"),
-    ("Shift + click", "choose as well"),
-    ("Ctrl + click", "choose, or no longer"),
-    ("Drag on the empty map", "choose all in a box"),
-    ("Double click", "fan a stack out, or gather it; see all sides of a counter that lies alone"),
-    ("Right click", "what the pieces can do; on the empty map: bring that spot to the middle"),
-    ("Arrows", "right and left: one up or down in the stack; up and down: to its top or bottom"),
-    ("Wheel", "scroll; with Ctrl zoom to the cursor"),
-    ("Middle button", "move the map"),
-    ("Alt + click", "point at the map"),
-    ("1 to 9", "with the rules assistant: show an overlay of the game, or take it away; held, only so long"),
-    ("Click on a number", "with the rules assistant: where it comes from"),
-    ("Escape", "let go; choose nothing"),
+    (tr_later("Click"), tr_later("select a stack, or one piece of a fanned stack")),
+    (tr_later("Drag"), tr_later("move the selection; with Alt off the grid")),
+    (tr_later("Shift + click"), tr_later("add to the selection")),
+    (tr_later("Ctrl + click"), tr_later("add or remove one")),
+    (tr_later("Drag on the empty map"), tr_later("select all in a box")),
+    (tr_later("Double click"), tr_later("fan or gather a stack; see all sides of a single counter")),
+    (tr_later("Right click"), tr_later("open the menu of the pieces; on the empty map: center that spot")),
+    (tr_later("Arrows"), tr_later("right and left: one up or down in the stack; up and down: to its top or bottom")),
+    (tr_later("Wheel"), tr_later("scroll; with Ctrl zoom to the cursor")),
+    (tr_later("Middle button"), tr_later("move the map")),
+    (tr_later("Alt + click"), tr_later("point at the map")),
+    (
+        tr_later("1 to 9"),
+        tr_later("with the rules assistant: show or hide an overlay; held, show it only so long"),
+    ),
+    (tr_later("Click on a number"), tr_later("with the rules assistant: explain it")),
+    (tr_later("Escape"), tr_later("let go; clear the selection")),
 )
+
+_ROW: Final = "<tr><td><b>{}</b></td><td>{}</td></tr>"
+_HEADING: Final = "<h3>{}</h3><table cellpadding='3'>"
 
 
 def keys_page() -> str:
     """Return all gestures and keys, as HTML."""
-    rows = ["<h3>Mouse</h3><table cellpadding='3'>"]
-    rows += [f"<tr><td><b>{escape(what)}</b></td><td>{escape(does)}</td></tr>" for what, does in GESTURES]
+    rows = [_HEADING.format(tr("Mouse"))]
+    rows += [_ROW.format(escape(tr(what)), escape(tr(does))) for what, does in GESTURES]
     for menu in MENUS:
         named = [action for action in ACTIONS if action.menu == menu and action.keys]
         if named:
-            rows.append(f"</table><h3>{menu}</h3><table cellpadding='3'>")
+            rows.append("</table>" + _HEADING.format(escape(tr(menu))))
             rows += [
-                f"<tr><td><b>{escape(action.keys[0])}</b></td><td>{escape(action.words)}</td></tr>" for action in named
+                f"<tr><td><b>{escape(action.keys[0])}</b></td><td>{escape(tr(action.words))}</td></tr>"
+                for action in named
             ]
     return "".join([*rows, "</table>"])

@@ -4,13 +4,13 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
 from tabletop.desktop.map.map_tabs import MapsArea
+from tabletop.desktop.platform.translation import tr
 from tabletop.desktop.render.picture_writer import PictureFormError, write_picture
 from tabletop.desktop.scene.pieces.piece_pictures import ModulePictures
 from tabletop.desktop.table.table_model import TableModel
 from tabletop.desktop.widgets.panel_parts import file_to_write
 from tabletop.desktop.window.map_listing import listed
 from tabletop.module.cache.module_cache import write_whole
-from tabletop.texts import text
 
 
 class MapFiles(QObject):
@@ -26,17 +26,17 @@ class MapFiles(QObject):
     def save_picture(self) -> None:
         """Write a picture of the whole map, at the scale at which it is looked at."""
         view = self._maps.view(self._maps.current)
-        path = file_to_write(self._window, "Picture of the map", "Pictures", ".png")
+        path = file_to_write(self._window, tr("Export map image"), tr("Images"), ".png")
         if path is None:
             return
         try:
             write_picture(view.whole_picture(view.scale_now), path)
         except (OSError, PictureFormError):
-            self.remarked.emit(text("file-unwritable", file=path))
+            self.remarked.emit(tr("'{file}' cannot be written.", file=path))
 
     def save_list(self) -> None:
         """Write a list of what lies on the map."""
-        path = file_to_write(self._window, "List of what lies on the map", "Texts", ".txt")
+        path = file_to_write(self._window, tr("Export piece list"), tr("Text files"), ".txt")
         if path is None:
             return
         game, name = self._model.game, self._maps.current
@@ -44,4 +44,4 @@ class MapFiles(QObject):
         try:
             write_whole(path, listed(game, board, index, self._pictures.reading(game)).encode())
         except OSError:
-            self.remarked.emit(text("file-unwritable", file=path))
+            self.remarked.emit(tr("'{file}' cannot be written.", file=path))

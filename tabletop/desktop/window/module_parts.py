@@ -18,6 +18,7 @@ from tabletop.desktop.panels.counter_palette import PalettePanel
 from tabletop.desktop.panels.inventory_panel import InventoryWindow
 from tabletop.desktop.panels.module_pages import PagesWindow, leaves
 from tabletop.desktop.panels.module_toolbar import ModuleToolbar, presses_table
+from tabletop.desktop.platform.translation import tr
 from tabletop.desktop.start.options_form import OptionsDialog
 from tabletop.desktop.table.selection import Selection
 from tabletop.desktop.table.startup_keys import press_table
@@ -157,7 +158,7 @@ class ModuleDesk(QObject):
         """Show the options in force; what the player changes is set one by one."""
         options = self._model.module.about.options
         if not options:
-            self.remarked.emit("This game has no options.")
+            self.remarked.emit(tr("This game has no options."))
             return
         now = {option.id: as_text(self._model.game.options.get(option.id, option.usual)) for option in options}
         dialog = OptionsDialog(self._window, options, now, self._theme)
@@ -178,7 +179,9 @@ class ModuleDesk(QObject):
     def _show_named(self, name: str) -> None:
         """Show a map, an inventory, a group of the tray or a page."""
         if name in self._model.module.sheets and not self._model.sees_map(name):
-            self.remarked.emit(f"{self._words(self._model.module.sheets[name].name)} is another side's.")
+            self.remarked.emit(
+                tr("{map} belongs to another side.", map=self._words(self._model.module.sheets[name].name))
+            )
         elif name in self._model.module.sheets:
             self._maps.show_map(name)
         elif name in self._inventories:
@@ -193,7 +196,7 @@ class ModuleDesk(QObject):
         game = self._model.game
         sides = {game.sides[side] for side in seat_of(game, self._model.seat).sides}
         if inventory.sides and sides.isdisjoint(inventory.sides):
-            self.remarked.emit(f"{inventory.title} is another side's.")
+            self.remarked.emit(tr("{inventory} belongs to another side.", inventory=inventory.title))
             return
         shown = self._open.get(inventory.title)
         if shown is not None and shown.isVisible() and not inventory.stays:

@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QSplitter, QToolButton, QWidget
 
 from tabletop.desktop.drawing.symbols import icon
 from tabletop.desktop.drawing.theme import Theme
+from tabletop.desktop.platform.translation import tr, tr_later
 from tabletop.desktop.widgets.panel_parts import Panel, part
-from tabletop.texts import text
 
 TRAY: Final = "tray"
 LOG: Final = "log"
@@ -39,11 +39,11 @@ class PanelPlace(Struct, frozen=True):
 
 
 PANELS: Final = (
-    PanelPlace(TRAY, "Pieces", "F7", "left", "first", 212),
-    PanelPlace(LOG, "Log", "F8", "below", "tight", 900),
-    PanelPlace(DICE, "Dice", "F9", "below", "first", 420),
-    PanelPlace(ASSISTANT, "Assistant panel", "Shift+F4", "right", "never", 320),
-    PanelPlace(NOTES, "Notes", "Ctrl+Shift+N", "right", "first", 300, "note"),
+    PanelPlace(TRAY, tr_later("Pieces"), "F7", "left", "first", 212),
+    PanelPlace(LOG, tr_later("Log"), "F8", "below", "tight", 900),
+    PanelPlace(DICE, tr_later("Dice"), "F9", "below", "first", 420),
+    PanelPlace(ASSISTANT, tr_later("Assistant panel"), "Shift+F4", "right", "never", 320),
+    PanelPlace(NOTES, tr_later("Notes"), "Ctrl+Shift+N", "right", "first", 300, "note"),
 )
 """The panels, in the order of their switches; those on one side of the maps stand in this order, too."""
 
@@ -162,7 +162,7 @@ class PanelLayout(QObject):
         hide = QToolButton()
         part(hide, "hide")
         hide.setIcon(icon("close", theme.ink2, theme.ink3))
-        words = text("hide-panel", panel=panel.accessibleName())
+        words = tr("Hide: {panel}", panel=panel.accessibleName())
         hide.setToolTip(words)
         hide.setAccessibleName(words)
         hide.clicked.connect(partial(self.show, name, False))

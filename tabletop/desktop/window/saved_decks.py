@@ -6,6 +6,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QFileDialog, QWidget
 
+from tabletop.desktop.platform.translation import tr
 from tabletop.desktop.table.table_model import TableModel
 from tabletop.desktop.widgets.panel_parts import file_to_write
 from tabletop.game.change.told import Told
@@ -13,7 +14,6 @@ from tabletop.game.commands import LoadDeck, TellSaved
 from tabletop.game.state.values import NOBODY
 from tabletop.module.cache.module_cache import write_whole
 from tabletop.module.contents.deck_exchange import ENDING, MOST_BYTES, DeckFileError, decode_deck
-from tabletop.texts import text
 
 
 class DeckFiles(QObject):
@@ -33,7 +33,9 @@ class DeckFiles(QObject):
         if told.facts["does"] == "save":
             self.save(name)
         else:
-            file, _ = QFileDialog.getOpenFileName(self._window, f"Load {name}", "", f"Decks (*{ENDING})")
+            file, _ = QFileDialog.getOpenFileName(
+                self._window, tr("Load {deck}", deck=name), "", f"{tr('Decks')} (*{ENDING})"
+            )
             if file:
                 self.load(name, Path(file))
 
@@ -43,13 +45,13 @@ class DeckFiles(QObject):
         self._model.ask_deck_file(deck, partial(self._write, name, deck))
 
     def _write(self, name: str, deck: int, content: bytes) -> None:
-        path = file_to_write(self._window, f"Save {name}", "Decks", ENDING)
+        path = file_to_write(self._window, tr("Save {deck}", deck=name), tr("Decks"), ENDING)
         if path is None:
             return
         try:
             write_whole(path, content)
         except OSError:
-            self.remarked.emit(text("deck-file-unwritable", file=path))
+            self.remarked.emit(tr("'{file}' cannot be written.", file=path))
             return
         self._model.submit(TellSaved(deck))
 
@@ -60,7 +62,7 @@ class DeckFiles(QObject):
                 cards = decode_deck(file.read(MOST_BYTES + 1), self._model.game.module.id)
         except (DeckFileError, OSError) as problem:
             self.remarked.emit(
-                str(problem) if isinstance(problem, DeckFileError) else text("deck-file-unreadable", file=path)
+                str(problem) if isinstance(problem, DeckFileError) else tr("'{file}' cannot be read.", file=path)
             )
             return
         self._model.submit(LoadDeck(self._model.game.named.get(name, NOBODY), cards))

@@ -5,10 +5,12 @@ The keys are those that players know from VASSAL. Keys of a module's pieces are 
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Final
 
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QWidget
 
+from tabletop.desktop.platform.translation import tr, tr_later
 from tabletop.desktop.window.panel_layout import PANELS
 
 
@@ -23,67 +25,75 @@ class WindowAction:
     icon: str = ""
 
 
-REVIEW = "Review"
-"""The menu of what only a game has that is looked through."""
+GAME: Final = tr_later("Game")
+EDIT: Final = tr_later("Edit")
+VIEW: Final = tr_later("View")
+TABLE: Final = tr_later("Table")
+REPLAY: Final = tr_later("Replay")
+"""The menu of what only a game has that is replayed."""
+
+RULES: Final = tr_later("Rules")
+WINDOW: Final = tr_later("Window")
+HELP: Final = tr_later("Help")
 
 ACTIONS: tuple[WindowAction, ...] = (
-    WindowAction("new", "New game…", ("Ctrl+N",), "Game", "new"),
-    WindowAction("open", "Open…", ("Ctrl+O",), "Game", "open"),
-    WindowAction("save-as", "Save as…", ("Ctrl+Shift+S",), "Game", "save"),
-    WindowAction("picture", "Picture of the map…", (), "Game"),
-    WindowAction("list", "List of what lies on the map…", (), "Game"),
-    WindowAction("review", "Look through from the beginning", (), "Game"),
-    WindowAction("other-version", "Bring to another version…", (), "Game"),
-    WindowAction("start-page", "Start page", (), "Game"),
-    WindowAction("quit", "Quit", ("Ctrl+Q",), "Game"),
-    WindowAction("undo", "Undo", ("Ctrl+Z",), "Edit", "undo"),
-    WindowAction("redo", "Redo", ("Ctrl+Shift+Z", "Ctrl+Y"), "Edit", "redo"),
-    WindowAction("select-all", "Choose everything on the map", ("Ctrl+A",), "Edit"),
-    WindowAction("put-away", "Take out of the game", ("Delete",), "Edit", "trash"),
-    WindowAction("clone", "Copy counter", ("Ctrl+Shift+C",), "Edit"),
-    WindowAction("menu", "Menu of the selection", ("Shift+F10",), "Edit"),
-    WindowAction("zoom-in", "Zoom in", ("Ctrl++", "Ctrl+="), "View", "zoom-in"),
-    WindowAction("zoom-out", "Zoom out", ("Ctrl+-",), "View", "zoom-out"),
-    WindowAction("zoom-to", "Zoom to…", (), "View"),
-    WindowAction("fit", "Whole map", ("Ctrl+0",), "View", "fit"),
-    WindowAction("overview", "Overview of the map", ("Ctrl+Shift+O",), "View"),
-    WindowAction("hex-ids", "Hex numbers", ("G",), "View", "hexes"),
-    WindowAction("ruler", "Ruler", ("Ctrl+L",), "View"),
-    WindowAction("hide-pieces", "Hide all pieces", ("H",), "View", "eye-off"),
-    WindowAction("stack-viewer", "Keep the stack viewer open", ("Ctrl+Space",), "View", "stack"),
-    WindowAction("sounds", "Sounds of the game", (), "View"),
-    WindowAction("plain", "Plain counters of high contrast", (), "View"),
-    WindowAction("dark", "Dark", (), "View"),
-    WindowAction("previous-phase", "Back one phase", ("Alt+Left",), "Table", "previous"),
-    WindowAction("next-phase", "On to the next phase", ("Alt+Right",), "Table"),
-    WindowAction("curtain", "Draw the curtain", ("Ctrl+Shift+K",), "Table", "curtain"),
-    WindowAction("find", "Find a place or a counter", ("Ctrl+K",), "Table", "search"),
-    WindowAction("move-to", "Move what is chosen to a place", ("Ctrl+Shift+M",), "Table"),
-    WindowAction("options", "Options of this game…", (), "Table"),
-    WindowAction("step-back", "One step back", ("PgUp",), REVIEW, "previous"),
-    WindowAction("step-on", "One step on", ("PgDown",), REVIEW, "play"),
-    WindowAction("to-start", "To the beginning", ("Ctrl+Home",), REVIEW, "first"),
-    WindowAction("to-end", "To the end", ("Ctrl+End",), REVIEW, "last"),
-    WindowAction("play", "Play, or pause", ("F5",), REVIEW),
-    WindowAction("go-on", "Go on from here", ("Ctrl+Return",), REVIEW),
-    WindowAction("assistant", "Rules assistant", ("F4",), "Rules"),
-    WindowAction("why-not", "Why can they not go there?", ("W",), "Rules"),
-    WindowAction("why-not-at", "Why can they not go to a place…", ("Shift+W",), "Rules"),
-    WindowAction("explain", "Where do the numbers there come from?", ("E",), "Rules"),
-    WindowAction("policies", "How strictly the rules are taken…", (), "Rules"),
-    WindowAction("tables", "Consult a results table…", ("Shift+T",), "Rules"),
-    WindowAction("battle-board", "Battle Board", ("F6",), "Rules"),
-    WindowAction("all-rules", "All rules…", ("Shift+F2",), "Rules"),
-    WindowAction("next-map", "Next map", ("Ctrl+Tab",), "Window", "board"),
-    WindowAction("beside", "Another map beside this one", ("Ctrl+B",), "Window"),
-    *(WindowAction(panel.name, panel.words, (panel.key,), "Window", panel.icon) for panel in PANELS),
-    WindowAction("only-map", "Only the map", ("F11",), "Window"),
-    WindowAction("charts", "Charts and player aids", ("F2",), "Window", "book"),
-    WindowAction("keys", "Keys and gestures", ("F1",), "Help", "help"),
-    WindowAction("about", "About this game", (), "Help"),
+    WindowAction("new", tr_later("New game…"), ("Ctrl+N",), GAME, "new"),
+    WindowAction("open", tr_later("Open…"), ("Ctrl+O",), GAME, "open"),
+    WindowAction("save-as", tr_later("Save as…"), ("Ctrl+Shift+S",), GAME, "save"),
+    WindowAction("picture", tr_later("Export map image…"), (), GAME),
+    WindowAction("list", tr_later("Export piece list…"), (), GAME),
+    WindowAction("review", tr_later("Replay from the start"), (), GAME),
+    WindowAction("other-version", tr_later("Update module version…"), (), GAME),
+    WindowAction("start-page", tr_later("Start page"), (), GAME),
+    WindowAction("quit", tr_later("Quit"), ("Ctrl+Q",), GAME),
+    WindowAction("undo", tr_later("Undo"), ("Ctrl+Z",), EDIT, "undo"),
+    WindowAction("redo", tr_later("Redo"), ("Ctrl+Shift+Z", "Ctrl+Y"), EDIT, "redo"),
+    WindowAction("select-all", tr_later("Select all"), ("Ctrl+A",), EDIT),
+    WindowAction("put-away", tr_later("Remove from play"), ("Delete",), EDIT, "trash"),
+    WindowAction("clone", tr_later("Copy counter"), ("Ctrl+Shift+C",), EDIT),
+    WindowAction("menu", tr_later("Selection menu"), ("Shift+F10",), EDIT),
+    WindowAction("zoom-in", tr_later("Zoom in"), ("Ctrl++", "Ctrl+="), VIEW, "zoom-in"),
+    WindowAction("zoom-out", tr_later("Zoom out"), ("Ctrl+-",), VIEW, "zoom-out"),
+    WindowAction("zoom-to", tr_later("Zoom to…"), (), VIEW),
+    WindowAction("fit", tr_later("Whole map"), ("Ctrl+0",), VIEW, "fit"),
+    WindowAction("overview", tr_later("Overview map"), ("Ctrl+Shift+O",), VIEW),
+    WindowAction("hex-ids", tr_later("Hex numbers"), ("G",), VIEW, "hexes"),
+    WindowAction("ruler", tr_later("Ruler"), ("Ctrl+L",), VIEW),
+    WindowAction("hide-pieces", tr_later("Hide all pieces"), ("H",), VIEW, "eye-off"),
+    WindowAction("stack-viewer", tr_later("Keep the stack viewer open"), ("Ctrl+Space",), VIEW, "stack"),
+    WindowAction("sounds", tr_later("Game sounds"), (), VIEW),
+    WindowAction("plain", tr_later("High-contrast counters"), (), VIEW),
+    WindowAction("dark", tr_later("Dark theme"), (), VIEW),
+    WindowAction("previous-phase", tr_later("Previous phase"), ("Alt+Left",), TABLE, "previous"),
+    WindowAction("next-phase", tr_later("Next phase"), ("Alt+Right",), TABLE),
+    WindowAction("curtain", tr_later("Draw the curtain"), ("Ctrl+Shift+K",), TABLE, "curtain"),
+    WindowAction("find", tr_later("Find place or counter…"), ("Ctrl+K",), TABLE, "search"),
+    WindowAction("move-to", tr_later("Move selection to…"), ("Ctrl+Shift+M",), TABLE),
+    WindowAction("options", tr_later("Game options…"), (), TABLE),
+    WindowAction("step-back", tr_later("Previous step"), ("PgUp",), REPLAY, "previous"),
+    WindowAction("step-on", tr_later("Next step"), ("PgDown",), REPLAY, "play"),
+    WindowAction("to-start", tr_later("Go to start"), ("Ctrl+Home",), REPLAY, "first"),
+    WindowAction("to-end", tr_later("Go to end"), ("Ctrl+End",), REPLAY, "last"),
+    WindowAction("play", tr_later("Play or pause"), ("F5",), REPLAY),
+    WindowAction("go-on", tr_later("Go on from here"), ("Ctrl+Return",), REPLAY),
+    WindowAction("assistant", tr_later("Rules assistant"), ("F4",), RULES),
+    WindowAction("why-not", tr_later("Why can't it move there?"), ("W",), RULES),
+    WindowAction("why-not-at", tr_later("Why can't it move to…"), ("Shift+W",), RULES),
+    WindowAction("explain", tr_later("Explain numbers at cursor"), ("E",), RULES),
+    WindowAction("policies", tr_later("Rule enforcement…"), (), RULES),
+    WindowAction("tables", tr_later("Results tables…"), ("Shift+T",), RULES),
+    WindowAction("battle-board", tr_later("Battle Board"), ("F6",), RULES),
+    WindowAction("all-rules", tr_later("All rules…"), ("Shift+F2",), RULES),
+    WindowAction("next-map", tr_later("Next map"), ("Ctrl+Tab",), WINDOW, "board"),
+    WindowAction("beside", tr_later("Split view"), ("Ctrl+B",), WINDOW),
+    *(WindowAction(panel.name, panel.words, (panel.key,), WINDOW, panel.icon) for panel in PANELS),
+    WindowAction("only-map", tr_later("Map only"), ("F11",), WINDOW),
+    WindowAction("charts", tr_later("Charts and player aids"), ("F2",), WINDOW, "book"),
+    WindowAction("keys", tr_later("Keys and gestures"), ("F1",), HELP, "help"),
+    WindowAction("about", tr_later("About this game"), (), HELP),
 )
 
-MENUS = ("Game", "Edit", "View", "Table", REVIEW, "Rules", "Window", "Help")
+MENUS = (GAME, EDIT, VIEW, TABLE, REPLAY, RULES, WINDOW, HELP)
 CHECKED = frozenset(
     {"hex-ids", "ruler", "hide-pieces", "stack-viewer", "sounds", "plain", "dark", "assistant", "only-map"}
     | {panel.name for panel in PANELS}
@@ -99,7 +109,7 @@ def make_actions(window: QWidget, does: dict[str, Callable[..., object]]) -> dic
     """
     made: dict[str, QAction] = {}
     for named in ACTIONS:
-        action = QAction(named.words, window)
+        action = QAction(tr(named.words), window)
         action.setShortcuts([QKeySequence(key) for key in named.keys])
         action.setCheckable(named.name in CHECKED)
         action.setAutoRepeat(named.name not in HELD)

@@ -16,7 +16,6 @@ PARTS: Final = (
     "module_texts",
     "procedure_texts",
     "rules_texts",
-    "window_texts",
 )
 
 

@@ -94,9 +94,9 @@ def said(board: BattleBoard) -> str:
 def test_a_pause_shows_the_odds_and_asks_for_the_word(board, qtbot):
     board.show_fought(PAUSED, at_once=False)
     qtbot.wait(1)
-    assert "Odds, before a die is thrown" in said(board)
+    assert "Odds before the roll" in said(board)
     assert "Asked: Japan" in said(board)
-    assert buttons(board) == ["Show the map", "Roll 3 dice", "Roll the rest", "By hand", "Undo answer"]
+    assert buttons(board) == ["Show map", "Roll 3 dice", "Roll the rest", "By hand", "Undo answer"]
     assert board.findChild(Stages).accessibleName() == "Preparation, Air, Surface, now"
     assert board.findChild(BattleCanvas).accessibleDescription() == (
         "Kongo fires at Houston: 1d6 5+, Houston fires at Kongo: 2d6 6"
@@ -177,7 +177,7 @@ def test_the_result_tells_what_became_of_counters(board, qtbot):
     assert "The battle is over" in said(board)
     assert "CA Houston is sunk" in said(board)
     assert [each.accessibleName() for each in board.findChildren(DiceRow)] == ["Kongo fires at Houston: 6: 1 hit"]
-    assert "Put away" in buttons(board)
+    assert "Close" in buttons(board)
 
 
 def test_it_paints_at_every_size_a_window_may_have(board, qtbot):

@@ -32,7 +32,7 @@ def test_a_game_without_a_tray_says_so_and_still_takes_pieces_out(qtbot) -> None
     assert not tray.findChild(QListWidget).isVisibleTo(tray)
     shown = [one.text() for one in tray.findChildren(QLabel) if one.isVisibleTo(tray)]
     assert "All pieces of this game are on the table." in shown
-    assert "Drop pieces here to take them out of the game" in shown
+    assert "Drop pieces here to remove them from play" in shown
 
 
 def test_places_are_as_large_as_the_largest_counter_that_is_shown(qtbot) -> None:

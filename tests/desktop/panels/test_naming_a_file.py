@@ -14,8 +14,8 @@ from tabletop.desktop.widgets.panel_parts import file_to_write
         ("new.wartable", True, "", "new.wartable"),
         ("Game no. 3", True, "", "Game no. 3.wartable"),
         ("old.wartable", True, "", "old.wartable"),  # the dialog has asked
-        ("old", True, "'old.wartable' is there already. Replace it?", "old.wartable"),
-        ("old", False, "'old.wartable' is there already. Replace it?", None),
+        ("old", True, "'old.wartable' exists already. Replace it?", "old.wartable"),
+        ("old", False, "'old.wartable' exists already. Replace it?", None),
     ],
 )
 def test_a_name_gets_its_ending(qtbot, monkeypatch, tmp_path, typed, agreed, question, given):

@@ -13,13 +13,13 @@ def test_a_note_that_was_just_written_is_written_on(both, qtbot) -> None:
     title.setText("Plan")
     for words, listed in (("to Midway", ["Plan"]), ("to Wake", ["Plan"])):
         text.setPlainText(words)
-        press(panel, "Write")
+        press(panel, "Save")
         assert [note.text for note in both.model.game.notes.values()] == [words]
         assert [notes.item(row).text().split()[0] for row in range(notes.count())] == listed
         assert notes.currentRow() == 0
     press(panel, "New")
     text.setPlainText("to Midway")
-    press(panel, "Write")
+    press(panel, "Save")
     assert len(both.model.game.notes) == 2
 
 
@@ -28,7 +28,7 @@ def test_a_seal_that_was_opened_is_not_closed_by_writing_on(both, qtbot) -> None
     qtbot.addWidget(panel)
     panel.findChild(QPlainTextEdit).setPlainText("to Midway")
     panel._kind.setCurrentText("Sealed")
-    for button in ("Write", "Open seal", "Write"):
+    for button in ("Save", "Open seal", "Save"):
         press(panel, button)
     assert [note.kind for note in both.model.game.notes.values()] == ["public"]
 

@@ -56,7 +56,7 @@ def shown(ribbon: Ribbon) -> tuple[str, str]:
 
 def test_its_tip_is_its_own_or_says_how_to_set_it(ribbons) -> None:
     tips = [next(one.toolTip() for one in ribbon.findChildren(QLabel) if one.text()) for ribbon in ribbons.values()]
-    assert (tips[0], tips[2]) == ("A click with the right button sets the turn", "Seasons of war")
+    assert (tips[0], tips[2]) == ("Right-click to set the turn", "Seasons of war")
 
 
 def test_it_shows_the_level_whose_turn_it_is(ribbons, both) -> None:

@@ -72,7 +72,7 @@ def test_the_other_side_at_this_screen_is_asked_by_name_and_told_what_goes(two):
     assert not two.model.undo().has_happened, "not agreed"
     (prompt,) = two.asked
     assert prompt.question.startswith("Japan moves ")
-    assert " from Paramushiro to Truk\n\nIt is not your own step. Do those who play Japan agree?" in prompt.question
+    assert " from Paramushiro to Truk\n\nIt is not your own step. Do the players of Japan agree?" in prompt.question
     assert prompt.default is False
     assert two.at("Truk")
     assert two.refused == []
@@ -98,7 +98,7 @@ def test_what_has_been_shown_to_the_other_side_needs_their_consent_too(two):
     two.answers.append(True)
     assert two.model.undo().has_happened
     assert [prompt.key for prompt in two.asked] == ["consent"]
-    assert "It showed somebody what they had not seen before. Do those who play Allies agree?" in two.asked[0].question
+    assert "It showed somebody what they had not seen before. Do the players of Allies agree?" in two.asked[0].question
 
 
 def test_undo_says_that_it_passes_over_what_changed_nothing(both):
@@ -109,7 +109,7 @@ def test_undo_says_that_it_passes_over_what_changed_nothing(both):
     both.model.submit(RollDice("2d6"))
     both.model.submit(Say("well"))
     assert both.model.undo().has_happened
-    assert said == ["What was rolled and said since then stands: it changed nothing on the table."]
+    assert said == ["Rolls and messages since then stand: they changed nothing on the table."]
     assert both.model.undo().has_happened
     assert len(said) == 1, "once is enough"
 

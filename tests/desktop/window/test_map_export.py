@@ -33,20 +33,18 @@ def chosen(window: GameWindow, words: str, file: Path, monkeypatch: pytest.Monke
 
 
 def test_a_picture_and_a_list_are_written(window: GameWindow, tmp_path: Path, monkeypatch) -> None:
-    chosen(window, "Picture of the map…", tmp_path / "map.png", monkeypatch)
+    chosen(window, "Export map image…", tmp_path / "map.png", monkeypatch)
     assert not QImage(str(tmp_path / "map.png")).isNull()
-    chosen(window, "List of what lies on the map…", tmp_path / "map.txt", monkeypatch)
+    chosen(window, "Export piece list…", tmp_path / "map.txt", monkeypatch)
     first, *lines = (tmp_path / "map.txt").read_text(encoding="utf-8").splitlines()
     assert first == "main"
     assert lines
     assert all(": " in line for line in lines)
 
 
-@pytest.mark.parametrize(
-    ("words", "name"), [("Picture of the map…", "map.png"), ("List of what lies on the map…", "map.txt")]
-)
+@pytest.mark.parametrize(("words", "name"), [("Export map image…", "map.png"), ("Export piece list…", "map.txt")])
 def test_what_cannot_be_written_is_said(window: GameWindow, tmp_path: Path, monkeypatch, words: str, name: str) -> None:
     said: list[str] = []
     window._map_files.remarked.connect(said.append)
     chosen(window, words, tmp_path / "nowhere" / name, monkeypatch)
-    assert said == [f"{tmp_path / 'nowhere' / name} cannot be written."]
+    assert said == [f"'{tmp_path / 'nowhere' / name}' cannot be written."]

@@ -15,6 +15,7 @@ from tabletop.desktop.assistant.panels.number_sources import NumbersSection
 from tabletop.desktop.assistant.panels.policy_settings import LEVELS, level_of_all
 from tabletop.desktop.assistant.panels.procedure_card import ProcedureCard, SideTag
 from tabletop.desktop.drawing.theme import Theme
+from tabletop.desktop.platform.translation import tr, tr_later
 from tabletop.desktop.widgets.cards import (
     CardColumn,
     FittingButton,
@@ -23,17 +24,17 @@ from tabletop.desktop.widgets.cards import (
     column_in,
     headed,
     in_short,
+    paragraph,
     row_of,
     scrolled,
-    text,
 )
 from tabletop.desktop.widgets.panel_parts import Fold, Panel, announce, button, part
 from tabletop.game.commands import Answer, AnyCommand, Begin
 from tabletop.game.state.values import Value
 from tabletop.module.schema.module_file import SideRecord
 
-NOTHING_WRONG: Final = "Nothing to report"
-_AGAIN: Final = "Go on where it was left, on the table as it now stands"
+NOTHING_WRONG: Final = tr_later("Nothing to report")
+_AGAIN: Final = tr_later("Resume where it was left, with the table as it is now")
 
 
 class AssistantPanel(Panel):
@@ -65,24 +66,24 @@ class AssistantPanel(Panel):
     """The last answer is to be taken back."""
 
     def __init__(self, sides: Mapping[str, SideRecord], theme: Theme) -> None:
-        super().__init__("Assistant")
+        super().__init__(tr("Assistant"))
         self._sides = sides
         self._theme = theme
         self._cards: list[ProcedureCard] = []
         self._last: dict[str, object] = {}
-        self._switch = Switch("How strictly all rules are taken", LEVELS)
+        self._switch = Switch(tr("Enforcement of all rules"), LEVELS)
         self._switch.taken.connect(self.level_taken)
         self.head.addWidget(self._switch)
         self.head.setSpacing(4)
         inside = CardColumn()
         inside.rows.setSpacing(12)
         inside.rows.setContentsMargins(0, 0, 6, 0)
-        self._procedures = Section("Under way")
-        self._left = Section("Done by hand")
-        self._now = Section("Now")
-        self._undone = Section("Before this phase ends")
-        self._findings = Section("Findings")
-        self._roll = Section("Last roll on a table")
+        self._procedures = Section(tr("Under way"))
+        self._left = Section(tr("Done by hand"))
+        self._now = Section(tr("Now"))
+        self._undone = Section(tr("Before this phase ends"))
+        self._findings = Section(tr("Findings"))
+        self._roll = Section(tr("Last roll on a table"))
         self.forecasts = ForecastSection(sides, theme)
         self.numbers = NumbersSection(theme)
         for section in (
@@ -100,10 +101,12 @@ class AssistantPanel(Panel):
         for section in (self._procedures, self._roll, self._left, self._undone):
             section.hide()
         self.body.addWidget(scrolled(inside), 1)
-        policies = button("Policies…", self.policies_wanted.emit, tip="How strictly each rule is taken")
-        rules = button("All rules…", self.rules_wanted.emit, tip="Every rule, and what the assistant makes of it")
-        tables = button("Tables…", self.tables_wanted.emit, tip="Consult a results table, and roll on it")
-        totals = button("Totals…", self.totals_wanted.emit, tip="Points and income, and what they are made of")
+        policies = button(tr("Enforcement…"), self.policies_wanted.emit, tip=tr("How strictly each rule is enforced"))
+        rules = button(
+            tr("All rules…"), self.rules_wanted.emit, tip=tr("Every rule, and what the assistant does about it")
+        )
+        tables = button(tr("Tables…"), self.tables_wanted.emit, tip=tr("Look up results tables and roll on them"))
+        totals = button(tr("Totals…"), self.totals_wanted.emit, tip=tr("Points and income, with their parts"))
         for made in (policies, rules, tables, totals):
             part(made, "link")
         foot = row_of(policies, rules, tables, totals)
@@ -116,7 +119,7 @@ class AssistantPanel(Panel):
         """Show how strictly the rules are taken; nothing is marked where they differ."""
         level = level_of_all(checks)
         self._switch.show_taken(level)
-        self._switch.setToolTip("" if level else "The rules are taken differently: see Policies")
+        self._switch.setToolTip("" if level else tr("Rules are enforced differently: see Enforcement"))
 
     def show_now(self, now: Now | None) -> None:
         """Show where the game is and what may be done."""
@@ -127,18 +130,20 @@ class AssistantPanel(Panel):
         if now is None:
             return
         if now.ending:
-            rows.addWidget(text(now.ending, "title"))
+            rows.addWidget(paragraph(now.ending, "title"))
             announce(self, now.ending)
         rows.addWidget(headed(now.phase, now.rule, "title"))
         if now.note:
-            rows.addWidget(text(now.note, "caption"))
+            rows.addWidget(paragraph(now.note, "caption"))
         acting = [self._sides[side] for side in now.acting if side in self._sides]
         if acting:
-            tags = [SideTag(side, f"To act: {side.title}", self._theme) for side in acting]
+            tags = [SideTag(side, tr("To act: {side}", side=side.title), self._theme) for side in acting]
             rows.addLayout(row_of(*tags))
         self._offers(rows, now)
         if now.onwards is not None:
-            rows.addWidget(self._begin(now.onwards, words=f"On to {now.onwards.title}", main=not self._cards))
+            rows.addWidget(
+                self._begin(now.onwards, words=tr("Go to {phase}", phase=now.onwards.title), main=not self._cards)
+            )
 
     def show_underway(self, underway: Sequence[Underway], mine: frozenset[str], *, may_go_back: bool) -> None:
         """Show the procedures under way, the youngest first; `mine` are the sides that answer here."""
@@ -180,13 +185,13 @@ class AssistantPanel(Panel):
         rows = self._left.start_anew()
         for each in left:
             made = QWidget()
-            made.setAccessibleName(f"Done by hand: {each.title}")
+            made.setAccessibleName(tr("Done by hand: {procedure}", procedure=each.title))
             column = column_in(made, gap=2)
-            column.addWidget(text(each.title))
+            column.addWidget(paragraph(each.title))
             if each.at:
-                column.addWidget(text(f"Left at: {each.at}", "caption"))
-            button = FittingButton("Pick it up again", partial(self.picked_up.emit, each.seq), tip=_AGAIN)
-            button.setAccessibleName(f"Pick up again: {each.title}")
+                column.addWidget(paragraph(tr("Left at: {step}", step=each.at), "caption"))
+            button = FittingButton(tr("Resume"), partial(self.picked_up.emit, each.seq), tip=tr(_AGAIN))
+            button.setAccessibleName(tr("Resume: {procedure}", procedure=each.title))
             column.addLayout(row_of(button))
             rows.addWidget(made)
 
@@ -201,7 +206,7 @@ class AssistantPanel(Panel):
         self._findings.setVisible(bool(moves) or not undone)
         rows = self._findings.start_anew()
         if not moves:
-            rows.addWidget(text(NOTHING_WRONG, "empty"))
+            rows.addWidget(paragraph(tr(NOTHING_WRONG), "empty"))
         for found in moves:
             rows.addWidget(self._findings_card(found))
         if moves:
@@ -219,11 +224,11 @@ class AssistantPanel(Panel):
         self._roll.setVisible(bool(lines))
         rows = self._roll.start_anew()
         if lines:
-            rows.addWidget(text(why, "caption"))
-            rows.addWidget(text(lines[-1], "strong"))
-            fold = Fold("Explain this result", self._theme)
+            rows.addWidget(paragraph(why, "caption"))
+            rows.addWidget(paragraph(lines[-1], "strong"))
+            fold = Fold(tr("Explain this result"), self._theme)
             for line in lines[:-1]:
-                fold.body.addWidget(text(line, "caption"))
+                fold.body.addWidget(paragraph(line, "caption"))
             rows.addWidget(fold)
 
     def foresee(self, command: Answer, words: str, odds: Outlook | None = None) -> None:
@@ -268,17 +273,17 @@ class AssistantPanel(Panel):
             rows.addWidget(self._begin(offer) if offer.command is not None else headed(offer.title, offer.rule, ""))
         closed = {offer.id: offer for offer in reversed(now.offers) if offer.because and offer.id not in titles}
         if closed:
-            fold = Fold(f"Not now ({len(closed)})", self._theme)
+            fold = Fold(tr("Not now ({count})", count=len(closed)), self._theme)
             for offer in reversed(closed.values()):
                 fold.body.addWidget(headed(offer.title, offer.rule, ""))
-                fold.body.addWidget(text(offer.because, "caption"))
+                fold.body.addWidget(paragraph(offer.because, "caption"))
             rows.addWidget(fold)
 
     def _begin(self, offer: Offer, *, words: str = "", main: bool = False) -> QWidget:
         command = offer.command
         rule = f" · {in_short(offer.rule)}" if offer.rule else ""
         of = self._side_of(command)
-        tip = offer.because or (f"Rule {offer.rule}" if in_short(offer.rule) != offer.rule else "")
+        tip = offer.because or (tr("Rule {rule}", rule=offer.rule) if in_short(offer.rule) != offer.rule else "")
         made = FittingButton(words or f"{offer.title}{of}{rule}", lambda: self.wanted.emit(command), main=main, tip=tip)
         made.setEnabled(command is not None)
         if not offer.because:
@@ -286,7 +291,7 @@ class AssistantPanel(Panel):
         inside = QWidget()
         column = column_in(inside, gap=2)
         column.addWidget(made)
-        column.addWidget(text(offer.because, "caption"))
+        column.addWidget(paragraph(offer.because, "caption"))
         return inside
 
     def _side_of(self, command: AnyCommand | None) -> str:

@@ -9,15 +9,31 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QLineEdit, QVBoxLayou
 
 from tabletop.assistance import Finding
 from tabletop.desktop.drawing.badges import SAID, Badge, badge_pixmap, graver
-from tabletop.desktop.widgets.cards import FittingButton, column_in, headed, row_of
-from tabletop.desktop.widgets.cards import text as paragraph
+from tabletop.desktop.platform.translation import tr, tr_later
+from tabletop.desktop.widgets.cards import FittingButton, column_in, headed, paragraph, row_of
 from tabletop.desktop.widgets.panel_parts import label, part
 from tabletop.game.state.values import Value
-from tabletop.texts import text
 
 _BADGE_PX: Final = 18
 _MOST_WORDS: Final = 400
-_DUE: Final = {"step": "at once", "end-of-move": "when the move is over", "phase": "before the phase ends"}
+_TO_FIX: Final[dict[str, dict[Badge, str]]] = {
+    "step": {
+        "note": tr_later("To be done now"),
+        "advise": tr_later("Against the rules; fix it now"),
+        "refused": tr_later("Refused by the table; fix it now"),
+    },
+    "end-of-move": {
+        "note": tr_later("To be done by the end of the move"),
+        "advise": tr_later("Against the rules; fix it by the end of the move"),
+        "refused": tr_later("Refused by the table; fix it by the end of the move"),
+    },
+    "phase": {
+        "note": tr_later("To be done before the phase ends"),
+        "advise": tr_later("Against the rules; fix it before the phase ends"),
+        "refused": tr_later("Refused by the table; fix it before the phase ends"),
+    },
+}
+"""What a finding asks for, by when it is due and how grave it is."""
 
 Found = tuple[Finding, Badge]
 """A finding, and how grave it is."""
@@ -44,15 +60,19 @@ class FindingsCard(QFrame):
         self.setAccessibleName(" ".join(_said(each) for each in alike))
         column = column_in(self, gap=5, sides=10, ends=8)
         if len(alike) > 1:
-            column.addWidget(paragraph(text("findings-together", count=len(alike)), "section"))
+            column.addWidget(paragraph(tr("{count} findings", count=len(alike)), "section"))
         for each in alike:
             self._tell(column, each)
-        buttons = [FittingButton("Show", lambda: self.shown.emit(all_of(findings)), tip=text("finding-show-tip"))]
+        buttons = [
+            FittingButton(
+                tr("Show"), lambda: self.shown.emit(all_of(findings)), tip=tr("Select its counters and go there")
+            )
+        ]
         open_ones = tuple(finding for finding, badge in found if badge != "stands")
         note = _Note(lambda words: self.let_stand.emit(open_ones, words))
         if open_ones:
-            words = text("finding-let-stand") if len(open_ones) == 1 else text("findings-let-stand")
-            buttons.append(FittingButton(words, note.begin, tip=text("finding-let-stand-tip")))
+            words = tr("Let it stand…") if len(open_ones) == 1 else tr("Let them stand…")
+            buttons.append(FittingButton(words, note.begin, tip=tr("Noted in the log, with your reason")))
         column.addLayout(row_of(*buttons))
         column.addWidget(note)
 
@@ -63,16 +83,15 @@ class FindingsCard(QFrame):
         head.setSpacing(8)
         sign = QLabel()
         sign.setPixmap(badge_pixmap(badge, _BADGE_PX))
-        sign.setToolTip(SAID[badge].capitalize())
+        sign.setToolTip(tr(SAID[badge]))
         head.addWidget(sign, 0, Qt.AlignmentFlag.AlignTop)
         head.addWidget(headed(finding.message, finding.rule), 1)
         column.addLayout(head)
         if finding.numbers:
             column.addLayout(_figures(finding.numbers))
         if badge != "note":
-            when = "" if badge == "stands" else f"; to be mended {_DUE[finding.due]}"
             of = f" · {_counters(alike)}" if len(alike) > 1 else ""
-            column.addWidget(paragraph(f"{SAID[badge]}{when}".capitalize() + of, "caption"))
+            column.addWidget(paragraph(_asks(finding, badge) + of, "caption"))
         fix = finding.fix
         if fix is not None:
             command = fix.command
@@ -108,7 +127,9 @@ def _says(finding: Finding, badge: Badge) -> tuple[object, ...]:
 
 def _counters(alike: Sequence[Found]) -> str:
     """Of how many counters the same is said."""
-    return text("finding-of-counters", count=len({piece for finding, _ in alike for piece in finding.pieces}))
+    return tr(
+        "{count} {count:counter|counters}", count=len({piece for finding, _ in alike for piece in finding.pieces})
+    )
 
 
 def all_of(findings: Sequence[Finding]) -> Finding:
@@ -127,14 +148,14 @@ class _Note(QWidget):
         super().__init__()
         self._does = does
         self._words = QLineEdit()
-        self._words.setPlaceholderText("Why, in your words (may be left out)")
-        self._words.setAccessibleName("Why it stands")
+        self._words.setPlaceholderText(tr("Reason (optional)"))
+        self._words.setAccessibleName(tr("Reason to let it stand"))
         self._words.setMaxLength(_MOST_WORDS)
         self._words.returnPressed.connect(self._noted)
         across = QHBoxLayout(self)
         across.setContentsMargins(0, 0, 0, 0)
         across.addWidget(self._words, 1)
-        across.addWidget(FittingButton("Note it", self._noted))
+        across.addWidget(FittingButton(tr("Let stand"), self._noted))
         self.hide()
 
     def begin(self) -> None:
@@ -149,9 +170,20 @@ class _Note(QWidget):
 def _said(alike: Sequence[Found]) -> str:
     """Return a finding as a screen reader says it."""
     finding, badge = alike[0]
-    said = SAID[badge] if badge != "note" else f"to be done {_DUE[finding.due]}"
-    of = f", {_counters(alike)}" if len(alike) > 1 else ""
-    return f"{said}{of}: {finding.message} Rule {finding.rule}"
+    said = _asks(finding, badge)
+    if len(alike) > 1:
+        return tr(
+            "{asks}, {counters}: {finding} Rule {rule}",
+            asks=said,
+            counters=_counters(alike),
+            finding=finding.message,
+            rule=finding.rule,
+        )
+    return tr("{asks}: {finding} Rule {rule}", asks=said, finding=finding.message, rule=finding.rule)
+
+
+def _asks(finding: Finding, badge: Badge) -> str:
+    return tr(SAID[badge] if badge == "stands" else _TO_FIX[finding.due][badge])
 
 
 def _figures(numbers: Sequence[tuple[str, Value]]) -> QHBoxLayout:

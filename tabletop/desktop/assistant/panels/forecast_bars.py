@@ -12,7 +12,8 @@ from PySide6.QtWidgets import QComboBox, QGridLayout, QSizePolicy, QVBoxLayout, 
 from tabletop.assistance import Odds, Outlook, Prospect, Share
 from tabletop.desktop.assistant.panels.number_sources import AccountTable
 from tabletop.desktop.drawing.theme import Theme, mixed
-from tabletop.desktop.widgets.cards import FittingButton, Section, card, column_in, headed, row_of, text
+from tabletop.desktop.platform.translation import tr
+from tabletop.desktop.widgets.cards import FittingButton, Section, card, column_in, headed, paragraph, row_of
 from tabletop.desktop.widgets.panel_parts import Fold, announce, label
 from tabletop.module.schema.module_file import SideRecord
 
@@ -94,37 +95,37 @@ class OutlookView(QWidget):
             if not odds.side:
                 self._show(column, odds, others.get(odds.title), with_it)
         self._show_figures(column, outlook, other)
-        column.addWidget(text(outlook.how, "caption"))
+        column.addWidget(paragraph(outlook.how, "caption"))
         if outlook.account is not None:
-            self._fold(column, "Explain these odds").addWidget(AccountTable(outlook.account))
+            self._fold(column, tr("Explain these odds")).addWidget(AccountTable(outlook.account))
         if outlook.beside:
-            body = self._fold(column, "With one more")
+            body = self._fold(column, tr("With one more"))
             for odds in outlook.beside:
                 self._show(body, odds, None, "")
         each = [odds for odds in outlook.odds if odds.side]
         if each:
-            body = self._fold(column, "One by one, in the first round")
+            body = self._fold(column, tr("One by one, in the first round"))
             for how in dict.fromkeys(odds.how for odds in each if odds.how):
-                body.addWidget(text(how, "caption"))
+                body.addWidget(paragraph(how, "caption"))
             for odds in each:
                 self._show(body, odds, None, "")
         if outlook.notes:
-            body = self._fold(column, "Taken for granted")
+            body = self._fold(column, tr("Assumptions"))
             for note in outlook.notes:
-                body.addWidget(text(note, "caption"))
+                body.addWidget(paragraph(note, "caption"))
 
     def _show(self, column: QVBoxLayout, odds: Odds, other: Odds | None, with_it: str) -> None:
-        column.addWidget(text(titled(odds, self._sides), "strong" if not odds.side else ""))
+        column.addWidget(paragraph(titled(odds, self._sides), "strong" if not odds.side else ""))
         if other is not None:
-            column.addWidget(text("As it stands"))
+            column.addWidget(paragraph(tr("As it stands")))
         self._draw(column, odds)
         if other is not None:
-            column.addWidget(text(f"With {with_it}"))
+            column.addWidget(paragraph(tr("With {more}", more=with_it)))
             self._draw(column, other)
 
     def _draw(self, column: QVBoxLayout, odds: Odds) -> None:
         column.addWidget(OddsBar(odds, self._sides, self._theme))
-        column.addWidget(text(shares_said(odds), "caption"))
+        column.addWidget(paragraph(shares_said(odds), "caption"))
 
     def _show_figures(self, column: QVBoxLayout, outlook: Outlook, other: Outlook | None) -> None:
         """The averages in a row each, with one piece more beside them."""
@@ -133,11 +134,11 @@ class OutlookView(QWidget):
         grid.setHorizontalSpacing(14)
         grid.setVerticalSpacing(2)
         grid.setColumnStretch(0, 1)
-        heads = ("On average", "now", "with one more") if others else ("On average", "", "")
+        heads = (tr("On average"), tr("now"), tr("with one more")) if others else (tr("On average"), "", "")
         for at, head in enumerate(heads if outlook.figures else ()):
             grid.addWidget(label(head, "caption"), 0, at, _LEFT if not at else _RIGHT)
         for row, (name, figure) in enumerate(outlook.figures, 1):
-            grid.addWidget(text(name), row, 0)
+            grid.addWidget(paragraph(name), row, 0)
             for at, said in enumerate((figure, others.get(name, "")), 1):
                 grid.addWidget(label(said), row, at, _RIGHT)
         column.addLayout(grid)
@@ -163,7 +164,7 @@ class ForecastSection(Section):
     """The player has seen enough."""
 
     def __init__(self, sides: Mapping[str, SideRecord], theme: Theme) -> None:
-        super().__init__("Odds")
+        super().__init__(tr("Odds"))
         self._sides = sides
         self._theme = theme
         self._unfolded: set[str] = set()
@@ -177,8 +178,8 @@ class ForecastSection(Section):
         rows = self.start_anew()
         self.setVisible(bool(prospects))
         for prospect in prospects:
-            tip = "What the dice may bring, before one is thrown"
-            words = f"{prospect.title}: the odds · {prospect.rule}"
+            tip = tr("Chances before the dice are rolled")
+            words = tr("{procedure}: odds · {rule}", procedure=prospect.title, rule=prospect.rule)
             rows.addWidget(FittingButton(words, partial(self.wanted.emit, prospect), tip=tip))
 
     def show_outlook(self, prospect: Prospect, outlook: Outlook, other: Outlook | None, with_it: str) -> None:
@@ -203,16 +204,16 @@ class ForecastSection(Section):
         column.addWidget(headed(prospect.title, prospect.rule))
         if prospect.more:
             more = QComboBox()
-            more.setAccessibleName("With one more")
+            more.setAccessibleName(tr("With one more"))
             more.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-            more.addItem("With one more …", 0)
+            more.addItem(tr("With one more…"), 0)
             for choice in prospect.more:
-                more.addItem(f"one more {choice.label}", choice.value)
+                more.addItem(tr("one more {unit}", unit=choice.label), choice.value)
             more.currentIndexChanged.connect(lambda at: self.more_wanted.emit(more.itemData(at)))
             column.addWidget(more)
         inside = QVBoxLayout()
         column.addLayout(inside)
-        column.addLayout(row_of(FittingButton("Close", self.closed.emit)))
+        column.addLayout(row_of(FittingButton(tr("Close"), self.closed.emit)))
         rows.addWidget(made)
         return inside
 
@@ -220,7 +221,7 @@ class ForecastSection(Section):
 def shares_said(odds: Odds) -> str:
     """Return all results in words: "Japan 30.4 % ± 0.9 % · nobody 7.8 %"; with the average where there is one."""
     shares = " · ".join(" ".join(filter(None, (share.title, share.says, share.error))) for share in odds.shares)
-    return f"{shares}; on average {odds.mean}" if odds.mean else shares
+    return tr("{shares}; {mean} on average", shares=shares, mean=odds.mean) if odds.mean else shares
 
 
 def titled(odds: Odds, sides: Mapping[str, SideRecord]) -> str:

@@ -7,10 +7,11 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QVBoxLayout, QWidget
 
 from tabletop.assistance import Account, NumberPart
 from tabletop.desktop.drawing.theme import Theme
-from tabletop.desktop.widgets.cards import FittingButton, Section, card, column_in, headed, row_of, text
+from tabletop.desktop.platform.translation import tr, tr_later
+from tabletop.desktop.widgets.cards import FittingButton, Section, card, column_in, headed, paragraph, row_of
 from tabletop.desktop.widgets.panel_parts import Fold, announce, label, part
 
-NOTHING: str = "No number here has parts to explain."
+NOTHING: str = tr_later("No number here can be explained.")
 
 
 class AccountTable(QWidget):
@@ -31,16 +32,16 @@ class AccountTable(QWidget):
         line.setFixedHeight(1)
         last = grid.rowCount()
         grid.addWidget(line, last, 0, 1, 3)
-        grid.addWidget(text(account.title, "strong"), last + 1, 0, 1, 2)
+        grid.addWidget(paragraph(account.title, "strong"), last + 1, 0, 1, 2)
         grid.addWidget(label(account.total, "strong"), last + 1, 2, _RIGHT)
 
     def _add(self, grid: QGridLayout, row: int, each: NumberPart) -> None:
         style = "" if each.applies else "caption"
         words = QWidget()
         column = column_in(words, gap=0)
-        column.addWidget(text(each.title, style))
+        column.addWidget(paragraph(each.title, style))
         if each.because:
-            column.addWidget(text(each.because, "caption"))
+            column.addWidget(paragraph(each.because, "caption"))
         grid.addWidget(words, row, 0)
         if each.rule:
             grid.addWidget(label(each.rule, "tag"), row, 1, Qt.AlignmentFlag.AlignTop)
@@ -54,7 +55,7 @@ class NumbersSection(Section):
     """The player has read enough."""
 
     def __init__(self, theme: Theme) -> None:
-        super().__init__("Where the numbers come from")
+        super().__init__(tr("Numbers explained"))
         self._theme = theme
         self.hide()
 
@@ -65,7 +66,7 @@ class NumbersSection(Section):
         made, column = card("asked")
         column.addWidget(headed(title, ""))
         self._fill(column, accounts)
-        column.addLayout(row_of(FittingButton("Close", self.closed.emit)))
+        column.addLayout(row_of(FittingButton(tr("Close"), self.closed.emit)))
         rows.addWidget(made)
         announce(self, "; ".join(map(said, accounts)) or NOTHING)
 
@@ -76,7 +77,7 @@ class NumbersSection(Section):
 
     def _fill(self, column: QVBoxLayout, accounts: Sequence[Account]) -> None:
         if not accounts:
-            column.addWidget(text(NOTHING, "caption"))
+            column.addWidget(paragraph(tr(NOTHING), "caption"))
         for number, account in enumerate(accounts):
             fold = Fold(f"{account.title}: {account.total}", self._theme)
             fold.body.addWidget(AccountTable(account))

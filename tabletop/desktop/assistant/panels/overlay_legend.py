@@ -7,6 +7,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from tabletop.assistance import AreaKind, Overlay
+from tabletop.desktop.platform.translation import tr, tr_later
 from tabletop.desktop.scene.layers.rule_overlays import OverlayStyle
 from tabletop.desktop.widgets.cards import column_in
 from tabletop.desktop.widgets.panel_parts import label, part
@@ -17,21 +18,24 @@ _BELOW_TABS: Final = 60
 _WIDEST: Final = 340
 
 _SIGNS: Final[dict[AreaKind, str]] = {
-    "reach": "within reach; paler is dearer",
-    "dear": "dearer: dashed edge, rising hatch",
-    "threat": "within the enemy's reach: dotted edge, falling hatch",
-    "supplied": "in supply",
-    "full": "full: dashed edge, rising hatch",
-    "choice": "may be chosen: click it",
-    "arc": "in the arc, and seen where that counts: dashed edge",
+    "reach": tr_later("within reach; paler costs more"),
+    "dear": tr_later("costs more: dashed edge, rising hatch"),
+    "threat": tr_later("within enemy reach: dotted edge, falling hatch"),
+    "supplied": tr_later("in supply"),
+    "full": tr_later("full: dashed edge, rising hatch"),
+    "choice": tr_later("click to choose"),
+    "arc": tr_later("in the arc, and in sight where that counts: dashed edge"),
 }
-_ZONE_SIGNS: Final = ("solid edge, rising hatch", "dashed edge, falling hatch")
+_ZONE_SIGNS: Final = (
+    tr_later("{side}: solid edge, rising hatch"),
+    tr_later("{side}: dashed edge, falling hatch"),
+)
 _LINE_SIGNS: Final = {
-    "holds": "━ the line holds; ✓ is a base",
-    "cut": "┅ it would go on here",
-    "path": "━ the way",
-    "sees": "━ seen",
-    "hidden": "┅ hidden",
+    "holds": tr_later("━ supply line; ✓ base"),
+    "cut": tr_later("┅ blocked from here"),
+    "path": tr_later("━ path"),
+    "sees": tr_later("━ seen"),
+    "hidden": tr_later("┅ hidden"),
 }
 
 
@@ -109,9 +113,9 @@ class LegendCard(QFrame):
             row.addWidget(label(words, "caption"), 1)
             column.addLayout(row)
         for words in dict.fromkeys(_LINE_SIGNS[line.kind] for line in overlay.lines):
-            column.addWidget(label(words, "caption"))
+            column.addWidget(label(tr(words), "caption"))
         if overlay.crosses:
-            column.addWidget(label("✕ in an octagon: here it ends", "caption"))
+            column.addWidget(label(tr("✕ in an octagon: ends here"), "caption"))
 
     def _signs(self, overlay: Overlay) -> Iterator[tuple[AreaKind, str, str]]:
         """Yield each sort of area that is there, in words."""
@@ -120,13 +124,18 @@ class LegendCard(QFrame):
         ):
             if kind == "zone":
                 number = self._drawing.sides.index(side) if side in self._drawing.sides else 1
-                yield kind, side, f"{self._sides.get(side, side)}: {_ZONE_SIGNS[min(number, 1)]}"
+                yield kind, side, tr(_ZONE_SIGNS[min(number, 1)], side=self._sides.get(side, side))
             else:
-                yield kind, side, _SIGNS[kind]
+                yield kind, side, tr(_SIGNS[kind])
 
 
 _MOST_LETTERS: Final = 56
 
 
 def _said(overlay: Overlay) -> str:
-    return f"{overlay.legend.title}, rule {overlay.legend.rule}: {', '.join(overlay.legend.lines)}"
+    return tr(
+        "{overlay}, rule {rule}: {lines}",
+        overlay=overlay.legend.title,
+        rule=overlay.legend.rule,
+        lines=", ".join(overlay.legend.lines),
+    )

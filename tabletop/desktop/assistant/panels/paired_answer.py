@@ -7,11 +7,10 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
 from tabletop.assistance import ProcedureQuestion
-from tabletop.desktop.widgets.cards import Caption, FittingButton, column_in
-from tabletop.desktop.widgets.cards import text as paragraph
+from tabletop.desktop.platform.translation import tr
+from tabletop.desktop.widgets.cards import Caption, FittingButton, column_in, paragraph
 from tabletop.game.change.outcome import Choice
 from tabletop.game.state.values import Value
-from tabletop.texts import text
 
 
 class PairedAnswer(QObject):
@@ -93,9 +92,13 @@ class PairRows(QWidget):
 
     def _tell(self) -> None:
         after = self._paired.next_to_face
-        self._next.setText(text("pairs-next", name=after.label) if after is not None else text("pairs-done"))
+        self._next.setText(
+            tr("Next: who faces {name}?", name=after.label)
+            if after is not None
+            else tr("All are paired. Click one again to unpair it.")
+        )
         self._answer.setEnabled(after is None)
         for option, line in self._rows:
             faced = self._paired.faced_by(option)
-            line.say(text("pairs-faces", name=faced.label) if faced is not None else "")
+            line.say(tr("faces {name}", name=faced.label) if faced is not None else "")
             line.setVisible(faced is not None)

@@ -8,15 +8,15 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QLineEdit, QWidget
 
 from tabletop.assistance import CheckState, Level
-from tabletop.desktop.widgets.cards import Switch, column_in, scrolled, text
+from tabletop.desktop.platform.translation import tr, tr_later
+from tabletop.desktop.widgets.cards import Switch, column_in, paragraph, scrolled
 from tabletop.desktop.widgets.panel_parts import label, part
-from tabletop.log_sentences import count
 
 _NUMBER_PX: Final = 92
 LEVELS: Final[tuple[Level, ...]] = get_args(Level)
-_MEANING: Final = (
-    "Off: nothing is said. Advise: a badge and a finding. Confirm: you are asked first. Enforce: it does not happen; "
-    "only the umpire may do it all the same. What is set here counts for the whole table and stands in its log."
+_MEANING: Final = tr_later(
+    "Off: no check. Advise: a badge and a finding. Confirm: you are asked first. Enforce: refused, but for the umpire."
+    " Changes apply to the whole table and are logged."
 )
 
 
@@ -49,28 +49,28 @@ class PoliciesWindow(QDialog):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self.setWindowTitle("How strictly the rules are taken")
+        self.setWindowTitle(tr("Rule enforcement"))
         self.resize(720, min(720, max(parent.height() - 80, 400)))
         column = column_in(self, gap=10, sides=14, ends=14)
-        column.addWidget(text(_MEANING, "caption"))
+        column.addWidget(paragraph(tr(_MEANING), "caption"))
         head = QHBoxLayout()
         self._filter = QLineEdit()
         part(self._filter, "search")
-        self._filter.setPlaceholderText("Filter by words, rule or chapter: 8, 3.3")
-        self._filter.setAccessibleName("Filter the rules")
+        self._filter.setPlaceholderText(tr("Filter by words, rule or chapter: 8, 3.3"))
+        self._filter.setAccessibleName(tr("Filter rules"))
         self._filter.setClearButtonEnabled(True)
         self._filter.textChanged.connect(lambda _: self._sift())
-        self._all = Switch("All that are shown", LEVELS)
+        self._all = Switch(tr("All rules shown"), LEVELS)
         self._all.taken.connect(self._take_all)
         head.addWidget(self._filter, 1)
-        head.addWidget(label("Set all", "caption"))
+        head.addWidget(label(tr("Set all"), "caption"))
         head.addWidget(self._all)
         column.addLayout(head)
         inside = QWidget()
         self._rows = column_in(inside, gap=2)
         self._inside: dict[str, tuple[QWidget, CheckState, Switch]] = {}
         column.addWidget(scrolled(inside), 1)
-        self._told = text("", "caption")
+        self._told = paragraph("", "caption")
         column.addWidget(self._told)
 
     def show_checks(self, known: Sequence[CheckState]) -> None:
@@ -100,7 +100,7 @@ class PoliciesWindow(QDialog):
             switch = Switch(check.title, LEVELS, check.level)
             switch.taken.connect(lambda level, id=check.id: self.level_taken.emit((id,), level))
             across.addWidget(number)
-            across.addWidget(text(check.title), 1)
+            across.addWidget(paragraph(check.title), 1)
             across.addWidget(switch)
             self._rows.addWidget(row)
             self._inside[check.id] = row, check, switch
@@ -118,7 +118,7 @@ class PoliciesWindow(QDialog):
             row.setVisible(id in ids)
         self._all.show_taken(level_of_all(shown))
         self._all.setEnabled(bool(shown))
-        self._told.setText(f"{count(len(shown), 'rule')} of {len(self._inside)}")
+        self._told.setText(tr("{shown} of {count} {count:rule|rules}", shown=len(shown), count=len(self._inside)))
 
     def _take_all(self, level: str) -> None:
         ids = tuple(check.id for check in self._shown())

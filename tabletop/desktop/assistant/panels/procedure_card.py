@@ -14,15 +14,14 @@ from tabletop.desktop.assistant.panels.paired_answer import PairedAnswer, PairRo
 from tabletop.desktop.battle.battle_rolls import words_to_roll
 from tabletop.desktop.drawing.symbols import svg_pixmap
 from tabletop.desktop.drawing.theme import Theme
-from tabletop.desktop.widgets.cards import FittingButton, FittingTick, card, column_in, headed, row_of
-from tabletop.desktop.widgets.cards import text as paragraph
+from tabletop.desktop.platform.translation import tr
+from tabletop.desktop.widgets.cards import FittingButton, FittingTick, card, column_in, headed, paragraph, row_of
 from tabletop.desktop.widgets.name_field import NameField
 from tabletop.desktop.widgets.panel_parts import label, part
 from tabletop.game.change.outcome import Choice
 from tabletop.game.commands import Answer, AnyCommand, GoOn, Leave, Withdraw
 from tabletop.game.state.values import Value
 from tabletop.module.schema.module_file import SideRecord
-from tabletop.texts import text
 
 _MARK_PX: Final = 12
 _MOST_TO_COME: Final = 3
@@ -86,12 +85,12 @@ class ProcedureCard(QFrame):
         head = headed(underway.title, underway.rule, "title")
         column.addWidget(head)
         if underway.side in sides:
-            column.addWidget(self._tag(underway.side, f"Begun by {sides[underway.side].title}"), 0, _LEFT)
+            column.addWidget(self._tag(underway.side, tr("Begun by {side}", side=sides[underway.side].title)), 0, _LEFT)
         self._tell_steps(column, underway)
         if underway.trouble:
             column.addWidget(paragraph(underway.trouble, "bad"))
         if underway.touched:
-            column.addWidget(paragraph("Counters of it were changed by hand since it was last answered.", "caption"))
+            column.addWidget(paragraph(tr("Its counters were changed by hand since the last answer."), "caption"))
         self._foreseen = paragraph("", "caption")
         self._foreseen.hide()
         for asked in underway.asked:
@@ -134,8 +133,10 @@ class ProcedureCard(QFrame):
         """Steps in which nothing was decided; of those to come the next few, and all in a tip."""
         if titles:
             told = titles if done else titles[:_MOST_TO_COME]
-            more = f" and {len(titles) - len(told)} more" if len(told) < len(titles) else ""
-            line = paragraph(f"{'✓' if done else '· then'} {', '.join(told)}{more}", "caption")
+            more = len(titles) - len(told)
+            names = ", ".join(told)
+            listed = tr("{names} and {count} more", names=names, count=more) if more else names
+            line = paragraph(f"✓ {listed}" if done else tr("· then {names}", names=listed), "caption")
             line.setToolTip(", ".join(titles) if more else "")
             column.addWidget(line)
 
@@ -143,7 +144,9 @@ class ProcedureCard(QFrame):
         sign = "▸" if step.is_now else "✓"
         row = QWidget()
         part(row, "step-now" if step.is_now else "step")
-        row.setAccessibleName(f"{step.title}, {'now' if step.is_now else 'done'}")
+        row.setAccessibleName(
+            tr("{step}, now", step=step.title) if step.is_now else tr("{step}, done", step=step.title)
+        )
         column = column_in(row, gap=1, sides=4, ends=1)
         column.addWidget(headed(f"{sign} {step.title}", step.rule, "strong" if step.is_now else "caption"))
         for one in decided:
@@ -157,22 +160,28 @@ class ProcedureCard(QFrame):
     def _asked(self, asked: ProcedureQuestion, *, is_first: bool) -> QWidget:
         frame, column = card("asked")
         if asked.by in self._sides:
-            of_other = "" if asked.by in self._mine else ", not at this screen"
-            column.addWidget(self._tag(asked.by, f"Asked: {self._title(asked.by)}{of_other}"), 0, _LEFT)
+            side = self._title(asked.by)
+            is_here = asked.by in self._mine
+            words = tr("Asked: {side}", side=side) if is_here else tr("Asked: {side}, not at this screen", side=side)
+            column.addWidget(self._tag(asked.by, words), 0, _LEFT)
         column.addWidget(headed(asked.question, asked.rule))
         for more in (asked.again, asked.then):
             if more:
                 column.addWidget(paragraph(more, "caption"))
         if asked.answered:
-            column.addWidget(paragraph("Answered; it waits for the others.", "caption"))
-            back = FittingButton("Take the answer back", lambda: self.wanted.emit(Withdraw(asked.frame, asked.key)))
+            column.addWidget(paragraph(tr("Answered; waiting for the others."), "caption"))
+            back = FittingButton(tr("Withdraw answer"), lambda: self.wanted.emit(Withdraw(asked.frame, asked.key)))
             column.addLayout(row_of(back))
         if not asked.by or asked.by in self._mine:
             on_map = choices_in(asked)
             if on_map.pieces or on_map.places:
-                says = text("click-lit") if _is_area(asked) else text("click-ringed")
+                says = (
+                    tr("Click a place in the lit area of the map, or name it here.")
+                    if _is_area(asked)
+                    else tr("You can also click a ringed place on the map.")
+                )
                 column.addWidget(paragraph(says, "caption"))
-                column.addLayout(row_of(FittingButton("Show them", lambda: self.shown.emit(_about(asked)))))
+                column.addLayout(row_of(FittingButton(tr("Show them"), lambda: self.shown.emit(_about(asked)))))
             question = Question(asked, is_first=is_first)
             question.wanted.connect(self.wanted)
             question.noticed.connect(self.noticed)
@@ -182,11 +191,11 @@ class ProcedureCard(QFrame):
 
     def _ways_out(self, underway: Underway, *, may_go_back: bool) -> QHBoxLayout:
         by_hand = FittingButton(
-            "By hand", lambda: self.wanted.emit(Leave(underway.frame)), tip="Leave this and do the rest by hand"
+            tr("By hand"), lambda: self.wanted.emit(Leave(underway.frame)), tip=tr("Leave this and do the rest by hand")
         )
         if not may_go_back:
             return row_of(by_hand)
-        back = FittingButton("Back", self.back_wanted.emit, tip="Take back what was last answered")
+        back = FittingButton(tr("Undo answer"), self.back_wanted.emit, tip=tr("Undo the last answer"))
         return row_of(by_hand, back)
 
 
@@ -230,9 +239,12 @@ class Question(QWidget):
             return
         match self.asked.kind:
             case "go-on":
-                column.addLayout(row_of(self._main("Go on", lambda: self.wanted.emit(GoOn(self.asked.frame)))))
+                column.addLayout(row_of(self._main(tr("Continue"), lambda: self.wanted.emit(GoOn(self.asked.frame)))))
             case "confirm":
-                yes, no = self._main("Yes", lambda: self._answer(True)), self._button("No", lambda: self._answer(False))
+                yes, no = (
+                    self._main(tr("Yes"), lambda: self._answer(True)),
+                    self._button(tr("No"), lambda: self._answer(False)),
+                )
                 self._watch(yes, True)
                 self._watch(no, False)
                 column.addLayout(row_of(yes, no))
@@ -247,7 +259,7 @@ class Question(QWidget):
             case "order":
                 self._order(column)
             case "run":
-                column.addWidget(paragraph("It is played as a procedure of its own, above.", "caption"))
+                column.addWidget(paragraph(tr("Played as a procedure of its own, above."), "caption"))
 
     def _main(self, words: str, does: Callable[[], object]) -> FittingButton:
         self.main = FittingButton(words, does, main=self._is_first)
@@ -290,8 +302,8 @@ class Question(QWidget):
         made = QWidget()
         column = column_in(made, gap=2)
         field = NameField(sorted(by_label))
-        field.setPlaceholderText(text("name-place"))
-        field.setAccessibleName(text("name-place"))
+        field.setPlaceholderText(tr("Name of a place"))
+        field.setAccessibleName(tr("Name of a place"))
         wrong = paragraph("", "bad")
         wrong.hide()
 
@@ -299,7 +311,7 @@ class Question(QWidget):
             if name in by_label:
                 self._answer(by_label[name])
             else:
-                wrong.setText(text("no-such-choice", name=name))
+                wrong.setText(tr("'{name}' cannot be chosen here.", name=name))
                 wrong.show()
 
         field.named.connect(answer)
@@ -312,14 +324,14 @@ class Question(QWidget):
         number.setRange(self.asked.least, self.asked.most)
         number.setValue(self.asked.most)
         number.setAccessibleName(self.asked.question)
-        range_ = label(f"{self.asked.least} to {self.asked.most}", "caption")
-        column.addLayout(row_of(number, range_, self._main("Answer", lambda: self._answer(number.value()))))
+        range_ = label(tr("{least} to {most}", least=self.asked.least, most=self.asked.most), "caption")
+        column.addLayout(row_of(number, range_, self._main(tr("Answer"), lambda: self._answer(number.value()))))
 
     def _choose(self, column: QVBoxLayout) -> None:
         """Ticks; where a thing may be chosen more than once, how often."""
         asked = self.asked
         counts: list[tuple[Choice, Callable[[], int]]] = []
-        answer = self._main("Answer", lambda: self._answer(chosen()))
+        answer = self._main(tr("Answer"), lambda: self._answer(chosen()))
 
         def chosen() -> list[Value]:
             return [choice.value for choice, many in counts for _ in range(many())]
@@ -327,7 +339,7 @@ class Question(QWidget):
         def weigh() -> None:
             number = len(chosen())
             answer.setEnabled(asked.least <= number <= asked.most)
-            said.setText(f"{number} chosen; {_so_many(asked)}")
+            said.setText(_so_many(asked, number))
 
         for choice in asked.options:
             if asked.repeats and asked.most > 1:
@@ -357,7 +369,7 @@ class Question(QWidget):
 
     def _pair(self, column: QVBoxLayout, paired: PairedAnswer) -> None:
         """Show a row for each option, and the button that answers with the pairs once all are made."""
-        answer = self._main(text("pairs-answer"), lambda: self._answer(paired.answer))
+        answer = self._main(tr("Line up"), lambda: self._answer(paired.answer))
         column.addLayout(row_of(answer))
         column.addWidget(PairRows(paired, answer))
         self._takes.update((choice.value, partial(paired.take, choice.value)) for choice in self.asked.options)
@@ -365,7 +377,7 @@ class Question(QWidget):
     def _order(self, column: QVBoxLayout) -> None:
         """Buttons, pressed in the order that is meant."""
         chosen: list[Choice] = []
-        said = paragraph("Press them in their order.", "caption")
+        said = paragraph(tr("Click them in order."), "caption")
         column.addWidget(said)
 
         def press(made: FittingButton, choice: Choice) -> None:
@@ -414,10 +426,12 @@ def _by_step(underway: Underway) -> Iterator[tuple[StepLine, list[SettledAnswer]
         )
 
 
-def _so_many(asked: ProcedureQuestion) -> str:
+def _so_many(asked: ProcedureQuestion, number: int) -> str:
     if asked.least == asked.most:
-        return f"{asked.least} must be"
-    return f"{asked.least} to {asked.most} may be" if asked.least else f"at most {asked.most} may be"
+        return tr("{count} of {most} selected", count=number, most=asked.most)
+    if asked.least:
+        return tr("{count} selected ({least} to {most})", count=number, least=asked.least, most=asked.most)
+    return tr("{count} selected (at most {most})", count=number, most=asked.most)
 
 
 def _ticked(tick: QCheckBox) -> int:

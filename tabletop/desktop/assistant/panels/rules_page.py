@@ -22,24 +22,24 @@ from tabletop.assistance import RuleState, RuleWork
 from tabletop.desktop.drawing.symbols import icon
 from tabletop.desktop.drawing.theme import Theme
 from tabletop.desktop.platform.soon import soon
-from tabletop.desktop.widgets.cards import column_in, text
+from tabletop.desktop.platform.translation import tr, tr_later
+from tabletop.desktop.widgets.cards import column_in, paragraph
 from tabletop.desktop.widgets.panel_parts import part
-from tabletop.log_sentences import count
 
 _SAID: Final[dict[RuleWork, str]] = {
-    "done": "done by the program",
-    "flagged": "flagged",
-    "shown": "shown",
-    "players": "left to the players",
+    "done": tr_later("done by the program"),
+    "flagged": tr_later("flagged"),
+    "shown": tr_later("shown"),
+    "players": tr_later("left to the players"),
 }
 _ICONS: Final[dict[RuleWork, str]] = {"done": "check", "flagged": "target", "shown": "eye", "players": "seats"}
-_HEADS: Final = ("Rule", "What it is about", "Whose work", "By")
+_HEADS: Final = (tr_later("Rule"), tr_later("Subject"), tr_later("Handled"), tr_later("By"))
 _WORK: Final = 2
 _SIDES_PX: Final = 10
 _ENDS_PX: Final = 7
 _BESIDE_SIGN_PX: Final = 12
 _HIGHEST_PX: Final = 10_000
-_NONE: Final = "This module does not list its rules."
+_NONE: Final = tr_later("This module does not list its rules.")
 
 
 class RulesWindow(QDialog):
@@ -47,29 +47,29 @@ class RulesWindow(QDialog):
 
     def __init__(self, parent: QWidget, rules: Sequence[RuleState], theme: Theme) -> None:
         super().__init__(parent)
-        self.setWindowTitle("All rules")
+        self.setWindowTitle(tr("All rules"))
         self.resize(900, min(760, max(parent.height() - 80, 400)))
         self._rules = rules
         column = column_in(self, gap=10, sides=14, ends=14)
         head = QHBoxLayout()
         self._filter = QLineEdit()
         part(self._filter, "search")
-        self._filter.setPlaceholderText("Filter by words or rule number")
-        self._filter.setAccessibleName("Filter the rules")
+        self._filter.setPlaceholderText(tr("Filter by words or rule number"))
+        self._filter.setAccessibleName(tr("Filter rules"))
         self._filter.setClearButtonEnabled(True)
         self._filter.textChanged.connect(lambda _: self._sift())
         self._work = QComboBox()
-        self._work.setAccessibleName("Whose work they are")
-        self._work.addItem("all", None)
+        self._work.setAccessibleName(tr("Show rules by who handles them"))
+        self._work.addItem(tr("all"), None)
         for work, said in _SAID.items():
-            self._work.addItem(icon(_ICONS[work], theme.ink), said, work)
+            self._work.addItem(icon(_ICONS[work], theme.ink), tr(said), work)
         self._work.currentIndexChanged.connect(lambda _: self._sift())
         head.addWidget(self._filter, 1)
         head.addWidget(self._work)
         column.addLayout(head)
         self._table = QTableWidget(len(rules), len(_HEADS))
-        self._table.setHorizontalHeaderLabels(_HEADS)
-        self._table.setAccessibleName("All rules")
+        self._table.setHorizontalHeaderLabels(list(map(tr, _HEADS)))
+        self._table.setAccessibleName(tr("All rules"))
         self._table.verticalHeader().hide()
         self._table.setShowGrid(False)
         self._table.setAlternatingRowColors(True)
@@ -87,7 +87,7 @@ class RulesWindow(QDialog):
             for at, item in enumerate(_items(rule, theme)):
                 self._table.setItem(row, at, item)
         column.addWidget(self._table, 1)
-        self._told = text("", "caption")
+        self._told = paragraph("", "caption")
         column.addWidget(self._told)
         widths.sectionResized.connect(self._table.resizeRowsToContents)
         self._sift()
@@ -106,7 +106,11 @@ class RulesWindow(QDialog):
             self._table.setRowHidden(row, not fits)
             shown += fits
         self._table.resizeRowsToContents()
-        self._told.setText(f"{count(shown, 'rule')} of {len(self._rules)}" if self._rules else _NONE)
+        self._told.setText(
+            tr("{shown} of {count} {count:rule|rules}", shown=shown, count=len(self._rules))
+            if self._rules
+            else tr(_NONE)
+        )
 
 
 class _WrappedCells(QStyledItemDelegate):
@@ -136,7 +140,7 @@ class _WrappedCells(QStyledItemDelegate):
 
 
 def _items(rule: RuleState, theme: Theme) -> tuple[QTableWidgetItem, ...]:
-    work = QTableWidgetItem(", ".join(_SAID[one] for one in rule.work))
+    work = QTableWidgetItem(", ".join(tr(_SAID[one]) for one in rule.work))
     if rule.work:
         work.setIcon(icon(_ICONS[rule.work[0]], theme.ink))
     by = QTableWidgetItem(rule.because or ", ".join(rule.by))

@@ -20,6 +20,7 @@ from platformdirs import user_cache_path
 
 from tabletop.desktop.drawing.pictures.prepared_pictures import Preparation, PreparingError
 from tabletop.desktop.drawing.sheet.relief_tiles import INDEX_NAME, ReliefIndex, ReliefLevel
+from tabletop.desktop.platform.translation import tr
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -75,7 +76,7 @@ def cut(file: Path, asset: Asset, folder: Path, told: Callable[[int], None] = la
     try:
         import pyvips  # type: ignore[import-untyped]
     except (ImportError, OSError) as error:
-        raise PreparingError("Pictures of this size need libvips: install `pyvips[binary]`.") from error
+        raise PreparingError(tr("Pictures of this size need libvips: install `pyvips[binary]`.")) from error
     folder.parent.mkdir(parents=True, exist_ok=True)
     _clear_away(folder.parent)
     workshop = Path(tempfile.mkdtemp(prefix=f".{folder.name}.", dir=folder.parent))
@@ -90,7 +91,7 @@ def cut(file: Path, asset: Asset, folder: Path, told: Callable[[int], None] = la
         if not folder.exists():
             (workshop / "tiles").rename(folder)
     except (pyvips.Error, OSError) as error:
-        raise PreparingError(f"The picture {file.name} cannot be read to its end.") from error
+        raise PreparingError(tr("The picture {file} cannot be read to its end.", file=file.name)) from error
     finally:
         shutil.rmtree(workshop, ignore_errors=True)
 

@@ -17,6 +17,7 @@ from PySide6.QtGui import QGuiApplication, QImageReader, QImageWriter
 from tabletop.desktop.drawing.fonts import load_fonts
 from tabletop.desktop.drawing.pictures.limited_process import ApartError, keep_within, run_apart
 from tabletop.desktop.drawing.pictures.prepared_pictures import Preparation, PreparingError
+from tabletop.desktop.platform.translation import tr
 from tabletop.module.contents.assets import effort_of
 from tabletop.module.packed_modules import hash_of
 
@@ -56,10 +57,13 @@ class SlowDrawing(Preparation):
             draft.replace(self.picture)
         except ApartError as failure:
             draft.unlink(missing_ok=True)
-            why = "takes too long to draw" if failure.took_too_long else "cannot be drawn"
-            raise PreparingError(f"A drawing of this module {why}.") from None
+            raise PreparingError(
+                tr("A drawing of this module takes too long to draw.")
+                if failure.took_too_long
+                else tr("A drawing of this module cannot be drawn.")
+            ) from None
         except OSError as error:
-            raise PreparingError(f"A drawing of this module cannot be kept: {error.strerror}.") from error
+            raise PreparingError(tr("A drawing of this module cannot be kept: {why}.", why=error.strerror)) from error
 
 
 class SlowDrawings(QObject):
@@ -101,7 +105,7 @@ def _main(width: str, height: str, file: str) -> None:
     reader.setScaledSize(QSize(int(width), int(height)))
     image = reader.read()
     if image.isNull() or not QImageWriter(str(Path(file)), QByteArray(b"png")).write(image):
-        sys.exit("It cannot be drawn.")
+        sys.exit(1)
     del app
 
 

@@ -13,6 +13,7 @@ from PySide6.QtGui import QPainterPath, QTransform
 from tabletop.board.grid import CellGrid
 from tabletop.desktop.drawing.fonts import outline
 from tabletop.desktop.drawing.sheet.map_pen import FULL_PLATES_PX
+from tabletop.desktop.platform.translation import tr
 
 if TYPE_CHECKING:
     from tabletop.board.map import Board, Map
@@ -191,7 +192,7 @@ def draw_graticule(pen: MapPen, sheet: SheetRecord) -> None:
 def _degrees(longitude: float) -> str:
     if longitude in (0.0, 180.0):
         return f"{longitude:g}°"
-    return f"{longitude:g}° E" if longitude < 180 else f"{360 - longitude:g}° W"
+    return tr("{degrees:g}° E", degrees=longitude) if longitude < 180 else tr("{degrees:g}° W", degrees=360 - longitude)
 
 
 def _every(step: float, last: float) -> Iterator[float]:

@@ -7,6 +7,7 @@ from typing import Final
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QListWidget, QListWidgetItem, QMenu, QVBoxLayout, QWidget
 
+from tabletop.desktop.platform.translation import tr, tr_later
 from tabletop.desktop.table.selection import Selection
 from tabletop.desktop.table.table_model import TableModel
 from tabletop.desktop.widgets.cards import row_of
@@ -22,10 +23,10 @@ from tabletop.game.state.holder import UNOWNED, Holder
 from tabletop.game.state.values import BACKS, COUNT, FACES, SHUT, TOP
 from tabletop.module.module_words import Words
 
-HOW_MANY: Final = "How many cards?"
-SEVERAL: Final = "Take several in the hand"
-CHOSEN: Final = "Choose cards"
-BESIDE: Final = "Beside the deck"
+HOW_MANY: Final = tr_later("How many cards?")
+SEVERAL: Final = tr_later("Take several cards")
+CHOSEN: Final = tr_later("Choose cards")
+BESIDE: Final = tr_later("Beside the deck")
 CLEAR: Final = 12
 """How far a card lies from its deck, in map pixels."""
 
@@ -46,8 +47,8 @@ class DeckMenu:
         """Add what can be drawn from a deck."""
         hands = list(self._hands())
         if hands:
-            one = menu.addMenu("Draw to")
-            many = menu.addMenu("Draw several to") if self._gives_several(held) else None
+            one = menu.addMenu(tr("Draw to"))
+            many = menu.addMenu(tr("Draw several to")) if self._gives_several(held) else None
             for title, goal in hands:
                 one.addAction(as_entry(title), partial(self._draw, id, goal, 1))
                 if many is not None:
@@ -72,11 +73,11 @@ class DeckMenu:
         rules = self._model.components.decks.get(held.name)
         if self._gives_several(held):
             yield (
-                self._words(rules.several_words if rules is not None else "") or SEVERAL,
+                self._words(rules.several_words if rules is not None else "") or tr(SEVERAL),
                 partial(self._take_several, id),
             )
         if rules is None or rules.chosen:
-            words = self._words(rules.chosen_words if rules is not None else "") or CHOSEN
+            words = self._words(rules.chosen_words if rules is not None else "") or tr(CHOSEN)
             if self._sees_faces(held):
                 yield words, partial(self._choose, id)
             elif rules is not None and rules.searched and held.pieces:
@@ -127,7 +128,7 @@ class DeckMenu:
     def _asked(self, deck: int) -> int:
         """Return how many cards the player wants; 0 for none."""
         there = len(self._model.game.holders[deck].pieces)
-        number = as_number(str(self._model.ask(Prompt("count", HOW_MANY, default=min(2, there))) or ""))
+        number = as_number(str(self._model.ask(Prompt("count", tr(HOW_MANY), default=min(2, there))) or ""))
         return max(0, min(number or 0, there))
 
     def _sees_faces(self, held: Holder) -> bool:
@@ -158,7 +159,7 @@ class DeckMenu:
         game = self._model.game
         held = game.holders[deck]
         hands = list(self._hands())
-        dialog = CardsDialog(None, held.name, self._cards(held), [*hands, (BESIDE, self._beside(held))])
+        dialog = CardsDialog(None, held.name, self._cards(held), [*hands, (tr(BESIDE), self._beside(held))])
         chosen = self._chosen_of(held, dialog)
         shuts = [
             LookInto(deck, LEVELS[level], tuple(game.sides[side] for side in levels if levels[side] == level))
@@ -203,10 +204,10 @@ class CardsDialog(QDialog):
         """Offer to send chosen cards to one of the `goals`, each with its name, if there are any."""
         super().__init__(parent)
         self.goal: Goal | None = None
-        self.setWindowTitle(title or "Deck")
+        self.setWindowTitle(title or tr("Deck"))
         self.resize(360, 480)
         self._list = QListWidget()
-        self._list.setAccessibleName("Cards")
+        self._list.setAccessibleName(tr("Cards"))
         self._list.setSelectionMode(QListWidget.SelectionMode.ExtendedSelection)
         for piece, name in cards:
             item = QListWidgetItem(name)
@@ -215,13 +216,17 @@ class CardsDialog(QDialog):
         if not goals:
             self._list.itemActivated.connect(self.accept)
         column = QVBoxLayout(self)
-        words = "What is chosen goes:" if goals else "What is chosen is carried together, or moved by the menu."
+        words = (
+            tr("Move the selected cards to:")
+            if goals
+            else tr("Selected cards are carried together, or moved by the menu.")
+        )
         column.addWidget(self._list, 1)
         column.addWidget(label(words, "caption"))
         for called, goal in goals:
             column.addWidget(button(called, partial(self._take, goal)))
-        leave = button("Leave it", self.reject)
-        column.addLayout(row_of(leave) if goals else row_of(button("Choose these", self.accept, main=True), leave))
+        leave = button(tr("Cancel"), self.reject)
+        column.addLayout(row_of(leave) if goals else row_of(button(tr("Select"), self.accept, main=True), leave))
 
     def _take(self, goal: Goal) -> None:
         self.goal = goal

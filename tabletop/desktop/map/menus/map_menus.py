@@ -7,10 +7,10 @@ from PySide6.QtWidgets import QApplication, QMenu, QWidget
 from tabletop.desktop.map.map_view import TableView
 from tabletop.desktop.map.menus.piece_menu import PieceMenu
 from tabletop.desktop.map.tools.grip import choosable, deck_at
+from tabletop.desktop.platform.translation import tr
 from tabletop.desktop.table.selection import Selection
 from tabletop.desktop.table.table_model import TableModel
 from tabletop.game.commands import Spot
-from tabletop.texts import text
 
 
 def open_menu_by_key(window: QWidget) -> None:
@@ -50,7 +50,7 @@ class MapMenus:
         asked_at = None if by_key else self._spot(view, point)
         menu = self._menu.build(found[0], scene, asked_at) if found else None
         if by_key and not found:
-            self._model.remarked.emit(text("menu-needs-selection"))
+            self._model.remarked.emit(tr("Select counters first: the menu is theirs."))
         if not found and not by_key:
             deck = self._deck_at(view, point)
             if deck is None:

@@ -9,6 +9,7 @@ from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QMenu
 
 from tabletop.desktop.map.menus.deck_menu import DeckMenu
+from tabletop.desktop.platform.translation import tr
 from tabletop.desktop.scene.pieces.piece_pictures import ModulePictures
 from tabletop.desktop.scene.table_scene import TableScene
 from tabletop.desktop.table.selection import Selection, bottom_up
@@ -86,17 +87,17 @@ class PieceMenu(QObject):
             self._add_deck(menu, holder, held)
         elif len(held.pieces) > 1:
             if not scene.is_hand:
-                words = "Gather the stack" if scene.is_fanned(holder) else "Fan the stack out"
+                words = tr("Gather stack") if scene.is_fanned(holder) else tr("Fan out stack")
                 menu.addAction(words, lambda: scene.fan(holder, out=not scene.is_fanned(holder)))
-            menu.addAction("To the top", partial(self._do, Restack(pieces, "top")))
-            menu.addAction("To the bottom", partial(self._do, Restack(pieces, "bottom")))
+            menu.addAction(tr("To the top"), partial(self._do, Restack(pieces, "top")))
+            menu.addAction(tr("To the bottom"), partial(self._do, Restack(pieces, "bottom")))
         self._add_sight(menu, pieces)
         self._add_holders(menu, pieces)
         menu.addSeparator()
-        menu.addAction("Copy counter", lambda: self._do(ClonePieces(pieces)))
+        menu.addAction(tr("Copy counter"), lambda: self._do(ClonePieces(pieces)))
         menu.addSeparator()
         self._add_lines(menu, [line for line in lines if line.key in away], pieces)
-        menu.addAction("Take out of the game", lambda: self._do(RemovePieces(pieces)))
+        menu.addAction(tr("Remove from play"), lambda: self._do(RemovePieces(pieces)))
         return menu
 
     def build_own(self, piece: int) -> QMenu:
@@ -189,11 +190,14 @@ class PieceMenu(QObject):
             self._decks.add(menu, id, held)
             self._add_lines(menu, later, table)
             return
-        menu.addAction("Shuffle", lambda: self._do(Shuffle(id)))
+        menu.addAction(tr("Shuffle"), lambda: self._do(Shuffle(id)))
         self._decks.add(menu, id, held)
-        menu.addAction("Turn face up", lambda: self._do(TurnDeck(id, "face-up")))
-        menu.addAction("Turn face down", lambda: self._do(TurnDeck(id, "face-down")))
-        menu.addAction(f"Turn over ({len(held.pieces)} cards)", lambda: self._do(TurnDeck(id, "reverse")))
+        menu.addAction(tr("Turn face up"), lambda: self._do(TurnDeck(id, "face-up")))
+        menu.addAction(tr("Turn face down"), lambda: self._do(TurnDeck(id, "face-down")))
+        menu.addAction(
+            tr("Turn over ({count} {count:card|cards})", count=len(held.pieces)),
+            lambda: self._do(TurnDeck(id, "reverse")),
+        )
 
     def _deck_commands(self, held: Holder) -> tuple[list[MenuLine], list[MenuLine]]:
         """Return what the table offers of a deck before and after drawing from it; it is turned to where it does
@@ -226,10 +230,10 @@ class PieceMenu(QObject):
         named = tuple(piece for piece in pieces if may(Draft(game), seat, "show", piece))
         if not named or len(seat.sides) == len(game.sides):
             return
-        sight = menu.addMenu("Other sides see")
-        sight.addAction("The face", lambda: self._do(Show(named, "face")))
-        sight.addAction("The back", lambda: self._do(Show(named, "back")))
-        sight.addAction("Nothing", lambda: self._do(Show(named, "unseen")))
+        sight = menu.addMenu(tr("Other sides see"))
+        sight.addAction(tr("The face"), lambda: self._do(Show(named, "face")))
+        sight.addAction(tr("The back"), lambda: self._do(Show(named, "back")))
+        sight.addAction(tr("Nothing"), lambda: self._do(Show(named, "unseen")))
 
     def _add_holders(self, menu: QMenu, pieces: Sequence[int]) -> None:
         game = self._model.game
@@ -237,7 +241,7 @@ class PieceMenu(QObject):
         own = (UNOWNED, *game.seats[self._model.seat].sides) if self._model.seat in game.seats else (UNOWNED,)
         holders = [held for held in game.holders.values() if held.name not in ("", TABLE) and held.owner in own]
         if holders:
-            goes = menu.addMenu("Put into")
+            goes = menu.addMenu(tr("Put into"))
             for held in holders:
                 goes.addAction(held.name, partial(self._do, MovePieces(named, NamedHolder(held.name))))
 

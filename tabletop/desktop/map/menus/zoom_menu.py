@@ -8,6 +8,7 @@ from PySide6.QtGui import QCursor
 from PySide6.QtWidgets import QMenu, QWidget
 
 from tabletop.desktop.map.map_view import TableView
+from tabletop.desktop.platform.translation import tr
 
 USUAL_LEVELS: Final = (0.25, 0.5, 0.75, 1.0, 1.5, 2.0)
 """The scales that are offered where a map has none of its own."""
@@ -22,7 +23,7 @@ def offer_scales(view: TableView, window: QWidget) -> None:
         line.setCheckable(True)
         line.setChecked(view.is_at(level))
     menu.addSeparator()
-    menu.addAction("Whole width", view.fit_width)
-    menu.addAction("Whole height", view.fit_height)
-    menu.addAction("Whole map", view.fit)
+    menu.addAction(tr("Whole width"), view.fit_width)
+    menu.addAction(tr("Whole height"), view.fit_height)
+    menu.addAction(tr("Whole map"), view.fit)
     menu.popup(QCursor.pos())

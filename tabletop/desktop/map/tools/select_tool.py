@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QApplication, QGraphicsItemGroup, QGraphicsRectIte
 
 from tabletop.desktop.drawing.theme import Theme
 from tabletop.desktop.map.map_view import TableView
+from tabletop.desktop.map.piece_actions import BESIDE_THE_MAP
 from tabletop.desktop.map.tools.grip import (
     boxed,
     buttons_at,
@@ -20,6 +21,7 @@ from tabletop.desktop.map.tools.grip import (
     never_moves,
     with_cargo,
 )
+from tabletop.desktop.platform.translation import tr
 from tabletop.desktop.scene.pieces.riding_holders import with_riders
 from tabletop.desktop.table.selection import Selection, bottom_up, carried_to
 from tabletop.desktop.table.table_model import TableModel
@@ -27,7 +29,6 @@ from tabletop.desktop.table.ticket import Ticket
 from tabletop.game.commands import Act, AnyCommand, Goal, Into, Ping, Restack, Spot
 from tabletop.game.state.game import Game
 from tabletop.module.schema.map.map_view_records import PingWay
-from tabletop.texts import text
 
 _LIFT = 0.8
 _SHIFT = Qt.KeyboardModifier.ShiftModifier
@@ -375,7 +376,7 @@ class SelectTool:
         point = self._scene.middle(self._grabbed) + moved
         if not self._view.map_area.contains(point):
             self._drop_ghost()
-            self._model.refused.emit(text("beside-the-map"))
+            self._model.refused.emit(tr(BESIDE_THE_MAP))
             return
         in_hand = with_riders(self._game, pieces)
         under = [piece for piece in self._scene.pieces_at(point) if piece not in in_hand]

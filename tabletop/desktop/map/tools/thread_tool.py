@@ -10,6 +10,7 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent
 from tabletop.board import Map
 from tabletop.desktop.map.map_view import TableView
 from tabletop.desktop.map.tools.ruler_tool import spot_at
+from tabletop.desktop.platform.translation import tr
 from tabletop.desktop.scene.layers.measured_line import MeasuredLine
 from tabletop.module.schema.map.map_view_records import Thread
 
@@ -134,4 +135,4 @@ def length_of(thread: Thread, board: Map, start: tuple[int, int], end: tuple[int
 
 def figure_of(distance: int | None) -> str:
     """Return what stands at the end of a thread."""
-    return "" if distance is None else f"Range {distance}"
+    return "" if distance is None else tr("Range {distance}", distance=distance)

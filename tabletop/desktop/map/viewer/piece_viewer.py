@@ -11,6 +11,7 @@ from tabletop.desktop.drawing.theme import Theme
 from tabletop.desktop.map.map_tabs import MapsArea
 from tabletop.desktop.map.viewer.piece_sides import all_sides
 from tabletop.desktop.map.viewer.stack_viewer import SIDE, Dress, StackViewer, ViewedThing, ViewerCard, as_shown
+from tabletop.desktop.platform.translation import tr
 from tabletop.desktop.scene.pieces.piece_pictures import ModulePictures
 from tabletop.desktop.scene.table_scene import TableScene
 from tabletop.desktop.table.table_model import TableModel
@@ -29,7 +30,6 @@ from tabletop.game.kinds.kind_builder import WithNames
 from tabletop.game.properties.property_reader import PieceReader, Reading
 from tabletop.game.state.holder import Holder
 from tabletop.game.state.values import FACE
-from tabletop.log_sentences import count
 from tabletop.module.schema.map.map_view_records import GroundRecord, Viewer
 from tabletop.module.schema.record_base import usual
 
@@ -95,7 +95,9 @@ class LookingCloser(QObject):
         ]
         self._rest.stop()
         name = name_of(self._pictures.reading(game), piece)
-        self._show([ViewerCard(name, count(len(sides), "side"), sides)], self._seen_of([piece]))
+        self._show(
+            [ViewerCard(name, tr("{count} {count:side|sides}", count=len(sides)), sides)], self._seen_of([piece])
+        )
         self._is_held = True
 
     def _show(self, cards: Sequence[ViewerCard], beside: QRect) -> None:
@@ -176,9 +178,9 @@ class LookingCloser(QObject):
             names = {"Count": len(pieces), **summed(viewer, pieces, reading)}
             topmost = WithNames(reading.reader(pieces[-1]), names)
             return rendered(compile_template(viewer.title), topmost).strip(), ""
-        place = holder.name or self._model.components.maps[name].title(holder.place) or "in the open"
+        place = holder.name or self._model.components.maps[name].title(holder.place) or tr("in the open")
         number = holder.place if holder.place != place else ""
-        return place, "   ".join(filter(None, [number, count(len(pieces), "counter")]))
+        return place, "   ".join(filter(None, [number, tr("{count} {count:counter|counters}", count=len(pieces))]))
 
     def _dress(self, viewer: Viewer) -> Dress:
         paper = self._theme.ink_of(viewer.paper) if viewer.paper is not None else None

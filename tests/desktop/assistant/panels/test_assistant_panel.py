@@ -126,7 +126,7 @@ def test_where_the_game_is_and_what_may_be_begun(panel, wanted):
     assert "To act: Japan" in words(panel)
     assert "Not now (1)" in buttons(panel), "what may not be begun is folded away, once"
     press(panel, "Battle (Japan) · 11.2")
-    press(panel, "On to 12 Return to base")
+    press(panel, "Go to 12 Return to base")
     assert wanted == [BEGIN, GoOn(1)]
 
 
@@ -155,7 +155,7 @@ def test_what_was_left_stands_there_until_it_is_picked_up(panel):
     assert "Done by hand" not in words(panel)
     panel.show_left((LeftStep(7, "Form a Task Force"), LeftStep(9, "Battle", "Targets")))
     assert "Done by hand\nForm a Task Force\nBattle\nLeft at: Targets" in words(panel)
-    press(panel, "Pick up again: Battle")
+    press(panel, "Resume: Battle")
     assert picked == [9]
     panel.forget()
     assert "Battle" not in words(panel)
@@ -175,7 +175,7 @@ def test_a_finding_with_its_rule_its_figures_and_its_fix(panel, wanted):
     press(panel, "Show")
     press(panel, "Let it stand…")
     panel.findChild(QLineEdit).setText("  the ferry was there  ")
-    press(panel, "Note it")
+    press(panel, "Let stand")
     assert wanted == [Say("paid")]
     assert shown == [finding]
     assert stood == [((finding,), "the ferry was there")]
@@ -208,7 +208,7 @@ def test_the_findings_of_one_move_are_on_one_card(panel, wanted):
     assert shown[0].pieces == (1, 2, 3, 4)
     assert shown[0].places == (Where("m", "Truk"), Where("m", "Palau"))
     press(first, "Let them stand…")
-    press(first, "Note it")
+    press(first, "Let stand")
     assert stood == [((oil, stack), "")], "what stands already stands"
 
 
@@ -229,11 +229,11 @@ def test_what_is_said_of_many_counters_of_a_move_is_said_once(panel, wanted):
     panel.show_findings([[(each, "advise") for each in found]])
     (card,) = panel.findChildren(FindingsCard)
     assert words(card).count("Manila is no base.") == 1
-    assert "Against the rules; to be mended at once · 7 counters" in words(card)
+    assert "Against the rules; fix it now · 7 counters" in words(card)
     assert "findings" not in words(card)
-    assert card.accessibleName() == "against the rules, 7 counters: Manila is no base. Rule 7.1"
+    assert card.accessibleName() == "Against the rules; fix it now, 7 counters: Manila is no base. Rule 7.1"
     press(card, "Let them stand…")
-    press(card, "Note it")
+    press(card, "Let stand")
     assert stood == [(tuple(found), "")]
 
 
@@ -280,14 +280,14 @@ def test_a_procedure_with_its_steps_and_whom_it_asks(panel, wanted):
     press(panel, "unit b")
     press(panel, "By hand")
     assert wanted == [Answer(4, "which", "b"), Leave(4)]
-    assert "Back" in buttons(panel)
+    assert "Undo answer" in buttons(panel)
 
 
 def test_a_question_for_somebody_else_is_only_told(panel):
     panel.show_underway([battle(asked("pick", "a", "b", by="AL"))], frozenset({"JP"}), may_go_back=False)
     assert "Asked: Allies, not at this screen" in words(panel)
     assert "unit a" not in buttons(panel)
-    assert "Back" not in buttons(panel)
+    assert "Undo answer" not in buttons(panel)
 
 
 WORDS = (Choice(ROLL, "Roll"), Choice(ROLL_THE_REST, "Roll the rest"))
@@ -344,7 +344,7 @@ def test_a_thing_may_be_chosen_more_than_once(qtbot):
         ("number", {"least": 0, "most": 5}, ["Answer"], Answer(4, "which", 5)),
         ("pause", {"words": WORDS}, ["Roll"], Answer(4, "which", ROLL)),
         ("pause", {"words": WORDS}, ["Roll the rest"], Answer(4, "which", ROLL_THE_REST)),
-        ("go-on", {}, ["Go on"], GoOn(4)),
+        ("go-on", {}, ["Continue"], GoOn(4)),
     ],
 )
 def test_one_press_answers(qtbot, kind, fields, presses, answer):
@@ -373,10 +373,10 @@ def test_levels_are_set_one_by_one_or_for_all_that_are_shown(qtbot):
     taken: list[tuple[object, str]] = []
     window.level_taken.connect(lambda ids, level: taken.append((ids, level)))
     window.show_checks(checks("advise", "off"))
-    press(window, "Rule number 1: enforce")
-    press(window, "All that are shown: confirm")
+    press(window, "Rule number 1: Enforce")
+    press(window, "All rules shown: Confirm")
     window._filter.setText("1.0")
-    press(window, "All that are shown: off")
+    press(window, "All rules shown: Off")
     assert taken == [(("check1",), "enforce"), (None, "confirm"), (("check1",), "off")]
 
 
@@ -408,7 +408,7 @@ def test_the_switch_marks_nothing_where_rules_differ(panel):
         return [name for name, made in buttons(panel).items() if made.isCheckable() and made.isChecked()]
 
     panel.show_checks(checks("enforce", "enforce"))
-    assert marked() == ["How strictly all rules are taken: enforce"]
+    assert marked() == ["Enforcement of all rules: Enforce"]
     panel.show_checks(checks("enforce", "off"))
     assert marked() == []
 

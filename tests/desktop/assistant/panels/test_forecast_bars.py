@@ -105,7 +105,7 @@ def test_what_was_unfolded_stays_so_while_it_grows_surer(forecasts):
 
 
 def test_a_bar_tells_all_to_those_who_do_not_see_it():
-    assert OddsBar(HITS, SIDES, LIGHT).accessibleName() == "Result: 0 25 % · 1 50 % · 2 25 %; on average 1.0"
+    assert OddsBar(HITS, SIDES, LIGHT).accessibleName() == "Result: 0 25 % · 1 50 % · 2 25 %; 1.0 on average"
 
 
 @pytest.mark.parametrize("theme", [LIGHT, DARK])
@@ -121,7 +121,7 @@ def test_the_results_of_a_bar_stand_side_by_side_as_wide_as_they_are_likely(wind
 
 
 def test_shares_are_said_with_their_error_and_the_average():
-    assert shares_said(HITS).endswith("; on average 1.0")
+    assert shares_said(HITS).endswith("; 1.0 on average")
 
 
 def test_the_odds_of_a_roll_explain_themselves(window):

@@ -105,7 +105,7 @@ def lying(model: TableModel, name: str) -> int:
 def test_only_own_hands_are_offered_and_several_cards_where_the_deck_allows(table) -> None:
     model, _ = table
     assert entries(menu_of(model, "Open")) == {
-        "Draw to": ["My hand"], "Draw several to": ["My hand…"], "Take several in the hand…": [],
+        "Draw to": ["My hand"], "Draw several to": ["My hand…"], "Take several cards…": [],
     }  # fmt: skip
     assert entries(menu_of(model, "Shut")) == {"Draw to": ["My hand"]}
 
@@ -124,7 +124,7 @@ def test_so_many_cards_are_taken_as_there_are(table, answer, taken: int) -> None
     model, answers = table
     answers.append(answer)
     selection = chosen_of(model)
-    trigger(menu_of(model, "Open", selection), "Take several in the hand…")
+    trigger(menu_of(model, "Open", selection), "Take several cards…")
     assert tuple(selection.pieces) == (model.game.holders[model.game.named["Open"]].pieces[-taken:] if taken else ())
 
 

@@ -86,7 +86,7 @@ def test_what_a_counter_is_comes_first_and_what_takes_it_away_last(both, menu, s
     built = menu.build(force[-1], Fan())
     found = [action.text() for action in built.actions()]
     assert found[0] == "Flip"
-    assert found[-4:] == ["", "Back to the pool", "Out of the game for good", "Take out of the game"]
+    assert found[-4:] == ["", "Back to the pool", "Out of the game for good", "Remove from play"]
 
 
 ORDERED = one_map(

@@ -63,7 +63,7 @@ def test_the_menu_of_a_card_plays_that_card_and_fans_nothing_out(hand: GameWindo
     menu = QApplication.activePopupWidget()
     assert isinstance(menu, QMenu)
     lines = {line.text().partition("\t")[0]: line for line in menu.actions()}
-    assert {"Fan the stack out", "Gather the stack"}.isdisjoint(lines)
+    assert {"Fan out stack", "Gather stack"}.isdisjoint(lines)
     lines["Play"].trigger()
     menu.close()
     game = hand.model.game
