@@ -5,6 +5,8 @@ from itertools import groupby
 from pathlib import Path
 from typing import TypeAlias
 
+from msgspec.structs import replace
+
 from tabletop.game.actions.access import seat_of
 from tabletop.game.change.draft import apply
 from tabletop.game.change.hand_moves import BY_RULES
@@ -171,6 +173,8 @@ class LocalSeat:
             before = after
 
     def _hear(self, news: News) -> None:
+        if news.asked_for:
+            news = replace(news, asked_for=self._connection.asked(news.asked_for))
         replay = self.replay
         if replay is not None and not news.is_whole:
             told = Retold(replay.last, news.by, news.told, news.before, news.after, news.at_ms)

@@ -28,7 +28,7 @@ from tabletop.game.decisions.deck_decisions import unsavable
 from tabletop.game.sight.audience import Audience, audience, audience_of
 from tabletop.game.sight.audience_names import AudienceNames, renamed
 from tabletop.game.sight.eyes import eyes
-from tabletop.game.sight.seen_changes import NOTHING, Delta, all_told_for, delta
+from tabletop.game.sight.seen_changes import NOTHING, Delta, all_told_for
 from tabletop.game.sight.view import Changes, View
 from tabletop.game.state.components import Components
 from tabletop.game.state.game import Game, ModuleName
@@ -40,6 +40,7 @@ from tabletop.journal.record_reader import RecordedStep
 from tabletop.journal.records import DRAWS_STAND
 from tabletop.journal.takeback import BlockingSteps, Sees, take_back
 from tabletop.module.contents.deck_exchange import DeckFileError, encode_deck
+from tabletop.noticed_steps import NoticedSteps, is_noticed
 
 ANYWAY: Final = "take-back-anyway"
 """The key of the prompt that asks whether a step that drew or showed something is to be taken back all the same."""
@@ -49,9 +50,10 @@ _STANDS: Final = frozenset({"said", "rolled"})
 
 
 class Confirmed(Struct, frozen=True):
-    """It has happened and is in the record: as step `seq`. `stream` is the number of the last news of this connection.
+    """It has happened and is in the record. `stream` is the number of the last news of the seat.
 
-    Only who sees everything may be told `seq`: its gaps tell how much happens unseen.
+    `seq` is its number among the steps that the seat noticed; in the record for who sees everything, and in what the
+    session itself answers.
     """
 
     seq: int
@@ -153,6 +155,8 @@ class Session:
         self._outbox: deque[tuple[Game, Step, Game]] = deque()
         self._is_publishing = False
         self._noticed: dict[tuple[str, Audience, int], bool] = {}
+        self._numbered: dict[tuple[str, Audience], NoticedSteps] = {}
+        self.streams: dict[str, int] = {}
 
     @property
     def game(self) -> Game:
@@ -184,6 +188,15 @@ class Session:
         """Keep the names of those audiences only that somebody belongs to: the others would not be kept true."""
         heard = {connection.audience for connection in self._connections}
         self._names = {who: names for who, names in self._names.items() if who in heard}
+
+    def audience_of(self, seat: str) -> Audience:
+        """Return the audience that a seat belongs to."""
+        return self.looking(audience_of(self.game, seat_of(self.game, seat)))
+
+    def looking(self, who: Audience) -> Audience:
+        """Return an audience with the maps of others that are shut to it."""
+        sides = [self.game.sides[side] for side in who.sides]
+        return who if who.sees_all(self.game) else replace(who, shut=self.components.shut_to(sides))
 
     def names(self, who: Audience) -> AudienceNames:
         """Return the names by which an audience knows what it sees."""
@@ -357,21 +370,38 @@ class Session:
 
     def _notices(self, seat: str, seq: int) -> bool:
         """Return whether a seat made a step, or sees or hears anything of it. Raises JournalError."""
-        who = audience_of(self.game, seat_of(self.game, seat))
+        who = self.audience_of(seat)
         if who.sees_all(self.game):
             return True
         if (seat, who, seq) not in self._noticed:
             here = self.journal.around(seq)
-            self._noticed[seat, who, seq] = (
-                here.step.by == seat
-                or delta(here.before, here.after, here.step.patch, who) != NOTHING
-                or bool(all_told_for(here.step.told, here.before, here.after, who))
-            )
+            self._noticed[seat, who, seq] = is_noticed(here.step, here.before, here.after, seat, who)
         return self._noticed[seat, who, seq]
+
+    def number_of(self, seat: str, seq: int) -> int:
+        """Return the number by which a seat knows a step of the record: among those that it noticed; 0 for others.
+
+        Who sees everything knows steps by their numbers in the record. Raises JournalError.
+        """
+        steps = self._steps_of(seat)
+        return seq if steps is None else steps.number(seq)
+
+    def step_of(self, seat: str, number: int) -> int:
+        """Return the step of the record that a seat knows by a number; 0: none. Raises JournalError."""
+        steps = self._steps_of(seat)
+        return number if steps is None else steps.step(number)
+
+    def _steps_of(self, seat: str) -> NoticedSteps | None:
+        who = self.audience_of(seat)
+        if who.sees_all(self.game):
+            return None
+        if (seat, who) not in self._numbered:
+            self._numbered[seat, who] = NoticedSteps(self.journal, seat, who)
+        return self._numbered[seat, who]
 
     def _sees(self, seat: str) -> Sees | None:
         """Return what tells whether a seat sees a piece; None for one that sees everything."""
-        who = audience_of(self.game, seat_of(self.game, seat))
+        who = self.audience_of(seat)
         return None if who.sees_all(self.game) else lambda game, piece: eyes(game, who).level(piece) > UNSEEN
 
     def _blocked(self, by: str, steps: tuple[int, ...]) -> InTheWay | Refused:
@@ -382,7 +412,7 @@ class Session:
 
     def _audiences(self) -> set[Audience]:
         """Return the eyes with which the people of the table look."""
-        return {audience_of(self.game, seat) for seat in self.game.seats.values()}
+        return {self.audience_of(name) for name in self.game.seats}
 
     def _in_the_way(self, steps: tuple[int, ...]) -> str:
         others = {step.by for step in self.journal.steps(steps[0], steps[-1]) if step.seq in steps}
@@ -398,6 +428,7 @@ class Session:
         if seat_of(self.game, by).umpire:
             return ()
         asked = {name for name, seat in seats.items() if seat.sides} if found else authors
+        asked = {name for name in asked if any(self._notices(name, seq) for seq in chosen)}
         asked = ((asked | authors) & seats.keys()) - persons - {by}
         if not asked:
             return ()
@@ -491,17 +522,19 @@ class SeatStep(NamedTuple):
 class Connection:
     """A seat's place at the table: what it sees (`view`), and what it may do.
 
-    Commands name pieces and holders by their numbers in the view. `stream` counts the news that came, `knows` is
-    the last step that the view was made with. Both `audience` and `seat` change when the screen is handed over.
+    Commands name pieces and holders by their numbers in the view, steps by their numbers among those that the seat
+    noticed. `stream` counts the news that came, also before the seat left and came back; `knows` is the last step that
+    the view was made with. Both `audience` and `seat` change when the screen is handed over.
     """
 
     def __init__(self, session: Session, seat: str, hear: Hear, eyes: Audience | None = None) -> None:
         self.seat = seat
-        self.stream = 0
-        self.audience = eyes or audience_of(session.game, seat_of(session.game, seat))
+        self.stream = session.streams.get(seat, 0)
+        self.audience = session.looking(eyes) if eyes else session.audience_of(seat)
         self._session = session
         self._hear = hear
         self._persons = {seat}
+        self._asked: dict[tuple[int, ...], tuple[int, ...]] = {}
         self._sides: tuple[int, ...] | None = None
         self._eyes = eyes
         self._view = self._fresh_view()
@@ -567,15 +600,22 @@ class Connection:
         return self._step_back(self._session.to_redo(self.seat, of_table=of_table), answers)
 
     def _step_back(self, seq: int, answers: Answers) -> Answer:
-        return self.take_back((seq,) if seq else (), answers)
+        return self._take_back((seq,) if seq else (), answers)
 
     def take_back(self, steps: Iterable[int], answers: Answers = ()) -> Answer:
-        """Take back these steps. See `Session.take_back`."""
+        """Take back these steps, by the numbers that the seat knows. See `Session.take_back`."""
+        try:
+            meant = [self._session.step_of(self.seat, number) for number in steps]
+        except JournalError as problem:
+            return Refused("not-possible", str(problem))
+        return self._take_back(meant if all(meant) else (), answers)
+
+    def _take_back(self, steps: Iterable[int], answers: Answers) -> Answer:
         return self._confirmed(self._session.take_back(self.seat, steps, frozenset(self._persons), answers))
 
     def agree(self, steps: tuple[int, ...]) -> Answer:
         """Agree to a take-back that another seat has asked for."""
-        return self._confirmed(self._session.agree(self.seat, steps))
+        return self._confirmed(self._session.agree(self.seat, self.asked(steps)))
 
     def _in_own_numbers(self, answer: Answer) -> Answer:
         """Return an answer of the session in the numbers of this view."""
@@ -585,7 +625,18 @@ class Connection:
         return Asks(replace(answer.prompt, turns=self._view.number(name) or NOBODY))
 
     def _confirmed(self, outcome: Answer | Step) -> Answer:
-        return Confirmed(outcome.seq, self.stream) if isinstance(outcome, Step) else outcome
+        """Return an answer of the session with steps called by the numbers that the seat knows."""
+        match outcome:
+            case Step(seq=seq):
+                return Confirmed(self._session.number_of(self.seat, seq), self.stream)
+            case InTheWay(steps=steps) | NeedsConsent(steps=steps):
+                return replace(outcome, steps=self._numbers(steps))
+            case _:
+                return outcome
+
+    def _numbers(self, steps: tuple[int, ...]) -> tuple[int, ...]:
+        """Return the numbers by which the seat knows steps, as far as it noticed them."""
+        return tuple(filter(None, (self._session.number_of(self.seat, seq) for seq in steps)))
 
     # looking
 
@@ -594,7 +645,7 @@ class Connection:
 
         For players who share a screen. Raises ValueError for sides that the seat does not play.
         """
-        own = audience_of(self._session.game, seat_of(self._session.game, seat)).sides
+        own = self._session.audience_of(seat).sides
         chosen = None if sides is None else audience(sides).sides
         if chosen is not None and not set(chosen) <= set(own):
             raise ValueError(f"{seat} does not play these sides")
@@ -612,12 +663,13 @@ class Connection:
         """Look with the eyes that the seat now has, after somebody has changed seats."""
         if self._eyes is not None:
             return
-        own = audience_of(self._session.game, seat_of(self._session.game, self.seat)).sides
+        own = self._session.audience_of(self.seat).sides
         if self._sides is not None and not set(self._sides) <= set(own):
             self._sides = None
         self._look(audience(own if self._sides is None else self._sides))
 
     def _look(self, who: Audience) -> None:
+        who = self._session.looking(who)
         if who != self.audience:
             self.audience = who
             self.look_anew()
@@ -627,22 +679,33 @@ class Connection:
         before = self.view
         self._view = self._fresh_view()
         self._session.forget_names()
-        self.stream += 1
+        self._count_news()
         self._hear(News(self.stream, self.seat, (), before, self.view, _NO_CHANGES, NOTHING, is_whole=True))
 
     def receive(self, step: Step, delta: Delta, told: tuple[Told, ...]) -> None:
         """Take in what a step changed for this audience, and pass it on. Called by the session alone."""
         before = self.view
         changes = self._view.apply(delta) if delta != NOTHING else _NO_CHANGES
-        self.stream += 1
+        self._count_news()
         self._changed.update(dict.fromkeys(changes.pieces, self.stream))
         said = tuple(map(self._view.heard, told))
         self._hear(News(self.stream, step.by, said, before, self.view, changes, delta, step.at_ms, step=step))
 
     def be_asked(self, by: str, steps: tuple[int, ...]) -> None:
         """Hear that a seat asks for a take-back. Called by the session alone."""
+        self._count_news()
+        known = self._numbers(steps)
+        self._asked[known] = steps
+        self._hear(News(self.stream, by, (), self.view, self.view, _NO_CHANGES, NOTHING, asked_for=known))
+
+    def asked(self, steps: tuple[int, ...]) -> tuple[int, ...]:
+        """Return the steps of the record that the seat was asked for by these numbers."""
+        return self._asked.get(steps, steps)
+
+    def _count_news(self) -> None:
+        """Count one more of the news of the seat: on from those that it had when it was here last."""
         self.stream += 1
-        self._hear(News(self.stream, by, (), self.view, self.view, _NO_CHANGES, NOTHING, asked_for=steps))
+        self._session.streams[self.seat] = self.stream
 
 
 def _named(command: AnyCommand) -> set[int]:

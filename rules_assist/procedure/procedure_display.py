@@ -65,7 +65,7 @@ def story(situation: Situation, frame: int) -> tuple[SettledAnswer, ...]:
     view = SideView(situation)
     steps = [*((past.step, past.answers) for past in held.past), (held.step, held.answers)]
     return tuple(
-        SettledAnswer(_title(procedure, step), given.question or given.key, given.by, _answer(given, view))
+        SettledAnswer(_title(procedure, step), _asked_in_words(given), given.by, _answer(given, view))
         for step, answers in steps
         for given in answers
         if given.answer not in (ROLL, ROLL_THE_REST)
@@ -152,6 +152,10 @@ def _steps(procedure: Procedure | None, held: Frame) -> tuple[StepLine, ...]:
 def _title(procedure: Procedure | None, step: str) -> str:
     found = procedure.by_id.get(step) if procedure is not None else None
     return found.title if found is not None else step
+
+
+def _asked_in_words(given: GivenAnswer) -> str:
+    return given.question or (text("secret-question") if given.hidden else given.key)
 
 
 def _answer(given: GivenAnswer, view: SideView) -> str:

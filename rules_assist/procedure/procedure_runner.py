@@ -111,7 +111,7 @@ class ModuleProcedures:
         except UnfitError as problem:
             raise _refusal(str(problem)) from problem
         hidden = ask.secret or len(stand.open) > 1
-        given = GivenAnswer(key, ask.by, value, ask.question, secret=hidden)
+        given = GivenAnswer(key, ask.by, value, ask.question, secret=hidden, private=ask.secret)
         self._give(table, frame, stand, given)
         pieces = tuple(thing[1] for thing in map(thing_of, _texts(value)) if thing is not None and thing[0] == "piece")
         about = {"question": ask.question}
@@ -122,7 +122,7 @@ class ModuleProcedures:
             table.tell("procedure-answered", {**about, "answer": label_of(value, view)}, by=ask.by)
             for other in table.game.sides:
                 if other != ask.by:
-                    table.tell("procedure-answered", about, by=other)
+                    table.tell("procedure-answered", {} if ask.secret else about, by=other)
         else:
             table.tell("procedure-answered", {**about, "answer": label_of(value, view)}, pieces)
         self._advance(table, frame)
@@ -358,7 +358,11 @@ class ModuleProcedures:
         title = self._procedure(held.procedure).by_id[held.step].title
         return tuple(
             OpenQuestion(
-                one.ask.key, one.ask.by, kind_of(one.ask), title if isinstance(one.ask, Pause) else one.ask.question
+                one.ask.key,
+                one.ask.by,
+                kind_of(one.ask),
+                title if isinstance(one.ask, Pause) else one.ask.question,
+                secret=one.ask.secret,
             )
             for one in stand.open
             if one.given is None

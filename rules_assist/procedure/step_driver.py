@@ -171,7 +171,10 @@ class _Drive:
         only = unasked(ask, view) if view is not None else None
         if only is not None:
             return _AnswerReading(
-                GivenAnswer(ask.key, ask.by, only.said, ask.question, secret=ask.secret, how="only"), only.value
+                GivenAnswer(
+                    ask.key, ask.by, only.said, ask.question, secret=ask.secret, how="only", private=ask.secret
+                ),
+                only.value,
             )
         if given is None or given.how == "only":
             return _AnswerReading()

@@ -114,7 +114,7 @@ def test_a_script_may_bring_the_answers(play):
         ('{"do": "say", "text": "a", "loud": true}', "unknown field `loud`"),
         ('{"answer": 1}', "There is no question to answer."),
         ('{"do": "roll", "dice": "2x6"}', ""),
-        (json.dumps(move(99, "0604")), "There is no piece 99."),
+        (json.dumps(move(99, "0604")), "There is no such piece."),
         (json.dumps(move(6, "Atlantis")), "Atlantis"),
     ],
 )

@@ -39,6 +39,13 @@ def hearers(action: "Action", piece: int = NOBODY, sides: Sequence[int] | None =
     return tuple(side for side in asked if (min(levels, default=FACE) if side == ONLOOKERS else levels[side]) > UNSEEN)
 
 
+def knowing(action: "Action", name: str) -> tuple[int, ...] | None:
+    """Return the sides that know a property of the table, by its full name; None: everybody does."""
+    private = action.components.private_to(name)
+    sides = action.game.sides
+    return None if private is None else tuple(sides.index(side) for side in private if side in sides)
+
+
 def reads_alike(action: "Action", piece: int, texts: Sequence[Template], names: frozenset[str] | None = None) -> bool:
     """Return whether these texts read the same to all, as they ask but for what all see: these `names`, if any are
     given.

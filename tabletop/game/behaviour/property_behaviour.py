@@ -15,7 +15,7 @@ from tabletop.expression import (
     compile_template,
 )
 from tabletop.expression.value_rules import bounded_number, bounded_text
-from tabletop.game.actions.heard_words import hearers, said, tell_each
+from tabletop.game.actions.heard_words import hearers, knowing, said, tell_each
 from tabletop.game.actions.landing import settle
 from tabletop.game.behaviour.target_behaviour import compile_target
 from tabletop.game.change.outcome import Prompt
@@ -184,16 +184,10 @@ def _shared_property(trait: SharedProperty, builder: Builder) -> None:
                 new = held_to(action, piece, old, value)
                 action.set_property(name, new)
                 if report is not None and new != old:
-                    who = hearers(action, piece, _side_of(name, action))
+                    who = hearers(action, piece, knowing(action, name))
                     tell_each(action, who, said(report, piece, {"OldValue": old, "NewValue": new}))
 
         builder.call(change, run)
-
-
-def _side_of(name: str, action: "Action") -> tuple[int, ...] | None:
-    """Return the side whose property this is, by its full name; None for one that everybody sees."""
-    scope, _, rest = name.partition(":")
-    return (action.game.sides.index(rest.partition(":")[0]),) if scope == "side" else None
 
 
 def _shared_name(scope: Scope, name: str, where: str, action: "Action", piece: int) -> str:

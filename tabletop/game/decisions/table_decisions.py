@@ -7,7 +7,7 @@ from tabletop.expression import as_number, as_text, compile_template
 from tabletop.game.actions.access import eyes
 from tabletop.game.actions.action import Action
 from tabletop.game.actions.early_ends import Refusal, refusing_mistakes
-from tabletop.game.actions.heard_words import hearers, said, tell_each
+from tabletop.game.actions.heard_words import hearers, knowing, said, tell_each
 from tabletop.game.behaviour.table_behaviour import press, put_tracker, table_piece
 from tabletop.game.change.patch import Option, Property, Sit, Write
 from tabletop.game.change.told import Told
@@ -45,12 +45,9 @@ def _short(text: str) -> str:
 def set_property(action: Action, command: SetProperty) -> None:
     """A property of the table has another value."""
     player(action)
-    heard = None
-    if command.name.startswith("side:"):
-        side = command.name.split(":")[1]
-        if side not in {action.game.sides[i] for i in eyes(action.game, action.rights)}:
-            raise Refusal("no-such-name", f"There is no property '{command.name}'.")
-        heard = (action.game.sides.index(side),)
+    heard = knowing(action, command.name)
+    if heard is not None and set(heard).isdisjoint(eyes(action.game, action.rights)):
+        raise Refusal("no-such-name", f"There is no property '{command.name}'.")
     action.change(Property(_short(command.name), command.value))
     action.tell(Told("property-set", {"name": command.name, "value": command.value}, sides=heard))
 

@@ -399,8 +399,13 @@ class Reading:
                     return value
         if name.startswith("side:") and not (self.sees_all or name.split(":")[1] in self.side_names()):
             return None
-        value = draft.property(name)
+        value = self.property_named(name)
         return value if value is not None else self._deck_count(name)
+
+    def property_named(self, name: str) -> Value:
+        """Return a property of the table by its full name; None also for one of a map that the viewer does not see."""
+        private = None if self.sees_all else self.components.private_to(name)
+        return self.draft.property(name) if private is None or set(private) & set(self.side_names()) else None
 
     def _deck_count(self, name: str) -> Value:
         """Return how many cards a deck has, or has of a sort, where a deck says that this property tells it.
@@ -436,7 +441,7 @@ class Reading:
         """Return a property of a map, else of the table; None for a map that there is not."""
         if board not in self.draft.before.maps:
             return None
-        own = self.draft.property(f"map:{board}:{name}")
+        own = self.property_named(f"map:{board}:{name}")
         return own if own is not None else self.draft.property(name)
 
     def has_zone(self, board: str, zone: str) -> bool:
@@ -568,7 +573,7 @@ class PieceReader:
         if scope.kind in ("zone", "place"):
             board = reading.map_id(texts[1]) if len(texts) > 1 else maps[index] if index >= 0 else ""
             where = texts[0] if texts else reading.zone_at(index, x, y) if scope.kind == "zone" else place
-            own = reading.draft.property(f"{scope.kind}:{board}:{where}:{name}")
+            own = reading.property_named(f"{scope.kind}:{board}:{where}:{name}")
             if own is not None or scope.kind == "place" or not reading.has_zone(board, where):
                 return own
             return reading.property_of_map(board, name)

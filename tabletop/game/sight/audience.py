@@ -22,10 +22,11 @@ Thing: TypeAlias = Literal["piece", "holder", "note", "kind", "back", "frame"]
 class Audience(Struct, frozen=True, cache_hash=True):
     """Sides that look together, as rising indices of `Game.sides`: a seat's, or all of them (the umpire, solitaire).
 
-    None: onlookers, who see what every side sees.
+    None: onlookers, who see what every side sees. `shut` are the maps of others, whose properties they are not told.
     """
 
     sides: tuple[int, ...]
+    shut: frozenset[str] = frozenset()
 
     def sees_all(self, game: Game) -> bool:
         """Is this the audience of all sides, who look at the game itself?"""

@@ -19,6 +19,7 @@ from tabletop.game.state.frames import Frame, as_seen, renamed_frame
 from tabletop.game.state.game import Counters, Game, Note
 from tabletop.game.state.holder import Holder
 from tabletop.game.state.kind import Kind
+from tabletop.game.state.map_habits import OF_MAPS
 from tabletop.game.state.piece import Piece
 from tabletop.game.state.values import FACE, FACES, NOBODY, UNSEEN, Value
 
@@ -154,6 +155,7 @@ class _Viewpoint(NamedTuple):
     played: tuple[int, ...]
     sides: tuple[int, ...]
     side_names: frozenset[str]
+    shut: frozenset[str]
     together: Callable[[list[int]], int]
     name: Callable[[Thing, int | str, int], int]
     epoch: Callable[[tuple[int, ...]], int]
@@ -171,6 +173,7 @@ def _viewpoint(sides: tuple[str, ...], secret: str, who: Audience) -> _Viewpoint
         played=who.sides,
         sides=who.sides or tuple(range(count)),
         side_names=frozenset(sides[side] for side in who.sides),
+        shut=who.shut,
         together=max if who.sides else min,
         name=partial(name_of, secret, who),
         epoch=itemgetter(*who.sides) if len(who.sides) == 1 else who.epoch,
@@ -331,7 +334,10 @@ class _SomeEyes:
 
     def reads(self, name: str) -> bool:
         scope, _, rest = name.partition(":")
-        return scope != "side" or rest.partition(":")[0] in self._from.side_names
+        of = rest.partition(":")[0]
+        if scope == "side":
+            return of in self._from.side_names
+        return scope not in OF_MAPS or of not in self._from.shut
 
     def _more(self, holder: Holder) -> int:
         """Return how many further pieces lie in a holder, for all that this audience knows."""

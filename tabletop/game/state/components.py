@@ -1,6 +1,6 @@
 """Contents of the box: maps, kinds by key, trackers, options. Made from a module, never changed by play or saved."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from types import MappingProxyType
 
 from msgspec import Struct
@@ -10,7 +10,7 @@ from tabletop.game.procedures import Procedures
 from tabletop.game.state.deck import Counted, DeckRules
 from tabletop.game.state.game_options import OptionRules
 from tabletop.game.state.kind import Kind
-from tabletop.game.state.map_habits import USUAL, MapHabits
+from tabletop.game.state.map_habits import OF_MAPS, USUAL, MapHabits
 from tabletop.game.state.tracker import Tracker
 
 
@@ -57,6 +57,20 @@ class Components(Struct, frozen=True):
     stack_keys: frozenset[str] = frozenset()
     window_keys: frozenset[str] = frozenset()
     forgiven: bool = False
+
+    def private_to(self, name: str) -> tuple[str, ...] | None:
+        """Return the sides that alone know a property, a side's or of a map, by its full name; None: everybody does."""
+        scope, _, rest = name.partition(":")
+        of = rest.partition(":")[0]
+        if scope == "side":
+            return (of,)
+        habits = self.habits_of(of) if scope in OF_MAPS else USUAL
+        return habits.owners if habits.owners and not habits.open else None
+
+    def shut_to(self, sides: Collection[str]) -> frozenset[str]:
+        """Return the maps of which these sides see nothing."""
+        private = {name for name, habits in self.habits.items() if habits.owners and not habits.open}
+        return frozenset(name for name in private if not any(map(self.habits[name].shows_to, sides)))
 
     def habits_of(self, map: str) -> MapHabits:
         """Return how pieces lie and move on a map."""

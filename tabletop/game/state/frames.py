@@ -39,7 +39,8 @@ _NAMED: Final = re.compile(r"(piece|holder):([0-9]{1,20})")
 class GivenAnswer(Struct, frozen=True, omit_defaults=True):
     """An answer: to which question, by which side (its name; "" for dice and for what a procedure found out).
 
-    A `secret` answer is known to its own side alone; others get it `hidden`, without what was answered. `how` it came
+    A `secret` answer is known to its own side alone; others get it `hidden`, without what was answered, and where it is
+    `private`, without what was asked. `how` it came
     about: a side has said it, it was the only one possible, it was drawn, or another procedure has come to it.
     """
 
@@ -50,15 +51,20 @@ class GivenAnswer(Struct, frozen=True, omit_defaults=True):
     secret: bool = False
     hidden: bool = False
     how: How = "said"
+    private: bool = False
 
 
 class OpenQuestion(Struct, frozen=True, omit_defaults=True):
-    """A question that has no answer yet, and the side that must answer it ("": anybody who plays)."""
+    """A question that has no answer yet, and the side that must answer it ("": anybody who plays).
+
+    What is asked in a `secret` question its side alone reads.
+    """
 
     key: str
     by: str
     kind: AskKind
     question: str = ""
+    secret: bool = False
 
 
 class Past(Struct, frozen=True):
@@ -194,13 +200,14 @@ def things_of(frame: Frame) -> frozenset[tuple[Thing, int]]:
 def as_seen(frame: Frame, sides: frozenset[str]) -> Frame:
     """Return a frame as these sides may know it.
 
-    Of others' secret answers and of what only they know in its state, no more than that there is such a thing; why
+    Of others' secret questions and answers and of what only they know in its state, no more than that there is such a
+    thing; why
     something is asked again only if nobody else is asked; of the pieces that were touched those that it still names.
     """
 
     def known(answers: tuple[GivenAnswer, ...]) -> tuple[GivenAnswer, ...]:
         return tuple(
-            replace(one, answer=None, hidden=True)
+            replace(one, answer=None, question="" if one.private else one.question, hidden=True)
             if one.secret and one.by not in sides
             else replace(one, answer=_known_data(one.answer, sides))
             for one in answers
@@ -211,6 +218,9 @@ def as_seen(frame: Frame, sides: frozenset[str]) -> Frame:
         state={key: _known_data(value, sides) for key, value in frame.state.items()},
         answers=known(frame.answers),
         past=tuple(replace(step, answers=known(step.answers)) for step in frame.past),
+        waiting=tuple(
+            replace(one, question="") if one.secret and one.by not in sides else one for one in frame.waiting
+        ),
         stale=frame.stale if all(not one.by or one.by in sides for one in frame.waiting) else "",
     )
     return replace(seen, touched=tuple(piece for piece in frame.touched if piece in about(seen)))

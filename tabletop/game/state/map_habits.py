@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from msgspec import Struct
 
@@ -76,5 +76,8 @@ class MapHabits(Struct, frozen=True):
             return -1 if self.lone_below and not stacks else 0
         return self.layers.index(value) if value in self.layers else len(self.layers)
 
+
+OF_MAPS: Final = frozenset({"map", "zone", "place"})
+"""How the name of a property begins that is a map's, or a part's of it; the map follows."""
 
 USUAL = MapHabits()

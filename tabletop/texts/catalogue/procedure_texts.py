@@ -6,6 +6,7 @@ TEXTS: Final = {
     "arc-holds": "{piece} has {enemy} in its arc at range {steps}",
     "arc-hidden": "{place} hides {enemy} ({rule})",
     "procedure-runs-another": "It is still under way: finish it, or leave it first.",
+    "secret-question": "A secret question",
     "procedure-under-way": "{procedure} is under way already; finish it or leave it first.",
     "procedure-phase-over": "{procedure} belongs to {phase}, which is over. Leave it and go on by hand.",
     "phase-must-finish": "{procedure} is under way. Finish it before the phase ends, or leave it and go on by hand.",
