@@ -511,6 +511,8 @@ class GameWindow(QMainWindow):
                 laid.overview.draw_anew()
             else:
                 laid.drawn.keep_up(game)
+        for tool in self._select.values():
+            tool.keep_up()
         if any(piece not in game.pieces for piece in changes.pieces) or len(game.pieces) != self._piece_count:
             self._piece_count = len(game.pieces)
             self._palette.refresh()

@@ -134,9 +134,16 @@ class PieceMenu(QObject):
         return True
 
     def _act(self, pieces: Sequence[int], key: str, at: Spot | None = None) -> None:
-        """Send a key to pieces: at the point where the mouse asked for it, else where the last of them lies."""
+        """Send a key to pieces: at the point where the mouse asked for it, else where the last of them lies.
+
+        Those that have gone while the menu was open are left out; the table says so where none is left.
+        """
         game = self._model.game
-        self._do(Act(bottom_up(game, pieces), key, at=at or place_of(game, pieces[-1])))
+        there = [piece for piece in pieces if piece in game.pieces]
+        if there:
+            self._do(Act(bottom_up(game, there), key, at=at or place_of(game, there[-1])))
+        else:
+            self._do(Act(tuple(pieces), key, at=at))
 
     def _do(self, command: AnyCommand) -> None:
         self._model.submit(command)

@@ -271,6 +271,14 @@ class SelectTool:
         self._model.submit(Restack(self._selection.pieces, how))  # type: ignore[arg-type]
         return True
 
+    def keep_up(self) -> None:
+        """Let go if a piece in the hand has gone: somebody else has taken it away, or out of sight."""
+        if self._pressed_at is None or self._on_number or self._band is not None:
+            return
+        in_hand = (self._grabbed,) if self._ghost is None else self._carried
+        if any(piece not in self._game.pieces for piece in in_hand):
+            self.cancel()
+
     def cancel(self) -> None:
         """Let go without a command."""
         self._pressed_at = None

@@ -9,7 +9,7 @@ from tabletop.desktop.map.menus.piece_menu import PieceMenu, key_text
 from tabletop.desktop.platform.module_paths import folder_of
 from tabletop.desktop.scene.pieces.piece_pictures import ModulePictures
 from tabletop.desktop.table.selection import Selection
-from tabletop.game.commands import Show, Spot
+from tabletop.game.commands import RemovePieces, Show, Spot
 from tests.desktop.one_map import one_map
 
 NO, CTRL, ALT, SHIFT = (
@@ -78,6 +78,21 @@ def test_an_entry_that_several_pieces_have_stands_there_once_and_works_on_all(bo
     after = [both.model.game.pieces[piece].state for piece in force]
     assert all(one != other for one, other in zip(before, after, strict=True))
     assert both.model.table_seat.session.journal.last == 2, "one step, however many pieces"
+
+
+def test_pieces_that_have_gone_while_the_menu_was_open_do_nothing(both, menu, selection):
+    force, refused = both.at("Paramushiro"), []
+    both.model.refused.connect(refused.append)
+    selection.replace(force)
+    built = menu.build(force[-1], Fan())
+    flip = next(action for action in built.actions() if action.text() == "Flip")
+    both.model.submit(RemovePieces(force[1:]))
+    before = both.model.game.pieces[force[0]].state
+    flip.trigger()
+    assert both.model.game.pieces[force[0]].state != before
+    both.model.submit(RemovePieces(force[:1]))
+    flip.trigger()
+    assert refused == ["There is no such piece."]
 
 
 def test_what_a_counter_is_comes_first_and_what_takes_it_away_last(both, menu, selection):
