@@ -4,7 +4,7 @@ A session takes it as its policy and as an observer. It works on the view of the
 refusal because of an unseen piece would give the piece away.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from msgspec.structs import replace
@@ -15,7 +15,7 @@ from rules_assist.advice.number_accounts import accounts_at, totals
 from rules_assist.advice.outlooks import of_request, outlooks, prospects
 from rules_assist.advice.place_outlines import outline_of
 from rules_assist.advice.rules_list import rule_states
-from rules_assist.advice.standard_overlays import REACH, offers_of, overlay
+from rules_assist.advice.standard_overlays import REACH, completed, is_unfinished, offers_of, overlay
 from rules_assist.places.leaders import taken_up
 from rules_assist.policy import LEVELS, OF_MOVES, JudgedMove, checks_of, level_of, property_of, wrong_with
 from rules_assist.position.judged_view import seen_by
@@ -158,6 +158,19 @@ class Assistant:
         pieces = _there(view, pieces)
         situation = self._seen(view, seat, pieces)
         return overlay(situation, id, map, pieces, situation.side)
+
+    def completing(
+        self, shown: Overlay, view: Game, seat: str, pieces: tuple[int, ...]
+    ) -> Callable[[], Overlay | None] | None:
+        """Return what finds an overlay with all that takes long to find; None if nothing is missing of it.
+
+        It may be called on any thread: it asks of a value of its own, with nothing known beforehand.
+        """
+        if not is_unfinished(self.book, shown):
+            return None
+        pieces = _there(view, pieces)
+        side = self._seen(view, seat, pieces).side
+        return lambda: completed(Situation(view, self.book, side), shown, pieces, side)
 
     def why_no_overlay(self, id: str, view: Game, seat: str, pieces: tuple[int, ...]) -> str:
         """Return why the rules show no overlay for chosen pieces, in sentences with rule numbers; "" if no reason is

@@ -129,6 +129,13 @@ class TableAssistant(Protocol):
         show.
         """
 
+    def completing(
+        self, shown: Overlay, view: Game, seat: str, pieces: tuple[int, ...]
+    ) -> Callable[[], Overlay | None] | None:
+        """Return what finds the same overlay with all that takes long to find, on whatever thread it is called; None
+        where nothing is missing.
+        """
+
     def why_no_overlay(self, id: str, view: Game, seat: str, pieces: tuple[int, ...]) -> str:
         """Return why the rules show nothing of an overlay for chosen pieces, in sentences with their numbers; "" if
         unsaid.

@@ -104,9 +104,10 @@ class Finding(Struct, frozen=True):
 # --- what is drawn over a map; all points are map pixels ---
 
 Point: TypeAlias = tuple[int, int]
-AreaKind: TypeAlias = Literal["reach", "dear", "zone", "threat", "supplied", "full", "choice", "arc"]
+AreaKind: TypeAlias = Literal["reach", "dear", "zone", "threat", "supplied", "full", "choice", "arc", "cutting"]
 """Where something can go, and where that costs more; a zone of control; where the enemy can strike; supplied places;
-places that are full; places or pieces that may be chosen; an arc of a piece."""
+places that are full; places or pieces that may be chosen; an arc of a piece; places that would
+cut supply lines."""
 
 
 class OverlayArea(Struct, frozen=True):
@@ -130,11 +131,11 @@ class Bead(Struct, frozen=True):
 
 
 class OverlayLine(Struct, frozen=True):
-    """A line over the map: a path, a supply line that holds or the part of one that would have gone on, a line of sight
-    that is clear or hidden.
+    """A line over the map: a path; a supply line that holds, the part of one that would have gone on, one as it could
+    be opened again; a line of sight that is clear or hidden.
     """
 
-    kind: Literal["path", "holds", "cut", "sees", "hidden"]
+    kind: Literal["path", "holds", "cut", "opens", "sees", "hidden"]
     points: tuple[Point, ...]
     beads: tuple[Bead, ...] = ()
 

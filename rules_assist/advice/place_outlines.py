@@ -22,3 +22,8 @@ def outline_of(situation: Situation, map: str, places: Iterable[str]) -> tuple[R
     terrain = atlas.terrain(map)
     nodes = (terrain.node(place) for place in places)
     return shapes.outline({terrain.place(node) for node in nodes if node is not None})
+
+
+def named(situation: Situation, map: str, place: str) -> str:
+    """Return the name of a place as players know it."""
+    return situation.book.module.components.maps[map].title(place) or place

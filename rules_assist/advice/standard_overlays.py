@@ -1,39 +1,42 @@
 """The overlays of every game, as far as its rules define them: reach, zones, supply, stacking, threats."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator
 
 from msgspec.structs import replace
 
 from rules_assist.advice.fields_of_fire import ARC, arc_overlay
 from rules_assist.advice.held_pieces import ways_of
 from rules_assist.advice.number_accounts import title_of
-from rules_assist.advice.place_outlines import outline_of, point_of
+from rules_assist.advice.place_outlines import named, outline_of, point_of
 from rules_assist.advice.reach_overlay import reach_overlay
+from rules_assist.advice.supply_overlays import (
+    CUTS,
+    SUPPLY,
+    Mends,
+    cuts_looked_for,
+    cuts_overlay,
+    cuts_title,
+    supply_overlay,
+)
 from rules_assist.geometry.geometry_rules import geometry_by, geometry_in
-from rules_assist.movement.ways import name_of
 from rules_assist.movement.written_movement import WrittenMode
 from rules_assist.places.place_facts import NO_SIDE
 from rules_assist.places.stacking import stack_of
 from rules_assist.position.book import Book
 from rules_assist.position.situation import Situation
-from rules_assist.rulebook.authored_rules import Unanswerable
-from rules_assist.rulebook.place_parts import Lines, Supply, SupplyCut
+from rules_assist.rulebook.place_parts import Networked
 from tabletop.assistance import (
-    Bead,
     Cross,
     Legend,
     Overlay,
     OverlayArea,
     OverlayLabel,
-    OverlayLine,
     OverlayOffer,
-    Where,
 )
 from tabletop.texts import listed, text
 
 REACH = "reach"
 ZONE = "zone:"
-SUPPLY = "supply:"
 STACKING = "stacking"
 THREAT = "threat"
 
@@ -45,7 +48,12 @@ def offers_of(book: Book) -> Iterator[OverlayOffer]:
         for id, title, rule in _offered(book)
     ]
     own = [OverlayOffer(each.id, each.title, each.rule, "", each.follows) for each in book.overlays.values()]
-    offers = {offer.id: offer for offer in (*general, *own)}
+    cuts = [
+        OverlayOffer(f"{CUTS}{supply.id}", cuts_title(supply), supply.rule, "", follows=True)
+        for supply in book.ground.supply.values()
+        if isinstance(supply, Networked)
+    ]
+    offers = {offer.id: offer for offer in (*general, *own, *cuts)}
     for number, offer in enumerate(offers.values(), 1):
         yield replace(offer, key=str(number) if number < 10 else "")
 
@@ -82,10 +90,27 @@ def overlay(situation: Situation, id: str, map: str, pieces: tuple[int, ...], si
     if f"{kind}:" == ZONE and which in situation.book.ground.zones:
         return _zones(situation, which, map)
     if f"{kind}:" == SUPPLY and which in situation.book.ground.supply:
-        return _supply(situation, situation.book.ground.supply[which], map, pieces, side)
+        return supply_overlay(situation, situation.book.ground.supply[which], map, pieces, side)
+    if f"{kind}:" == CUTS and which in situation.book.ground.supply:
+        return cuts_looked_for(situation.book.ground.supply[which], map)
     if f"{kind}:" == ARC and which in geometry_in(situation).arcs:
         return arc_overlay(situation, geometry_in(situation).arcs[which], pieces, map)
     return None
+
+
+def is_unfinished(book: Book, shown: Overlay) -> bool:
+    """Return whether something of an overlay takes longer to find: what would open a cut line, and what cuts one."""
+    kind, _, which = shown.id.partition(":")
+    is_cut = f"{kind}:" == CUTS or (f"{kind}:" == SUPPLY and bool(shown.crosses))
+    return is_cut and shown.id not in book.overlays and isinstance(book.ground.supply.get(which), Networked)
+
+
+def completed(situation: Situation, shown: Overlay, pieces: tuple[int, ...], side: str) -> Overlay | None:
+    """Return an unfinished overlay with what takes too long for the window's thread, for the units of `side`."""
+    supply = situation.book.ground.supply[shown.id.partition(":")[2]]
+    if shown.id.startswith(CUTS):
+        return cuts_overlay(situation, supply, shown.map, pieces, side)
+    return supply_overlay(situation, supply, shown.map, pieces, side, Mends(situation, supply))
 
 
 def _zones(situation: Situation, id: str, map: str) -> Overlay | None:
@@ -104,111 +129,6 @@ def _zones(situation: Situation, id: str, map: str) -> Overlay | None:
         for area in areas
     )
     return Overlay(f"{ZONE}{id}", map, Legend(zone.title, zone.rule, lines), tuple(areas))
-
-
-# --- supply ---
-
-
-def _supply(situation: Situation, supply: Supply, map: str, pieces: Sequence[int], side: str) -> Overlay | None:
-    """Return the supply lines of the chosen pieces; with none chosen, the side's places in supply, and where the lines
-    to the others are cut, with the rule.
-    """
-    chosen = [piece for piece in pieces if supply.applies(situation, piece)]
-    if chosen:
-        return _lines(situation, supply, map, chosen)
-    found = supply.supplied(situation, side) if side else {}
-    places = {piece: where for piece in found if (where := situation.where(piece)) is not None and where.map == map}
-    if not places:
-        return None
-    held = [where.place for piece, where in places.items() if found[piece]]
-    cut = {piece: where for piece, where in places.items() if not found[piece]}
-    crosses, drawn = _cut_off(situation, supply, map, cut)
-    words = (text("supply-counts", fed=len(held), cut=len(cut)), *(cross.says for cross in crosses))
-    areas = (OverlayArea("supplied", outline_of(situation, map, held), side),) if held else ()
-    legend = Legend(supply.title, supply.rule, words)
-    return Overlay(f"{SUPPLY}{supply.id}", map, legend, areas, drawn, crosses=crosses)
-
-
-def _cut_off(
-    situation: Situation, supply: Supply, map: str, cut: Mapping[int, Where]
-) -> tuple[tuple[Cross, ...], tuple[OverlayLine, ...]]:
-    """Return, for pieces out of supply, a cross at each with the reason, and the line as far as it comes."""
-    crosses: list[Cross] = []
-    drawn: dict[OverlayLine, None] = {}
-    for piece, where in cut.items():
-        try:
-            lines = supply.lines(situation, piece, map)
-            found = lines.cut(where.place)
-        except (Unanswerable, KeyError) as error:
-            found, lines = SupplyCut(f"{error}", supply.rule), None
-        says = found.sentence if found is not None else text("out-of-supply", rule=supply.rule)
-        at = point_of(situation, where)
-        if at is not None:
-            crosses.append(Cross(at, f"{name_of(situation, piece)}: {says}"))
-        if lines is not None and found is not None:
-            drawn |= dict.fromkeys(_to_cut(situation, map, lines, found.at, where))
-    return tuple(crosses), tuple(drawn)
-
-
-def _lines(situation: Situation, supply: Supply, map: str, pieces: Sequence[int]) -> Overlay:
-    drawn: list[OverlayLine] = []
-    crosses: list[Cross] = []
-    words: list[str] = []
-    for piece in pieces:
-        where = situation.where(piece)
-        if where is None or where.map != map:
-            continue
-        try:
-            lines = supply.lines(situation, piece, map)
-            line, cut = lines.line(where.place), lines.cut(where.place)
-        except (Unanswerable, KeyError) as error:
-            words.append(f"{name_of(situation, piece)}: {error}")
-            continue
-        if line is not None:
-            drawn += _held(situation, map, lines, line)
-            words.append(text("supplied-from", piece=name_of(situation, piece), source=_named(situation, map, line[0])))
-        elif cut is not None:
-            words.append(f"{name_of(situation, piece)}: {cut.sentence}")
-            crosses += _cut(situation, map, cut.at, cut.sentence, where)
-            drawn += _to_cut(situation, map, lines, cut.at, where)
-    legend = Legend(supply.title, supply.rule, tuple(words))
-    return Overlay(f"{SUPPLY}{supply.id}", map, legend, lines=tuple(drawn), crosses=tuple(crosses))
-
-
-def _held(situation: Situation, map: str, lines: Lines, places: Iterable[str]) -> list[OverlayLine]:
-    """Return an intact line with a tick at each base and the steps between them counted."""
-    points, beads, steps = [], [], 0
-    for place in places:
-        at = point_of(situation, Where(map, place))
-        if at is None:
-            continue
-        is_base = lines.is_base(place)
-        steps = 0 if is_base else steps + 1
-        points.append(at)
-        beads.append(Bead(at, "" if is_base else str(steps), is_base))
-    return [OverlayLine("holds", tuple(points), tuple(beads))] if len(points) > 1 else []
-
-
-def _cut(situation: Situation, map: str, at: str, says: str, where: Where) -> list[Cross]:
-    node = situation.book.ground.atlas.terrain(map).node(at) if at else None
-    place = situation.book.ground.atlas.terrain(map).names[node] if node is not None else where.place
-    point = point_of(situation, Where(map, place))
-    return [Cross(point, says)] if point else []
-
-
-def _to_cut(situation: Situation, map: str, lines: Lines, at: str, where: Where) -> list[OverlayLine]:
-    """Return the line as far as it holds, and the stretch that it would have continued on."""
-    terrain = situation.book.ground.atlas.terrain(map)
-    node = terrain.node(at) if at else None
-    if node is None:
-        return []
-    held = lines.line(terrain.names[node])
-    found = _held(situation, map, lines, held) if held else []
-    ends = [point_of(situation, Where(map, terrain.names[node])), point_of(situation, where)]
-    points = tuple(point for point in ends if point is not None)
-    if len(points) == 2 and points[0] != points[1]:
-        found.append(OverlayLine("cut", points))
-    return found
 
 
 # --- stacking ---
@@ -232,7 +152,7 @@ def _stacking(situation: Situation, map: str) -> Overlay | None:
         over = [f"{one.title} {one.stands}/{one.limit} ({one.rule})" for one in there if one.is_over]
         if over:
             crosses.append(
-                Cross(at, text("too-many-at", place=_named(situation, map, where.place), stacks=listed(over)))
+                Cross(at, text("too-many-at", place=named(situation, map, where.place), stacks=listed(over)))
             )
         if any(one.limit is not None and one.stands >= one.limit for one in there):
             full.append(where.place)
@@ -282,7 +202,3 @@ def _different(situation: Situation, pieces: Iterable[int]) -> Iterable[int]:
         held = situation.game.pieces[piece]
         found.setdefault((held.kind, held.state), piece)
     return found.values()
-
-
-def _named(situation: Situation, map: str, place: str) -> str:
-    return situation.book.module.components.maps[map].title(place) or place

@@ -2,6 +2,7 @@
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Mapping
+from threading import Lock
 from typing import Final, TypeVar
 
 from rules_assist.map.bulk_expressions import Land
@@ -27,6 +28,7 @@ class Atlas:
         self._lands: dict[str, Land] = {}
         self._kept: OrderedDict[Hashable, object] = OrderedDict()
         self._lasting: dict[Hashable, object] = {}
+        self._lock = Lock()
 
     @classmethod
     def of(cls, module: Module, chart: MapChart = NOTHING) -> "Atlas":
@@ -58,13 +60,16 @@ class Atlas:
         return found
 
     def kept(self, key: Hashable, make: Callable[[], T], of: type[T]) -> T:
-        """Return the value of this key, from the cache or made now. The least used values are dropped first."""
+        """Return the value of this key, from the cache or made now. The least used values are dropped first.
+
+        Any thread may ask; two that ask at once may both make it.
+        """
         found = self._kept.get(key)
         if not isinstance(found, of):
             found = make()
+        with self._lock:
             self._kept[key] = found
+            self._kept.move_to_end(key)
             if len(self._kept) > MOST_KEPT:
                 self._kept.popitem(last=False)
-        else:
-            self._kept.move_to_end(key)
         return found

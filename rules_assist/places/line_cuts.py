@@ -5,7 +5,7 @@ taken up from the table, or with the places closed to lines.
 """
 
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Final, NamedTuple
 
@@ -169,8 +169,23 @@ def _net_of(situation: Situation, supply: Supply, piece: int, where: Where, node
 
 
 def opens_again(situation: Situation, found: Opening) -> str:
-    """Return what opens a line, as the end of a sentence: "lifting Eastern Guards and Eastern Foot opens it again"."""
-    return text("lifting-opens-again", pieces=listed_pieces(situation, found.pieces))
+    """Return what opens a line, in a sentence."""
+    where = {piece: situation.where(piece) for piece in found.pieces}
+    maps = situation.book.module.components.maps
+    together = [
+        text("pieces-at", pieces=listed_pieces(situation, pieces), place=maps[at.map].title(at.place) or at.place)
+        for at, pieces in grouped(where).items()
+    ]
+    return text("supply-opens-again", pieces=listed(together))
+
+
+def grouped(where: Mapping[int, Where | None]) -> Mapping[Where, Sequence[int]]:
+    """Return pieces by the places where they stand."""
+    found: dict[Where, list[int]] = {}
+    for piece, at in where.items():
+        if at is not None:
+            found.setdefault(at, []).append(piece)
+    return found
 
 
 def listed_pieces(situation: Situation, pieces: Collection[int]) -> str:

@@ -202,7 +202,7 @@ class Supply(RulePart, Protocol):
 
 
 @runtime_checkable
-class Networked(Protocol):
+class Networked(Supply, Protocol):
     """A kind of supply that says what its lines are made of, so that it can be told what would cut or open them."""
 
     def nets(self, situation: Situation, side: str) -> Sequence[LineNet]:

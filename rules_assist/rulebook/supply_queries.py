@@ -9,7 +9,6 @@ from typing import ClassVar, Final
 from msgspec import Struct
 
 from rules_assist.places.line_cuts import (
-    Opening,
     cutting_places,
     fewest_cuts,
     nets_of,
@@ -155,7 +154,7 @@ class OpeningQuery:
         if found is None:
             return OpeningAnswer(supply.id, supply.rule, has, opens=False)
         line = tuple(titled(terrain, each) for each in found.line)
-        return OpeningAnswer(supply.id, supply.rule, has, True, found.pieces, line, _mend(situation, found))
+        return OpeningAnswer(supply.id, supply.rule, has, True, found.pieces, line, opens_again(situation, found))
 
 
 class CuttingPlaceQuery:
@@ -229,10 +228,5 @@ def _supplied(situation: Situation, supply: Supply, piece: int, where: Where) ->
         has=cut.has,
         frontier=cut.frontier,
         lifting=found.pieces if found else (),
-        mend=_mend(situation, found) if found else "",
+        mend=opens_again(situation, found) if found else "",
     )
-
-
-def _mend(situation: Situation, found: Opening) -> str:
-    said = opens_again(situation, found)
-    return f"{said[:1].upper()}{said[1:]}."

@@ -11,7 +11,7 @@ from rules_assist.assistant import FINDING, Assistant
 from rules_assist.chance.odds import Tries
 from rules_assist.position.judged_view import seen_by
 from rules_assist.position.situation import Situation
-from tabletop.assistance import Where
+from tabletop.assistance import Overlay, Where
 from tabletop.game.change.draft import apply
 from tabletop.game.change.hand_moves import Move
 from tabletop.game.change.outcome import Asks, Performed, Refused
@@ -41,6 +41,14 @@ modes:
   ends: [{when: at_own_units > 1, no: two units stand there, rule: "6"}]
 stacking:
 - {id: stack, title: Stacking, rule: "6", of: move > 0, limit: "2"}
+supply:
+- id: line
+  title: Supply
+  rule: "9"
+  who: move > 0
+  sources: [{who: 'Side == "Red"', at: at_name == "Northwood"}, {at: at_name == "Southgate"}]
+  reach: "5"
+  stops: [{when: at_enemy_zoc > 0 and at_own_units == 0, why: enemy zone of control, rule: "9.1"}]
 """
 OPEN = (
     ("red_infantry", "0303"),
@@ -146,6 +154,20 @@ def reached(table: Table) -> dict[tuple[str, str], tuple[str, tuple[str, ...]]]:
     return found
 
 
+def supplied(table: Table) -> list[Overlay | None]:
+    """What Red's window shows of supply, with what takes longer to find: of its pieces one by one, and of all."""
+    who, assistant = audience([0]), Assistant(table.situation.book)
+    view, names = View.of(table.game, who), AudienceNames(table.game, who)
+    numbers = [view.number(names.name(id)) for id in table.pieces[:2]]
+    found = []
+    for id in ("supply:line", "cuts:line"):
+        for chosen in ((), *((number,) for number in numbers if number is not None)):
+            shown = assistant.overlay(id, "main", view.game, "Red", chosen)
+            rest = assistant.completing(shown, view.game, "Red", chosen) if shown is not None else None
+            found.append(shown if rest is None else rest())
+    return found
+
+
 once = settings(deadline=None, max_examples=30, suppress_health_check=[HealthCheck.function_scoped_fixture])
 hidden_pieces = st.lists(
     st.tuples(st.integers(0, len(OPEN)), st.just("blue_infantry"), st.sampled_from(PLACES)), min_size=1, max_size=3
@@ -163,6 +185,18 @@ def test_pieces_that_a_seat_does_not_see_change_nothing_that_it_is_told_of_its_m
 @given(hidden=hidden_pieces)
 def test_pieces_that_a_seat_does_not_see_change_neither_reach_nor_costs(table, hidden):
     assert reached(table(hidden)) == reached(table([]))
+
+
+@once
+@given(hidden=hidden_pieces)
+def test_pieces_that_a_seat_does_not_see_neither_cut_supply_nor_are_they_lifted(table, hidden):
+    assert supplied(table(hidden)) == supplied(table([]))
+
+
+def test_what_is_seen_of_supply_depends_on_who_is_seen(table):
+    cut = table([])
+    blue = cut.situation.after((Drop(cut.pieces[2]), Drop(cut.pieces[3])))
+    assert supplied(cut) != supplied(Table(blue, cut.pieces, cut.names))
 
 
 def test_a_legal_move_is_done_and_an_illegal_one_refused_beside_a_hidden_piece(table):

@@ -112,7 +112,7 @@ class Advisor(QObject):
         self._checks: tuple[CheckState, ...] = ()
         self._explained: Where | None = None
         self._carried = DragAdvice(self, model, assistant, layers, self._going_on)
-        self._overlays = OpenOverlays(self, assistant.overlays(), layers, self._overlay)
+        self._overlays = OpenOverlays(self, assistant.overlays(), layers, self._overlay, self._completing)
         self._forecasting = Forecasts(self, model, assistant, panel.forecasts, selection)
         self._explaining = Explanations(self, model, assistant, panel.numbers, selection)
         self._later = _soon(self, 0, self._show_all)
@@ -232,6 +232,9 @@ class Advisor(QObject):
 
     def _overlay(self, id: str, map_name: str) -> Overlay | None:
         return self._assistant.overlay(id, map_name, self._model.game, self._model.seat, self._selection.pieces)
+
+    def _completing(self, shown: Overlay) -> Callable[[], Overlay | None] | None:
+        return self._assistant.completing(shown, self._model.game, self._model.seat, self._selection.pieces)
 
     # the hand
 

@@ -6,6 +6,7 @@ from typing import Final
 from PySide6.QtCore import QObject, Signal
 
 from tabletop.assistance import Overlay, OverlayOffer
+from tabletop.desktop.platform.background_questions import BackgroundQuestions
 from tabletop.desktop.scene.layers.rule_overlays import OverlayLayer
 
 MOST_ZONES: Final = 2
@@ -24,14 +25,20 @@ class OpenOverlays(QObject):
         offers: tuple[OverlayOffer, ...],
         layers: Mapping[str, OverlayLayer],
         find: Callable[[str, str], Overlay | None],
+        completing: Callable[[Overlay], Callable[[], Overlay | None] | None] = lambda _: None,
     ) -> None:
-        """`find` asks for an overlay by its id on a map, as things stand."""
+        """`find` asks for an overlay by its id on a map, as things stand; `completing` gives what finds the rest of it,
+        which takes longer and is asked in the background, or None.
+        """
         super().__init__(parent)
         self._offers = {offer.id: offer for offer in offers}
         self._layers = layers
         self._find = find
+        self._completing = completing
+        self._questions: BackgroundQuestions[Overlay | None] = BackgroundQuestions(self, self._complete)
         self._open: dict[str, str] = {}
         self._shown: dict[str, Overlay] = {}
+        self._found: dict[str, Overlay] = {}
 
     @property
     def open(self) -> tuple[str, ...]:
@@ -59,8 +66,8 @@ class OpenOverlays(QObject):
         """Close one."""
         map_name = self._open.pop(id, None)
         if map_name is not None:
-            self._layers[map_name].hide(id)
-            self._shown.pop(id, None)
+            self._take_away(id, map_name)
+            self._questions.forget(id)
             self._tell()
 
     def close_all(self) -> None:
@@ -71,6 +78,8 @@ class OpenOverlays(QObject):
     def forget_shown(self) -> None:
         """Show nothing of those that are open until they are drawn anew."""
         self._shown.clear()
+        self._found.clear()
+        self._questions.forget_all()
         self._tell()
 
     def refresh(self, *, choice_only: bool = False) -> None:
@@ -81,15 +90,35 @@ class OpenOverlays(QObject):
         self._tell()
 
     def _draw(self, id: str) -> None:
+        """Draw one as it is found at once, unless that is as before, and ask for the rest of it."""
         map_name = self._open[id]
         found = self._find(id, map_name)
-        if found == self._shown.get(id) and id in self._layers[map_name].shown:
+        rest = self._completing(found) if found is not None else None
+        if rest is None:
+            self._questions.forget(id)
+        else:
+            self._questions.ask(id, rest)
+        if found == self._found.get(id) and (found is None or id in self._layers[map_name].shown):
             return
+        self._take_away(id, map_name)
+        if found is not None:
+            self._found[id] = found
+            self._put(found)
+
+    def _complete(self, id: str, found: Overlay | None) -> None:
+        """Draw the whole of one that is still open."""
+        if found is not None and id in self._open and found != self._shown.get(id):
+            self._put(found)
+            self._tell()
+
+    def _put(self, overlay: Overlay) -> None:
+        self._layers[overlay.map].show(overlay)
+        self._shown[overlay.id] = overlay
+
+    def _take_away(self, id: str, map_name: str) -> None:
         self._layers[map_name].hide(id)
         self._shown.pop(id, None)
-        if found is not None:
-            self._layers[map_name].show(found)
-            self._shown[id] = found
+        self._found.pop(id, None)
 
     def _make_room(self, newest: str) -> None:
         """Close the oldest until no more than two overlays of zones are open."""

@@ -16,6 +16,7 @@ PARTS: Final = (
     "module_texts",
     "procedure_texts",
     "rules_texts",
+    "supply_texts",
 )
 
 

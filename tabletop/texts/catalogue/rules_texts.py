@@ -98,7 +98,6 @@ TEXTS: Final = {
     "move-blocked": "Blocked from {start} to {place}: {reason} ({rule}).",
     "move-may-not-end": "No move may end at {place}: {reason} ({rule}).",
     "step-takes-all": "the step there takes all that is left",
-    "lifting-opens-again": "lifting {pieces} opens it again",
     "lines-not-told": "The rules in Python do not say what the lines of {supply} are made of.",
     "too-many-stand": "{title}: {count} of {limit} at {place}.",
     "no-source-left": "No source of {supply} is left ({rule}).",

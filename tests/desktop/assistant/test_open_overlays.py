@@ -1,6 +1,9 @@
 """Which overlays are open: two of zones at most, and only those drawn anew that follow the choice."""
 
+from threading import Event, current_thread
+
 import pytest
+from msgspec.structs import replace
 from PySide6.QtCore import QObject
 
 from tabletop.assistance import Legend, Overlay, OverlayArea, OverlayOffer
@@ -85,3 +88,71 @@ def test_what_is_the_same_is_not_drawn_again(table):
     table.turn = 1
     table.open.refresh()
     assert table.layer.drawn == 2
+
+
+class TestWhatTakesLonger:
+    """The rest of an overlay is found on another thread, and drawn when it is there."""
+
+    @pytest.fixture
+    def slow(self, qapp, table: Table) -> Table:
+        table.gate = Event()
+        table.found = []
+
+        def completing(shown: Overlay):
+            def find() -> Overlay:
+                table.gate.wait(10)
+                table.found.append(current_thread())
+                return replace(shown, legend=Legend("whole", shown.legend.rule))
+
+            return find if shown.id == "own" else None
+
+        offers = (OverlayOffer("own", "own", "1", ""), OverlayOffer("enemy", "enemy", "1", ""))
+        table.open = OpenOverlays(
+            table.window, offers, {"map": table.layer}, lambda id, _: table._find(id, "zone"), completing
+        )
+        yield table
+        table.gate.set()
+
+    def drawn(self, table: Table) -> dict[str, str]:
+        return {id: shown.legend.title for id, shown in table.layer.on.items()}
+
+    def test_what_is_found_at_once_is_drawn_at_once_and_the_rest_later(self, slow, qtbot):
+        slow.open.toggle("own", "map")
+        assert self.drawn(slow) == {"own": "own"}
+        slow.gate.set()
+        qtbot.waitUntil(lambda: self.drawn(slow) == {"own": "whole"})
+        assert slow.found != [current_thread()]
+
+    def test_what_has_been_closed_meanwhile_stays_closed(self, slow, qtbot):
+        slow.open.toggle("own", "map")
+        slow.open.toggle("own", "map")
+        slow.gate.set()
+        qtbot.waitUntil(lambda: len(slow.found) == 1)
+        qtbot.wait(60)
+        assert self.drawn(slow) == {}
+
+    def test_after_a_change_only_what_is_asked_then_is_heard(self, slow, qtbot):
+        slow.open.toggle("own", "map")
+        slow.turn = 1
+        slow.open.refresh()
+        assert slow.layer.on["own"].legend == Legend("own", "1.1")
+        slow.gate.set()
+        qtbot.waitUntil(lambda: slow.layer.on["own"].legend == Legend("whole", "1.1"))
+        assert len(slow.found) == 2
+
+    def test_what_is_the_same_at_once_stays_whole_while_the_rest_is_asked_again(self, slow, qtbot):
+        slow.open.toggle("own", "map")
+        slow.gate.set()
+        qtbot.waitUntil(lambda: self.drawn(slow) == {"own": "whole"})
+        slow.gate.clear()
+        slow.open.refresh()
+        assert self.drawn(slow) == {"own": "whole"}
+
+    def test_nothing_is_heard_of_what_was_asked_for_other_eyes(self, slow, qtbot):
+        slow.open.toggle("own", "map")
+        slow.open.forget_shown()
+        slow.layer.on.clear()
+        slow.gate.set()
+        qtbot.waitUntil(lambda: len(slow.found) == 1)
+        qtbot.wait(60)
+        assert self.drawn(slow) == {}

@@ -1,10 +1,12 @@
 """Overlays: what each of them shows on a map, and which there are."""
 
 from dataclasses import replace
+from typing import ClassVar
 
+import networkx as nx
 import pytest
 
-from rules_assist.advice.standard_overlays import offers_of, overlay
+from rules_assist.advice.standard_overlays import completed, is_unfinished, offers_of, overlay
 from rules_assist.position.situation import Situation
 from tabletop.assistance import Bead, Cross, Legend, Overlay
 from tabletop.game.change.patch import Drop
@@ -21,6 +23,7 @@ def test_a_game_has_the_overlays_of_its_rules_on_digits(ford_book):
         ("3", "supply:supply", "6.1", True),
         ("4", "stacking", "3.1", False),
         ("5", "threat", "4.1", False),
+        ("6", "cuts:supply", "6.1", True),
     ]
 
 
@@ -134,6 +137,7 @@ def test_a_module_adds_overlays_and_goes_before_the_general_ones(ford, id):
         "stacking",
         "threat",
         *(["weather"] if id == "weather" else []),
+        "cuts:supply",
     ]
     found = overlay(Situation(situation.game, book, "West"), id, "ford", (1, 2), "West")
     assert found.legend == Legend("Weather", "9", ("West 2",))
@@ -188,3 +192,88 @@ class TestFireInTheSky:
         assert seen["JP"].areas[0].kind == "threat"
         assert seen["JP"].areas != seen["AL"].areas
         assert overlay(Situation(december, pacific_book, "JP"), "threat", "pools", (), "JP") is None
+
+
+def whole(situation, id, *pieces, side="West", map="ford"):
+    """An overlay with what takes longer to find."""
+    at_once = overlay(situation, id, map, pieces, side)
+    assert is_unfinished(situation.book, at_once)
+    return completed(situation, at_once, pieces, side)
+
+
+def alone(situation: Situation) -> Situation:
+    """The same without the East's units."""
+    return situation.after(tuple(Drop(piece) for piece in situation.pieces("East")))
+
+
+class TestWhatCutsAndOpensLines:
+    CUT: ClassVar = {"west_scouts": "0501", "east_guards": "0403", "east_foot": "0503", "east_armour": "0601"}
+    MEND = "Lifting Eastern Guards at 0403 and Eastern Foot at 0503 opens it again."
+
+    def test_a_cut_line_is_told_with_what_opens_it(self, ford, piece):
+        situation = ford(**self.CUT)
+        found = whole(situation, "supply:supply", piece(situation, "west_scouts"))
+        assert found.legend.lines[0].endswith(f"(6.2). {self.MEND}")
+        assert [cross.says.endswith(self.MEND) for cross in found.crosses] == [True]
+        [line] = [line for line in found.lines if line.kind == "opens"]
+        assert line.points[-1] == (950, 160)
+
+    def test_so_it_is_of_a_whole_side(self, ford):
+        found = whole(ford(**self.CUT), "supply:supply")
+        assert [cross.says.endswith(self.MEND) for cross in found.crosses] == [True]
+
+    def test_with_all_in_supply_nothing_is_to_be_found(self, ford):
+        situation = ford()
+        assert not is_unfinished(situation.book, overlay(situation, "supply:supply", "ford", (), "West"))
+
+    def test_the_single_places_that_cut_most_of_each_sides_supply(self, ford):
+        found = whole(alone(ford(west_scouts="0501", west_guards="0502")), "cuts:supply")
+        assert found.legend.title == "Places that cut Supply"
+        assert found.legend.lines == ("The West: Mill Heath cuts off 2 of 5.",)
+        assert [(label.at, label.text) for label in found.labels] == [((650, 333), "2/5")]
+        assert [area.kind for area in found.areas] == ["cutting"]
+
+    def test_the_fewest_places_that_cut_the_chosen_pieces(self, ford, piece):
+        situation = alone(ford(west_scouts="0404"))
+        found = whole(situation, "cuts:supply", piece(situation, "west_scouts"))
+        places = {label.at for label in found.labels}
+        assert len(places) == 2
+        assert found.legend.lines[1] == "Fewer places do not."
+
+    def test_who_stands_beside_its_source_cannot_be_cut_off(self, ford, piece):
+        situation = ford()
+        found = whole(situation, "cuts:supply", piece(situation, "west_guards"))
+        assert found.legend.lines == (
+            "No places cut off Western Guards: out of supply already, or at a source or beside one.",
+        )
+
+    def test_a_side_is_told_of_what_it_sees(self, ford, piece):
+        """An Eastern unit that the West does not see is not lifted: for the West the line holds."""
+        situation = ford(**self.CUT)
+        unseen = situation.after(tuple(Drop(piece(situation, kind)) for kind in ("east_guards", "east_foot")))
+        assert overlay(unseen, "supply:supply", "ford", (), "West").crosses == ()
+
+    @pytest.mark.parametrize(
+        ("algorithm", "empty", "id", "setup", "kind", "fact"),
+        [
+            ("dijkstra_path", [], "supply:supply", CUT, "west_scouts", "lines"),
+            ("immediate_dominators", {}, "cuts:supply", {"west_scouts": "0501"}, "", "labels"),
+            ("minimum_node_cut", (), "cuts:supply", {"west_scouts": "0501"}, "west_scouts", "labels"),
+        ],
+    )
+    def test_each_comes_from_its_algorithm(self, ford, piece, monkeypatch, algorithm, empty, id, setup, kind, fact):
+        situation = ford(**setup) if id.startswith("supply:") else alone(ford(**setup))
+        chosen = (piece(situation, kind),) if kind else ()
+
+        def facts() -> int:
+            return len(
+                [
+                    each
+                    for each in getattr(whole(situation, id, *chosen), fact)
+                    if getattr(each, "kind", "opens") == "opens"
+                ]
+            )
+
+        assert facts()
+        monkeypatch.setattr(nx, algorithm, lambda *_, **__: empty)
+        assert not facts()

@@ -24,6 +24,7 @@ _SIGNS: Final[dict[AreaKind, str]] = {
     "supplied": tr_later("in supply"),
     "full": tr_later("full: dashed edge, rising hatch"),
     "choice": tr_later("click to choose"),
+    "cutting": tr_later("cuts supply if closed: dotted edge, rising hatch"),
     "arc": tr_later("in the arc, and in sight where that counts: dashed edge"),
 }
 _ZONE_SIGNS: Final = (
@@ -34,6 +35,7 @@ _LINE_SIGNS: Final = {
     "holds": tr_later("━ supply line; ✓ base"),
     "cut": tr_later("┅ blocked from here"),
     "path": tr_later("━ path"),
+    "opens": tr_later("╍ supply line once opened"),
     "sees": tr_later("━ seen"),
     "hidden": tr_later("┅ hidden"),
 }

@@ -73,6 +73,7 @@ _LOOKS: Final[dict[AreaKind, _AreaLook]] = {
     "supplied": _AreaLook("ok", (), 0.018, None, 0.10),
     "full": _AreaLook("err", (3, 2), 0.014, True, 0.04),
     "choice": _AreaLook("sel", (), 0.028, None, 0.10, 0.02),
+    "cutting": _AreaLook("warn", (1.4, 1.4), 0.024, True, 0.10, 0.03),
     "arc": _AreaLook("sel", (3, 1.6), 0.026, None, 0.12, 0.04),
 }
 
@@ -89,6 +90,7 @@ _LINES: Final = {
     "path": _LineLook("accent", 0.030),
     "holds": _LineLook("ok", 0.050),
     "cut": _LineLook("err", 0.030, (2.2, 1.4)),
+    "opens": _LineLook("accent", 0.036, (1.0, 1.0)),
     "sees": _LineLook("ok", 0.034),
     "hidden": _LineLook("err", 0.022, (2.2, 1.4)),
 }

@@ -1,0 +1,88 @@
+"""Questions that take too long for the window's thread: answered on another, one after the other.
+
+The other thread touches nothing of Qt: the window looks now and then whether there is an answer.
+"""
+
+import gc
+from collections.abc import Callable
+from queue import SimpleQueue
+from threading import Thread
+from typing import Final, Generic, NamedTuple, TypeVar
+
+from PySide6.QtCore import QObject, QTimer
+
+A = TypeVar("A")
+
+_LOOKING_MS: Final = 30
+
+
+class _Question(NamedTuple, Generic[A]):
+    """A question by its name."""
+
+    name: str
+    find: Callable[[], A]
+
+
+class BackgroundQuestions(Generic[A]):
+    """The questions of one part of the window, each by a name; one that is asked anew replaces the earlier one."""
+
+    def __init__(self, parent: QObject, hear: Callable[[str, A], None]) -> None:
+        """`hear` is called on the window's thread with the name of a question and its answer."""
+        self._hear = hear
+        self._asked: dict[str, _Question[A]] = {}
+        self._at_work: _Question[A] | None = None
+        self._answers: SimpleQueue[list[A]] = SimpleQueue()
+        self._timer = QTimer(parent)
+        self._timer.setInterval(_LOOKING_MS)
+        self._timer.timeout.connect(self._look)
+
+    @property
+    def are_open(self) -> bool:
+        """True while an answer is waited for."""
+        return bool(self._asked)
+
+    def ask(self, name: str, find: Callable[[], A]) -> None:
+        """Let this be found out."""
+        self._asked[name] = _Question(name, find)
+        self._timer.start()
+        self._begin_next()
+
+    def forget(self, name: str) -> None:
+        """Do not hear the answer to this question."""
+        self._asked.pop(name, None)
+
+    def forget_all(self) -> None:
+        """Hear no answer to what has been asked."""
+        self._asked.clear()
+
+    def _begin_next(self) -> None:
+        if self._at_work is None and self._asked:
+            self._at_work = next(iter(self._asked.values()))
+            thread = Thread(target=_work, args=(self._at_work.find, self._answers), name="question", daemon=True)
+            thread.start()
+
+    def _look(self) -> None:
+        if not self._answers.empty() and self._at_work is not None:
+            found, question = self._answers.get(), self._at_work
+            self._at_work = None
+            is_wanted = self._asked.get(question.name) is question
+            if is_wanted:
+                del self._asked[question.name]
+            self._begin_next()
+            if is_wanted and found:
+                self._hear(question.name, found[0])
+        if self._at_work is None:
+            self._timer.stop()
+
+
+def _work(find: Callable[[], A], answers: "SimpleQueue[list[A]]") -> None:
+    """Find an answer, and collect no garbage meanwhile; after an error, which is reported as all are, there is none."""
+    found: list[A] = []
+    collects = gc.isenabled()
+    gc.disable()
+    try:
+        found.append(find())
+    finally:
+        answers.put(found)
+        if collects:
+            gc.enable()

@@ -1,0 +1,15 @@
+"""Sentences of the rules assistant about supply: what cuts lines, and what opens them again."""
+
+from typing import Final
+
+TEXTS: Final = {
+    "supply-opens-again": "Lifting {pieces} opens it again.",
+    "pieces-at": "{pieces} at {place}",
+    "supply-cuts": "Places that cut {supply}",
+    "supply-cuts-sought": "Looking for them…",
+    "supply-cannot-be-cut": "No places cut off {pieces}: out of supply already, or at a source or beside one.",
+    "supply-cut-at": "{places} {count:cuts|together cut} off {pieces}.",
+    "supply-cut-least": "Fewer places do not.",
+    "supply-single-cut": "{side}: {place} cuts off {count} of {supplied}.",
+    "supply-no-single-cut": "{side}: no single place cuts anybody off.",
+}
