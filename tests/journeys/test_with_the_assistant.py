@@ -141,7 +141,7 @@ def test_the_overlays_and_why_not(table: Player):
     table.press("1")
     assert heard == ["Reach of the selected pieces (7.2): select counters first."]
     for key, rule, words in (
-        ("3", "3.3.4", "25th Army (Malaya): Cut at 0808, Manila, Hong Kong by the enemy Air ZOC of Manila (3.3.4)."),
+        ("3", "3.3.4", "25th Army (Malaya): Cut at Hong Kong: enemy Air ZOC, by US air unit (3.3.4)."),
         ("4", "3.3.1", "L Land units"),
         ("5", "8.2", "Where enemy ships can go"),
     ):
@@ -150,6 +150,14 @@ def test_the_overlays_and_why_not(table: Player):
         assert words in legend.accessibleName()
         table.press(key)
     assert len(heard) == 1
+
+    table.press("3")
+    table.wait(lambda: "Lifting US air unit at Manila opens it again." in legend.accessibleName())
+    table.press("3")
+    table.choose("Places that cut Supply Lines (3.3.4)")
+    table.wait(lambda: "Japan: Iwo Jima cuts off 2 of 4." in legend.accessibleName())
+    table.choose("Places that cut Supply Lines (3.3.4)")
+    assert layer.shown == ()
 
     table.look("Formosa")
     (army,) = (p for p in table.pieces("Okinawa") if table.name(p))
