@@ -25,8 +25,11 @@ class Program:
 
     def examine(self, module: Path) -> RulesReport:
         """Return a report on the rules of a module whose other files have no mistake."""
+        from rules_assist.inspection.module_notes import notes_of
+
         try:
-            return RulesReport(authored=load_rulebook(load_module(module)).authored)
+            book = load_rulebook(load_module(module))
+            return RulesReport(authored=book.authored, notes=notes_of(book))
         except ModuleProblems as error:
             return RulesReport(tuple(map(str, error.problems)))
         except RulesError as error:

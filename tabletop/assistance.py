@@ -536,11 +536,12 @@ class CheckState(Struct, frozen=True):
 class RulesReport(Struct, frozen=True):
     """The findings about the rules of a module: each mistake in a line, and how many values were authored.
 
-    With mistakes, nothing is counted.
+    `notes` are worth knowing, and no mistakes. With mistakes, nothing is counted.
     """
 
     errors: tuple[str, ...] = ()
     authored: int = 0
+    notes: tuple[str, ...] = ()
 
 
 # --- how fast it is ---

@@ -61,6 +61,7 @@ FOR_AUTHORS = (
     "rules_assist/cases/words",
     "rules_assist/geometry/geometry_queries.py",
     "rules_assist/geometry/geometry_rules.py",
+    "rules_assist/inspection",
     "rules_assist/lookup/given_facts.py",
     "rules_assist/lookup/lookup_queries.py",
     "rules_assist/lookup/table_reader.py",

@@ -28,7 +28,7 @@ MOST_MENDED: Final = 6
 
 
 class Mend(NamedTuple):
-    """What would open a line again, as the rest of a sentence, and the line that there would be."""
+    """The rest of a sentence on what would open a line again, and the line that there would be."""
 
     says: str = ""
     lines: tuple[OverlayLine, ...] = ()
@@ -38,7 +38,7 @@ NO_MEND: Final = Mend()
 
 
 class Mends:
-    """What would open the lines of one kind of supply, found once for each place and kind of piece."""
+    """The mends of the lines of one kind of supply, found once for each place and kind of piece."""
 
     def __init__(self, situation: Situation, supply: Supply) -> None:
         self._situation = situation

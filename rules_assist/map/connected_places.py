@@ -4,7 +4,7 @@ The graphs are made once for a terrain. A divided cell is one place in them.
 """
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 from rules_assist.map.terrain import Terrain
 
@@ -29,3 +29,27 @@ def components(terrain: Terrain, over: Iterable[str]) -> list[list[int]]:
 
     found = [sorted(component) for component in nx.strongly_connected_components(graph_of(terrain, over))]
     return sorted(found, key=lambda component: (-len(component), component))
+
+
+class Bridge(NamedTuple):
+    """A step that leads from most of a map, as the only one, to some places `behind` it."""
+
+    start: int
+    end: int
+    behind: tuple[int, ...]
+
+
+def bridges(terrain: Terrain, over: Iterable[str]) -> list[Bridge]:
+    """Return the steps, taken either way, without which a part of the map would be apart from the rest."""
+    import networkx as nx
+
+    graph = graph_of(terrain, over).to_undirected()
+    found = []
+    for start, end in sorted(cast("Iterable[tuple[int, int]]", nx.bridges(graph))):
+        graph.remove_edge(start, end)
+        near, far = nx.node_connected_component(graph, start), nx.node_connected_component(graph, end)
+        graph.add_edge(start, end)
+        if len(near) < len(far):
+            start, end, far = end, start, near  # noqa: PLW2901 - told from the larger side
+        found.append(Bridge(start, end, tuple(sorted(far))))
+    return found

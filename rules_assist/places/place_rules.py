@@ -29,7 +29,7 @@ Path: TypeAlias = tuple[str | int, ...]
 PREFIXES = (AT, *ENDS)
 """The prefixes of the facts of places in expressions."""
 
-_NO_EXPRESSIONS = frozenset(
+NO_EXPRESSIONS = frozenset(
     ("id", "title", "rule", "no", "why", "sides", "due", "message", "question", "then", "words", "key")
 )
 """The keys of rule files whose texts are not expressions."""
@@ -148,7 +148,7 @@ class _RuleAgreement:
             if "over" in inner:
                 if text not in self._sets:
                     self._reader.note(file, inner, "a set of steps of this module's maps", self._sets)
-            elif _NO_EXPRESSIONS.isdisjoint(inner):
+            elif NO_EXPRESSIONS.isdisjoint(inner):
                 for name in sorted(compile_expression(text).reads):
                     prefix = next((each for each in PREFIXES if name.startswith(each)), None)
                     if prefix is not None and name.removeprefix(prefix) not in known:

@@ -19,7 +19,8 @@ def check(module: ModuleTarget, *, json: AsJson = False) -> ExitCode:
     """Read a module whole, its rules too, and tell every mistake in it by file, line and column.
 
     Exit code 1 where there is one. The JSON has `module`, `version`, `errors`, `pieces` (group, then side, then how
-    many), `places`, `scenarios`, and `authored`, the number of values that the module's author chose.
+    many), `places`, `scenarios`, `authored`, the number of values that the module's author chose, and `notes`, which
+    are worth knowing and no mistakes.
     """
     from tabletop.assembly import rules_program
     from tabletop.module.checks.module_check import check_module
@@ -30,12 +31,14 @@ def check(module: ModuleTarget, *, json: AsJson = False) -> ExitCode:
     program = rules_program()
     if program is not None and not report.errors:
         rules = program.examine(path)
-        report = replace(report, errors=rules.errors, authored=report.authored + rules.authored)
+        report = replace(report, errors=rules.errors, authored=report.authored + rules.authored, notes=rules.notes)
     if json:
         typer.echo(msgspec.json.encode(report).decode())
     else:
         for line in _lines(report):
             typer.echo(line)
+        for note in report.notes:
+            typer.echo(f"note: {note}")
         for mistake in report.errors:
             typer.echo(mistake, err=True)
     return ExitCode.WRONG if report.errors else ExitCode.WELL

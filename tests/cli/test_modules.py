@@ -40,6 +40,20 @@ def test_every_mistake_is_told_by_its_place(wartable, module):
     assert json.loads(wartable("check", module, "--json").out)["errors"]
 
 
+def test_what_is_worth_knowing_is_told_and_is_no_mistake(wartable, module):
+    sheet = module / "map" / "main.yaml"
+    boxes = "boxes:\n  - {name: Reef, rect: [1860, 60, 200, 200]}"
+    one_way = "connections: [{set: slide, places: ['0101', Reef], one_way: yes}]"
+    sheet.write_text(
+        sheet.read_text(encoding="utf-8").replace("\nboxes:", f"\n{one_way}\n{boxes}", 1), encoding="utf-8"
+    )
+    ran = wartable("check", module)
+    assert (ran.code, ran.err) == (ExitCode.WELL, "")
+    assert ran.lines[-1].startswith("note: map/main.yaml:")
+    assert ran.lines[-1].endswith(": No step leads back from Reef.")
+    assert json.loads(wartable("check", module, "--json").out)["notes"] == [ran.lines[-1].removeprefix("note: ")]
+
+
 def test_a_module_with_mistakes_is_not_played(wartable, module, tmp_path):
     (module / "counters" / "units.yaml").write_text("group: Units\npieces: [", encoding="utf-8")
     ran = wartable("new-game", module, "--out", tmp_path / "game.wartable")

@@ -26,7 +26,8 @@ class CheckReport(Struct, frozen=True):
     `errors` are sentences that begin with file, line and column. `pieces` counts what is in the box: group, then
     side, then how many; kinds of which there are any number count as one. `places` are all names of places of all
     maps, `scenarios` the ids of the scenarios, `authored` how many values the module's author chose. With errors,
-    what could not be read counts as empty.
+    what could not be read counts as empty. `notes` are sentences like the errors, about what is worth knowing and may
+    be meant so.
     """
 
     module: str
@@ -36,6 +37,7 @@ class CheckReport(Struct, frozen=True):
     places: tuple[str, ...] = ()
     scenarios: tuple[str, ...] = ()
     authored: int = 0
+    notes: tuple[str, ...] = ()
 
 
 def check_module(path: Path) -> CheckReport:

@@ -4,7 +4,7 @@ A trait may name a place, map or deck that the game has not, a template a value 
 two things on one key. Imported games are full of such things and play all the same: none of them stops a game.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from typing import Final, TypeAlias
 
 from msgspec import Struct
@@ -19,15 +19,11 @@ from tabletop.game.traits.movement_traits import ReturnTo, ToHolder, ToPlace, To
 from tabletop.game.traits.property_traits import OthersProperty, RemarkTrait, SharedProperty
 from tabletop.game.traits.trait_base import Change, GivenValue, TraitCall
 from tabletop.game.traits.trait_targets import Target
+from tabletop.module.checks.written_traits import Path, WrittenTrait, WrittenTraits
 from tabletop.module.contents.map_files import properties_of
 from tabletop.module.documents.document_reader import ModuleReader
 from tabletop.module.module import Module
-from tabletop.module.schema.piece_records import PatternRecord, PieceFile, PieceKind
-from tabletop.module.schema.trait_records import Like, as_written
 from tabletop.module.setup import place_names
-
-Path: TypeAlias = tuple[str | int, ...]
-"""The way to a value in a file: keys, and positions in lists."""
 
 SAID: Final = frozenset(("OldName", "Key", "Menu"))
 """Names that a report's template reads besides the properties of its piece."""
@@ -35,7 +31,7 @@ SAID: Final = frozenset(("OldName", "Key", "Menu"))
 
 def note_slips(module: Module, reader: ModuleReader) -> None:
     """Note every slip of a module that `reader` has read without mistake."""
-    written = _WrittenTraits(reader.records)
+    written = WrittenTraits(reader.records)
     names = _TraitNames(module, [each.trait for each in written.traits()])
     for each in written.traits():
         for path, what, name, known in names.unknown_in(each.trait):
@@ -43,70 +39,6 @@ def note_slips(module: Module, reader: ModuleReader) -> None:
     for file, index, piece in written.pieces():
         for each, inside, key, other in _second_uses(written.traits_of(file, index, piece)):
             reader.note(each.file, (*each.path, *inside, "key"), f"a key of its own; '{other}' has this one", word=key)
-
-
-class _TraitAt(Struct, frozen=True):
-    """A trait, and where it is written."""
-
-    trait: Trait
-    file: str
-    path: Path
-
-
-class _WrittenTraits:
-    """The traits of a module as its piece files, and those of its families, have them."""
-
-    def __init__(self, records: Mapping[str, object]) -> None:
-        self._files = {file: record for file, record in records.items() if isinstance(record, PieceFile)}
-        self._patterns = {
-            name: (pattern, self._own(file, ("patterns", name), pattern))
-            for file, record in self._files.items()
-            for name, pattern in record.patterns.items()
-        }
-        self._pieces = {
-            (file, index): self._own(file, ("pieces", index), piece)
-            for file, record in self._files.items()
-            for index, piece in enumerate(record.pieces)
-        }
-
-    def _own(self, file: str, path: Path, record: PatternRecord | PieceKind) -> list[_TraitAt]:
-        written = enumerate(map(as_written, record.traits))
-        return [_TraitAt(trait, file, (*path, "traits", at)) for at, trait in written if not isinstance(trait, Like)]
-
-    def traits(self) -> Iterator[_TraitAt]:
-        """Yield every trait that is written, once."""
-        for _, traits in self._patterns.values():
-            yield from traits
-        for traits in self._pieces.values():
-            yield from traits
-
-    def pieces(self) -> Iterator[tuple[str, int, PieceKind]]:
-        """Yield every kind of piece: its file, its place in it, its record."""
-        for file, record in self._files.items():
-            for index, piece in enumerate(record.pieces):
-                yield file, index, piece
-
-    def traits_of(self, file: str, index: int, piece: PieceKind) -> list[_TraitAt]:
-        """Return the traits of a kind, those of its patterns first."""
-        inherited = [each for name in self._lineage(_liked(piece)) for each in self._patterns[name][1]]
-        return [*inherited, *self._pieces[file, index]]
-
-    def _lineage(self, like: Iterable[str]) -> list[str]:
-        found: dict[str, None] = {}
-        self._trace(like, found)
-        return list(found)
-
-    def _trace(self, like: Iterable[str], found: dict[str, None]) -> None:
-        for name in like:
-            if name not in found:
-                self._trace(_liked(self._patterns[name][0]), found)
-                found[name] = None
-
-
-def _liked(record: PatternRecord | PieceKind) -> tuple[str, ...]:
-    """Return the patterns that a record is like, as a whole or in the midst of its traits."""
-    written = map(as_written, record.traits)
-    return (*record.like, *(trait.pattern for trait in written if isinstance(trait, Like)))
 
 
 # --- names ---------------------------------------------------------------------------------------------------------
@@ -203,7 +135,7 @@ def _values(module: Module, traits: Iterable[Trait]) -> Iterator[str]:
 # --- keys ----------------------------------------------------------------------------------------------------------
 
 
-def _second_uses(traits: Iterable[_TraitAt]) -> Iterator[tuple[_TraitAt, Path, str, str]]:
+def _second_uses(traits: Iterable[WrittenTrait]) -> Iterator[tuple[WrittenTrait, Path, str, str]]:
     """Yield the entries whose key another entry of the menu has, with that key, and the text of the other.
 
     Entries that say the same belong together: one choice does both.

@@ -1,0 +1,144 @@
+"""Places that no step leads to or from, the only way between parts of a map, places that no way of moving enters."""
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from rules_assist.cases.run.case_dice import AsItLies
+from rules_assist.map.connected_places import bridges, components, graph_of
+from rules_assist.map.terrain import TRACK, Terrain
+from rules_assist.movement.step_costs import Terms
+from rules_assist.movement.written_movement import WrittenMode
+from rules_assist.position.expression_facts import RuleFactReader
+from rules_assist.position.situation import Situation
+from rules_assist.rulebook.rule_book import RuleBook
+from tabletop.module.schema.map.map_sheet_records import SheetRecord
+from tabletop.module.setup import bare_table
+from tabletop.texts import listed
+
+MOST_LISTED: Final = 6
+"""The most places that are named in one sentence."""
+
+SMALLEST_PART: Final = 2
+"""The fewest places behind the only way to them that are worth a sentence."""
+
+
+class MapNote(NamedTuple):
+    """A sentence about a map, and the way to what it is about in the map's file."""
+
+    map: str
+    path: tuple[str | int, ...]
+    sentence: str
+
+
+def map_notes(book: RuleBook) -> Iterator[MapNote]:
+    """Yield what is worth knowing of all maps; nothing of one without steps, such as a display."""
+    for id, sheet in book.module.sheets.items():
+        terrain = book.ground.atlas.terrain(id)
+        over = terrain.sets_of_steps - {TRACK}
+        if over:
+            yield from (
+                MapNote(id, *found) for found in (*_parts(terrain, sheet, over), *_only_ways(terrain, sheet, over))
+            )
+            yield from (MapNote(id, *found) for found in _unentered(book, terrain, over))
+
+
+Found = tuple[tuple[str | int, ...], str]
+
+
+def _parts(terrain: Terrain, sheet: SheetRecord, over: Collection[str]) -> Iterator[Found]:
+    """Yield the places that do not hang together with most of the map, there and back."""
+    graph = graph_of(terrain, over)
+    _most, *others = components(terrain, over) or [[]]
+    for part in others:
+        inside = set(part)
+        into = [edge for edge in graph.in_edges(part) if edge[0] not in inside]
+        out = [edge for edge in graph.out_edges(part) if edge[1] not in inside]
+        if not (into and out):
+            yield _path_of(terrain, sheet, [*into, *out]), _said_of(_named(terrain, part), bool(into), bool(out))
+    beside = {terrain.node(name) for name in _beside(sheet)}
+    wholes = [node for node in range(terrain.size) if terrain.whole[node] == node]
+    alone = [node for node in wholes if node not in graph and node not in beside]
+    if alone:
+        yield (), f"No step leads to {_named(terrain, alone)}, nor away."
+
+
+def _said_of(places: str, into: bool, out: bool) -> str:
+    """Return what is to be said of places with steps only into them, only out of them, or neither."""
+    if into:
+        return f"No step leads back from {places}."
+    return f"No step leads to {places}." if out else f"No step joins {places} to the rest of the map."
+
+
+def _beside(sheet: SheetRecord) -> Iterator[str]:
+    """Yield the boxes of a map and the cells of its tracks."""
+    yield from (slot.name for box in sheet.boxes for slot in box.places())
+    yield from (track.place_name(cell) for track in sheet.tracks for cell in track.all_cells())
+
+
+def _only_ways(terrain: Terrain, sheet: SheetRecord, over: Collection[str]) -> Iterator[Found]:
+    """Yield the steps without which some places could not be reached from most of the map."""
+    for start, end, behind in bridges(terrain, over):
+        if len(behind) >= SMALLEST_PART:
+            step = f"{terrain.titles[start]} and {terrain.titles[end]}"
+            said = f"The step between {step} is the only way to {_named(terrain, behind)}."
+            yield _path_of(terrain, sheet, [(start, end)]), said
+
+
+def _unentered(book: RuleBook, terrain: Terrain, over: Collection[str]) -> Iterator[Found]:
+    """Yield the places that none of the ways of moving enters, whatever moves; nothing where some are in Python."""
+    modes = book.ground.modes.values()
+    written = [mode for mode in modes if isinstance(mode, WrittenMode)]
+    if not written or len(written) < len(modes):
+        return
+    situation = Situation(bare_table(book.module, {}, AsItLies()), book)
+    entered = np.zeros(terrain.size, np.bool_)
+    for mode in written:
+        entered[terrain.ends[_may_be_taken(situation, terrain, mode.terms)]] = True
+    graph = graph_of(terrain, over)
+    missed = [
+        node for node in sorted(graph) if not entered[node] and not any(entered[part] for part in terrain.parts(node))
+    ]
+    if missed and entered.any():
+        yield (), f"No way of moving enters {_named(terrain, missed)}."
+
+
+def _may_be_taken(situation: Situation, terrain: Terrain, terms: Terms) -> np.ndarray:
+    """Return the steps that are not barred by what is printed alone: by a record before which no other may hold."""
+    land = situation.book.ground.atlas.land(terrain.map)
+    survey = situation.facets(terrain.map).survey_steps("", RuleFactReader(situation))
+    open_still = terrain.walked(terms.over, parts=terms.parts).copy()
+    undecided = np.ones(len(terrain.to), np.bool_)
+    for choice in terms.steps:
+        if any(land.step(name) is None for name in choice.when.reads):
+            if choice.number is not None:
+                undecided[:] = False
+            continue
+        holds = survey.holds(choice.when)
+        if choice.number is None:
+            open_still &= ~(holds & undecided)
+        undecided &= ~holds
+    return open_still
+
+
+def _path_of(terrain: Terrain, sheet: SheetRecord, steps: Sequence[tuple[int, int]]) -> tuple[str | int, ...]:
+    """Return the way to the connection or entry of the map's file that makes one of these steps."""
+    wanted = {frozenset(step) for step in steps}
+    made: Mapping[str, Iterable[tuple[str, str]]] = {
+        "connections": (connection.places for connection in sheet.connections),
+        "entries": ((entry.cell, entry.box) for entry in sheet.entries),
+        "links": (link.cells for link in sheet.links),
+    }
+    for key, records in made.items():
+        for index, places in enumerate(records):
+            if frozenset(terrain.numbers.get(place, -1) for place in places) in wanted:
+                return key, index
+    return ()
+
+
+def _named(terrain: Terrain, nodes: Collection[int]) -> str:
+    """Return places by their names, the first few of many."""
+    names = [terrain.titles[node] for node in sorted(nodes)]
+    more = len(names) - MOST_LISTED
+    return listed([*names[:MOST_LISTED], f"{more} more"] if more > 0 else names)

@@ -1,0 +1,32 @@
+"""All that is worth knowing of a module, each in a line with its file, and with line and column where it has one."""
+
+from rules_assist.inspection.map_notes import map_notes
+from rules_assist.inspection.rule_rings import rings_of_rules, rings_of_traits
+from rules_assist.rulebook.rule_book import RuleBook
+from rules_assist.schema.rules_file import RulesFile
+from tabletop.module.checks.written_traits import WrittenTraits
+from tabletop.module.documents.document_reader import ModuleReader
+from tabletop.module.schema.map.map_sheet_records import SheetRecord
+from tabletop.module.schema.piece_records import PieceFile
+
+
+def notes_of(book: RuleBook) -> tuple[str, ...]:
+    """Return the notes on a module without mistakes, in the order of its files."""
+    module = book.module
+    reader = ModuleReader(module.source)
+    sheets = {file: reader.read(file, SheetRecord) for file in module.about.maps}
+    files = {sheet.id: file for file, sheet in sheets.items() if sheet is not None}
+    for file in book.files:
+        reader.read(file, RulesFile)
+    for file in module.about.pieces:
+        reader.read(file, PieceFile)
+    for note in map_notes(book):
+        if note.map in files:
+            reader.say(files[note.map], note.path, note.sentence)
+    for found in rings_of_rules(book.files):
+        reader.say(found.file, found.path, found.sentence)
+    written = WrittenTraits(reader.records)
+    for file, index, piece in written.pieces():
+        for ring in rings_of_traits(written.traits_of(file, index, piece)):
+            reader.say(ring.file, ring.path, ring.sentence)
+    return tuple(map(str, reader.problems))
