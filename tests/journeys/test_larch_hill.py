@@ -32,7 +32,7 @@ def hill(player: Player, tmp_path: Path, qtbot) -> Iterator[Player]:
     player.settle()
     player.press("F4")
     player.wait(player.find(AssistantPanel).isVisible)
-    player.wait(lambda: bool(player.buttons("On to Watch")))
+    player.wait(lambda: bool(player.buttons("Go to Watch")))
     return player
 
 
@@ -68,7 +68,7 @@ def test_a_shot_is_asked_and_rolled(hill):
     hill.model.submit(MovePieces((piece(hill, "Heron"),), At(FIELD, "0101")))
     hill.wait(lambda: bool(hill.lying("0101", FIELD)))
     for phase in ("Watch", "Fire"):
-        hill.push(f"On to {phase}")
+        hill.push(f"Go to {phase}")
         hill.wait(lambda phase=phase: hill.part[2] == phase)
     hill.push("Shoot")
     hill.answer_with("Anvil")
