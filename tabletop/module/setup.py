@@ -154,12 +154,25 @@ def _named(known: Collection[str]) -> str:
     return f"known is {one_of(known)}" if known else "it has none"
 
 
-def lay_decks(module: Module, action: Action, decks: Sequence[Deck]) -> None:
-    """Lay decks with their cards as set-ups do, in a game of the module (`as_laid`) that is under way."""
+def lay_out(module: Module, action: Action, setup: Sequence[Placement], decks: Sequence[Deck]) -> None:
+    """Lay pieces, and decks with their cards, as set-ups do, in a game of the module (`as_laid`) that is under way."""
     laying = _SetupBuilder(module, action)
+    for placement in setup:
+        laying.place(placement)
     for deck in decks:
         laying.lay_deck(deck)
     laying.close()
+
+
+def given_by_options(module: Module, options: Mapping[str, Value]) -> dict[str, Value]:
+    """Return the properties of the table that options set, by the choices in force."""
+    found: dict[str, Value] = {}
+    for id, choice in options.items():
+        rules = module.components.options.get(id)
+        if rules is not None and rules.sets:
+            number = as_number(as_text(choice))
+            found[rules.sets] = as_text(choice) if number is None else number
+    return found
 
 
 def spot_of_deck(module: Module, deck: Deck) -> tuple[str, Location] | None:
@@ -175,6 +188,7 @@ class _SetupBuilder:
     def __init__(self, module: Module, action: Action) -> None:
         self._module = module
         self._action = action
+        self._maps = tuple(module.components.maps)
         self._box = action.pieces.new_holder("box", NOWHERE, 0, 0, "")
         self._kinds: dict[str, int] = {}
 
@@ -196,6 +210,29 @@ class _SetupBuilder:
             for name, value in wanted.state.items() if isinstance(wanted, SetPiece) else ():
                 self._action.set_piece_property(piece, name, value)
             yield piece
+
+    def place(self, placement: Placement) -> None:
+        """Lay pieces where a placement says; nothing where its board does not lie there."""
+        map_id = placement.map or self._maps[0]
+        board = self._module.components.maps[map_id]
+        spot = _spot(board, map_id, placement)
+        if spot is None:
+            return
+        pieces = self.made(placement.pieces)
+        index = self._maps.index(map_id)
+        dx, dy = placement.offset
+        if placement.lay == "stack":
+            land(self._action, pieces, index, spot.x + dx, spot.y + dy, spot.place)
+            return
+        if placement.lay == "own stack":
+            stacking = [piece for piece in pieces if self._action.pieces.stacks(piece)]
+            for group in ([piece for piece in pieces if piece not in stacking], stacking):
+                land(self._action, group, index, spot.x + dx, spot.y + dy, spot.place, joins="none")
+            return
+        area = _area(board, spot)
+        points = (row if placement.lay == "row" else grid)(len(pieces), size_of(self._action, pieces), area)
+        for piece, (x, y) in zip(pieces, points, strict=True):
+            land(self._action, [piece], index, x + dx, y + dy, spot.place)
 
     def lay_deck(self, deck: Deck) -> None:
         """Lay a deck with its cards, shuffled if it is to be."""
@@ -243,7 +280,8 @@ class _SetUp:
         )
         given = {name: value for name, value in self._properties().items() if value is not None}
         chosen = {option.id for option in module.about.options if as_text(options[option.id]) != option.usual}
-        properties = {**given, **self._chosen(options), **empty.properties, **self._chosen(options, chosen)}
+        by_hand = given_by_options(module, {id: options[id] for id in chosen})
+        properties = {**given, **given_by_options(module, options), **empty.properties, **by_hand}
         start = replace(empty, properties=properties, options=options, seats={SET_UP: Seat(umpire=True)})
         self._action = Action(start, module.components, SET_UP, chance)
         self._laying = _SetupBuilder(module, self._action)
@@ -251,7 +289,7 @@ class _SetUp:
     def made(self) -> NewGame:
         """Lay out everything, and press what presses itself: the game as it then stands, with nobody at it yet."""
         for placement in self._scenario.setup:
-            self._place(placement)
+            self._laying.place(placement)
         for arrival in self._scenario.arrivals:
             self._let_wait(arrival)
         for deck in self._scenario.decks:
@@ -261,16 +299,6 @@ class _SetUp:
         self._lay_table()
         self._laying.close()
         return NewGame(replace(self._action.draft.close(), seats={}), self._action.said())
-
-    def _chosen(self, options: Mapping[str, Value], ids: Collection[str] | None = None) -> dict[str, Value]:
-        """Return the properties that options set (just these, if any are named)."""
-        found: dict[str, Value] = {}
-        for id, rules in self._module.components.options.items():
-            if rules.sets and (ids is None or id in ids):
-                choice = as_text(options[id])
-                number = as_number(choice)
-                found[rules.sets] = choice if number is None else number
-        return found
 
     def _properties(self) -> dict[str, Value]:
         found: dict[str, Value] = {**self._module.about.properties, **self._scenario.properties, **self._boards}
@@ -299,28 +327,6 @@ class _SetUp:
         z = self._action.draft.fresh_z()
         self._action.change(MakeHolder(box, Holder("box", NOWHERE, 0, 0, "", 0, z, (), open_to_all, (), TABLE)))
         self._action.pieces.make(self._action.pieces.know(kind), box, compile_kind(kind).slots)
-
-    def _place(self, placement: Placement) -> None:
-        map_id = placement.map or self._maps[0]
-        board = self._module.components.maps[map_id]
-        spot = _spot(board, map_id, placement)
-        if spot is None:
-            return
-        pieces = self._laying.made(placement.pieces)
-        index = self._maps.index(map_id)
-        dx, dy = placement.offset
-        if placement.lay == "stack":
-            land(self._action, pieces, index, spot.x + dx, spot.y + dy, spot.place)
-            return
-        if placement.lay == "own stack":
-            stacking = [piece for piece in pieces if self._action.pieces.stacks(piece)]
-            for group in ([piece for piece in pieces if piece not in stacking], stacking):
-                land(self._action, group, index, spot.x + dx, spot.y + dy, spot.place, joins="none")
-            return
-        area = _area(board, spot)
-        points = (row if placement.lay == "row" else grid)(len(pieces), size_of(self._action, pieces), area)
-        for piece, (x, y) in zip(pieces, points, strict=True):
-            land(self._action, [piece], index, x + dx, y + dy, spot.place)
 
     def _let_wait(self, arrival: Arrival) -> None:
         found = waiting_spot(self._module, self._scenario, arrival)

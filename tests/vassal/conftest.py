@@ -4,12 +4,16 @@ import io
 import zipfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Final
 from xml.sax.saxutils import escape, quoteattr
 
 import pytest
 
 BUILD = "VASSAL.build."
 ESC = "\x1b"
+
+NOT_SET_UP: Final = ""
+"""Stands before the further commands of a save that does not say that its module's at-start stacks were laid out."""
 
 
 class Vassal:
@@ -126,9 +130,13 @@ class Vassal:
         return b"!VCSK" + bytes([key]).hex().encode() + bytes(byte ^ key for byte in text.encode()).hex().encode()
 
     def saved(self, *pieces: str, more: Sequence["str | Sequence"] = (), steps: Sequence["str | Sequence"] = ()) -> str:
-        """The text of a save: pieces, further commands, and the steps of a log, each a command or a list of them."""
+        """The text of a save: pieces, further commands, and the steps of a log, each a command or a list of them.
+
+        It says that what the module lays out at the start was laid out, unless `more` begins with `NOT_SET_UP`.
+        """
         log = [self._logged(step) for step in steps]
-        return self.tree(["begin_save", "", ["", *pieces], *more, "end_save", *log])
+        said = more[1:] if more and more[0] == NOT_SET_UP else ["SETUP_STACK\t", *more]
+        return self.tree(["begin_save", "", ["", *pieces], *said, "end_save", *log])
 
     def _logged(self, step: "str | Sequence") -> "str | Sequence":
         return f"LOG\t{step}" if isinstance(step, str) else [self._logged(part) for part in step]

@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 
 from PySide6.QtCore import QPoint, QPointF, QRectF, Signal
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QHBoxLayout, QSplitter, QTabWidget, QToolButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSplitter, QTabWidget, QToolButton, QVBoxLayout, QWidget
 
 from tabletop.desktop.map.map_view import TableView
 from tabletop.desktop.map.view_state import GameView, MapView
@@ -36,6 +36,7 @@ class MapsArea(QWidget):
         super().__init__()
         self._titles = {name: title for name, title, _ in maps}
         self._views = {name: view for name, _, view in maps}
+        self._pages: dict[str, QWidget] = dict(self._views)
         self._beside = ""
         self._offered = set(self._views)
         self._before: dict[str, MapView] = {}
@@ -58,7 +59,7 @@ class MapsArea(QWidget):
     def current(self) -> str:
         """The name of the map in the open tab."""
         now = self._tabs.currentWidget()
-        return next((name for name, view in self._views.items() if view is now), "")
+        return next((name for name, page in self._pages.items() if page is now), "")
 
     @property
     def beside(self) -> str:
@@ -79,6 +80,20 @@ class MapsArea(QWidget):
     def view(self, name: str) -> TableView:
         """Return the view of a map."""
         return self._views[name]
+
+    def put_over(self, name: str, row: QWidget) -> None:
+        """Let a row of buttons stand over a map, wherever that is shown."""
+        now, index = self.current, self._tabs.indexOf(self._views[name])
+        self._tabs.removeTab(index)
+        self._pages[name] = page = QWidget()
+        column = QVBoxLayout(page)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(row)
+        column.addWidget(self._views[name], 1)
+        self._views[name].show()
+        self._tabs.insertTab(index, page, self._titles[name])
+        self.show_map(now)
 
     def set_corner(self, actions: Sequence[QAction]) -> None:
         """Put buttons for these actions beside the tabs."""
@@ -113,12 +128,12 @@ class MapsArea(QWidget):
         return [name for name in self._views if name in self._offered]
 
     def _is_offered(self, index: int) -> bool:
-        return any(self._views[name] is self._tabs.widget(index) for name in self._offered)
+        return any(self._pages[name] is self._tabs.widget(index) for name in self._offered)
 
     def show_map(self, name: str) -> None:
         """Bring a map to the front, if it is offered."""
         if name != self._beside and name in self._offered:
-            self._tabs.setCurrentWidget(self._views[name])
+            self._tabs.setCurrentWidget(self._pages[name])
 
     def show_next(self) -> None:
         """Bring the next map to the front."""
@@ -132,15 +147,15 @@ class MapsArea(QWidget):
         It is as it was looked at if it was in front, else all of it is in sight.
         """
         self.put_back()
-        view = self._views[name]
+        view, page = self._views[name], self._pages[name]
         self._tab_before = self.current
         others = [other for other in self.offered if other != name]
         front = self.current if self.current != name else others[0]
         self._before = {shown: map_view_of(self._views[shown]) for shown in (name, front)}
-        self._tabs.setCurrentWidget(self._views[front])
-        self._tabs.removeTab(self._tabs.indexOf(view))
-        self._split.addWidget(view)
-        view.show()
+        self._tabs.setCurrentWidget(self._pages[front])
+        self._tabs.removeTab(self._tabs.indexOf(page))
+        self._split.addWidget(page)
+        page.show()
         self._split.setSizes([self.width() * 3 // 5, self.width() * 2 // 5])
         self._beside = name
         if name != self._tab_before:
@@ -150,8 +165,8 @@ class MapsArea(QWidget):
         """Put the map that stands beside back into its tab: what is in front, and how near, is as it was before."""
         if not self._beside:
             return
-        view = self._views[self._beside]
-        self._tabs.insertTab(list(self._views).index(self._beside), view, self._titles[self._beside])
+        page = self._pages[self._beside]
+        self._tabs.insertTab(list(self._views).index(self._beside), page, self._titles[self._beside])
         self._beside = ""
         self.offer(self._offered)
         self.show_map(self._tab_before)

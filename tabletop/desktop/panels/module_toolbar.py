@@ -1,86 +1,28 @@
 """The module's own buttons: each presses a key of the table, or shows something; some are gathered in menus."""
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
 
-from PySide6.QtCore import QRect, QSize, Qt, Signal
+from PySide6.QtCore import QObject, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QIcon, QPainter, QPixmap
-from PySide6.QtWidgets import QLayout, QLayoutItem, QMenu, QToolButton, QWidget
+from PySide6.QtWidgets import QMenu, QToolButton
 
+from tabletop.desktop.drawing.symbols import icon
+from tabletop.desktop.drawing.theme import Theme
+from tabletop.desktop.panels.button_row import ButtonRow
 from tabletop.desktop.widgets.panel_parts import as_entry, plain
 from tabletop.module.schema.module_file import ToolbarButton
 from tabletop.module.schema.view_buttons import HidePieces
 
 _ICON_PX = 24
-_EDGE = 3
 
 
-class _Rows(QLayout):
-    """Lays buttons side by side at their full size, in as many rows as they need."""
-
-    def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent)
-        self._items: list[QLayoutItem] = []
-        self.setContentsMargins(_EDGE, _EDGE, _EDGE, _EDGE)
-
-    def addItem(self, item: QLayoutItem) -> None:  # noqa: N802
-        """Take an item to the end."""
-        self._items.append(item)
-
-    def count(self) -> int:
-        """Return how many items there are."""
-        return len(self._items)
-
-    def itemAt(self, index: int) -> QLayoutItem | None:  # noqa: N802
-        """Return the item with this number."""
-        return self._items[index] if 0 <= index < len(self._items) else None
-
-    def takeAt(self, index: int) -> QLayoutItem | None:  # noqa: N802
-        """Give an item away."""
-        return self._items.pop(index) if 0 <= index < len(self._items) else None
-
-    def hasHeightForWidth(self) -> bool:  # noqa: N802
-        """Return the narrower the window, the more rows."""
-        return True
-
-    def heightForWidth(self, width: int) -> int:  # noqa: N802
-        """Return how high all rows are."""
-        return self._place(QRect(0, 0, width, 0), moves=False)
-
-    def setGeometry(self, area: QRect) -> None:  # noqa: N802
-        """Put every button where it belongs."""
-        super().setGeometry(area)
-        self._place(area, moves=True)
-
-    def sizeHint(self) -> QSize:  # noqa: N802
-        """As much as the widest button takes: rows do the rest."""
-        return self.minimumSize()
-
-    def minimumSize(self) -> QSize:  # noqa: N802
-        """As much as the widest button takes."""
-        size = QSize()
-        for item in self._items:
-            size = size.expandedTo(item.sizeHint())
-        return size + QSize(2 * _EDGE, 2 * _EDGE)
-
-    def _place(self, area: QRect, *, moves: bool) -> int:
-        """Go through the rows, and move the buttons there if wanted; the height of it all."""
-        x, y = area.x() + _EDGE, area.y() + _EDGE
-        row = max((item.sizeHint().height() for item in self._items if not item.isEmpty()), default=0)
-        for item in self._items:
-            if item.isEmpty():  # its button is hidden
-                continue
-            wide = item.sizeHint().width()
-            if x > area.x() + _EDGE and x + wide > area.x() + area.width() - _EDGE:
-                x, y = area.x() + _EDGE, y + row + _EDGE
-            if moves:
-                item.setGeometry(QRect(x, y, wide, row))
-            x += wide + _EDGE
-        return y + row + _EDGE - area.y()
+OF_MODULE = ""
+"""The row of the buttons that stand with no map."""
 
 
-class ModuleToolbar(QWidget):
-    """The module's buttons, in rows; without any it is not seen."""
+class ModuleToolbar(QObject):
+    """The module's buttons: those of each map in a row of its own, by the map's name, and all others in one."""
 
     pressed = Signal(str)
     """A key of the table was pressed."""
@@ -91,17 +33,27 @@ class ModuleToolbar(QWidget):
     viewed = Signal(object)
     """How a map is looked at is to change: a `View`."""
 
-    def __init__(self, buttons: Sequence[ToolbarButton], picture: Callable[[str], QPixmap]) -> None:
-        """`picture` gives the file of a picture of the module."""
+    def __init__(
+        self,
+        buttons: Sequence[ToolbarButton],
+        picture: Callable[[str], QPixmap],
+        theme: Theme,
+        titles: Mapping[str, str] = {},
+    ) -> None:
+        """`picture` gives the file of a picture of the module, `titles` what players call the maps."""
         super().__init__()
-        self.setObjectName("module-toolbar")
-        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self._rows = _Rows(self)
+        names = dict.fromkeys((OF_MODULE, *(button.map or OF_MODULE for button in buttons if not button.unseen)))
+        self.rows = {name: ButtonRow(titles.get(name, name), theme) for name in names}
         self._buttons = buttons
         self._picture = picture
+        self._theme = theme
         self._off: Collection[int] = ()
         self._made: dict[int, QToolButton | QAction] = {}
-        self._menus = {button.menu: QMenu(self) for button in buttons if button.menu is not None and not button.unseen}
+        self._menus = {
+            button.menu: QMenu(self.rows[button.map or OF_MODULE])
+            for button in buttons
+            if button.menu is not None and not button.unseen
+        }
         self._switched: set[int] = set()
         opened = {button.opens for button in buttons if button.opens is not None and not button.unseen}
         for number, button in enumerate(buttons):
@@ -112,9 +64,8 @@ class ModuleToolbar(QWidget):
                 continue
             if button.menu not in opened:
                 opened.add(button.menu)
-                _let_open(self._put(_tool(button.menu, button.menu)), self._menus[button.menu])
+                _let_open(self._put(_tool(button.menu, button.menu), button), self._menus[button.menu])
             self._made[number] = self._add_line(self._menus[button.menu], number, button)
-        self.setVisible(bool(self._made))
 
     def switch_off(self, numbers: Collection[int]) -> None:
         """Let the buttons with these numbers not be pressed, and all others be."""
@@ -122,9 +73,13 @@ class ModuleToolbar(QWidget):
         for number, made in self._made.items():
             button, is_off = self._buttons[number], number in numbers
             made.setEnabled(not is_off)
-            made.setVisible(not (is_off and button.hides))
+            is_seen = not (is_off and button.hides)
+            if isinstance(made, QToolButton):
+                self.rows[button.map or OF_MODULE].let_be(made, seen=is_seen)
+            else:
+                made.setVisible(is_seen)
             if button.off_picture is not None:
-                made.setIcon(_icon(self._picture, button.off_picture if is_off else button.picture))
+                made.setIcon(_icon(self._picture, button.off_picture) if is_off else self._icon_of(button))
 
     def hears(self, key: str) -> bool:
         """Return whether there is a button with this key that can be pressed."""
@@ -156,7 +111,7 @@ class ModuleToolbar(QWidget):
         if isinstance(button.view, HidePieces) and button.view.hidden_picture is not None and made is not None:
             self._switched ^= {number}
             is_hidden = number in self._switched
-            made.setIcon(_icon(self._picture, button.view.hidden_picture if is_hidden else button.picture))
+            made.setIcon(_icon(self._picture, button.view.hidden_picture) if is_hidden else self._icon_of(button))
         if tables and presses_table(button):
             self.pressed.emit(button.key)
         for does in (button, *button.also):
@@ -184,29 +139,35 @@ class ModuleToolbar(QWidget):
 
     def _add(self, number: int, button: ToolbarButton) -> QToolButton:
         made = _tool(button.title, button.tip or button.title)
-        icon = _icon(self._picture, button.picture)
-        if not icon.isNull():
-            made.setIcon(icon)
+        found = self._icon_of(button)
+        if not found.isNull():
+            made.setIcon(found)
             style = Qt.ToolButtonStyle
             made.setToolButtonStyle(style.ToolButtonIconOnly if button.bare else style.ToolButtonTextBesideIcon)
         if button.opens is not None:
             _let_open(made, self._menus[button.opens])
         else:
             made.clicked.connect(partial(self._press, number))
-        return self._put(made)
+        return self._put(made, button)
+
+    def _icon_of(self, button: ToolbarButton) -> QIcon:
+        """Return the picture of a button: the module's, else an icon of the window."""
+        if button.picture is None and button.icon is not None:
+            return icon(button.icon, self._theme.ink, self._theme.ink3)
+        return _icon(self._picture, button.picture)
 
     def _add_line(self, menu: QMenu, number: int, button: ToolbarButton) -> QAction:
         """Put a button in a menu: as a line, or as a menu within it."""
-        icon, title = _icon(self._picture, button.picture), as_entry(button.title)
+        found, title = self._icon_of(button), as_entry(button.title)
         if button.opens is None:
-            return menu.addAction(icon, title, partial(self._press, number))
+            return menu.addAction(found, title, partial(self._press, number))
         inner = self._menus[button.opens]
         inner.setTitle(title)
-        inner.setIcon(icon)
+        inner.setIcon(found)
         return menu.addMenu(inner)
 
-    def _put(self, made: QToolButton) -> QToolButton:
-        self._rows.addWidget(made)
+    def _put(self, made: QToolButton, button: ToolbarButton) -> QToolButton:
+        self.rows[button.map or OF_MODULE].add(made)
         return made
 
 
@@ -225,8 +186,8 @@ def _icon(picture: Callable[[str], QPixmap], name: str | None) -> QIcon:
     return QIcon(picture(name)) if name else QIcon()
 
 
-def _tool(title: str, tip: str, parent: QWidget | None = None) -> QToolButton:
-    made = QToolButton(parent)
+def _tool(title: str, tip: str) -> QToolButton:
+    made = QToolButton()
     made.setIconSize(QSize(_ICON_PX, _ICON_PX))
     made.setText(as_entry(title))
     made.setToolTip(plain(tip))

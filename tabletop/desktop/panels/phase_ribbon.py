@@ -18,6 +18,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QSizePolicy, QVBoxLayout, QWidget
 
 from tabletop.desktop.drawing.theme import Theme
+from tabletop.desktop.panels.button_row import FoldButton
 from tabletop.desktop.panels.turn_setter import TurnDialog
 from tabletop.desktop.platform.translation import tr, tr_later
 from tabletop.desktop.table.table_model import TableModel
@@ -33,6 +34,9 @@ _BEFORE: Final = 11.0
 _BESIDE: Final = 12.0
 """So much room is left beside each name, however little there is."""
 _MOST_BESIDE: Final = 26.0
+
+_HIGH_PX: Final = 62
+_FOLDED_PX: Final = 26
 
 _USUAL_TIP: Final = tr_later("Right-click to set the turn")
 
@@ -184,12 +188,14 @@ class Ribbon(QWidget):
         part(self, "ribbon")
         self._name = tracker
         self._is_away = False
+        self.is_folded = False
         self._model = model
         self._theme = theme
-        self.setFixedHeight(62)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(16, 6, 16, 6)
+        row = self._row = QHBoxLayout(self)
         row.setSpacing(12)
+        self._fold = FoldButton(theme, tr("Hide turns"), tr("Show turns"))
+        self._fold.clicked.connect(lambda: self.fold(on=not self.is_folded))
+        row.addWidget(self._fold)
         words = QVBoxLayout()
         words.setSpacing(0)
         self._turn = label("", "head")
@@ -203,9 +209,22 @@ class Ribbon(QWidget):
         self._phases = Chevrons(theme)
         self._phases.picked.connect(self._pick)
         row.addWidget(self._phases, 1)
-        row.addWidget(tool_button("play", tr("Next phase (Alt+Right)"), theme, self.next_wanted.emit))
+        self._onwards = tool_button("play", tr("Next phase (Alt+Right)"), theme, self.next_wanted.emit)
+        row.addWidget(self._onwards)
+        self.fold(on=False)
         model.replaced.connect(self.show_now)
         model.properties_changed.connect(self.show_now)
+
+    def fold(self, *, on: bool) -> None:
+        """Show the turn alone, in a narrow row, or all of it."""
+        self.is_folded = on
+        self._fold.show_folded(folded=on)
+        self.setFixedHeight(_FOLDED_PX if on else _HIGH_PX)
+        above = 0 if on else 6
+        self._row.setContentsMargins(6, above, 16, above)
+        for part_of_it in (self._part, self._phases, self._onwards):
+            part_of_it.setHidden(on)
+        self.show_now()
 
     def switch(self) -> None:
         """Put it away, or show it again."""
@@ -228,7 +247,10 @@ class Ribbon(QWidget):
             middle = tracker.name if self._name else ""
         self._turn.setToolTip(plain(tracker.tip) or _USUAL_TIP)
         self._part.setText(middle)
-        self._back.setHidden(tracker.ahead_only)
+        if self.is_folded:
+            beside = middle or (tracker.name if tracker.name != self._turn.text() else "")
+            self._turn.setText(" · ".join(filter(None, (self._turn.text(), beside))))
+        self._back.setHidden(self.is_folded or tracker.ahead_only)
         names = tuple(words(innermost, i) for i in range(tracker.length(innermost))) or (labels[-1],)
         now = positions[innermost] if len(names) > 1 else 0
         self._phases.show_level(names, now, self._colours_of(middle))

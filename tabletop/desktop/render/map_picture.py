@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication
 
 from tabletop.desktop.drawing.counter_pixmaps import FacePixmaps
 from tabletop.desktop.drawing.fonts import load_fonts
-from tabletop.desktop.drawing.pictures.prepared_pictures import drawn, wait_for_all
+from tabletop.desktop.drawing.pictures.prepared_pictures import drawn_whole
 from tabletop.desktop.drawing.sheet.map_sheet import SheetPainter
 from tabletop.desktop.drawing.theme import DARK, LIGHT
 from tabletop.desktop.platform.module_paths import folder_of, map_folder
@@ -78,10 +78,7 @@ def save(wanted: PictureRequest, file: Path) -> None:
     Raises PictureError, and OSError where it cannot be written.
     """
     ready_to_draw()
-    image, is_whole = drawn(partial(draw, wanted))
-    if not is_whole:
-        wait_for_all()
-        image = draw(wanted)
+    image = drawn_whole(partial(draw, wanted))
     try:
         write_picture(image, file)
     except PictureFormError as problem:

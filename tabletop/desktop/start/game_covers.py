@@ -18,7 +18,7 @@ from PySide6.QtGui import QImageWriter, QPixmap
 
 from tabletop.desktop.drawing.pictures.limited_process import ApartError, keep_within, run_apart
 from tabletop.desktop.drawing.pictures.module_pictures import read_picture
-from tabletop.desktop.drawing.pictures.prepared_pictures import Preparation, PreparingError, drawn, wait_for_all
+from tabletop.desktop.drawing.pictures.prepared_pictures import Preparation, PreparingError, drawn_whole
 from tabletop.desktop.platform.module_paths import cover_file, folder_of
 from tabletop.desktop.platform.translation import tr
 from tabletop.desktop.render.map_picture import PictureError, PictureRequest, draw, ready_to_draw
@@ -101,10 +101,7 @@ def draw_cover(module: Module, theme: str, size: tuple[int, int], file: Path) ->
     Raises SetupError, PictureError and OSError.
     """
     ready_to_draw()
-    image, is_whole = drawn(partial(_drawn, module, theme, size))
-    if not is_whole:
-        wait_for_all()
-        image = _drawn(module, theme, size)
+    image = drawn_whole(partial(_drawn, module, theme, size))
     draft = file.with_suffix(f".{os.getpid()}.part")
     file.parent.mkdir(parents=True, exist_ok=True)
     if not QImageWriter(str(draft), QByteArray(b"png")).write(image):

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 
+from msgspec.structs import replace
 from PySide6.QtCore import QEvent, QPoint, QPointF, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QAction, QCloseEvent, QImage, QKeyEvent, QPixmap, QResizeEvent
 from PySide6.QtWidgets import (
@@ -34,6 +35,7 @@ from tabletop.desktop.map.tools.select_tool import SelectTool
 from tabletop.desktop.map.view_changes import ViewButtons
 from tabletop.desktop.map.view_state import GameView
 from tabletop.desktop.map.viewer.piece_viewer import LookingCloser
+from tabletop.desktop.panels.button_row import ButtonRow
 from tabletop.desktop.panels.counter_palette import PalettePanel
 from tabletop.desktop.panels.dice_tray import DicePanel, is_roll
 from tabletop.desktop.panels.inventory_panel import InventoryWindow
@@ -757,8 +759,16 @@ class GameWindow(QMainWindow):
             self._maps.look_as(self._looked)
         else:
             self._look_where_it_begins()
+            self._offer_counters()
         if self._hot_seat.is_open:
             self._view.setFocus()  # else the first of the module's buttons has the keys
+
+    def _offer_counters(self) -> None:
+        """Show the counters to take where a game is begun in which none lies on a map, and say so."""
+        on_maps = any(held.map >= 0 and held.pieces for held in self._model.game.holders.values())
+        if not on_maps and self._model.review is None and tray_groups(self._model.module, self._words):
+            self._around.show(TRAY, True)
+            self._toast.say(tr("No counters lie on the maps that you see: take some from Pieces (F7)."))
 
     def _look_where_it_begins(self) -> None:
         """Look at the side to move, on maps whose module does not say how they are looked at first."""
@@ -778,11 +788,20 @@ class GameWindow(QMainWindow):
         """
         fit_on_screen(self, FIRST_SIZE, stand)
         self._around.arrange(panels, self.width())
+        for name, row in self._rows().items():
+            row.fold(on=panels is not None and name in panels.folded)
         self._looked = looked
 
     def kept(self) -> "tuple[WindowPlace, Arrangement, GameView]":
         """Return where this window stands, how its panels stand, and how its maps are looked at."""
-        return stand_of(self), self._around.arrangement(), self._maps.game_view()
+        folded = tuple(name for name, row in self._rows().items() if row.is_folded)
+        return stand_of(self), replace(self._around.arrangement(), folded=folded), self._maps.game_view()
+
+    def _rows(self) -> dict[str, Ribbon | ButtonRow]:
+        """Return the rows that can be folded, by the names under which that is kept."""
+        ribbons = zip(self._model.components.trackers, (self._ribbon, *self._further_ribbons), strict=False)
+        turns = {f"turns:{name}": ribbon for name, ribbon in ribbons}
+        return {**turns, **{f"buttons:{name}": row for name, row in self._desk.rows.items()}}
 
     def hand_over(self) -> TableModel:
         """Give the table to another window: closing this one does not end the game then."""

@@ -13,11 +13,12 @@ from tabletop.desktop.drawing.theme import Theme
 from tabletop.desktop.map.map_tabs import MapsArea
 from tabletop.desktop.map.menus.piece_menu import key_text
 from tabletop.desktop.map.view_changes import ViewButtons
+from tabletop.desktop.panels.button_row import ButtonRow
 from tabletop.desktop.panels.clock_row import ClocksBar
 from tabletop.desktop.panels.counter_palette import PalettePanel
 from tabletop.desktop.panels.inventory_panel import InventoryWindow
 from tabletop.desktop.panels.module_pages import PagesWindow, leaves
-from tabletop.desktop.panels.module_toolbar import ModuleToolbar, presses_table
+from tabletop.desktop.panels.module_toolbar import OF_MODULE, ModuleToolbar, presses_table
 from tabletop.desktop.platform.translation import tr
 from tabletop.desktop.start.options_form import OptionsDialog
 from tabletop.desktop.table.selection import Selection
@@ -69,7 +70,9 @@ class ModuleDesk(QObject):
         self._palette = palette
         self._listed = listed
         self._selection = selection
-        self._toolbar = ModuleToolbar(_buttons(model.module, words), partial(icon_in, folder))
+        named = {name: words(sheet.name) for name, sheet in model.module.sheets.items()}
+        titles = {OF_MODULE: words(about.title), **named}
+        self._toolbar = ModuleToolbar(_buttons(model.module, words), partial(icon_in, folder), theme, titles)
         self._toolbar.pressed.connect(self._press_table)
         self._toolbar.shown.connect(self._show_named)
         self._toolbar.viewed.connect(viewing.change)
@@ -100,10 +103,20 @@ class ModuleDesk(QObject):
             pictures = str(told.facts.get("pictures", "")).split("\n")
             self._toolbar.show_dice(str(told.facts.get("dice", "")), [file for file in pictures if file])
 
+    @property
+    def rows(self) -> Mapping[str, ButtonRow]:
+        """The rows of the module's buttons: of each map, by its id, and of the module."""
+        return self._toolbar.rows
+
     def lay_out(self, column: QVBoxLayout) -> None:
-        """Put the rows of clocks and buttons below what stands in the column."""
+        """Put the rows of clocks and buttons below what stands in the column, and those of maps over these."""
         column.addWidget(self._clocks)
-        column.addWidget(self._toolbar)
+        for name, row in self._toolbar.rows.items():
+            if name == OF_MODULE:
+                row.setHidden(row.is_bare)
+                column.addWidget(row)
+            else:
+                self._maps.put_over(name, row)
 
     def switch_clocks(self) -> None:
         """Show the row of clocks, stop the one that runs, or put the row away."""

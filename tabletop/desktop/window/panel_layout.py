@@ -73,6 +73,8 @@ class Arrangement(Struct, frozen=True):
     across: tuple[int, ...] = _ACROSS
     down: tuple[int, ...] = _DOWN
     below: tuple[int, ...] = _BELOW
+    folded: tuple[str, ...] = ()
+    """The rows over the maps that are folded: turns by their trackers, buttons by their maps."""
 
 
 class PanelLayout(QObject):
@@ -128,7 +130,8 @@ class PanelLayout(QObject):
     def arrangement(self) -> Arrangement:
         """Return how the panels stand now."""
         hidden = tuple(name for name, wanted in self._wanted.items() if not wanted)
-        return Arrangement(hidden, *map(_sizes_of, (self._across, self._down, self._below), _USUAL))
+        across, down, below = map(_sizes_of, (self._across, self._down, self._below), _USUAL)
+        return Arrangement(hidden, across, down, below)
 
     def is_shown(self, name: str) -> bool:
         """Return whether a panel is seen."""

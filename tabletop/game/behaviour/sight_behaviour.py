@@ -30,7 +30,7 @@ def _mask(trait: Mask, builder: Builder) -> None:
     builder.call(
         trait.call,
         _concealing(slot, BACK, trait.sides, by_side=trait.by_side, others=others),
-        bars=_kept_from_others(trait.sides, hidden=True, others=others),
+        bars=_kept_from_others(slot, trait.sides, hidden=True, others=others),
     )
 
     def dealt(action: "Action", piece: int, old: Whereabouts) -> None:
@@ -91,7 +91,7 @@ def _invisible(trait: Invisible, builder: Builder) -> None:
     builder.call(
         trait.call,
         _concealing(slot, UNSEEN, trait.sides, by_side=trait.by_side),
-        bars=_kept_from_others(trait.sides, hidden=False),
+        bars=_kept_from_others(slot, trait.sides, hidden=False),
     )
     if trait.names:
         builder.rename(compile_template(trait.names), (slot,), lambda reader: bool(reader.state[slot]))
@@ -110,15 +110,20 @@ def _is_kept_from(by: str, allowed: tuple[str, ...], reader: "PieceReader") -> b
 
 
 def _kept_from_others(
-    sides: tuple[str, ...], *, hidden: bool, others: Expression | None = None
+    slot: int, sides: tuple[str, ...], *, hidden: bool, others: Expression | None = None
 ) -> tuple[MenuCondition, ...]:
-    """Return what hides, or greys, a menu entry for seats that play none of these sides, unless others may as well."""
-    allowed = frozenset(sides)
+    """Return what hides, or greys, a menu entry for seats that play none of these sides, unless others may as well.
+
+    Where no sides are named, for those that do not play the side that has hidden the piece.
+    """
 
     def is_kept(reader: "PieceReader") -> bool:
-        return allowed.isdisjoint(reader.reading.side_names()) and not (others is not None and others.test(reader))
+        by = as_text(reader.state[slot])
+        may = sides or ((by,) if by else None)
+        is_anothers = may is not None and frozenset(may).isdisjoint(reader.reading.side_names())
+        return is_anothers and not (others is not None and others.test(reader))
 
-    return (MenuCondition(is_kept, hidden),) if sides else ()
+    return (MenuCondition(is_kept, hidden),)
 
 
 def _concealing(
@@ -190,6 +195,8 @@ def _restricted(trait: RestrictedTrait, builder: Builder) -> None:
 
     keys = {*builder.hears, *(part.key for part in builder.menu)}
     builder.bar(keys, is_anothers, hidden=True)
+    builder.provide("Restricted", is_anothers)
+    builder.provide("RestrictedMovement", lambda reader: trait.moving and is_anothers(reader))
 
 
 def _barred(trait: BarredTrait, builder: Builder) -> None:

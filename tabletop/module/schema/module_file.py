@@ -170,6 +170,15 @@ class ForPlayer(Record):
     view: View | None = Field(None, description="What it changes of how the player looks at a map or at the window.")
 
 
+# fmt: off
+ButtonIcon: TypeAlias = Literal[
+    "camera", "command", "curtain", "dice", "fit", "log", "map", "measure", "note", "overview", "play", "search",
+    "target", "unmoved", "zoom-in", "zoom-out", "zones",
+]
+# fmt: on
+"""The icons of the window that buttons of a module can have."""
+
+
 class ToolbarButton(ForPlayer):
     """A button of the window: it presses a key of the table, or shows something."""
 
@@ -186,6 +195,8 @@ class ToolbarButton(ForPlayer):
     off: Expr | None = Field(None, description="It cannot be pressed while this holds, read by the table.")
     off_picture: FileName | None = Field(None, description="The picture shown on it while it cannot be pressed.")
     hides: YesNo = Field(False, description="It is not seen while it cannot be pressed.")
+    map: Name | None = Field(None, description="The map with which it stands, by its id; none: over all of them.")
+    icon: ButtonIcon | None = Field(None, description="An icon of the window's, shown where it has no picture.")
 
 
 OpeningTime: TypeAlias = Literal["set-up", "launch", "opened", "side"]

@@ -20,7 +20,7 @@ from tabletop.game.state.holder import TABLE
 from tabletop.module.contents.laid_boards import as_laid
 from tabletop.module.module import Module
 from tabletop.module.schema.scenario import Deck
-from tabletop.module.setup import lay_decks, spot_of_deck
+from tabletop.module.setup import lay_out, spot_of_deck
 from tabletop.module.update.game_update import MoveAlongError, becomes, brought_along
 
 
@@ -151,4 +151,4 @@ def _renew_decks(action: Action, game: Game, module: Module) -> None:
         action.change(DropHolder(id))
     for place in _elsewhere(game, module):
         action.change(place)
-    lay_decks(module, action, _new_decks(game, module))
+    lay_out(module, action, (), _new_decks(game, module))

@@ -28,6 +28,7 @@ _MARKS: Final = "|!?~`* "
 _NAMED = re.compile(r"\$[^$<>]+\$")
 _PICTURE = re.compile(r"<img\b[^<>]*>", re.IGNORECASE)
 _STYLE = re.compile(r"</?(?:b|div|font|i|p|span|u)\b[^<>]*>", re.IGNORECASE)
+_ENTITY = re.compile(r"&(?:#\w{1,8}|[A-Za-z]\w{1,30});")
 _QUOTED = re.compile(r'"((?:[^"\\]|\\.)*)"')
 _NO_KEY = re.compile(r"[^A-Za-z0-9]+")
 _NO_NAME = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]+")
@@ -71,12 +72,17 @@ def said(text: str) -> str:
     """
     if text[:1] != "{":
         return untagged(_STYLE.sub("", _in_words(html.unescape(text)))).lstrip(_MARKS)
-    plain = _QUOTED.sub(lambda found: f'"{untagged(found[1])}"', text)
+    plain = _QUOTED.sub(lambda found: f'"{untagged(_ENTITY.sub(_as_written, found[1]))}"', text)
     if not plain.endswith("}"):
         return plain
     for first, end in reversed(leading_texts(plain[1:-1])):
         plain = plain[: first + 1] + plain[first + 1 : end + 1].lstrip(_MARKS) + plain[end + 1 :]
     return plain
+
+
+def _as_written(entity: re.Match[str]) -> str:
+    """Return what an entity of HTML stands for, as a text in quotes has it."""
+    return html.unescape(entity[0]).replace("\\", "\\\\").replace('"', '\\"')
 
 
 def _in_words(text: str) -> str:

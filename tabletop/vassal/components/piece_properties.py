@@ -77,6 +77,8 @@ BUILT_IN: Final[dict[str, PropertyExpression]] = {
     "CloneID": PropertyExpression("either(CloneID, CopyOf)"),
     "PieceId": PropertyExpression("either(PieceId, Kind)"),
     "Moved": PropertyExpression("Moved"),
+    "Restricted": PropertyExpression("Restricted"),
+    "RestrictedMovement": PropertyExpression("RestrictedMovement"),
     "Invisible": PropertyExpression("Invisible"),
     "InvisibleToOthers": PropertyExpression("InvisibleToOthers"),
     "Obscured": PropertyExpression("MaskedToMe"),

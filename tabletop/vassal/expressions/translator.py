@@ -124,7 +124,7 @@ class ExpressionTranslation:
                 return typed_parts.yes(typed_parts.any_of([self.condition(part) for part in of]))
             case syntax.ChoiceNode(pairs, otherwise):
                 chosen = [(self.condition(condition), self.part(value)) for condition, value in pairs]
-                return typed_parts.choice(chosen, self.part(otherwise))
+                return typed_parts.choice(chosen, self.part(otherwise), zeros_stay=self.zeros_stay)
             case syntax.ChainNode():
                 return self._chain(node)
             case syntax.ElementNode(of, which):

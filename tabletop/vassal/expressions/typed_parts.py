@@ -130,11 +130,17 @@ def asked_by(node: Node) -> Node:
 # choosing
 
 
-def choice(pairs: list[tuple[Node, TypedPart]], otherwise: TypedPart, *, works_out_all: bool = False) -> TypedPart:
+def choice(
+    pairs: list[tuple[Node, TypedPart]], otherwise: TypedPart, *, works_out_all: bool = False, zeros_stay: bool = False
+) -> TypedPart:
     """Build `if(condition, value, ..., otherwise)`; nested choices become one with more conditions.
 
-    With `works_out_all` an error in any value is an error of the whole: it is `pick`, unless no value can fail.
+    With `works_out_all` an error in any value is an error of the whole: it is `pick`, unless no value can fail. Where a
+    text such as "007" is among the values, properties are read one by one, so that it keeps its zeros.
     """
+    if any(map(_may_have_zeros, (*(value for _, value in pairs), otherwise))):
+        pairs = [(condition, _read_alone(value, zeros_stay)) for condition, value in pairs]
+        otherwise = _read_alone(otherwise, zeros_stay)
     values = [value for _, value in pairs]
     arguments = [node for condition, value in pairs for node in (condition, value.node)]
     last = otherwise.node
@@ -146,6 +152,20 @@ def choice(pairs: list[tuple[Node, TypedPart]], otherwise: TypedPart, *, works_o
     only = types.pop() if len(types) == 1 else "any"
     raw = max((value.raw for value in (*values, otherwise)), key=_HOW_RAW.index)
     return TypedPart(call(function, *arguments, *more), only, raw)
+
+
+def _may_have_zeros(part: TypedPart) -> bool:
+    """Return whether a part that is no property may be a text that shows a number with zeros before it."""
+    written = constant(part)
+    is_so = written is None or (as_number(written) is not None and as_text(as_number(written)) != written)
+    return part.type in ("text", "any") and not part.raw and is_so
+
+
+def _read_alone(part: TypedPart, zeros_stay: bool) -> TypedPart:
+    """Return a part that is read by itself, whatever stands beside it."""
+    if zeros_stay and part.raw == "plain":
+        return TypedPart(call("either", part.node, Constant("")), part.type)
+    return plain(part)
 
 
 def _may_do_more(node: Node | ScopeNode) -> bool:

@@ -32,7 +32,8 @@ def function(translating: "ExpressionTranslation", node: syntax.FunctionNode) ->
 def _if(translating: "ExpressionTranslation", arguments: tuple[Syntax, ...]) -> TypedPart:
     condition, then, otherwise = arguments
     pairs = [(translating.condition(condition), translating.part(then))]
-    return typed_parts.choice(pairs, translating.part(otherwise), works_out_all=True)
+    last = translating.part(otherwise)
+    return typed_parts.choice(pairs, last, works_out_all=True, zeros_stay=translating.zeros_stay)
 
 
 # properties

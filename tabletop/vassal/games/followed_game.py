@@ -6,6 +6,9 @@ from typing import Final, TypeAlias
 from msgspec import Struct
 from msgspec.structs import replace
 
+from tabletop.dice import SeededChance
+from tabletop.expression import as_text
+from tabletop.game.actions.action import Action
 from tabletop.game.appearance.piece_display import table_of, turn_shown, viewed
 from tabletop.game.change.draft import apply
 from tabletop.game.change.patch import (
@@ -26,9 +29,10 @@ from tabletop.game.change.patch import (
     Set,
     Write,
 )
+from tabletop.game.change.step import SET_UP
 from tabletop.game.kinds.compiled_kinds import compile_kind
 from tabletop.game.properties.property_reader import PieceReader
-from tabletop.game.state.game import Note, empty_game
+from tabletop.game.state.game import Note, Seat, empty_game
 from tabletop.game.state.holder import TABLE, UNOWNED, Form, Holder
 from tabletop.game.state.kind import Kind
 from tabletop.game.state.piece import Piece as GamePiece
@@ -38,8 +42,10 @@ from tabletop.game.state.values import BACKS, FACES, SHUT, TOP, Value
 from tabletop.module.contents.laid_boards import as_laid, boards_property, written
 from tabletop.module.module import Module
 from tabletop.module.schema.map.map_table_records import BoardPlacement
+from tabletop.module.setup import given_by_options, lay_out
 from tabletop.vassal.components.module_draft import Ids, one_line
 from tabletop.vassal.components.piece_properties import own_name
+from tabletop.vassal.components.pieces.starting_stacks import SCENARIO as NEW_GAME
 from tabletop.vassal.files.game_commands import AddPiece, BoardAt, Command
 from tabletop.vassal.files.sequence import SequenceReader, split
 from tabletop.vassal.games.game_things import MapRules, Thing, VassalPiece, VassalStack, unique_id
@@ -123,12 +129,16 @@ class Follower:
         game = empty_game(module.sides, tuple(module.components.maps), module.name, SCENARIO, secret)
         self._maps = {name: index for index, name in enumerate(game.maps)}
         properties = {name: value for name, value in module.about.properties.items() if value is not None}
-        self.game = replace(game, properties=properties | boards | dict(self._clocks()))
+        options = given_by_options(module, {option.id: option.usual for option in module.about.options})
+        self.game = replace(game, properties=options | properties | boards | dict(self._clocks()))
         self._settle_properties()
         if module.components.table is not None:
             self.game, _ = apply(self.game, self._table(module.components.table))
         position.touched.update(position.pieces, position.stacks)
         self.follow()
+        if not position.is_set_up:
+            self._lay_at_start(as_laid(module, boards))
+        self.game = replace(self.game, options=self._options())
 
     def _settle_properties(self) -> None:
         """Find whose the properties of a save are: all of a name, where an old save names no container.
@@ -158,6 +168,31 @@ class Follower:
         holder = Holder("box", _NOWHERE, 0, 0, "", 0, 1, (), self.game.open_looks, (), TABLE)
         made = Make(piece, known, box, 0, compile_kind(kind).slots, self.game.open_sight)
         return (Know(known, kind), MakeHolder(box, holder), made)
+
+    def _options(self) -> dict[str, Value]:
+        """Return the choices in force: as the save has them, else the usual ones, since a save has no preferences."""
+        found: dict[str, Value] = {}
+        for option in self._module.about.options:
+            saved = as_text(self.game.properties.get(option.property, option.usual))
+            found[option.id] = saved if option.rules().takes(saved) else option.usual
+        return found
+
+    def _lay_at_start(self, laid: Module) -> None:
+        """Lay out what the module lays out at the start, as VASSAL does where a save does not say that it was done.
+
+        A deck whose name another one has already is left out.
+        """
+        scenario = self._module.scenarios.get(NEW_GAME)
+        if scenario is None:
+            return
+        decks = [deck.model_copy(update={"shuffled": False}) for deck in scenario.decks]
+        start = replace(self.game, seats={SET_UP: Seat(umpire=True)})
+        action = Action(start, laid.components, SET_UP, SeededChance("00", b"", 0, 0))
+        lay_out(laid, action, scenario.setup, [deck for deck in decks if deck.name not in self.game.named])
+        self.game = replace(action.draft.close(), seats=self.game.seats)
+        self._next = self.game.counters.next_id
+        for id_, kind in self.game.kinds.items():
+            self._kinds.setdefault(id(kind), id_)
 
     def follow(self) -> tuple[Patch, Patch]:
         """Bring the game to where the position now stands: the patch that does it, and the one that leads back."""

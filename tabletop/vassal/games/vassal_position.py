@@ -20,6 +20,7 @@ from tabletop.vassal.files.game_commands import (
     MovePiece,
     RemovePiece,
     SetBoards,
+    SetUp,
 )
 from tabletop.vassal.files.sequence import DepthError, SequenceReader, join, levels, split
 from tabletop.vassal.games.game_extras import Beside
@@ -44,7 +45,8 @@ _LAYER_MARK: Final = "@@"
 class VassalPosition:
     """A game as it stands, changed by commands.
 
-    `touched` gathers the ids of what commands have changed since it was last emptied; `said` the lines of the chat.
+    `touched` gathers the ids of what commands have changed since it was last emptied; `said` the lines of the chat. It
+    `is_set_up` once it is said that what a module lays out at the start was laid out.
     """
 
     def __init__(self, maps: Mapping[str, MapRules] | None = None) -> None:
@@ -55,6 +57,7 @@ class VassalPosition:
         self.beside = Beside()
         self.touched: set[str] = set()
         self.said: list[str] = []
+        self.is_set_up = False
         self._maps = maps
         self._on_map: dict[str, tuple[dict[str, None], ...]] = {}
         self._types: dict[str, tuple[str, ...]] = {}
@@ -102,6 +105,8 @@ class VassalPosition:
                 self._change_persistent(command)
             case SetBoards(map=map_, boards=boards):
                 self.boards[self._map(map_) or map_] = boards
+            case SetUp():
+                self.is_set_up = True
             case Chat(text=text):
                 self.said.append(text)
             case _:

@@ -3,6 +3,7 @@
 from tabletop.game.traits import Trait
 from tabletop.game.traits import sight_traits as ours
 from tabletop.game.traits.action_traits import MenuText
+from tabletop.game.traits.property_traits import MarkTrait
 from tabletop.game.traits.trait_base import NO_ENTRY
 from tabletop.vassal.traits import vassal_sight
 from tabletop.vassal.traits.trait_parts import Access
@@ -63,7 +64,9 @@ def restricted(trait: vassal_sight.VassalRestricted, taking: TraitTranslation) -
     sides = taking.sides(trait.sides)
     if not sides and trait.sides:
         taking.differs("no side of the game may act with it: here any player may")
-    return (ours.RestrictedTrait(sides, trait.moving),) if sides else ()
+    if sides:
+        return (ours.RestrictedTrait(sides, trait.moving),)
+    return (MarkTrait({"Restricted": "false", "RestrictedMovement": "false"}),)
 
 
 def barred(trait: vassal_sight.RestrictCommands, taking: TraitTranslation) -> tuple[Trait, ...]:

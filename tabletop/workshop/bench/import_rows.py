@@ -12,6 +12,7 @@ from functools import cache, partial
 from pathlib import Path
 from typing import Final, NamedTuple, TypeAlias
 
+from tabletop.dice import SeededChance
 from tabletop.expression import Budget, ExpressionError
 from tabletop.game.change.draft import Draft, apply
 from tabletop.game.change.patch import Change, Know, Make, MakeHolder
@@ -24,13 +25,14 @@ from tabletop.journal.review import Review
 from tabletop.module.cache.module_cache import ModuleCache
 from tabletop.module.loader import load_module
 from tabletop.module.module import Module
+from tabletop.module.setup import new_game
 from tabletop.vassal.files.archive import Archive
 from tabletop.vassal.files.save_files import VassalSave, read_saved
 from tabletop.vassal.games.imported_games import saved_game, saved_journal
 from tabletop.vassal.module_import import import_module
 from tabletop.vassal.module_shelf import module_of_save, shelved
 from tabletop.workshop.bench.measurement import Clock, Measurement, Unit, cpu_s, highest_memory_mb, in_a_child
-from tabletop.workshop.bench.vassal_files import Files, made_files
+from tabletop.workshop.bench.vassal_files import Files, made_files, wide_module
 
 PUBLISHED: Final = "WARTABLE_VASSAL_MODULES"
 RUNS: Final = 3
@@ -63,6 +65,12 @@ def shelving(module: str, _save: str, _log: str) -> float:
 def opening(module: str, _save: str, _log: str) -> float:
     """Open the module again: seconds."""
     return cpu_s(lambda: load_module(shelved(Path(module)), ModuleCache()))
+
+
+def setting_up(module: str, _save: str, _log: str) -> float:
+    """Set up a new game of the module, with all that lies there at the start: seconds."""
+    here = _module(module)
+    return cpu_s(lambda: new_game(here, "new-game", {}, SeededChance(_SEED, b"", 0, 0)))
 
 
 def making(module: str, _save: str, _log: str) -> float:
@@ -203,6 +211,12 @@ def _made() -> Files:
     return made_files(Path(_folder().name))
 
 
+@cache
+def _made_wide() -> Files:
+    made = wide_module(Path(_folder().name))
+    return Files(made, made, made)
+
+
 class _MeasuredWords(NamedTuple):
     """The measured things in words; "" without a save or a log."""
 
@@ -221,6 +235,12 @@ def measurements() -> Iterator[Measurement]:
         "a log of 1,091 steps",
     )
     yield from _of("", _made, told)
+    words = "a module of 27 maps and 4,200 slots"
+    yield Measurement(
+        "import.wide.open", f"open {words} again", "s", "CPU", 2.8, partial(_samples, opening, _made_wide)
+    )
+    laid = "set up a game of it, with 1,916 pieces of 41 traits each"
+    yield Measurement("import.wide.set-up", laid, "s", "CPU", 4, partial(_samples, setting_up, _made_wide))
     folder = os.environ.get(PUBLISHED, "")
     for module in sorted(Path(folder).glob("*.vmod")) if folder else ():
         save, log = (_largest(module, endings) for endings in (_SAVES, _LOGS))

@@ -28,6 +28,12 @@ WIDTH: Final = 5_000
 HEIGHT: Final = 4_000
 COUNTER: Final = 50
 
+WIDE_MAPS: Final = 27
+WIDE_SLOTS: Final = 4_200
+WIDE_PIECES: Final = 1_916
+WIDE_TRAITS: Final = 41
+"""Of a module with many maps, which lies on them when a game is set up: its maps, slots, pieces and their traits."""
+
 _PROTOTYPES: Final = 40
 _OF_A_PROTOTYPE: Final = 16
 _PROTOTYPES_OF_A_PIECE: Final = 3
@@ -55,6 +61,14 @@ def made_files(folder: Path) -> Files:
     position = list(_position(points))
     for file, steps in ((made.save, ()), (made.log, _steps(points))):
         _zipped(file, {"savedGame": _saved(position, steps), "moduledata": about, "savedata": _about()})
+    return made
+
+
+def wide_module(folder: Path) -> Path:
+    """Return a module of 27 maps and 4,200 slots, of which 1,916 lie there at the start, each of 41 traits."""
+    made = folder / "wide.vmod"
+    pictures = {f"images/{number}.png": _png(number) for number in range(_PICTURES)}
+    _zipped(made, {"buildFile.xml": _wide_build_file(), "moduledata": _about("Wide", "1.0"), **pictures})
     return made
 
 
@@ -120,6 +134,45 @@ def _build_file() -> bytes:
     return f'<?xml version="1.0" encoding="UTF-8"?>\n{root}'.encode()
 
 
+def _wide_build_file() -> bytes:
+    maps = [_wide_map(number) for number in range(WIDE_MAPS)]
+    slots = [_wide_slot(number) for number in range(WIDE_PIECES, WIDE_SLOTS)]
+    lists = [_element("widget.ListWidget", *slots[at : at + 50], entryName=f"L{at}") for at in range(0, len(slots), 50)]
+    window = _element("module.PieceWindow", _element("widget.TabWidget", *lists, entryName="All"), name="Pieces")
+    roster = _element("module.PlayerRoster", "<entry>Red</entry><entry>Blue</entry>")
+    prototypes = _element("module.PrototypesContainer", *map(_prototype, range(_PROTOTYPES)))
+    root = _element("GameModule", roster, *maps, prototypes, window, name="Wide", version="1.0", VassalVersion="3.7.5")
+    return f'<?xml version="1.0" encoding="UTF-8"?>\n{root}'.encode()
+
+
+def _wide_map(number: int) -> str:
+    sheet = _element("module.map.boardPicker.Board", name="Board", width="2000", height="1500")
+    pieces = range(number, WIDE_PIECES, WIDE_MAPS)
+    stacks = [
+        _element(
+            "module.map.SetupStack",
+            *(_wide_slot(piece) for piece in pieces[at : at + STACKED]),
+            name=f"Stack {at}",
+            owningBoard="Board",
+            x=str(COUNTER + at * 17 % 1_900),
+            y=str(COUNTER + at * 29 % 1_400),
+        )
+        for at in range(0, len(pieces), STACKED)
+    ]
+    name = MAP if number == 0 else f"Map {number}"
+    return _element("module.Map", _element("module.map.BoardPicker", sheet), *stacks, mapName=name)
+
+
+def _wide_slot(number: int) -> str:
+    sorts = _sorts(number)[:2]
+    traits = [
+        *((f"prototype;Sort {sort}", "") for sort in sorts),
+        *_own(number, WIDE_TRAITS - len(sorts) * _OF_A_PROTOTYPE),
+        (f"piece;;;{number % _PICTURES}.png;{_name(number)}", f"null;0;0;{number + 1};0"),
+    ]
+    return _element("widget.PieceSlot", text=_piece("null", traits), entryName=_name(number), gpid=str(number + 1))
+
+
 def _name(number: int) -> str:
     return f"Unit {number}"
 
@@ -180,8 +233,8 @@ def _sorts(number: int) -> list[int]:
     return [(number * 7 + 13 * which) % _PROTOTYPES for which in range(_PROTOTYPES_OF_A_PIECE)]
 
 
-def _own(number: int) -> list[tuple[str, str]]:
-    """Return a piece's own traits, so many that with its prototypes' it has sixty."""
+def _own(number: int, count: int = TRAITS - _PROTOTYPES_OF_A_PIECE * _OF_A_PROTOTYPE) -> list[tuple[str, str]]:
+    """Return a piece's own traits, so many with the basic piece: sixty with its prototypes', if nothing is said."""
     pictures = f"{number % _PICTURES}.png,{(number + 1) % _PICTURES}.png"
     found = [
         ("delete;Delete;68,130;", ""),
@@ -191,7 +244,7 @@ def _own(number: int) -> list[tuple[str, str]]:
         ("mark;Army,Class", f"A{number % _PROTOTYPES},C{number % 7}"),
         ("PROP;Strength;true,0,99,false;More:38\\,0:I\\,1,Less:40\\,0:I\\,-1;", str(number % 20)),
     ]
-    missing = TRAITS - len(found) - 1 - _PROTOTYPES_OF_A_PIECE * _OF_A_PROTOTYPE
+    missing = count - len(found) - 1
     return [*((f"mark;Own{which}", f"{number * which}") for which in range(missing)), *found]
 
 

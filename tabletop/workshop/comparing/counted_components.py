@@ -52,16 +52,22 @@ def kinds(module: VassalModule) -> Iterator[str]:
         if component.kind in _ENTRIES or not _is_there(component.kind, module):
             continue
         yield component.kind
-        yield from _added(component)
+        yield from _added(component, module)
         waiting.extend(component.children)
+
+
+def _stands_for(kind: str, standard: str) -> bool:
+    """Return whether a class is this one of VASSAL's, or one of a module's own that by its name extends it."""
+    is_own = not kind.startswith("VASSAL.")
+    return kind == standard or (is_own and kind.endswith(standard.rpartition(".")[2]))
 
 
 def _is_there(kind: str, module: VassalModule) -> bool:
     return kind.startswith("VASSAL.") or module.archives.file(f"{kind.replace('.', '/')}.class") is not None
 
 
-def _added(component: Component) -> Iterator[str]:
-    """Yield the components that VASSAL gives to one that lacks them."""
+def _added(component: Component, module: VassalModule) -> Iterator[str]:
+    """Yield the components that VASSAL gives to one that lacks them, and has no class of the module's own instead."""
     if component.short == "GameModule":
         wanted = [*(f"{_MODULE}{name}" for name in _IN_MODULE), _LANGUAGE]
     elif component.short in _MAPS:
@@ -72,8 +78,8 @@ def _added(component: Component) -> Iterator[str]:
         wanted = [f"{_MODULE}map.boardPicker.board.mapgrid.ZonedGridHighlighter"]
     else:
         return
-    there = {child.kind for child in component.children}
+    there = [child.kind for child in component.children if _is_there(child.kind, module)]
     for kind in wanted:
-        if kind not in there:
+        if not any(_stands_for(own, kind) for own in there):
             yield kind
-            yield from _added(Component(kind))
+            yield from _added(Component(kind), module)

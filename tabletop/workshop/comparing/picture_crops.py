@@ -1,10 +1,12 @@
 """Parts of a map as plain pixels, to be held against pictures of other programs."""
 
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtGui import QImage
 
+from tabletop.desktop.drawing.pictures.prepared_pictures import drawn_whole
 from tabletop.desktop.render.map_picture import PictureError, PictureRequest, draw, ready_to_draw
 from tabletop.game.state.game import Game
 from tabletop.module.module import Module
@@ -21,7 +23,8 @@ def drawn(
     """
     ready_to_draw()
     whole = PictureRequest(module, game, map=map_id, area=area, moved=moved)
-    return PicturePair(_pixels(draw(whole)), _pixels(draw(replace(whole, letters=False))))
+    images = (drawn_whole(partial(draw, wanted)) for wanted in (whole, replace(whole, letters=False)))
+    return PicturePair(*map(_pixels, images))
 
 
 def pixels_of(file: Path) -> Pixels:

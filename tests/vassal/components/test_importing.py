@@ -365,6 +365,7 @@ def test_parts_of_a_map_that_lie_on_none_are_kept(vassal, tmp_path: Path) -> Non
         ("* moved", "moved"),
         ("`<b>###<br>Turn <i>$Turn$</i> <BR/> begins</b>", "### Turn $Turn$ begins"),
         ('{"Turn<br>" + Turn}', '{"Turn " + Turn}'),
+        ('{"Turn&nbsp;" + Turn + "&quot;&lt;"}', '{"Turn\u00a0" + Turn + "\\"<"}'),
         ('{"!<b>" + (6 - Count) + " <i>cards</i>"}', '{"" + (6 - Count) + " cards"}'),
         ('{A < B ? "<b>a\\"</b>" : "! c"}', '{A < B ? "a\\"" : "c"}'),
         ('{A == "~" ? "~on" : B > 1 ? ("|" + C) : "?d" + "~e"}', '{A == "~" ? "on" : B > 1 ? ("" + C) : "d" + "~e"}'),

@@ -4,6 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tabletop.dice import SeededChance
+from tabletop.module.loader import load_module
+from tabletop.module.setup import bare_table
 from tabletop.vassal.components.piece_definitions import (
     Definition,
     DefinitionError,
@@ -13,6 +16,8 @@ from tabletop.vassal.components.piece_definitions import (
     parameters,
     traits,
 )
+from tabletop.vassal.module_import import import_module
+from tabletop.workshop.comparing.compared_pieces import asked, in_the_tray
 
 PIECE = ("piece;;;inf.png;1st Inf/A", "null;0;0;17;0")
 
@@ -114,3 +119,15 @@ class TestPrototypes:
 
 def test_parameters_without_a_value_are_none() -> None:
     assert parameters("a=1,b,c=2=3,:") == {"a": "1", "c": "2"}
+
+
+def test_a_piece_has_the_number_of_its_slot_also_where_its_definition_has_none(vassal, tmp_path) -> None:
+    slots = [
+        vassal.slot(("piece;;;;Unit", f"null;0;0;{own};0"), name="Unit", gpid=gpid)
+        for own, gpid in (("", "7"), ("8", "8"), ("5", "9"), ("", ""))
+    ]
+    import_module(vassal.vmod(vassal.element("module.PieceWindow", *slots, name="Pieces")), tmp_path / "out")
+    module = load_module(tmp_path / "out")
+    table = bare_table(module, {}, SeededChance("00", b"", 0, 0))
+    numbers = [asked(in_the_tray(one.kind, module, table), "PieceId") for one in module.tray]
+    assert numbers == ["7", "8", "9", ""]

@@ -27,6 +27,7 @@ from tabletop.vassal.games.vassal_position import position_of
 from tabletop.vassal.module_import import import_module
 from tabletop.vassal.traits.trait_types import TRAITS
 from tabletop.workshop.comparing.compared_pictures import last_moved
+from tests.vassal.conftest import NOT_SET_UP
 
 UNIT = ["PROP;Hits;true,0,5,false;Add one:38\\,0:I\\,1;", "markmoved;;0;0;Moved;77,130", "delete;Delete;68,130;"]
 MASK = "obs;77,130;;Mask;B;?;player:"
@@ -532,3 +533,49 @@ def test_what_a_log_has_moved_last_on_a_map(vassal, module) -> None:
     game = journal.game
     assert (game.holders[game.pieces[last].at].x, game.holders[game.pieces[last].at].y) == (70, 80)
     assert last_moved(journal, "elsewhere") == ()
+
+
+class TestWhatASaveLacks:
+    """What the module has and a save does not mention."""
+
+    @pytest.fixture
+    def table(self, vassal, tmp_path):
+        """A stack and a deck that lie there at the start, and a preference that sets a property."""
+        board = vassal.element("module.map.boardPicker.Board", name="Board", width="400", height="300")
+        slots = [vassal.slot((f"piece;;;;{name}", "null;0;0;;0"), name=name) for name in ("One", "Two", "Ace", "King")]
+        file = vassal.vmod(
+            vassal.element("module.PlayerRoster", "<entry>Red</entry>", "<entry>Blue</entry>"),
+            vassal.element(
+                "module.GlobalOptions",
+                vassal.element(
+                    "VASSAL.preferences.IntegerPreference", name="Off", tab="Flags", desc="How far?", default="72"
+                ),
+            ),
+            vassal.element(
+                "module.Map",
+                vassal.element("module.map.BoardPicker", board),
+                vassal.element("module.map.SetupStack", *slots[:2], name="Start", owningBoard="Board", x="50", y="60"),
+                vassal.element("module.map.DrawPile", *slots[2:], name="Cards", x="90", y="90", owningBoard="Board"),
+                mapName="Main",
+            ),
+        )
+        import_module(file, tmp_path / "small")
+        module = load_module(tmp_path / "small")
+
+        def table(*more: str) -> Game:
+            return saved_game(module, read_saved(Archive(vassal.vsav(unit(vassal, "u"), more=more))))
+
+        return table
+
+    def test_what_lies_there_at_the_start_is_laid_out_where_that_was_not_said_to_be_done(self, table) -> None:
+        for said, names in ([], ["Unit"]), ([NOT_SET_UP], ["Unit", "One", "Two", "Ace", "King"]):
+            game = table(*said)
+            lying = [kind.name for piece in game.pieces.values() if (kind := game.kinds[piece.kind]).name != "Table"]
+            assert lying == names
+        deck = game.holders[game.named["Cards"]]
+        assert (deck.form, deck.x, deck.y) == ("deck", 90, 90)
+        assert [game.kinds[game.pieces[card].kind].name for card in deck.pieces] == ["Ace", "King"]
+
+    def test_preferences_are_as_usual_and_their_properties_have_values(self, table) -> None:
+        game = table()
+        assert (game.properties["Off"], dict(game.options)) == (72, {"off": "72"})

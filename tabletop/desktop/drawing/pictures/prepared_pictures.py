@@ -76,6 +76,15 @@ def drawn(draw: Callable[[], _T]) -> tuple[_T, bool]:
     return found, was_idle and _BEGUN[-1:] == last
 
 
+def drawn_whole(draw: Callable[[], _T]) -> _T:
+    """Return what is drawn once all that it needs has been prepared: for who draws without a window."""
+    found, is_whole = drawn(draw)
+    if is_whole:
+        return found
+    wait_for_all()
+    return draw()
+
+
 def wait_for_all() -> None:
     """Wait until nothing is being prepared: for who draws without a window."""
     for thread in _BEGUN:

@@ -109,8 +109,8 @@ def take_unmarking(board: Component, toolbar: Toolbar, map_id: str) -> None:
     settings = {name: given.text(f"markUnmoved{end}") for name, end in names.items()}
     if not (settings["text"] or settings["icon"] or settings["hotkey"]):
         return
-    if settings["icon"]:
-        settings["text"] = settings["text"] or words
+    if settings["icon"] and not settings["tooltip"]:
+        settings["tooltip"] = words
     key = toolbar.button(Component(board.kind, settings, line=board.line, file=board.file))
     everywhere = Target(within="map", map=plain(map_id))
     change = Change(key, plain(settings["text"] or words), set="false")

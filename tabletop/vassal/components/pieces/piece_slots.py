@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
 import msgspec
+from msgspec.structs import replace
 
 from tabletop.game.traits import Trait
 from tabletop.game.traits.appearance_traits import Art, Image
@@ -124,6 +125,7 @@ class PieceMaker:
             self._let_stand_in(made)
             return made
         self._bench.judge(slot, EXACT)
+        read = _numbered(read, slot.get("gpid"))
         return self._record(self._slots[id(slot)], read, slot.where, shelf, slot.get("entryName"))
 
     def _record(
@@ -342,6 +344,15 @@ def kind_ids(root: Component) -> list[str]:
 
 def _new_id(ids: Ids, gpid: str, name: str) -> str:
     return ids.new(slot_key(gpid) or slug(name, "piece"))
+
+
+def _numbered(read: Definition, gpid: str) -> Definition:
+    """Return the definition of a slot's piece with the number of its slot, which VASSAL gives each piece it makes."""
+    basic = read_trait(read.basic)
+    if not gpid or not isinstance(basic, BasicPiece) or basic.gpid == gpid:
+        return read
+    numbered = RawTrait(read.basic.type, replace(basic, gpid=gpid).written_state())
+    return replace(read, traits=(*read.traits[:-1], numbered))
 
 
 def _name_in(read: Definition) -> str:

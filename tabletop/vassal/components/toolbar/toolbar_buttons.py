@@ -5,6 +5,7 @@ What a button of VASSAL's is called by, its hotkey, is a key that the table hear
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from pathlib import PurePosixPath
 from typing import Final, NamedTuple
 
 import msgspec
@@ -55,6 +56,32 @@ _KEYLESS: Final = "it presses no key"
 _UNHEARD: Final = "the table does not hear the key that it presses"
 _NOT_HERE: Final = "it gathers buttons that are not here"
 _ELSEWHERE: Final = "a button that several menus name stands in the first alone"
+
+
+_OWN_ICONS: Final = {
+    "camera-photo.png": "camera",
+    "camera.gif": "camera",
+    "die.gif": "dice",
+    "global.gif": "command",
+    "keyCommand.gif": "command",
+    "map.gif": "map",
+    "notes.gif": "note",
+    "overview.gif": "overview",
+    "page-zoom.png": "search",
+    "recenter.gif": "target",
+    "report.gif": "log",
+    "run.gif": "play",
+    "system-log-out.png": "curtain",
+    "thread.gif": "measure",
+    "unmoved.gif": "unmoved",
+    "zoom-fit-best.png": "fit",
+    "zoom-in.png": "zoom-in",
+    "zoom-out.png": "zoom-out",
+    "zoom.png": "search",
+    "zoomIn.gif": "zoom-in",
+    "zoomOut.gif": "zoom-out",
+}
+"""Our icons for VASSAL's own pictures, by their names."""
 
 
 class ButtonReach(Struct, frozen=True):
@@ -189,20 +216,30 @@ class Toolbar:
             made["key"] = given.key("hotkey").text
         if tip not in ("", shown):
             made["tip"] = readable(tip)
-        self._add_button(component, made, title, picture)
+        self._add_button(component, made, title, picture, given.text(icon))
 
     def key_for(self, key: str, title: str, does: Document) -> None:
         """Let a key, if it is one, do what a button does (`shows`, `view`), without any that is seen."""
         if key:
             self._buttons.append({"title": title, "key": key, **does, "unseen": True})
 
-    def _add_button(self, component: Component, made: Document, title: str, picture: Asset | None) -> None:
-        """Put a button there. As in VASSAL one without a text of its own shows its picture alone, if it has one."""
+    def _add_button(
+        self, component: Component, made: Document, title: str, picture: Asset | None, icon: str = ""
+    ) -> None:
+        """Put a button there. As in VASSAL one without a text of its own shows its picture alone, if it has one.
+
+        Where that is VASSAL's own an icon of the window stands for it.
+        """
+        given = Attributes(component.attributes)
+        own = _OWN_ICONS.get(PurePosixPath(icon or given.text("icon") or given.text("buttonIcon")).name)
         if picture is not None:
             made["picture"] = picture.name
-            if not title.strip():
-                made["bare"] = True
-        given = Attributes(component.attributes)
+        elif own is not None:
+            made["icon"] = own
+        if (picture is not None or own is not None) and not title.strip():
+            made["bare"] = True
+        if self._map_id:
+            made["map"] = self._map_id
         if given.yes("canDisable") and given.text("propertyGate").strip():
             taking = self.taking(component)
             made["off"] = f'same({taking.followed(given.text("propertyGate"))}, "true")'

@@ -4,7 +4,7 @@ from threading import Event
 
 import shiboken6
 
-from tabletop.desktop.drawing.pictures.prepared_pictures import Preparation, wait_for_all
+from tabletop.desktop.drawing.pictures.prepared_pictures import Preparation, drawn_whole, wait_for_all
 
 
 class Slow(Preparation):
@@ -46,3 +46,16 @@ def test_the_program_may_end_while_something_is_prepared() -> None:
     slow.may_go_on.set()
     wait_for_all()
     assert slow.is_made
+
+
+def test_what_is_drawn_without_a_window_is_drawn_whole() -> None:
+    slow = Slow()
+    slow.may_go_on.set()
+
+    def draw() -> bool:
+        slow.begin()
+        slow.has_begun.wait()
+        return slow.is_done
+
+    assert drawn_whole(draw)
+    assert drawn_whole(draw)

@@ -270,7 +270,7 @@ def test_moved_marks_are_taken_away_by_the_maps_button(vassal, tmp_path: Path) -
     assert isinstance(found, Performed)
     table.game = found.after
     assert moved() is True
-    assert len(reports(table.press("Clear moved marks: Field"))) == 1
+    assert len(reports(table.press("All rest"))) == 1
     assert moved() is False
 
 

@@ -1,0 +1,162 @@
+"""Commands of every sort in any order, on pieces of a small module: what remembers and what reads agree."""
+
+from collections.abc import Callable
+from typing import Final
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from tabletop.game.change.draft import apply
+from tabletop.game.change.outcome import Performed
+from tabletop.game.commands import Act, Spot
+from tabletop.game.decide import perform
+from tabletop.game.state.game import Game
+from tabletop.module.loader import load_module
+from tabletop.vassal.module_import import import_module
+from tabletop.workshop.comparing.menu_commands import Same
+from tests.vassal.at_play import DECK, UMPIRE, Table, command, counter, key, keys, send, trigger
+
+SVG: Final = '<svg xmlns="http://www.w3.org/2000/svg" width="{}" height="{}"><rect width="9" height="9"/></svg>'
+
+OLD: Final = {
+    "CurrentMap": "OldMap",
+    "CurrentX": "OldX",
+    "CurrentY": "OldY",
+    "CurrentBoard": "OldBoard",
+    "CurrentZone": "OldZone",
+    "LocationName": "OldLocationName",
+    "DeckName": "OldDeckName",
+    "CurrentMat": "OldMat",
+    "CurrentMatID": "OldMatID",
+    "CurrentMatPieceName": "OldMatPieceName",
+    "CurrentMatBasicName": "OldMatBasicName",
+    "CurrentMatOffsetX": "OldMatOffsetX",
+    "CurrentMatOffsetY": "OldMatOffsetY",
+}
+"""What tells where a piece is, and what tells where it was before it last moved."""
+
+ALONE: Final = "immob;g;N;R;"
+CARGO: Final = f"matPiece;;true;0;0;{key('find')};{key('leave')}"
+MOVES: Final = (
+    send("deck-point", 900, 900),
+    send("tray", 310, 310),
+    send("away", 700, 200, back="back"),
+    f"sendto;;{key('squares')};Squares;;420;180;;;0;0;0;0;;L;;;;",
+    f"translate;;{key('shift')};30;60;false;0;0;0;0;",
+    f"return;;{key('home')};;;;2;false;Pile",
+    f"clone;;{key('clone')};",
+    f"delete;;{key('gone')};",
+    trigger("twice", "shift", "away"),
+    command("all", "shift"),
+    counter("Arrivals", "Arrived"),
+    f"macro;;;;;{keys('down')};40\\,0;false;;;counted;;;;false;;1;1",
+)
+HEARD: Final = (
+    "deck-point", "tray", "away", "back", "squares", "shift", "home", "clone", "gone", "twice", "all", "down", "find",
+    "leave", "turn",
+)  # fmt: skip
+MOVING: Final = ("deck-point", "tray", "away", "back", "squares", "shift", "home")
+PIECES: Final = ("mat", "lone", "cargo", "low", "top")
+
+COMMANDS: Final = st.lists(
+    st.tuples(
+        st.sampled_from(PIECES),
+        st.sampled_from(HEARD),
+        st.none() | st.builds(Spot, st.just("Main"), st.integers(0, 999), st.integers(0, 999)),
+    ),
+    max_size=12,
+)
+
+
+@pytest.fixture(scope="module")
+def laid(vassal, tmp_path_factory) -> Callable[[], Table]:
+    """A mat, a piece alone, one that may ride, and a stack of two, on two maps with a deck and a key on arrival."""
+
+    def map_(name: str, *children: str) -> str:
+        board, *others = children
+        return vassal.element(
+            "module.Map",
+            vassal.element("module.map.BoardPicker", board),
+            vassal.element("module.map.StackMetrics"),
+            *others,
+            mapName=name,
+            moveKey=key("Arrived"),
+        )
+
+    def board(*grid: str) -> str:
+        return vassal.element("module.map.boardPicker.Board", *grid, name="Board", width="1000", height="1000")
+
+    squares = vassal.element("module.map.boardPicker.board.SquareGrid", dx="100", dy="100", x0="50", y0="50")
+    pile = vassal.element("module.map.DrawPile", name="Pile", x="900", y="900", width="40", height="40")
+    file = vassal.vmod(
+        vassal.element("module.PlayerRoster", "<entry>Red</entry>", "<entry>Blue</entry>"),
+        map_("Main", board(), pile),
+        map_("Squares", board(squares)),
+        files={"images/mat.svg": SVG.format(200, 100), "images/unit.svg": SVG.format(20, 20)},
+    )
+    out = tmp_path_factory.mktemp("modules") / "small"
+    import_module(file, out)
+    module = load_module(out)
+    turns = f"rotate;4;{key('turn')};{key('turn-back')};;;;;Turn;"
+
+    def piece(name: str, x: int, *traits: str | tuple[str, str], picture: str = "unit.svg") -> str:
+        return vassal.piece(*MOVES, *traits, (f"piece;;;{picture};{name}", f"Main;{x};300;9;0"), id=name)
+
+    pieces = [
+        piece("mat", 300, ("mat;Tray;", "0"), (turns, "0"), picture="mat.svg"),
+        piece("lone", 500, ALONE),
+        piece("cargo", 320, (CARGO, "noMat"), ALONE),
+        piece("low", 600),
+        piece("top", 600),
+        vassal.piece(("stack", "Main;600;300;low;top;@@0"), id="stack"),
+        vassal.piece((f"{DECK}Pile", "Main;900;900;false;"), id="pile"),
+    ]
+    return lambda: Table(vassal, module, pieces, [])
+
+
+def standing(game: Game) -> tuple[object, ...]:
+    """All that lies on a table and how it stands, without by which names sides know it."""
+    pieces = {id: replace(piece, epoch=()) for id, piece in game.pieces.items()}
+    holders = {id: replace(held, epoch=()) for id, held in game.holders.items()}
+    return pieces, holders, dict(game.properties)
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=60)
+@given(COMMANDS)
+def test_the_patch_of_a_command_leads_to_the_game_it_made_and_back(laid, commands) -> None:
+    table = laid()
+    for name, pressed, at in commands:
+        before = table.game
+        asked = Act((table.ids[name],), pressed, at=at)
+        done = perform(before, asked, UMPIRE, Same(), table.module.components)
+        if not isinstance(done, Performed):
+            continue
+        again, back = apply(before, done.done.patch)
+        assert again == done.after
+        for way in (back, done.back):
+            assert standing(apply(again, way)[0]) == standing(before)
+        table.game = done.after
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=60)
+@given(COMMANDS)
+def test_a_piece_that_moved_once_remembers_all_that_told_where_it_was(laid, commands) -> None:
+    table = laid()
+    for name, pressed, at in commands:
+        if table.ids[name] not in table.game.pieces:
+            continue
+        were, point = table.reads(name, *OLD), table.reads(name, "CurrentMap", "CurrentX", "CurrentY")
+        done = perform(table.game, Act((table.ids[name],), pressed, at=at), UMPIRE, Same(), table.module.components)
+        if not isinstance(done, Performed):
+            continue
+        table.game = done.after
+        if table.ids[name] in table.game.pieces:
+            is_elsewhere = table.reads(name, "CurrentMap", "CurrentX", "CurrentY") != point
+            if pressed in MOVING and is_elsewhere:
+                assert dict(zip(OLD, table.reads(name, *OLD.values()), strict=True)) == dict(
+                    zip(OLD, were, strict=True)
+                )
+            clicked = [str(at.x), str(at.y)] if at is not None else point[1:]
+            assert table.reads(name, "ClickedX", "ClickedY") == clicked
