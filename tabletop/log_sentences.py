@@ -13,7 +13,7 @@ from tabletop.game.change.step import Step, TakeBack
 from tabletop.game.change.told import Told, coloured, readable
 from tabletop.game.state.game import Game
 from tabletop.game.state.values import Value
-from tabletop.texts import text
+from tabletop.texts import listed, text
 
 LET_STAND: Final = "let-stand"
 """The property of the table that holds what was last let stand, although it is against the rules, and why."""
@@ -64,18 +64,18 @@ class Scene:
     def piece(self, id: int) -> str:
         """Return what a piece is called."""
         game = next((game for game in self._games if id in game.pieces), None)
-        return (self.titles.words(self.titles.piece(game, id)) if game is not None else "") or "a counter"
+        return (self.titles.words(self.titles.piece(game, id)) if game is not None else "") or text("log-a-counter")
 
     def pieces(self, told: Told) -> str:
         """Return what the pieces are called; of many, the one on top and how many more."""
-        return self.called(told.pieces) or count(told.facts.get("count", 0), "counter")
+        return self.called(told.pieces) or text("log-counters", count=told.facts.get("count", 0))
 
     def called(self, pieces: Sequence[int]) -> str:
         """Return what pieces are called; "" for none."""
         names = [self.piece(id) for id in pieces]
         if len(names) > MOST_NAMED:
-            return f"{names[-1]} and {len(names) - 1} more"
-        return " and ".join(names)
+            return text("log-and-more", piece=names[-1], count=len(names) - 1)
+        return listed(names)
 
     def came_from(self, piece: int) -> int:
         """Return the holder that a piece lay in before the step; 0 where that is not known."""
@@ -101,10 +101,10 @@ class Scene:
                 if holder.name:
                     return holder.name
                 if not 0 <= holder.map < len(game.maps):
-                    return holder.place or "the table"
+                    return holder.place or text("log-the-table")
                 where = game.maps[holder.map]
                 return self.titles.place(where, holder.place) if holder.place else self.titles.map(where)
-        return "the table"
+        return text("log-the-table")
 
 
 def said_to_stand(step: Step) -> str:
@@ -140,9 +140,9 @@ def sentence(told: Told, before: Game, after: Game, titles: Titles = IDS) -> str
     return _plain(speak(told, Scene(before, after, titles)))
 
 
-def is_in_words_of_module(told: Told) -> bool:
+def is_without_speaker(told: Told) -> bool:
     """Return whether the module says it in its own words, which are sentences without a speaker."""
-    return told.key in ("report", "reported") or (
+    return told.key in ("report", "reported", "tracker-moved") or (
         told.key in ("pieces-moved", "pieces-placed") and "text" in told.facts
     )
 
@@ -156,19 +156,33 @@ def _plain(text: str) -> str:
     )
 
 
-def count(number: Value, what: str) -> str:
-    """Return a number of things: "1 card", "3 cards"."""
-    return f"{number} {what}" if number == 1 else f"{number} {what}s"
+class _Move(NamedTuple):
+    """The keys of a move, by what is known of where it went."""
+
+    plain: str
+    within: str
+    away: str
+    to: str
+    across: str
+
+
+_MOVES: Final = _Move("log-moves", "log-moves-in", "log-moves-from", "log-moves-to", "log-moves-from-to")
+_MOVE: Final = _Move("log-move", "log-move-in", "log-move-from", "log-move-to", "log-move-from-to")
+"""A move as a thing that is undone or redone."""
 
 
 def _moved(told: Told, scene: Scene) -> str:
-    """Return what lay somewhere only within the step (a stack that came and went) has no place to be told, and what lay
-    where it went already is not moved, where other pieces are. Some maps have their own words.
+    return _report(told, scene) if "text" in told.facts else _move(told, scene, _MOVES)
+
+
+def _move(told: Told, scene: Scene, keys: _Move) -> str:
+    """Return what moved from where to where.
+
+    What lay somewhere only within the step (a stack that came and went) has no place to be told, and what lay where it
+    went already is not moved, where other pieces are.
     """
-    if "text" in told.facts:
-        return _report(told, scene)
     if not told.holders:
-        return f"moves {scene.pieces(told)}"
+        return text(keys.plain, pieces=scene.pieces(told))
     *sources, goal = told.holders
     went = scene.holder(goal) if scene.knows(goal) else ""
     known = {piece: from_ for piece in told.pieces if (from_ := scene.came_from(piece)) in sources}
@@ -176,82 +190,119 @@ def _moved(told: Told, scene: Scene) -> str:
     moved = [piece for piece in told.pieces if piece not in stayed]
     if stayed and moved:
         sources = [id for id in sources if scene.holder(id) != went]
-    came = " and ".join(dict.fromkeys(scene.holder(id) for id in sources if scene.knows(id)))
-    what = f"moves {scene.called(moved) or scene.pieces(told)}"
+    came = listed(list(dict.fromkeys(scene.holder(id) for id in sources if scene.knows(id))))
+    pieces = scene.called(moved) or scene.pieces(told)
     if came == went:
-        return f"{what} in {went}" if went else what
-    return what + (f" from {came}" if came else "") + (f" to {went}" if went else "")
+        return text(keys.within, pieces=pieces, place=went) if went else text(keys.plain, pieces=pieces)
+    if came and went:
+        return text(keys.across, pieces=pieces, origin=came, place=went)
+    return text(keys.away, pieces=pieces, origin=came) if came else text(keys.to, pieces=pieces, place=went)
+
+
+_RESTACKED: Final = {
+    "up": "log-stack-up",
+    "down": "log-stack-down",
+    "top": "log-stack-top",
+    "bottom": "log-stack-bottom",
+}
 
 
 def _restacked(told: Told, scene: Scene) -> str:
-    how = {"up": " one up", "down": " one down", "top": " to the top", "bottom": " to the bottom"}
-    return f"puts {scene.pieces(told)}{how.get(str(told.facts.get('how')), ' elsewhere')} in the stack"
+    return text(_RESTACKED.get(str(told.facts.get("how")), "log-stack-elsewhere"), pieces=scene.pieces(told))
 
 
 def _drawn(told: Told, scene: Scene) -> str:
-    what = count(told.facts["count"], "card") if "count" in told.facts else "cards"
-    where = [scene.holder(id) for id in told.holders]
-    return f"draws {what}" + (f" from {where[0]} to {where[1]}" if len(where) > 1 else "")
+    cards = text("log-cards", count=told.facts["count"]) if "count" in told.facts else text("log-some-cards")
+    if len(told.holders) < 2:
+        return text("log-draws", cards=cards)
+    deck, hand = (scene.holder(id) for id in told.holders[:2])
+    return text("log-draws-from-to", cards=cards, deck=deck, place=hand)
 
 
 def _placed(told: Told, scene: Scene) -> str:
     if "text" in told.facts:
         return _report(told, scene)
-    return f"places {scene.pieces(told)}" + (f" in {scene.holder(told.holders[0])}" if told.holders else "")
+    if not told.holders:
+        return text("log-places", pieces=scene.pieces(told))
+    return text("log-places-in", pieces=scene.pieces(told), place=scene.holder(told.holders[0]))
 
 
 def _reshuffled(told: Told, scene: Scene) -> str:
-    return f"shuffles {' into '.join(scene.holder(id) for id in told.holders)}"
+    deck, *into = (scene.holder(id) for id in told.holders)
+    return text("log-shuffles-into", deck=deck, other=into[0]) if into else text("log-shuffles", deck=deck)
+
+
+_SHOWN: Final = {"unseen": "log-hides", "back": "log-masks", "face": "log-reveals"}
 
 
 def _shown(told: Told, scene: Scene) -> str:
-    what = {"unseen": "hides", "back": "masks", "face": "reveals"}
-    return f"{what.get(str(told.facts.get('level')), 'changes who sees')} {scene.pieces(told)}"
+    return text(_SHOWN.get(str(told.facts.get("level")), "log-changes-sight"), pieces=scene.pieces(told))
+
+
+_OPENED: Final = {
+    "shut": "log-opens-shut",
+    "count": "log-opens-count",
+    "backs": "log-opens-backs",
+    "top": "log-opens-top",
+    "faces": "log-opens-faces",
+}
 
 
 def _opened(told: Told, scene: Scene) -> str:
-    level = told.facts.get("level")
+    level, holder = told.facts.get("level"), scene.holder(told.holders[0])
     if told.facts.get("own"):
-        return f"{'looks through' if level == 'faces' else 'closes'} {scene.holder(told.holders[0])}"
-    return f"opens {scene.holder(told.holders[0])}" + (f": {level}" if level is not None else "")
+        return text("log-looks-through" if level == "faces" else "log-closes", deck=holder)
+    return text(_OPENED.get(str(level), "log-opens"), deck=holder)
+
+
+_TURNED: Final = {"face-up": "log-turns-up", "face-down": "log-turns-down", "reverse": "log-turns-over"}
 
 
 def _deck_turned(told: Told, scene: Scene) -> str:
-    how = {"face-up": " face up", "face-down": " face down", "reverse": " over"}
-    return f"turns {scene.holder(told.holders[0])}{how.get(str(told.facts.get('how')), '')}"
+    return text(_TURNED.get(str(told.facts.get("how")), "log-turns"), deck=scene.holder(told.holders[0]))
 
 
 def _property_set(told: Told, scene: Scene) -> str:
     name, value = str(told.facts["name"]), told.facts["value"]
-    return f"lets it stand: {value}" if name == LET_STAND else f"sets {scene.titles.property(name)} to {value}"
+    if name == LET_STAND:
+        return text("log-lets-stand", finding=value)
+    return text("log-sets", name=scene.titles.property(name), value=value)
 
 
 def _option_set(told: Told, scene: Scene) -> str:
-    return f"sets {scene.titles.option(str(told.facts['name']))} to {told.facts['value']}"
+    return text("log-sets", name=scene.titles.option(str(told.facts["name"])), value=told.facts["value"])
+
+
+_NOTES: Final = {"public": "log-note-public", "private": "log-note-private", "sealed": "log-note-sealed"}
+_TITLED_NOTES: Final = {"public": "log-titled-public", "private": "log-titled-private", "sealed": "log-titled-sealed"}
 
 
 def _note(told: Told, scene: Scene) -> str:  # noqa: ARG001 - all sentences take both
-    title = told.facts.get("title")
-    return f"writes a {told.facts['kind']} note" + (f", {title}" if title else "")
+    title, kind = told.facts.get("title"), str(told.facts["kind"])
+    return text(_TITLED_NOTES[kind], title=title) if title else text(_NOTES[kind])
 
 
 def _seat(told: Told, scene: Scene) -> str:
     if told.facts.get("umpire"):
-        return "takes the umpire's seat"
+        return text("log-umpire")
     sides = [scene.titles.side(side) for side in str(told.facts["sides"]).split(", ") if side]
-    return f"plays {' and '.join(sides)}" if sides else "watches"
+    return text("log-plays", sides=listed(sides)) if sides else text("log-watches")
 
 
 def _rolled(told: Told, scene: Scene) -> str:  # noqa: ARG001
     facts = told.facts
-    why = f" for {facts['why']}" if facts.get("why") else ""
+    why, each = facts.get("why"), facts.get("each", "")
     if "table" in facts:
-        return f"rolls {facts.get('each', '')}{why}: {_came(facts)}"
+        if why:
+            return text("log-rolls-on-table-for", dice=each, why=why, result=_came(facts))
+        return text("log-rolls-on-table", dice=each, result=_came(facts))
     came = [str(facts["faces"])] if facts.get("faces") else []
-    came += [count(facts["successes"], "hit")] if "successes" in facts else []
-    if not came:
-        came = [str(facts.get("total", ""))]
-    return f"rolls {facts.get('dice', 'dice')}{why}: {facts.get('each', '')} = {', '.join(came)}"
+    came += [text("hits", count=facts["successes"])] if "successes" in facts else []
+    result = ", ".join(came or [str(facts.get("total", ""))])
+    dice = facts.get("dice") or text("log-dice")
+    if why:
+        return text("log-rolls-for", dice=dice, why=why, each=each, result=result)
+    return text("log-rolls", dice=dice, each=each, result=result)
 
 
 def _came(facts: Mapping[str, Value]) -> str:
@@ -266,7 +317,12 @@ def _came(facts: Mapping[str, Value]) -> str:
 
 def _clock(told: Told, scene: Scene) -> str:
     side = str(told.facts["side"])
-    return f"lets the clock of {scene.titles.side(side)} run" if side else "stops the clocks"
+    return text("log-clock-runs", side=scene.titles.side(side)) if side else text("log-clocks-stop")
+
+
+def _sent(told: Told, scene: Scene) -> str:
+    deck, *goals = (scene.holder(id) for id in told.holders)
+    return text("log-sends-to", deck=deck, other=goals[0]) if goals else text("log-sends", deck=deck)
 
 
 def _silent(_told: Told, _scene: Scene) -> str:
@@ -311,116 +367,139 @@ def _acted(told: Told, scene: Scene) -> str:
     """
     words = told.facts.get("words")
     called = told.facts.get("key") if words is None else scene.titles.words(str(words))
-    return f"acts with {scene.pieces(told)}" if called is None else f"chooses {_named(called)} for {scene.pieces(told)}"
+    pieces = scene.pieces(told)
+    return text("log-acts", pieces=pieces) if called is None else text("log-chooses", words=called, pieces=pieces)
 
 
 def _answered(told: Told, scene: Scene) -> str:  # noqa: ARG001
-    question, answer = _named(told.facts.get("question", "a question")), told.facts.get("answer")
-    return f"answers {question}" + (f" with {answer}" if answer is not None else "")
+    question, answer = told.facts.get("question", text("log-a-question")), told.facts.get("answer")
+    if answer is None:
+        return text("log-answers", question=question)
+    return text("log-answers-with", question=question, answer=answer)
 
 
 def _left(told: Told, scene: Scene) -> str:  # noqa: ARG001
-    at = f" at {_named(told.facts['step'])}" if told.facts.get("step") else ""
-    return f"leaves {_named(told.facts['procedure'])}{at}, to do the rest by hand"
+    procedure, step = told.facts["procedure"], told.facts.get("step")
+    return text("log-leaves-at", procedure=procedure, step=step) if step else text("log-leaves", procedure=procedure)
 
 
 def _mistake(told: Told, scene: Scene) -> str:  # noqa: ARG001
-    return f"meets a mistake in the module, which counts for nothing. {told.facts['mistake']}"
+    return text("log-module-error", mistake=told.facts["mistake"])
 
 
 def _trait_set(told: Told, scene: Scene) -> str:
     """Return what is noted on pieces: a word that is so or not, or a value; a place by its name."""
     if "name" not in told.facts:
-        return f"marks {scene.pieces(told)}"
+        return text("log-marks", pieces=scene.pieces(told))
     name, value = str(told.facts["name"]).replace("_", " "), scene.place(told.facts["value"], told.pieces)
-    noted = {"": f"no longer {name}", "no": f"not {name}", "yes": name}.get(str(value), f"{name} {value}")
-    return f"marks {scene.pieces(told)}: {noted}"
+    key = _MARKS.get(str(value), "log-marks-value")
+    return text(key, pieces=scene.pieces(told), name=name, value=value)
 
 
-def _named(title: Value) -> str:
-    """Return a title within a sentence."""
-    return f"“{title}”"
+_MARKS: Final = {"": "log-marks-no-longer", "no": "log-marks-not", "yes": "log-marks-yes"}
 
 
 def _taken_back(told: Told, scene: Scene) -> str:
     what = _said_of(told, scene.backwards())
-    return f"takes back: {what}" if what else f"takes back {_steps(told)}{_touching(told, scene)}"
+    if what:
+        return text("log-undoes", event=what)
+    if told.pieces:
+        return text("log-undoes-with", what=_steps(told), pieces=scene.pieces(told))
+    return text("log-undoes-steps", what=_steps(told))
 
 
 def _done_again(told: Told, scene: Scene) -> str:
     what = _said_of(told, scene)
-    return f"does again: {what}" if what else f"does {_steps(told)} again{_touching(told, scene)}"
+    if what:
+        return text("log-redoes", event=what)
+    if told.pieces:
+        return text("log-redoes-with", what=_steps(told), pieces=scene.pieces(told))
+    return text("log-redoes-steps", what=_steps(told))
 
 
 def _said_of(told: Told, scene: Scene) -> str:
     """Return what was said of the one step that is taken back or done again, between the positions before and after
     it.
     """
-    speak = _SENTENCES.get(str(told.facts.get("of", "")))
+    key = str(told.facts.get("of", ""))
+    if key == "pieces-moved" and "text" not in told.facts:
+        return _move(told, scene, _MOVE)
+    speak = _SENTENCES.get(key)
     return speak(told, scene) if speak is not None else ""
 
 
 def _steps(told: Told) -> str:
-    return count(told.facts.get("count", 1), "step") if told.facts else "something"
+    return text("log-steps", count=told.facts.get("count", 1)) if told.facts else text("log-something")
 
 
-def _touching(told: Told, scene: Scene) -> str:
-    return f" with {scene.pieces(told)}" if told.pieces else ""
+def _fact(key: str, **names: str) -> Callable[[Told, Scene], str]:
+    """Return what says a sentence with facts of these names, by the names of its arguments."""
+    return lambda told, _: text(key, **{argument: told.facts[name] for argument, name in names.items()})
+
+
+def _of_pieces(key: str, **names: str) -> Callable[[Told, Scene], str]:
+    """Return what says a sentence of pieces, with facts of these names."""
+    return lambda told, scene: text(
+        key, pieces=scene.pieces(told), **{argument: told.facts[name] for argument, name in names.items()}
+    )
+
+
+def _of_deck(key: str) -> Callable[[Told, Scene], str]:
+    """Return what says a sentence of a deck."""
+    return lambda told, scene: text(key, deck=scene.holder(told.holders[0]))
 
 
 _SENTENCES: Final[dict[str, Callable[[Told, Scene], str]]] = {
     "acted": _acted,
-    "alert": lambda told, _: f"is told: {told.facts['text']}",
+    "alert": _fact("log-is-told", words="text"),
     "deck-file": _silent,
-    "deck-loaded": lambda told, scene: f"loads {scene.holder(told.holders[0])} from a file",
+    "deck-loaded": _of_deck("log-loads"),
     "deck-reshuffled": _reshuffled,
-    "deck-saved": lambda told, scene: f"saves {scene.holder(told.holders[0])} to a file",
-    "deck-sent": lambda told, scene: f"sends {' to '.join(scene.holder(id) for id in told.holders)}",
-    "deck-shuffled": lambda told, scene: f"shuffles {scene.holder(told.holders[0])}",
-    "deck-sorted": lambda told, scene: f"sorts {scene.holder(told.holders[0])}",
+    "deck-saved": _of_deck("log-saves"),
+    "deck-sent": _sent,
+    "deck-shuffled": _of_deck("log-shuffles"),
+    "deck-sorted": _of_deck("log-sorts"),
     "deck-turned": _deck_turned,
     "holder-shown": _opened,
     "choice-changed": _silent,
     "clock-pressed": _clock,
     "key-pressed": _silent,
-    "ended-early": lambda told, scene: (
-        f"is told that {scene.pieces(told)} went no further: {told.facts['why']}. What it did until then stays"
-    ),
+    "ended-early": _of_pieces("log-ended-early", why="why"),
     "mistake-forgiven": _mistake,
-    "note-opened": lambda told, _: f"opens the note {told.facts['title']}",
+    "note-opened": _fact("log-opens-note", title="title"),
     "note-written": _note,
     "option-set": _option_set,
-    "pieces-cloned": lambda told, scene: f"copies {scene.pieces(told)}",
+    "pieces-cloned": _of_pieces("log-copies"),
     "pieces-drawn": _drawn,
     "pieces-moved": _moved,
     "pieces-placed": _placed,
-    "pieces-removed": lambda told, scene: f"removes {scene.pieces(told)}",
+    "pieces-removed": _of_pieces("log-removes"),
     "pieces-restacked": _restacked,
     "pieces-shown": _shown,
-    "nowhere-to-go": lambda told, scene: f"finds nowhere for {scene.pieces(told)} to go",
-    "peeked": lambda told, scene: f"looks at {scene.pieces(told)}",
+    "nowhere-to-go": _of_pieces("log-nowhere"),
+    "peeked": _of_pieces("log-looks-at"),
     "measured": lambda _told, _: "",
-    "pinged": lambda told, _: "" if told.facts.get("quiet") else "points at the map",
+    "pinged": lambda told, _: "" if told.facts.get("quiet") else text("log-points"),
     "procedure-answered": _answered,
-    "procedure-begun": lambda told, _: f"begins {_named(told.facts['procedure'])}",
-    "procedure-gone-on": lambda told, _: f"goes on with {_named(told.facts['procedure'])}",
-    "module-changed": lambda told, _: f"brings the game to version {told.facts['version']} of its module",
+    "procedure-begun": _fact("log-begins", procedure="procedure"),
+    "procedure-gone-on": _fact("log-continues", procedure="procedure"),
+    "module-changed": _fact("log-updates", version="version"),
     "procedure-left": _left,
-    "procedure-over": lambda told, _: f"has come to the end of {_named(told.facts['procedure'])}",
-    "procedure-resumed": lambda told, _: f"picks up {_named(told.facts['procedure'])} at {_named(told.facts['step'])}",
-    "procedure-withdrawn": lambda told, _: f"takes back the answer to {_named(told.facts['question'])}",
+    "procedure-over": _fact("log-finishes", procedure="procedure"),
+    "procedure-resumed": _fact("log-resumes", procedure="procedure", step="step"),
+    "procedure-withdrawn": _fact("log-withdraws", question="question"),
     "property-set": _property_set,
     "reported": _reported,
     "report": _report,
     "rolled": _rolled,
-    "said": lambda told, _: f"says: {told.facts['text']}",
+    "said": _fact("log-says", words="text"),
     "seat-taken": _seat,
     "done-again": _done_again,
-    "draws-stand": lambda told, _: f"has drawn {count(told.facts['count'], 'result')} that will stand",
+    "draws-stand": _fact("log-draws-stand", count="count"),
     "taken-back": _taken_back,
     "trait-set": _trait_set,
     "sound": _silent,
-    "tracker-moved": lambda told, _: f"moves the {told.facts['tracker']} tracker to {told.facts['now']}",
+    "tracker-moved": _fact("log-tracker", tracker="tracker", now="now"),
 }
 
 KEYS: Final = frozenset(_SENTENCES)

@@ -10,7 +10,7 @@ from tabletop.game.state.game import ModuleName, empty_game
 from tabletop.game.state.holder import Holder
 from tabletop.game.state.kind import Kind
 from tabletop.game.state.values import Value
-from tabletop.log_sentences import LET_STAND, Titles, is_in_words_of_module, sentence, worth_telling
+from tabletop.log_sentences import LET_STAND, Titles, is_without_speaker, sentence, worth_telling
 
 TABLE = empty_game(("red",), (), ModuleName("test", "1", ""))
 
@@ -110,7 +110,7 @@ def test_what_is_noted_on_pieces(name: str, value: str | int, told: str) -> None
     ("key", "facts", "told"),
     [
         ("procedure-begun", {"procedure": "Battle"}, "begins “Battle”"),
-        ("procedure-over", {"procedure": "Battle"}, "has come to the end of “Battle”"),
+        ("procedure-over", {"procedure": "Battle"}, "finishes “Battle”"),
         ("procedure-answered", {"question": "Where?", "answer": "Kure"}, "answers “Where?” with Kure"),
         ("procedure-answered", {"question": "Where?"}, "answers “Where?”"),
         (
@@ -118,7 +118,7 @@ def test_what_is_noted_on_pieces(name: str, value: str | int, told: str) -> None
             {"procedure": "Raid", "step": "Dice"},
             "leaves “Raid” at “Dice”, to do the rest by hand",
         ),
-        ("procedure-withdrawn", {"question": "Where?"}, "takes back the answer to “Where?”"),
+        ("procedure-withdrawn", {"question": "Where?"}, "withdraws the answer to “Where?”"),
     ],
 )
 def test_titles_stand_in_quotation_marks(key: str, facts: dict[str, str], told: str) -> None:
@@ -170,10 +170,10 @@ def test_what_is_taken_back_is_said_as_it_was_and_done_again_as_it_is() -> None:
     there, _ = apply(empty_game(("red",), ("sea",), ModuleName("test", "1", "")), (*makes, Make(5, 3, 2, 0, (), (2,))))
     back, _ = apply(there, (Go((5,), 1, 0),))
     move = Told("taken-back", {"of": "pieces-moved"}, (5,), (1, 2))
-    assert sentence(move, there, back) == "takes back: moves Fleet from Truk to Palau"
-    assert sentence(replace(move, key="done-again"), back, there) == "does again: moves Fleet from Truk to Palau"
-    assert sentence(Told("taken-back", {"of": "key-pressed"}), there, back) == "takes back 1 step"
-    assert sentence(Told("taken-back", {"count": 2}, (5,)), there, back) == "takes back 2 steps with Fleet"
+    assert sentence(move, there, back) == "undoes: Fleet from Truk to Palau"
+    assert sentence(replace(move, key="done-again"), back, there) == "redoes: Fleet from Truk to Palau"
+    assert sentence(Told("taken-back", {"of": "key-pressed"}), there, back) == "undoes 1 step"
+    assert sentence(Told("taken-back", {"count": 2}, (5,)), there, back) == "undoes 2 steps with Fleet"
 
 
 @pytest.mark.parametrize(
@@ -184,7 +184,7 @@ def test_what_is_taken_back_is_said_as_it_was_and_done_again_as_it_is() -> None:
         ("deck-reshuffled", (1,), "shuffles Truk"),
         ("deck-shuffled", (1,), "shuffles Truk"),
         ("deck-turned", (1,), "turns Truk"),
-        ("done-again", (), "does something again with Fleet"),
+        ("done-again", (), "redoes something with Fleet"),
         ("holder-shown", (1,), "opens Truk"),
         ("pieces-cloned", (), "copies Fleet"),
         ("pieces-drawn", (1, 2), "draws cards from Truk to Palau"),
@@ -197,7 +197,7 @@ def test_what_is_taken_back_is_said_as_it_was_and_done_again_as_it_is() -> None:
         ("pieces-shown", (), "changes who sees Fleet"),
         ("procedure-answered", (), "answers “a question”"),
         ("report", (), ""),
-        ("taken-back", (), "takes back something with Fleet"),
+        ("taken-back", (), "undoes something with Fleet"),
         ("trait-set", (), "marks Fleet"),
     ],
 )
@@ -226,7 +226,7 @@ def test_of_what_is_not_seen_openly_it_is_told_what_happens_to_it_and_no_more(
 def test_what_the_module_says_in_its_own_words_has_no_speaker(
     key: str, facts: dict[str, Value], of_module: bool
 ) -> None:
-    assert is_in_words_of_module(Told(key, facts)) is of_module
+    assert is_without_speaker(Told(key, facts)) is of_module
 
 
 @pytest.mark.parametrize(

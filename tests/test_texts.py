@@ -47,7 +47,6 @@ ROOMS_TO_CONVERT = (
     "tabletop/module/contents",
     "tabletop/module/update",
     "tabletop/session.py",
-    "tabletop/log_sentences.py",
     "tabletop/vassal",
     "tabletop/vassal/files",
     "tabletop/vassal/games",

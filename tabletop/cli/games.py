@@ -10,6 +10,7 @@ import typer
 from tabletop.cli.arguments import AsJson, GameFile, ModuleTarget, Replace
 from tabletop.cli.failures import ExitCode, Failure
 from tabletop.cli.files import existing, free_to_write, warn
+from tabletop.texts import text
 
 if TYPE_CHECKING:
     from tabletop.game.state.game import Game
@@ -242,7 +243,6 @@ def bring_along(
     from tabletop.game.change.outcome import Refused
     from tabletop.game.change.patch import HolderPlace, Recast
     from tabletop.journal.journal import Journal
-    from tabletop.log_sentences import count
     from tabletop.module.library import other_versions
     from tabletop.module.update.game_update import MoveAlongError, left_behind
     from tabletop.module.update.update_choices import UpdateChoices, caught_up, to_catch_up
@@ -275,12 +275,12 @@ def bring_along(
         said = {"module": module.name, "counters": counters, "stacks": stacks, "left": left, "differs": differs}
         typer.echo(msgspec.json.encode(said).decode())
     else:
-        here = f"'{file.name}' is played with version {module.name.version} from here on"
-        typer.echo(f"{here}; {counters} counters changed, {stacks} stacks moved.")
+        version = module.name.version
+        typer.echo(text("brought-along", file=file.name, version=version, counters=counters, stacks=stacks))
         if away:
-            typer.echo(f"Taken away: {count(differs.counters, 'counter')} that it does not have.")
+            typer.echo(text("taken-away", count=differs.counters))
         if left.told():
             typer.echo(left.told())
         if differs.decks_told():
-            typer.echo(f"Decks {'are as it has them' if decks else 'differ (--decks)'}; {differs.decks_told()}.")
+            typer.echo(text("decks-updated" if decks else "decks-differ", changes=differs.decks_told()))
     return ExitCode.WELL

@@ -84,7 +84,7 @@ def test_a_question_is_answered_by_the_next_line(play):
     asked = json.loads(asks.removeprefix("asks "))
     assert asked["key"] == "take-back-anyway"
     assert [choice["value"] for choice in asked["choices"]] == [True, False]
-    assert confirmed.startswith("confirmed 3 takes back: moves Red infantry from 0103 to 0604")
+    assert confirmed.startswith("confirmed 3 undoes: Red infantry from 0103 to 0604")
 
 
 def test_a_question_that_is_not_answered_is_left(play, game):
@@ -100,7 +100,7 @@ def test_a_question_that_is_not_answered_is_left(play, game):
 def test_a_script_may_bring_the_answers(play):
     barrier = {"do": "all", "commands": [move(6, "0604"), {"do": "roll", "dice": "1d6"}]}
     answers = play(SIT_AT_BOTH, barrier, {"do": "undo", "answers": {"take-back-anyway": True}}, seat="Anna")
-    assert answers[-1].startswith("confirmed 3 takes back")
+    assert answers[-1].startswith("confirmed 3 undoes")
 
 
 @pytest.mark.parametrize(
@@ -165,7 +165,7 @@ def test_a_key_says_where_the_mouse_was_and_the_record_keeps_it(play, game):
     flip = {"do": "act", "pieces": [6], "key": "ctrl F"}
     _, done, refused = play(SIT_AT_BOTH, flip | {"at": here}, flip | {"at": here | {"map": "moon"}}, seat="Anna")
     assert done.startswith("confirmed 2 ")
-    assert refused == "refused There is no map 'moon'. Choose from: main."
+    assert refused == "refused There is no map 'moon'; there are main."
     with Journal.open(game) as journal:
         (step,) = journal.steps(2)
         assert step.command == Act((6,), "ctrl F", at=Spot("main", 201, 342))

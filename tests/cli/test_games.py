@@ -122,7 +122,7 @@ def test_a_game_is_not_replaced_by_its_own_text(wartable, played):
     ran = wartable("export", played, "--out", played, "--replace")
     assert (ran.code, ran.err) == (
         ExitCode.FILE,
-        "wartable: 'game.wartable' is this game itself: choose another name.\n",
+        "wartable: 'game.wartable' is the game itself: choose another name.\n",
     )
     assert wartable("verify", played).code == ExitCode.WELL
 
@@ -157,7 +157,7 @@ def test_a_game_is_brought_to_another_version(wartable, played, tmp_path):
     assert said["module"]["version"] == "9.9"
     assert (said["counters"], said["stacks"], said["left"]) == (0, 0, {"kinds": [], "places": [], "maps": []})
     assert said["differs"] == {"counters": 0, "come": [], "go": [], "move": []}
-    assert "brings the game to version 9.9 of its module" in wartable("replay", played).out
+    assert "updates the game to version 9.9 of its module" in wartable("replay", played).out
 
 
 def test_a_game_that_cannot_be_written_is_not_said_to_be_brought_along(wartable, played):
@@ -180,12 +180,12 @@ def test_a_game_that_cannot_be_written_is_not_said_to_be_brought_along(wartable,
             False,
             "Counters that it does not have stay as they are: Blue artillery.\nDecks differ (--decks); new: E.",
         ),
-        (("--away",), False, False, "Taken away: 1 counter that it does not have.\nDecks differ (--decks); new: E."),
+        (("--away",), False, False, "1 counter that this version lacks was removed.\nDecks differ (--decks); new: E."),
         (
             ("--away", "--decks"),
             False,
             True,
-            "Taken away: 1 counter that it does not have.\nDecks are as it has them; new: E.",
+            "1 counter that this version lacks was removed.\nDecks are as in this version; new: E.",
         ),
     ],
 )

@@ -53,7 +53,7 @@ def test_where_mistakes_are_forgiven_it_does_not_hold_and_is_told_once(traits: t
     play.act(piece, "go")
     assert play.read(piece, "Hits") == 0
     [line] = told(play)
-    assert line.startswith("meets a mistake in the module, which counts for nothing. In 'Size ")
+    assert line.startswith("hit a module error (ignored): In 'Size ")
     assert line.endswith('Size is "big", which is not a whole number.')
 
 
@@ -122,7 +122,7 @@ def test_who_does_not_see_everything_is_not_told_the_values() -> None:
     hidden = play.piece([NAMED])
     play.hide(hidden, 0)
     play.act(piece, "go", seat="axis")
-    assert told(play) == [f"meets a mistake in the module, which counts for nothing. In '{WRONG}'"]
+    assert told(play) == [f"hit a module error (ignored): In '{WRONG}'"]
     assert [one.sides for one in play.told if one.key == "mistake-forgiven"] == [(0,)]
 
 

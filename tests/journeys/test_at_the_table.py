@@ -392,8 +392,8 @@ def test_what_one_side_did_with_hidden_counters_is_not_told_to_the_other(table):
     table.choose("Draw the curtain")
     table.push("Allies")
     assert "Abukuma" not in table.log
-    assert "takes back something with unknown unit" in table.log
-    assert "does something again with unknown unit" in table.log
+    assert "undoes something with unknown unit" in table.log
+    assert "redoes something with unknown unit" in table.log
 
 
 def test_undo_all_the_way_back_and_redo_all_the_way_forward(table):

@@ -63,7 +63,7 @@ def test_from_the_economic_phase_into_battle(strict: Player, december):
     table.push("Answer")
     table.push("Japanese Fleet 1")
     force = tuple(p for p in table.pieces("Formosa") if table.name(p).startswith(FORCE))
-    assert "has come to the end of “Form a Task Force”" in table.log
+    assert "finishes “Form a Task Force”" in table.log
 
     alone = next(p for p in table.pieces("Formosa") if p not in force and "air unit" in table.name(p))
     table.double_click(table.of(table.pieces("Formosa")[-1]))

@@ -21,7 +21,7 @@ from tabletop.game.commands import AnyCommand
 from tabletop.game.state.components import Components, called
 from tabletop.game.state.game import Game
 from tabletop.game.state.values import Value
-from tabletop.log_sentences import Titles, is_in_words_of_module, sentence, worth_telling
+from tabletop.log_sentences import Titles, is_without_speaker, sentence, worth_telling
 from tabletop.module.module import Module
 from tabletop.module.module_words import Words, as_written
 from tabletop.seat import GameFileError, Replay, Reply, Retold, TakeSeatAt
@@ -456,7 +456,7 @@ class TableModel(QObject):
         text = sentence(told, before, after, self._titles)
         if self._is_called_after(by, told):
             text = ""
-        who = "" if is_in_words_of_module(told) else self._speaker(by, after)
+        who = "" if is_without_speaker(told) else self._speaker(by, after)
         return LogLine(who, text, _KINDS.get(told.key, "table"), at_ms, tuple(places), told)
 
     def _is_called_after(self, by: str, told: Told) -> bool:

@@ -13,6 +13,7 @@ PARTS: Final = (
     "deck_texts",
     "journal_texts",
     "list_texts",
+    "log_texts",
     "module_texts",
     "procedure_texts",
     "rules_texts",
