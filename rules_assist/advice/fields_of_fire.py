@@ -31,7 +31,7 @@ def arc_overlay(situation: Situation, arc: Arc, pieces: Sequence[int], map: str)
         if where is None or where.map != map or not arc.applies(situation, piece):
             continue
         places.update(arc.places(situation, piece, where))
-        for enemy, there, seen in _looks(situation, arc, piece, where):
+        for (there, enemy), seen in _looks(situation, arc, piece, where):
             ends = [point for each in (where, there) if (point := point_of(situation, each)) is not None]
             lines.append(OverlayLine("sees" if seen.clear else "hidden", tuple(ends)))
             if seen.clear:
@@ -51,16 +51,21 @@ def arc_overlay(situation: Situation, arc: Arc, pieces: Sequence[int], map: str)
     )
 
 
-def _looks(situation: Situation, arc: Arc, piece: int, where: Where) -> Iterator[tuple[int, Where, SightResult]]:
-    """Yield the enemies in the sweep of an arc that goes by sight, their places, and if they are seen."""
+def _looks(situation: Situation, arc: Arc, piece: int, where: Where) -> Iterator[tuple[End, SightResult]]:
+    """Yield the enemies in the sweep of an arc that goes by sight, each with the result of a look at it."""
     if arc.sight is None or arc.sight.map != where.map:
         return
     swept = frozenset(arc.swept(situation, piece, where))
-    for other in situation.pieces():
-        there = situation.where(other)
-        is_enemy = situation.side_of(other) not in ("", situation.side_of(piece))
-        if there is not None and there.map == where.map and there.place in swept and is_enemy:
-            yield other, there, arc.sight.look(situation, End(where, piece), End(there, other))
+    enemies = [
+        End(there, other)
+        for other in situation.pieces()
+        if (there := situation.where(other)) is not None
+        and there.map == where.map
+        and there.place in swept
+        and situation.side_of(other) not in ("", situation.side_of(piece))
+    ]
+    seen = arc.sight.looks(situation, End(where, piece), enemies)
+    yield from zip(enemies, seen, strict=True)
 
 
 def _hidden(situation: Situation, arc: Arc, map: str, enemy: str, seen: SightResult) -> Iterator[Cross]:

@@ -98,11 +98,12 @@ class MapShapes:
         if steps is None:
             return frozenset(shapes.names)
 
-        def make() -> frozenset[str]:
+        def make() -> dict[str, int]:
             away = ((name, board.distance(place, name)) for name in shapes.names)
-            return frozenset(name for name, far in away if far is not None and far <= steps)
+            return {name: far for name, far in away if far is not None}
 
-        return self._atlas.kept(("near", map, place, steps), make, frozenset)
+        away = self._atlas.kept(("steps", map, place), make, dict)
+        return frozenset(name for name, far in away.items() if far <= steps)
 
 
 class SightRule:
@@ -120,8 +121,12 @@ class SightRule:
 
     def look(self, situation: Situation, start: End, end: End) -> SightResult:
         """Look from one end to the other. Raises `Unanswerable` for places of another map."""
+        return next(self.looks(situation, start, (end,)))
+
+    def looks(self, situation: Situation, start: End, ends: Iterable[End]) -> Iterator[SightResult]:
+        """Look from one end to each of some others. Raises `Unanswerable` for places of another map."""
         view = _View(self, situation, start)
-        return view.look(end)
+        return map(view.look, ends)
 
     def seen_from(self, situation: Situation, start: End) -> tuple[str, ...]:
         """Return all visible places from one end, in the order of the map."""

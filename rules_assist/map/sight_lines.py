@@ -197,12 +197,26 @@ class SightLines:
             len(at),
         )
         at, near = at[keep], near[keep]
-        if self._heights == "none":
-            clear[at[self._crosses(lines[at], near)]] = False
-        for line in np.unique(at[clear[at]]).tolist():
+        certain, possible = self._high(near, eyes[at], targets[at])
+        clear[at[self._crosses(lines[at], near) & certain]] = False
+        for line in np.unique(at[possible & clear[at]]).tolist():
             ends_at = (tuple(starts[line].tolist()), tuple(ends[line].tolist()))
             clear[line] = not self.blocked(*ends_at, float(eyes[line]), float(targets[line]), own[line])
         return clear
+
+    def _high(self, numbers: Numbers, eyes: Floats, targets: Floats) -> tuple[Bools, Bools]:
+        """Return which obstacles on lines between such heights are high enough for certain, and which may be."""
+        tops = self._tops[numbers]
+        above_both, above_one = tops > np.maximum(eyes, targets), tops > np.minimum(eyes, targets)
+        match self._heights:
+            case "none":
+                return np.ones(len(tops), np.bool_), np.ones(len(tops), np.bool_)
+            case "line":
+                return above_both, above_one
+            case "both":
+                return above_both, above_both
+            case "either":
+                return above_one, above_one
 
 
 def _shortened(walls: Shapes) -> Shapes:
