@@ -17,6 +17,7 @@ import msgspec
 
 from tabletop.game.chance import Chance, ChanceDraw
 from tabletop.game.change.step import Deed, Step
+from tabletop.texts import text
 
 SEED_BYTES: Final = 32
 _BITS: Final = 128
@@ -110,10 +111,10 @@ class ScriptedChance(Chance):
     def draw(self, sides: int, why: str, *, secret: bool = False) -> int:  # noqa: ARG002 - a script is one list
         """Return the next given result; see `Chance.draw`. Raises ScriptError."""
         if not self._faces:
-            raise ScriptError(f"No result is left for '{why}' (1 to {sides}).")
+            raise ScriptError(text("no-result-left", why=why, most=sides))
         face = self._faces.pop(0)
         if not 1 <= face <= sides:
-            raise ScriptError(f"{face} cannot come for '{why}': it has 1 to {sides}.")
+            raise ScriptError(text("result-cannot-come", face=face, why=why, most=sides))
         return face - 1
 
 

@@ -23,6 +23,7 @@ from tabletop.module.module import MODULE_FILE, Module
 from tabletop.module.packed_modules import SUFFIX, open_module_source
 from tabletop.module.schema.module_file import Imprint
 from tabletop.module.source import SourceError
+from tabletop.texts import listed, listed_or, text
 
 SHELVES: Final = "WARTABLE_MODULES"
 """The environment variable that names further folders in which modules lie, parted as in PATH."""
@@ -93,12 +94,14 @@ def find_module(target: str) -> Path:
         return found[target]
     if path.exists():
         raise LibraryError(
-            f"'{path}' is no module: name a folder that holds a {MODULE_FILE}, a {SUFFIX} file,"
-            f" or one of {', '.join(sorted(found))}."
+            text("not-a-module", path=path, module_file=MODULE_FILE, suffix=SUFFIX, known=listed_or(sorted(found)))
         )
     guess = nearest(target, found)
-    hint = f" Did you mean '{guess}'?" if guess else f" At hand are: {', '.join(sorted(found))}." if found else ""
-    raise LibraryError(f"There is no folder or file '{target}', and no module of that name.{hint}")
+    if guess:
+        raise LibraryError(text("no-such-module-but", name=target, near=guess))
+    if found:
+        raise LibraryError(text("no-such-module-among", name=target, known=listed(sorted(found))))
+    raise LibraryError(text("no-such-module", name=target))
 
 
 def module_of_game(name: ModuleName, cache: ModuleCache | None = None) -> Module:
@@ -116,8 +119,14 @@ def module_of_game(name: ModuleName, cache: ModuleCache | None = None) -> Module
     candidates = other_versions(name)
     if not candidates:
         raise LibraryError(
-            f"This game is played with the module '{name.id}' (version {name.version}), which is not here:"
-            f" put its folder or {SUFFIX} file into {user_folder()}, or name the folder it lies in by {SHELVES}."
+            text(
+                "module-of-game-missing",
+                id=name.id,
+                version=name.version,
+                suffix=SUFFIX,
+                folder=user_folder(),
+                variable=SHELVES,
+            )
         )
     best = max(candidates, key=lambda shelved: shelved.about.version == name.version)
     return load_module(best.path, cache)

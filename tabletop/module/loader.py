@@ -7,7 +7,7 @@ Each document is read by itself first; then, when all could be, they are held ag
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import BinaryIO, Final, TypeVar
+from typing import BinaryIO, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -39,13 +39,9 @@ from tabletop.module.schema.module_file import Imprint, ModuleFile, NameLevelRec
 from tabletop.module.schema.scenario import ScenarioFile
 from tabletop.module.schema.structs import as_struct
 from tabletop.module.source import LARGEST_FILE_BYTES, FolderSource, ModuleSource, SourceError
+from tabletop.texts import text
 
 M = TypeVar("M", bound=BaseModel)
-
-_OUTDATED: Final = (
-    "Another version of this program has imported this module, and it does not open as it is. Drop its .vmod file on "
-    "the window once more, or import it anew with 'wartable import-vassal'; games go on."
-)
 
 
 class _CachedModule(Struct, frozen=True):
@@ -78,7 +74,7 @@ def load_module(path: Path, cache: ModuleCache | None = None) -> Module:
         about = ModuleReader(source).read(MODULE_FILE, Imprint)
         if about is None or not about.is_outdated:
             raise
-        raise ModuleProblems([Problem(path.name, 0, 0, _OUTDATED)]) from problems
+        raise ModuleProblems([Problem(path.name, 0, 0, text("module-of-other-importer"))]) from problems
 
 
 def examine_module(path: Path) -> tuple[Module, Problems]:

@@ -29,7 +29,7 @@ def new_module(title: str, folder: Path) -> Path:
     title = unicodedata.normalize("NFC", " ".join(title.split()))
     target = folder / module_id(title)
     if target.exists():
-        raise TemplateError(f"{target} is there already; choose another name, or another place.")
+        raise TemplateError(text("module-exists-already", folder=target))
     folder.mkdir(parents=True, exist_ok=True)
     work = Path(tempfile.mkdtemp(dir=folder, prefix=f".{target.name}."))
     try:
@@ -54,9 +54,9 @@ def module_id(title: str) -> str:
     plain = unicodedata.normalize("NFKD", title).encode("ascii", "ignore").decode()
     made = re.sub(r"[^a-z0-9]+", "_", plain.lower()).strip("_").lstrip("0123456789_")
     if not made or len(title) > LONGEST_NAME or not title.isprintable():
-        raise TemplateError(f"A module's name has letters a to z in it, and at most {LONGEST_NAME} signs.")
+        raise TemplateError(text("module-name-unfit", most=LONGEST_NAME))
     id = made[:LONGEST_ID]
     wrong = unsafe_name(id)
     if wrong:
-        raise TemplateError(f"The module's folder {wrong}; choose another name.")
+        raise TemplateError(text("module-folder-unfit", wrong=wrong))
     return id

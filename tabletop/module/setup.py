@@ -33,6 +33,7 @@ from tabletop.module.module import Module
 from tabletop.module.schema.map.map_table_records import BoardPlacement
 from tabletop.module.schema.scenario import Arrival, Deck, HandRecord, MapItemRecord, Placement, ScenarioFile, SetPiece
 from tabletop.module.source import SourceError
+from tabletop.texts import text
 
 USUAL_BOARDS: Final[Mapping[str, tuple[BoardPlacement, ...]]] = MappingProxyType({})
 """On no map other boards than are usual there."""
@@ -80,7 +81,9 @@ def set_up(
     """
     scenario = module.scenarios.get(scenario_id)
     if scenario is None:
-        raise SetupError(f"{module.about.title} has no scenario '{scenario_id}'; {_named(module.scenarios)}.")
+        raise SetupError(
+            text("no-such-scenario", module=module.about.title, id=scenario_id, known=_named(module.scenarios))
+        )
     laid = _boards(module, scenario, boards)
     return _SetUp(module, scenario, _options(module, scenario, options), laid, chance, secret).made()
 
@@ -97,10 +100,10 @@ def _options(module: Module, scenario: ScenarioFile, chosen: Mapping[str, Value]
     known = {option.id: option for option in module.about.options}
     for id, choice in chosen.items():
         if id not in known:
-            raise SetupError(f"{module.about.title} has no option '{id}'; {_named(known)}.")
+            raise SetupError(text("no-such-option", module=module.about.title, id=id, known=_named(known)))
         if not known[id].rules().takes(as_text(choice)):
-            there = _named(known[id].choices) if known[id].choices else f"it is {known[id].rules().wanted}"
-            raise SetupError(f"The option '{id}' has no choice '{as_text(choice)}'; {there}.")
+            there = _named(known[id].choices) if known[id].choices else text("it-is", wanted=known[id].rules().wanted)
+            raise SetupError(text("no-such-choice-of-option", id=id, choice=as_text(choice), known=there))
     return {**{id: option.usual for id, option in known.items()}, **scenario.options, **chosen}
 
 
@@ -113,7 +116,7 @@ def _boards(
     asked = boards_to_choose(module, scenario)
     for id, boards in chosen.items():
         if id not in asked:
-            raise SetupError(f"There are no boards to choose for a map '{id}'; {_named(asked)}.")
+            raise SetupError(text("no-boards-to-choose", map=id, known=_named(asked)))
         if wrong := mistake(asked[id], boards):
             raise SetupError(wrong)
     usual = {id: sheet.choice.usual for id, sheet in asked.items() if sheet.choice is not None}
@@ -144,14 +147,14 @@ def _saved(module: Module, scenario: ScenarioFile, secret: str) -> Game | None:
     try:
         saved = decode_position(module.source.read(scenario.position), module.components.kinds)
     except (PositionError, SourceError) as error:
-        raise SetupError(f"The set-up '{scenario.title}' cannot be used. {error}") from error
+        raise SetupError(text("setup-unusable", scenario=scenario.title, because=error)) from error
     if (saved.sides, saved.maps) != (module.sides, tuple(module.components.maps)):
-        raise SetupError(f"The set-up '{scenario.title}' has other sides or maps than the module now has.")
+        raise SetupError(text("setup-of-other-module", scenario=scenario.title))
     return replace(saved, module=module.name, scenario=scenario.id, secret=secret)
 
 
 def _named(known: Collection[str]) -> str:
-    return f"known is {one_of(known)}" if known else "it has none"
+    return text("known-are", known=one_of(known)) if known else text("it-has-none")
 
 
 def lay_out(module: Module, action: Action, setup: Sequence[Placement], decks: Sequence[Deck]) -> None:
@@ -350,7 +353,7 @@ def _spot(board: Map, map_id: str, where: MapItemRecord) -> Location | None:
         return Location(*point, board.place_at(*point)) if point is not None else None
     spot = board.spot_of(where.at)
     if spot is None:
-        raise SetupError(f"The map '{map_id}' has no place '{where.at}'.")
+        raise SetupError(text("map-has-no-place", map=map_id, place=where.at))
     return spot
 
 

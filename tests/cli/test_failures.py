@@ -70,7 +70,7 @@ def test_help_lists_every_command_with_a_word_on_it():
         (("verify", "nothing.wartable"), ExitCode.FILE, "There is no file 'nothing.wartable'."),
         (("replay", "text.txt"), ExitCode.FILE, "'text.txt' is not a game of Wartable."),
         (("import", "text.txt", "-o", "new.wartable"), ExitCode.FILE, "This is not a game as text"),
-        (("check", "text.txt"), ExitCode.FILE, "'text.txt' is no module: name a folder that holds a module.yaml"),
+        (("check", "text.txt"), ExitCode.FILE, "'text.txt' is not a module: name a folder that holds a module.yaml"),
         (("unpack", "text.txt"), ExitCode.FILE, "'text.txt' is not a packed module."),
         (("render", "border_war", "-o", "x.png", "--size", "9"), ExitCode.USAGE, "'9' is not a size"),
         (("render", "border_war", "-o", "x.png", "--size", "99999x1"), ExitCode.USAGE, "A picture has 1 to 16000"),

@@ -91,6 +91,6 @@ def test_what_is_there_but_is_no_module_is_said_to_be_none(name: str, tmp_path: 
     with pytest.raises(LibraryError) as raised:
         find_module(str(tmp_path / name))
     assert str(raised.value) == (
-        f"'{tmp_path / name}' is no module: name a folder that holds a module.yaml, a .wtmod file,"
-        " or one of fire_in_the_sky, larch_hill, millers_ford."
+        f"'{tmp_path / name}' is not a module: name a folder that holds a module.yaml, a .wtmod file,"
+        " or fire_in_the_sky, larch_hill or millers_ford."
     )

@@ -12,6 +12,7 @@ from msgspec import Struct
 from tabletop.game.commands import DeckCard
 from tabletop.game.state.game import Game
 from tabletop.game.state.kind import Kind
+from tabletop.texts import text
 
 ENDING: Final = ".deck.json"
 MOST_BYTES: Final = 4 * 1024 * 1024
@@ -40,7 +41,7 @@ def encode_deck(game: Game, deck: int, kinds: Mapping[str, Kind]) -> bytes:
     for id in game.holders[deck].pieces:
         kind = game.kind_of(id)
         if kinds.get(kind.key) != kind:
-            raise DeckFileError(f"'{kind.name}' cannot be saved: it is no card of the module itself.")
+            raise DeckFileError(text("card-not-of-module", card=kind.name))
         cards.append(DeckCard(kind.key, game.pieces[id].state))
     return msgspec.json.format(msgspec.json.encode(_DeckFile(_MARK, game.module.id, tuple(cards)))) + b"\n"
 
@@ -48,13 +49,13 @@ def encode_deck(game: Game, deck: int, kinds: Mapping[str, Kind]) -> bytes:
 def decode_deck(content: bytes, module: str) -> tuple[DeckCard, ...]:
     """Return the cards of a deck file. Raises `DeckFileError` if it holds no deck, or one of another module."""
     if len(content) > MOST_BYTES:
-        raise DeckFileError("The file is too large for a deck.")
+        raise DeckFileError(text("deck-file-too-large"))
     try:
         found = msgspec.json.decode(content, type=_DeckFile)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as problem:
-        raise DeckFileError("The file holds no deck that was saved here.") from problem
+        raise DeckFileError(text("no-deck-in-file")) from problem
     if found.what != _MARK:
-        raise DeckFileError("The file holds no deck that was saved here.")
+        raise DeckFileError(text("no-deck-in-file"))
     if found.module != module:
-        raise DeckFileError(f"The deck is one of '{found.module}', and this game is '{module}'.")
+        raise DeckFileError(text("deck-of-other-game", deck=found.module, game=module))
     return found.cards

@@ -15,6 +15,7 @@ from tabletop.module.module import Module
 from tabletop.module.schema.map.map_sheet_records import SheetRecord
 from tabletop.module.schema.map.map_table_records import BoardPlacement
 from tabletop.module.schema.scenario import ScenarioFile
+from tabletop.texts import text
 
 MOST_LINES: Final = 400
 """The greatest number of columns and of rows of boards on a map."""
@@ -70,26 +71,26 @@ def boards_to_choose(module: Module, scenario: ScenarioFile) -> dict[str, SheetR
 
 def mistake(sheet: SheetRecord, boards: tuple[BoardPlacement, ...]) -> str:
     """Return why these boards cannot be laid on a map, in a sentence; "" where they can."""
-    here, choice = f"On the map '{sheet.name}'", sheet.choice
+    choice = sheet.choice
     known = {board.name: board for board in reversed(sheet.boards)}
     columns = (choice.columns if choice is not None else 0) or MOST_LINES
     if not boards:
-        return f"{here} a board must lie."
+        return text("board-must-lie", map=sheet.name)
     is_one = len(boards) == 1 and (boards[0].column, boards[0].row) == (0, 0)
     if not (is_one or (choice is not None and choice.several)):
-        return f"{here} one board lies, in column 0, row 0."
+        return text("only-one-board-lies", map=sheet.name)
     taken: set[tuple[int, int]] = set()
     for laid in boards:
         if laid.board not in known:
-            return f"The map '{sheet.name}' has no board '{laid.board}'; there is {one_of(known)}."
+            return text("map-has-no-board", map=sheet.name, board=laid.board, known=one_of(known))
         if laid.turned and not known[laid.board].reversible:
-            return f"The board '{laid.board}' may not be turned."
+            return text("board-not-turned", board=laid.board)
         if (laid.column, laid.row) in taken:
-            return f"{here} two boards lie in column {laid.column}, row {laid.row}."
+            return text("two-boards-lie", map=sheet.name, column=laid.column, row=laid.row)
         if laid.column >= columns:
-            return f"{here} there are {columns} columns at the most."
+            return text("boards-in-columns", map=sheet.name, most=columns)
         if laid.row >= MOST_LINES:
-            return f"{here} there are {MOST_LINES} rows at the most."
+            return text("boards-in-rows", map=sheet.name, most=MOST_LINES)
         taken.add((laid.column, laid.row))
     return ""
 

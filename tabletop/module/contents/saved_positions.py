@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from tabletop.game.state.game import Game
 from tabletop.game.state.kind import Kind
 from tabletop.game.state.position import Position, PositionError, position_of, whole_game
+from tabletop.texts import text
 
 _MOST_DIGITS: Final = 9
 
@@ -38,10 +39,10 @@ def decode_position(content: bytes, kinds: Mapping[str, Kind]) -> Game:
     try:
         saved = msgspec.json.decode(content, type=SavedPosition)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as problem:
-        raise PositionError("The position is damaged.") from problem
+        raise PositionError(text("setup-damaged")) from problem
     found = list(saved.position.kinds)
     for id, key in saved.known.items():
         if key not in kinds or not id.isascii() or not id.isdecimal() or len(id) > _MOST_DIGITS:
-            raise PositionError(f"The position has pieces of a kind '{key}', which the module has not.")
+            raise PositionError(text("position-of-unknown-kind", kind=key))
         found.append((int(id), kinds[key]))
     return whole_game(replace(saved.position, kinds=tuple(sorted(found, key=lambda pair: pair[0]))))

@@ -34,6 +34,7 @@ from tabletop.game.traits.appearance_traits import Facing, Layer
 from tabletop.module.contents.laid_boards import as_laid
 from tabletop.module.module import Module
 from tabletop.module.setup import NOWHERE
+from tabletop.texts import listed, text
 
 _MOST_NAMED: Final = 6
 
@@ -52,17 +53,18 @@ class LeftBehind(Struct, frozen=True):
     def told(self) -> str:
         """Return it in sentences; "" if all is known."""
         sentences = (
-            ("Counters that it does not have stay as they are: ", self.kinds),
-            ("Places that it does not have are left, and stacks lie where they lay: ", self.places),
-            ("Maps that it does not have are out of sight: ", tuple((name, 1) for name in self.maps)),
+            ("counters-left-behind", self.kinds),
+            ("places-left-behind", self.places),
+            ("maps-left-behind", tuple((name, 1) for name in self.maps)),
         )
-        return " ".join(f"{words}{_named(found)}." for words, found in sentences if found)
+        return " ".join(text(key, names=_named(found)) for key, found in sentences if found)
 
 
 def _named(found: Sequence[tuple[str, int]]) -> str:
     names = [name if count == 1 else f"{name} ({count})" for name, count in found[:_MOST_NAMED]]
-    more = f" and {len(found) - _MOST_NAMED} more" if len(found) > _MOST_NAMED else ""
-    return f"{', '.join(names)}{more}"
+    if len(found) > _MOST_NAMED:
+        return text("names-and-more", names=", ".join(names), count=len(found) - _MOST_NAMED)
+    return ", ".join(names)
 
 
 def moved_along(game: Game, module: Module) -> Patch:
@@ -74,9 +76,12 @@ def moved_along(game: Game, module: Module) -> Patch:
     """
     if game.sides != module.sides:
         raise MoveAlongError(
-            f"{module.about.title} {module.about.version} is played by {', '.join(module.sides)}, and this game by"
-            f" {', '.join(game.sides)}: what a side knows cannot be handed to another, so it stays with the version"
-            " that it was begun with."
+            text(
+                "other-sides",
+                module=f"{module.about.title} {module.about.version}",
+                theirs=listed(module.sides),
+                ours=listed(game.sides),
+            )
         )
     module = as_laid(module, game.properties)
     maps = (*game.maps, *(name for name in module.components.maps if name not in game.maps))

@@ -22,6 +22,7 @@ from tabletop.module.module import Module
 from tabletop.module.schema.scenario import Deck
 from tabletop.module.setup import lay_out, spot_of_deck
 from tabletop.module.update.game_update import MoveAlongError, becomes, brought_along
+from tabletop.texts import text
 
 
 class UpdateChoices(Struct, frozen=True):
@@ -41,12 +42,8 @@ class CatchingUp(Struct, frozen=True):
 
     def decks_told(self) -> str:
         """Return the changes to decks, as a part of a sentence; "" if all are as the module has them."""
-        parts = (
-            ("new: ", self.come, ""),
-            ("gone: ", self.go, ", whose cards become stacks"),
-            ("elsewhere: ", self.move, ""),
-        )
-        return "; ".join(f"{words}{', '.join(names)}{more}" for words, names, more in parts if names)
+        parts = (("decks-new", self.come), ("decks-gone", self.go), ("decks-elsewhere", self.move))
+        return "; ".join(text(key, names=", ".join(names)) for key, names in parts if names)
 
 
 def to_catch_up(game: Game, module: Module) -> CatchingUp:

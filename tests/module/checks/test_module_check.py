@@ -71,7 +71,7 @@ def test_a_new_module_is_called_as_its_author_says(tmp_path: Path) -> None:
 
 def test_a_new_module_never_overwrites(tmp_path: Path) -> None:
     new_module("Trial", tmp_path)
-    with pytest.raises(TemplateError, match="is there already"):
+    with pytest.raises(TemplateError, match="already exists"):
         new_module("trial!", tmp_path)
     assert [path.name for path in tmp_path.iterdir()] == ["trial"]
 

@@ -206,7 +206,7 @@ def test_new_options_are_in_force_as_usual(changed: Changed, old: Game) -> None:
 
 
 def test_a_game_of_other_sides_cannot_be_moved_along(old: Game, blank: Path) -> None:
-    with pytest.raises(MoveAlongError, match="is played by Red, Blue, and this game by Red, Green"):
+    with pytest.raises(MoveAlongError, match="is played by Red and Blue, and this game by Red and Green"):
         moved_along(replace(old, sides=("Red", "Green")), load_module(blank))
 
 
