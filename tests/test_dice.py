@@ -99,7 +99,7 @@ def test_faces_that_are_words_are_counted():
         ("0d6", "Between 1 and 1000 dice"),
         ("1001d6", "Between 1 and 1000 dice"),
         ("600d6+600d6", "1000 dice at most"),
-        ("2d6kh3", "no 3 can be kept"),
+        ("2d6kh3", "3 cannot be kept"),
         ("d1!", "explode for ever"),
         ("d6!>=1", "explode for ever"),
         ("d[]", "named faces"),

@@ -34,13 +34,10 @@ ROOMS_TO_CONVERT = (
     "tabletop/cli",
     "tabletop/cli/report",
     "tabletop/cli/script",
-    "tabletop/game",
     "tabletop/game/actions",
     "tabletop/game/behaviour",
     "tabletop/game/change",
     "tabletop/game/decisions",
-    "tabletop/game/sight",
-    "tabletop/game/state",
     "tabletop/session.py",
     "tabletop/vassal",
     "tabletop/vassal/files",
@@ -115,6 +112,8 @@ NOT_SAID = {
     "tabletop/desktop/platform/settings.py": {"Player", "Game"},  # stand in games and as names of files
     "tabletop/desktop/table/table_model.py": {" and "},  # the name of a seat, which stands in games
     "tabletop/desktop/window/window_actions.py": {"Delete"},  # a key
+    "tabletop/game/sight/backs.py": {"menu {}", 'Deck != "" or not ({})'},  # a key, and an expression
+    "tabletop/game/state/holder.py": {"the table"},  # the name of a box, which stands in games
     "tabletop/journal/file/store.py": {"seq, seat, takes_back, record, back, chain"},
     "tabletop/journal/record_reader.py": {"short cuts"},
     "tabletop/journal/text.py": {  # the form of an exported game

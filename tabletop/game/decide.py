@@ -117,12 +117,12 @@ def _decide(action: Action, command: Command) -> None:
 
 def _all_of(action: Action, command: Batch) -> None:
     if len(command.commands) > MOST_COMMANDS:
-        raise Refusal("too-long", f"A step holds {MOST_COMMANDS} commands at most.")
+        raise Refusal("too-long", text("too-many-commands", most=MOST_COMMANDS))
     is_more = any(not isinstance(part, SetTrait) for part in command.commands)
     with action.leaving_unsaid(_NOTES if is_more else frozenset()):
         for part in command.commands:
             if isinstance(part, Batch):
-                raise Refusal("not-possible", "A step of several commands cannot hold another one.")
+                raise Refusal("not-possible", text("commands-in-commands"))
             _decide(action, part)
 
 

@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from tabletop.game.chance import Chance
 from tabletop.game.state.values import Value
+from tabletop.texts import text
 
 MOST_TEXT: Final = 200
 MOST_TERMS: Final = 20
@@ -113,31 +114,29 @@ _TERM: Final = re.compile(
 )
 
 
-def parse(text: str) -> Spec:
+def parse(written: str) -> Spec:
     """Return what a text says is to be rolled. Raises DiceError."""
-    if len(text) > MOST_TEXT:
-        raise DiceError(f"A roll may be {MOST_TEXT} characters long at most.")
-    rest = _packed(text)
+    if len(written) > MOST_TEXT:
+        raise DiceError(text("roll-too-long", most=MOST_TEXT))
+    rest = _packed(written)
     terms: list[Dice | FixedNumber] = []
     at = 0
     while at < len(rest) or not terms:
         found = _TERM.match(rest, at)
         if found is None or (terms and not found["sign"]):
-            raise DiceError(
-                f"'{text}' is not a roll: '{rest[at:] or text}' is not understood. Write for example 2d6+1."
-            )
+            raise DiceError(text("no-roll", roll=written, rest=rest[at:] or written))
         terms.append(_term(found))
         at = found.end()
         if len(terms) > MOST_TERMS:
-            raise DiceError(f"A roll may have {MOST_TERMS} terms at most.")
+            raise DiceError(text("roll-too-many-terms", most=MOST_TERMS))
     if sum(term.count for term in terms if isinstance(term, Dice)) > MOST_DICE:
-        raise DiceError(f"{MOST_DICE} dice at most can be rolled at once.")
+        raise DiceError(text("roll-too-many-dice", most=MOST_DICE))
     return tuple(terms)
 
 
-def _packed(text: str) -> str:
+def _packed(written: str) -> str:
     """Return the text without spaces round its signs; those in the names of faces stay."""
-    parts = re.split(r"(\[[^\[\]]*\])", text.strip())
+    parts = re.split(r"(\[[^\[\]]*\])", written.strip())
     return "".join(part if part.startswith("[") else re.sub(r"\s*([-+<>=]+)\s*", r"\1", part) for part in parts)
 
 
@@ -146,31 +145,31 @@ def _term(found: re.Match[str]) -> Dice | FixedNumber:
     if found["number"] is not None:
         value = int(found["number"])
         if value > MOST_NUMBER:
-            raise DiceError(f"{value} is too large: numbers go up to {MOST_NUMBER}.")
+            raise DiceError(text("roll-number-too-large", number=value, most=MOST_NUMBER))
         return FixedNumber(sign * value)
     faces = _faces(found["faces"]) if found["faces"] is not None else ()
     sides = len(faces) or (100 if found["hundred"] else int(found["sides"]))
     count = int(found["count"] or 1)
     if not 1 <= sides <= MOST_SIDES:
-        raise DiceError(f"A die has between 1 and {MOST_SIDES} sides, not {sides}.")
+        raise DiceError(text("die-sides", most=MOST_SIDES, sides=sides))
     if not 1 <= count <= MOST_DICE:
-        raise DiceError(f"Between 1 and {MOST_DICE} dice can be rolled at once, not {count}.")
+        raise DiceError(text("dice-count", most=MOST_DICE, count=count))
     explode = _test(found["explode_is"], found["explode_at"]) if found["explode"] else None
     if found["explode"] and explode is None:
         explode = Test("=", _highest(faces, sides))
     dice = Dice(count, sides, sign, faces, explode, _keep(found, count), _test(found["is"], found["at"]))
     ends = range(1, sides + 1) if faces else (1, sides)
     if explode is not None and all(explode.holds(_number(dice, side)) for side in ends):
-        raise DiceError("These dice would explode for ever: each side of theirs explodes.")
+        raise DiceError(text("dice-explode-for-ever"))
     if faces and not _is_numbered(faces) and (dice.explode or dice.keep or dice.succeed):
-        raise DiceError("Faces that are words can be counted, but not compared.")
+        raise DiceError(text("faces-not-compared"))
     return dice
 
 
-def _faces(text: str) -> tuple[str, ...]:
-    faces = tuple(face.strip() for face in text.split(","))
+def _faces(written: str) -> tuple[str, ...]:
+    faces = tuple(face.strip() for face in written.split(","))
     if not all(faces) or len(faces) > MOST_FACES:
-        raise DiceError(f"A die has between 1 and {MOST_FACES} named faces, such as d[hit,miss,miss].")
+        raise DiceError(text("die-faces", most=MOST_FACES))
     return faces
 
 
@@ -179,7 +178,7 @@ def _keep(found: re.Match[str], count: int) -> Keep | None:
         return None
     which, many = found["which"].lower(), int(found["many"] or 1)
     if many > count:
-        raise DiceError(f"Of {count} dice no {many} can be kept or dropped.")
+        raise DiceError(text("too-few-dice-to-keep", count=count, kept=many))
     if which[0] == "k":
         return Keep(many, which[1] == "h")
     return Keep(count - many, which[1] == "l")
@@ -207,16 +206,16 @@ def _number(dice: Dice, side: int) -> int:
     return int(dice.faces[side - 1]) if _is_numbered(dice.faces) else 0
 
 
-def roll(text: str, chance: Chance, why: str, *, secret: bool = False) -> RollResult:
+def roll(written: str, chance: Chance, why: str, *, secret: bool = False) -> RollResult:
     """Roll what a text says. `why` stands in the record of the draws. Raises DiceError."""
-    spec = parse(text)
+    spec = parse(written)
     left = MOST_DICE - sum(term.count for term in spec if isinstance(term, Dice))
     total, successes, thrown, faces = 0, None, list[tuple[Die, ...]](), dict[str, int]()
     for term in spec:
         if isinstance(term, FixedNumber):
             total += term.value
             continue
-        dice = _throw(term, chance, why or text, left, secret=secret)
+        dice = _throw(term, chance, why or written, left, secret=secret)
         left -= len(dice) - term.count
         thrown.append(dice)
         kept = [die for die in dice if die.kept]
@@ -229,7 +228,7 @@ def roll(text: str, chance: Chance, why: str, *, secret: bool = False) -> RollRe
         if term.faces and not _is_numbered(term.faces):
             for die in kept:
                 faces[die.shows] = faces.get(die.shows, 0) + 1
-    return RollResult(text, tuple(thrown), total, successes, faces)
+    return RollResult(written, tuple(thrown), total, successes, faces)
 
 
 def _throw(term: Dice, chance: Chance, why: str, left: int, *, secret: bool) -> tuple[Die, ...]:
@@ -284,4 +283,4 @@ def facts(rolled: RollResult) -> dict[str, Value]:
 
 def _each(dice: tuple[Die, ...]) -> str:
     shown = (f"{die.shows}{'!' if die.exploded else ''}" for die in dice)
-    return ", ".join(text if die.kept else f"({text})" for text, die in zip(shown, dice, strict=True))
+    return ", ".join(face if die.kept else f"({face})" for face, die in zip(shown, dice, strict=True))

@@ -53,7 +53,7 @@ class _TypedOption(QWidget):
         self._field = _lines(usual) if option.long else QLineEdit(usual)
         self._field.setAccessibleName(option.title)
         self._field.setPlaceholderText(self._rules.wanted)
-        self._field.setToolTip(plain(f"{self._rules.wanted[0].upper()}{self._rules.wanted[1:]}"))
+        self._field.setToolTip(plain(tr("Enter {wanted}.", wanted=self._rules.wanted)))
         row.addWidget(self._field)
         self._field.textChanged.connect(lambda *_: self.changed.emit())
 

@@ -42,6 +42,7 @@ from tabletop.game.sight.seen_changes import Delta, difference, seen, whole_thro
 from tabletop.game.state.frames import Thing, renamed_data, renamed_mapping
 from tabletop.game.state.game import Game
 from tabletop.game.state.values import NOBODY
+from tabletop.texts import text
 
 
 class AudienceNames:
@@ -82,7 +83,7 @@ class AudienceNames:
     def true_command(self, command: AnyCommand) -> AnyCommand | Refused:
         """Return a command of the audience in true ids. What is not there and what is not seen is refused alike."""
         found = renamed(command, self.id)
-        return found if found is not None else Refused("no-such-piece", "What you named is not there any more.")
+        return found if found is not None else Refused("no-such-piece", text("nothing-there"))
 
 
 def renamed(command: AnyCommand, name: Callable[[int], int | None]) -> AnyCommand | None:

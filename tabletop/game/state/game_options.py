@@ -3,6 +3,7 @@
 from msgspec import Struct
 
 from tabletop.expression import as_number
+from tabletop.texts import text
 
 
 class OptionRules(Struct, frozen=True):
@@ -31,9 +32,15 @@ class OptionRules(Struct, frozen=True):
 
     @property
     def wanted(self) -> str:
-        """The values that it can have, as the end of a sentence: what has no choices."""
+        """The values that it can have, as the end of a sentence; for an option without choices."""
         if not self.number:
-            return "a text"
-        least = f" of at least {self.least}" if self.least is not None else ""
-        most = f"{' and' if least else ' of'} at most {self.most}" if self.most is not None else ""
-        return f"a whole number{least}{most}"
+            return text("option-text")
+        match self.least, self.most:
+            case None, None:
+                return text("option-number")
+            case least, None:
+                return text("option-number-from", least=least)
+            case None, most:
+                return text("option-number-up-to", most=most)
+            case least, most:
+                return text("option-number-between", least=least, most=most)

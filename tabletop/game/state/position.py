@@ -11,6 +11,7 @@ from tabletop.game.state.kind import Kind
 from tabletop.game.state.paged import PagedMap
 from tabletop.game.state.piece import Piece
 from tabletop.game.state.values import FACE, FACES, SHUT, UNSEEN, Value
+from tabletop.texts import text
 
 MOST_IDS: Final = 1 << 24
 """Ids above this are taken for damage: a table of this size would fill the memory."""
@@ -64,7 +65,7 @@ def whole_game(position: Position) -> Game:
     tables: tuple[tuple[tuple[int, object], ...], ...]
     tables = (position.kinds, position.notes, position.holders, position.pieces, position.frames)
     if not all(0 < id < min(position.counters.next_id, MOST_IDS) for table in tables for id, _ in table):
-        raise PositionError("The position is damaged: a number in it is out of bounds.")
+        raise PositionError(text("position-out-of-bounds"))
     game = with_indexes(
         Game(
             sides=position.sides,
@@ -108,11 +109,11 @@ def check_whole(game: Game) -> None:
             or not -1 <= holder.owner < sides
             or (holder.carrier and holder.carrier not in game.pieces)
         ):
-            raise PositionError(f"The position is damaged at holder {id}.")
+            raise PositionError(text("position-damaged-at-holder", id=id))
         listed.update(dict.fromkeys(holder.pieces, id))
     slots = sum(len(holder.pieces) for holder in game.holders.values())
     if not len(listed) == slots == len(game.pieces):
-        raise PositionError("The position is damaged: pieces and holders disagree.")
+        raise PositionError(text("position-places-differ"))
     for id, piece in game.pieces.items():
         if (
             listed.get(id) != piece.at
@@ -121,13 +122,13 @@ def check_whole(game: Game) -> None:
             or len(piece.epoch) != sides + 1
             or (piece.sight != open_sight and not all(UNSEEN <= level <= FACE for level in piece.sight))
         ):
-            raise PositionError(f"The position is damaged at piece {id}.")
+            raise PositionError(text("position-damaged-at-piece", id=id))
     _refuse_rings(game)
     for id, frame in game.frames.items():
         try:
             plain([frame.state, *(one.answer for one in frame.answers)])
         except ValueError as problem:
-            raise PositionError(f"The position is damaged at procedure {id}.") from problem
+            raise PositionError(text("position-damaged-at-procedure", id=id)) from problem
 
 
 def _refuse_rings(game: Game) -> None:
@@ -137,7 +138,7 @@ def _refuse_rings(game: Game) -> None:
         piece = start
         while piece not in safe:
             if piece in way:
-                raise PositionError(f"The position is damaged: piece {piece} lies in its own hold.")
+                raise PositionError(text("position-piece-in-itself", id=piece))
             way.append(piece)
             piece = game.holders[game.pieces[piece].at].carrier
         safe.update(way)

@@ -11,6 +11,7 @@ from typing import Final
 PARTS: Final = (
     "command_line_texts",
     "deck_texts",
+    "dice_texts",
     "journal_texts",
     "list_texts",
     "log_texts",
@@ -18,6 +19,7 @@ PARTS: Final = (
     "procedure_texts",
     "rules_texts",
     "supply_texts",
+    "table_texts",
 )
 
 

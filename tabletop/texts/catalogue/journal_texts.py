@@ -67,6 +67,12 @@ TEXTS: Final = {
     "kept-position-changed": "The position kept for step {seq} has been changed.",
     "set-up-changed": "The set-up of the game has been changed.",
     "record-ends-early": "The record ends before step {seq}, of which the position is kept.",
+    "position-out-of-bounds": "The position is damaged: a number in it is out of bounds.",
+    "position-places-differ": "The position is damaged: it has pieces in two places, or in none.",
+    "position-damaged-at-holder": "The position is damaged: stack, deck, hand or box {id} cannot be so.",
+    "position-damaged-at-piece": "The position is damaged: piece {id} cannot be so.",
+    "position-damaged-at-procedure": "The position is damaged: procedure {id} cannot be so.",
+    "position-piece-in-itself": "The position is damaged: piece {id} lies in its own hold.",
     # A game as text
     "export-too-large": "'{file}' is too large to be a game.",
     "export-not-text": "'{file}' cannot be read as text.",

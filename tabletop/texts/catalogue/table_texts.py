@@ -1,0 +1,16 @@
+"""Options of a game, and commands that are too many or come too late."""
+
+from typing import Final
+
+TEXTS: Final = {
+    # What an option can be: "it is ...", "Enter ..."
+    "option-text": "a text",
+    "option-number": "a whole number",
+    "option-number-from": "a whole number of at least {least}",
+    "option-number-up-to": "a whole number of at most {most}",
+    "option-number-between": "a whole number from {least} to {most}",
+    # Commands
+    "too-many-commands": "At most {most} commands can be given at once.",
+    "commands-in-commands": "Commands that are given at once cannot hold others that are.",
+    "nothing-there": "What you named is not there any more.",
+}
