@@ -8,6 +8,7 @@ from typing import Final
 
 from rules_assist.position.situation import Situation
 from rules_assist.rulebook.authored_rules import Unanswerable
+from tabletop.assistance import Where
 from tabletop.texts import text
 
 STOP: Final = "stop"
@@ -40,11 +41,26 @@ def name_of(situation: Situation, piece: int) -> str:
     return str(situation.read(piece, "Name") or situation.game.kind_of(piece).name)
 
 
-def by_whom(situation: Situation, pieces: Sequence[int]) -> str:
-    """Return the pieces behind a reason, as the end of a sentence: ", by Akagi, 2 × Zero"; "" if there are none."""
-    names = Counter(name_of(situation, piece) for piece in pieces)
+def by_whom(situation: Situation, pieces: Sequence[int], seen_from: Where | None = None) -> str:
+    """Return the pieces behind a reason, as the end of a sentence: ", by Akagi, 2 × Zero"; "" if there are none.
+
+    With `seen_from`, where they stand is said of those that are elsewhere: ", by Zero at Wake".
+    """
+    names = Counter(_named(situation, piece, seen_from) for piece in pieces)
     said = ", ".join(name if times == 1 else f"{times} × {name}" for name, times in names.items())
     return text("by-these", pieces=said) if said else ""
+
+
+def _named(situation: Situation, piece: int, seen_from: Where | None) -> str:
+    """Return the title of a piece, with its place if that is not where it is seen from."""
+    name = name_of(situation, piece)
+    where = situation.stands(piece) if seen_from is not None else None
+    if where is None or seen_from is None:
+        return name
+    terrain = situation.book.ground.atlas.terrain(where.map)
+    node = terrain.node(where.place)
+    is_here = where.map == seen_from.map and node == terrain.node(seen_from.place)
+    return name if is_here or node is None else text("piece-elsewhere", piece=name, place=terrain.titles[node])
 
 
 def together(situation: Situation, pieces: Sequence[int], *, parts: bool = False) -> tuple[str, tuple[int, ...]]:

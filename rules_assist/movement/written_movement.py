@@ -95,9 +95,13 @@ class WrittenMode:
         map, starts = together(situation, pieces, parts=self.record.parts)
         side = situation.side_of(pieces[0])
         movers = [Mover(situation, piece, side) for piece in pieces]
-        allowance = min(self._number(self._allowance, mover) for mover in movers)
+        allowance = self.allowance_of(movers)
         lifted = situation.without(pieces)
         return WrittenReach(self, lifted.facets(map), movers, starts, allowance)
+
+    def allowance_of(self, movers: Sequence[Mover]) -> int:
+        """Return how much some movers may spend together: the least of theirs. Raises `Unanswerable`."""
+        return min(self._number(self._allowance, mover) for mover in movers)
 
     def command(self, situation: Situation, pieces: Sequence[int], place: str) -> AnyCommand | None:
         """Return the command that moves these pieces there; None if they cannot go there."""

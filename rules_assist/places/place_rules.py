@@ -19,6 +19,7 @@ from rules_assist.places.supply import WrittenSupply
 from rules_assist.position.book import Stand
 from rules_assist.rulebook.authored_rules import RulePart, Rules
 from rules_assist.rulebook.place_parts import Mode, Stacking, Supply
+from rules_assist.schema.movement_rules import ModeRecord
 from rules_assist.schema.rules_file import RulesFile
 from tabletop.expression import Expression, compile_expression
 from tabletop.module.documents.document_reader import ModuleReader
@@ -30,7 +31,7 @@ PREFIXES = (AT, *ENDS)
 """The prefixes of the facts of places in expressions."""
 
 NO_EXPRESSIONS = frozenset(
-    ("id", "title", "rule", "no", "why", "sides", "due", "message", "question", "then", "words", "key")
+    ("id", "like", "title", "rule", "no", "why", "sides", "due", "message", "question", "then", "words", "key")
 )
 """The keys of rule files whose texts are not expressions."""
 
@@ -40,6 +41,7 @@ K = TypeVar("K", bound=RulePart)
 class PlaceRuleSet(NamedTuple):
     """All place rules of a rule book: by id the facts of places, zones, ways of moving, supply, stacking.
 
+    `written_modes` are the ways of moving of rule files, also those that Python of the same id stands on.
     `parts` gives the part of a divided cell that a piece is in, if the module has such cells, `sides` the side of
     pieces whose kind names none, `stands` where the pieces on a display are.
     """
@@ -49,6 +51,7 @@ class PlaceRuleSet(NamedTuple):
     facets: Mapping[str, Facet]
     zones: Mapping[str, Zone]
     modes: Mapping[str, Mode]
+    written_modes: Mapping[str, WrittenMode]
     leaders: Sequence[Leader]
     supply: Mapping[str, Supply]
     stacking: Mapping[str, Stacking]
@@ -65,6 +68,7 @@ def ground_of(
     facets: list[Facet] = [Presence(each) for file in records for each in file.presence]
     facets += [Control(each) for file in records for each in file.control]
     chart = chart_of(reader, module, files)
+    written_modes = {each.id: WrittenMode(each) for each in _modes_of(reader, files)}
     ground = PlaceRuleSet(
         chart=chart,
         atlas=Atlas.of(module, chart),
@@ -73,10 +77,8 @@ def ground_of(
             [WrittenZone(each) for file in records for each in file.zones],
             (each for rules in written for each in rules.zones),
         ),
-        modes=_by_id(
-            [WrittenMode(each) for file in records for each in file.modes],
-            (each for rules in written for each in rules.modes),
-        ),
+        modes=_by_id(written_modes.values(), (each for rules in written for each in rules.modes)),
+        written_modes=written_modes,
         leaders=tuple(Leader(each) for file in records for each in file.leaders),
         supply=_by_id(
             [WrittenSupply(each) for file in records for each in file.supply],
@@ -100,13 +102,26 @@ def _only(said: Iterable[str | None]) -> Expression | None:
     return next((compile_expression(text) for text in said if text is not None), None)
 
 
+def _modes_of(reader: ModuleReader, files: Mapping[str, RulesFile]) -> Iterator[ModeRecord]:
+    """Yield the ways of moving, each with what it takes over from the one that it is like."""
+    known: dict[str, ModeRecord] = {}
+    for file, record in files.items():
+        for index, mode in enumerate(record.modes):
+            other = known.get(mode.like) if mode.like is not None else None
+            if mode.like is not None and other is None:
+                reader.note(file, ("modes", index, "like"), "a way of moving said before", sorted(known))
+            known[mode.id] = mode if other is None else mode.after(other)
+            yield known[mode.id]
+
+
 def _first(module: Module) -> str:
     return next(iter(module.components.maps), "")
 
 
 def _by_id(said: Iterable[K], written: Iterable[K]) -> dict[str, K]:
-    """Return the parts by their ids; Python overrides rule files."""
-    return {part.id: part for part in (*said, *written)}
+    """Return the parts by their ids, in their order; Python overrides rule files, and stands where it says."""
+    python = {part.id: part for part in written}
+    return {part.id: part for part in said if part.id not in python} | python
 
 
 class _RuleAgreement:

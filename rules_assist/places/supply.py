@@ -15,6 +15,7 @@ from rules_assist.position.situation import Situation
 from rules_assist.rulebook.authored_rules import Unanswerable
 from rules_assist.rulebook.place_parts import Supply, SupplyCut
 from rules_assist.schema.supply_rules import SupplyRecord
+from tabletop.assistance import Where
 from tabletop.expression import Expression, Value, as_number, compile_expression
 from tabletop.texts import text
 
@@ -61,8 +62,23 @@ class WrittenSupply:
         self._reads = (*self.terms.of_movers, *sorted(name for name in sources if not name.startswith(AT)))
 
     def applies(self, situation: Situation, piece: int) -> bool:
-        """Return whether a piece needs it."""
-        return self._who.test(Mover(situation, piece, situation.side_of(piece)).facts())
+        """Return whether a piece needs it: one in a place to which no line can lead, such as a box for losses, does
+        not.
+        """
+        is_its = self._who.test(Mover(situation, piece, situation.side_of(piece)).facts())
+        return is_its and self._node(situation, situation.stands(piece)) is not None
+
+    def _node(self, situation: Situation, where: Where | None) -> int | None:
+        """Return the node of a place if the steps that lines may use lead there; else None."""
+        if where is None:
+            return None
+        terrain = situation.book.ground.atlas.terrain(where.map)
+        node = terrain.node(where.place)
+        if node is None:
+            return None
+        walked = terrain.walked(self.terms.over, parts=self.terms.parts)
+        into = (step for each in (node, *terrain.parts(node)) for step in terrain.into[each])
+        return node if any(walked[step] for step in into) else None
 
     def lines(self, situation: Situation, piece: int, map: str = "") -> "WrittenLines":
         """Return the lines that serve a piece, on a map (by default its own)."""
@@ -106,7 +122,7 @@ class WrittenSupply:
         served: dict[WrittenLines, dict[int, int]] = {}
         for piece in situation.pieces(side):
             where = situation.stands(piece)
-            node = None if where is None else situation.book.ground.atlas.terrain(where.map).node(where.place)
+            node = self._node(situation, where)
             mover = Mover(situation, piece, side)
             facts = mover.facts()
             if where is not None and node is not None and self._who.test(facts):
@@ -238,8 +254,9 @@ class WrittenLines:
         return self._passage.stopped(self._facets, self._mover.side, node)
 
     def _cut_at(self, node: int, reason: StepReason) -> SupplyCut:
+        here = Where(self._terrain.map, self._terrain.place(node))
         title = self._terrain.titles[node]
-        why = reason.sentence + by_whom(self._mover.situation, reason.pieces)
+        why = reason.sentence + by_whom(self._mover.situation, reason.pieces, here)
         sentence = text("line-cut-at", place=title, reason=why, rule=reason.rule)
         return SupplyCut(sentence, reason.rule, title, pieces=reason.pieces, frontier=self._frontier)
 

@@ -41,6 +41,10 @@ class PlaceRules(Protocol):
         """The ways of moving."""
 
     @property
+    def written_modes(self) -> "Mapping[str, Mode]":
+        """The ways of moving of rule files, also those that Python of the same id stands on."""
+
+    @property
     def leaders(self) -> "Sequence[LeaderMarker]":
         """The markers that lead pieces."""
 

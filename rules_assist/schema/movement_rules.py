@@ -70,10 +70,13 @@ class ModeRecord(Record):
     id: Id
     title: Name
     rule: Name
+    like: Id | None = Field(
+        None, description="A way of moving said before: this one is like it in everything that it does not say itself."
+    )
     who: Expr = Field("true", description="Which pieces move so.")
     over: tuple[Name, ...] = Field(("adjacent",), description="The sets of steps that may be used.")
     parts: YesNo = Field(False, description="Divided cells are entered and left part by part.")
-    allowance: Expr = Field(description="How much a piece may spend; of several together the least.")
+    allowance: Expr = Field("0", description="How much a piece may spend; of several together the least.")
     per_point: Annotated[Count, Field(ge=1)] = Field(
         1, description="2: all costs and allowances are counted in half points."
     )
@@ -88,6 +91,16 @@ class ModeRecord(Record):
         default_factory=dict,
         description="Properties that a move sets on its pieces, from `cost`, `left`, `legs`: `{spent: spent + cost}`.",
     )
+
+    @model_validator(mode="after")
+    def _has_an_allowance(self) -> "ModeRecord":
+        if self.like is None and "allowance" not in self.model_fields_set:
+            raise refuse("an `allowance`, or another way of moving that it is `like`")
+        return self
+
+    def after(self, other: "ModeRecord") -> "ModeRecord":
+        """Return this way of moving with all that another one says and it does not."""
+        return other.model_copy(update={name: getattr(self, name) for name in self.model_fields_set} | {"like": None})
 
 
 class LeaderRecord(Record):

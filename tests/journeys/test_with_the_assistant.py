@@ -141,7 +141,7 @@ def test_the_overlays_and_why_not(table: Player):
     table.press("1")
     assert heard == ["Reach of the selected pieces (7.2): select counters first."]
     for key, rule, words in (
-        ("3", "3.3.4", "25th Army (Malaya): Cut at Hong Kong: enemy Air ZOC, by US air unit (3.3.4)."),
+        ("3", "3.3.4", "25th Army (Malaya): Cut at Hong Kong: enemy Air ZOC, by US air unit at Manila (3.3.4)."),
         ("4", "3.3.1", "L Land units"),
         ("5", "8.2", "Where enemy ships can go"),
     ):

@@ -6,17 +6,17 @@ from typing import Final
 
 from msgspec import Struct
 
-from rules_assist.map.path_search import UNLIMITED, flood, search
+from rules_assist.map.path_search import search
 
 from .calendar import FIRST_DEPLOYMENT, SECOND_DEPLOYMENT
 from .facts import Facts
-from .geography import ALLIES, BOXES, JAPAN, OPEN_SEA, SEA
+from .geography import ALLIES, BOXES, JAPAN
 from .points import ANY_POOL, NO_POOL, TRANSPORT, Points
-from .sea_movement import Course, Ways, entries_of, zone_nodes
+from .sea_movement import Ways, course_of, sail
 from .units import Unit
 
-LEG_HEXES: Final = 4
-"""The length of a leg of sea deployment (7.1)."""
+SEA_DEPLOY: Final = "sea-deploy"
+"""A leg of sea deployment, by its id in the rule files (7.1)."""
 
 _MOST_LEGS: Final = 50
 _LEG_WEIGHT: Final = 1_000
@@ -110,15 +110,6 @@ class Deployment(Struct, frozen=True):
         return len(self.bases) - 1
 
 
-def leg(facts: Facts, course: Course, start: str, hexes: int = LEG_HEXES) -> Ways:
-    """Return all nodes within a leg of a base; a unit that enters enemy Air ZOC goes no further (7.1)."""
-    geography = facts.geography
-    zone = zone_nodes(facts, course.side) if course.zones else frozenset()
-    entering = [0 if node in zone else UNLIMITED for node in range(geography.terrain.size)]
-    steps = geography.steps(SEA if course.walls else OPEN_SEA, course.entries)
-    return Ways(geography, flood(steps, {geography.node(start): hexes}, entering))
-
-
 def may_end_leg(facts: Facts, place: str, members: Sequence[Unit]) -> bool:
     """Return whether a leg can end in a place: a friendly base without enemy units.
 
@@ -152,7 +143,7 @@ def sea_deployments(
     friendly base and a pool, are not checked here.
     """
     side = members[0].side
-    course = Course(side, entries_of(facts, members))
+    course = course_of(facts, SEA_DEPLOY, members)
     charge = charge_for(facts, members)
     points = had or facts.points
     if start in BOXES and facts.rules("G-12", "reinforcements-only"):
@@ -170,7 +161,7 @@ def sea_deployments(
     def expand(base: str) -> Iterator[tuple[str, int]]:
         if base != start and facts.in_enemy_zone(base, side):
             return
-        ways[base] = leg(facts, course, base)
+        ways[base] = sail(facts, course, [(base,)], course.allowance)
         for node in ways[base]:
             if node != base and node in ends:
                 yield node, _LEG_WEIGHT + ways[base].hexes(node)
@@ -196,8 +187,9 @@ def one_hex_goals(facts: Facts, unit: Unit) -> tuple[str, ...]:
         case "naval":
             if unit.hex in BOXES and facts.rules("G-12", "reinforcements-only"):
                 return ()
-            near = geography.neighbours(unit.hex, SEA, entries_of(facts, [unit])) if unit.hex else ()
-            return tuple(place for place in near if facts.controls(place, side) and _is_open_box(facts, place))
+            near = sail(facts, course_of(facts, SEA_DEPLOY, [unit]), [(unit.hex,)], 1) if unit.hex else ()
+            bases = (place for place in near if place != unit.hex and facts.controls(place, side))
+            return tuple(place for place in bases if _is_open_box(facts, place))
         case "air":
             return tuple(
                 place

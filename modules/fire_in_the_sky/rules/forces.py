@@ -9,9 +9,6 @@ from .units import Unit
 
 MOST_SHIPS: Final = 4
 MOST_PASSENGERS: Final = 1
-CARRIED_HEXES: Final = 4
-"""The range of an air or land unit aboard a Task Force (8.0)."""
-
 LONG_HAUL_HEXES: Final = 4
 """The distance beyond which ships burn half as much oil again (8.4)."""
 
@@ -42,17 +39,6 @@ class TaskForce(Struct, frozen=True):
     def needs_land(self) -> bool:
         """True if it must end its move in a land hex: it carries a land unit or Replacements (3.2.3)."""
         return any(unit.group in ("land", "replacements") for unit in self.members)
-
-    @property
-    def allowance(self) -> int:
-        """The hexes it can move: the allowance of its slowest unit (8.0, 8.1)."""
-        ratings = [unit.sort.movement for unit in self.ships]
-        return min([*ratings, *(CARRIED_HEXES for _ in self.passengers)], default=0)
-
-    @property
-    def reaction_allowance(self) -> int:
-        """The hexes it can react: half its Movement Allowance, rounded up (9.0)."""
-        return ceil(self.allowance / 2)
 
     @property
     def has_carrier(self) -> bool:

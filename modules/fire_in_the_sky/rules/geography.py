@@ -33,12 +33,6 @@ NAVAL_AVIATION: Final = "Naval Aviation"
 LAND: Final = "land"
 """The map file's name for the white land connections."""
 
-Way: TypeAlias = Literal["sea", "open-sea", "supply", "roads"]
-SEA: Final = "sea"
-OPEN_SEA: Final = "open-sea"
-SUPPLY: Final = "supply"
-ROADS: Final = "roads"
-
 Edges: TypeAlias = Mapping[str, tuple[str, ...]]
 """The places next to each place."""
 
@@ -82,7 +76,7 @@ class Geography:
         """
         self.terrain = terrain
         self.map = map_
-        self._steps: dict[tuple[Way, frozenset[str]], MapSteps] = {}
+
         self.parts: Mapping[str, str] = {
             part.name: division.cell for division in sheet.divisions for part in division.parts
         }
@@ -99,52 +93,32 @@ class Geography:
             bases = {hex_: replace(site, kind="base", flag=ALLIES, points=1) for hex_, site in malaya.items()}
             self.sites = {**self.sites, **bases}
         self.walls = frozenset(frozenset(side.cells) for side in sheet.hexsides if side.kind == "impassable")
-        self.adjacent: Edges = self._edges(self.steps(SUPPLY))
-        self.roads: Edges = self._edges(self.steps(ROADS))
+        self.adjacent: Edges = self._edges({ADJACENT})
+        self.roads: Edges = self._edges({LAND})
 
     def node(self, place: str) -> int:
         """Return the number of a place in the terrain. Raises KeyError for an unknown one."""
         return self.terrain.numbers[place]
 
-    def steps(self, way: Way, entries: frozenset[str] = frozenset()) -> MapSteps:
-        """Return the steps of one way of moving, each of 1 hex, for searches.
-
-        Ships cross no impassable hexside (in the `open-sea` they would), do not enter Gangetic Plain and know Malaya by
-        its halves; a Supply Line goes anywhere; `roads` are the white land connections. `entries` are the flags of the
-        usable Entry hexes.
+    def steps(self, *, entries: bool) -> MapSteps:
+        """Return all steps from hex to hex, each of 1 hex, for searches; with `entries`, between Entry hexes and their
+        boxes too.
         """
-        known = self._steps.get((way, entries))
-        if known is None:
-            known = self._steps[way, entries] = self._walked(way, entries)
-        return known
+        walked = self.terrain.walked({ADJACENT, ENTRIES} if entries else {ADJACENT})
+        return MapSteps(
+            Graph(self.terrain.first, self.terrain.to), [1 if each else BLOCKED for each in walked.tolist()]
+        )
 
-    def _walked(self, way: Way, entries: frozenset[str]) -> MapSteps:
-        terrain = self.terrain
-        is_sea = way in (SEA, OPEN_SEA)
-        goes = terrain.walked({LAND} if way == ROADS else {ADJACENT}, parts=is_sea)
-        enters = terrain.walked({ENTRIES})
-        found = []
-        for step, said in enumerate(terrain.ways):
-            ends = terrain.properties[terrain.origin[step]], terrain.properties[terrain.to[step]]
-            is_open = bool(goes[step]) and not (is_sea and any(end["sea"] == "no" for end in ends))
-            is_walled = way == SEA and "impassable" in said.get("hexside", "")
-            found.append(1 if (is_open and not is_walled) or (enters[step] and said["who"] in entries) else BLOCKED)
-        return MapSteps(Graph(terrain.first, terrain.to), found)
-
-    def _edges(self, steps: MapSteps) -> Edges:
+    def _edges(self, over: set[str]) -> Edges:
         terrain = self.terrain
         found: dict[str, list[str]] = {name: [] for name in terrain.names if "sea" in self._said(name)}
-        for step, cost in enumerate(steps.prices):
-            if cost != BLOCKED:
+        for step, is_walked in enumerate(terrain.walked(over).tolist()):
+            if is_walked:
                 found[terrain.names[terrain.origin[step]]].append(terrain.names[terrain.to[step]])
         return {name: tuple(others) for name, others in found.items() if name not in self.parts}
 
     def _said(self, place: str) -> Mapping[str, str]:
         return self.terrain.properties[self.terrain.numbers[place]]
-
-    def neighbours(self, node: str, way: Way, entries: frozenset[str] = frozenset()) -> tuple[str, ...]:
-        """Return the places one step from a place."""
-        return tuple(self.terrain.names[end] for end, _ in self.steps(way, entries).row(self.node(node)))
 
     def hex_of(self, node: str) -> str:
         """Return the hex of a ship's place: that of Malaya for either of its halves."""

@@ -20,7 +20,9 @@ from .moves.accounts import accounts_of
 from .moves.base_move import BaseMove, MoveObstacle, ReachableHex
 from .moves.operation import Operation
 from .moves.orders import Commitment
-from .sea_movement import IN_ZONE_HEXES
+
+_IN_ZONE_HEXES: Final = 1
+"""The hexes left to a Task Force that has entered an enemy Air ZOC (8.0)."""
 
 _WHY: Final[Mapping[str, Why]] = {
     "air-zoc": "stopped",
@@ -106,7 +108,7 @@ class PacificReach:
             return None
         flown = move.facts.zone_from(at, enemy_of(move.side))
         whose = ", ".join(dict.fromkeys(move.facts.title(unit.hex) for unit in flown))
-        leaves = IN_ZONE_HEXES if operates and at == place and self._goes_on(place) else 0
+        leaves = _IN_ZONE_HEXES if operates and at == place and self._goes_on(place) else 0
         return MoveHold(at, f"enemy Air ZOC of {whose}", "8.0" if operates else "7.1", leaves)
 
     def dear(self, place: str) -> str:

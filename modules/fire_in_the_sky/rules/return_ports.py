@@ -9,8 +9,8 @@ from msgspec import Struct
 from rules_assist.map.path_search import flood
 
 from .facts import Facts
-from .geography import ALLIES, INDIAN_OCEAN, JAPAN, SEA, SUPPLY, WEST_COAST
-from .sea_movement import ALL_FLAGS, NO_FLAGS
+from .geography import ALLIES, INDIAN_OCEAN, JAPAN, WEST_COAST
+from .sea_movement import AIR_ZOC, course_of_side
 from .units import OPERATIONAL, Unit
 
 LANDING_HEXES: Final = 2
@@ -65,10 +65,11 @@ def landing_range(facts: Facts, node: str, side: str) -> LandingRange:
     G-08 counts by sea.
     """
     geography = facts.geography
-    by_sea = facts.rules("G-08", "as-the-sea-allows")
-    starts = geography.parts_of(node) if by_sea else (geography.hex_of(node),)
-    steps = geography.steps(SEA if by_sea else SUPPLY, ALL_FLAGS if side == ALLIES else NO_FLAGS)
-    found = flood(steps, {geography.node(start): LANDING_HEXES for start in starts})
+    if facts.rules("G-08", "as-the-sea-allows"):
+        starts = {geography.node(part): LANDING_HEXES for part in geography.parts_of(node)}
+        found = course_of_side(facts, side, AIR_ZOC).reached(starts)
+    else:
+        found = flood(geography.steps(entries=side == ALLIES), {geography.node(geography.hex_of(node)): LANDING_HEXES})
     for number in found.nodes:
         place = geography.terrain.names[number]
         if facts.controls(place, side):

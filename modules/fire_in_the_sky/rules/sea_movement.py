@@ -1,28 +1,22 @@
-"""Sea movement of Task Forces: operations, reaction (P4, P5), and the ways of ships through enemy Air ZOC (8.0, 9.0).
+"""The ways of ships by sea, as `movement.yaml` says them: operations, reaction, legs of deployment (8.0, 9.0, 7.1).
 
 Places are nodes for ships: hexes, the halves of Malaya, the off-map boxes. Ways are lists of nodes from start to end.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Final, TypeAlias
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
 
-from msgspec import Struct
+from rules_assist.map.path_search import Flood
+from rules_assist.movement.courses import Course
+from rules_assist.movement.step_costs import Mover
 
-from rules_assist.map.path_search import UNLIMITED, Flood, MapSteps, flood, search
-
-from .calendar import enemy_of
 from .facts import Facts
-from .geography import ALLIES, OPEN_SEA, SEA, Geography
+from .geography import JAPAN, PACIFIC, Geography
 from .units import Unit
 
-IN_ZONE_HEXES: Final = 1
-"""The hexes left to a Task Force that has entered an enemy Air ZOC, or begins in one (8.0)."""
-
-FLAGS: Final[Mapping[str, str]] = {"US": "US", "ANZAC": "US", "Britain": "Britain"}
-"""The flag of the Entry hexes that the units of a nation use (3.2.6, G-56)."""
-
-ALL_FLAGS: Final = frozenset(FLAGS.values())
-NO_FLAGS: Final[frozenset[str]] = frozenset()
+AIR_ZOC: Final = "3.3.2"
+IMPASSABLE: Final = "3.2.2"
+"""The rules that are waived to explain why ships cannot go somewhere."""
 
 
 class Ways(Mapping[str, tuple[str, ...]]):
@@ -64,89 +58,25 @@ class Ways(Mapping[str, tuple[str, ...]]):
         return Ways(geography, {geography.node(node): tuple(map(geography.node, way)) for node, way in found.items()})
 
 
-class Course(Struct, frozen=True):
-    """The conditions of a body of ships: its side, its Entry hexes, and the rules waived to explain why it cannot go.
-
-    `zones` and `walls`: whether enemy Air ZOC and impassable hexsides count.
-    """
-
-    side: str
-    entries: frozenset[str]
-    zones: bool = True
-    walls: bool = True
+def course_of(facts: Facts, mode: str, members: Sequence[Unit], *waived: str) -> Course:
+    """Return a way of moving of the rule files for some units together, without the rules that are waived."""
+    movers = [Mover(facts.situation, unit.id, unit.side) for unit in members]
+    return Course(mode, facts.situation, PACIFIC, movers, waived)
 
 
-def entries_of(facts: Facts, members: Iterable[Unit]) -> frozenset[str]:
-    """Return the flags of the Entry hexes that all of some units can use: none for Japan and the Dutch (G-56)."""
-    found = ALL_FLAGS
-    for unit in members:
-        if unit.side != ALLIES:
-            return NO_FLAGS
-        if facts.rules("G-56", "by-flag"):
-            found &= {FLAGS.get(unit.sort.nation, "")}
-    return found
+def course_of_side(facts: Facts, side: str, *waived: str) -> Course:
+    """Return sea deployment for no unit in particular: for the Allies by way of all Entry hexes."""
+    given = {"nation": "Japan"} if side == JAPAN else {"nation": "US", "G-56": "any"}
+    mover = Mover(facts.situation, 0, side, given)
+    return Course("sea-deploy", facts.situation, PACIFIC, [mover], waived)
 
 
 def sail(facts: Facts, course: Course, made: Sequence[Sequence[str]], hexes: int) -> Ways:
     """Return all nodes that a Task Force reaches within its allowance (P4) when it continues the ways `made`.
 
     A way made is that of a Task Force that has begun to move; otherwise its node, or each of two if it does not record
-    its half of Malaya. One that begins in enemy Air ZOC has one hex; one that enters it has one more at most. With
-    G-07's other choice each such hex allows one more.
+    its half of Malaya.
     """
     geography = facts.geography
-    zone = zone_nodes(facts, course.side) if course.zones else frozenset()
-    holds = facts.rules("G-07", "ends-its-move")
-    begun = {}
-    for way in made:
-        first, *others = (geography.node(name) for name in way)
-        at = (first, min(hexes, IN_ZONE_HEXES) if first in zone else hexes, False)
-        for node in others:
-            at = _entered(node, at, zone, holds=holds)
-        begun[at[0]] = at
-    steps = geography.steps(SEA if course.walls else OPEN_SEA, course.entries)
-    if holds:
-        entering = [IN_ZONE_HEXES if node in zone else UNLIMITED for node in range(geography.terrain.size)]
-        return Ways(geography, flood(steps, {node: left for node, left, _ in begun.values()}, entering))
-    return Ways(geography, _each_hex_allows_one_more(steps, zone, begun.values()))
-
-
-_State: TypeAlias = tuple[int, int, bool]
-"""A node, the hexes left there, and a flag for entering it in enemy Air ZOC."""
-
-
-def _entered(node: int, at: _State, zone: frozenset[int], *, holds: bool) -> _State:
-    """Return the state of a Task Force after a step to a node."""
-    _, left, was_held = at
-    is_held = node in zone
-    if holds:
-        return node, min(left - 1, IN_ZONE_HEXES) if is_held else left - 1, is_held
-    return node, 0 if was_held and not is_held else left - 1, is_held
-
-
-def _each_hex_allows_one_more(
-    steps: MapSteps, zone: frozenset[int], starts: Iterable[_State]
-) -> Mapping[int, tuple[int, ...]]:
-    """Return the ways if every hex of enemy Air ZOC that is entered allows one more hex."""
-
-    def expand(state: _State) -> Iterator[tuple[_State, int]]:
-        node, left, _ = state
-        for end, _ in steps.row(node) if left > 0 else ():
-            yield _entered(end, state, zone, holds=False), 1
-
-    _, ways = search(starts, expand)
-    found: dict[int, tuple[int, ...]] = {}
-    for state in ways:  # the shortest first
-        if state[0] not in found:
-            found[state[0]] = tuple(each[0] for each in ways[state].states)
-    return found
-
-
-def zone_nodes(facts: Facts, side: str) -> frozenset[int]:
-    """Return the nodes in the Air ZOC of a side's enemy; for Malaya both halves."""
-    found = facts.kept.get(("zone-nodes", side))
-    if not isinstance(found, frozenset):
-        geography, zone = facts.geography, facts.zone(enemy_of(side))
-        nodes = (geography.node(node) for hex_ in zone for node in {hex_, *geography.parts_of(hex_)})
-        found = facts.kept["zone-nodes", side] = frozenset(nodes)
-    return found
+    ways = [tuple(map(geography.node, way)) for way in made]
+    return Ways(geography, course.reached({way[-1]: course.left_after(way, hexes) for way in ways}))

@@ -8,9 +8,8 @@ from rules_assist.rulebook.authored_rules import Rules
 from tabletop.assistance import Legend, Overlay, OverlayArea
 
 from .facts import Facts, facts_of
-from .forces import TaskForce
 from .geography import PACIFIC
-from .sea_movement import Course, entries_of, sail
+from .sea_movement import course_of, sail
 from .units import Unit
 
 
@@ -30,20 +29,15 @@ class EnemyShips:
         ships = [unit for unit in facts.in_play() if unit.group == "naval" and unit.side != side]
         if map != PACIFIC or not ships:
             return None
-        places = {node for course in {_course(facts, unit) for unit in ships} for node in _reached(facts, course)}
+        alike = {(unit.side, unit.sort.nation, unit.sort.movement, unit.hex): unit for unit in ships}
+        places = {node for unit in alike.values() for node in _reached(facts, unit)}
         area = OverlayArea("threat", outline_of(situation, map, places))
         return Overlay(self.id, map, Legend(self.title, self.rule), (area,))
 
 
-def _course(facts: Facts, unit: Unit) -> tuple[Course, str, int]:
-    """Return the start, the conditions and the range of a ship; most are alike."""
-    allowance = TaskForce(unit.side, unit.force, (unit,)).allowance
-    return Course(unit.side, entries_of(facts, [unit])), unit.hex, allowance
-
-
-def _reached(facts: Facts, found: tuple[Course, str, int]) -> Sequence[str]:
-    course, start, hexes = found
-    return tuple(sail(facts, course, [(node,) for node in facts.geography.parts_of(start)], hexes))
+def _reached(facts: Facts, ship: Unit) -> Sequence[str]:
+    course = course_of(facts, "operation", [ship])
+    return tuple(sail(facts, course, [(node,) for node in facts.geography.parts_of(ship.hex)], course.allowance))
 
 
 RULES = Rules(overlays=(EnemyShips(),))

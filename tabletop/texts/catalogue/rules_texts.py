@@ -79,6 +79,7 @@ TEXTS: Final = {
     "way-does-not-lead-there": "{way} does not lead there ({rule}).",
     "move-it-back": "Move it back.",
     "by-these": ", by {pieces}",
+    "piece-elsewhere": "{piece} at {place}",
     "no-piece-named": "No piece is named.",
     "stands-on-no-map": "{piece} is not on a map.",
     "do-not-stand-together": "The pieces are not in one place.",

@@ -52,7 +52,7 @@ class Code:
     book: RuleBook
 
     def __getattr__(self, name: str) -> ModuleType:
-        folder = "checks." if name in ("journeys", "movement", "payment", "phases", "places", "replacements") else ""
+        folder = "checks." if name in ("journeys", "place_checks") else ""
         return import_module(f"wartable_module_fire_in_the_sky.rules.{folder}{name}")
 
 

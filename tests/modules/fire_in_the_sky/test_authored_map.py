@@ -16,21 +16,20 @@ def test_the_map_has_180_hexes_and_one_that_is_no_sea(world, code):
     geography = world.facts.geography
     assert len(geography.adjacent) == 180
     assert len(geography.bases) == ALL_BASES
-    dry = [hex_ for hex_ in geography.adjacent if not geography.neighbours(hex_, "sea") and hex_ != "0409"]
+    course = code.sea_movement.course_of_side(world.facts, "JP")
+    near = {hex_: code.sea_movement.sail(world.facts, course, [(hex_,)], 1) for hex_ in geography.adjacent}
+    dry = [hex_ for hex_, ways in near.items() if len(ways) == 1 and hex_ != "0409"]
     assert [geography.title(hex_) for hex_ in dry] == ["Gangetic Plain"]
 
 
 @pytest.mark.parametrize(
-    ("start", "side", "entries"),
-    [
-        ("0805", "JP", frozenset()),
-        ("West Coast USA", "AL", frozenset({"US"})),
-        ("Indian Ocean Ports", "AL", frozenset({"Britain"})),
-    ],
+    ("start", "kind"),
+    [("0805", "jp_dd_desron1"), ("West Coast USA", "us_dd_desron1"), ("Indian Ocean Ports", "br_dd_electra")],
 )
-def test_every_sea_hex_and_both_halves_of_malaya_are_reached_from_every_home(world, code, start, side, entries):
+def test_every_sea_hex_and_both_halves_of_malaya_are_reached_from_every_home(world, code, start, kind):
+    ship = world.unit(world.put(kind, start))
     facts = world.facts
-    ways = code.sailing.sail(facts, code.sailing.Course(side, entries), [(start,)], 100)
+    ways = code.sea_movement.sail(facts, code.sea_movement.course_of(facts, "operation", [ship]), [(start,)], 100)
     hexes = {facts.geography.hex_of(node) for node in ways} - {start}
     assert {"Malaya West", "Malaya East"} <= set(ways)
     assert hexes >= set(facts.geography.adjacent) - {"0207", start}
@@ -101,7 +100,7 @@ def test_the_lifeline_is_cut_by_taking_the_islands(world, code):
     assert not code.supply_lines.lifeline(world.facts)
 
 
-def test_dutch_harbor_has_its_box_near_and_no_base_but_attu(world):
+def test_dutch_harbor_has_its_box_near_and_no_base_but_attu(world, code):
     facts = world.facts
     others = [
         facts.geography.distance(world.cell("Dutch Harbor"), site.place)
@@ -109,8 +108,8 @@ def test_dutch_harbor_has_its_box_near_and_no_base_but_attu(world):
         if site.name not in ("Attu", "Dutch Harbor")
     ]
     assert min(others) > 2
-    beside = facts.geography.neighbours(world.cell("Dutch Harbor"), "sea", frozenset({"US"}))
-    assert "West Coast USA" in beside
+    course = code.sea_movement.course_of_side(facts, "AL")
+    assert "West Coast USA" in code.sea_movement.sail(facts, course, [(world.cell("Dutch Harbor"),)], 1)
 
 
 @pytest.mark.parametrize(
@@ -175,14 +174,14 @@ def test_the_landings_of_turn_1_are_in_reach_and_in_range(december, code, kinds,
     move = code.modes.move_of(facts, "operation", [facts.unit(december.piece(kind)) for kind in kinds])
     node = facts.geography.find(goal)
     assert move.reach()[node].hexes == hexes
-    assert code.returning.landing_range(facts, node, "JP").in_range
+    assert code.return_ports.landing_range(facts, node, "JP").in_range
 
 
 def test_transport_points_of_the_landings_of_turn_1(december, code):
     facts = december.facts
     kinds = ("army14", "army25", "ssd", "snlf")
     armies = [facts.unit(december.piece(f"jp_land_{kind}")) for kind in kinds]
-    assert code.deploying.charge_for(facts, armies, times=2).japan == 48
+    assert code.deployment_legs.charge_for(facts, armies, times=2).japan == 48
 
 
 FIRST_WAVE = (
@@ -196,7 +195,7 @@ def test_the_first_wave_of_landings(world, code):
     open_to_japan = {
         site.name
         for site in facts.geography.bases
-        if not facts.controls(site.place, "JP") and code.returning.landing_range(facts, site.place, "JP").in_range
+        if not facts.controls(site.place, "JP") and code.return_ports.landing_range(facts, site.place, "JP").in_range
     }
     assert open_to_japan >= set(FIRST_WAVE.split(", "))
     assert not open_to_japan & {"Pearl Harbor", "Midway", "Townsville", "Noumea", "Fiji", "Brisbane", "Calcutta"}
@@ -205,7 +204,7 @@ def test_the_first_wave_of_landings(world, code):
 @pytest.mark.parametrize("set_up", ["december", "july"])
 def test_the_set_ups_stack_and_are_apart(request, code, set_up):
     facts = request.getfixturevalue(set_up).facts
-    assert list(code.places.excesses(facts)) == []
+    assert list(code.place_checks.excesses(facts)) == []
     for unit in facts.in_play():
         assert not facts.enemy_here(unit.hex, unit.side), unit
         assert facts.controls(unit.hex, unit.side), unit

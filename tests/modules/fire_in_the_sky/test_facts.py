@@ -162,9 +162,9 @@ def test_a_task_force_is_what_bears_its_name(world):
     world.put("jp_dd_desron2", "Truk")
     mine, other = sorted(world.facts.forces, key=lambda force: force.side, reverse=True)
     assert {unit.id for unit in mine.members} == set(ships)
-    assert (mine.hex, mine.allowance, mine.reaction_allowance) == ("1009", 4, 2)
+    assert mine.hex == "1009"
     assert (mine.has_carrier, mine.needs_land, len(mine.destroyers)) == (True, True, 1)
-    assert (other.side, other.allowance, other.needs_land) == ("AL", 7, False)
+    assert (other.side, other.needs_land) == ("AL", False)
 
 
 @pytest.mark.parametrize(("cell", "pool"), [(60, 60), (59, 60), (1, 2), (0, 0)])
@@ -228,7 +228,7 @@ def test_hits_are_counted_in_halves(world):
 def test_whose_transport_points_move_a_unit(world, code, kind, choice, pool):
     world.option("G-59", choice)
     piece = world.put(kind, "Allied pool")
-    assert code.deploying.pool_of(world.facts, world.facts.unit(piece)) == pool
+    assert code.deployment_legs.pool_of(world.facts, world.facts.unit(piece)) == pool
 
 
 def test_what_one_side_sees_is_all_that_counts(world):

@@ -49,7 +49,7 @@ def test_asked_again_it_says_the_same(sea: "World") -> None:
 
 
 def test_a_round_that_is_tried_comes_out_as_the_exact_one(sea: "World", monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sea.code.foretelling.sea, "MOST_ROUNDS", 1)
+    monkeypatch.setattr(sea.code.foretelling.sea_forecast, "MOST_ROUNDS", 1)
     fight = fought(sea, SEA)
     for fate in ask(sea).first_round:
         assert is_near(count(fight, fate.ship, "sunk"), float(fate.sunk.chance)), fate
@@ -167,7 +167,7 @@ lines = st.lists(st.booleans(), min_size=1, max_size=9).filter(any)
 
 @pytest.fixture
 def paired(code: "Code") -> object:
-    return code.foretelling.sea.paired
+    return code.foretelling.sea_forecast.paired
 
 
 @given(lines, lines)
@@ -197,7 +197,7 @@ def test_marines_that_storm(world: "World", choice: str, hit: float) -> None:
 
 @pytest.mark.parametrize("choice", ["used", "not-used"])
 def test_the_tokyo_express_fires_first(world: "World", choice: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(world.code.foretelling.sea, "MOST_ROUNDS", 1)
+    monkeypatch.setattr(world.code.foretelling.sea_forecast, "MOST_ROUNDS", 1)
     world.option("rule-16-2-2", choice)
     world.now(4, "JP", 11)
     (ours,) = world.force("Fleet 1", SEA, "jp_ca_sentai4")
@@ -211,7 +211,7 @@ def test_the_tokyo_express_fires_first(world: "World", choice: str, monkeypatch:
 
 def test_whom_the_express_has_hit_nobody_fires_at_any_more(world: "World", monkeypatch: pytest.MonkeyPatch) -> None:
     """A battleship and the Express face one cruiser, which fires at the battleship if it still can (16.2.2)."""
-    monkeypatch.setattr(world.code.foretelling.sea, "MOST_ROUNDS", 1)
+    monkeypatch.setattr(world.code.foretelling.sea_forecast, "MOST_ROUNDS", 1)
     world.option("rule-16-2-2", "used")
     world.now(4, "JP", 11)
     (express,) = world.force("Fleet 1", SEA, "jp_ca_sentai4")

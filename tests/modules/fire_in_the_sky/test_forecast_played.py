@@ -50,7 +50,7 @@ class ByChoice:
         self._battle = world.code.procedures.battle
 
     def __call__(self, frame: int, one: ProcedureQuestion) -> object:
-        state = from_plain(self._world.table.game.frames[frame].state, self._battle.state.Battle)
+        state = from_plain(self._world.table.game.frames[frame].state, self._battle.battle_state.Battle)
         values = [choice.value for choice in one.options]
         word, _, rest = one.key.partition(" ")
         if word in ALWAYS:
@@ -109,7 +109,7 @@ class ByChoice:
 
     def _lines(self, state: object) -> list[list[str]]:
         """The ships of the shorter line and of the longer one, as they lie on the board; the first is not longer."""
-        sides = self._battle.state.in_order(self._world.facts, state)
+        sides = self._battle.battle_state.in_order(self._world.facts, state)
         lines = [self._battle.surface.ships_in(self._world.facts, side, state.water) for side in sides]
         first, second = ([f"piece:{ship.id}" for ship in line] for line in lines)
         return [second, first] if len(first) > len(second) else [first, second]

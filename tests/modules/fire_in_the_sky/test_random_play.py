@@ -196,7 +196,7 @@ def settled(play: Play, phase: int) -> None:
     if phase == 9:
         assert is_open(play.game), f"{play.name}: what was formed in secret is not shown"
     if phase in (7, 12, 13):
-        left = list(code("checks.places").excesses(facts))
+        left = list(code("checks.place_checks").excesses(facts))
         assert not left, f"{play.name}: {left}"
     if phase == 11:
         aboard = [unit for force in facts.forces for unit in force.passengers]

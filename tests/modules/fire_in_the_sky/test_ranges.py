@@ -24,18 +24,18 @@ from tabletop.game.commands import SetProperty
     ],
 )
 def test_landings_within_two_hexes_of_a_base(world, place, side, in_range, hexes):
-    found = world.code.returning.landing_range(world.facts, world.cell(place), side)
+    found = world.code.return_ports.landing_range(world.facts, world.cell(place), side)
     assert (found.in_range, found.hexes) == (in_range, hexes)
 
 
 def test_midway_can_be_landed_on_from_wake(world):
     world.hold("JP", "Wake")
-    assert world.code.returning.landing_range(world.facts, world.cell("Midway"), "JP").hexes == 2
+    assert world.code.return_ports.landing_range(world.facts, world.cell("Midway"), "JP").hexes == 2
 
 
 def test_dutch_harbor_can_be_landed_on_from_its_box(world):
     world.hold("JP", "Dutch Harbor", "Attu")
-    found = world.code.returning.landing_range(world.facts, world.cell("Dutch Harbor"), "AL")
+    found = world.code.return_ports.landing_range(world.facts, world.cell("Dutch Harbor"), "AL")
     assert (found.in_range, found.base, found.hexes) == (True, "West Coast USA", 1)
 
 
@@ -44,12 +44,12 @@ def test_every_entry_hex_and_those_beside_it_are_in_range(world, entry):
     world.hold("JP", *(base.name for base in world.facts.bases("AL")))
     geography = world.facts.geography
     for place in (entry, *geography.adjacent[entry]):
-        assert world.code.returning.landing_range(world.facts, place, "AL").in_range, place
+        assert world.code.return_ports.landing_range(world.facts, place, "AL").in_range, place
 
 
 def test_no_box_serves_japan(world):
     world.hold("JP", "Dutch Harbor")
-    assert not world.code.returning.landing_range(world.facts, "1706", "JP").in_range
+    assert not world.code.return_ports.landing_range(world.facts, "1706", "JP").in_range
 
 
 @pytest.mark.parametrize(("choice", "in_range"), [("plain-distance", True), ("as-the-sea-allows", False)])
@@ -58,17 +58,17 @@ def test_how_the_landing_range_is_counted(world, choice, in_range):
     world.option("G-08", choice)
     world.hold("AL", *(base.name for base in world.facts.geography.bases if base.name != "Bangkok"))
     world.hold("JP", "Bangkok")
-    found = world.code.returning.landing_range(world.facts, world.cell("Rangoon"), "JP")
+    found = world.code.return_ports.landing_range(world.facts, world.cell("Rangoon"), "JP")
     assert found.in_range is in_range
 
 
 @pytest.mark.parametrize("half", ["Malaya West", "Malaya East"])
 def test_landings_in_either_half_of_malaya(world, half):
-    assert world.code.returning.landing_range(world.facts, half, "JP").in_range
+    assert world.code.return_ports.landing_range(world.facts, half, "JP").in_range
 
 
 def commits(world, piece):
-    return set(map(world.facts.title, world.code.returning.commitment_goals(world.facts, world.unit(piece))))
+    return set(map(world.facts.title, world.code.return_ports.commitment_goals(world.facts, world.unit(piece))))
 
 
 def test_air_units_commit_next_door(world):
@@ -93,7 +93,7 @@ def test_what_does_not_commit(world, kind, place, state):
 
 def ports(world, kind):
     unit = world.unit(world.put(kind, "1109"))
-    return list(map(world.facts.title, world.code.returning.return_ports(world.facts, unit)))
+    return list(map(world.facts.title, world.code.return_ports.return_ports(world.facts, unit)))
 
 
 @pytest.mark.parametrize(

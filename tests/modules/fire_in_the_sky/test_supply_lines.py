@@ -164,12 +164,20 @@ def test_whose_home_base_supplies_an_allied_unit(world, choice, us, britain):
 def test_entry_hexes_by_their_flag(world, kind, choice, flags):
     world.option("G-56", choice)
     unit = world.unit(world.put(kind, "Ceylon"))
-    assert world.code.sailing.entries_of(world.facts, [unit]) == flags
+    assert flags_used(world, [unit]) == flags
+
+
+def flags_used(world, members):
+    """The flags of the Entry hexes from which these units get to an off-map box."""
+    sailing, facts = world.code.sea_movement, world.facts
+    course = sailing.course_of(facts, "operation", members)
+    entries = facts.geography.entries
+    return {entry.nation for entry in entries if entry.box in sailing.sail(facts, course, [(entry.place,)], 1)}
 
 
 def test_a_mixed_task_force_uses_no_entry_hex(world):
     mixed = [world.unit(world.put(kind, "Ceylon")) for kind in ("us_dd_desron1", "br_ca_exeter")]
-    assert world.code.sailing.entries_of(world.facts, mixed) == set()
+    assert flags_used(world, mixed) == set()
 
 
 def test_no_japanese_line_passes_a_box(world):

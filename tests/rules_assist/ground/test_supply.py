@@ -70,13 +70,13 @@ def test_a_line_goes_from_its_source_from_base_to_base(made, piece_at, setup, pl
             {"0405": ["red_artillery"], "0504": ["blue_infantry"]},
             "0407",
             "Northwood",
-            "Cut at Northwood: enemy zone of control, by Blue infantry (9.1).",
+            "Cut at Northwood: enemy zone of control, by Blue infantry at 0504 (9.1).",
         ),
         (
             {"0405": ["red_artillery"], "0404": ["blue_infantry", "blue_infantry"]},
             "0407",
             "Northwood",
-            "Cut at Northwood: enemy zone of control, by 2 × Blue infantry (9.1).",
+            "Cut at Northwood: enemy zone of control, by 2 × Blue infantry at 0404 (9.1).",
         ),
         ({}, "turns.1", "", "No line leads there (9)."),
     ],
@@ -197,3 +197,11 @@ def test_all_of_a_side_at_once_are_supplied_as_one_by_one_and_as_in_plain_networ
 def field(made) -> Situation:
     pieces = ["red_infantry", "red_artillery", "red_infantry", "blue_infantry", "blue_artillery", "blue_infantry"]
     return made(RULES, {place: [piece] for place, piece in zip(PLACES, pieces, strict=False)})
+
+
+def test_pieces_where_no_line_can_lead_need_none(made):
+    situation = made(RULES, {"turns.3": ["red_infantry"], "0403": ["red_infantry"]})
+    waiting, there = tuple(situation.pieces())
+    supply = situation.book.ground.supply["line"]
+    assert (supply.applies(situation, waiting), supply.applies(situation, there)) == (False, True)
+    assert supply.supplied(situation, "Red") == {there: True}

@@ -2,18 +2,17 @@
 
 from collections.abc import Mapping
 from functools import cached_property
+from typing import Final
 
 from tabletop.game.commands import AnyCommand, SetTrait
 
 from .. import units
 from ..deployment_legs import (
-    LEG_HEXES,
     Charge,
     Deployment,
     DeploymentRefusal,
     box_move_goal,
     charge_for,
-    leg,
     may_deploy,
     may_end_leg,
     one_hex_goals,
@@ -21,12 +20,13 @@ from ..deployment_legs import (
 )
 from ..geography import BOXES
 from ..points import Points
-from ..sea_movement import Course, entries_of
+from ..sea_movement import AIR_ZOC, IMPASSABLE, course_of, sail
 from ..table_steps import one_step
 from ..units import Unit
 from .base_move import BaseMove, MoveObstacle, ReachableHex
 from .move_reasons import closed, no_sea_way, of_way
 
+_FAR: Final = 100
 _ALL_THE_WORLD: Points = Points(tp_japan=10_000, tp_us=10_000, tp_britain=10_000)
 
 
@@ -85,20 +85,18 @@ class SeaDeployment(BaseMove):
 
     def _no_way(self, goal: str) -> MoveObstacle:
         facts, title = self.facts, self._title(goal)
-        course = Course(self.side, entries_of(facts, self.members))
-        for open_course, check in (
-            (Course(course.side, course.entries, zones=False), "air-zoc"),
-            (Course(course.side, course.entries, walls=False), "impassable"),
-        ):
-            ways = leg(facts, open_course, self.start)
+        course = course_of(facts, self.mode, self.members)
+        for check, waived in (("air-zoc", AIR_ZOC), ("impassable", IMPASSABLE)):
+            open_course = course_of(facts, self.mode, self.members, waived)
+            ways = sail(facts, open_course, [(self.start,)], course.allowance)
             if goal in ways:
                 return of_way(self, check, "7.1", ways[goal], f"{title} is {ways.hexes(goal)} hexes away")
-        ways = leg(facts, course, self.start, 100)
+        ways = sail(facts, course, [(self.start,)], _FAR)
         if goal not in ways:
             return no_sea_way(self, goal)
-        hexes = ways.hexes(goal)
-        says = f"{title} is {hexes} hexes away, a leg {LEG_HEXES} at most, and no friendly base between is on the way."
-        return self.blocked("deploy-range", "7.1", says, goal, hexes=hexes, most=LEG_HEXES)
+        hexes, most = ways.hexes(goal), course.allowance
+        says = f"{title} is {hexes} hexes away, a leg {most} at most, and no friendly base between is on the way."
+        return self.blocked("deploy-range", "7.1", says, goal, hexes=hexes, most=most)
 
     def charge(self, goal: str) -> Charge:
         """Return the Transport ratings of all, for each leg."""

@@ -6,6 +6,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from rules_assist.movement.courses import Course
 from tabletop.game.commands import AnyCommand, At, MovePieces, SetProperty, SetTrait
 
 from .. import units
@@ -14,7 +15,7 @@ from ..facts import Facts
 from ..forces import LONG_HAUL_HEXES, MOST_PASSENGERS, MOST_SHIPS, TaskForce, oil_for
 from ..geography import BOXES, JAPAN, PACIFIC
 from ..points import TRANSPORT
-from ..sea_movement import Course, Ways, entries_of, sail
+from ..sea_movement import AIR_ZOC, IMPASSABLE, Ways, course_of, sail
 from ..table_steps import one_step
 from ..units import Unit
 from .base_move import BaseMove, MoveObstacle, ReachableHex
@@ -46,7 +47,7 @@ class Operation(BaseMove):
         super().__init__(facts, members)
         self._start = start or self.members[0].operated_from or self.members[0].hex
         self.force = TaskForce(self.side, self.members[0].force, self.members)
-        self._sailed: dict[tuple[Course, int], Ways] = {}
+        self._sailed: dict[tuple[tuple[str, ...], int], Ways] = {}
 
     @property
     def start(self) -> str:
@@ -94,19 +95,22 @@ class Operation(BaseMove):
     @property
     def allowance(self) -> int:
         """The hexes it can move."""
-        return self.force.allowance
+        return self.course.allowance
 
-    @property
+    @cached_property
     def course(self) -> Course:
-        """The conditions of its way."""
-        return Course(self.side, entries_of(self.facts, self.members))
+        """Its way of moving, as the rule files say it."""
+        return course_of(self.facts, self.mode, self.members)
 
-    def _ways(self, course: Course, hexes: int) -> Ways:
-        """Return all nodes within this many hexes on a course; kept, since every unreached place asks for the same."""
-        if (course, hexes) not in self._sailed:
+    def _ways(self, hexes: int, *waived: str) -> Ways:
+        """Return all nodes within this many hexes, if some rules are waived; kept, since every unreached place asks for
+        the same.
+        """
+        if (waived, hexes) not in self._sailed:
             begins = [self.made] if self.made else [(node,) for node in self.here]
-            self._sailed[course, hexes] = sail(self.facts, course, begins, hexes)
-        return self._sailed[course, hexes]
+            course = course_of(self.facts, self.mode, self.members, *waived) if waived else self.course
+            self._sailed[waived, hexes] = sail(self.facts, course, begins, hexes)
+        return self._sailed[waived, hexes]
 
     @cached_property
     def made(self) -> tuple[str, ...]:
@@ -134,7 +138,7 @@ class Operation(BaseMove):
 
     def ways(self) -> Ways:
         """Return all nodes within its allowance; with G-09's other choice the owner chooses the half of Malaya."""
-        ways = self._ways(self.course, self.allowance)
+        ways = self._ways(self.allowance)
         return ways if self.facts.rules("G-09", "by-the-edge-it-came-over") else ways.with_other_halves()
 
     def _reached(self) -> Mapping[str, ReachableHex]:
@@ -218,16 +222,13 @@ class Operation(BaseMove):
         node = next((each for each in nodes if each in ways), None)
         if node is not None:
             return self._no_end(node) or self._no_points(self.hexes(node), node)
-        for check, course in (
-            ("air-zoc", Course(self.course.side, self.course.entries, zones=False)),
-            ("impassable", Course(self.course.side, self.course.entries, walls=False)),
-        ):
-            open_ways = self._ways(course, self.allowance)
+        for check, waived in (("air-zoc", AIR_ZOC), ("impassable", IMPASSABLE)):
+            open_ways = self._ways(self.allowance, waived)
             node = next((each for each in nodes if each in open_ways), None)
             if node is not None:
                 hexes = self._made_hexes + open_ways.hexes(node)
                 return of_way(self, check, self.rule, open_ways[node], f"{title} is {hexes} hexes away")
-        far = self._ways(Course(self.course.side, self.course.entries, zones=False), _FAR)
+        far = self._ways(_FAR, AIR_ZOC)
         node = next((each for each in nodes if each in far), None)
         if node is None:
             return no_sea_way(self, goal)
@@ -285,11 +286,6 @@ class Reaction(Operation):
     rule = "9.0"
     is_reaction = True
     _range_check = "reaction-range"
-
-    @property
-    def allowance(self) -> int:
-        """Half its Movement Allowance, rounded up."""
-        return self.force.reaction_allowance
 
     def _refused(self, unit: Unit) -> DeploymentRefusal | None:
         if unit.group != "naval":

@@ -328,7 +328,7 @@ class Operations:
         battles = {force.hex for force in facts.forces} | set(code("combat").battle_hexes(facts))
         for unit in [unit for unit in facts.in_play(self.side) if unit.group == "air"]:
             outlook = self.outlook
-            near = [at for at in sorted(battles) if at in code("returning").commitment_goals(self.facts, unit)]
+            near = [at for at in sorted(battles) if at in code("return_ports").commitment_goals(self.facts, unit)]
             near = [at for at in near if self.facts.enemies_at(at, self.side)]
             if near and unit.hex not in battles:
                 best = max(near, key=lambda at: (self._support(outlook, at), at))
