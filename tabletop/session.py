@@ -41,6 +41,7 @@ from tabletop.journal.records import DRAWS_STAND
 from tabletop.journal.takeback import BlockingSteps, Sees, take_back
 from tabletop.module.contents.deck_exchange import DeckFileError, encode_deck
 from tabletop.noticed_steps import NoticedSteps, is_noticed
+from tabletop.texts import listed, text
 
 ANYWAY: Final = "take-back-anyway"
 """The key of the prompt that asks whether a step that drew or showed something is to be taken back all the same."""
@@ -77,7 +78,7 @@ class NeedsConsent(Struct, frozen=True):
     @property
     def because(self) -> str:
         """The reason why it does not happen yet, in one sentence."""
-        return f"{self.why} {_listed(self.of)} must agree, or the umpire."
+        return text("consent-needed", reason=self.why, players=listed(self.of))
 
 
 Answer: TypeAlias = Confirmed | Refused | Asks | InTheWay | NeedsConsent
@@ -335,13 +336,13 @@ class Session:
         if journal.is_read_only:
             return Refused("not-possible", journal.why_read_only)
         if not chosen or not journal.first < chosen[0] <= chosen[-1] <= journal.last:
-            return Refused("not-possible", _NOTHING_THERE)
+            return Refused("not-possible", text(_NOTHING_THERE))
         try:
             journal.prove(chosen[0])
             if not all(self._notices(by, seq) for seq in chosen):
-                return Refused("not-possible", _NOTHING_THERE)
+                return Refused("not-possible", text(_NOTHING_THERE))
             if journal.taken_back().intersection(chosen):
-                return Refused("not-possible", "That is taken back already.")
+                return Refused("not-possible", text("undone-already"))
             patch = take_back(journal, self.game, chosen, self._sees(by))
             if isinstance(patch, BlockingSteps):
                 return self._blocked(by, patch.steps)
@@ -354,8 +355,8 @@ class Session:
             return NeedsConsent(chosen, missing, _why(found))
         if found and chosen not in self._proposals and (ANYWAY, True) not in answers:
             if (ANYWAY, False) in answers:
-                return Refused("not-possible", "It stays as it is.")
-            return Asks(Prompt(ANYWAY, f"{_why(found)} Take it back all the same?", _YES_NO, default=False))
+                return Refused("not-possible", text("nothing-undone"))
+            return Asks(Prompt(ANYWAY, text("undo-anyway", reason=_why(found)), _yes_no(), default=False))
         return self._take_back(by, chosen, patch, answers)
 
     def to_undo(self, seat: str, *, of_table: bool = True) -> int:
@@ -407,7 +408,7 @@ class Session:
     def _blocked(self, by: str, steps: tuple[int, ...]) -> InTheWay | Refused:
         """Tell which later steps are in the way; of those that a seat did not notice, not whose they are."""
         if not all(self._notices(by, seq) for seq in steps):
-            return Refused("not-possible", "It has changed since, and cannot be taken back alone any more.")
+            return Refused("not-possible", text("changed-since"))
         return InTheWay(steps, self._in_the_way(steps))
 
     def _audiences(self) -> set[Audience]:
@@ -416,7 +417,7 @@ class Session:
 
     def _in_the_way(self, steps: tuple[int, ...]) -> str:
         others = {step.by for step in self.journal.steps(steps[0], steps[-1]) if step.seq in steps}
-        return f"The same pieces were touched since by {_listed(sorted(others))}: take that back first, or both."
+        return text("moved-since", players=listed(sorted(others)), count=len(others))
 
     def _consents(
         self, by: str, chosen: tuple[int, ...], found: Sequence[Barrier], authors: set[str], persons: frozenset[str]
@@ -486,7 +487,7 @@ class Session:
         """Return a seat agrees to a take-back that was asked for; it is done when nobody's consent is missing."""
         proposal = self._proposals.get(steps)
         if proposal is None:
-            return Refused("not-possible", "Nobody asks for that any more.")
+            return Refused("not-possible", text("no-longer-asked"))
         proposal.agreed.add(seat)
         return self.take_back(proposal.by, steps, frozenset(proposal.agreed))
 
@@ -499,12 +500,15 @@ class _Proposal:
         self.agreed = agreed
 
 
-_NOTHING_THERE: Final = "There is nothing to take back."
-_YES_NO: Final = (Choice(True, "Take it back"), Choice(False, "Leave it"))
+_NOTHING_THERE: Final = "nothing-to-undo"
+
+
+def _yes_no() -> tuple[Choice, ...]:
+    return (Choice(True, text("undo-it")), Choice(False, text("leave-it")))
 
 
 def _not_there() -> Refused:
-    return Refused("no-such-piece", "What you named is not there any more.")
+    return Refused("no-such-piece", text("nothing-there"))
 
 
 def _hear_nothing(news: News) -> None:
@@ -568,7 +572,7 @@ class Connection:
         Refused as stale only where a piece that the command names has changed in this very view since then.
         """
         if seen is not None and any(self._changed.get(number, 0) > seen for number in _named(command)):
-            return Refused("stale", "A piece that you named has changed meanwhile: look again.")
+            return Refused("stale", text("changed-meanwhile"))
         named = self._view.sent(command)
         if named is None:
             return _not_there()
@@ -722,11 +726,7 @@ def _named(command: AnyCommand) -> set[int]:
 
 def _why(found: Sequence[Barrier]) -> str:
     if not found:
-        return "It is not your own step."
+        return text("not-your-step")
     if any(barrier.why == "drawn" for barrier in found):
-        return "Something was rolled or drawn in it."
-    return "It showed somebody what they had not seen before."
-
-
-def _listed(names: Sequence[str]) -> str:
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+        return text("undo-drawn")
+    return text("undo-shown")

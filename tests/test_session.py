@@ -324,7 +324,7 @@ class TestUndo:
         self.hidden_move(anna, unit(anna, 300), 500)
         answer = bert.undo()
         assert isinstance(answer, Refused)
-        assert answer.because == "It has changed since, and cannot be taken back alone any more."
+        assert answer.because == "It has changed since, and can no longer be undone alone."
 
     @pytest.mark.parametrize("moves", [0, 1, 3])
     def test_a_step_that_is_not_noticed_is_none_for_undo(self, table, anna, bert, moves):
@@ -337,7 +337,7 @@ class TestUndo:
         assert table.session.to_undo("bert") == shown
         assert table.session.to_undo("anna") == table.session.journal.last
         answers = [bert.take_back((seq,)) for seq in range(shown + 1, shown + 6)]
-        assert {answer.because for answer in answers} == {"There is nothing to take back."}
+        assert {answer.because for answer in answers} == {"There is nothing to undo."}
         assert [news.asked_for for news in table.news["anna"] if news.asked_for] == []
 
     def test_the_tables_last_step_is_the_others_to_agree_to(self, table, anna, bert):

@@ -38,7 +38,6 @@ ROOMS_TO_CONVERT = (
     "tabletop/game/behaviour",
     "tabletop/game/change",
     "tabletop/game/decisions",
-    "tabletop/session.py",
     "tabletop/vassal",
     "tabletop/vassal/files",
     "tabletop/vassal/games",

@@ -69,7 +69,7 @@ def test_undo_and_redo(play, game):
     play({"do": "redo"}, seat="Anna")
     with Journal.open(game) as journal:
         assert journal.game.holder_of(6).place == "0604"
-    assert play({"do": "redo"}, seat="Anna") == ["refused There is nothing to take back."]
+    assert play({"do": "redo"}, seat="Anna") == ["refused There is nothing to undo."]
 
 
 def test_named_steps_are_taken_back(play, game):

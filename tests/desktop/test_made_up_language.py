@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 
 from tabletop.desktop.app import DesktopApp
 from tabletop.desktop.drawing.theme import LIGHT
@@ -14,6 +14,7 @@ from tabletop.desktop.widgets.panel_parts import Fold
 from tabletop.module.schema.module_file import OptionRecord
 from tabletop.texts.language_files import ASKED, MADE_UP
 from tabletop.texts.made_up import made_up
+from tests.desktop.one_map import one_map
 from tests.desktop.words_on_screen import in_english, words_on
 
 
@@ -68,3 +69,46 @@ def test_the_start_page_is_all_in_it(program: DesktopApp, qtbot) -> None:
     for fold in page.findChildren(Fold):
         fold.unfold(on=True)
     assert [words for words in words_on(page) if in_english(words)] == []
+
+
+TABLE = "{id: main, name: Χάρτης, size: [600, 400]}"
+GREEK = one_map(
+    table=TABLE,
+    pieces="""
+group: Στόλος
+pieces:
+- {id: unit, name: Στόλος, width: 60, height: 60}
+""",
+    scenario="{id: all, title: Όλα, summary: Όλα., setup: [{point: [300, 200], pieces: [unit]}]}",
+    more="""
+options: [{id: fog, title: Ομίχλη, group: Δύο, usual: "1", choices: ["1", "2"]}]
+""",
+)
+GREEK["module.yaml"] = GREEK["module.yaml"].replace("Small", "Μικρό").replace("title: A,", "title: Άλφα,")
+
+
+def left_out(window: QWidget) -> list[str]:
+    """What a window says in plain English letters."""
+    return sorted({words for words in words_on(window) if in_english(words)})
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support")
+def test_the_window_is_all_in_it(monkeypatch: pytest.MonkeyPatch, opened) -> None:
+    monkeypatch.setenv(ASKED, MADE_UP)
+    window = opened(GREEK)
+    assert left_out(window) == []
+    stack = next(iter(window.model.game.pieces))
+    menu = window._menu.build(stack, window.scenes["main"])
+    assert [words for words in words_on(menu) if in_english(words)] == []
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support")
+@pytest.mark.parametrize("name", ["keys", "about", "options", "curtain"])
+def test_pages_and_dialogs_are_all_in_it(monkeypatch: pytest.MonkeyPatch, opened, qtbot, name: str) -> None:
+    monkeypatch.setenv(ASKED, MADE_UP)
+    window = opened(GREEK)
+    before = set(QApplication.topLevelWidgets())
+    window._actions[name].trigger()
+    shown = [one for one in QApplication.topLevelWidgets() if one not in before and one.isVisible()] or [window]
+    credits = "Credits"
+    assert [words for one in shown for words in left_out(one) if credits not in words] == []

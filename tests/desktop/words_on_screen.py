@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 
 _MARKUP = re.compile(r"<[^>]*>|&\w+;")
 _ENGLISH = re.compile(r"[A-Za-z]{2,}")
-SAME_EVERYWHERE = re.compile(r"\b(Wartable|VASSAL|PDF|HTML|PNG|(Ctrl|Alt|Shift|Meta)\+\S+|Esc|F\d+|PgUp|PgDown)\b")
+SAME_EVERYWHERE = re.compile(r"\.wartable|Wartable|VASSAL|PDF|(Ctrl|Alt|Shift|Meta)\+\S+|\b(Esc|F\d+|Pg\w+|Delete)\b")
 """Names and keys, which are the same in all languages."""
 
 
@@ -57,6 +57,10 @@ def _entries(view: QAbstractItemView) -> Iterator[str]:
                 yield str(model.index(row, column).data(role) or "")
 
 
+OF_QT = {"Scroll Left", "Scroll Right"}
+"""What Qt says by itself, in the languages that it comes with."""
+
+
 def in_english(words: str) -> bool:
     """Whether a text has words of plain English letters, as nothing has in the made-up language."""
-    return bool(_ENGLISH.search(SAME_EVERYWHERE.sub("", _MARKUP.sub("", words))))
+    return words not in OF_QT and bool(_ENGLISH.search(SAME_EVERYWHERE.sub("", _MARKUP.sub("", words))))

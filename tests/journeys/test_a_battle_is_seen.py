@@ -160,7 +160,7 @@ def test_dice_that_are_taken_back_lie_no_more(table):
     table.push("Roll 2 dice")
     board = table.find(BattleBoard)
     table.wait(lambda: len(dice(board)) == 2)
-    with table.answering(says("Take it back")):
+    with table.answering(says("Undo")):
         table.push("Undo answer")
     table.wait(lambda: asked(table) == ["Who has Air Superiority?"])
     assert dice(board) == []

@@ -18,6 +18,7 @@ PARTS: Final = (
     "module_texts",
     "procedure_texts",
     "rules_texts",
+    "session_texts",
     "supply_texts",
     "table_texts",
 )

@@ -61,7 +61,7 @@ def test_a_question_is_answered_or_left(two):
     assert two.refused == [], "who leaves a question knows that nothing happens"
     two.answers.append(False)
     assert not two.model.undo().has_happened
-    assert two.refused == ["It stays as it is."]
+    assert two.refused == ["Nothing was undone."]
     two.answers.append(True)
     assert two.model.undo().has_happened
 
@@ -131,7 +131,7 @@ def test_what_is_in_the_way_goes_along_if_the_player_says_so(both):
 def test_nothing_to_undo_is_said(both):
     assert not both.model.can_undo
     assert not both.model.undo().has_happened
-    assert both.refused == ["There is nothing to take back."]
+    assert both.refused == ["There is nothing to undo."]
 
 
 def test_handing_the_screen_over_changes_the_eyes_once(two):

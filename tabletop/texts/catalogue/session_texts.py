@@ -1,0 +1,20 @@
+"""Undo and redo at the table: reasons against them, and questions."""
+
+from typing import Final
+
+TEXTS: Final = {
+    "consent-needed": "{reason} {players} must agree, or the umpire.",
+    "undone-already": "That is undone already.",
+    "nothing-undone": "Nothing was undone.",
+    "nothing-to-undo": "There is nothing to undo.",
+    "undo-anyway": "{reason} Undo it anyway?",
+    "undo-it": "Undo",
+    "leave-it": "Cancel",
+    "changed-since": "It has changed since, and can no longer be undone alone.",
+    "moved-since": "{players} {count:has|have} moved these pieces since. Undo that first, or both.",
+    "no-longer-asked": "Nobody asks for that any more.",
+    "changed-meanwhile": "A piece that you named has changed meanwhile: look again.",
+    "not-your-step": "It is not your own step.",
+    "undo-drawn": "Something was rolled or drawn in it.",
+    "undo-shown": "It showed somebody what they had not seen before.",
+}
