@@ -6,6 +6,7 @@ other. Switched off, nothing is asked of it and nothing of it is seen.
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain
+from typing import NamedTuple
 
 from PySide6.QtCore import QObject, QPointF, QTimer, Signal
 
@@ -68,6 +69,15 @@ class Silence:
         return False
 
 
+class AdvisorSurroundings(NamedTuple):
+    """The parts of the window in which the assistant shows what it finds; layers and scenes by their maps."""
+
+    panel: AssistantPanel
+    layers: Mapping[str, OverlayLayer]
+    scenes: Mapping[str, TableScene]
+    battle: BattleDesk
+
+
 class Advisor(QObject):
     """Stands between the assistant of a table and one window."""
 
@@ -88,21 +98,16 @@ class Advisor(QObject):
         parent: QObject,
         model: TableModel,
         assistant: TableAssistant,
-        panel: AssistantPanel,
-        layers: Mapping[str, OverlayLayer],
-        scenes: Mapping[str, TableScene],
         selection: Selection,
-        battle: BattleDesk,
+        surroundings: AdvisorSurroundings,
     ) -> None:
         """It ends with `parent`, and with it whatever it still wants to say."""
         super().__init__(parent)
         self._model = model
         self._assistant = assistant
-        self._panel = panel
-        self._layers = layers
-        self._scenes = scenes
+        panel, layers, scenes, battle = surroundings
+        self._panel, self._layers, self._scenes, self._battle = panel, layers, scenes, battle
         self._selection = selection
-        self._battle = battle
         self._is_on = False
         self._findings = StandingFindings(assistant, model)
         self._now: Now | None = None

@@ -9,7 +9,7 @@ from PySide6.QtGui import QAction, QCursor
 from PySide6.QtWidgets import QMenu, QWidget
 
 from tabletop.assistance import Offer, Overlay, OverlayOffer, Preview, Where
-from tabletop.desktop.assistant.advisor import Advisor, Silence
+from tabletop.desktop.assistant.advisor import Advisor, AdvisorSurroundings, Silence
 from tabletop.desktop.assistant.held_keys import HeldKeys
 from tabletop.desktop.assistant.panels.assistant_panel import AssistantPanel
 from tabletop.desktop.assistant.panels.drop_preview import PreviewCard
@@ -86,9 +86,8 @@ class RulesDesk(QObject):
         """Return what stands between the assistant and this window, which is made now if it was not wanted before."""
         assistant = self._model.rules.assistant() if self._advisor is None else None
         if assistant is not None:
-            advisor = Advisor(
-                self, self._model, assistant, self.panel, self._layers, self._scenes, self._selection, self._battle
-            )
+            surroundings = AdvisorSurroundings(self.panel, self._layers, self._scenes, self._battle)
+            advisor = Advisor(self, self._model, assistant, self._selection, surroundings)
             advisor.remarked.connect(self.remarked)
             advisor.previewed.connect(self._show_preview)
             advisor.legends_changed.connect(self._show_legends)

@@ -31,7 +31,7 @@ from tabletop.desktop.map.menus.zoom_menu import offer_scales
 from tabletop.desktop.map.opening_view import opening_view
 from tabletop.desktop.map.piece_actions import PieceActions
 from tabletop.desktop.map.rulers import Rulers
-from tabletop.desktop.map.tools.select_tool import SelectTool
+from tabletop.desktop.map.tools.select_tool import HandListeners, SelectTool
 from tabletop.desktop.map.view_changes import ViewButtons
 from tabletop.desktop.map.view_state import GameView
 from tabletop.desktop.map.viewer.piece_viewer import LookingCloser
@@ -61,7 +61,7 @@ from tabletop.desktop.window.game_file import GameKeeper
 from tabletop.desktop.window.help_pages import show_about, show_keys
 from tabletop.desktop.window.hot_seat import HotSeat
 from tabletop.desktop.window.map_export import MapFiles
-from tabletop.desktop.window.module_parts import ModuleDesk
+from tabletop.desktop.window.module_parts import DeskPanels, ModuleDesk, ModuleLook
 from tabletop.desktop.window.panel_layout import ASSISTANT, DICE, LOG, NOTES, PANELS, TRAY, Arrangement, PanelLayout
 from tabletop.desktop.window.saved_decks import DeckFiles
 from tabletop.desktop.window.screen_fit import WindowPlace, fit_on_screen, stand_of
@@ -177,11 +177,7 @@ class GameWindow(QMainWindow):
             name,
             self._selection,
             self._theme,
-            self._let_go,
-            self._rules.advised,
-            self._inspect,
-            partial(self._menus.pop_up, view),
-            model.module.sheets[name].pings,
+            HandListeners(self._let_go, self._rules.advised, self._inspect, partial(self._menus.pop_up, view)),
         )
         view.use(self._select[name])
         view.menu_wanted.connect(partial(self._menus.open, view))
@@ -214,15 +210,10 @@ class GameWindow(QMainWindow):
         self._handling = PieceActions(model, self._maps, self._palette, self._selection)
         self._desk = ModuleDesk(
             self,
+            ModuleLook(theme, self._folder, self._words),
             model,
-            theme,
-            self._folder,
-            self._words,
-            self._maps,
-            self._palette,
-            self._viewing,
-            self._listed,
             self._selection,
+            DeskPanels(self._maps, self._palette, self._viewing, self._listed),
         )
         self._keeping = GameKeeper(self, model)
         self._deck_files = DeckFiles(self, model)

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from pathlib import Path
+from typing import NamedTuple
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent
@@ -37,6 +38,25 @@ from tabletop.module.schema.module_file import ToolbarButton
 from tabletop.module.schema.structs import as_struct
 
 
+class ModuleLook(NamedTuple):
+    """The look of a module in a window: `folder` is where its pictures are, `words` give its texts in the player's
+    language.
+    """
+
+    theme: Theme
+    folder: Path
+    words: Words
+
+
+class DeskPanels(NamedTuple):
+    """The parts of the window that a module's buttons change; `listed` makes the window of an inventory."""
+
+    maps: MapsArea
+    palette: PalettePanel
+    viewing: ViewButtons
+    listed: Callable[[Inventory], InventoryWindow]
+
+
 class ModuleDesk(QObject):
     """Shows what one module brings, and does what its buttons say."""
 
@@ -49,18 +69,14 @@ class ModuleDesk(QObject):
     def __init__(
         self,
         window: QWidget,
+        look: ModuleLook,
         model: TableModel,
-        theme: Theme,
-        folder: Path,
-        words: Words,
-        maps: MapsArea,
-        palette: PalettePanel,
-        viewing: ViewButtons,
-        listed: Callable[[Inventory], InventoryWindow],
         selection: Selection,
+        panels: DeskPanels,
     ) -> None:
-        """`folder` is where the module's pictures are; `listed` makes the window of an inventory."""
         super().__init__(window)
+        theme, folder, words = look
+        maps, palette, viewing, listed = panels
         about = model.module.about
         self._window = window
         self._model = model

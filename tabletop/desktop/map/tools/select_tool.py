@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Final, Protocol
+from typing import Final, NamedTuple, Protocol
 
 from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPen
@@ -28,7 +28,6 @@ from tabletop.desktop.table.table_model import TableModel
 from tabletop.desktop.table.ticket import Ticket
 from tabletop.game.commands import Act, AnyCommand, Goal, Into, Ping, Restack, Spot
 from tabletop.game.state.game import Game
-from tabletop.module.schema.map.map_view_records import PingWay
 
 _LIFT = 0.8
 _SHIFT = Qt.KeyboardModifier.ShiftModifier
@@ -44,6 +43,20 @@ _HELD: Final = {
 }
 """The keys that are held to point at a spot, as map files write them."""
 _USUAL_PING: Final = {_ALT: 0}
+
+
+class HandListeners(NamedTuple):
+    """The listeners of the hand on a map.
+
+    `elsewhere` is told of pieces that were let go outside the view, at a point of the screen, and of the one by which
+    they were dragged; `advised` gives who is told of pieces in the hand, at the moment; `inspect` shows a counter that
+    was double-clicked; `pop_up` shows the menu of one at a point of the screen.
+    """
+
+    elsewhere: Callable[[QPoint, tuple[int, ...], int], None]
+    advised: Callable[[], "HandAdvice"]
+    inspect: Callable[[int], None]
+    pop_up: Callable[[int, QPoint], None]
 
 
 class HandAdvice(Protocol):
@@ -96,25 +109,12 @@ class SelectTool:
         map_name: str,
         selection: Selection,
         theme: Theme,
-        elsewhere: Callable[[QPoint, tuple[int, ...], int], None],
-        advised: Callable[[], HandAdvice],
-        inspect: Callable[[int], None],
-        pop_up: Callable[[int, QPoint], None],
-        pings: Sequence[PingWay] = (),
+        listeners: HandListeners,
     ) -> None:
-        """`elsewhere` is told of pieces that were let go outside the view, at a point of the screen, and of the one
-        by which they were dragged.
-
-        `advised` gives who is told of pieces in the hand, at the moment.
-        `inspect` shows a counter that was double-clicked, `pop_up` the menu of one at a point of the screen. `pings`
-        are the map's ways of pointing at a spot.
-        """
         self._model = model
         self._view = view
-        self._elsewhere = elsewhere
-        self._advised = advised
-        self._inspect = inspect
-        self._pop_up = pop_up
+        self._elsewhere, self._advised, self._inspect, self._pop_up = listeners
+        pings = model.module.sheets[map_name].pings
         self._pings = {_HELD[way.keys]: number for number, way in reversed(list(enumerate(pings)))} or _USUAL_PING
         self._scene = view.table_scene
         self._map = map_name
