@@ -343,7 +343,7 @@ class Session:
                 return Refused("not-possible", text(_NOTHING_THERE))
             if journal.taken_back().intersection(chosen):
                 return Refused("not-possible", text("undone-already"))
-            patch = take_back(journal, self.game, chosen, self._sees(by))
+            patch = take_back(journal, self.game, chosen, self._sees(by), partial(self._notices, by))
             if isinstance(patch, BlockingSteps):
                 return self._blocked(by, patch.steps)
             found = barriers(journal, chosen, self._audiences())

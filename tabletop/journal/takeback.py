@@ -8,7 +8,7 @@ epochs and draw order never go back. Redo is the take-back of a take-back.
 """
 
 from collections.abc import Callable, Collection, Iterable
-from typing import Protocol, TypeAlias
+from typing import Final, Protocol, TypeAlias
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -44,6 +44,9 @@ from tabletop.game.state.game import Game
 from tabletop.journal.records import StepEntry
 
 Key: TypeAlias = tuple[str | int, ...]
+
+_ORDERS: Final = ("order", "shuffled")
+"""Keys of what lies together in an order, also unseen: a step that was not noticed is not in the way of that."""
 
 
 class History(Protocol):
@@ -81,18 +84,31 @@ Sees: TypeAlias = Callable[[Game, int], bool]
 """Tells whether somebody sees a piece in a position."""
 
 
-def take_back(history: History, game: Game, seqs: Iterable[int], sees: Sees | None = None) -> Patch | BlockingSteps:
+def take_back(
+    history: History,
+    game: Game,
+    seqs: Iterable[int],
+    sees: Sees | None = None,
+    notices: Callable[[int], bool] = lambda _seq: True,
+) -> Patch | BlockingSteps:
     """Return the patch that takes back the steps `seqs`, all of them in force, in the game after the last step.
 
-    Who takes them back `sees` some of the pieces; None: all.
+    Who takes them back `sees` some of the pieces (None: all), and `notices` some of the steps: what was put in another
+    order since by a step that was not noticed is not in the way.
     """
     chosen = frozenset(seqs)
     standing = standing_after(history, chosen)
     entries = list(history.chosen(chosen.union(standing)))
-    blocked = _in_the_way(entries, chosen)
+
+    def unseen(piece: int) -> bool:
+        return sees is not None and not any(
+            piece in there.pieces and sees(there, piece) for there in (game, history.game_at(min(chosen) - 1))
+        )
+
+    blocked, passed_over = _in_the_way(entries, chosen, notices, unseen)
     if blocked:
         return BlockingSteps(blocked)
-    back = _Back(game, entries, chosen, history, sees)
+    back = _Back(game, entries, chosen, history, sees, passed_over)
     try:
         for entry in reversed(entries):
             if entry.step.seq in chosen:
@@ -119,17 +135,30 @@ def standing_after(history: History, chosen: frozenset[int]) -> list[int]:
     return found
 
 
-def _in_the_way(entries: Iterable[StepEntry], chosen: frozenset[int]) -> tuple[int, ...]:
-    """Return, of the others, those that touched what an earlier one of the chosen touched."""
+def _in_the_way(
+    entries: Iterable[StepEntry],
+    chosen: frozenset[int],
+    notices: Callable[[int], bool],
+    unseen: Callable[[int], bool],
+) -> tuple[tuple[int, ...], frozenset[Key]]:
+    """Return, of the others, those that touched what an earlier one of the chosen touched, and what is passed over.
+
+    A step that was not noticed is not in the way of an order, nor of a piece that was not seen and is not.
+    """
     touched: set[Key] = set()
-    found = []
+    found: list[int] = []
+    passed_over: set[Key] = set()
     for entry in entries:
         here = keys(entry.step.patch)
         if entry.step.seq in chosen:
             touched |= here
-        elif not touched.isdisjoint(here):
+        elif (both := touched & here) and notices(entry.step.seq):
             found.append(entry.step.seq)
-    return tuple(found)
+        elif both:
+            over = {key for key in both if key[0] in _ORDERS or (key[0] in ("lies", "state") and unseen(int(key[1])))}
+            passed_over |= over
+            found += [entry.step.seq] if over != both else []
+    return tuple(found), frozenset(passed_over)
 
 
 def keys(patch: Patch) -> frozenset[Key]:
@@ -144,11 +173,11 @@ def _keys(change: Change) -> list[Key]:  # noqa: PLR0912 - one case a kind of ch
         case PieceSight(piece=piece):
             return [("sight", piece)]
         case Make(piece=piece) | Drop(piece=piece):
-            return [("lies", piece), ("state", piece), ("sight", piece)]
+            return [("lies", piece), ("shuffled", piece), ("state", piece), ("sight", piece)]
         case Go(pieces=pieces):
-            return [("lies", piece) for piece in pieces]
+            return [(key, piece) for piece in pieces for key in ("lies", "shuffled")]
         case HolderOrder(holder=holder, pieces=pieces, mixed=mixed):
-            return [("lies", piece) for piece in pieces] if mixed else [("order", holder)]
+            return [("shuffled", piece) for piece in pieces] if mixed else [("order", holder)]
         case MakeHolder(id=id, holder=holder):
             return [("holder", id)] if holder.form != "stack" else []
         case HolderPlace(holder=id):
@@ -183,24 +212,44 @@ class _Back:
     """A patch in the making: ways back, fitted to the position as it now is."""
 
     def __init__(
-        self, game: Game, entries: Iterable[StepEntry], chosen: frozenset[int], history: History, sees: Sees | None
+        self,
+        game: Game,
+        entries: Iterable[StepEntry],
+        chosen: frozenset[int],
+        history: History,
+        sees: Sees | None,
+        passed_over: frozenset[Key],
     ) -> None:
         self._draft = Draft(game)
         self._history = history
         self._sees = sees
+        self._passed_over = passed_over
         ways = (change for entry in entries for change in entry.back)
         since = (change for entry in entries if entry.step.seq not in chosen for change in entry.step.patch)
         self._vanished = {change.id: change for change in ways if isinstance(change, MakeHolder)}  # as they last were
         self._raised = {change.holder for change in since if isinstance(change, Raise)}
         self._changes: list[Change] = []
-        self._left: set[int] = set()
+        self._sources: set[int] = set()
 
     def undo(self, entry: StepEntry) -> None:
         """Go one way back."""
         for change in entry.back:
-            self._fit(self._among_seen(entry, change) if isinstance(change, Go) else change)
+            left = self._left_of(change)
+            if left is not None:
+                self._fit(self._among_seen(entry, left) if isinstance(left, Go | Make) else left)
 
-    def _among_seen(self, entry: StepEntry, change: Go) -> Go:
+    def _left_of(self, change: Change) -> Change | None:
+        """Return what is left of a way back without what is passed over; None for nothing."""
+        match change:
+            case Set(piece=piece) if ("state", piece) in self._passed_over:
+                return None
+            case Go(pieces=pieces):
+                going = tuple(piece for piece in pieces if ("lies", piece) not in self._passed_over)
+                return replace(change, pieces=going) if going else None
+            case _:
+                return change
+
+    def _among_seen(self, entry: StepEntry, change: Go | Make) -> Go | Make:
         """Return a way back that leads above what lay next below, of what is still there and was seen."""
         lying = self._draft.holder(change.holder)
         there = frozenset(lying.pieces) if lying is not None else frozenset()
@@ -211,11 +260,12 @@ class _Back:
         lay = was.pieces if was is not None else ()
         below = lay[: lay.index(change.above) + 1] if change.above in lay else ()
         sees = self._sees or _sees_all
-        return replace(change, above=next((id for id in reversed(below) if id in there and sees(before, id)), 0))
+        above = next((id for id in reversed(below) if id in there and sees(before, id)), 0)
+        return replace(change, above=above)
 
     def close(self) -> Patch:
         """Return all of it, with the stacks swept that were left empty."""
-        for id in sorted(self._left):
+        for id in sorted(self._sources):
             holder = self._draft.holder(id)
             if holder is not None and holder.form == "stack" and not holder.pieces:
                 self._perform(DropHolder(id))
@@ -254,7 +304,7 @@ class _Back:
                 self._perform(change)
 
     def _leave(self, pieces: Iterable[int]) -> None:
-        self._left.update(piece.at for id in pieces if (piece := self._draft.piece(id)) is not None)
+        self._sources.update(piece.at for id in pieces if (piece := self._draft.piece(id)) is not None)
 
     def _make_again(self, holder: int) -> None:
         """Lay a stack that is gone where it was."""

@@ -25,7 +25,7 @@ from tabletop.game.state.holder import UNOWNED, Form, Holder
 from tabletop.game.state.kind import Kind
 from tabletop.game.state.values import FACE, FACES, Value
 from tabletop.journal.journal import Journal
-from tabletop.session import Answer, Confirmed, Connection, InTheWay, NeedsConsent, News, Session
+from tabletop.session import ANYWAY, Answer, Confirmed, Connection, InTheWay, NeedsConsent, News, Session
 
 SEED = "5e" * 32
 
@@ -49,14 +49,19 @@ class World:
     """A table in the making; things are called by labels. `is_other`: the one that differs in what is unseen."""
 
     def __init__(
-        self, sides: Sequence[str] = ("a", "b"), *, is_other: bool = False, kinds: Sequence[Kind] = ()
+        self,
+        sides: Sequence[str] = ("a", "b"),
+        *,
+        is_other: bool = False,
+        kinds: Sequence[Kind] = (),
+        plays: tuple[int, ...] = (0,),
     ) -> None:
         self.is_other = is_other
         self.sides = tuple(sides)
         self.ids: dict[str, int] = {}
         self._fresh = count(1_001, 3) if is_other else count(1)
         self._z = count(1_001, 3) if is_other else count(1)
-        seats = {ASKER: Seat((0,)), "bert": Seat((1,)), "umpire": Seat((), umpire=True), "watcher": Seat()}
+        seats = {ASKER: Seat(plays), "bert": Seat((1,)), "umpire": Seat((), umpire=True), "watcher": Seat()}
         self.changes: list[Change] = [Sit(name, seat) for name, seat in seats.items()]
         self._kinds: dict[bytes, int] = {}
         self._boxed = {kind.key: kind for kind in kinds}
@@ -225,14 +230,18 @@ class Played:
 
 
 def replied(answer: Answer, connection: Connection) -> object:
-    """What an answer says to who asked."""
+    """What an answer says to who asked. Of a barrier not who must agree: that is who noticed the step."""
     match answer:
         case Confirmed():
             return ["done", msgspec.to_builtins(answer)]
+        case Asks(prompt) if prompt.key == ANYWAY:
+            return "a barrier"
         case Asks(prompt):
             at = labels(connection.view)
             return ["asks", msgspec.to_builtins(replace(prompt, turns=0)), at.get(("piece", prompt.turns))]
-        case InTheWay() | NeedsConsent():
+        case NeedsConsent():
+            return "a barrier"
+        case InTheWay():
             return [type(answer).__name__, msgspec.to_builtins(answer), answer.because]
         case _:
             return ["refused", msgspec.to_builtins(answer), answer.because]
