@@ -31,9 +31,6 @@ ROOMS_TO_CONVERT = (
     "modules/fire_in_the_sky/rules/procedures",
     "modules/fire_in_the_sky/rules/procedures/battle",
     "rules_assist/sequence",
-    "tabletop/cli",
-    "tabletop/cli/report",
-    "tabletop/cli/script",
     "tabletop/game/actions",
     "tabletop/game/behaviour",
     "tabletop/game/change",
@@ -63,6 +60,7 @@ FOR_AUTHORS = (
     "rules_assist/rulebook/supply_queries.py",
     "rules_assist/schema",
     "tabletop/board",
+    "tabletop/cli/modules.py",
     "tabletop/expression",
     "tabletop/expression/library",
     "tabletop/game/kinds",
@@ -100,6 +98,30 @@ NOT_SAID = {
         "'{}' goes on to '{}', which is none of its steps.",
     },
     "rules_assist/procedure/written_procedures.py": {"a name that this procedure knows", "pause before {}"},
+    "tabletop/cli/__init__.py": {"wartable {}\n"},  # the name of the program
+    "tabletop/cli/command_line.py": {  # --help
+        "Games as files",
+        "Game modules",
+        "Modules of VASSAL",
+        "Work on the program itself",
+        "wartable {}",
+    },
+    "tabletop/cli/failures.py": {"wartable: {}\n"},
+    "tabletop/cli/files.py": {"wartable: {}\n"},
+    "tabletop/cli/game_arguments.py": {"wartable: {}\n"},
+    "tabletop/cli/report/heard_record.py": {  # the form of an exported game
+        "# What {} saw of a game of Wartable. Only a whole game can be imported.\n",
+        "the beginning",
+        "{} by {}",
+    },
+    "tabletop/cli/script/script_player.py": {  # answers to a script, of which programs read the first word
+        "asks {}",
+        "confirmed {} {}{}",
+        " findings {}",
+        "now {}",
+        "refused {}",
+        "sees {}",
+    },
     "tabletop/desktop/battle/battle_desk.py": {"is ", " and "},  # the words of a report, of which the first are shown
     "tabletop/desktop/drawing/sheet/relief_painter.py": {"nothing to draw", "{} tiles a theme"},  # a tool of a checkout
     "tabletop/desktop/map/menus/piece_menu.py": {"menu {}"},

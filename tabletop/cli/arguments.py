@@ -6,6 +6,7 @@ from typing import Annotated, Final, TypeAlias
 import typer
 
 from tabletop.cli.failures import ExitCode, Failure
+from tabletop.texts import text
 
 GameFile: TypeAlias = Annotated[Path, typer.Argument(metavar="FILE", readable=False, help="A game: a .wartable file.")]
 ModuleTarget: TypeAlias = Annotated[
@@ -17,12 +18,12 @@ AsJson: TypeAlias = Annotated[bool, typer.Option("--json", help="Say it as JSON,
 MOST_PIXELS: Final = 16_000
 
 
-def size_of(text: str) -> tuple[int, int]:
+def size_of(written: str) -> tuple[int, int]:
     """Return a size such as 1600x1000, in pixels. Raises Failure."""
-    width, cross, height = text.lower().partition("x")
+    width, cross, height = written.lower().partition("x")
     if not cross or not (width.isdecimal() and height.isdecimal()):
-        raise Failure(f"'{text}' is not a size: write it as 1600x1000.", ExitCode.USAGE)
+        raise Failure(text("no-size", size=written), ExitCode.USAGE)
     found = int(width), int(height)
     if not all(1 <= side <= MOST_PIXELS for side in found):
-        raise Failure(f"A picture has 1 to {MOST_PIXELS} pixels a side, not {text}.", ExitCode.USAGE)
+        raise Failure(text("size-out-of-bounds", most=MOST_PIXELS, size=written), ExitCode.USAGE)
     return found

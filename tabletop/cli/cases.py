@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from tabletop.cli.failures import ExitCode, Failure
+from tabletop.texts import text
 
 
 def cases(
@@ -33,7 +34,7 @@ def cases(
 
     program = rules_program()
     if program is None:
-        raise Failure("The rules assistant is not installed: pip install 'wartable[assist]'.", ExitCode.MISSING)
+        raise Failure(text("assistant-not-installed"), ExitCode.MISSING)
     found = [path if path.exists() else find_module(str(path)) for path in paths]
     if words:
         for module in found:

@@ -5,6 +5,8 @@ from collections.abc import Callable
 from enum import IntEnum
 from typing import TYPE_CHECKING
 
+from tabletop.texts import text
+
 if TYPE_CHECKING:
     from tabletop.module.documents.problems import ModuleProblems
 
@@ -97,9 +99,9 @@ def _of_problems(problems: "ModuleProblems") -> str:
     first, *more = problems.problems
     if not more:
         return f"{first}."
-    return f"{first}, and {len(more)} more mistakes; 'wartable check' lists them all."
+    return text("more-mistakes", first=first, count=len(more))
 
 
 def _of_system(error: OSError) -> str:
-    what = f"'{error.filename}' cannot be used" if error.filename else "The system refused"
-    return f"{what}: {error.strerror or error}."
+    why = error.strerror or error
+    return text("file-unusable", file=error.filename, why=why) if error.filename else text("system-refused", why=why)

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from tabletop.cli.failures import Failure
+from tabletop.texts import text
 
 if TYPE_CHECKING:
     from tabletop.journal.journal import Journal
@@ -15,18 +16,18 @@ GAME_SUFFIX: Final = ".wartable"
 def existing(path: Path) -> Path:
     """Return the path, if a file lies there. Raises Failure."""
     if not path.is_file():
-        raise Failure(f"There is no file '{path}'.")
+        raise Failure(text("no-file", file=path))
     return path
 
 
 def free_to_write(path: Path, *, replace: bool) -> None:
     """See that nothing is overwritten by accident. Raises Failure."""
     if path.is_dir():
-        raise Failure(f"'{path}' is a folder: name a file.")
+        raise Failure(text("folder-not-file", path=path))
     if path.exists() and not replace:
-        raise Failure(f"'{path}' is there already: choose another name, or add --replace.")
+        raise Failure(text("file-there-already", file=path))
     if not path.absolute().parent.is_dir():
-        raise Failure(f"There is no folder '{path.parent}' to write to.")
+        raise Failure(text("no-folder", folder=path.parent))
 
 
 def warn(journal: "Journal", but: str = "") -> str:

@@ -16,6 +16,7 @@ from tabletop.module.library import find_module, module_of_game
 from tabletop.module.loader import load_module
 from tabletop.module.module import Module
 from tabletop.module.setup import NewGame, set_up
+from tabletop.texts import text
 
 
 def loaded(target: str) -> Module:
@@ -27,11 +28,9 @@ def module_for(game: ModuleName) -> Module:
     """Return the module that a game is played with; where it is not the very same, that is said on stderr."""
     module = module_of_game(game, ModuleCache())
     if module.name != game:
-        since = ", changed since then" if module.name.version == game.version else ""
-        sys.stderr.write(
-            f"wartable: the game was set up with '{game.id}' {game.version};"
-            f" this is version {module.name.version}{since}.\n"
-        )
+        warning = "module-changed" if module.name.version == game.version else "module-differs"
+        said = text(warning, module=game.id, version=game.version, this=module.name.version)
+        sys.stderr.write(f"wartable: {said}\n")
     return module
 
 
@@ -45,8 +44,9 @@ def begun(module: Module, scenario: str, boards: Sequence[str] = ()) -> NewGame:
     chosen = scenario or known[0]
     if chosen not in known:
         guess = nearest(chosen, known)
-        hint = f"did you mean '{guess}'?" if guess else f"there are {', '.join(known)}."
-        raise Failure(f"{module.about.title} has no scenario '{chosen}'; {hint}", ExitCode.USAGE)
+        key = "scenario-unknown-but" if guess else "scenario-unknown"
+        said = text(key, module=module.about.title, scenario=chosen, guess=guess, known=", ".join(known))
+        raise Failure(said, ExitCode.USAGE)
     laid = chosen_boards(module, chosen, boards)
     return set_up(module, chosen, {}, SeededChance(new_seed(), b"set-up", 0, 0), new_seed(), laid)
 

@@ -54,7 +54,8 @@ def new_game(
     game, told = begun(box, scenario, board or ())
     Journal.create(out, game, new_seed(), time.time_ns() // 1_000_000, told).close()
     remember(path)
-    typer.echo(f"'{out}' is {box.about.title}, {box.scenarios[game.scenario].title}: {len(game.pieces)} pieces.")
+    title = box.scenarios[game.scenario].title
+    typer.echo(text("game-begun", file=out, module=box.about.title, scenario=title, count=len(game.pieces)))
     return ExitCode.WELL
 
 
@@ -92,13 +93,14 @@ def _told(journal: "Journal", file: Path, to: int | None) -> "Game":
 
     last = journal.last if to is None else to
     if not journal.first <= last <= journal.last:
-        raise Failure(f"'{file.name}' holds steps {journal.first} to {journal.last}, no step {last}.")
+        first, end = journal.first, journal.last
+        raise Failure(text("file-has-no-step", file=file.name, first=first, last=end, seq=last))
     game = journal.game_at(journal.first)
     for step in journal.steps(journal.first + 1, last):
         before = game
         game, _ = replayed(before, step)
         typer.echo(f"{step.seq:>6}  {step.by}  {what_happened(step, before, game)}")
-    typer.echo(f"step      {last} of {journal.last}")
+    typer.echo(text("told-to-step", seq=last, last=journal.last))
     return game
 
 
@@ -112,10 +114,11 @@ def _told_to(journal: "Journal", side: str, to: int | None) -> "Game":
         if to is not None and heard.number > to:
             break
         number, view = heard.number, heard.after
-        typer.echo(f"{number:>6}  {heard.by}  {heard.said or 'does something that is seen'}")
+        said = heard.said or text("seen-and-not-said")
+        typer.echo(f"{number:>6}  {heard.by}  {said}")
     if to is not None and to > number:
-        raise Failure(f"{side} saw or heard of {number} steps, not of {to}.")
-    typer.echo(f"heard     {number}")
+        raise Failure(text("side-heard-less", side=side, count=number, asked=to))
+    typer.echo(text("heard-steps", count=number))
     return view
 
 
@@ -133,7 +136,7 @@ def verify(file: GameFile, *, json: AsJson = False) -> ExitCode:
     if json:
         typer.echo(msgspec.json.encode(found).decode())
     elif found.ok:
-        typer.echo(f"'{file.name}' is whole: {found.events} steps, the last is number {found.last}.")
+        typer.echo(text("file-whole", file=file.name, count=found.events, last=found.last))
     else:
         raise Failure(found.problem, ExitCode.WRONG)
     return ExitCode.WELL if found.ok else ExitCode.WRONG
@@ -170,9 +173,9 @@ def export(
             return ExitCode.WELL
         free_to_write(out, replace=replace)
         if out.resolve() == file.resolve():
-            raise Failure(f"'{out.name}' is the game itself: choose another name.")
-        with beside(out) as draft, draft.open("w", encoding="utf-8", newline="\n") as text:
-            write(text)
+            raise Failure(text("copy-onto-itself", file=out.name))
+        with beside(out) as draft, draft.open("w", encoding="utf-8", newline="\n") as written:
+            write(written)
     return ExitCode.WELL
 
 
@@ -212,7 +215,7 @@ def compact(file: GameFile) -> ExitCode:
         dropped = journal.last - journal.first
         journal.compact(time.time_ns() // 1_000_000)
         warn(journal)
-        typer.echo(f"'{file.name}' now begins at step {journal.first}; {dropped} steps before it are dropped.")
+        typer.echo(text("file-compacted", file=file.name, first=journal.first, count=dropped))
     return ExitCode.WELL
 
 
@@ -253,10 +256,11 @@ def bring_along(
         game = journal.game
         others = [] if to else other_versions(game.module)
         if not (to or others):
-            raise Failure(f"No other version of the module '{game.module.id}' is at hand: name one by --to.")
+            raise Failure(text("no-other-version", module=game.module.id))
         module = loaded(to or str(others[0].path))
         if module.name.id != game.module.id:
-            raise Failure(f"'{file.name}' is a game of the module '{game.module.id}', not of '{module.name.id}'.")
+            this, other = game.module.id, module.name.id
+            raise Failure(text("game-of-other-module", file=file.name, module=this, other=other))
         try:
             differs, left = to_catch_up(game, module), left_behind(game, module)
             patch = caught_up(game, module, UpdateChoices(away, decks), SeededChance(new_seed(), b"set-up", 0, 0))

@@ -9,6 +9,7 @@ import typer
 from tabletop.cli.arguments import ModuleTarget, Replace
 from tabletop.cli.failures import ExitCode, Failure
 from tabletop.cli.files import free_to_write
+from tabletop.texts import text
 
 
 def new_module(
@@ -21,7 +22,7 @@ def new_module(
     from tabletop.module.new_module import new_module as made
 
     folder = made(name, into)
-    typer.echo(f"'{folder}' is a module: 'wartable run {folder}' opens it, 'wartable check {folder}' looks through it.")
+    typer.echo(text("module-made", folder=folder))
     return ExitCode.WELL
 
 
@@ -41,7 +42,7 @@ def pack(
     target = out or _beside(folder, folder.absolute().name + SUFFIX)
     free_to_write(target, replace=replace)
     manifest = packed(folder, target)
-    typer.echo(f"'{target}' holds {len(manifest.files)} files.")
+    typer.echo(text("module-packed", file=target, count=len(manifest.files)))
     return ExitCode.WELL
 
 
@@ -62,7 +63,7 @@ def unpack(
 
     folder = out or Path(packed.stem)
     unpacked(packed, folder)
-    typer.echo(f"'{folder}' is the module.")
+    typer.echo(text("module-unpacked", folder=folder))
     return ExitCode.WELL
 
 
@@ -104,5 +105,5 @@ def draw_map(module: ModuleTarget) -> ExitCode:
 
 def _module_folder(folder: Path) -> Path:
     if not (folder / "module.yaml").is_file():
-        raise Failure(f"'{folder}' is not a module's folder: it holds no module.yaml.")
+        raise Failure(text("no-module-folder", folder=folder))
     return folder

@@ -3,13 +3,14 @@
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Final
 
 import msgspec
 import typer
 
 from tabletop.cli.arguments import AsJson
 from tabletop.cli.failures import ExitCode
+from tabletop.texts import text
 
 if TYPE_CHECKING:
     from tabletop.vassal.import_report import ImportReport
@@ -44,24 +45,29 @@ def import_vassal(
     return ExitCode.WELL
 
 
+_TO_END_OF_LINE: Final = "\x1b[K"
+"""Clears what a terminal still shows there."""
+
+
 def _progress(*, quiet: bool) -> Callable[[str, int, int], None]:
     """Return what shows on a terminal how far an import has come."""
     if quiet or not sys.stderr.isatty():
         return lambda _what, _done, _all: None
 
     def show(what: str, done: int, all_: int) -> None:
-        sys.stderr.write(f"\r{what}: {done} of {all_}\x1b[K" if done < all_ else "\r\x1b[K")
+        said = text("import-progress", what=what, done=done, all=all_) if done < all_ else ""
+        sys.stderr.write(f"\r{said}{_TO_END_OF_LINE}")
 
     return show
 
 
 def _tell(report: "ImportReport", out: Path) -> None:
-    typer.echo(f"{report.module} {report.version}".rstrip() + f" is in {out}")
-    for what, counts in (("components", report.counts("component")), ("traits", report.counts("trait"))):
-        typer.echo(f"  {what}: " + ", ".join(f"{count} {grade}" for grade, count in counts.items()))
+    typer.echo(text("vassal-imported", module=f"{report.module} {report.version}".rstrip(), folder=out))
+    typer.echo(text("vassal-components", **report.counts("component")))
+    typer.echo(text("vassal-traits", **report.counts("trait")))
     if any(each.sees == "everything" for each in report.unseen):
         commands = sum(each.count for each in report.unseen if each.sees == "everything")
-        typer.echo(f"  actions that read what a side cannot see: {commands}")
+        typer.echo(text("vassal-unseen", count=commands))
     if report.remarks:
-        typer.echo(f"  to be looked at: {len(report.remarks)}")
-    typer.echo(f"  {out / 'import-report.md'} says why, and where to look")
+        typer.echo(text("vassal-to-check", count=len(report.remarks)))
+    typer.echo(text("vassal-report", file=out / "import-report.md"))

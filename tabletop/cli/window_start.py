@@ -9,6 +9,7 @@ from typing import Final, Literal
 
 from tabletop.cli.failures import ExitCode, Failure
 from tabletop.cli.files import GAME_SUFFIX, existing
+from tabletop.texts import text
 
 Extra = Literal["desktop", "art"]
 
@@ -28,7 +29,7 @@ def open_table(target: str | None) -> ExitCode:
     if target is not None:
         target = str(existing(Path(target)) if target.endswith(GAME_SUFFIX) else find_module(target))
     if sys.platform == "linux" and not any(map(os.environ.get, _SCREENS)):
-        raise Failure("There is no screen to open a window on: 'wartable render' draws without one.", ExitCode.MISSING)
+        raise Failure(text("no-screen"), ExitCode.MISSING)
     with needing("desktop"):
         from tabletop.desktop import app
 
@@ -49,11 +50,8 @@ def needing(extra: Extra) -> Iterator[None]:
     except ImportError as problem:
         missing = (problem.name or "").partition(".")[0]
         if missing in _PACKAGES[extra]:
-            raise Failure(
-                f"This needs {missing}, which is not installed: install it with"
-                f" '{Path(sys.executable).name} -m pip install \"wartable[{extra}]\"'.",
-                ExitCode.MISSING,
-            ) from problem
+            said = text("package-missing", package=missing, python=Path(sys.executable).name, extra=extra)
+            raise Failure(said, ExitCode.MISSING) from problem
         if missing == "":  # Qt is there, and a library of the system that it needs is not
-            raise Failure(f"Qt cannot be loaded: {problem}.", ExitCode.MISSING) from problem
+            raise Failure(text("qt-not-loaded", why=problem), ExitCode.MISSING) from problem
         raise

@@ -78,7 +78,7 @@ def test_help_lists_every_command_with_a_word_on_it():
         (
             ("render", "border_war", "-o", "x.tree"),
             ExitCode.USAGE,
-            "'x.tree' has no ending of a picture: call it .png.",
+            "'x.tree' has no ending of an image: call it .png.",
         ),
         (("render", "border_war", "-o", "no/x.png"), ExitCode.FILE, "'no/x.png' cannot be used: No such file"),
         (("bench", "--only", "nothing"), ExitCode.USAGE, "Nothing that is measured is called 'nothing'."),

@@ -42,7 +42,7 @@ def test_a_scenario_becomes_a_game(wartable, tmp_path):
 def test_an_unknown_scenario_is_told_with_the_nearest(wartable, tmp_path):
     ran = wartable("new-game", "border_war", "--scenario", "meating", "--out", tmp_path / "new.wartable")
     assert (ran.code, ran.out) == (ExitCode.USAGE, "")
-    assert ran.err == "wartable: Border War has no scenario 'meating'; did you mean 'meeting'?\n"
+    assert ran.err == "wartable: Border War has no scenario 'meating'. Did you mean 'meeting'?\n"
     assert not (tmp_path / "new.wartable").exists()
 
 
@@ -122,7 +122,7 @@ def test_a_game_is_not_replaced_by_its_own_text(wartable, played):
     ran = wartable("export", played, "--out", played, "--replace")
     assert (ran.code, ran.err) == (
         ExitCode.FILE,
-        "wartable: 'game.wartable' is the game itself: choose another name.\n",
+        "wartable: 'game.wartable' is this game itself: choose another name.\n",
     )
     assert wartable("verify", played).code == ExitCode.WELL
 

@@ -113,7 +113,7 @@ def test_what_is_no_module_is_not_looked_through(wartable, game):
     for path in (game.parent, game):
         ran = wartable("check", path, "--json")
         assert (ran.code, ran.out) == (ExitCode.FILE, "")
-        assert ran.err.startswith(f"wartable: '{path}' is no module: name ")
+        assert ran.err.startswith(f"wartable: '{path}' is not a module: name ")
 
 
 def test_an_unknown_module_is_told_with_the_nearest(wartable):

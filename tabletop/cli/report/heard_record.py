@@ -17,6 +17,7 @@ from tabletop.game.state.game import Game
 from tabletop.journal.journal import Journal
 from tabletop.journal.records import replayed
 from tabletop.module.documents.problems import nearest
+from tabletop.texts import text
 
 _NO_CHANGES: Final = Changes((), (), ())
 
@@ -40,8 +41,9 @@ def side_index(game: Game, side: str) -> int:
     if side in game.sides:
         return game.sides.index(side)
     guess = nearest(side, game.sides)
-    hint = f"did you mean '{guess}'?" if guess else f"there are {', '.join(game.sides)}."
-    raise Failure(f"There is no side '{side}'; {hint}", ExitCode.USAGE)
+    known = ", ".join(game.sides)
+    said = text("no-side-but", name=side, guess=guess) if guess else text("no-side", name=side, known=known)
+    raise Failure(said, ExitCode.USAGE)
 
 
 class RecordListener:

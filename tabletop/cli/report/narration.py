@@ -11,6 +11,7 @@ from tabletop.game.state.frames import OpenQuestion
 from tabletop.game.state.game import Game, Seat
 from tabletop.game.state.values import Value
 from tabletop.log_sentences import sentence
+from tabletop.texts import listed, text
 
 
 def what_is_said(told: Iterable[Told], before: Game, after: Game) -> str:
@@ -22,23 +23,28 @@ def what_is_said(told: Iterable[Told], before: Game, after: Game) -> str:
 def what_happened(step: Step, before: Game, after: Game) -> str:
     """Return a step in one line, for who sees everything: what is said of it, else what it is."""
     if isinstance(step.command, TakeBack):
-        return f"{what_is_said(step.told, before, after)} (step {', '.join(map(str, step.command.steps))})".strip()
+        steps = listed([str(seq) for seq in step.command.steps])
+        return text("told-of-steps", said=what_is_said(step.told, before, after), steps=steps).strip()
     return what_is_said(step.told, before, after) or str(step.command.__struct_config__.tag)
 
 
 def position_lines(game: Game) -> Iterator[str]:
     """Yield what a position is, in a few lines: module, scenario, seats, and how many pieces each side has."""
     module = game.module
-    yield f"module    {module.id} {module.version}" + (f", scenario {game.scenario}" if game.scenario else "")
-    yield f"seats     {', '.join(_seat(game, name, seat) for name, seat in game.seats.items()) or 'nobody sits yet'}"
+    key = "position-scenario" if game.scenario else "position-module"
+    yield text(key, module=module.id, version=module.version, scenario=game.scenario)
+    seats = [_seat(game, name, seat) for name, seat in game.seats.items()]
+    yield text("position-seats", seats=", ".join(seats)) if seats else text("position-no-seats")
     sides = Counter(game.kinds[piece.kind].side for piece in game.pieces.values())
-    counts = [f"{side or 'of no side'} {sides[side]}" for side in (*game.sides, "") if sides[side]]
-    yield f"pieces    {', '.join(counts) or 'none'}"
+    named = {side: side for side in game.sides} | {"": text("of-no-side")}
+    counts = [f"{name} {sides[side]}" for side, name in named.items() if sides[side]]
+    yield text("position-pieces", pieces=", ".join(counts)) if counts else text("position-no-pieces")
 
 
 def _seat(game: Game, name: str, seat: Seat) -> str:
-    roles = [game.sides[side] for side in seat.sides] + ["umpire"] * seat.umpire
-    return f"{name} ({', '.join(roles) or 'watches'})"
+    roles = [game.sides[side] for side in seat.sides] + [text("seat-umpire")] * seat.umpire
+    told = ", ".join(roles) if roles else text("seat-watches")
+    return f"{name} ({told})"
 
 
 class SeenPiece(Struct, frozen=True):

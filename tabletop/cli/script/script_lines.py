@@ -10,6 +10,7 @@ from tabletop.game.change.step import Answers
 from tabletop.game.commands import AnyCommand
 from tabletop.game.state.values import Value
 from tabletop.module.documents.problems import LONGEST_QUOTE, nearest
+from tabletop.texts import text
 
 LONGEST_LINE: Final = 1 << 20
 VERBS: Final = (
@@ -65,31 +66,30 @@ Line: TypeAlias = CommandLine | UndoLine | RedoLine
 """A thing that a seat does. All of them may bring the answers to what they are known to ask."""
 
 
-def read_line(text: str) -> Line | AnswerLine | LookLine | RulesLine | None:
+def read_line(written: str) -> Line | AnswerLine | LookLine | RulesLine | None:
     """Return what a line asks for; None for an empty line or a remark (`#`). Raises LineError."""
-    text = text.strip()
-    if not text or text.startswith("#"):
+    written = written.strip()
+    if not written or written.startswith("#"):
         return None
-    if len(text) > LONGEST_LINE:
-        raise LineError("The line is longer than a megabyte.")
+    if len(written) > LONGEST_LINE:
+        raise LineError(text("script-line-too-long"))
     try:
-        return _line(msgspec.json.decode(text))
+        return _line(msgspec.json.decode(written))
     except UnicodeEncodeError as problem:
-        raise LineError("The line is not understood: it is not text in UTF-8.") from problem
+        raise LineError(text("line-not-utf8")) from problem
     except (msgspec.MsgspecError, RecursionError) as problem:
-        raise LineError(f"The line is not understood: {str(problem).rstrip('.')}.") from problem
+        raise LineError(text("line-not-understood", why=str(problem).rstrip("."))) from problem
 
 
 def _line(found: Any) -> Line | AnswerLine | LookLine | RulesLine:
     if not isinstance(found, dict):
-        raise LineError('A line is a JSON object such as {"do": "say", "text": "Ready"}.')
+        raise LineError(text("line-no-object"))
     if "answer" in found:
         return msgspec.convert(found, AnswerLine)
     verb = str(found.get("do", ""))
     if verb not in VERBS:
         guess = nearest(verb, VERBS)
-        hint = f" Did you mean '{guess}'?" if guess else " 'docs/commands.md' lists them all."
-        raise LineError(f"There is no command '{verb[:LONGEST_QUOTE]}'.{hint}")
+        raise LineError(text("no-command-but" if guess else "no-command", name=verb[:LONGEST_QUOTE], guess=guess))
     if verb == "look":
         return msgspec.convert(found, LookLine)
     if verb == "now":

@@ -23,6 +23,7 @@ from tabletop.game.change.outcome import Asks, Prompt
 from tabletop.game.change.step import Answers
 from tabletop.game.commands import TakeSeat
 from tabletop.session import Answer, Confirmed, News, Session
+from tabletop.texts import text
 
 UMPIRE = "umpire"
 
@@ -54,10 +55,10 @@ class ScriptPlayer:
             sides = (seat,) if seat in game.sides else ()
             self._act(CommandLine(TakeSeat(sides, umpire=not sides)), ())
 
-    def play(self, text: str) -> None:
+    def play(self, written: str) -> None:
         """Do what a line says. Raises Failure where the game can no longer be saved."""
         try:
-            line = read_line(text)
+            line = read_line(written)
         except LineError as problem:
             self._refuse(str(problem))
             return
@@ -66,7 +67,7 @@ class ScriptPlayer:
                 return
             case AnswerLine(answer=answer):
                 if self._asked is None:
-                    self._refuse("There is no question to answer.")
+                    self._refuse(text("no-question"))
                     return
                 asking, answers, prompt = self._asked
                 self._act(asking, (*answers, (prompt.key, answer)))
@@ -97,7 +98,7 @@ class ScriptPlayer:
         """Leave the question without an answer, if there is one."""
         if self._asked is not None:
             self._asked = None
-            self._refuse("The question was left without an answer.")
+            self._refuse(text("question-left"))
 
     def _act(self, line: Line, answers: Answers) -> None:
         self._asked, self._found = None, ""

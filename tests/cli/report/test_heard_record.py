@@ -104,4 +104,4 @@ def test_a_side_that_there_is_not(wartable, game):
     for command in ("replay", "export"):
         ran = wartable(command, game, "--as", "Redd")
         assert (ran.code, ran.out) == (ExitCode.USAGE, "")
-        assert ran.err == "wartable: There is no side 'Redd'; did you mean 'Red'?\n"
+        assert ran.err == "wartable: There is no side 'Redd'. Did you mean 'Red'?\n"
