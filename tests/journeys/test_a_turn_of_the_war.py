@@ -239,7 +239,7 @@ def a_rule_is_let_stand_and_taken_back(table: Player) -> None:
     carry(table, take_up(table, "Okinawa", ["16th Army"], by="Hainan"), "Saigon")
     assert piece(table, "Saigon", "16th Army"), "what is only advised is done"
     table.push("Let it stand…")
-    table.type_into(table.find(QLineEdit, "Why it stands"), "as we agreed", enter=True)
+    table.type_into(table.find(QLineEdit, "Reason to let it stand"), "as we agreed", enter=True)
     table.wait(lambda: "as we agreed" in table.log)
     while not table.pieces("Okinawa"):
         table.press("Ctrl+Z")
@@ -309,7 +309,7 @@ def submarines_attack(table: Player) -> None:
 
 
 def the_battle_of_manila_is_begun(table: Player) -> None:
-    table.push("The battle at Manila: the odds")
+    table.push("The battle at Manila: odds")
     table.wait(lambda: "Manila is taken" in said(table) and "±" in said(table))
     before = table.game
     table.push("Close")

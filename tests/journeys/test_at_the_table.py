@@ -137,14 +137,14 @@ def test_the_last_roll_lies_in_the_tray_when_a_game_is_opened_again(table, decem
 
 
 def test_dice_are_rolled_for_a_reason(table):
-    table.type_into(table.find(QLineEdit, "What the roll is for"), "surface combat, Tone")
+    table.type_into(table.find(QLineEdit, "Purpose of the roll"), "surface combat, Tone")
     table.push("Hits, five dice")
     assert "surface combat, Tone" in table.log
     tray = table.find(DicePanel)
     lying = next(w for w in tray.children() if getattr(w, "accessibleName", str)() == "Dice as they lie")
     assert len(lying.accessibleDescription().split(", ")) == 5
     assert "hit" in " ".join(label.text() for label in tray.findChildren(QLabel))
-    assert table.find(QLineEdit, "What the roll is for").text() == ""
+    assert table.find(QLineEdit, "Purpose of the roll").text() == ""
     table.type_into(table.find(QLineEdit, "Any other roll"), "2d10+3", enter=True)
     assert "2d10+3" in table.log
     table.type_into(table.find(QLineEdit, "Any other roll"), "two dice", enter=True)
@@ -330,7 +330,7 @@ def test_what_one_side_wrote_is_not_in_the_other_ones_window(table):
     assert "Hawaii" not in table.log
 
 
-@pytest.mark.parametrize("name", ["Say something to the table", "What the roll is for", "Any other roll"])
+@pytest.mark.parametrize("name", ["Say something to the table", "Purpose of the roll", "Any other roll"])
 def test_what_one_side_began_to_type_cannot_be_brought_back_by_the_other(table, name):
     table.choose("Draw the curtain")
     table.push("Japan")

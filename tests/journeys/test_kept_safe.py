@@ -259,7 +259,7 @@ def test_a_game_of_two_that_is_watched_asks_first_whose_eyes_look(table, decembe
 def test_the_game_that_is_on_the_table_is_not_opened_twice(table, december, told):
     window = table.window
     table.program.resume(december)
-    assert told == ["This game is on the table already."]
+    assert told == ["This game is already open."]
     assert table.window is window
 
 

@@ -59,7 +59,7 @@ def test_the_panel_keeps_nothing_of_the_other_sides_findings(japan: Player):
     table = japan
     table.model.told.emit(Told("rolled", {"why": "The escorts roll", "explained": "1d6: 4\nTwo sunk"}))
     table.push("Totals…")
-    table.wait(lambda: "Two sunk" in said(table) and "The totals of the table" in said(table))
+    table.wait(lambda: "Two sunk" in said(table) and "Totals" in said(table))
     table.press("2")
     assert table.find(LegendCard).accessibleName()
     table.model.sit_as("Allies", ("AL",))

@@ -55,7 +55,7 @@ def test_from_the_economic_phase_into_battle(strict: Player, december):
     table.push("Form a Task Force")
     table.click(table.at("Formosa", dy=-60))  # the ringed hex answers
     table.wait(lambda: "Which units form it?" in said(table))
-    table.push("Take back what was last answered")
+    table.push("Undo the last answer")
     table.wait(lambda: "At which base is a Task Force formed?" in said(table))
     table.click(table.at("Formosa", dy=-60))
     for name in FORCE:
@@ -250,7 +250,7 @@ def test_what_is_let_stand_is_noted_and_one_undo_takes_both_back(table: Player):
     table.submit(MovePieces((army,), At("pacific", table.board().find("Saipan"))))
     table.wait(lambda: "went to Saipan alone" in said(table))
     table.push("Let it stand…")
-    table.type_into(table.find(QLineEdit, "Why it stands"), "the ferry was there", enter=True)
+    table.type_into(table.find(QLineEdit, "Reason to let it stand"), "the ferry was there", enter=True)
     assert "lets it stand: 16th Army (East Indies) went to Saipan alone" in table.log
     assert "(8.0) — the ferry was there" in table.log
     assert "Let it stand…" not in _buttons(table)
@@ -297,7 +297,7 @@ def test_what_is_due_as_the_phase_ends_refuses_that_until_it_is_let_stand(table:
     assert table.refused[0].startswith("3.2.3: ")
     assert "First Deployment Phase" in said(table)
     table.push("Let it stand…")
-    table.type_into(table.find(QLineEdit, "Why it stands"), "adrift", enter=True)
+    table.type_into(table.find(QLineEdit, "Reason to let it stand"), "adrift", enter=True)
     table.wait(lambda: "Let it stand…" not in _buttons(table))
     assert "which is no base, and in no Task Force. (3.2.3) — adrift" in table.log
     table.press("Alt+Right")
@@ -367,7 +367,7 @@ def test_what_stands_wrong_stands_after_a_turn_taken_back_and_in_the_game_opened
     table.settle()
     table.model.refused.connect(table.refused.append)
     table.push("Let it stand…")
-    table.type_into(table.find(QLineEdit, "Why it stands"), "", enter=True)
+    table.type_into(table.find(QLineEdit, "Reason to let it stand"), "", enter=True)
     table.wait(lambda: badge_of(table, army) == "stands")
     table.press("Alt+Right")
     table.wait(lambda: "Reaction Phase" in said(table))
@@ -434,8 +434,8 @@ def test_the_odds_of_a_battle_before_it_is_fought(table: Player):
     table.submit(SetTrait(tuple(garrison), "Shows", "full"))
     table.submit(MovePieces(tuple(landed), At("pacific", place)))
     table.press("F4")
-    table.wait(lambda: "The battle at Manila: the odds · 11.2" in _buttons(table))
-    table.push("The battle at Manila: the odds")
+    table.wait(lambda: "The battle at Manila: odds · 11.2" in _buttons(table))
+    table.push("The battle at Manila: odds")
     table.wait(lambda: "Fought 10,000 times in thought" in said(table))
     assert "Manila is taken" in said(table)
     assert "no at least 99.9 %" in said(table), "what never failed is no 100 %"
