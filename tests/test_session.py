@@ -78,6 +78,15 @@ def to(x: int) -> Spot:
     return Spot("main", x, 0)
 
 
+def test_nobody_makes_themselves_umpire_beside_another():
+    table = Table(seats={"anna": Seat((0,)), "bert": Seat((1,)), "uma": Seat(umpire=True)})
+    refused = table.join("anna").submit(TakeSeat(umpire=True))
+    assert isinstance(refused, Refused)
+    assert refused.code == "not-yours"
+    assert isinstance(table.join("uma").submit(TakeSeat()), Confirmed)
+    assert isinstance(table.join("anna").submit(TakeSeat(umpire=True)), Confirmed)
+
+
 def unit(connection: sessions.Connection, x: int, index: int = 0) -> int:
     """The piece of the stack at that point, in the connection's own numbers."""
     game = connection.view

@@ -30,6 +30,7 @@ from tabletop.game.state.game_options import OptionRules
 from tabletop.game.state.side_clocks import pressed
 from tabletop.game.state.tracker import Tracker
 from tabletop.game.state.values import Value
+from tabletop.texts import text
 
 MOST_TEXT = 10_000
 MOST_CHECKED = 1_000
@@ -238,7 +239,10 @@ def open_note(action: Action, command: OpenNote) -> None:
 
 
 def take_seat(action: Action, command: TakeSeat) -> None:
-    """Somebody plays these sides from now on."""
+    """Somebody plays these sides from now on. Beside an umpire nobody makes themselves umpire, who would see all."""
+    others = (seat for name, seat in action.game.seats.items() if name != action.seat)
+    if command.umpire and not action.rights.umpire and any(seat.umpire for seat in others):
+        raise Refusal("not-yours", text("umpire-seated"))
     sides = side_indices(action, command.sides)
     action.change(Sit(action.seat, Seat(sides, command.umpire)))
     action.tell(Told("seat-taken", {"sides": ", ".join(command.sides), "umpire": command.umpire}))

@@ -14,6 +14,7 @@ TEXTS: Final = {
     "phase-close-many": "{procedures} are under way. Leave them and end the phase?",
     "phase-close-then": "Nothing that is still asked there happens; counters stay where they are.",
     "step-finds-nothing": "'{step}' looks for something that is not there.",
+    "umpire-seated": "Somebody else is the umpire: they hand that seat over, or nobody does.",
     "only-umpire-reports": "Only the umpire and the rules report what happens to counters.",
     "hits": "{count} {count:hit|hits}",
     "half-hits": "{halves} half {halves:hit|hits}",
