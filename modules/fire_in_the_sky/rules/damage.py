@@ -4,11 +4,12 @@ All of it is returned as commands; the dice are rolled elsewhere.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Final
+from typing import Final, Literal, TypeAlias
 
 from rules_assist.lookup.results_table import tables_in
 from tabletop.game.commands import AnyCommand, At, MovePieces, Report, SetTrait
 from tabletop.game.state.values import Value
+from tabletop.module.module_words import says
 
 from . import units
 from .facts import Facts
@@ -58,24 +59,52 @@ def to_the_pool(facts: Facts, pieces: Sequence[int]) -> list[AnyCommand]:
     return found
 
 
-def to_the_track(facts: Facts, unit: Unit, phases: int, says: str, *, dutch_return: bool = False) -> list[AnyCommand]:
+Departure: TypeAlias = Literal["withdraws", "driven-off", "cannot-land", "damaged", "eliminated", "goes"]
+"""Why a unit goes to the Game Turn Track."""
+
+
+def to_the_track(
+    facts: Facts, unit: Unit, phases: int, departure: Departure, *, dutch_return: bool = False
+) -> list[AnyCommand]:
     """Return the commands that put a unit on the Game Turn Track for this many own Reinforcement Phases; Dutch units
     are gone (15.4).
 
-    `says` is its word in the log ("withdraws"), where the turn of its return is told.
+    The log tells its `departure`, and the turn of its return.
     """
     turn = return_turn(facts, unit.side, phases)
     if (unit.is_dutch and not dutch_return) or turn == NEVER:
-        return [Report((unit.id,), f"{says} and does not return", tuple(out_of_game(facts, (unit.id,))))]
+        return [Report((unit.id,), _leaves(departure), tuple(out_of_game(facts, (unit.id,))))]
     found = _at_rest(facts, (unit.id,))
     if unit.group == "naval":
         found.append(SetTrait((unit.id,), units.SHOWS, AT_ANCHOR))
     found.append(MovePieces((unit.id,), At(PACIFIC, f"{TURN_TRACK}.{turn}")))
-    return [Report((unit.id,), f"{says} and returns in turn {turn}", tuple(found))]
+    return [Report((unit.id,), _returns(departure, turn), tuple(found))]
+
+
+def _leaves(departure: Departure) -> str:
+    return {
+        "withdraws": says("withdraws and does not return"),
+        "driven-off": says("is driven off and does not return"),
+        "cannot-land": says("cannot land and does not return"),
+        "damaged": says("is damaged and does not return"),
+        "eliminated": says("is eliminated and does not return"),
+        "goes": says("goes to the Game Turn Track and does not return"),
+    }[departure]
+
+
+def _returns(departure: Departure, turn: int) -> str:
+    return {
+        "withdraws": says("withdraws and returns in turn {turn}", turn=turn),
+        "driven-off": says("is driven off and returns in turn {turn}", turn=turn),
+        "cannot-land": says("cannot land and returns in turn {turn}", turn=turn),
+        "damaged": says("is damaged and returns in turn {turn}", turn=turn),
+        "eliminated": says("is eliminated and returns in turn {turn}", turn=turn),
+        "goes": says("goes to the Game Turn Track and returns in turn {turn}", turn=turn),
+    }[departure]
 
 
 def sent_off(
-    facts: Facts, members: Iterable[Unit], *, says: str = "goes to the Game Turn Track", dutch_return: bool = False
+    facts: Facts, members: Iterable[Unit], *, departure: Departure = "goes", dutch_return: bool = False
 ) -> list[AnyCommand]:
     """Return the commands for units that withdraw, are ejected, cannot land or are in excess: back in the next own
     Reinforcement Phase.
@@ -83,7 +112,7 @@ def sent_off(
     found: list[AnyCommand] = []
     for unit in members:
         is_ship = unit.group == "naval"
-        found += to_the_track(facts, unit, 1, says, dutch_return=dutch_return and is_ship)
+        found += to_the_track(facts, unit, 1, departure, dutch_return=dutch_return and is_ship)
         if unit.side == JAPAN and unit.sort.is_carrier and facts.rules("G-46", "after-any-absence"):
             found.append(SetTrait((unit.id,), units.DAMAGED, units.YES))
     return found
@@ -96,7 +125,7 @@ def ship_damaged(facts: Facts, unit: Unit, hits: int) -> list[AnyCommand]:
     """Return the commands for a ship that was hit and is not sunk: out for twice as many own Reinforcement Phases as it
     took hits (11.3.1).
     """
-    found = to_the_track(facts, unit, 2 * hits, "is damaged")
+    found = to_the_track(facts, unit, 2 * hits, "damaged")
     if unit.side == JAPAN and unit.sort.is_carrier:
         found.append(SetTrait((unit.id,), units.DAMAGED, units.YES))
     if unit.sort.is_elite:
@@ -132,7 +161,7 @@ def land_eliminated(facts: Facts, unit: Unit) -> list[AnyCommand]:
     if unit.group == "replacements":
         return [Report((unit.id,), "are lost", tuple(to_the_pool(facts, (unit.id,))))]
     side = REDUCED if facts.rules("G-57", "reduced") and unit.sort.reduced else FULL
-    found = to_the_track(facts, unit, 2, "is eliminated")
+    found = to_the_track(facts, unit, 2, "eliminated")
     return found if unit.is_dutch else [SetTrait((unit.id,), units.SHOWS, side), *found]
 
 
@@ -214,7 +243,7 @@ def turned_back(facts: Facts, aboard: Sequence[Unit]) -> list[AnyCommand]:
     markers = tuple(unit.id for unit in aboard if unit.group == "replacements")
     return [
         *to_the_pool(facts, markers),
-        *sent_off(facts, [unit for unit in aboard if unit.id not in markers], says="cannot land"),
+        *sent_off(facts, [unit for unit in aboard if unit.id not in markers], departure="cannot-land"),
     ]
 
 

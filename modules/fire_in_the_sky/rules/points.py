@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from rules_assist.position.situation import Situation
 from tabletop.game.commands import AnyCommand, At, MovePieces, SetTrait
+from tabletop.module.module_words import says
 
 from .geography import ALLIES, JAPAN, PACIFIC
 from .table_steps import one_step
@@ -31,16 +32,6 @@ MARKERS: Final[Mapping[Name, str]] = {
     "sub_japan": "submarines_jp",
     "sub_us": "submarines_us",
 }
-TITLES: Final[Mapping[Name, str]] = {
-    "vp": "Victory Points",
-    "oil": "Oil Points",
-    "merchantmen": "Merchantmen Pool",
-    "tp_japan": "Japanese Transport Points",
-    "tp_us": "US Transport Points",
-    "tp_britain": "British Transport Points",
-    "sub_japan": "Japanese Submarine Points",
-    "sub_us": "US Submarine Points",
-}
 TRANSPORT: Final[Mapping[str, Name]] = {"Japan": "tp_japan", "US": "tp_us", "Britain": "tp_britain"}
 SUBMARINES: Final[Mapping[str, Name]] = {JAPAN: "sub_japan", ALLIES: "sub_us"}
 
@@ -57,6 +48,25 @@ TRANSPORT_OWED: Final = "transport_owed"
 
 ANY_POOL: Final = "US or Britain"
 NO_POOL: Final = "none"
+
+
+def title_of(name: Name) -> str:
+    """Return what players call a number of the track."""
+    return {
+        "vp": says("Victory Points"),
+        "oil": says("Oil Points"),
+        "merchantmen": says("Merchantmen Pool"),
+        "tp_japan": says("Japanese Transport Points"),
+        "tp_us": says("US Transport Points"),
+        "tp_britain": says("British Transport Points"),
+        "sub_japan": says("Japanese Submarine Points"),
+        "sub_us": says("US Submarine Points"),
+    }[name]
+
+
+def title_of_pool(pool: str) -> str:
+    """Return what players call the owner of Transport Points."""
+    return {"Japan": says("Japan"), "US": says("US"), "Britain": says("Britain")}[pool]
 
 
 class Points(Struct, frozen=True):
@@ -104,7 +114,7 @@ def set_points(situation: Situation, name: Name, value: int) -> AnyCommand:
     """
     marker = marker_of(situation, name)
     if marker is None:
-        raise LookupError(f"The marker of the {TITLES[name]} is not on the table; take it from the tray first.")
+        raise LookupError(f"The marker of the {title_of(name)} is not on the table; take it from the tray first.")
     shown = shown_as(name, value)
     more, cell = divmod(shown, LAST_CELL + 1)
     move = MovePieces((marker,), At(PACIFIC, f"{TRACK}.{cell}"))

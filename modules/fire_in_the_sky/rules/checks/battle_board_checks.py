@@ -6,6 +6,7 @@ from typing import Final
 from rules_assist.position.situation import Situation
 from rules_assist.rulebook.authored_rules import Rules
 from tabletop.assistance import Due, Finding
+from tabletop.module.module_words import says
 
 from ..damage import is_hurt
 from ..facts import Facts
@@ -35,9 +36,9 @@ class TaskForceBoxes:
         """Yield the units that were put into another box than that of their Task Force."""
         step = judged(before, after, moved)
         for _, new in _laid(step):
-            says = _misplaced(step.after, new)
-            if says:
-                yield Finding(self.id, self.rule, says, (new.id,))
+            sentence = _misplaced(step.after, new)
+            if sentence:
+                yield Finding(self.id, self.rule, sentence, (new.id,))
 
 
 def _misplaced(facts: Facts, unit: Unit) -> str:
@@ -45,11 +46,11 @@ def _misplaced(facts: Facts, unit: Unit) -> str:
     there = [each for each in lying_in(facts, unit.side, *TASK_FORCES) if each.force == unit.force]
     with_carriers = box(unit.side, CARRIERS)
     if not unit.force:
-        return f"{unit.name} is in no Task Force; it does not belong into this box."
+        return says("{unit} is in no Task Force; it does not belong into this box.", unit=unit.name)
     if unit.spot != with_carriers and any(each.sort.type in _NEED_THE_CARRIER_BOX for each in there):
-        return f"{unit.force} has carriers; all of it belongs into the box of Carrier Task Forces."
+        return says("{force} has carriers; all of it belongs into the box of Carrier Task Forces.", force=unit.force)
     if len({each.spot == with_carriers for each in there}) > 1:
-        return f"{unit.force} may not be split between the boxes."
+        return says("{force} may not be split between the boxes.", force=unit.force)
     return ""
 
 
@@ -70,34 +71,45 @@ class Landings:
             why = _why_not_ashore(step, old, new) if new.group in _LANDS else ""
             if why:
                 yield Finding(
-                    self.id, self.rule, f"{new.name} cannot land: {why}", (new.id,), (step.after.at(new.hex),)
+                    self.id,
+                    self.rule,
+                    why,
+                    (new.id,),
+                    (step.after.at(new.hex),),
                 )
 
 
 def _why_not_ashore(step: JudgedStep, old: Unit, new: Unit) -> str:
-    """Return why a unit could not go ashore from its Task Force; "" if it could, or did not."""
+    """Return why a unit could not go ashore from its Task Force, in a sentence; "" if it could, or did not."""
     if new.spot == box(new.side, LAND) and old.spot in (box(old.side, CARRIERS), box(old.side, BOMBARDMENT)):
         return _why_not_from_board(step, old)
     if old.is_at_sea and not new.is_at_sea and old.hex == new.hex and step.after.geography.is_hex(new.spot):
         if is_hurt(step.before, old):
-            return "it was damaged at sea."
+            return says("{unit} cannot land: it was damaged at sea.", unit=new.name)
         is_near = landing_range(step.before, water_of(step.before, old), old.side).in_range
-        return "" if is_near else "no friendly base is within two hexes."
+        return "" if is_near else says("{unit} cannot land: no friendly base is within two hexes.", unit=new.name)
     return ""
 
 
 def _why_not_from_board(step: JudgedStep, unit: Unit) -> str:
     facts = step.before
     if unit.spot == box(unit.side, CARRIERS):
-        return "it sails with carriers."
+        return says("{unit} cannot land: it sails with carriers.", unit=unit.name)
     water = water_of(facts, unit)
     battle = Battle(place=unit.hex, control={water: holder_of(facts, water)})
-    _, _, why = why_not_land(facts, battle, unit).partition(": ")
+    why = why_not_land(facts, battle, unit)
     if why:
-        return f"{why[0].lower()}{why[1:]}"
+        return why
     room = facts.capacity(unit.hex, "land") or 0
     ashore = sum(each.transport for each in lying_in(step.after, unit.side, LAND) if each.group == "land")
-    return f"{ashore} would be ashore, and there is room for {room}." if ashore > room else ""
+    if ashore <= room:
+        return ""
+    return says(
+        "{unit} cannot land: {ashore} would be ashore, and there is room for {room}.",
+        unit=unit.name,
+        ashore=ashore,
+        room=room,
+    )
 
 
 def _laid(step: JudgedStep) -> Iterator[tuple[Unit, Unit]]:
@@ -121,8 +133,10 @@ class SeaControlBox:
             if new.spot != box(new.side, SEA_CONTROL):
                 continue
             if new.group != "naval" or old.spot != box(old.side, BOMBARDMENT):
-                says = f"{new.name} cannot fight for Sea Control: it is no ship of a Bombardment Task Force."
-                yield Finding(self.id, self.rule, says, (new.id,))
+                sentence = says(
+                    "{unit} cannot fight for Sea Control: it is no ship of a Bombardment Task Force.", unit=new.name
+                )
+                yield Finding(self.id, self.rule, sentence, (new.id,))
 
 
 RULES = Rules(checks=(TaskForceBoxes(), SeaControlBox(), Landings()))

@@ -8,6 +8,7 @@ from rules_assist.position.situation import Situation
 from rules_assist.rulebook.authored_rules import Rules
 from tabletop.assistance import Due, Finding, Fix
 from tabletop.game.commands import SetTrait
+from tabletop.module.module_words import says
 
 from .. import units
 from ..calendar import FORCES_SAIL
@@ -62,18 +63,21 @@ class InForce:
             members = [new for old, new in alone if (old.side, old.hex, new.hex) == place]
             side, start, end = place
             facts = step.after
-            names = ", ".join(unit.name for unit in members)
             pieces = tuple(unit.id for unit in members)
             name = facts.free_force_names(side, members)[0]
             formed = one_step(SetTrait(pieces, units.FORCE, name), SetTrait(pieces, units.OPERATED_FROM, start))
             yield Finding(
                 self.id,
                 self.rule,
-                f"{names} went to {facts.title(end)} alone; units move as part of a Task Force.",
+                says(
+                    "{units} went to {place} alone; units move as part of a Task Force.",
+                    units=", ".join(unit.name for unit in members),
+                    place=facts.title(end),
+                ),
                 pieces,
                 (facts.at(start), facts.at(end)),
                 due=self.due,
-                fix=Fix(f"Form {name}.", formed),
+                fix=Fix(says("Form {force}.", force=name), formed),
             )
 
 
@@ -90,11 +94,14 @@ class TogetherCheck:
         step = judged(before, after, moved)
         for members in step.strays:
             places = tuple(dict.fromkeys(unit.hex for unit in members))
-            where = ", ".join(step.after.title(place) for place in places)
             yield Finding(
                 self.id,
                 self.rule,
-                f"The units of {members[0].force} are in {where}; they move together to one hex.",
+                says(
+                    "The units of {force} are in {places}; they move together to one hex.",
+                    force=members[0].force,
+                    places=", ".join(step.after.title(place) for place in places),
+                ),
                 tuple(unit.id for unit in members),
                 tuple(step.after.at(place) for place in places),
                 due=self.due,

@@ -6,11 +6,12 @@ from typing import Final
 from rules_assist.position.situation import Situation
 from rules_assist.rulebook.authored_rules import Rules
 from tabletop.assistance import Due, Finding, Fix
+from tabletop.module.module_words import says
 
 from ..deployment_legs import Charge
 from ..facts import Facts
 from ..moves.operation import OIL
-from ..points import TITLES, TRANSPORT, Name, set_points
+from ..points import TRANSPORT, Name, set_points, title_of
 from ..table_steps import one_step
 from .journeys import Journey, JudgedStep, judged
 
@@ -38,16 +39,19 @@ class Unpaid:
         if not missing:
             return
         pieces = tuple(unit.id for journey in allowed for unit in journey.move.members)
-        said = ", ".join(f"{amount} of the {TITLES[_NAMES[pool]]}" for pool, amount in missing.items())
+        costs = ", ".join(
+            says("{amount} of the {points}", amount=amount, points=title_of(_NAMES[pool]))
+            for pool, amount in missing.items()
+        )
         rule = "8.4" if set(missing) == {OIL} else self.rule
         yield Finding(
             self.id,
             rule,
-            f"This costs {said}, not yet paid.",
+            says("This costs {costs}, not yet paid.", costs=costs),
             pieces,
             numbers=tuple(missing.items()),
             due=self.due,
-            fix=_fix(step.after, missing, said),
+            fix=_fix(step.after, missing, costs),
         )
 
 
@@ -72,14 +76,14 @@ def owing(step: JudgedStep, journeys: Iterable[Journey]) -> Mapping[str, int]:
     return owed
 
 
-def _fix(facts: Facts, missing: Mapping[str, int], said: str) -> Fix | None:
+def _fix(facts: Facts, missing: Mapping[str, int], costs: str) -> Fix | None:
     points = facts.points
     if any(points.of(_NAMES[pool]) < amount for pool, amount in missing.items()):
         return None
     commands = [
         set_points(facts.situation, _NAMES[pool], points.of(_NAMES[pool]) - amount) for pool, amount in missing.items()
     ]
-    return Fix(f"Pay {said}.", one_step(*commands))
+    return Fix(says("Pay {costs}.", costs=costs), one_step(*commands))
 
 
 RULES = Rules(checks=(Unpaid(),))

@@ -5,8 +5,11 @@ from typing import Final, Literal, TypeAlias
 
 from rules_assist.position.situation import Situation
 from rules_assist.rulebook.authored_rules import Rules
+from rules_assist.sequence.play_sequence import sequence_in
 from tabletop.assistance import Due, Finding, Fix
 from tabletop.game.commands import Begin, SetTrait
+from tabletop.module.module_words import says
+from tabletop.texts import listed_or
 
 from .. import units
 from ..calendar import AIR_COMMITMENT, COMBAT, RETURN_TO_BASE
@@ -19,19 +22,6 @@ from ..units import Unit
 from .journeys import JudgedStep, judged
 
 Area: TypeAlias = Literal["map", "box", "escort", "without-planes", "aviation", "track", "board", "off"]
-
-_PHASE_NAMES: Final[Mapping[int, str]] = {
-    5: "Economic Phase",
-    6: "Reinforcement Phase",
-    7: "First Deployment Phase",
-    8: "Operational Movement Phase",
-    9: "Reaction Phase",
-    10: "Air Commitment Phase",
-    11: "Combat Phase",
-    12: "Return to Base Phase",
-    13: "Second Deployment Phase",
-    14: "End Phase",
-}
 
 Ways: TypeAlias = frozenset[tuple[Area, Area]]
 
@@ -101,9 +91,9 @@ class OutsideItsPhase:
             is_still = old.hex == new.hex if where == ("map", "map") else where[0] == where[1]
             if is_still or where in _ALLOWED[phase] or _is_at_any_time(step, old, new):
                 continue
-            says = f"{new.name} may not go to {_named(step.after, new)} in the {_PHASE_NAMES[phase]}."
+            sentence = _out_of_phase(step.after, new, _title_of_phase(before))
             places = tuple(step.after.at(place) for place in (old.hex, new.hex) if place)
-            yield Finding(self.id, f"{phase}.0", says, (new.id,), places)
+            yield Finding(self.id, f"{phase}.0", sentence, (new.id,), places)
 
 
 def _area(situation: Situation, unit: Unit) -> Area:
@@ -111,8 +101,17 @@ def _area(situation: Situation, unit: Unit) -> Area:
     return "board" if where is not None and where.map == BOARD else area_of(unit)
 
 
-def _named(facts: Facts, unit: Unit) -> str:
-    return facts.title(unit.hex) if unit.hex else unit.spot or "off the map"
+def _out_of_phase(facts: Facts, unit: Unit, phase: str) -> str:
+    place = facts.title(unit.hex) if unit.hex else unit.spot
+    if not place:
+        return says("{unit} may not leave the map in the {phase}.", unit=unit.name, phase=phase)
+    return says("{unit} may not go to {place} in the {phase}.", unit=unit.name, place=place, phase=phase)
+
+
+def _title_of_phase(situation: Situation) -> str:
+    sequence = sequence_in(situation)
+    phase = sequence.phase(situation) if sequence is not None else None
+    return phase.title if phase is not None else ""
 
 
 def _is_at_any_time(step: JudgedStep, old: Unit, new: Unit) -> bool:
@@ -146,10 +145,19 @@ class Escorts:
         homes = step.before.home_bases("Japan")
         for old, new in step.touched:
             if new.spot == CONVOY_ESCORT != old.spot and (new.side != JAPAN or new.sort.type != "DD"):
-                yield Finding(self.id, self.rule, f"{new.name} is no Japanese destroyer; it cannot escort.", (new.id,))
+                yield Finding(
+                    self.id,
+                    self.rule,
+                    says("{unit} is no Japanese destroyer; it cannot escort.", unit=new.name),
+                    (new.id,),
+                )
             if old.spot == CONVOY_ESCORT and new.hex and new.hex not in homes:
-                says = f"{new.name} leaves the escorts for a Home Base; {step.after.title(new.hex)} is none of Japan's."
-                yield Finding(self.id, self.rule, says, (new.id,), (step.after.at(new.hex),))
+                sentence = says(
+                    "{unit} leaves the escorts for a Home Base; {place} is none of Japan's.",
+                    unit=new.name,
+                    place=step.after.title(new.hex),
+                )
+                yield Finding(self.id, self.rule, sentence, (new.id,), (step.after.at(new.hex),))
 
 
 class IntoNavalAviation:
@@ -167,11 +175,13 @@ class IntoNavalAviation:
             if not new.spot.startswith(NAVAL_AVIATION) or old.spot.startswith(NAVAL_AVIATION):
                 continue
             if new.group != "air" or new.side != JAPAN:
-                says = f"{new.name} is no Japanese air unit; it cannot be in Naval Aviation."
-                yield Finding(self.id, self.rule, says, (new.id,))
+                sentence = says("{unit} is no Japanese air unit; it cannot be in Naval Aviation.", unit=new.name)
+                yield Finding(self.id, self.rule, sentence, (new.id,))
             elif area_of(old) in ("map", "box"):
-                says = f"{new.name} is a regular unit; only air units that arrive may go to Naval Aviation."
-                yield Finding(self.id, self.rule, says, (new.id,))
+                sentence = says(
+                    "{unit} is a regular unit; only air units that arrive may go to Naval Aviation.", unit=new.name
+                )
+                yield Finding(self.id, self.rule, sentence, (new.id,))
 
 
 class CommitmentCheck:
@@ -187,21 +197,23 @@ class CommitmentCheck:
         step = judged(before, after, moved)
         for old, new in step.touched:
             if new.committed and new.committed != old.committed:
-                says = _misplaced(step.after, new)
-                if says:
+                sentence = _misplaced(step.after, new)
+                if sentence:
                     places = tuple(step.after.at(place) for place in (new.hex, new.committed) if place)
-                    fix = Fix("Commit it to its own hex.", SetTrait((new.id,), units.COMMITTED, ""))
-                    yield Finding(self.id, self.rule, says, (new.id,), places, fix=fix)
+                    fix = Fix(says("Commit it to its own hex."), SetTrait((new.id,), units.COMMITTED, ""))
+                    yield Finding(self.id, self.rule, sentence, (new.id,), places, fix=fix)
 
 
 def _misplaced(facts: Facts, unit: Unit) -> str:
     if facts.moment.phase != AIR_COMMITMENT:
-        return f"{unit.name} is committed in the Air Commitment Phase only."
+        return says("{unit} is committed in the Air Commitment Phase only.", unit=unit.name)
     if unit.side != facts.moment.phasing:
-        return f"{unit.name} is not of the phasing player; it fights in its own hex."
+        return says("{unit} is not of the phasing player; it fights in its own hex.", unit=unit.name)
     if unit.committed not in commitment_goals(facts, unit):
-        return (
-            f"{unit.name} can be committed to its own hex or one next to it; {facts.title(unit.committed)} is neither."
+        return says(
+            "{unit} can be committed to its own hex or one next to it; {place} is neither.",
+            unit=unit.name,
+            place=facts.title(unit.committed),
         )
     return ""
 
@@ -220,11 +232,15 @@ class ReturnToBaseCheck:
         for unit in facts.in_play() if facts.moment.phase == RETURN_TO_BASE else ():
             if must_return(unit):
                 ports = return_ports(facts, unit)
-                home = " or ".join(facts.title(port) for port in ports) or "the Turn Track"
-                fix = Fix(f"Return to {home}.", to_port((unit.id,), ports[0])) if len(ports) == 1 else None
-                says = f"{unit.name} returns to {home}."
+                home = listed_or([facts.title(port) for port in ports]) or says("the Turn Track")
+                fix = (
+                    Fix(says("Return to {home}.", home=home), to_port((unit.id,), ports[0]))
+                    if len(ports) == 1
+                    else None
+                )
+                sentence = says("{unit} returns to {home}.", unit=unit.name, home=home)
                 places = (facts.at(unit.hex), *(facts.at(port) for port in ports))
-                yield Finding(self.id, self.rule, says, (unit.id,), places, due=self.due, fix=fix)
+                yield Finding(self.id, self.rule, sentence, (unit.id,), places, due=self.due, fix=fix)
 
 
 class ReturnPort:
@@ -245,11 +261,13 @@ class ReturnPort:
         for old, new in step.travelled:
             ports = return_ports(step.before, old) if must_return(old) else ()
             if new.hex not in ports:
-                home = " or ".join(step.before.title(port) for port in ports)
-                says = (
-                    f"{old.name} returns to {home}." if ports else f"{old.name} does not return; it stays where it is."
+                home = listed_or([step.before.title(port) for port in ports])
+                sentence = (
+                    says("{unit} returns to {home}.", unit=old.name, home=home)
+                    if ports
+                    else says("{unit} does not return; it stays where it is.", unit=old.name)
                 )
-                yield Finding(self.id, self.rule, says, (new.id,), tuple(map(step.after.at, (old.hex, new.hex))))
+                yield Finding(self.id, self.rule, sentence, (new.id,), tuple(map(step.after.at, (old.hex, new.hex))))
 
 
 BATTLE: Final = "battle"
@@ -269,8 +287,10 @@ class BattlesFought:
         facts = facts_of(after)
         for place in battle_hexes(facts) if facts.moment.phase == COMBAT else ():
             pieces = tuple(unit.id for unit in facts.units_at(place))
-            says = f"The battle at {facts.title(place)} is still to be fought."
-            yield Finding(self.id, self.rule, says, pieces, (facts.at(place),), due=self.due, fix=_fight(after, place))
+            sentence = says("The battle at {place} is still to be fought.", place=facts.title(place))
+            yield Finding(
+                self.id, self.rule, sentence, pieces, (facts.at(place),), due=self.due, fix=_fight(after, place)
+            )
 
 
 def _fight(situation: Situation, place: str) -> Fix | None:
@@ -278,7 +298,7 @@ def _fight(situation: Situation, place: str) -> Fix | None:
     phasing = facts_of(situation).moment.phasing
     if situation.side not in ("", phasing) or any(each.procedure == BATTLE for each in situation.game.frames.values()):
         return None
-    return Fix("Fight it", Begin(BATTLE, {"place": place}, phasing))
+    return Fix(says("Fight it"), Begin(BATTLE, {"place": place}, phasing))
 
 
 RULES = Rules(

@@ -2,12 +2,12 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Final
 
 from rules_assist.position.situation import Situation
 from rules_assist.rulebook.authored_rules import Rules
 from tabletop.assistance import Due, Finding, Fix
 from tabletop.game.commands import SetTrait
+from tabletop.module.module_words import says
 
 from .. import units
 from ..calendar import DEPLOYMENTS, RETURN_TO_BASE, enemy_of
@@ -17,8 +17,18 @@ from ..stacks import Excess, excesses
 from ..units import Group
 from .journeys import judged
 
-SIDE_NAMES: Final[Mapping[str, str]] = {JAPAN: "Japan", ALLIES: "the Allies"}
-_CAPACITY: Final[Mapping[Group, str]] = {"air": "Air Capacity", "naval": "Port Capacity", "land": "Land Capacity"}
+
+def _side_said(side: str) -> str:
+    return says("Japan") if side == JAPAN else says("the Allies")
+
+
+def _capacity_said(group: Group) -> str:
+    match group:
+        case "air":
+            return says("Air Capacity")
+        case "naval":
+            return says("Port Capacity")
+    return says("Land Capacity")
 
 
 class Owner:
@@ -37,8 +47,8 @@ class Owner:
         step = judged(before, after, moved)
         for old, new in step.travelled if side else ():
             if new.side == enemy_of(side):
-                says = f"{new.name} belongs to {SIDE_NAMES[new.side]}."
-                yield Finding(self.id, self.rule, says, (new.id,), (step.after.at(old.hex), step.after.at(new.hex)))
+                sentence = says("{unit} belongs to {side}.", unit=new.name, side=_side_said(new.side))
+                yield Finding(self.id, self.rule, sentence, (new.id,), (step.after.at(old.hex), step.after.at(new.hex)))
 
 
 class OffMapBox:
@@ -53,8 +63,10 @@ class OffMapBox:
         """Yield Japanese units that entered one."""
         for _, new in judged(before, after, moved).touched:
             if new.side == JAPAN and new.hex in BOXES:
-                says = f"{new.name} is in {new.hex}; no Japanese unit may ever enter an off-map box."
-                yield Finding(self.id, self.rule, says, (new.id,), (facts_of(after).at(new.hex),))
+                sentence = says(
+                    "{unit} is in {box}; no Japanese unit may ever enter an off-map box.", unit=new.name, box=new.hex
+                )
+                yield Finding(self.id, self.rule, sentence, (new.id,), (facts_of(after).at(new.hex),))
 
 
 class OnLand:
@@ -71,8 +83,10 @@ class OnLand:
         for _, new in judged(before, after, moved).touched:
             is_ashore = new.group in ("land", "replacements") and not new.is_at_sea
             if is_ashore and new.hex and new.hex not in BOXES and not facts.geography.is_land(new.hex):
-                says = f"{new.name} is in {facts.title(new.hex)}, which has no land for it."
-                yield Finding(self.id, self.rule, says, (new.id,), (facts.at(new.hex),), due=self.due)
+                sentence = says(
+                    "{unit} is in {place}, which has no land for it.", unit=new.name, place=facts.title(new.hex)
+                )
+                yield Finding(self.id, self.rule, sentence, (new.id,), (facts.at(new.hex),), due=self.due)
 
 
 class InPort:
@@ -90,8 +104,12 @@ class InPort:
         facts = facts_of(after)
         for unit in facts.in_play():
             if unit.group in ("naval", "air") and not unit.is_at_sea and not facts.is_base(unit.hex):
-                says = f"{unit.name} is in {facts.title(unit.hex)}, which is no base, and in no Task Force."
-                yield Finding(self.id, self.rule, says, (unit.id,), (facts.at(unit.hex),), due=self.due)
+                sentence = says(
+                    "{unit} is in {place}, which is no base, and in no Task Force.",
+                    unit=unit.name,
+                    place=facts.title(unit.hex),
+                )
+                yield Finding(self.id, self.rule, sentence, (unit.id,), (facts.at(unit.hex),), due=self.due)
 
 
 class StackingLimitCheck:
@@ -118,14 +136,29 @@ class StackingLimitCheck:
         picks = excess.side
         if facts.moment.phase in DEPLOYMENTS or facts.rules("G-55", "opponent"):
             picks = enemy_of(picks)
-        has, by = "The Allies have" if excess.side == ALLIES else "Japan has", SIDE_NAMES[picks]
-        says = (
-            f"{has} {excess.amount} in {facts.title(place)}; its {_CAPACITY[group]} is {most}. "
-            f"What is too much is picked by {by} and goes to the Turn Track."
+        given: Mapping[str, object] = {
+            "amount": excess.amount,
+            "place": facts.title(place),
+            "capacity": _capacity_said(group),
+            "most": most,
+            "picker": _side_said(picks),
+        }
+        sentence = (
+            says(
+                "The Allies have {amount} in {place}; its {capacity} is {most}. "
+                "What is too much is picked by {picker} and goes to the Turn Track.",
+                **given,
+            )
+            if excess.side == ALLIES
+            else says(
+                "Japan has {amount} in {place}; its {capacity} is {most}. "
+                "What is too much is picked by {picker} and goes to the Turn Track.",
+                **given,
+            )
         )
         numbers = (("has", excess.amount), ("most", most), ("too many", excess.amount - most))
         pieces = tuple(unit.id for unit in there)
-        return Finding(self.id, "3.3.1", says, pieces, (facts.at(place),), numbers, self.due)
+        return Finding(self.id, "3.3.1", sentence, pieces, (facts.at(place),), numbers, self.due)
 
 
 class Halves:
@@ -152,11 +185,15 @@ class Halves:
                 yield Finding(
                     self.id,
                     self.rule,
-                    f"{force.name} is in {facts.title(force.hex)}; it must be in one half of it.",
+                    says(
+                        "{force} is in {place}; it must be in one half of it.",
+                        force=force.name,
+                        place=facts.title(force.hex),
+                    ),
                     pieces,
                     (facts.at(force.hex),),
                     due=self.due,
-                    fix=Fix(f"It is in {half}.", SetTrait(pieces, units.HALF, half)),
+                    fix=Fix(says("It is in {half}.", half=half), SetTrait(pieces, units.HALF, half)),
                 )
 
 
@@ -177,9 +214,14 @@ class CounterLimit:
         for number, count in counts.items():
             kind = limited[number]
             if count > kind.limit:
-                says = f"There are {count} of {kind.name}; the box holds {kind.limit}."
+                sentence = says(
+                    "There are {count} of {counter}; the box holds {limit}.",
+                    count=count,
+                    counter=kind.name,
+                    limit=kind.limit,
+                )
                 pieces = tuple(id for id in moved if id in game.pieces and game.pieces[id].kind == number)
-                yield Finding(self.id, self.rule, says, pieces, numbers=(("are", count), ("most", kind.limit)))
+                yield Finding(self.id, self.rule, sentence, pieces, numbers=(("are", count), ("most", kind.limit)))
 
 
 RULES = Rules(checks=(Owner(), OffMapBox(), OnLand(), InPort(), StackingLimitCheck(), Halves(), CounterLimit()))

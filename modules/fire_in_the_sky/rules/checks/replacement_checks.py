@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from rules_assist.position.situation import Situation
 from rules_assist.rulebook.authored_rules import Rules
 from tabletop.assistance import Due, Finding
+from tabletop.module.module_words import says
 
 from ..deployment_legs import pool_of
 from ..facts import Facts, facts_of
@@ -43,11 +44,13 @@ class AugmentationCheck:
                 None,
             )
             if used is None:
-                says = (
-                    f"{new.name} is restored by Replacements of {old.strength} or more in its hex or along a road, "
-                    "which are taken up."
+                sentence = says(
+                    "{unit} is restored by Replacements of {strength} or more in its hex or along a road, "
+                    "which are taken up.",
+                    unit=new.name,
+                    strength=old.strength,
                 )
-                yield Finding(self.id, self.rule, says, (new.id,), (step.after.at(new.hex),))
+                yield Finding(self.id, self.rule, sentence, (new.id,), (step.after.at(new.hex),))
             else:
                 taken.add(used)
 

@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from rules_assist.position.situation import Situation
 from rules_assist.procedure.plain_data import from_plain
+from tabletop.module.module_words import says
 
 from ..combat import long_range_air
 from ..facts import Facts
@@ -34,28 +35,28 @@ from ..return_ports import landing_range
 from ..supply_lines import supply_of
 from ..units import Unit
 
-CHOICES: Final = (
-    "Air Points attack Task Forces evenly, else the Base; those that find nothing there support the land combat.",
-    "All ships of Bombardment Task Forces fight for Sea Control, the strongest against the strongest, and the hits on "
-    "a ship are checked in that order.",
-    "Nobody withdraws.",
-    "All that can land lands, and the phasing side attacks; Replacements are kept.",
-)
-"""The choices of both sides in a forecast."""
-
-AVIATION: Final = "Naval Aviation takes no part (6.1.1)."
-NO_WIND: Final = "Japan does not turn to suicide attacks now (16.2.4)."
-HYBRIDS: Final = "A Task Force with no carriers but battleships that carry aircraft bombards (16.2.5)."
-
 
 def choices_of(facts: Facts, muster: "Muster") -> tuple[str, ...]:
     """Return the choices of both sides in a forecast of a battle."""
-    may_be = {
-        AVIATION: any(facts.is_naval_aviation(unit) for unit in muster.units),
-        NO_WIND: facts.uses("16.2.4"),
-        HYBRIDS: facts.uses("16.2.5"),
-    }
-    return (*CHOICES, *(choice for choice, is_one in may_be.items() if is_one))
+    found = [
+        says(
+            "Air Points attack Task Forces evenly, else the Base; "
+            "those that find nothing there support the land combat."
+        ),
+        says(
+            "All ships of Bombardment Task Forces fight for Sea Control, the strongest against the strongest, "
+            "and the hits on a ship are checked in that order."
+        ),
+        says("Nobody withdraws."),
+        says("All that can land lands, and the phasing side attacks; Replacements are kept."),
+    ]
+    if any(facts.is_naval_aviation(unit) for unit in muster.units):
+        found.append(says("Naval Aviation takes no part (6.1.1)."))
+    if facts.uses("16.2.4"):
+        found.append(says("Japan does not turn to suicide attacks now (16.2.4)."))
+    if facts.uses("16.2.5"):
+        found.append(says("A Task Force with no carriers but battleships that carry aircraft bombards (16.2.5)."))
+    return tuple(found)
 
 
 _STEPS: Final = tuple(step.id for step in BATTLE.steps)

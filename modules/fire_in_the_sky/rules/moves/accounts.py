@@ -8,7 +8,7 @@ from tabletop.assistance import Account, NumberPart, Where
 from ..calendar import enemy_of
 from ..deployment_legs import pool_of
 from ..facts import Facts
-from ..points import TITLES, TRANSPORT
+from ..points import TRANSPORT, title_of
 from ..units import Unit
 from .base_move import BaseMove, ReachableHex
 from .operation import OIL, Operation
@@ -58,7 +58,7 @@ def _paid(move: BaseMove, reached: ReachableHex, pool: str) -> Account:
 def _points(move: BaseMove, reached: ReachableHex, pool: str, rule: str, parts: Sequence[NumberPart]) -> Account:
     """Return what a pool pays, and what is left in it."""
     name, paid = TRANSPORT.get(pool, "oil"), reached.pays[pool]
-    return Account(TITLES[name], str(paid), rule, tuple(parts), str(move.facts.points.of(name) - paid))
+    return Account(title_of(name), str(paid), rule, tuple(parts), str(move.facts.points.of(name) - paid))
 
 
 def _oil(move: Operation, reached: ReachableHex) -> Account:

@@ -7,6 +7,7 @@ from rules_assist.position.situation import Situation
 from rules_assist.procedure import Finish, Pick, Procedure, Steps, step
 from rules_assist.rulebook.authored_rules import Rules
 from tabletop.game.commands import AnyCommand, At, MovePieces, SetTrait
+from tabletop.module.module_words import says
 
 from .. import units
 from ..air_counters import MOST, in_pool, shows
@@ -74,10 +75,10 @@ def change(state: ActingSide, situation: Situation) -> Steps:
     picked = yield Pick(
         key="unit",
         by=state.side,
-        question="Which air unit is broken up or combined?",
+        question=says("Which air unit is broken up or combined?"),
         among=lambda seen: [unit.id for unit in changeable(facts_of(seen), state.side)],
         rule="3.1.2",
-        then="Strength 2 becomes two of strength 1; strength 1 is combined with another in its place.",
+        then=says("Strength 2 becomes two of strength 1; strength 1 is combined with another in its place."),
     )
     unit = facts.units[picked]
     if unit.strength == MOST:
@@ -85,7 +86,7 @@ def change(state: ActingSide, situation: Situation) -> Steps:
     other = yield Pick(
         key="other",
         by=state.side,
-        question="Which unit is it combined with?",
+        question=says("Which unit is it combined with?"),
         among=lambda seen: [each.id for each in partners(facts_of(seen), unit)],
         rule="3.1.2",
     )
@@ -105,7 +106,7 @@ def _broken_up(facts: Facts, unit: Unit) -> list[AnyCommand]:
 def _may_change(situation: Situation, side: str) -> str:
     if any(True for _ in changeable(facts_of(situation), side)):
         return ""
-    return "3.1.2: No air unit can be broken up (a free counter is needed), and no two can be combined."
+    return says("3.1.2: No air unit can be broken up (a free counter is needed), and no two can be combined.")
 
 
 # --- 3.3.9 ---
@@ -123,17 +124,17 @@ def augment(state: ActingSide, situation: Situation) -> Steps:
     army = yield Pick(
         key="unit",
         by=state.side,
-        question="Which land unit is restored?",
+        question=says("Which land unit is restored?"),
         among=lambda seen: [unit.id for unit in restorable(facts_of(seen), state.side)],
         rule="3.3.9",
     )
     marker = yield Pick(
         key="marker",
         by=state.side,
-        question="By which Replacements?",
+        question=says("By which Replacements?"),
         among=lambda seen: [each.id for each in augmenters(facts_of(seen), facts_of(seen).units[army])],
         rule="3.3.9",
-        then="The marker is used up, whatever its value.",
+        then=says("The marker is used up, whatever its value."),
     )
     return Finish(1, [SetTrait((army,), units.SHOWS, FULL), *to_the_pool(facts, (marker,))])
 
@@ -141,7 +142,7 @@ def augment(state: ActingSide, situation: Situation) -> Steps:
 def _may_restore(situation: Situation, side: str) -> str:
     if any(True for _ in restorable(facts_of(situation), side)):
         return ""
-    return "3.3.9: No reduced land unit has Replacements of its strength in its hex or along a road."
+    return says("3.3.9: No reduced land unit has Replacements of its strength in its hex or along a road.")
 
 
 RULES = Rules(

@@ -10,6 +10,7 @@ from rules_assist.procedure import Choose, Finish, Next, Pick, Procedure, Steps,
 from rules_assist.rulebook.authored_rules import Rules
 from tabletop.assistance import PieceId, Where
 from tabletop.game.commands import AnyCommand, At, MovePieces, SetTrait
+from tabletop.module.module_words import says
 
 from .. import units
 from ..air_counters import open_home_bases, shows
@@ -52,10 +53,10 @@ def pick_carrier(_state: NoState, _situation: Situation) -> Steps:
     carrier = yield Pick(
         key="carrier",
         by=JAPAN,
-        question="Which carrier receives planes?",
+        question=says("Which carrier receives planes?"),
         among=lambda seen: [unit.id for unit in can_replenish(facts_of(seen))],
         rule="6.1.1",
-        then="It takes as much Air Strength as it carries, and is then at the Home Base of its half.",
+        then=says("It takes as much Air Strength as it carries, and is then at the Home Base of its half."),
     )
     return Next(give_planes, CarrierChoice(carrier)) if carrier else Finish(0)
 
@@ -68,7 +69,7 @@ def give_planes(state: CarrierChoice, situation: Situation) -> Steps:
     chosen = yield Choose(
         key="planes",
         by=JAPAN,
-        question=f"Which aircraft go aboard? It takes {carrier.sort.air} Air Strength.",
+        question=says("Which aircraft go aboard? It takes {air} Air Strength.", air=carrier.sort.air),
         among=lambda seen: [unit.id for unit in in_aviation(facts_of(seen))],
         least=1,
         because=lambda seen, pieces: _unfit(facts_of(seen), carrier.sort.air, pieces),
@@ -91,19 +92,21 @@ def give_planes(state: CarrierChoice, situation: Situation) -> Steps:
 def _unfit(facts: Facts, wanted: int, pieces: Sequence[int]) -> str:
     strengths = [facts.units[piece].strength for piece in pieces]
     if sum(strengths) < wanted:
-        return f"It takes {wanted} Air Strength, all at once; these are {sum(strengths)}."
+        return says(
+            "It takes {wanted} Air Strength, all at once; these are {given}.", wanted=wanted, given=sum(strengths)
+        )
     if sum(strengths) - min(strengths) >= wanted:
-        return "One of them is not needed."
+        return says("One of them is not needed.")
     return ""
 
 
 def _may_replenish(situation: Situation, side: str) -> str:
     facts = facts_of(situation)
     if side != JAPAN or facts.moment.phasing != JAPAN or facts.moment.phase != REINFORCEMENT:
-        return "6.1.1: Japan replenishes carriers in its Reinforcement Phase."
+        return says("6.1.1: Japan replenishes carriers in its Reinforcement Phase.")
     if not any(facts.is_without_planes(unit) for unit in facts.in_play(JAPAN)):
-        return "6.1.1: No carrier waits for planes."
-    return "" if can_replenish(facts) else "6.1.1: Naval Aviation has too few planes for any carrier that waits."
+        return says("6.1.1: No carrier waits for planes.")
+    return "" if can_replenish(facts) else says("6.1.1: Naval Aviation has too few planes for any carrier that waits.")
 
 
 @step("Aircraft leave Naval Aviation", rule="6.1.1")
@@ -112,13 +115,13 @@ def leave_aviation(_state: NoState, _situation: Situation) -> Steps:
     chosen = yield Choose(
         key="planes",
         by=JAPAN,
-        question="Which aircraft leave Naval Aviation?",
+        question=says("Which aircraft leave Naval Aviation?"),
         among=lambda seen: [unit.id for unit in in_aviation(facts_of(seen))],
         least=1,
         rule="6.1.1",
-        then="They arrive at a Home Base like other reinforcements, and can never go back.",
+        then=says("They arrive at a Home Base like other reinforcements, and can never go back."),
     )
-    base = yield Pick(key="base", by=JAPAN, question="At which Home Base?", among=_bases, rule="6.1.1")
+    base = yield Pick(key="base", by=JAPAN, question=says("At which Home Base?"), among=_bases, rule="6.1.1")
     return Finish(len(chosen), [MovePieces(tuple(chosen), At(PACIFIC, base.place))])
 
 
@@ -130,10 +133,10 @@ def _bases(seen: Situation) -> Iterable[Where]:
 def _may_leave(situation: Situation, side: str) -> str:
     facts = facts_of(situation)
     if side != JAPAN or facts.moment.phasing != JAPAN or facts.moment.phase != REINFORCEMENT:
-        return "6.1.1: Aircraft leave Naval Aviation in Japan's Reinforcement Phase."
+        return says("6.1.1: Aircraft leave Naval Aviation in Japan's Reinforcement Phase.")
     if not in_aviation(facts):
-        return "6.1.1: No aircraft are in Naval Aviation."
-    return "" if open_home_bases(facts) else "6.1: Japan holds no Home Base."
+        return says("6.1.1: No aircraft are in Naval Aviation.")
+    return "" if open_home_bases(facts) else says("6.1: Japan holds no Home Base.")
 
 
 RULES = Rules(

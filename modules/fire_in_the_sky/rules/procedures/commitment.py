@@ -7,6 +7,7 @@ from rules_assist.procedure import Choose, Finish, Pick, Procedure, Steps, step
 from rules_assist.rulebook.authored_rules import Rules
 from tabletop.assistance import Where
 from tabletop.game.commands import SetTrait
+from tabletop.module.module_words import says
 
 from .. import units
 from ..calendar import AIR_COMMITMENT, COMBAT
@@ -35,17 +36,17 @@ def commit(state: ActingSide, situation: Situation) -> Steps:
     chosen = yield Choose(
         key="units",
         by=state.side,
-        question="Which air units are committed?",
+        question=says("Which air units are committed?"),
         among=lambda seen: [unit.id for unit in committable(facts_of(seen), state.side)],
         least=1,
         because=lambda seen, pieces: _apart(facts_of(seen), pieces),
         rule="10.0",
-        then="Break up units first to send them to several hexes. In another hex they add half their strength.",
+        then=says("Break up units first to send them to several hexes. In another hex they add half their strength."),
     )
     goal = yield Pick(
         key="goal",
         by=state.side,
-        question="In which hex do they fight?",
+        question=says("In which hex do they fight?"),
         among=lambda seen: _goals(facts_of(seen), chosen[0]),
         rule="10.0",
     )
@@ -55,7 +56,7 @@ def commit(state: ActingSide, situation: Situation) -> Steps:
 
 def _apart(facts: Facts, pieces: Sequence[int]) -> str:
     hexes = {facts.units[piece].hex for piece in pieces}
-    return "Take those of one base at a time." if len(hexes) > 1 else ""
+    return says("Take those of one base at a time.") if len(hexes) > 1 else ""
 
 
 def _goals(facts: Facts, piece: int) -> list[Where]:
@@ -65,8 +66,8 @@ def _goals(facts: Facts, piece: int) -> list[Where]:
 def _may_commit(situation: Situation, side: str) -> str:
     facts = facts_of(situation)
     if side != facts.moment.phasing or facts.moment.phase != AIR_COMMITMENT:
-        return "10.0: The phasing player commits aircraft in the Air Commitment Phase."
-    return "" if any(True for _ in committable(facts, side)) else "10.0: No aircraft are at a base."
+        return says("10.0: The phasing player commits aircraft in the Air Commitment Phase.")
+    return "" if any(True for _ in committable(facts, side)) else says("10.0: No aircraft are at a base.")
 
 
 # --- the end of the Combat Phase ---
@@ -97,10 +98,10 @@ def disembark(_state: NoState, situation: Situation) -> Finish:
 def _may_disembark(situation: Situation, side: str) -> str:  # noqa: ARG001 - it is done for both
     facts = facts_of(situation)
     if facts.moment.phase != COMBAT:
-        return "8.2: Units aboard come ashore in the Combat Phase, when all battles have been fought."
+        return says("8.2: Units aboard come ashore in the Combat Phase, when all battles have been fought.")
     if battle_hexes(facts):
-        return "8.2: Units aboard come ashore when all battles of the phase have been fought."
-    return "" if still_aboard(facts) else "8.2: No unit is aboard a Task Force."
+        return says("8.2: Units aboard come ashore when all battles of the phase have been fought.")
+    return "" if still_aboard(facts) else says("8.2: No unit is aboard a Task Force.")
 
 
 RULES = Rules(

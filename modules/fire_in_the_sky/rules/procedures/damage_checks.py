@@ -11,6 +11,7 @@ from rules_assist.procedure import Draw, Finish, Procedure, Steps, step
 from rules_assist.rulebook.authored_rules import Rules
 from tabletop.assistance import PieceId
 from tabletop.game.commands import AnyCommand, Report, SetTrait
+from tabletop.module.module_words import says
 
 from .. import units
 from ..calendar import COMBAT
@@ -48,18 +49,18 @@ def checked(
     ]
     rolled = yield pause(
         by,
-        "Damage checks: do they sink?" if len(checks) > 1 else "A damage check: does it sink?",
+        says("Damage checks: do they sink?") if len(checks) > 1 else says("A damage check: does it sink?"),
         *(check for _, check in checks),
         key=f"damage checks {number}",
         rule="11.3.1",
-        then="A ship that does not sink is damaged: it is out for two of its Reinforcement Phases a hit.",
+        then=says("A ship that does not sink is damaged: it is out for two of its Reinforcement Phases a hit."),
     )
     came = list(zip((ship for ship, _ in checks), rolled, strict=True))
     sunk = {ship.id for ship, each in came if each.result == "sunk"}
     effects: list[AnyCommand] = []
     for ship, firepowers in hits.items():
         if ship.id in sunk:
-            effects.append(Report((ship.id,), "is sunk", tuple(out_of_game(facts, (ship.id,)))))
+            effects.append(Report((ship.id,), says("is sunk"), tuple(out_of_game(facts, (ship.id,)))))
         elif firepowers:
             effects += ship_damaged(facts, ship, len(firepowers))
     return effects
@@ -76,7 +77,7 @@ def _checks(
             key=f"check {number} of {ship.sort.key}",
             piece=ship.id,
             aimed_at=ship.id,
-            why=f"Damage check of {ship.name}",
+            why=says("Damage check of {unit}", unit=ship.name),
             cause=cause,
             firepower=firepower,
             check=check,
@@ -124,11 +125,11 @@ def hits_are_due(_state: NoState, situation: Situation) -> Finish:
 def _may_end(situation: Situation, side: str) -> str:  # noqa: ARG001 - it is done for both
     facts = facts_of(situation)
     if facts.moment.phase != COMBAT:
-        return "11.0: This ends the Combat Phase."
+        return says("11.0: This ends the Combat Phase.")
     if not hit_aboard(facts):
-        return "11.3.2: No land unit aboard was hit."
+        return says("11.3.2: No land unit aboard was hit.")
     open_ = battle_hexes(facts)
-    return f"11.2: There is a battle to be fought at {facts.title(open_[0])}." if open_ else ""
+    return says("11.2: There is a battle to be fought at {place}.", place=facts.title(open_[0])) if open_ else ""
 
 
 NAVAL_DAMAGE = Procedure("naval-damage", "Damage checks of a ship", "11.3.1", (check_ship,))

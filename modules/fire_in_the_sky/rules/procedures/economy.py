@@ -9,6 +9,7 @@ from rules_assist.procedure import Choose, Confirm, Finish, Next, Number, Proced
 from rules_assist.procedure.step_requests import Option
 from rules_assist.rulebook.authored_rules import Rules
 from tabletop.game.commands import AnyCommand, At, MovePieces, SetProperty
+from tabletop.module.module_words import says
 
 from ..calendar import ECONOMIC
 from ..facts import Facts, facts_of
@@ -59,8 +60,12 @@ def carry(_state: NoState, situation: Situation) -> Steps:
     facts = facts_of(situation)
     most = most_oil(facts)
     fields = ", ".join(map(facts.title, oil_fields(facts)))
-    then = f"From {fields}: each Oil Point costs one Transport Point, {most} can be carried."
-    oil = yield Number(key="oil", by=JAPAN, question="How many Oil Points?", least=0, most=most, rule="5.1", then=then)
+    then = says(
+        "From {fields}: each Oil Point costs one Transport Point, {most} can be carried.", fields=fields, most=most
+    )
+    oil = yield Number(
+        key="oil", by=JAPAN, question=says("How many Oil Points?"), least=0, most=most, rule="5.1", then=then
+    )
     points = facts.points
     paid = points_to(situation, oil=points.oil + oil, tp_japan=points.tp_japan - oil)
     return Finish(oil, [*paid, more_done(facts, CARRIED, oil)])
@@ -69,12 +74,12 @@ def carry(_state: NoState, situation: Situation) -> Steps:
 def _may_carry(situation: Situation, side: str) -> str:
     facts = facts_of(situation)
     if side != JAPAN:
-        return "5.1: Only Japan carries oil."
+        return says("5.1: Only Japan carries oil.")
     if not oil_fields(facts):
-        return "5.1: Japan controls no resource hex with a Supply Line."
+        return says("5.1: Japan controls no resource hex with a Supply Line.")
     if not facts.points.tp_japan:
-        return "5.1: Japan has no Transport Points left for oil."
-    return "" if most_oil(facts) else "5.1: No more oil can be carried in this phase."
+        return says("5.1: Japan has no Transport Points left for oil.")
+    return "" if most_oil(facts) else says("5.1: No more oil can be carried in this phase.")
 
 
 # --- 5.2 destroyers as escorts ---
@@ -104,12 +109,12 @@ def transfer(_state: NoState, situation: Situation) -> Steps:
     chosen = yield Choose(
         key="destroyers",
         by=JAPAN,
-        question="Which destroyers go to or come from Convoy Escort?",
+        question=says("Which destroyers go to or come from Convoy Escort?"),
         among=lambda seen: _destroyers(facts_of(seen)),
         least=1,
         most=most,
         rule="5.2",
-        then=f"Two Transport Points each; {most} can go.",
+        then=says("Two Transport Points each; {most} can go.", most=most),
     )
     guards = {unit.id for unit in escorts(facts)}
     back = tuple(piece for piece in chosen if piece in guards)
@@ -129,7 +134,7 @@ def _home(homes: tuple[str, ...]) -> Choose:
     return Choose(
         key="home",
         by=JAPAN,
-        question="To which Home Base do they return?",
+        question=says("To which Home Base do they return?"),
         among=lambda seen: [facts_of(seen).at(home) for home in homes],
         least=1,
         most=1,
@@ -140,10 +145,12 @@ def _home(homes: tuple[str, ...]) -> Choose:
 def _may_transfer(situation: Situation, side: str) -> str:
     facts = facts_of(situation)
     if side != JAPAN:
-        return "5.2: Only Japan has convoy escorts."
+        return says("5.2: Only Japan has convoy escorts.")
     if facts.points.tp_japan < POINTS_OF_A_TRANSFER:
         return "5.2: A destroyer costs two Transport Points; Japan has fewer left."
-    return "" if any(True for _ in _destroyers(facts)) else "5.2: No destroyer can go to the escorts or come back."
+    return (
+        "" if any(True for _ in _destroyers(facts)) else says("5.2: No destroyer can go to the escorts or come back.")
+    )
 
 
 # --- 5.3, 5.4 the war on the convoys ---
@@ -160,11 +167,11 @@ def _how_many(points: int) -> Asking[int]:
     dice: int = yield Number(
         key="dice",
         by=ALLIES,
-        question="How many Submarine Points attack?",
+        question=says("How many Submarine Points attack?"),
         least=0,
         most=points,
         rule="5.4",
-        then="A die each; each hit takes two from the Merchantmen Pool and from Japan's Transport Points.",
+        then=says("A die each; each hit takes two from the Merchantmen Pool and from Japan's Transport Points."),
     )
     return dice
 
@@ -178,7 +185,7 @@ def choose_war(_state: NoState, situation: Situation) -> Steps:
     if facts.rules("G-17", "points-they-will-use"):
         dice = yield from _how_many(facts.points.sub_us)
         return Next(guard, ConvoyAttack(dice), [now_done(facts, CONVOYS)]) if dice else Finish(0)
-    attacks = yield Confirm(key="attack", by=ALLIES, question="Attack the convoys with submarines?", rule="5.3")
+    attacks = yield Confirm(key="attack", by=ALLIES, question=says("Attack the convoys with submarines?"), rule="5.3")
     return Next(guard, ConvoyAttack(), [now_done(facts, CONVOYS)]) if attacks else Finish(0)
 
 
@@ -193,11 +200,11 @@ def guard(state: ConvoyAttack, situation: Situation) -> Steps:
         dice = yield Number(
             key="dice",
             by=JAPAN,
-            question="How many escort dice?",
+            question=says("How many escort dice?"),
             least=0,
             most=most,
             rule="5.3",
-            then=f"One Oil Point a die; {_known(state, points.sub_us)}. A hit takes one.",
+            then=_known(state, points.sub_us),
         )
     hits = 0
     if dice:
@@ -209,10 +216,10 @@ def guard(state: ConvoyAttack, situation: Situation) -> Steps:
 
 
 def _known(state: ConvoyAttack, points: int) -> str:
-    """Return Japan's knowledge when it chooses its dice (G-17)."""
+    """Return Japan's knowledge when it chooses its dice (G-17), and what they do, in a sentence."""
     if state.dice is not None:
-        return f"{state.dice} Submarine Points attack"
-    return f"the Allies have {points} Submarine Points"
+        return says("One Oil Point a die; {dice} Submarine Points attack. A hit takes one.", dice=state.dice)
+    return says("One Oil Point a die; the Allies have {points} Submarine Points. A hit takes one.", points=points)
 
 
 @step("The submarines", rule="5.4")
@@ -250,13 +257,13 @@ def _owed(facts: Facts, missing: int) -> list[AnyCommand]:
 def _may_war(situation: Situation, side: str) -> str:
     facts = facts_of(situation)
     if side != ALLIES:
-        return "5.3: Only the Allies attack convoys with submarines."
+        return says("5.3: Only the Allies attack convoys with submarines.")
     done = done_in_part(facts)
     if CONVOYS in done:
         return "5.4: The convoys have been attacked in this phase; that is done once."
     if BOMBED in done:
         return "16.1.3: Japan has been bombed; the submarines attack before that."
-    return "" if facts.points.sub_us else "5.4: The Allies have no Submarine Points."
+    return "" if facts.points.sub_us else says("5.4: The Allies have no Submarine Points.")
 
 
 # --- 16.1.3 strategic bombing ---
@@ -270,11 +277,11 @@ def bomb(_state: NoState, situation: Situation) -> Steps:
     dice = yield Number(
         key="dice",
         by=ALLIES,
-        question="How many Transport Points?",
+        question=says("How many Transport Points?"),
         least=0,
         most=points.tp_us + points.tp_britain,
         rule="16.1.3",
-        then="A die each, American points first; each hit takes an Oil Point from Japan.",
+        then=says("A die each, American points first; each hit takes an Oil Point from Japan."),
     )
     if not dice:
         return Finish(0)
@@ -293,16 +300,20 @@ def bomb(_state: NoState, situation: Situation) -> Steps:
 def _may_bomb(situation: Situation, side: str) -> str:
     facts = facts_of(situation)
     if side != ALLIES:
-        return "16.1.3: Only the Allies bomb Japan."
+        return says("16.1.3: Only the Allies bomb Japan.")
     if not facts.uses("16.1.3"):
-        return "16.1.3 is not used in this game."
+        return says("16.1.3 is not used in this game.")
     if facts.moment.phase != ECONOMIC:
-        return "16.1.3: Bombing is done in the Economic Phase, after the submarines."
+        return says("16.1.3: Bombing is done in the Economic Phase, after the submarines.")
     if facts.is_first_turn:
-        return "16.1.3: Japan is not bombed in the first turn of a scenario."
+        return says("16.1.3: Japan is not bombed in the first turn of a scenario.")
     if BOMBED in done_in_part(facts):
         return "16.1.3: Japan has been bombed in this phase; that is done once."
-    return "" if bombing(facts).bases else "16.1.3: No supplied Allied base is within four hexes of Kure or Yokosuka."
+    return (
+        ""
+        if bombing(facts).bases
+        else says("16.1.3: No supplied Allied base is within four hexes of Kure or Yokosuka.")
+    )
 
 
 OIL = Procedure("oil-transport", "Oil transport", "3.2.7, 5.1", (carry,), _may_carry)

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from rules_assist.position.situation import Situation
 from rules_assist.procedure import Choose, Finish, Next, Procedure, Steps, step
 from rules_assist.rulebook.authored_rules import Rules
+from tabletop.module.module_words import says
 
 from ..calendar import DEPLOYMENTS, enemy_of
 from ..damage import sent_off
@@ -32,12 +33,17 @@ def pick(_state: NoState, situation: Situation) -> Steps:
     chosen = yield Choose(
         key=f"excess-{place}-{group}",
         by=picker(facts, excess),
-        question=f"{facts.title(place)} holds {excess.amount}, and may hold {excess.capacity}. Which units go?",
+        question=says(
+            "{place} holds {amount}, and may hold {capacity}. Which units go?",
+            place=facts.title(place),
+            amount=excess.amount,
+            capacity=excess.capacity,
+        ),
         among=lambda seen: [unit.id for unit in excess.units if unit.id in seen.game.pieces],
         least=1,
         because=lambda seen, pieces: _enough(facts_of(seen), excess, pieces),
         rule="3.3.1",
-        then="They go to the Game Turn Track, and come back in their next Reinforcement Phase.",
+        then=says("They go to the Game Turn Track, and come back in their next Reinforcement Phase."),
     )
     going = [unit for piece in chosen if (unit := facts.unit(piece)) is not None]
     effects = sent_off(facts, going, dutch_return=facts.rules("G-50", "return-to-surabaya"))
@@ -49,14 +55,14 @@ def _enough(facts: Facts, excess: Excess, pieces: Sequence[int]) -> str:
     ratings = [unit.transport for piece in pieces if (unit := facts.unit(piece)) is not None]
     left = excess.amount - sum(ratings)
     if left > excess.capacity:
-        return f"{left} would stay, {left - excess.capacity} too many."
+        return says("{left} would stay, {excess} too many.", left=left, excess=left - excess.capacity)
     if any(left + rating <= excess.capacity for rating in ratings):
-        return "One of them need not go."
+        return says("One of them need not go.")
     return ""
 
 
 def _may_pick(situation: Situation, side: str) -> str:  # noqa: ARG001 - whoever acts may begin it
-    return "" if next(excesses(facts_of(situation)), None) else "3.3.1: No place holds too much."
+    return "" if next(excesses(facts_of(situation)), None) else says("3.3.1: No place holds too much.")
 
 
 RULES = Rules(procedures=(Procedure("stacking", "Excess stacking", "3.3.1, 7.3, 12.3, 13.0", (pick,), _may_pick),))

@@ -7,6 +7,7 @@ from rules_assist.position.situation import Situation
 from rules_assist.procedure import Choose, Finish, Procedure, Steps, step
 from rules_assist.rulebook.authored_rules import Rules
 from tabletop.game.commands import AnyCommand, At, PlaceNew, RemovePieces, SetProperty
+from tabletop.module.module_words import says
 
 from ..calendar import RETURN_TO_BASE, enemy_of
 from ..damage import out_of_game, sent_off, to_the_pool
@@ -44,7 +45,11 @@ def return_ships(_state: NoState, situation: Situation) -> Steps:
         chosen = yield Choose(
             key="ports",
             by=JAPAN,
-            question=f"Which ships go to {facts.title(ports[0])}? The others go to {facts.title(ports[1])}.",
+            question=says(
+                "Which ships go to {place}? The others go to {other}.",
+                place=facts.title(ports[0]),
+                other=facts.title(ports[1]),
+            ),
             among=lambda seen: [unit.id for unit in japanese if unit.id in seen.game.pieces],
             rule="12.1",
         )
@@ -77,8 +82,8 @@ def _home(facts: Facts, ships: Iterable[Unit]) -> list[AnyCommand]:
 def _may_return(situation: Situation, side: str) -> str:  # noqa: ARG001 - ships of both sides return
     facts = facts_of(situation)
     if facts.moment.phase != RETURN_TO_BASE:
-        return "12.1: Ships return in the Return to Base Phase."
-    return "" if any(must_return(unit) for unit in facts.in_play()) else "12.1: No ship is at sea."
+        return says("12.1: Ships return in the Return to Base Phase.")
+    return "" if any(must_return(unit) for unit in facts.in_play()) else says("12.1: No ship is at sea.")
 
 
 # --- 12.2 ---
@@ -156,7 +161,7 @@ def _remembered(facts: Facts, place: str, side: str) -> list[AnyCommand]:
 
 
 def _may_change(situation: Situation, side: str) -> str:  # noqa: ARG001 - it is nobody's in particular
-    return "" if facts_of(situation).occupied else "12.2: No base is occupied."
+    return "" if facts_of(situation).occupied else says("12.2: No base is occupied.")
 
 
 def was_ever_japanese(facts: Facts, name: str) -> bool:

@@ -7,6 +7,7 @@ from rules_assist.position.situation import Situation
 from rules_assist.procedure import Choose, Confirm, Draw, Finish, Next, Pick, Procedure, Steps, step
 from rules_assist.rulebook.authored_rules import Rules
 from tabletop.game.chance import Chance
+from tabletop.module.module_words import says
 
 from ..calendar import REINFORCEMENT
 from ..damage import out_of_game
@@ -59,12 +60,12 @@ def blow_up(_state: NoState, situation: Situation) -> Steps:
         def drawn(chance: Chance) -> int:
             return chance.draw(len(ships), "16.3.1 which ship")
 
-        lost = (yield Draw("ship", drawn, "Which ship blows up")) if len(ships) > 1 else 0
+        lost = (yield Draw("ship", drawn, says("Which ship blows up"))) if len(ships) > 1 else 0
         return Finish(1, out_of_game(facts, (ships[lost].id,)))
     base = yield Pick(
         key="base",
         by=JAPAN,
-        question="At which Home Base does a ship blow up?",
+        question=says("At which Home Base does a ship blow up?"),
         among=lambda seen: [
             facts_of(seen).at(each) for each in facts.home_bases("Japan") if in_danger(facts_of(seen), each, JAPAN)
         ],
@@ -75,7 +76,7 @@ def blow_up(_state: NoState, situation: Situation) -> Steps:
     ship = yield Pick(
         key="ship",
         by=ALLIES,
-        question=f"Which ship at {facts.title(base.place)} blows up?",
+        question=says("Which ship at {place} blows up?", place=facts.title(base.place)),
         among=lambda seen: [unit.id for unit in in_danger(facts_of(seen), base.place, JAPAN)],
         rule="16.3.1",
     )
@@ -85,10 +86,10 @@ def blow_up(_state: NoState, situation: Situation) -> Steps:
 def _may_roll(situation: Situation, side: str) -> str:
     facts = facts_of(situation)
     if not facts.uses("16.3.1"):
-        return "16.3.1 is not used in this game."
+        return says("16.3.1 is not used in this game.")
     if side != facts.moment.phasing or facts.moment.phase != REINFORCEMENT:
-        return "16.3.1: The phasing player rolls in the Reinforcement Phase, after the arrivals."
-    return "16.3.1: It has been rolled for in this part." if MUTSU in done_in_part(facts) else ""
+        return says("16.3.1: The phasing player rolls in the Reinforcement Phase, after the arrivals.")
+    return says("16.3.1: It has been rolled for in this part.") if MUTSU in done_in_part(facts) else ""
 
 
 # --- what ends the phase: 16.1.5, 16.2.4 ---
@@ -117,9 +118,9 @@ def call_ranger(_state: NoState, situation: Situation) -> Steps:
     comes = yield Confirm(
         key="ranger",
         by=ALLIES,
-        question="Does CV Ranger come to the West Coast?",
+        question=says("Does CV Ranger come to the West Coast?"),
         rule="16.1.5",
-        then="Japan has one Victory Point more.",
+        then=says("Japan has one Victory Point more."),
     )
     if not comes:
         return Next(lose_pilots, NoState())
@@ -137,7 +138,7 @@ def lose_pilots(_state: NoState, situation: Situation) -> Steps:
     lost: tuple[int, ...] = yield Choose(
         key="aircraft",
         by=side,
-        question="Which Japanese air unit is removed for good?",
+        question=says("Which Japanese air unit is removed for good?"),
         among=lambda seen: [unit.id for unit in suicide_losses(facts_of(seen))],
         least=1 if side == JAPAN else 0,
         most=1,
@@ -149,10 +150,12 @@ def lose_pilots(_state: NoState, situation: Situation) -> Steps:
 def _may_end(situation: Situation, side: str) -> str:
     facts = facts_of(situation)
     if side != facts.moment.phasing or facts.moment.phase != REINFORCEMENT:
-        return "6.0: This is done at the end of the own Reinforcement Phase."
+        return says("6.0: This is done at the end of the own Reinforcement Phase.")
     if ENDS in done_in_part(facts):
-        return "6.0: This has been done in this part."
-    return "" if may_ranger_come(facts) or suicide_losses(facts) else "6.0: No optional rule has anything to do now."
+        return says("6.0: This has been done in this part.")
+    return (
+        "" if may_ranger_come(facts) or suicide_losses(facts) else says("6.0: No optional rule has anything to do now.")
+    )
 
 
 # --- 16.2.5 ---
@@ -168,8 +171,8 @@ def add_carriers(_state: NoState, situation: Situation) -> Finish:
 def _may_add(situation: Situation, side: str) -> str:  # noqa: ARG001 - whoever sets up may do it
     facts = facts_of(situation)
     if not facts.uses("16.2.5"):
-        return "16.2.5 is not used in this game."
-    return "" if is_to_come(facts, EXTRA_CARRIERS) else "16.2.5: Hosho and Ryujo are in the game already."
+        return says("16.2.5 is not used in this game.")
+    return "" if is_to_come(facts, EXTRA_CARRIERS) else says("16.2.5: Hosho and Ryujo are in the game already.")
 
 
 RULES = Rules(

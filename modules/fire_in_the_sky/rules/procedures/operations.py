@@ -12,6 +12,7 @@ from rules_assist.rulebook.authored_rules import Rules
 from tabletop.assistance import PieceId, Where
 from tabletop.game.commands import AnyCommand, At, MovePieces, PlaceNew, Report, SetTrait, Show
 from tabletop.game.state.values import FACE, Value
+from tabletop.module.module_words import says
 
 from .. import units
 from ..calendar import FORCES_SAIL, REACTION
@@ -22,6 +23,7 @@ from ..forces import LONG_HAUL_HEXES, MOST_PASSENGERS, MOST_SHIPS, TaskForce
 from ..geography import ALLIES, BOXES, JAPAN, PACIFIC, POOLS
 from ..moves.base_move import BaseMove
 from ..moves.operation import OIL, MailDeployment, Operation, Reaction
+from ..points import title_of_pool
 from ..return_ports import landing_range
 from ..state import ActingSide, NoState
 from ..units import AT_ANCHOR, Unit
@@ -87,20 +89,20 @@ def muster(state: ActingSide, situation: Situation) -> Steps:
     base = yield Pick(
         key="base",
         by=state.side,
-        question="At which base is a Task Force formed?",
+        question=says("At which base is a Task Force formed?"),
         among=lambda seen: _bases(facts_of(seen), state.side),
         rule="8.1",
     )
     members = yield Choose(
         key="units",
         by=state.side,
-        question="Which units form it?",
+        question=says("Which units form it?"),
         among=lambda seen: [unit.id for unit in available(facts_of(seen), state.side) if unit.hex == _place(base)],
         least=1,
         most=MOST_SHIPS + MOST_PASSENGERS,
         because=lambda seen, pieces: why_no_force(facts_of(seen), pieces),
         rule="8.1",
-        then="At most four ships and one air or land unit; they go together, as far as the slowest.",
+        then=says("At most four ships and one air or land unit; they go together, as far as the slowest."),
         secret=in_secret,
     )
     mustered = (
@@ -126,7 +128,7 @@ def why_no_force(facts: Facts, pieces: Sequence[int]) -> str:
     if fault is not None:
         return fault.says
     if not move.can_be_paid():
-        return "There are too few Transport Points for its passengers."
+        return says("There are too few Transport Points for its passengers.")
     return ""
 
 
@@ -138,14 +140,18 @@ def name_it(state: MusteredUnits, situation: Situation) -> Steps:
     name = yield Pick(
         key="name",
         by=side,
-        question="What is it called?",
+        question=says("What is it called?"),
         among=lambda seen: _names(facts_of(seen), state),
         rule="8.1",
     )
     is_express = False
     if may_be_express(facts, [facts.units[piece] for piece in state.units]):
         is_express = yield Confirm(
-            key="express", by=JAPAN, question="Is it the Tokyo Express?", rule="16.2.2", then="It fires first."
+            key="express",
+            by=JAPAN,
+            question=says("Is it the Tokyo Express?"),
+            rule="16.2.2",
+            then=says("It fires first."),
         )
     return Next(put_to_sea, ForceName(side, state.units, name, is_express), _new_marker(facts, side, name))
 
@@ -206,7 +212,9 @@ def put_to_sea(state: ForceName, situation: Situation) -> Finish:
     if is_secret(facts, state.side):
         effects.append(Show(state.members, "unseen", (JAPAN,)))
     elif not kind:
-        effects = [Report(state.members, f"become {state.name}, for which no marker is left", tuple(effects))]
+        effects = [
+            Report(state.members, says("become {force}, for which no marker is left", force=state.name), tuple(effects))
+        ]
     return Finish(state.name, effects)
 
 
@@ -214,7 +222,7 @@ def _may_form(situation: Situation, side: str) -> str:
     facts = facts_of(situation)
     if available(facts, side):
         return ""
-    return "8.1: No unit at a base may join a Task Force now."
+    return says("8.1: No unit at a base may join a Task Force now.")
 
 
 # --- 8.0, 9.0 moving ---
@@ -247,10 +255,10 @@ def _note(move: BaseMove, node: str) -> str:
     facts, side = move.facts, move.side
     if any(unit.group in ("land", "replacements") for unit in move.members) and not facts.controls(node, side):
         if not landing_range(facts, node, side).in_range:
-            return "no landing: no friendly base within two hexes"
+            return says("no landing: no friendly base within two hexes")
         if not any(unit.group == "naval" for unit in move.members):
-            return "no landing without a ship"
-    return "battle" if facts.enemies_in(node, side) else ""
+            return says("no landing without a ship")
+    return says("battle") if facts.enemies_in(node, side) else ""
 
 
 def node_of(goal: Where | str) -> str:
@@ -271,7 +279,7 @@ def pick_force(state: ActingSide, _situation: Situation) -> Steps:
     name = yield Pick(
         key="force",
         by=state.side,
-        question="Which Task Force moves?",
+        question=says("Which Task Force moves?"),
         among=lambda seen: [force.name for force in ready(facts_of(seen), state.side)],
     )
     return Next(sail, SailingForce(state.side, name)) if name else Finish(0)
@@ -284,7 +292,7 @@ def sail(state: SailingForce, situation: Situation) -> Steps:
     goal = yield Pick(
         key="goal",
         by=state.side,
-        question=f"Where does {state.force} go?",
+        question=says("Where does {force} go?", force=state.force),
         among=lambda seen: goals(_move_of(facts_of(seen), state)),
         moving=lambda seen: [unit.id for unit in _move_of(facts_of(seen), state).members],
         rule=move.rule,
@@ -304,20 +312,28 @@ def costs(move: Operation) -> str:
     """Return the range of a Task Force and its payment, in a sentence."""
     near, far = (dict(move.pays(hexes)) for hexes in (1, LONG_HAUL_HEXES + 1))
     oil = (near.pop(OIL, 0), far.pop(OIL, 0))
-    said = [f"It may go {move.allowance} hexes"]
-    if oil[0]:
-        beyond = f", {oil[1]} beyond {LONG_HAUL_HEXES} hexes" if oil[1] != oil[0] else ""
-        said.append(f"for {oil[0]} Oil Points{beyond}")
-    said += [f"for {points} Transport Points of {pool}" for pool, points in near.items()]
-    return "; ".join(said) + "."
+    parts = [says("It may go {hexes} hexes", hexes=move.allowance)]
+    if oil[0] and oil[1] == oil[0]:
+        parts.append(says("for {oil} Oil Points", oil=oil[0]))
+    elif oil[0]:
+        parts.append(
+            says("for {oil} Oil Points, {more} beyond {hexes} hexes", oil=oil[0], more=oil[1], hexes=LONG_HAUL_HEXES)
+        )
+    parts += [
+        says("for {points} Transport Points of {pool}", points=points, pool=title_of_pool(pool))
+        for pool, points in near.items()
+    ]
+    return "; ".join(parts) + "."
 
 
 def _may_operate(situation: Situation, side: str) -> str:
     facts = facts_of(situation)
     if any(True for _ in ready(facts, side)):
         return ""
-    goal = "can reach an enemy" if way_now(facts) == "reaction" else "has not moved and can be paid for"
-    return f"{way_rule(facts)}: No Task Force {goal}; form one first."
+    rule = way_rule(facts)
+    if way_now(facts) == "reaction":
+        return says("{rule}: No Task Force can reach an enemy; form one first.", rule=rule)
+    return says("{rule}: No Task Force has not moved and can be paid for; form one first.", rule=rule)
 
 
 def way_rule(facts: Facts) -> str:
@@ -364,8 +380,8 @@ def broken_up(facts: Facts, force: TaskForce) -> list[AnyCommand]:
 def _may_settle(situation: Situation, side: str) -> str:  # noqa: ARG001 - it is done at the end of the phase
     facts = facts_of(situation)
     if facts.moment.phase not in FORCES_SAIL:
-        return "8.0: Task Forces move in the Operational Movement Phase and in the Reaction Phase."
-    return "" if next(unmoved(facts), None) else "8.0: Every Task Force has moved."
+        return says("8.0: Task Forces move in the Operational Movement Phase and in the Reaction Phase.")
+    return "" if next(unmoved(facts), None) else says("8.0: Every Task Force has moved.")
 
 
 # --- 16.1.1 ---
@@ -377,7 +393,7 @@ def pick_warned(state: ActingSide, _situation: Situation) -> Steps:
     name = yield Pick(
         key="force",
         by=state.side,
-        question="Which Task Force deploys before it reacts?",
+        question=says("Which Task Force deploys before it reacts?"),
         among=lambda seen: [force.name for force in warned(facts_of(seen), state.side)],
         rule="16.1.1",
     )
@@ -401,10 +417,10 @@ def forestall(state: SailingForce, situation: Situation) -> Steps:
     base = yield Pick(
         key="base",
         by=state.side,
-        question=f"Where does {state.force} deploy?",
+        question=says("Where does {force} deploy?", force=state.force),
         among=lambda seen: goals(_mail_of(facts_of(seen), state)),
         rule="16.1.1",
-        then="Each leg costs the Transport ratings of its ships. From there it can react.",
+        then=says("Each leg costs the Transport ratings of its ships. From there it can react."),
     )
     if base is None:
         return Finish(0)
@@ -423,14 +439,16 @@ def _mail_of(facts: Facts, state: SailingForce) -> MailDeployment:
 def _may_forestall(situation: Situation, side: str) -> str:
     facts = facts_of(situation)
     if not facts.uses("16.1.1"):
-        return "16.1.1 is not used in this game."
+        return says("16.1.1 is not used in this game.")
     if side != ALLIES or facts.moment.phase != REACTION:
-        return "16.1.1: The Allies do this in their Reaction Phase."
+        return says("16.1.1: The Allies do this in their Reaction Phase.")
     if any(unit.operated_from for unit in facts.in_play(ALLIES) if unit.group == "naval"):
-        return "16.1.1: It must be the first thing that is done in the phase."
+        return says("16.1.1: It must be the first thing that is done in the phase.")
     if any(True for _ in warned(facts, side)):
         return ""
-    return "16.1.1: No Task Force may deploy: one must be formed and paid for, once a game, and not on the first turn."
+    return says(
+        "16.1.1: No Task Force may deploy: one must be formed and paid for, once a game, and not on the first turn."
+    )
 
 
 # --- 16.1.4 ---
@@ -458,9 +476,9 @@ def reveal(_state: NoState, situation: Situation) -> Finish:
 def _may_reveal(situation: Situation, side: str) -> str:  # noqa: ARG001 - it is done at the end of the phase
     facts = facts_of(situation)
     if not facts.uses("16.1.4"):
-        return "16.1.4 is not used in this game."
+        return says("16.1.4 is not used in this game.")
     if facts.moment.phase != REACTION or not (concealed(facts) or any(force.side == ALLIES for force in facts.forces)):
-        return "16.1.4: Allied Task Forces are shown at the end of the Reaction Phase."
+        return says("16.1.4: Allied Task Forces are shown at the end of the Reaction Phase.")
     return ""
 
 

@@ -13,6 +13,7 @@ from rules_assist.rulebook.authored_rules import Rules
 from tabletop.assistance import Where
 from tabletop.game.change.outcome import Choice
 from tabletop.game.commands import AnyCommand, At, MovePieces, PlaceNew, SetProperty, SetTrait
+from tabletop.module.module_words import says
 
 from .. import air_counters, units
 from ..calendar import LAST_TURN, REINFORCEMENT
@@ -113,7 +114,7 @@ def call_fleet(_state: NoState, situation: Situation) -> Steps:
     if not called_fleet(facts):
         return Next(arrive, FleetCall())
     comes = yield Confirm(
-        key="fleet", by=ALLIES, question="Does the British European Fleet come now, not on turn 14?", rule="15.6"
+        key="fleet", by=ALLIES, question=says("Does the British European Fleet come now, not on turn 14?"), rule="15.6"
     )
     return Next(arrive, FleetCall(comes), [fleet_was_asked_for()])
 
@@ -135,10 +136,14 @@ def arrive(state: FleetCall, situation: Situation) -> Steps:
         there = yield Choose(
             key="bases",
             by=JAPAN,
-            question=f"Which arrive at {facts.title(bases[0])}? The others arrive at {facts.title(bases[1])}.",
+            question=says(
+                "Which arrive at {place}? The others arrive at {other}.",
+                place=facts.title(bases[0]),
+                other=facts.title(bases[1]),
+            ),
             among=lambda seen: [unit.id for unit in due if unit.id in seen.game.pieces],
             rule="6.1",
-            then="Carriers without planes go to that half of their box.",
+            then=says("Carriers without planes go to that half of their box."),
         )
     for base in bases:
         going = [unit for unit in due if (unit.id in there) == (base == bases[0])] if len(bases) > 1 else due
@@ -226,7 +231,7 @@ def fly_in(_state: NoState, situation: Situation) -> Steps:
         chosen = yield Choose(
             key="air",
             by=side,
-            question=f"Where does each of {strength} Air Strength arrive?",
+            question=says("Where does each of {strength} Air Strength arrive?", strength=strength),
             among=lambda seen: _fields(facts_of(seen)),
             least=strength,
             most=strength,
@@ -258,7 +263,7 @@ def _fields(facts: Facts) -> list[Where | Choice]:
     if air_counters.may_join_aviation(facts) and (turn <= TRAINED_TURN or not has_schools):
         found += [Where(PACIFIC, air_counters.half_of(facts, NAVAL_AVIATION, base)) for base in bases]
     if has_schools and TRAINED_TURN < turn <= LAST_TURN - YEAR:
-        found.append(Choice(TRAIN, f"Pilot training until turn {turn + YEAR}"))
+        found.append(Choice(TRAIN, says("Pilot training until turn {turn}", turn=turn + YEAR)))
     return found
 
 
@@ -277,17 +282,17 @@ def _by_spot(facts: Facts, chosen: Sequence[Where | Choice | str]) -> Mapping[st
 def _unfit(facts: Facts, side: str, chosen: Sequence[Where | Choice | str]) -> str:
     if air_counters.fits(facts, side, _by_spot(facts, chosen)):
         return ""
-    return "There are not enough free counters for that; keep more of it together, or combine others first (3.1)."
+    return says("There are not enough free counters for that; keep more of it together, or combine others first (3.1).")
 
 
 def _may_arrive(situation: Situation, side: str) -> str:
     facts = facts_of(situation)
     if side != facts.moment.phasing or facts.moment.phase != REINFORCEMENT:
-        return "6.1: Units arrive in the own Reinforcement Phase."
+        return says("6.1: Units arrive in the own Reinforcement Phase.")
     is_due = due_units(facts, side) or air_due(facts, side) or called_fleet(facts)
     if is_due or (side == JAPAN and _conversion(facts)):
         return ""
-    return "6.1: Nothing is due in this turn."
+    return says("6.1: Nothing is due in this turn.")
 
 
 # --- 6.2 ---
@@ -315,8 +320,8 @@ def reset(_state: NoState, situation: Situation) -> Finish:
 def _may_reset(situation: Situation, side: str) -> str:
     facts = facts_of(situation)
     if side != facts.moment.phasing or facts.moment.phase != REINFORCEMENT:
-        return "6.2: Points are set anew in the own Reinforcement Phase."
-    return "6.2: The points of this part have been set already." if RESETS in done_in_part(facts) else ""
+        return says("6.2: Points are set anew in the own Reinforcement Phase.")
+    return says("6.2: The points of this part have been set already.") if RESETS in done_in_part(facts) else ""
 
 
 # --- 6.3 ---
@@ -332,13 +337,15 @@ def ask_for_markers(_state: NoState, situation: Situation) -> Steps:
     chosen = yield Choose(
         key="markers",
         by=side,
-        question="Which Replacements arrive?",
+        question=says("Which Replacements arrive?"),
         among=lambda seen: _markers(facts_of(seen), side),
         least=1,
         most=_MOST_MARKERS,
         repeats=True,
         rule="6.3",
-        then="They cost nothing; moving them costs Transport Points. Those left at the end of the part are removed.",
+        then=says(
+            "They cost nothing; moving them costs Transport Points. Those left at the end of the part are removed."
+        ),
     )
     made: list[AnyCommand] = []
     for key, many in Counter(_kind_and_side(word)[0] for word in chosen).items():
@@ -363,7 +370,7 @@ def place_markers(state: ArrivingReplacements, situation: Situation) -> Steps:
         picked = yield Pick(
             key="base",
             by=JAPAN,
-            question="At which Home Base?",
+            question=says("At which Home Base?"),
             among=lambda seen: [facts_of(seen).at(each) for each in air_counters.open_home_bases(facts_of(seen))],
             rule="6.3",
         )
@@ -384,8 +391,21 @@ def _markers(facts: Facts, side: str) -> Iterable[Choice]:
         if each.group == "replacements" and each.kind.side == side:
             sort = sort_of(each.kind, each.group)
             if facts.home_bases(sort.nation):
-                yield Choice(f"{sort.key}:front", f"{sort.nation}: value {sort.front} ({each.kind.name})")
-                yield Choice(f"{sort.key}:back", f"{sort.nation}: value {sort.back} ({each.kind.name})")
+                yield Choice(
+                    f"{sort.key}:front",
+                    says(
+                        "{nation}: value {value} ({marker})",
+                        nation=sort.nation,
+                        value=sort.front,
+                        marker=each.kind.name,
+                    ),
+                )
+                yield Choice(
+                    f"{sort.key}:back",
+                    says(
+                        "{nation}: value {value} ({marker})", nation=sort.nation, value=sort.back, marker=each.kind.name
+                    ),
+                )
 
 
 def _kind_and_side(word: str) -> tuple[str, str]:
@@ -401,9 +421,9 @@ def _free_markers(facts: Facts, key: str) -> tuple[Unit, ...]:
 def _may_replace(situation: Situation, side: str) -> str:
     facts = facts_of(situation)
     if side != facts.moment.phasing or facts.moment.phase != REINFORCEMENT:
-        return "6.3: Replacements arrive in the own Reinforcement Phase."
+        return says("6.3: Replacements arrive in the own Reinforcement Phase.")
     if side == JAPAN and not air_counters.open_home_bases(facts):
-        return "6.3: Japan holds no Home Base."
+        return says("6.3: Japan holds no Home Base.")
     return ""
 
 

@@ -1,7 +1,5 @@
 """Submarine attacks on Task Forces (11.1): both sides choose their targets, then each attack is carried out."""
 
-from typing import Final
-
 from msgspec import Struct
 
 from rules_assist.position.situation import Situation
@@ -11,6 +9,7 @@ from rules_assist.sequence.play_sequence import called
 from tabletop.assistance import BattleBox, BattlePage, BattleSide
 from tabletop.game.change.outcome import Choice
 from tabletop.game.commands import AnyCommand, SetTrait
+from tabletop.module.module_words import says
 
 from .. import units
 from ..calendar import COMBAT, enemy_of
@@ -55,10 +54,10 @@ def designate(state: TargetDesignation, situation: Situation) -> Steps:
     chosen = yield Choose(
         key=f"targets of {side}",
         by=side,
-        question="Which Task Forces do your submarines attack?",
+        question=says("Which Task Forces do your submarines attack?"),
         among=lambda seen: [_option(facts_of(seen), force) for force in targets_of(facts_of(seen), side)],
         most=points,
-        then=f"A Submarine Point each; there are {points}. Attack each Task Force at most once.",
+        then=says("A Submarine Point each; there are {points}. Attack each Task Force at most once.", points=points),
     )
     targets = {**state.targets, side: tuple(chosen)}
     paid = points_to(situation, **{POINTS[side]: points - len(chosen)})
@@ -86,29 +85,35 @@ def attackers(facts: Facts) -> tuple[str, ...]:
 
 def _option(facts: Facts, force: TaskForce) -> Choice:
     node = facts.nodes_of(force.hex, force.members)[0]
-    return Choice(force.name, f"{force.name} at {facts.title(node)}")
+    return Choice(force.name, says("{force} at {place}", force=force.name, place=facts.title(node)))
 
 
 @step("Attacks", rule="11.1.2, 11.1.3")
 def resolve(state: PendingAttacks, situation: Situation) -> Steps:
     """Resolve one attack after the other, in the phasing side's order: its destroyers, then the torpedoes."""
     facts = facts_of(situation)
-    left = {_named(situation, attack): attack for attack in state.attacks if _target(facts, attack) is not None}
+    left = {_word_of(situation, attack): attack for attack in state.attacks if _target(facts, attack) is not None}
     if not left:
         return Finish()
-    name = yield Pick(
+    word = yield Pick(
         key="attack",
         by=facts.moment.phasing,
-        question="Which attack is next?",
-        among=lambda _: list(left),
+        question=says("Which attack is next?"),
+        among=lambda _: [Choice(word, _named(situation, attack)) for word, attack in left.items()],
     )
-    attack = left.pop(name)
+    attack = left.pop(word)
     effects = yield from _carried_out(situation, attack)
     return Next(resolve, PendingAttacks(tuple(left.values())), effects)
 
 
+def _word_of(situation: Situation, attack: SubmarineAttack) -> str:
+    """Return the word for an attack in games, the same in every language."""
+    sides = {side.id: side.title for side in situation.book.module.about.sides}
+    return f"{sides[attack.by]} on {attack.force}"
+
+
 def _named(situation: Situation, attack: SubmarineAttack) -> str:
-    return f"{called(situation, (attack.by,))} on {attack.force}"
+    return says("{side} on {force}", side=called(situation, (attack.by,)), force=attack.force)
 
 
 def _target(facts: Facts, attack: SubmarineAttack) -> TaskForce | None:
@@ -125,43 +130,41 @@ def _carried_out(situation: Situation, attack: SubmarineAttack) -> Asking[list[A
         defence = look(
             situation,
             "asw-task-force",
-            why=f"Destroyers of {force.name}",
+            why=says("Destroyers of {force}", force=force.name),
             destroyers=destroyers,
             side=force.side,
             friendly_air=has_air_cover(facts, force),
             thrower=force.destroyers[0].id,
         )
-        then = "A hit drives the submarine off."
-        (defended,) = yield pause(attack.by, f"The destroyers of {force.name} defend it", defence, then=then)
+        then = says("A hit drives the submarine off.")
+        (defended,) = yield pause(
+            attack.by, says("The destroyers of {force} defend it", force=force.name), defence, then=then
+        )
         if defended.hits:
             return []
     piece = yield Pick(
         key="target",
         by=attack.by,
-        question=f"Which unit of {force.name} is attacked?",
+        question=says("Which unit of {force} is attacked?", force=force.name),
         among=among(force.members),
-        then=f"A die; on a hit {_DOES['naval']}, {_DOES['air']}, {_DOES['land']}.",
+        then=says(
+            "A die; on a hit a ship has a damage check, an air unit loses a strength, "
+            "a land unit has a hit until the air combat is over."
+        ),
     )
     unit = facts.units[piece]
     torpedo = look(
         situation,
         "submarine-attack",
         piece=unit.id,
-        why=f"Submarine attack on {unit.name}",
+        why=says("Submarine attack on {unit}", unit=unit.name),
         side=attack.by,
         destroyers=destroyers,
         aimed_at=unit.id,
         target=target_word(unit),
     )
-    (fired,) = yield pause(attack.by, f"Torpedoes at {unit.name}", torpedo)
+    (fired,) = yield pause(attack.by, says("Torpedoes at {unit}", unit=unit.name), torpedo)
     return (yield from torpedoed(situation, attack.by, unit)) if fired.hits else []
-
-
-_DOES: Final = {
-    "naval": "a ship has a damage check",
-    "air": "an air unit loses a strength",
-    "land": "a land unit has a hit until the air combat is over",
-}
 
 
 def torpedoed(situation: Situation, by: str, unit: Unit) -> Asking[list[AnyCommand]]:
@@ -205,22 +208,22 @@ def page_of(situation: Situation, step: str, state: PendingAttacks) -> BattlePag
     sides = tuple(
         BattleSide(
             side,
-            "phasing" if side == facts.moment.phasing else "",
-            tuple(_force_box(facts, force, state) for force in facts.forces if force.side == side) or _NO_FORCES,
+            says("phasing") if side == facts.moment.phasing else "",
+            tuple(_force_box(facts, force, state) for force in facts.forces if force.side == side)
+            or (BattleBox(says("Task Forces")),),
         )
         for side in (facts.moment.phasing, facts.moment.other)
     )
-    return BattlePage("Submarine attacks", "", ("Targets", "Attacks"), 1, sides, "Submarine attacks", "11.1")
-
-
-_NO_FORCES: Final = (BattleBox("Task Forces"),)
+    return BattlePage(
+        says("Submarine attacks"), "", (says("Targets"), says("Attacks")), 1, sides, says("Submarine attacks"), "11.1"
+    )
 
 
 def _force_box(facts: Facts, force: TaskForce, state: PendingAttacks) -> BattleBox:
     """Return a Task Force on the battle board, with a word if it is attacked."""
     is_target = any(attack.force == force.name and attack.by != force.side for attack in state.attacks)
-    where = facts.title(facts.nodes_of(force.hex, force.members)[0])
-    note = f"{where} · attacked" if is_target else where
+    place = facts.title(facts.nodes_of(force.hex, force.members)[0])
+    note = says("{place} · attacked", place=place) if is_target else place
     return BattleBox(force.name, note, tuple(unit.id for unit in force.members))
 
 
@@ -228,15 +231,18 @@ def _may_attack(situation: Situation, side: str) -> str:
     facts = facts_of(situation)
     done = fought(facts)
     if SUBMARINES in done:
-        return "11.1: The submarines have attacked in this Combat Phase."
+        return says("11.1: The submarines have attacked in this Combat Phase.")
     if done:
-        return "11.1: Submarines attack before the first battle."
+        return says("11.1: Submarines attack before the first battle.")
     if not any(facts.points.of(POINTS[each]) for each in situation.game.sides):
-        return "11.1: Nobody has Submarine Points."
+        return says("11.1: Nobody has Submarine Points.")
     able = attackers(facts)
     if able and side != able[0]:
-        return f"11.1.1: {called(situation, able[:1])} designates its targets first; the other side is asked then."
-    return "" if able else "11.1: No Task Force can be attacked."
+        return says(
+            "11.1.1: {side} designates its targets first; the other side is asked then.",
+            side=called(situation, able[:1]),
+        )
+    return "" if able else says("11.1: No Task Force can be attacked.")
 
 
 RULES = Rules(

@@ -8,6 +8,7 @@ from rules_assist.procedure import Choose, Finish, Procedure, Steps, step
 from rules_assist.rulebook.authored_rules import Rules
 from tabletop.game.commands import AnyCommand, SetProperty
 from tabletop.game.state.values import Value
+from tabletop.module.module_words import says
 
 from ..calendar import DEPLOYMENTS, ECONOMIC, END, LAST_TURN
 from ..damage import sent_off, to_the_pool
@@ -50,8 +51,8 @@ def begin_part(_state: NoState, situation: Situation) -> Finish:
 def _may_begin_part(situation: Situation, side: str) -> str:  # noqa: ARG001 - it begins by itself
     facts = facts_of(situation)
     if facts.moment.phase != ECONOMIC:
-        return "4.2: A part begins with its Economic Phase."
-    return "4.2: This part has begun." if BEGUN in done_in_part(facts) else ""
+        return says("4.2: A part begins with its Economic Phase.")
+    return says("4.2: This part has begun.") if BEGUN in done_in_part(facts) else ""
 
 
 @step("Deployment begins", rule="7.0")
@@ -69,8 +70,8 @@ def _deployment(facts: Facts) -> str:
 def _may_begin_deployment(situation: Situation, side: str) -> str:  # noqa: ARG001 - it begins by itself
     facts = facts_of(situation)
     if facts.moment.phase not in DEPLOYMENTS:
-        return "7.0: Deployment begins with a Deployment Phase."
-    return "7.0: This Deployment Phase has begun." if _deployment(facts) in done_in_part(facts) else ""
+        return says("7.0: Deployment begins with a Deployment Phase.")
+    return says("7.0: This Deployment Phase has begun.") if _deployment(facts) in done_in_part(facts) else ""
 
 
 # --- 14.0 ---
@@ -84,11 +85,11 @@ def disband(_state: NoState, situation: Situation) -> Steps:
     chosen = yield Choose(
         key="units",
         by=side,
-        question="Which units are disbanded?",
+        question=says("Which units are disbanded?"),
         among=lambda seen: [unit.id for unit in disbandable(facts_of(seen), side)],
         least=1,
         rule="14.0",
-        then="Ships and land units come back in their next Reinforcement Phase; air counters are free for later.",
+        then=says("Ships and land units come back in their next Reinforcement Phase; air counters are free for later."),
     )
     going = [unit for piece in chosen if (unit := facts.unit(piece)) is not None]
     planes = tuple(unit.id for unit in going if unit.group == "air")
@@ -105,8 +106,8 @@ def disbandable(facts: Facts, side: str) -> list[Unit]:
 def _may_disband(situation: Situation, side: str) -> str:
     facts = facts_of(situation)
     if side != facts.moment.phasing or facts.moment.phase != END:
-        return "14.0: Units are disbanded in the own End Phase."
-    return "" if disbandable(facts, side) else "14.0: There is nothing to disband."
+        return says("14.0: Units are disbanded in the own End Phase.")
+    return "" if disbandable(facts, side) else says("14.0: There is nothing to disband.")
 
 
 @step("The part ends", rule="14.0")
@@ -142,8 +143,8 @@ def _counted(facts: Facts, points: int) -> int:
 def _may_end(situation: Situation, side: str) -> str:  # noqa: ARG001 - it is done for both
     facts = facts_of(situation)
     if facts.moment.phase != END:
-        return "14.0: A part ends with its End Phase."
-    return "14.0: This has been done in this part." if ENDED in done_in_part(facts) else ""
+        return says("14.0: A part ends with its End Phase.")
+    return says("14.0: This has been done in this part.") if ENDED in done_in_part(facts) else ""
 
 
 # --- 4.3 ---

@@ -6,6 +6,7 @@ from typing import Final
 from rules_assist.position.situation import Situation
 from rules_assist.procedure import Choose, Finish, Next, Steps, step
 from tabletop.game.commands import AnyCommand, At, MovePieces, PlaceNew, SetProperty, SetTrait
+from tabletop.module.module_words import says
 
 from ... import units
 from ...calendar import enemy_of
@@ -34,9 +35,9 @@ def administer(state: Battle, situation: Situation) -> Steps:
         chosen = yield Choose(
             key=f"disembark {side}",
             by=side,
-            question="Which air units disembark?",
+            question=says("Which air units disembark?"),
             among=among(able),
-            then="The others wait on the Game Turn Track until the next own Reinforcement Phase.",
+            then=says("The others wait on the Game Turn Track until the next own Reinforcement Phase."),
         )
         ashore[side] = [unit for unit in able if unit.id in chosen]
     below = enemy_of(occupier) if occupier else facts.control(state.place) or facts.moment.other

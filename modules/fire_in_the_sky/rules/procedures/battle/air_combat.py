@@ -12,6 +12,7 @@ from rules_assist.position.situation import Situation
 from rules_assist.procedure import Choose, Draw, Next, Number, Pick, Roll, Steps, step
 from tabletop.game.change.outcome import Choice
 from tabletop.game.commands import AnyCommand
+from tabletop.module.module_words import says
 
 from ...calendar import enemy_of
 from ...combat import has_divine_wind
@@ -30,13 +31,13 @@ from .board import (
     BOMBARDMENT,
     CARRIERS,
     LONG_RANGE,
-    NAMES,
     SIDES,
     TASK_FORCES,
     air_points_shown,
     air_status_shown,
     came_from,
     lying_in,
+    side_title,
 )
 from .surface_combat import commit
 
@@ -44,6 +45,8 @@ BASE: Final = ""
 """The target of a strike that is not a Task Force: the units at the enemy's Base."""
 
 SUPPORT: Final = "ground support"
+_WORDS: Final = {JAPAN: "Japan", ALLIES: "Allies"}
+"""The words for the sides in answers, the same in every language."""
 
 BETTER_GUNS_TURN: Final = 10
 """From this turn on Japanese ships have half a point more of anti-aircraft (16.2.6)."""
@@ -99,10 +102,10 @@ def fight_in_the_air(state: Battle, situation: Situation) -> Steps:
     hits = dict.fromkeys(SIDES, 0)
     if all(state.points_of(side) for side in SIDES):
         throws = [_air_to_air(situation, state, side) for side in SIDES]
-        then = (
+        then = says(
             "Both sides roll at once; each hit shoots down an Air Point. The side with more left has Air Superiority."
         )
-        rolled = yield pause(facts.moment.phasing, "Air-to-air combat", *throws, then=then)
+        rolled = yield pause(facts.moment.phasing, says("Air-to-air combat"), *throws, then=then)
         hits = {enemy_of(side): each.hits or 0 for side, each in zip(SIDES, rolled, strict=True)}
     left = {side: max(state.points_of(side) - hits[side], 0) for side in SIDES}
     superior = yield from _superior(facts, state, left)
@@ -125,7 +128,7 @@ def _air_to_air(situation: Situation, state: Battle, side: str) -> Draw[Lookup]:
         situation,
         "air-to-air",
         key=f"air-to-air of {side}",
-        why=f"Air-to-air combat, {NAMES[side]}",
+        why=says("Air-to-air combat, {side}", side=side_title(side)),
         side=side,
         air_points=state.points_of(side),
         elite=state.elite_of(side),
@@ -146,11 +149,13 @@ def _superior(facts: Facts, state: Battle, left: Mapping[str, int]) -> Asking[st
     for number in count(1):
         japan, allies = yield pause(
             facts.moment.phasing,
-            "Who has Air Superiority?",
-            Roll(f"superiority {number} of Japan", "1d6", f"Air Superiority, {NAMES[JAPAN]}"),
-            Roll(f"superiority {number} of the Allies", "1d6", f"Air Superiority, {NAMES[ALLIES]}"),
+            says("Who has Air Superiority?"),
+            Roll(f"superiority {number} of Japan", "1d6", says("Air Superiority, {side}", side=side_title(JAPAN))),
+            Roll(
+                f"superiority {number} of the Allies", "1d6", says("Air Superiority, {side}", side=side_title(ALLIES))
+            ),
             rule="11.2.2.2",
-            then="Air Points are equal; the higher roll wins.",
+            then=says("Air Points are equal; the higher roll wins."),
         )
         if japan.total != allies.total:
             break
@@ -200,23 +205,27 @@ def _announced(targets: Sequence[str], side: str, left: int, elite: int) -> Aski
             break
         is_last = target == targets[-1]
         points = yield Number(
-            key=f"at {title_of(target)}",
+            key=f"at {_word_of(target)}",
             by=side,
-            question=f"How many Air Points attack {title_of(target)}?",
+            question=says("How many Air Points attack {target}?", target=title_of(target)),
             least=left if is_last else 0,
             most=left,
-            then=f"{left} are left. The guns fire first; then each that is left attacks one unit there.",
+            then=says(
+                "{left} are left. The guns fire first; then each that is left attacks one unit there.", left=left
+            ),
         )
         best = 0
         if elite:
             best = yield Number(
-                key=f"elite at {title_of(target)}",
+                key=f"elite at {_word_of(target)}",
                 by=side,
-                question=f"How many of the {points} against {title_of(target)} are elite?",
+                question=says(
+                    "How many of the {points} against {target} are elite?", points=points, target=title_of(target)
+                ),
                 least=max(0, elite - (left - points)),
                 most=min(points, elite),
                 rule="16.2.3",
-                then="They have +1.",
+                then=says("They have +1."),
             )
         left, elite = left - points, elite - best
         found += [Strike(side, target, points, best)] if points else []
@@ -233,9 +242,14 @@ def targets_of(facts: Facts, state: Battle, side: str) -> tuple[str, ...]:
     return (*forces, BASE) if is_base or facts.rules("G-11", "allowed") else tuple(forces)
 
 
-def title_of(target: str) -> str:
-    """Return the title of a target."""
+def _word_of(target: str) -> str:
+    """Return the word for a target in games, the same in every language."""
     return target or "the Base"
+
+
+def title_of(target: str) -> str:
+    """Return what players call a target."""
+    return target or says("the Base")
 
 
 def _ordered(facts: Facts, state: Battle) -> tuple[Strike, ...]:
@@ -275,11 +289,18 @@ def strike(state: Battle, situation: Situation) -> Steps:
 def _next_strike(facts: Facts, state: Battle) -> Asking[Strike]:
     if facts.rules("G-10", "side-without-superiority-first"):
         return state.strikes[0]
-    names = {f"{NAMES[each.by]} against {title_of(each.force)}": each for each in state.strikes}
-    name = yield Pick(
-        key="strike", by=facts.moment.phasing, question="Which strike is next?", among=lambda _: list(names)
+    strikes = {f"{_WORDS[each.by]} against {_word_of(each.force)}": each for each in state.strikes}
+    word = yield Pick(
+        key="strike",
+        by=facts.moment.phasing,
+        question=says("Which strike is next?"),
+        among=lambda _: [Choice(word, _titled(each)) for word, each in strikes.items()],
     )
-    return names[name]
+    return strikes[word]
+
+
+def _titled(attack: Strike) -> str:
+    return says("{side} against {target}", side=side_title(attack.by), target=title_of(attack.force))
 
 
 def members_of(facts: Facts, attack: Strike) -> tuple[Unit, ...]:
@@ -305,7 +326,7 @@ def _anti_aircraft(situation: Situation, state: Battle, attack: Strike) -> Askin
     """Return the number of Air Points shot down by the guns."""
     facts = facts_of(situation)
     enemy = enemy_of(attack.by)
-    why = f"Anti-aircraft fire of {title_of(attack.force)}"
+    why = says("Anti-aircraft fire of {target}", target=title_of(attack.force))
     if attack.force == BASE:
         capacity = guns_of_base(facts, state.place, attack.by)
         guns = look(situation, "anti-aircraft-base", why=why, air_capacity=capacity, side=enemy)
@@ -313,7 +334,7 @@ def _anti_aircraft(situation: Situation, state: Battle, attack: Strike) -> Askin
         halves = ratings_in_halves(facts, members_of(facts, attack))
         wind = has_divine_wind(facts)
         guns = look(situation, "anti-aircraft", why=why, ratings_in_halves=halves, side=enemy, kamikaze=wind)
-    (rolled,) = yield pause(attack.by, why, guns, then="Each hit shoots down an Air Point before it attacks.")
+    (rolled,) = yield pause(attack.by, why, guns, then=says("Each hit shoots down an Air Point before it attacks."))
     return min(rolled.hits or 0, attack.points)
 
 
@@ -323,7 +344,7 @@ def _aims(facts: Facts, attack: Strike) -> Asking[dict[Unit, int]]:
         return {}
     if attack.force == BASE:
         there = lying_in(facts, enemy_of(attack.by), AIR, AT_ANCHOR)
-        chosen = yield from _assigned(attack, there, (Choice(SUPPORT, "keep it for ground support"),))
+        chosen = yield from _assigned(attack, there, (Choice(SUPPORT, says("keep it for ground support")),))
     elif attack.by == JAPAN and has_divine_wind(facts):
         chosen = yield from _by_turns(attack, members_of(facts, attack))
     else:
@@ -336,22 +357,30 @@ def _assigned(attack: Strike, targets: Sequence[Unit], others: Sequence[Choice])
     """Return the target of each Air Point, as its owner chooses."""
     if len(targets) + len(others) < 2:
         return tuple(unit.id for unit in targets) * attack.points
-    elite = f" The first {attack.elite} are the elite ones." if attack.elite else ""
     chosen: tuple[int | str, ...] = yield Choose(
         key="targets",
         by=attack.by,
-        question=f"What {_air_points(attack.points)} against {title_of(attack.force)} attack?",
+        question=_what_they_attack(attack),
         among=among(targets, *others),
         least=attack.points,
         most=attack.points,
         repeats=True,
-        then=f"One choice for each Air Point, a die each.{elite}",
+        then=_one_for_each(attack.elite),
     )
     return chosen
 
 
-def _air_points(number: int) -> str:
-    return "does the Air Point" if number == 1 else f"do the {number} Air Points"
+def _what_they_attack(attack: Strike) -> str:
+    target = title_of(attack.force)
+    if attack.points == 1:
+        return says("What does the Air Point against {target} attack?", target=target)
+    return says("What do the {points} Air Points against {target} attack?", points=attack.points, target=target)
+
+
+def _one_for_each(elite: int) -> str:
+    if elite:
+        return says("One choice for each Air Point, a die each. The first {elite} are the elite ones.", elite=elite)
+    return says("One choice for each Air Point, a die each.")
 
 
 def _by_turns(attack: Strike, targets: Sequence[Unit]) -> Asking[tuple[int | str, ...]]:
@@ -361,7 +390,9 @@ def _by_turns(attack: Strike, targets: Sequence[Unit]) -> Asking[tuple[int | str
         piece = yield Pick(
             key=f"hit {number}",
             by=ALLIES if number % 2 else JAPAN,
-            question=f"Which unit does suicide attack {number} of {attack.points} hit?",
+            question=says(
+                "Which unit does suicide attack {number} of {points} hit?", number=number, points=attack.points
+            ),
             among=among(targets),
             rule="16.2.4",
         )
@@ -381,7 +412,7 @@ def _struck(
         "air-strike",
         key=f"strike {number}",
         piece=unit.id,
-        why=f"Air strike on {unit.name}",
+        why=says("Air strike on {unit}", unit=unit.name),
         side=attack.by,
         air_points=points,
         elite=elite,
@@ -391,7 +422,7 @@ def _struck(
         transported=attack.force != BASE,
         aimed_at=unit.id,
     )
-    (rolled,) = yield pause(attack.by, f"Air strike on {unit.name}", dice)
+    (rolled,) = yield pause(attack.by, says("Air strike on {unit}", unit=unit.name), dice)
     return (yield from _hit(situation, attack.by, unit, rolled.hits or 0, number))
 
 

@@ -5,6 +5,7 @@ from typing import Final, Literal, TypeAlias
 
 from tabletop.game.commands import AnyCommand, At, MovePieces, PlaceNew, SetTrait
 from tabletop.game.state.values import Value
+from tabletop.module.module_words import says
 
 from ... import units
 from ...facts import BATTLE, Facts
@@ -34,7 +35,6 @@ TASK_FORCES: Final[tuple[Box, ...]] = (CARRIERS, BOMBARDMENT, SEA_CONTROL)
 """The boxes for units of Task Forces; all others hold units that are at the base or fly to it."""
 
 PEOPLE: Final[Mapping[str, str]] = {JAPAN: "Japanese", ALLIES: "Allied"}
-NAMES: Final[Mapping[str, str]] = {JAPAN: "Japan", ALLIES: "Allies"}
 SIDES: Final = (JAPAN, ALLIES)
 
 MARKERS: Final = "Markers"
@@ -49,6 +49,25 @@ _LAST_POINT: Final = 19
 def box(side: str, name: Box) -> str:
     """Return a side's box, by its name on the map of the board."""
     return f"{PEOPLE[side]} {name}"
+
+
+def box_title(name: Box) -> str:
+    """Return what players call a box."""
+    return {
+        CARRIERS: says("Carrier Task Forces"),
+        BOMBARDMENT: says("Bombardment Task Forces"),
+        AT_ANCHOR: says("Ships at Anchor"),
+        AIR: says("Air at Base"),
+        LONG_RANGE: says("Long Range Air"),
+        LAND: says("Land at Base"),
+        AIR_STATUS: says("Air Status"),
+        SEA_CONTROL: says("Sea Control"),
+    }[name]
+
+
+def side_title(side: str) -> str:
+    """Return what players call a side, in titles."""
+    return says("Japan") if side == JAPAN else says("Allies")
 
 
 def lying_in(facts: Facts, side: str, *boxes: Box) -> tuple[Unit, ...]:

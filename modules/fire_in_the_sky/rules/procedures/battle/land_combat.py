@@ -10,6 +10,7 @@ from rules_assist.position.situation import Situation
 from rules_assist.procedure import Confirm, Draw, Next, Order, Pick, Steps, step
 from tabletop.game.change.outcome import Choice
 from tabletop.game.commands import AnyCommand, SetTrait
+from tabletop.module.module_words import says
 
 from ... import units
 from ...calendar import enemy_of
@@ -23,7 +24,7 @@ from ...units import FULL, Unit
 from ..step_questions import among
 from .administration import administer
 from .battle_state import Battle, faces_other_waters, lie_apart, water_of
-from .board import AIR, AT_ANCHOR, BOMBARDMENT, LAND, NAMES, SIDES, lying_in, moved_to
+from .board import AIR, AT_ANCHOR, BOMBARDMENT, LAND, SIDES, lying_in, moved_to, side_title
 
 KEEP = "keep it"
 
@@ -44,9 +45,9 @@ def land_ashore(state: Battle, situation: Situation) -> Steps:
             order = yield Order(
                 key=f"landing {side}",
                 by=side,
-                question="In which order do they land?",
+                question=says("In which order do they land?"),
                 among=among(able),
-                then="Units for which there is no room stay aboard.",
+                then=says("Units for which there is no room stay aboard."),
             )
             able = _as_room_allows(facts, state, side, [facts.units[piece] for piece in order])
         effects += [moved_to(side, LAND, able), *gone_ashore(able)] if able else []
@@ -56,16 +57,16 @@ def land_ashore(state: Battle, situation: Situation) -> Steps:
 def why_not_land(facts: Facts, state: Battle, unit: Unit) -> str:
     """Return why a unit aboard a Bombardment Task Force cannot land, stacking aside; "" if it can, and so must."""
     if unit.group not in ("land", "replacements"):
-        return "11.2.5.1: Only land units and Replacements land."
+        return says("{unit} cannot land: only land units and Replacements land.", unit=unit.name)
     water = water_of(facts, unit)
     if state.control.get(water) != unit.side and not _takes_it_at_once(facts, state, unit.side):
-        return "11.2.5.1: Its side has no Sea Control."
+        return says("{unit} cannot land: its side has no Sea Control.", unit=unit.name)
     if not facts.geography.is_land(state.place):
-        return "3.2.3: There is no land."
+        return says("{unit} cannot land: there is no land.", unit=unit.name)
     if is_hurt(facts, unit):
-        return "11.2.5.1: It was damaged at sea."
+        return says("{unit} cannot land: it was damaged at sea.", unit=unit.name)
     if not landing_range(facts, water, unit.side).in_range:
-        return "11.2.5.1: No friendly base is within two hexes."
+        return says("{unit} cannot land: no friendly base is within two hexes.", unit=unit.name)
     return ""
 
 
@@ -109,9 +110,9 @@ def replace_losses(state: Battle, situation: Situation) -> Steps:
             chosen = yield Pick(
                 key=f"replacements {number} of {side}",
                 by=side,
-                question=f"Which unit do the Replacements of {fresh.strength} restore?",
-                among=among(able, Choice(KEEP, "none; keep them")),
-                then="It is turned to its full side, and the marker is used up.",
+                question=says("Which unit do the Replacements of {strength} restore?", strength=fresh.strength),
+                among=among(able, Choice(KEEP, says("none; keep them"))),
+                then=says("It is turned to its full side, and the marker is used up."),
             )
             if chosen != KEEP:
                 restored.add(chosen)
@@ -137,8 +138,8 @@ def support(state: Battle, situation: Situation) -> Steps:
         return Next(administer, state)
     able = [side for side in SIDES if strength(lying_in(facts, side, LAND)) and _support_dice(facts, state, side)]
     throws = [_ground_support(situation, state, side) for side in able]
-    then = "The remaining Air Points and guns fire; their hits count in the land combat."
-    rolled = yield pause(facts.moment.phasing, "Ground support", *throws, then=then)
+    then = says("The remaining Air Points and guns fire; their hits count in the land combat.")
+    rolled = yield pause(facts.moment.phasing, says("Ground support"), *throws, then=then)
     hits = {side: each.hits or 0 for side, each in zip(able, rolled, strict=True)}
     return Next(fight_on_land, replace(state, support=hits))
 
@@ -184,7 +185,7 @@ def _ground_support(situation: Situation, state: Battle, side: str) -> Draw[Look
         situation,
         "ground-support",
         key=f"ground support of {side}",
-        why=f"Ground support, {NAMES[side]}",
+        why=says("Ground support, {side}", side=side_title(side)),
         air_points=state.points_of(side),
         firepower=guns_of(facts, state, side),
         combat_strength=strength(lying_in(facts, side, LAND)),
@@ -201,14 +202,14 @@ def fight_on_land(state: Battle, situation: Situation) -> Steps:
     facts = facts_of(situation)
     ours, theirs = facts.moment.phasing, facts.moment.other
     dice = {side: strength(fighters(facts, side)) for side in SIDES}
-    attacks = yield Confirm(key="attack", by=ours, question="Attack on land?", then=_preview(facts, state, dice))
+    attacks = yield Confirm(key="attack", by=ours, question=says("Attack on land?"), then=_preview(facts, state, dice))
     if not attacks:
         return Next(administer, state)
     hits = {side: state.support.get(side, 0) for side in SIDES}
     fighting = [side for side in (ours, theirs) if dice[side]]
     throws = [_land_combat(situation, state, side) for side in fighting]
-    then = "Only the other side can lose anything."
-    rolled = yield pause(ours, "Land combat", *throws, then=then)
+    then = says("Only the other side can lose anything.")
+    rolled = yield pause(ours, says("Land combat"), *throws, then=then)
     for side, each in zip(fighting, rolled, strict=True):
         hits[side] += each.hits or 0
     hits[theirs] += sum(unit.strength for unit in lying_in(facts, theirs, AIR))
@@ -221,15 +222,17 @@ def fight_on_land(state: Battle, situation: Situation) -> Steps:
 def _preview(facts: Facts, state: Battle, dice: dict[str, int]) -> str:
     ours, theirs = facts.moment.phasing, facts.moment.other
     air = sum(unit.strength for unit in lying_in(facts, theirs, AIR))
-    ours_said, theirs_said = (
-        f"{_many(dice[side], 'die', 'dice')} and {_many(state.support.get(side, 0), 'hit', 'hits')} of support"
-        for side in (ours, theirs)
+    ours_support, theirs_support = (state.support.get(side, 0) for side in (ours, theirs))
+    return says(
+        "{ours} {ours:die|dice} and {ours_support} {ours_support:hit|hits} of support against "
+        "{theirs} {theirs:die|dice} and {theirs_support} {theirs_support:hit|hits} of support and {air} of aircraft. "
+        "The attacker loses nothing.",
+        ours=dice[ours],
+        ours_support=ours_support,
+        theirs=dice[theirs],
+        theirs_support=theirs_support,
+        air=air,
     )
-    return f"{ours_said} against {theirs_said} and {air} of aircraft. The attacker loses nothing."
-
-
-def _many(number: int, one: str, many: str) -> str:
-    return f"{number} {one if number == 1 else many}"
 
 
 def fighters(facts: Facts, side: str) -> list[Unit]:
@@ -270,7 +273,7 @@ def _land_combat(situation: Situation, state: Battle, side: str) -> Draw[Lookup]
         situation,
         "land-combat",
         key=f"land combat of {side}",
-        why=f"Land combat, {NAMES[side]}",
+        why=says("Land combat, {side}", side=side_title(side)),
         combat_strength=strength(there),
         out_of_supply=strength(hungry),
         marines=strength(marines),

@@ -6,6 +6,7 @@ from typing import Final
 from rules_assist.advice.outlooks import throw_of
 from rules_assist.position.situation import Situation
 from tabletop.assistance import BattleBox, BattlePage, BattleSide, PendingThrow
+from tabletop.module.module_words import says
 
 from ...facts import Facts, facts_of
 from ...units import Unit
@@ -18,15 +19,14 @@ from .board import (
     CARRIERS,
     LAND,
     LONG_RANGE,
-    NAMES,
     SEA_CONTROL,
     Box,
+    box_title,
     lying_in,
+    side_title,
 )
 from .land_combat import is_supplied
 from .surface_combat import SURFACE_COMBAT, possible_shots
-
-STAGES: Final = ("Preparation", "Air", "Surface", "Sea control", "Land", "End")
 
 _STAGE_OF: Final[Mapping[str, int]] = {
     "choose": 0,
@@ -56,14 +56,21 @@ _WITH_SHOTS: Final = frozenset({"line-up", "join", "withdraw", "fire-first", "fi
 _WEIGHED: Final = "withdraw"
 """The step in which the odds of the round matter and are not shown by its dice."""
 
-_FIELDS: Final = (
-    ("The battle", "11.2.1"),
-    ("In the air", "11.2.2"),
-    ("Sea Control", "11.2.3"),
-    ("Sea Control", "11.2.4"),
-    ("On land", "11.2.5"),
-    ("Administration", "11.2.6"),
-)
+
+def _stages() -> tuple[str, ...]:
+    return (says("Preparation"), says("Air"), says("Surface"), says("Sea control"), says("Land"), says("End"))
+
+
+def _fields() -> Sequence[tuple[str, str]]:
+    """Return the title and the rule of the field in the middle of the board at each stage."""
+    return (
+        (says("The battle"), "11.2.1"),
+        (says("In the air"), "11.2.2"),
+        (says("Sea Control"), "11.2.3"),
+        (says("Sea Control"), "11.2.4"),
+        (says("On land"), "11.2.5"),
+        (says("Administration"), "11.2.6"),
+    )
 
 
 def page_of(situation: Situation, step: str, state: Battle) -> BattlePage | None:
@@ -71,16 +78,17 @@ def page_of(situation: Situation, step: str, state: Battle) -> BattlePage | None
     if not state.place:
         return None
     facts = facts_of(situation)
-    now = _STAGE_OF.get(step, len(STAGES) - 1)
-    field, rule = _FIELDS[now]
+    stages = _stages()
+    now = _STAGE_OF.get(step, len(stages) - 1)
+    field, rule = _fields()[now]
     sides = (facts.moment.phasing, facts.moment.other)
     at_sea = [unit for side in sides for unit in lying_in(facts, side, SEA_CONTROL)]
     pairs = tuple(dict.fromkeys(_pairs(state, {unit.id for unit in at_sea}, sides[0], facts)))
     paired = {ship for pair in pairs for ship in pair}
     return BattlePage(
-        f"Battle of {facts.title(state.place)}",
+        says("Battle of {place}", place=facts.title(state.place)),
         _note(facts, state),
-        STAGES,
+        stages,
         now,
         tuple(_side(facts, state, side) for side in sides),
         field,
@@ -108,10 +116,15 @@ def _pairs(state: Battle, there: set[int], first: str, facts: Facts) -> Iterator
 
 def _note(facts: Facts, state: Battle) -> str:
     """Return the round, the side that chooses first, and the state of the air."""
-    found = [f"round {state.round}"] if state.round else []
+    found = [says("round {round}", round=state.round)] if state.round else []
     if state.superior:
-        found.append(f"chooses first: {NAMES[in_order(facts, state)[0]]}")
-        found.append(f"Air {'Supremacy' if state.is_supreme else 'Superiority'}: {NAMES[state.superior]}")
+        found.append(says("chooses first: {side}", side=side_title(in_order(facts, state)[0])))
+        superior = side_title(state.superior)
+        found.append(
+            says("Air Supremacy: {side}", side=superior)
+            if state.is_supreme
+            else says("Air Superiority: {side}", side=superior)
+        )
     return " · ".join(found)
 
 
@@ -125,11 +138,11 @@ def _side(facts: Facts, state: Battle, side: str) -> BattleSide:
         _box(facts, side, LAND, _on_land(facts, state, side)),
         _points(facts, state, side),
     ]
-    return BattleSide(side, "phasing" if side == facts.moment.phasing else "", tuple(boxes))
+    return BattleSide(side, says("phasing") if side == facts.moment.phasing else "", tuple(boxes))
 
 
 def _box(facts: Facts, side: str, name: Box, note: str) -> BattleBox:
-    return BattleBox(name, note, tuple(unit.id for unit in lying_in(facts, side, name)))
+    return BattleBox(box_title(name), note, tuple(unit.id for unit in lying_in(facts, side, name)))
 
 
 def _forces(facts: Facts, side: str, name: Box) -> str:
@@ -137,21 +150,27 @@ def _forces(facts: Facts, side: str, name: Box) -> str:
 
 
 def _strength(group: Sequence[Unit]) -> str:
-    return f"strength {sum(unit.strength for unit in group)}" if group else ""
+    return says("strength {strength}", strength=sum(unit.strength for unit in group)) if group else ""
 
 
 def _on_land(facts: Facts, state: Battle, side: str) -> str:
     ashore = [unit for unit in lying_in(facts, side, LAND) if unit.group == "land"]
     if not ashore:
         return ""
-    fed = "in supply" if all(is_supplied(facts, state, unit) for unit in ashore) else "out of supply"
-    return f"{_strength(ashore)} · {fed}"
+    if all(is_supplied(facts, state, unit) for unit in ashore):
+        return says("{strength} · in supply", strength=_strength(ashore))
+    return says("{strength} · out of supply", strength=_strength(ashore))
 
 
 def _points(facts: Facts, state: Battle, side: str) -> BattleBox:
     """Return the Air Points left out of those of its units; before they are counted, the latter."""
     made = air_points(facts, state.place, side)
     left = state.points.get(side, made)
-    mark = ("Air Supremacy" if state.is_supreme else "Air Superiority") if state.superior == side else ""
+    mark = (says("Air Supremacy") if state.is_supreme else says("Air Superiority")) if state.superior == side else ""
     elite = state.elite_of(side)
-    return BattleBox("Air Points", f"{elite} elite" if elite else "", points=(left, max(left, made)), mark=mark)
+    return BattleBox(
+        says("Air Points"),
+        says("{count} elite", count=elite) if elite else "",
+        points=(left, max(left, made)),
+        mark=mark,
+    )

@@ -9,6 +9,7 @@ from rules_assist.procedure import Choose, Confirm, Next, Pick, Steps, step
 from rules_assist.sequence.play_sequence import called
 from tabletop.game.change.outcome import Choice
 from tabletop.game.commands import AnyCommand, SetProperty
+from tabletop.module.module_words import says
 
 from ...combat import DIVINE_WIND, battle_hexes, has_divine_wind, long_range_air
 from ...facts import Facts, facts_of
@@ -47,9 +48,9 @@ def choose(state: Battle, situation: Situation) -> Steps:
         where = yield Pick(
             key="battle",
             by=facts.moment.phasing,
-            question="Which battle is resolved?",
+            question=says("Which battle is resolved?"),
             among=lambda seen: [facts_of(seen).at(hex_) for hex_ in battle_hexes(facts_of(seen))],
-            then="The units of both sides are laid out on the Battle Board.",
+            then=says("The units of both sides are laid out on the Battle Board."),
         )
         place = where.place
     return Next(prepare, Battle(side=state.side, place=place), battle_marked(facts, place))
@@ -64,9 +65,11 @@ def prepare(state: Battle, situation: Situation) -> Steps:
         turns = yield Confirm(
             key="divine wind",
             by=JAPAN,
-            question="Turn to suicide attacks?",
+            question=says("Turn to suicide attacks?"),
             rule="16.2.4",
-            then="For the rest of the game: Air Points that get through to a Task Force hit, Allied guns have +1.",
+            then=says(
+                "For the rest of the game: Air Points that get through to a Task Force hit, Allied guns have +1."
+            ),
         )
         effects += [SetProperty(DIVINE_WIND, 1)] if turns else []
     for side in SIDES:
@@ -114,10 +117,10 @@ def _box_of(force: TaskForce) -> Asking[Box]:
     chosen = yield Pick(
         key=f"box of {force.name}",
         by=force.side,
-        question=f"How does {force.name} fight?",
+        question=says("How does {force} fight?", force=force.name),
         among=lambda _: [
-            Choice(CARRIERS, "as carriers, with Air Points"),
-            Choice(BOMBARDMENT, "as battleships, with Firepower"),
+            Choice(CARRIERS, says("as carriers, with Air Points")),
+            Choice(BOMBARDMENT, says("as battleships, with Firepower")),
         ],
         rule="16.2.5",
     )
@@ -136,10 +139,10 @@ def _air_at_base(facts: Facts, side: str, planes: Sequence[Unit]) -> Asking[list
     fight = yield Choose(
         key="naval aviation",
         by=side,
-        question="Which units of Naval Aviation fight?",
+        question=says("Which units of Naval Aviation fight?"),
         among=among(trained),
         rule="6.1.1",
-        then="They become regular air units for good. The others give no Air Points, and can be attacked.",
+        then=says("They become regular air units for good. The others give no Air Points, and can be attacked."),
     )
     fighting = [replace(unit, spot=unit.hex) for unit in trained if unit.id in fight]
     return [*found, *laid_out(side, AIR, [*fighting, *(unit for unit in trained if unit.id not in fight)])]
@@ -149,10 +152,10 @@ def may_fight(situation: Situation, side: str) -> str:
     """Return why a side cannot begin a battle now, "" if it can."""
     facts = facts_of(situation)
     if side != facts.moment.phasing:
-        return "11.2: The phasing side says which battle is resolved."
+        return says("11.2: The phasing side says which battle is resolved.")
     due = attackers(facts)
     if due:
         return f"11.1: Submarines attack before the first battle; {called(situation, due)} may."
     if not is_free(facts):
         return "11.2.1: Units lie on the Battle Board; end that battle first."
-    return "" if battle_hexes(facts) else "11.2: There is no battle to be fought."
+    return "" if battle_hexes(facts) else says("11.2: There is no battle to be fought.")

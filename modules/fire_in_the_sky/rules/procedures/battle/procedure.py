@@ -5,6 +5,7 @@
 from rules_assist.position.situation import Situation
 from rules_assist.procedure import Finish, Next, Pick, Procedure, Run, Steps, step
 from rules_assist.rulebook.authored_rules import Rules
+from tabletop.module.module_words import says
 
 from ...calendar import COMBAT
 from ...combat import battle_hexes, noted
@@ -53,9 +54,9 @@ def fight_on(_state: NoState, situation: Situation) -> Steps:
     where = yield Pick(
         key="battle",
         by=facts.moment.phasing,
-        question="Which battle is resolved?",
+        question=says("Which battle is resolved?"),
         among=lambda seen: [facts_of(seen).at(hex_) for hex_ in battle_hexes(facts_of(seen))],
-        then="The phase cannot end before all battles are fought.",
+        then=says("The phase cannot end before all battles are fought."),
     )
     if where is None:
         return Finish()
@@ -66,7 +67,7 @@ def fight_on(_state: NoState, situation: Situation) -> Steps:
 def _may_fight_on(situation: Situation, side: str) -> str:  # noqa: ARG001 - they are fought whoever ends the phase
     facts = facts_of(situation)
     is_any = facts.moment.phase == COMBAT and bool(battle_hexes(facts))
-    return "" if is_any else "11.2: No battle is left to be fought."
+    return "" if is_any else says("11.2: No battle is left to be fought.")
 
 
 LEFT = Procedure("battles-left", "Battles that are left", "11.2", (fight_on,), _may_fight_on)

@@ -11,9 +11,10 @@ from rules_assist.position.situation import Situation
 from rules_assist.procedure import Choose, Confirm, Draw, Next, Number, Order, Pick, Steps, step
 from tabletop.game.change.outcome import Choice
 from tabletop.game.commands import AnyCommand
+from tabletop.module.module_words import says
 
 from ...calendar import LAST_TURN, enemy_of
-from ...damage import to_the_track
+from ...damage import Departure, to_the_track
 from ...facts import TOKYO_EXPRESS, Facts, facts_of
 from ...geography import JAPAN
 from ...table_rolls import look, pause
@@ -52,16 +53,18 @@ def commit(state: Battle, situation: Situation) -> Steps:
     chosen = yield Choose(
         key=f"commits {side}",
         by=side,
-        question="Which ships fight for Sea Control?",
+        question=says("Which ships fight for Sea Control?"),
         among=lambda seen: [unit.id for unit in _bombarding(facts_of(seen), side)],
-        then="The side with ships left here has Sea Control: it lands and is supplied. Others support land combat.",
+        then=says(
+            "The side with ships left here has Sea Control: it lands and is supplied. Others support land combat."
+        ),
     )
     carried = [unit.name for unit in lying_in(facts, side, BOMBARDMENT) if unit.group in ("land", "replacements")]
     if not chosen and carried and _bombarding(facts, side):
         stays = yield Confirm(
             key=f"none commits {side}",
             by=side,
-            question=f"No ship fights for Sea Control: {', '.join(carried)} cannot land. Continue?",
+            question=says("No ship fights for Sea Control: {units} cannot land. Continue?", units=", ".join(carried)),
             rule="11.2.5.1",
         )
         if not stays:
@@ -107,8 +110,8 @@ def _matched(one: int, other: int) -> tuple[FiringShip, FiringShip]:
 
 def _pairing(by: str, longer: Sequence[Unit], shorter: Sequence[Unit]) -> Order | Choose:
     """Return the question for the ships of the longer line that face those of the shorter, in its order."""
-    question = "Which ship faces which?"
-    then = "Each ship fires once at the enemy it is paired with. Owners pair the ships left over with any."
+    question = says("Which ship faces which?")
+    then = says("Each ship fires once at the enemy it is paired with. Owners pair the ships left over with any.")
     among_, against = among(longer), among(shorter)
     if len(longer) == len(shorter):
         return Order(key="pairs", by=by, question=question, among=among_, against=against, then=then)
@@ -132,10 +135,10 @@ def join(state: Battle, situation: Situation) -> Steps:
     other = yield Pick(
         key=f"enemy of {unit.sort.key}",
         by=unit.side,
-        question=f"Whom does {unit.name} join against?",
+        question=says("Whom does {unit} join against?", unit=unit.name),
         among=lambda seen: [*among(enemies)(seen), Choice(NOBODY, NOBODY)],
         against=among([unit]),
-        then="It can stay out of the round: then it does not fire, and is not fired at.",
+        then=says("It can stay out of the round: then it does not fire, and is not fired at."),
     )
     joined = () if other == NOBODY else (other,)
     matches = [
@@ -153,8 +156,10 @@ def withdraw(state: Battle, situation: Situation) -> Steps:
         is_going = yield Confirm(
             key=f"withdraws {side}",
             by=side,
-            question=f"Round {state.round}: withdraw?",
-            then="Its ships do not fire; only faster ships fire at them. They return in the next Reinforcement Phase.",
+            question=says("Round {round}: withdraw?", round=state.round),
+            then=says(
+                "Its ships do not fire; only faster ships fire at them. They return in the next Reinforcement Phase."
+            ),
         )
         going += [side] if is_going else []
     return Next(fire_first, replace(state, withdrawing=tuple(going)))
@@ -190,7 +195,7 @@ def end_round(state: Battle, situation: Situation) -> Steps:
     return Next(next_round, state, effects)
 
 
-def _leaving(facts: Facts, side: str, ships: Sequence[Unit], says: str) -> Asking[list[AnyCommand]]:
+def _leaving(facts: Facts, side: str, ships: Sequence[Unit], departure: Departure) -> Asking[list[AnyCommand]]:
     """Return the commands for withdrawn or ejected ships: back in the next own Reinforcement Phase, or at their owner's
     choice (G-37).
     """
@@ -199,11 +204,11 @@ def _leaving(facts: Facts, side: str, ships: Sequence[Unit], says: str) -> Askin
         phases = yield Number(
             key=f"return of {side}",
             by=side,
-            question="In how many of their Reinforcement Phases do the ships come back?",
+            question=says("In how many of their Reinforcement Phases do the ships come back?"),
             least=1,
             most=max(1, LAST_TURN - facts.moment.turn),
         )
-    return [command for unit in ships for command in to_the_track(facts, unit, phases, says)]
+    return [command for unit in ships for command in to_the_track(facts, unit, phases, departure)]
 
 
 def is_express(facts: Facts, unit: Unit) -> bool:
@@ -257,10 +262,10 @@ def _salvo(situation: Situation, state: Battle, shooters: Sequence[Unit]) -> Ask
     by = facts.moment.phasing
     rolled = yield pause(
         by,
-        f"Round {state.round}: fire",
+        says("Round {round}: fire", round=state.round),
         *(_gunfire(situation, state, ship, target) for ship, target in aims),
         key="fire",
-        then="All fire at once; a ship that is hit has a damage check for each hit.",
+        then=says("All fire at once; a ship that is hit has a damage check for each hit."),
     )
     shots: dict[int, list[Shot]] = {}
     for (ship, target), each in zip(aims, rolled, strict=True):
@@ -280,7 +285,7 @@ def _target(ship: Unit, foes: Sequence[Unit]) -> Asking[Unit | None]:
     piece = yield Pick(
         key=f"target of {ship.sort.key}",
         by=ship.side,
-        question=f"Which enemy does {ship.name} fire at?",
+        question=says("Which enemy does {ship} fire at?", ship=ship.name),
         among=among(foes),
         against=among([ship]),
     )
@@ -295,7 +300,7 @@ def _gunfire(situation: Situation, state: Battle, ship: Unit, target: Unit) -> D
         piece=ship.id,
         thrower=ship.id,
         aimed_at=target.id,
-        why=f"{ship.name} fires at {target.name}",
+        why=says("{ship} fires at {target}", ship=ship.name, target=target.name),
         defence=target.sort.defence,
         round=state.round,
     )
@@ -326,9 +331,9 @@ def _hits(facts: Facts, target: Unit, shots: Sequence[Shot]) -> Asking[list[int]
     order = yield Order(
         key=f"checks of {target.sort.key}",
         by=enemy_of(target.side),
-        question=f"In which order are the hits on {target.name} checked?",
+        question=says("In which order are the hits on {ship} checked?", ship=target.name),
         among=lambda seen: [piece for piece in by_ship if piece in seen.game.pieces],
-        then="Each check after the first has +1.",
+        then=says("Each check after the first has +1."),
     )
     return [by_ship[piece] for piece in order]
 
@@ -346,7 +351,7 @@ def settle_sea_control(state: Battle, situation: Situation) -> Steps:
     for side in SIDES:
         waters = [water for water, holder in control.items() if holder != side]
         ejected = [unit for unit in _bombarding(facts, side) if water_of(facts, unit) in waters]
-        effects += yield from _leaving(facts, side, ejected, "is driven off")
+        effects += yield from _leaving(facts, side, ejected, "driven-off")
     return Next(land_ashore, replace(state, control=control), effects)
 
 
