@@ -32,16 +32,24 @@ SHOWN = {
 NAMES = {"Wartable", "Inter", "Inter Display", "Roboto Condensed", "EB Garamond", "JetBrains Mono", "Fusion", "VASSAL"}
 """Names that are the same in all languages: the program, its type faces, its style."""
 
+TITLED = {"step": 0, "Procedure": 1}
+"""What takes a title of a module's rules, and the place of its title. The rule book puts the titles into words."""
+
+KEYED = {"Roll": 0, "Draw": 0, "Choice": 0}
+"""What takes a key that stands in games, the same in every language, and the place of the key."""
+
 _FORM = re.compile(r"%[A-Za-z]|[^{}]*(\{\{?\s*)?[\w-]+: [^;]*;|\s*</?\w+")
 """Forms of times, style sheets and markup."""
 
 _SQL = re.compile(r"\s*(SELECT|INSERT|UPDATE|DELETE|PRAGMA|CREATE|BEGIN|VACUUM|COMMIT)\b")
 
 
-def untranslated(code: str, *, in_window: bool) -> Iterator[tuple[int, str]]:
+def untranslated(code: str, *, in_window: bool, in_module: bool = False) -> Iterator[tuple[int, str]]:
     """The lines and texts of literals that read as sentences, and in the window as titles, and are not translated."""
     tree = ast.parse(code)
     exempt = {id(inner) for node in _exempt(tree) for inner in ast.walk(node)}
+    if in_module:
+        exempt |= {id(inner) for node in _of_rules(tree) for inner in ast.walk(node)}
     shown = {id(given) for node in ast.walk(tree) for given in _shown(node)} if in_window else set()
     inside = {id(part) for node in ast.walk(tree) if isinstance(node, ast.JoinedStr) for part in node.values}
     for node in ast.walk(tree):
@@ -89,6 +97,22 @@ def _exempt(tree: ast.AST) -> Iterator[ast.AST]:
                 yield node.args[0]
             case ast.Call() if _name(node.func) in OF_PROGRAMMERS | OF_AUTHORS | REFERENCE | NO_TEXT:
                 yield node
+
+
+def _of_rules(tree: ast.AST) -> Iterator[ast.AST]:
+    """Titles in the Python of a module's rules, and the keys of its questions and answers."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.ClassDef(body=body):
+                yield from (each.value for each in body if isinstance(each, ast.Assign) and _is_title(each.targets[0]))
+            case ast.Call():
+                place = {**TITLED, **KEYED}.get(_name(node.func), len(node.args))
+                yield from node.args[place : place + 1]
+                yield from (each.value for each in node.keywords if each.arg in ("key", "title"))
+
+
+def _is_title(target: ast.expr) -> bool:
+    return isinstance(target, ast.Name) and target.id == "title"
 
 
 def _shown(node: ast.AST) -> Iterator[ast.AST]:

@@ -21,6 +21,7 @@ from rules_assist.procedure.steps import Procedure
 from rules_assist.procedure.table_procedures import consulting
 from rules_assist.procedure.written_procedures import written_procedures
 from rules_assist.rulebook.authored_rules import AccountSource, Check, Foretold, Overlaid, Query, RulePart, Rules, Word
+from rules_assist.rulebook.module_titles import record_in_words, rules_in_words, titled
 from rules_assist.rulebook.place_queries import GROUND_QUERIES
 from rules_assist.rulebook.supply_queries import SUPPLY_QUERIES
 from rules_assist.rulebook.written_checks import OutOfTurn, WrittenCheck
@@ -34,6 +35,7 @@ from tabletop.module.module import MODULE_FILE, Module
 from tabletop.module.source import SourceError
 from tabletop.module.trust import RuleSources as Code
 from tabletop.module.trust import TrustedCode, load_rules, origin_of
+from tabletop.texts import text
 
 
 @dataclass(frozen=True)
@@ -77,7 +79,7 @@ K = TypeVar("K", bound=RulePart)
 
 
 def load_rulebook(module: Module, trusted: TrustedCode | None = None) -> RuleBook:
-    """Read the rules of a module.
+    """Read the rules of a module; what players read of them is in the words of the module in play.
 
     Its Python runs only if it came with the program or is `trusted` by the user. Raises `ModuleProblems` with every
     mistake in the rule files, `RulesError` if the Python is not trusted or fails.
@@ -86,14 +88,14 @@ def load_rulebook(module: Module, trusted: TrustedCode | None = None) -> RuleBoo
     read = {file: reader.read(file, RulesFile) for file in module.rules}
     reader.problems.raise_any()
     written = _written(_python(module, trusted))
-    files = {file: record for file, record in read.items() if record is not None}
+    files = {file: record_in_words(record) for file, record in read.items() if record is not None}
     sequence = _sequence(reader, module, files)
     unique = _Unique(reader, files)
     ground = ground_of(reader, module, files, written)
     tables = tables_of(reader, module, files)
     procedures = unique.by_id(
         [
-            PHASES,
+            titled(PHASES, text),
             *written_procedures(reader, files, tables),
             *(procedure for rules in written for procedure in rules.procedures),
         ]
@@ -144,7 +146,8 @@ def _python(module: Module, trusted: TrustedCode | None) -> Iterable[ModuleType]
 
 
 def _written(files: Iterable[ModuleType]) -> tuple[Rules, ...]:
-    return tuple(found for file in files if isinstance(found := getattr(file, "RULES", None), Rules))
+    found = (getattr(file, "RULES", None) for file in files)
+    return tuple(rules_in_words(each) for each in found if isinstance(each, Rules))
 
 
 def _written_checks(files: Iterable[RulesFile], sequence: Sequence | None) -> Iterator[Check]:

@@ -1,6 +1,7 @@
 """The procedure that goes from one phase to the next: the duties at its end, the tracker, the start of the next.
 
-Every game with a sequence of play has it. A player can turn the tracker by hand as well.
+Every game with a sequence of play has it. A player can turn the tracker by hand as well. Its titles are keys of the
+catalogue, which the rule book puts into words.
 """
 
 from collections.abc import Iterable
@@ -30,7 +31,7 @@ class Onwards(Struct, frozen=True):
     side: str = ""
 
 
-@step("Leave what is under way")
+@step("leave-what-is-under-way")
 def leave_open(state: Onwards, situation: Situation) -> Steps:
     """Abandon the procedures of a phase that ends, once asked."""
     open_frames = dict(roots(situation, NEXT_PHASE))
@@ -47,7 +48,7 @@ def leave_open(state: Onwards, situation: Situation) -> Steps:
     return Next(end_phase, state, [Leave(frame) for frame in open_frames])
 
 
-@step("End the phase")
+@step("end-the-phase")
 def end_phase(state: Onwards, situation: Situation) -> Steps:
     """Run the rules at the end of the phase, one after the other."""
     phase = _sequence(situation).phase(situation)
@@ -56,14 +57,14 @@ def end_phase(state: Onwards, situation: Situation) -> Steps:
     return Next(turn_on, state)
 
 
-@step("Turn to the next phase")
+@step("turn-to-next-phase")
 def turn_on(state: Onwards, situation: Situation) -> Next[Onwards] | Finish:
     """Turn the tracker to the next phase."""
     found = _sequence(situation).advance(situation, state.to)
     return Next(begin_phase, state, [found.command]) if found else Finish()
 
 
-@step("Begin the phase")
+@step("begin-the-phase")
 def begin_phase(_state: Onwards, situation: Situation) -> Steps:
     """Run the rules at the beginning of the new phase."""
     phase = _sequence(situation).phase(situation)
@@ -115,6 +116,4 @@ def ends_left(situation: Situation) -> bool:
     return any(not procedure.may_begin(situation, side) for procedure in procedures for side in sides)
 
 
-PHASES: Final = Procedure(
-    NEXT_PHASE, "On to the next phase", "", (leave_open, end_phase, turn_on, begin_phase), _may_go_on
-)
+PHASES: Final = Procedure(NEXT_PHASE, "on-to-next-phase", "", (leave_open, end_phase, turn_on, begin_phase), _may_go_on)

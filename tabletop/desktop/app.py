@@ -334,6 +334,8 @@ class DesktopApp(QObject):
     def _at_table(self, journal: Record, module: Module, along: Patch = ()) -> TableModel:
         """Return the table of a game, brought along to the module, with everybody seated at it unless none may play."""
         module = as_laid(module, journal.game.properties)
+        words = words_for(module, self.language)
+        let_module_speak(words)
         rules = AtHand(partial(self._assistant_of, module))
         session = table_session(journal, module.components, now_ms, rules)
         everybody = _everybody(module)
@@ -342,8 +344,6 @@ class DesktopApp(QObject):
         if everybody not in journal.game.seats and not journal.is_read_only:
             sit_down(session, everybody, module.sides)
         eyes = range(len(module.sides)) if isinstance(journal, Replayed) else None
-        words = words_for(module, self.language)
-        let_module_speak(words)
 
         def take_seat(hear: Hear) -> LocalSeat:
             return LocalSeat(session, everybody, hear, eyes)

@@ -39,6 +39,11 @@ def let_module_speak(words: Words) -> None:
     _own = words
 
 
+def in_module_words(text: str) -> str:
+    """Return a text of the module in play in the reader's language, with its braces as they are."""
+    return spoken().translate("", _own(text)) if text else text
+
+
 def says(message: str, /, **arguments: object) -> str:
     """Return a sentence of a module's own Python in the reader's language, its arguments filled in.
 
@@ -48,5 +53,4 @@ def says(message: str, /, **arguments: object) -> str:
     Raises:
         KeyError: the sentence names an argument that is not given.
     """
-    language = spoken()
-    return filled(language.translate("", _own(message)), arguments, language.plural)
+    return filled(in_module_words(message), arguments, spoken().plural)

@@ -136,7 +136,7 @@ def join(state: Battle, situation: Situation) -> Steps:
         key=f"enemy of {unit.sort.key}",
         by=unit.side,
         question=says("Whom does {unit} join against?", unit=unit.name),
-        among=lambda seen: [*among(enemies)(seen), Choice(NOBODY, NOBODY)],
+        among=lambda seen: [*among(enemies)(seen), Choice(NOBODY, says("nothing"))],
         against=among([unit]),
         then=says("It can stay out of the round: then it does not fire, and is not fired at."),
     )
