@@ -292,7 +292,7 @@ class ModuleProcedures:
         past = (*held.past, Past(held.step, stand.settled)) if stand.settled else held.past
         if isinstance(outcome, Finish):
             return self._finish(table, frame, held, outcome)
-        if outcome.step not in self._procedure(held.procedure).steps:
+        if not self._procedure(held.procedure).has(outcome.step):
             raise _mistake(f"'{held.procedure}' goes on to '{outcome.step.id}', which is none of its steps.")
         state = _unless_wrong(lambda: _state(outcome.step, outcome.state))
         table.put(frame, replace(held, step=outcome.step.id, state=state, answers=(), waiting=(), past=past, stale=""))

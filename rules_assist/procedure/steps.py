@@ -82,6 +82,11 @@ class Procedure:
             raise ProcedureError(f"The procedure '{self.id}' needs steps, each with a name of its own.")
         return found
 
+    def has(self, step: ProcedureStep[Any]) -> bool:
+        """Return whether this is one of its steps, in whatever language its title is."""
+        found = self.by_id.get(step.id)
+        return found is not None and found.run is step.run
+
     @property
     def first(self) -> ProcedureStep[Any]:
         """Its first step."""

@@ -7,6 +7,7 @@ import ast
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from inspect import getsource
+from string import Formatter
 from textwrap import dedent
 from types import FunctionType
 from typing import Final, get_origin
@@ -15,6 +16,7 @@ from rules_assist.procedure.step_requests import Draw
 from rules_assist.procedure.steps import Procedure, ProcedureStep
 from rules_assist.rulebook.rule_book import RuleBook
 from rules_assist.schema.procedure_rules import AskRecord, ProcedureStepRecord
+from tabletop.texts.message import FORMS
 
 ASKED: Final[Mapping[str, str]] = {
     "Pick": "one of them",
@@ -141,6 +143,8 @@ class _RequestTexts:
                 return "".join(map(self.said, node.values))
             case ast.FormattedValue():
                 return self._constant(node.value) or f"<{_thing(node.value)}>"
+            case ast.Call(func=ast.Name(id="says"), args=[ast.Constant(value=str(message))]):
+                return "".join(map(_part, Formatter().parse(message)))
             case ast.Name() if node.id in self._values and not isinstance(self._values[node.id], ast.Name):
                 return self.said(self._values[node.id])
             case ast.IfExp():
@@ -156,6 +160,16 @@ class _RequestTexts:
                 return str(found.get(self.names[key], "")) if isinstance(found, Mapping) else ""
             case _:
                 return ""
+
+
+def _part(part: tuple[str, str | None, str | None, str | None]) -> str:
+    """Return a part of a message that `says` fills in: the text, and the name of the argument after it; of words that
+    agree with a number, the last.
+    """
+    literal, name, words, _ = part
+    if name is None:
+        return literal
+    return literal + (words.split(FORMS)[-1] if words and FORMS in words else f"<{name}>")
 
 
 def _thing(node: ast.expr) -> str:

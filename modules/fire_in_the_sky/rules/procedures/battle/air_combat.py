@@ -150,10 +150,8 @@ def _superior(facts: Facts, state: Battle, left: Mapping[str, int]) -> Asking[st
         japan, allies = yield pause(
             facts.moment.phasing,
             says("Who has Air Superiority?"),
-            Roll(f"superiority {number} of Japan", "1d6", says("Air Superiority, {side}", side=side_title(JAPAN))),
-            Roll(
-                f"superiority {number} of the Allies", "1d6", says("Air Superiority, {side}", side=side_title(ALLIES))
-            ),
+            Roll(f"superiority {number} of Japan", "1d6", says("Air Superiority, Japan")),
+            Roll(f"superiority {number} of the Allies", "1d6", says("Air Superiority, Allies")),
             rule="11.2.2.2",
             then=says("Air Points are equal; the higher roll wins."),
         )
