@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tabletop.module.module_words import as_written, let_module_speak
 from tabletop.texts.language import ENGLISH, speak
 
 if os.environ.get("QT_QPA_PLATFORM", "offscreen") == "offscreen":
@@ -32,6 +33,7 @@ def own_folders(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.Mo
 
 @pytest.fixture(autouse=True)
 def _in_english() -> Iterator[None]:
-    """Each test begins in English, whatever language another has spoken."""
+    """Each test begins in English, whatever language another has spoken, and modules as they are written."""
     yield
     speak(ENGLISH)
+    let_module_speak(as_written)

@@ -37,6 +37,8 @@ def record_in_words(record: R) -> R:
 def _in_words(text: str) -> str:
     """Return a text in the reader's language; as it is where its translation cannot be filled in."""
     words = in_module_words(text)
+    if words == text:
+        return text
     try:
         compile_template(words)
     except ExpressionError:
