@@ -3,6 +3,8 @@
 import re
 from pathlib import Path
 
+from typer.main import get_command
+
 from tabletop.cli.command_line import app
 from tabletop.cli.failures import ExitCode
 
@@ -14,6 +16,14 @@ def test_every_command_is_named():
     first_column = "".join(re.findall(r"^\| (`.*?`) \|", table, re.MULTILINE))
     named = set(re.findall(r"(?:wartable |, `)([a-z][a-z-]*)", first_column))
     assert named == {command.name for command in app.registered_commands}
+
+
+def test_every_option_is_named():
+    commands = getattr(get_command(app), "commands")  # noqa: B009 - a group of click's, which typer wraps
+    options = {
+        option for command in commands.values() for each in command.params for option in each.opts if option[:2] == "--"
+    }
+    assert {option for option in options if option not in PAGE} == {"--help"} & options
 
 
 def test_every_exit_code_is_named():

@@ -54,6 +54,10 @@ def feet(player: Player) -> list[QToolButton]:
     return [each for each in player.window.statusBar().findChildren(QToolButton) if each.isVisible()]
 
 
+def test_every_panel_is_tried_here():
+    assert set(KEYS.values()) == {place.key for place in PANELS}
+
+
 @pytest.mark.parametrize("panel", KEYS, ids=[panel.__name__ for panel in KEYS])
 def test_every_panel_is_hidden_by_its_cross_and_brought_back_by_its_key(laptop, panel):
     shown = laptop.find(panel)
