@@ -24,8 +24,6 @@ NOT_FOR_PLAYERS = ("tabletop/texts/", "tabletop/workshop/", "rules_assist/worksh
 """The catalogue itself, and tools of a checkout."""
 
 ROOMS_TO_CONVERT = (
-    "modules/fire_in_the_sky/rules",
-    "modules/fire_in_the_sky/rules/moves",
     "tabletop/game/actions",
     "tabletop/game/behaviour",
     "tabletop/game/change",
@@ -37,6 +35,8 @@ ROOMS_TO_CONVERT = (
 """The folders (without those inside them) and files whose texts are not translatable yet."""
 
 FOR_AUTHORS = (
+    "modules/fire_in_the_sky/rules/case_words.py",
+    "modules/fire_in_the_sky/rules/queries.py",
     "rules_assist/cases",
     "rules_assist/cases/run",
     "rules_assist/cases/words",
@@ -88,6 +88,20 @@ NOT_SAID = {
     "tabletop/module/contents/deck_exchange.py": {"wartable deck 1"},
     "tabletop/module/new_module.py": {"id: blank\n", "title: Blank\n"},
     "tabletop/module/setup.py": {"An empty table", "Nothing is set up.", "own stack"},  # no player meets the bare table
+    f"{_RULES}air_counters.py": {"strength {}", "naval aviation", "{} if free"},  # faces, columns of tables
+    f"{_RULES}damage.py": {"strength {}", "Japanese pool", "Allied pool"},  # faces, places
+    f"{_RULES}deployment_legs.py": {"US or Britain"},  # a property of counters
+    f"{_RULES}facts.py": {"by Japan", "Task Force {}"},  # a face; a name that stands in games
+    f"{_RULES}forecast.py": {"the hex, or base"},  # told to authors of cases
+    f"{_RULES}geography.py": {  # names of places
+        "West Coast USA",
+        "Indian Ocean Ports",
+        "Convoy Escort",
+        "Carriers without Planes",
+        "Naval Aviation",
+    },
+    f"{_RULES}points.py": {"US or Britain", "up to 79", "eighty more"},  # a property and faces
+    f"{_RULES}units.py": {"strength 1"},  # a face
     f"{_RULES}checks/place_checks.py": {"too many"},  # the name of a number in cases
     f"{_RULES}procedures/battle/administration.py": {"by Japan", "by the Allies"},  # faces of markers
     f"{_RULES}procedures/battle/air_combat.py": {"ground support", "the Base", "{} against {}"},  # answers in games
@@ -116,6 +130,8 @@ NOT_SAID = {
     "rules_assist/procedure/written_procedures.py": {"a name that this procedure knows", "pause before {}"},
     "tabletop/cli/__init__.py": {"wartable {}\n"},  # the name of the program
     "tabletop/cli/command_line.py": {  # --help
+        "Exit codes: 0 done; 1 something wrong was found; 2 not understood; 3 a file or module cannot be read or "
+        "written; 4 a part of the program is not installed; 5 the game is open in another program.",
         "Games as files",
         "Game modules",
         "Modules of VASSAL",
@@ -253,6 +269,8 @@ def test_an_argument_that_is_not_given_is_a_mistake_of_the_program():
         ('def act():\n    "Return the game."', []),
         ('raise ValueError("no such step")', []),
         ('Field(description="The title of a game.")', []),
+        ('refuse("5.2: Japan has none; wait.")', ["5.2: Japan has none; wait."]),
+        ('setStyleSheet("QLabel { color: red; }")', []),
         ('run("SELECT seq FROM steps")', []),
         ('button("Undo")', ["Undo"]),
         ('label("none", "caption")', ["none"]),

@@ -38,7 +38,7 @@ TITLED = {"step": 0, "Procedure": 1}
 KEYED = {"Roll": 0, "Draw": 0, "Choice": 0}
 """What takes a key that stands in games, the same in every language, and the place of the key."""
 
-_FORM = re.compile(r"%[A-Za-z]|[^{}]*(\{\{?\s*)?[\w-]+: [^;]*;|\s*</?\w+")
+_FORM = re.compile(r"%[A-Za-z]|([^{}]*\{\{?)?\s*[a-z-]+: [^;]*;|\s*</?\w+")
 """Forms of times, style sheets and markup."""
 
 _SQL = re.compile(r"\s*(SELECT|INSERT|UPDATE|DELETE|PRAGMA|CREATE|BEGIN|VACUUM|COMMIT)\b")

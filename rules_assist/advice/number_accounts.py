@@ -9,6 +9,7 @@ from rules_assist.position.situation import Situation
 from rules_assist.rulebook.authored_rules import Unanswerable
 from rules_assist.rulebook.place_parts import Lines, Supply, SupplyCut
 from tabletop.assistance import Account, NumberPart, Where
+from tabletop.module.module_words import in_module_words
 from tabletop.texts import listed, text
 
 
@@ -104,4 +105,5 @@ def _stacked(situation: Situation, where: Where) -> Iterator[Account]:
 
 def title_of(situation: Situation, side: str) -> str:
     """Return what players call a side."""
-    return next((each.title for each in situation.book.module.about.sides if each.id == side), side)
+    titles = {each.id: in_module_words(each.title) for each in situation.book.module.about.sides}
+    return titles.get(side, side)

@@ -17,6 +17,7 @@ from tabletop.assistance import RuleNumber, SideId
 from tabletop.expression import compile_expression
 from tabletop.game.commands import AnyCommand, Batch, SetProperty, SetTracker
 from tabletop.game.state.tracker import Tracker
+from tabletop.module.module_words import in_module_words
 from tabletop.texts import listed, text
 
 TURN_OF: Final = "turn-of"
@@ -224,7 +225,7 @@ def _ended(record: EndRecord) -> GameEnd:
 
 def called(situation: Situation, sides: Series[str]) -> str:
     """Return sides as players read them: Japan and Allies."""
-    titles = {side.id: side.title for side in situation.book.module.about.sides}
+    titles = {side.id: in_module_words(side.title) for side in situation.book.module.about.sides}
     return listed([titles.get(side, side) for side in sides]) or text("nobody")
 
 

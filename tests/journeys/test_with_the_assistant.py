@@ -436,7 +436,7 @@ def test_the_odds_of_a_battle_before_it_is_fought(table: Player):
     table.press("F4")
     table.wait(lambda: "The battle at Manila: odds · 11.2" in _buttons(table))
     table.push("The battle at Manila: odds")
-    table.wait(lambda: "Fought 10,000 times in thought" in said(table))
+    table.wait(lambda: "Simulated 10,000 times" in said(table))
     assert "Manila is taken" in said(table)
     assert "no at least 99.9 %" in said(table), "what never failed is no 100 %"
     assert "0.0 %" not in said(table)

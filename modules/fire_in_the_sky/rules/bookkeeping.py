@@ -6,6 +6,7 @@ from rules_assist.advice.number_accounts import title_of
 from rules_assist.position.situation import Situation
 from rules_assist.rulebook.authored_rules import Rules
 from tabletop.assistance import Account, NumberPart, Where
+from tabletop.module.module_words import says
 
 from .facts import Facts, facts_of
 from .geography import JAPAN, Site
@@ -33,10 +34,10 @@ class Bookkeeping:
 def _victory(facts: Facts) -> Account:
     """Return the marker's position, and the points for the captures of this part (4.3)."""
     due = sum(points_due(facts))
-    parts = [NumberPart("On the track", str(facts.points.vp), "4.3.1")]
+    parts = [NumberPart(says("On the track"), str(facts.points.vp), "4.3.1")]
     if due:
-        parts.append(NumberPart("Bases taken in this part, counted in the End Phase", f"{due:+}", "4.3.1, 12.2"))
-    return Account("Victory Points", str(facts.points.vp + due), "4.3", tuple(parts))
+        parts.append(NumberPart(says("Bases taken in this part, counted in the End Phase"), f"{due:+}", "4.3.1, 12.2"))
+    return Account(says("Victory Points"), str(facts.points.vp + due), "4.3", tuple(parts))
 
 
 def _carried(facts: Facts) -> Account:
@@ -45,13 +46,16 @@ def _carried(facts: Facts) -> Account:
     fields = [site for site in facts.geography.sites.values() if site.resource and facts.controls(site.place, JAPAN)]
     parts = [_field(facts, site, is_open=site.place in open_fields) for site in fields]
     gives = OIL_OF_A_HEX * len(open_fields)
-    for title, most in (("Half the Merchantmen Pool", points.merchantmen // 2), ("Transport Points", points.tp_japan)):
-        parts.append(NumberPart(f"At most: {title}", str(most), "5.1", applies=most < gives))
-    return Account("Oil that Japan can carry home", str(most_oil(facts)), "5.1", tuple(parts))
+    for title, most in (
+        (says("At most: Half the Merchantmen Pool"), points.merchantmen // 2),
+        (says("At most: Transport Points"), points.tp_japan),
+    ):
+        parts.append(NumberPart(title, str(most), "5.1", applies=most < gives))
+    return Account(says("Oil that Japan can carry home"), str(most_oil(facts)), "5.1", tuple(parts))
 
 
 def _field(facts: Facts, site: Site, *, is_open: bool) -> NumberPart:
-    adds, because = (f"+{OIL_OF_A_HEX}", "") if is_open else ("no", "no Supply Line to Japan")
+    adds, because = (f"+{OIL_OF_A_HEX}", "") if is_open else (says("no"), says("no Supply Line to Japan"))
     return NumberPart(facts.title(site.place), adds, "5.1", because, applies=is_open)
 
 
@@ -60,7 +64,7 @@ def _bases(facts: Facts) -> Iterator[Account]:
     for side in facts.situation.game.sides:
         held = [site for site in facts.bases(side) if site.points]
         parts = tuple(NumberPart(facts.title(site.place), f"+{site.points}", "3.3.10") for site in held)
-        title = f"Worth of the bases of {title_of(facts.situation, side)}"
+        title = says("Worth of the bases of {side}", side=title_of(facts.situation, side))
         yield Account(title, str(sum(site.points for site in held)), "3.3.10", parts)
 
 

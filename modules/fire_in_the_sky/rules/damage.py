@@ -141,8 +141,14 @@ def air_losses(facts: Facts, unit: Unit, hits: int) -> list[AnyCommand]:
     if hits <= 0:
         return []
     if left <= 0:
-        return [Report((unit.id,), "is destroyed", tuple(to_the_pool(facts, (unit.id,))))]
-    return [Report((unit.id,), f"falls to strength {left}", (SetTrait((unit.id,), units.SHOWS, f"strength {left}"),))]
+        return [Report((unit.id,), says("is destroyed"), tuple(to_the_pool(facts, (unit.id,))))]
+    return [
+        Report(
+            (unit.id,),
+            says("falls to strength {strength}", strength=left),
+            (SetTrait((unit.id,), units.SHOWS, f"strength {left}"),),
+        )
+    ]
 
 
 def land_reduced(facts: Facts, unit: Unit) -> list[AnyCommand]:
@@ -150,7 +156,7 @@ def land_reduced(facts: Facts, unit: Unit) -> list[AnyCommand]:
     is eliminated.
     """
     if unit.shows == FULL and unit.sort.reduced:
-        return [Report((unit.id,), "is reduced", (SetTrait((unit.id,), units.SHOWS, REDUCED),))]
+        return [Report((unit.id,), says("is reduced"), (SetTrait((unit.id,), units.SHOWS, REDUCED),))]
     return land_eliminated(facts, unit)
 
 
@@ -159,7 +165,7 @@ def land_eliminated(facts: Facts, unit: Unit) -> list[AnyCommand]:
     G-57 says otherwise.
     """
     if unit.group == "replacements":
-        return [Report((unit.id,), "are lost", tuple(to_the_pool(facts, (unit.id,))))]
+        return [Report((unit.id,), says("are lost"), tuple(to_the_pool(facts, (unit.id,))))]
     side = REDUCED if facts.rules("G-57", "reduced") and unit.sort.reduced else FULL
     found = to_the_track(facts, unit, 2, "eliminated")
     return found if unit.is_dutch else [SetTrait((unit.id,), units.SHOWS, side), *found]

@@ -7,6 +7,7 @@ from typing import Final
 from msgspec import Struct
 
 from rules_assist.map.path_search import search
+from tabletop.module.module_words import says
 
 from .calendar import FIRST_DEPLOYMENT, SECOND_DEPLOYMENT
 from .facts import Facts
@@ -243,11 +244,13 @@ def in_its_box(facts: Facts, unit: Unit) -> DeploymentRefusal | None:
     """
     if facts.is_without_planes(unit):
         return DeploymentRefusal(
-            "without-planes", "6.1.1", f"{unit.name} has no planes; it may not leave its box until it has."
+            "without-planes",
+            "6.1.1",
+            says("{unit} has no planes; it may not leave its box until it has.", unit=unit.name),
         )
     if facts.is_naval_aviation(unit):
-        says = f"{unit.name} is in Naval Aviation; it leaves the box in a Reinforcement Phase only."
-        return DeploymentRefusal("naval-aviation", "6.1.1", says)
+        sentence = says("{unit} is in Naval Aviation; it leaves the box in a Reinforcement Phase only.", unit=unit.name)
+        return DeploymentRefusal("naval-aviation", "6.1.1", sentence)
     return None
 
 
@@ -260,15 +263,27 @@ def may_deploy(facts: Facts, unit: Unit, how: str) -> DeploymentRefusal | None:
     if boxed is not None:
         return boxed
     if unit.force:
-        return DeploymentRefusal("deploy-start", "7.0", f"{name} is at sea in {unit.force}; only units in port deploy.")
+        return DeploymentRefusal(
+            "deploy-start",
+            "7.0",
+            says("{unit} is at sea in {force}; only units in port deploy.", unit=name, force=unit.force),
+        )
     if how == "sea":
         return _may_deploy_by_sea(facts, unit)
     if phase != FIRST_DEPLOYMENT:
-        return DeploymentRefusal("one-hex", "13.0", f"{name} may deploy by one hex in the First Deployment Phase only.")
+        return DeploymentRefusal(
+            "one-hex", "13.0", says("{unit} may deploy by one hex in the First Deployment Phase only.", unit=name)
+        )
     if unit.group == "replacements":
-        return DeploymentRefusal("one-hex", "3.3.9", "Replacements cannot deploy by one hex.")
+        return DeploymentRefusal("one-hex", "3.3.9", says("Replacements cannot deploy by one hex."))
     if unit.deployed:
-        return DeploymentRefusal("deployed-twice", "7.0", f"{name} has deployed by {_way(unit)} in this phase already.")
+        return DeploymentRefusal(
+            "deployed-twice",
+            "7.0",
+            says("{unit} has deployed by sea in this phase already.", unit=name)
+            if unit.deployed == "sea"
+            else says("{unit} has deployed by one hex in this phase already.", unit=name),
+        )
     return None
 
 
@@ -276,23 +291,29 @@ def _may_deploy_by_sea(facts: Facts, unit: Unit) -> DeploymentRefusal | None:
     name = unit.name
     if unit.deployed == "one-hex":
         return DeploymentRefusal(
-            "deployed-twice", "7.0", f"{name} has deployed by one hex in this phase; it may not go by sea too."
+            "deployed-twice",
+            "7.0",
+            says("{unit} has deployed by one hex in this phase; it may not go by sea too.", unit=name),
         )
     if unit.is_stopped:
         return DeploymentRefusal(
-            "deploy-stopped", "7.1", f"{name} was stopped by enemy Air ZOC; it may not deploy again."
+            "deploy-stopped", "7.1", says("{unit} was stopped by enemy Air ZOC; it may not deploy again.", unit=name)
         )
     if not has_pool(facts, unit):
-        return DeploymentRefusal("own-pool", "15.4", f"{name} is Dutch: no Transport Points move it.")
+        return DeploymentRefusal("own-pool", "15.4", says("{unit} is Dutch: no Transport Points move it.", unit=name))
     if facts.moment.phase != FIRST_DEPLOYMENT and unit.group != "naval" and unit.operated_from:
         return DeploymentRefusal(
-            "operated", "13.0", f"{name} used Operational Movement in this part; it may not deploy again."
+            "operated",
+            "13.0",
+            says("{unit} used Operational Movement in this part; it may not deploy again.", unit=name),
         )
     if not facts.controls(unit.hex, unit.side):
-        where = facts.title(unit.hex) or "where it is"
-        return DeploymentRefusal("deploy-start", "7.1", f"{name} must start in a friendly base; {where} is none.")
+        place = facts.title(unit.hex)
+        return DeploymentRefusal(
+            "deploy-start",
+            "7.1",
+            says("{unit} must start in a friendly base; {place} is none.", unit=name, place=place)
+            if place
+            else says("{unit} must start in a friendly base; where it is is none.", unit=name),
+        )
     return None
-
-
-def _way(unit: Unit) -> str:
-    return "sea" if unit.deployed == "sea" else "one hex"

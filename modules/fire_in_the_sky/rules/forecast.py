@@ -17,6 +17,7 @@ from rules_assist.position.situation import Situation
 from rules_assist.rulebook.authored_rules import Data, Rules, Unanswerable
 from rules_assist.rulebook.place_queries import where_in
 from tabletop.assistance import Odds, Outlook, PieceId, Share, Where
+from tabletop.module.module_words import says
 from tabletop.texts import text
 
 from .combat import battle_hexes, is_contested
@@ -91,7 +92,7 @@ class ForecastQuery:
         facts = facts_of(situation)
         place = where_in(situation, given.get("at"), PACIFIC).place
         if not facts.geography.is_hex(place) or not is_contested(facts, place):
-            raise Unanswerable(f"There is no battle to be fought at {facts.title(place)}.")
+            raise Unanswerable(says("There is no battle to be fought at {place}.", place=facts.title(place)))
         muster, chances = Muster(facts, place, since_of(situation, place)), Chances(facts)
         ends = fought(muster, chances, TIMES)
         return BattleForecast(
@@ -126,7 +127,7 @@ class BattlesForetold:
         """Yield the chances of Sea Control, of the base's capture, the losses; the first round at sea exactly."""
         facts = facts_of(situation)
         if not is_contested(facts, where.place):
-            raise Unanswerable(f"There is no battle to be fought at {facts.title(where.place)}.")
+            raise Unanswerable(says("There is no battle to be fought at {place}.", place=facts.title(where.place)))
         muster, chances = Muster(facts, where.place, since_of(situation, where.place)), Chances(facts)
         first = tuple(_ships(muster, chances))
         for ends in surer(muster, chances, BATCH, TIMES):
@@ -135,21 +136,22 @@ class BattlesForetold:
 
 def _outlook(muster: Muster, ends: Ends, first: Sequence[Odds]) -> Outlook:
     facts, situation = muster.facts, muster.facts.situation
-    names = {side: title_of(situation, side) for side in SIDES}
-    odds = [
-        Odds(f"Sea Control{_in(facts, muster, water)}", _shares(_control(ends, water), names))
-        for water in muster.waters
-    ]
+    names = {**_ends(), **{side: title_of(situation, side) for side in SIDES}}
+    odds = [Odds(_sea_control(facts, muster, water), _shares(_control(ends, water), names)) for water in muster.waters]
     if facts.is_enemy_base(muster.place, facts.moment.phasing):
-        odds.append(Odds(f"{facts.title(muster.place)} is taken", _shares(_taken(ends), names)))
+        odds.append(Odds(says("{place} is taken", place=facts.title(muster.place)), _shares(_taken(ends), names)))
     figures = [
         (f"{names[side]}: {title}", _average_said(average))
         for side in SIDES
         for title, average in _titled(_losses(ends, side))
     ]
-    how = f"Fought {ends.times:,} times in thought{'; the first round at sea is exact' if first else ''}."
+    how = (
+        says("Simulated {times:,} times; the first round at sea is exact.", times=ends.times)
+        if first
+        else says("Simulated {times:,} times.", times=ends.times)
+    )
     return Outlook(
-        f"The battle at {facts.title(muster.place)}",
+        says("The battle at {place}", place=facts.title(muster.place)),
         "11.2",
         how,
         (*odds, *first),
@@ -163,11 +165,29 @@ def _shares(chances: Mapping[str, Likely], names: Mapping[str, str]) -> tuple[Sh
 
 
 def _titled(losses: Losses) -> Iterable[tuple[str, Average]]:
-    return (("ships sunk", losses.sunk), ("ships damaged", losses.damaged), ("other units lost", losses.other))
+    return (
+        (says("ships sunk"), losses.sunk),
+        (says("ships damaged"), losses.damaged),
+        (says("other units lost"), losses.other),
+    )
 
 
-def _in(facts: Facts, muster: Muster, water: str) -> str:
-    return f" in {facts.title(water)}" if len(muster.waters) > 1 else ""
+def _sea_control(facts: Facts, muster: Muster, water: str) -> str:
+    if len(muster.waters) > 1:
+        return says("Sea Control in {place}", place=facts.title(water))
+    return says("Sea Control")
+
+
+def _ends() -> Mapping[str, str]:
+    """Return what players call the ends that no side has."""
+    return {
+        NOBODY: says("nobody"),
+        "yes": says("yes"),
+        "no": says("no"),
+        "sunk": says("sunk"),
+        "damaged": says("damaged"),
+        "unhurt": says("unhurt"),
+    }
 
 
 def _ships(muster: Muster, chances: Chances) -> Iterator[Odds]:
@@ -176,7 +196,7 @@ def _ships(muster: Muster, chances: Chances) -> Iterator[Odds]:
         unit = muster.facts.units[fate.ship]
         unhurt = 1 - fate.sunk.chance - fate.damaged.chance
         chances_of = {"sunk": fate.sunk.chance, "damaged": fate.damaged.chance, "unhurt": unhurt}
-        shares = tuple(share_of(word, surely(chance)) for word, chance in chances_of.items())
+        shares = _shares({word: surely(chance) for word, chance in chances_of.items()}, _ends())
         yield Odds(unit.name, shares, side=unit.side, how=text("odds-exact"))
 
 
@@ -207,7 +227,7 @@ def _average(tried: TrialCounts[int]) -> Average:
 def _average_said(average: Average) -> str:
     """Return an average with its error; one that is the same in every battle has none."""
     if not average.error:
-        return f"{float(average.mean):g} each time"
+        return says("{number:g} each time", number=float(average.mean))
     return f"{float(average.mean):.2f} ± {max(float(average.error), 0.01):.2f}"
 
 

@@ -11,6 +11,8 @@ from rules_assist.rulebook.place_parts import MoveHold, Why, WhyNot
 from tabletop.assistance import Account, Where
 from tabletop.game.commands import AnyCommand
 from tabletop.game.state.values import Value
+from tabletop.module.module_words import says
+from tabletop.texts import listed
 
 from .calendar import enemy_of
 from .facts import Facts, facts_of
@@ -109,14 +111,14 @@ class PacificReach:
         flown = move.facts.zone_from(at, enemy_of(move.side))
         whose = ", ".join(dict.fromkeys(move.facts.title(unit.hex) for unit in flown))
         leaves = _IN_ZONE_HEXES if operates and at == place and self._goes_on(place) else 0
-        return MoveHold(at, f"enemy Air ZOC of {whose}", "8.0" if operates else "7.1", leaves)
+        return MoveHold(at, says("enemy Air ZOC of {bases}", bases=whose), "8.0" if operates else "7.1", leaves)
 
     def dear(self, place: str) -> str:
         """Return the legs of a deployment from the second on; half as much oil again for a long way (7.1, 8.4)."""
         reached = self._reach[place]
         if reached.legs > 1:
-            return f"{reached.legs} legs"
-        return "oil × 1½" if isinstance(self.move, Operation) and self.move.burns_more(reached.hexes) else ""
+            return says("{legs} legs", legs=reached.legs)
+        return says("oil × 1½") if isinstance(self.move, Operation) and self.move.burns_more(reached.hexes) else ""
 
     def crowded(self, place: str) -> str:
         """Return 3.3.1 if the capacity would be exceeded there at the end; units at sea or in flight do not count."""
@@ -195,21 +197,25 @@ class PacificMode:
         members = facts_of(situation).members(pieces, whole_forces=False)
         alone = ", ".join(unit.name for unit in members if not unit.force)
         if alone:
-            return f"only as part of a Task Force; {alone} must be in one first (8.0)."
+            return says("only as part of a Task Force; {units} must be in one first (8.0).", units=alone)
         forces = list(dict.fromkeys(unit.force for unit in members))
-        return f"one Task Force after the other; these are of {' and '.join(forces)} (8.0)." if len(forces) > 1 else ""
+        return (
+            says("one Task Force after the other; these are of {forces} (8.0).", forces=listed(forces))
+            if len(forces) > 1
+            else ""
+        )
 
     def move(self, situation: Situation, pieces: Sequence[int]) -> BaseMove:
         """Return the move of these pieces together; all units of a Task Force move. Raises `Unanswerable`."""
         facts = facts_of(situation)
         for piece in pieces:
             if facts.unit(piece) is None and not facts.is_force_marker(piece):
-                raise Unanswerable(f"{situation.game.kind_of(piece).name} is no unit.")
+                raise Unanswerable(says("{piece} is no unit.", piece=situation.game.kind_of(piece).name))
         members = facts.members(pieces, whole_forces=MOVES[self.id].takes_whole_force)
         if not members or not all(unit.hex for unit in members):
-            raise Unanswerable("What moves must be units on the map.")
+            raise Unanswerable(says("What moves must be units on the map."))
         if len({unit.hex for unit in members}) > 1 and not issubclass(MOVES[self.id], Operation):
-            raise Unanswerable("Units that move together must be in one hex.")
+            raise Unanswerable(says("Units that move together must be in one hex."))
         return move_of(facts, self.id, members)
 
     def reach(self, situation: Situation, pieces: Sequence[int]) -> PacificReach:
@@ -238,14 +244,14 @@ _EVERY: Final = frozenset({"naval", "air", "land", "replacements"})
 _SHIPS: Final = frozenset({"naval"})
 
 MODES: Final = (  # what is free before what costs: a counter that is let go takes the first that leads there
-    PacificMode("one-hex", "One-hex deployment", "7.2", frozenset({"naval", "air", "land"})),
-    PacificMode("sea-deploy", "Sea deployment", "7.1", _EVERY),
-    PacificMode("operation", "Operational movement", "8.0", _EVERY),
-    PacificMode("reaction", "Reaction", "9.0", _SHIPS),
-    PacificMode("radar-deploy", "Sea deployment before Reaction", "16.1.1", _SHIPS),
-    PacificMode("box-move", "From an off-map box", "6.4", _EVERY),
-    PacificMode("commit", "Air commitment", "10.0", frozenset({"air"})),
-    PacificMode("return", "Return to base", "12.1", _SHIPS),
+    PacificMode("one-hex", title="One-hex deployment", rule="7.2", groups=frozenset({"naval", "air", "land"})),
+    PacificMode("sea-deploy", title="Sea deployment", rule="7.1", groups=_EVERY),
+    PacificMode("operation", title="Operational movement", rule="8.0", groups=_EVERY),
+    PacificMode("reaction", title="Reaction", rule="9.0", groups=_SHIPS),
+    PacificMode("radar-deploy", title="Sea deployment before Reaction", rule="16.1.1", groups=_SHIPS),
+    PacificMode("box-move", title="From an off-map box", rule="6.4", groups=_EVERY),
+    PacificMode("commit", title="Air commitment", rule="10.0", groups=frozenset({"air"})),
+    PacificMode("return", title="Return to base", rule="12.1", groups=_SHIPS),
 )
 
 

@@ -50,7 +50,7 @@ ANY_POOL: Final = "US or Britain"
 NO_POOL: Final = "none"
 
 
-def title_of(name: Name) -> str:
+def title_of_points(name: Name) -> str:
     """Return what players call a number of the track."""
     return {
         "vp": says("Victory Points"),
@@ -114,7 +114,9 @@ def set_points(situation: Situation, name: Name, value: int) -> AnyCommand:
     """
     marker = marker_of(situation, name)
     if marker is None:
-        raise LookupError(f"The marker of the {title_of(name)} is not on the table; take it from the tray first.")
+        raise LookupError(
+            f"The marker of the {title_of_points(name)} is not on the table; take it from the tray first."
+        )
     shown = shown_as(name, value)
     more, cell = divmod(shown, LAST_CELL + 1)
     move = MovePieces((marker,), At(PACIFIC, f"{TRACK}.{cell}"))

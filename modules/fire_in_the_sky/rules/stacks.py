@@ -107,4 +107,10 @@ class Capacity:
         return (unit.side, unit.group) == (side, self._group)
 
 
-RULES = Rules(stacking=(Capacity("air", "Air units"), Capacity("naval", "Ships"), Capacity("land", "Land units")))
+RULES = Rules(
+    stacking=(
+        Capacity("air", title="Air units"),
+        Capacity("naval", title="Ships"),
+        Capacity("land", title="Land units"),
+    )
+)

@@ -8,6 +8,7 @@ from typing import Final
 from msgspec import Struct
 
 from rules_assist.places.supply import WrittenLines, WrittenSupply
+from tabletop.module.module_words import says
 
 from .facts import Facts
 from .geography import ALLIES, JAPAN, PACIFIC
@@ -62,19 +63,19 @@ def supply_of(facts: Facts, unit: Unit, sea_control: str = "") -> UnitSupply:
     ABDA never is (15.4). Sea Control in the other half of Malaya does not count: the caller does not name it (15.1).
     """
     if unit.is_dutch:
-        return UnitSupply(False, "The Dutch are always out of supply.")
+        return UnitSupply(False, says("The Dutch are always out of supply."))
     if unit.hex in facts.home_bases(unit.sort.nation):
-        return UnitSupply(True, "It is in its Home Base.")
+        return UnitSupply(True, says("It is in its Home Base."))
     if sea_control == unit.side:
-        return UnitSupply(True, "Its side has Sea Control.")
+        return UnitSupply(True, says("Its side has Sea Control."))
     if sea_control:
-        return UnitSupply(False, "The enemy has Sea Control.")
+        return UnitSupply(False, says("The enemy has Sea Control."))
     lines = lines_of(facts, unit.sort.nation)
     line = lines.line(unit.hex) if unit.hex else None
     if line is not None:
-        return UnitSupply(True, "A Supply Line reaches it.", line)
+        return UnitSupply(True, says("A Supply Line reaches it."), line)
     held = lines.held_before(unit.hex) if unit.hex else {}
-    return UnitSupply(False, "No Supply Line reaches it.", held=tuple(held.items()))
+    return UnitSupply(False, says("No Supply Line reaches it."), held=tuple(held.items()))
 
 
 def lifeline(facts: Facts) -> bool:

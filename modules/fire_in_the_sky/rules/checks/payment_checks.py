@@ -11,7 +11,7 @@ from tabletop.module.module_words import says
 from ..deployment_legs import Charge
 from ..facts import Facts
 from ..moves.operation import OIL
-from ..points import TRANSPORT, Name, set_points, title_of
+from ..points import TRANSPORT, Name, set_points, title_of_points
 from ..table_steps import one_step
 from .journeys import Journey, JudgedStep, judged
 
@@ -40,7 +40,7 @@ class Unpaid:
             return
         pieces = tuple(unit.id for journey in allowed for unit in journey.move.members)
         costs = ", ".join(
-            says("{amount} of the {points}", amount=amount, points=title_of(_NAMES[pool]))
+            says("{amount} of the {points}", amount=amount, points=title_of_points(_NAMES[pool]))
             for pool, amount in missing.items()
         )
         rule = "8.4" if set(missing) == {OIL} else self.rule

@@ -4,11 +4,12 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from tabletop.assistance import Account, NumberPart, Where
+from tabletop.module.module_words import says
 
 from ..calendar import enemy_of
 from ..deployment_legs import pool_of
 from ..facts import Facts
-from ..points import TRANSPORT, title_of
+from ..points import TRANSPORT, title_of_points
 from ..units import Unit
 from .base_move import BaseMove, ReachableHex
 from .operation import OIL, Operation
@@ -30,15 +31,17 @@ def _hexes(move: BaseMove, reached: ReachableHex) -> Account:
     parts = [
         NumberPart(facts.title(step.place), "+1", rule, _watched(facts, move.side, step)) for step in reached.path[1:]
     ]
-    most = f" of {move.allowance}" if isinstance(move, Operation) else ""
-    return Account("Hexes", f"{reached.hexes}{most}", rule, tuple(parts))
+    hexes = str(reached.hexes)
+    if isinstance(move, Operation):
+        hexes = says("{hexes} of {allowance}", hexes=reached.hexes, allowance=move.allowance)
+    return Account(says("Hexes"), hexes, rule, tuple(parts))
 
 
 def _watched(facts: Facts, side: str, step: Where) -> str:
     if not facts.in_enemy_zone(step.place, side):
         return ""
     bases = dict.fromkeys(facts.title(unit.hex) for unit in facts.zone_from(step.place, enemy_of(side)))
-    return f"3.3.2: in the enemy Air ZOC of {', '.join(bases)}"
+    return says("3.3.2: in the enemy Air ZOC of {bases}", bases=", ".join(bases))
 
 
 def _paid(move: BaseMove, reached: ReachableHex, pool: str) -> Account:
@@ -48,7 +51,9 @@ def _paid(move: BaseMove, reached: ReachableHex, pool: str) -> Account:
     legs = [*(facts.title(base.place) for base in (reached.path[0], *reached.via, reached.path[-1]))]
     payers = [unit for unit in move.members if _pays(facts, unit, pool)]
     parts = [
-        NumberPart(f"{start} to {end}: {unit.name}", f"+{unit.transport}", "3.3.6, 7.1")
+        NumberPart(
+            says("{start} to {end}: {unit}", start=start, end=end, unit=unit.name), f"+{unit.transport}", "3.3.6, 7.1"
+        )
         for start, end in pairwise(legs)
         for unit in payers
     ]
@@ -58,13 +63,13 @@ def _paid(move: BaseMove, reached: ReachableHex, pool: str) -> Account:
 def _points(move: BaseMove, reached: ReachableHex, pool: str, rule: str, parts: Sequence[NumberPart]) -> Account:
     """Return what a pool pays, and what is left in it."""
     name, paid = TRANSPORT.get(pool, "oil"), reached.pays[pool]
-    return Account(title_of(name), str(paid), rule, tuple(parts), str(move.facts.points.of(name) - paid))
+    return Account(title_of_points(name), str(paid), rule, tuple(parts), str(move.facts.points.of(name) - paid))
 
 
 def _oil(move: Operation, reached: ReachableHex) -> Account:
     """Return the oil: the Transport ratings, half as much again for a long way, less the earlier payments (8.4)."""
     parts = [NumberPart(ship.name, f"+{ship.transport}", "8.4") for ship in move.force.ships]
-    parts += [NumberPart("More than four hexes: half as much again", _signed(_more_oil(move, reached)), "8.4")]
+    parts += [NumberPart(says("More than four hexes: half as much again"), _signed(_more_oil(move, reached)), "8.4")]
     parts += _before(move, OIL)
     return _points(move, reached, OIL, "8.4", [part for part in parts if part.adds != "+0"])
 
@@ -76,13 +81,16 @@ def _more_oil(move: Operation, reached: ReachableHex) -> int:
 def _passage(move: Operation, reached: ReachableHex, pool: str) -> Account:
     """Return the passage: twice the Transport rating of each passenger (8.2)."""
     payers = [unit for unit in move.force.passengers if _pays(move.facts, unit, pool)]
-    parts = [NumberPart(f"{unit.name}, twice its Transport rating", f"+{2 * unit.transport}", "8.2") for unit in payers]
+    parts = [
+        NumberPart(says("{unit}, twice its Transport rating", unit=unit.name), f"+{2 * unit.transport}", "8.2")
+        for unit in payers
+    ]
     return _points(move, reached, pool, "8.2", _with_rest([*parts, *_before(move, pool)], reached, pool))
 
 
 def _before(move: Operation, pool: str) -> list[NumberPart]:
     paid = move.paid().get(pool, 0)
-    return [NumberPart("Paid before, on the way so far", f"-{paid}", "8.1")] if paid else []
+    return [NumberPart(says("Paid before, on the way so far"), f"-{paid}", "8.1")] if paid else []
 
 
 def _pays(facts: Facts, unit: Unit, pool: str) -> bool:
@@ -92,7 +100,7 @@ def _pays(facts: Facts, unit: Unit, pool: str) -> bool:
 def _with_rest(parts: Sequence[NumberPart], reached: ReachableHex, pool: str) -> tuple[NumberPart, ...]:
     """Return the parts, with the share of another pool if two pay together (G-59)."""
     rest = reached.pays[pool] - sum(int(part.adds) for part in parts)
-    shared = NumberPart("Paid by the other Allied pool", _signed(rest), "3.3.6") if rest else None
+    shared = NumberPart(says("Paid by the other Allied pool"), _signed(rest), "3.3.6") if rest else None
     return (*parts, *((shared,) if shared else ()))
 
 

@@ -12,6 +12,7 @@ from msgspec import Struct
 from tabletop.assistance import CheckId, PieceId, RuleNumber, Where
 from tabletop.game.commands import AnyCommand, At, MovePieces
 from tabletop.game.state.values import Value
+from tabletop.module.module_words import says
 
 from ..deployment_legs import Charge, DeploymentRefusal
 from ..facts import Facts
@@ -105,7 +106,9 @@ class BaseMove(ABC):
         nodes = self.facts.geography.parts_of(goal)
         if goal in self.reach() or any(node in self.reach() for node in nodes):
             return None
-        return self._why_not(goal) or self.blocked("out-of-reach", "3.2", f"{self._title(goal)} is out of reach.", goal)
+        return self._why_not(goal) or self.blocked(
+            "out-of-reach", "3.2", says("{place} is out of reach.", place=self._title(goal)), goal
+        )
 
     @abstractmethod
     def _why_not(self, goal: str) -> MoveObstacle | None:
@@ -119,10 +122,10 @@ class BaseMove(ABC):
     def command(self, goal: str) -> AnyCommand:
         """Return the command that moves there, pays and records it. Raises KeyError for a place that is not reached."""
 
-    def blocked(self, check: str, rule: str, says: str, *places: str, **numbers: Value) -> MoveObstacle:
+    def blocked(self, check: str, rule: str, sentence: str, *places: str, **numbers: Value) -> MoveObstacle:
         """Return a reason, with the moving units as its pieces."""
         pieces = tuple(unit.id for unit in self.members)
-        return MoveObstacle(check, rule, says, self._places(*places), pieces, numbers=tuple(numbers.items()))
+        return MoveObstacle(check, rule, sentence, self._places(*places), pieces, numbers=tuple(numbers.items()))
 
     def _places(self, *places: str) -> tuple[Where, ...]:
         return tuple(self.facts.at(place) for place in places if place)

@@ -5,6 +5,7 @@ from functools import cached_property
 from typing import Final
 
 from tabletop.game.commands import AnyCommand, SetTrait
+from tabletop.module.module_words import says
 
 from .. import units
 from ..deployment_legs import (
@@ -56,17 +57,23 @@ class SeaDeployment(BaseMove):
     def _why_not(self, goal: str) -> MoveObstacle | None:
         facts, title = self.facts, self._title(goal)
         if goal == self.start:
-            return self.blocked("deploy-end", "7.1", f"A leg must end in a base other than {title}.", goal)
+            return self.blocked(
+                "deploy-end", "7.1", says("A leg must end in a base other than {place}.", place=title), goal
+            )
         shut = closed(self, goal)
         if shut is not None:
             return shut
         if not facts.controls(goal, self.side):
-            return self.blocked("deploy-end", "7.1", f"A leg must end in a friendly base; {title} is not one.", goal)
+            return self.blocked(
+                "deploy-end", "7.1", says("A leg must end in a friendly base; {place} is not one.", place=title), goal
+            )
         if facts.enemy_here(goal, self.side):
-            return self.blocked("deploy-end", "7.1", f"Enemy units are in {title}; a leg cannot end there.", goal)
+            return self.blocked(
+                "deploy-end", "7.1", says("Enemy units are in {place}; a leg cannot end there.", place=title), goal
+            )
         if not may_end_leg(facts, goal, self.members):
-            says = f"{title} was captured in this turn; no air unit may deploy there."
-            return self.blocked("unpacking", "16.1.8", says, goal)
+            sentence = says("{place} was captured in this turn; no air unit may deploy there.", place=title)
+            return self.blocked("unpacking", "16.1.8", sentence, goal)
         return self._too_dear(goal) or self._no_way(goal)
 
     def _too_dear(self, goal: str) -> MoveObstacle | None:
@@ -76,8 +83,24 @@ class SeaDeployment(BaseMove):
             return None
         wanting = way.charge.missing(self.facts.points)
         had = way.charge.total - wanting
-        says = f"{self._title(goal)} costs {way.charge.total} Transport Points in {_counted(way.legs)}; {had} are left."
-        return self.blocked("points", "3.3.6", says, goal, cost=way.charge.total, left=had, legs=way.legs)
+        place, points = self._title(goal), way.charge.total
+        sentence = (
+            says(
+                "{place} costs {points} Transport Points in one leg; {left} are left.",
+                place=place,
+                points=points,
+                left=had,
+            )
+            if way.legs == 1
+            else says(
+                "{place} costs {points} Transport Points in {legs} legs; {left} are left.",
+                place=place,
+                points=points,
+                legs=way.legs,
+                left=had,
+            )
+        )
+        return self.blocked("points", "3.3.6", sentence, goal, cost=way.charge.total, left=had, legs=way.legs)
 
     @cached_property
     def _paid_by_all_the_world(self) -> Mapping[str, Deployment]:
@@ -90,13 +113,18 @@ class SeaDeployment(BaseMove):
             open_course = course_of(facts, self.mode, self.members, waived)
             ways = sail(facts, open_course, [(self.start,)], course.allowance)
             if goal in ways:
-                return of_way(self, check, "7.1", ways[goal], f"{title} is {ways.hexes(goal)} hexes away")
+                return of_way(self, check, "7.1", ways[goal], goal, ways.hexes(goal))
         ways = sail(facts, course, [(self.start,)], _FAR)
         if goal not in ways:
             return no_sea_way(self, goal)
         hexes, most = ways.hexes(goal), course.allowance
-        says = f"{title} is {hexes} hexes away, a leg {most} at most, and no friendly base between is on the way."
-        return self.blocked("deploy-range", "7.1", says, goal, hexes=hexes, most=most)
+        sentence = says(
+            "{place} is {hexes} hexes away, a leg {most} at most, and no friendly base between is on the way.",
+            place=title,
+            hexes=hexes,
+            most=most,
+        )
+        return self.blocked("deploy-range", "7.1", sentence, goal, hexes=hexes, most=most)
 
     def charge(self, goal: str) -> Charge:
         """Return the Transport ratings of all, for each leg."""
@@ -133,24 +161,44 @@ class OneHexDeployment(BaseMove):
         facts = self.facts
         if group == "land":
             if goal not in facts.geography.roads.get(self.start, ()):
-                says = f"No road leads from {self._title(self.start)} to {title}; land units step along roads only."
-                return self.blocked("one-hex", "7.2", says, goal)
-            says = f"{self.name} leaves enemy units; {title} has enemies too, or is an enemy base."
-            return self.blocked("one-hex", "7.2", says, goal)
+                sentence = says(
+                    "No road leads from {start} to {place}; land units step along roads only.",
+                    start=self._title(self.start),
+                    place=title,
+                )
+                return self.blocked("one-hex", "7.2", sentence, goal)
+            sentence = says(
+                "{units} leaves enemy units; {place} has enemies too, or is an enemy base.",
+                units=self.name,
+                place=title,
+            )
+            return self.blocked("one-hex", "7.2", sentence, goal)
         shut = closed(self, goal)
         if shut is not None:
             return shut
         if not facts.controls(goal, self.side):
             return self.blocked(
-                "one-hex", "7.2", f"One-hex deployment ends in a friendly base; {title} is not one.", goal
+                "one-hex",
+                "7.2",
+                says("One-hex deployment ends in a friendly base; {place} is not one.", place=title),
+                goal,
             )
         if group == "naval" and frozenset((self.start, goal)) in facts.geography.walls:
-            return of_way(self, "impassable", "3.2.2", (self.start, goal), f"{title} is next to it")
+            sentence = says(
+                "{place} is next to it, but the hexside between {start} and {place} is impassable.",
+                place=title,
+                start=self._title(self.start),
+            )
+            return self.blocked("impassable", "3.2.2", sentence, self.start, goal)
         if group == "air" and goal in facts.geography.adjacent.get(self.start, ()):
-            return self.blocked("one-hex", "7.2", f"Enemy units are in {title}.", goal)
+            return self.blocked("one-hex", "7.2", says("Enemy units are in {place}.", place=title), goal)
         hexes = facts.geography.distance(self.start, goal)
-        says = f"{title} is not one hex away." if hexes is None else f"{title} is {hexes} hexes away, not one."
-        return self.blocked("one-hex", "7.2", says, goal, hexes=hexes)
+        sentence = (
+            says("{place} is not one hex away.", place=title)
+            if hexes is None
+            else says("{place} is {hexes} hexes away, not one.", place=title, hexes=hexes)
+        )
+        return self.blocked("one-hex", "7.2", sentence, goal, hexes=hexes)
 
     def command(self, goal: str) -> AnyCommand:
         """Return the command that moves there, and records the deployment by one hex."""
@@ -165,7 +213,7 @@ class BoxMove(BaseMove):
 
     def _refused(self, unit: Unit) -> DeploymentRefusal | None:
         if unit.hex not in BOXES:
-            return DeploymentRefusal("box-move", "6.4", f"{unit.name} is in no off-map box.")
+            return DeploymentRefusal("box-move", "6.4", says("{unit} is in no off-map box.", unit=unit.name))
         return None
 
     def _reached(self) -> Mapping[str, ReachableHex]:
@@ -176,16 +224,17 @@ class BoxMove(BaseMove):
     def _why_not(self, goal: str) -> MoveObstacle | None:
         base = self.facts.geography.sites[self.start].connected
         if goal != base:
-            says = f"{self.start} is connected to {self._title(base)}, not to {self._title(goal)}."
-            return self.blocked("box-move", "6.4", says, goal)
-        says = f"{self._title(base)} must be under Allied control without Japanese units."
-        return self.blocked("box-move", "6.4", says, goal)
+            sentence = says(
+                "{box} is connected to {base}, not to {place}.",
+                box=self.start,
+                base=self._title(base),
+                place=self._title(goal),
+            )
+            return self.blocked("box-move", "6.4", sentence, goal)
+        sentence = says("{place} must be under Allied control without Japanese units.", place=self._title(base))
+        return self.blocked("box-move", "6.4", sentence, goal)
 
     def command(self, goal: str) -> AnyCommand:
         """Return the command that moves there."""
         self.reach()[goal]
         return self._going(goal)
-
-
-def _counted(legs: int) -> str:
-    return "one leg" if legs == 1 else f"{legs} legs"

@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from itertools import pairwise
 
+from tabletop.module.module_words import says
+
 from ..calendar import enemy_of
 from ..geography import BOXES, JAPAN
 from .base_move import BaseMove, MoveObstacle
@@ -15,32 +17,50 @@ def closed(move: BaseMove, goal: str) -> MoveObstacle | None:
     facts, title = move.facts, move.facts.title(goal)
     if goal in BOXES:
         if move.side == JAPAN:
-            return move.blocked("off-map-box", "3.2.5", f"Japanese units can never enter {title}.", goal)
+            return move.blocked(
+                "off-map-box", "3.2.5", says("Japanese units can never enter {place}.", place=title), goal
+            )
         if facts.rules("G-12", "reinforcements-only"):
-            return move.blocked("off-map-box", "3.2.5", f"{title} takes reinforcements only.", goal)
+            return move.blocked("off-map-box", "3.2.5", says("{place} takes reinforcements only.", place=title), goal)
         return None
     if not facts.geography.is_hex(facts.geography.hex_of(goal)):
-        return move.blocked("off-map-box", "3.2.5", f"{title} is no hex of the map.", goal)
+        return move.blocked("off-map-box", "3.2.5", says("{place} is no hex of the map.", place=title), goal)
     if facts.geography.terrain.properties[facts.geography.node(goal)]["sea"] == "no":
-        return move.blocked("sea-hex", "3.2.1", f"{title} is no sea hex; nothing goes there by sea.", goal)
+        return move.blocked(
+            "sea-hex", "3.2.1", says("{place} is no sea hex; nothing goes there by sea.", place=title), goal
+        )
     return None
 
 
-def of_way(move: BaseMove, check: str, rule: str, path: Sequence[str], begins: str) -> MoveObstacle:
-    """Return the obstacle on a way that would be open without it: enemy Air ZOC, or an impassable hexside."""
+def of_way(move: BaseMove, check: str, rule: str, path: Sequence[str], goal: str, hexes: int) -> MoveObstacle:
+    """Return the obstacle on a way to a goal, this many hexes away, that would be open without it: enemy Air ZOC, or an
+    impassable hexside.
+    """
     facts = move.facts
     if check == "air-zoc":
         held = [node for node in path if facts.in_enemy_zone(node, move.side)]
         at = held[0] if held else path[0]
         flown = facts.zone_from(at, enemy_of(move.side))
-        whose = ", ".join(dict.fromkeys(facts.title(unit.hex) for unit in flown))
-        says = f"{begins}, but the enemy Air ZOC of {whose} holds {move.name} back at {facts.title(at)}."
+        sentence = says(
+            "{goal} is {hexes} hexes away, but the enemy Air ZOC of {bases} holds {units} back at {place}.",
+            goal=facts.title(goal),
+            hexes=hexes,
+            bases=", ".join(dict.fromkeys(facts.title(unit.hex) for unit in flown)),
+            units=move.name,
+            place=facts.title(at),
+        )
         places, by = tuple(facts.at(node) for node in (at, path[-1])), tuple(unit.id for unit in flown)
-        return MoveObstacle("air-zoc", rule, says, places, move.ids, by)
+        return MoveObstacle("air-zoc", rule, sentence, places, move.ids, by)
     sides = [(here, there) for here, there in pairwise(path) if frozenset((here, there)) in facts.geography.walls]
     here, there = sides[0] if sides else (path[0], path[-1])
-    says = f"{begins}, but the hexside between {facts.title(here)} and {facts.title(there)} is impassable."
-    return move.blocked("impassable", "3.2.2", says, here, there)
+    sentence = says(
+        "{goal} is {hexes} hexes away, but the hexside between {here} and {there} is impassable.",
+        goal=facts.title(goal),
+        hexes=hexes,
+        here=facts.title(here),
+        there=facts.title(there),
+    )
+    return move.blocked("impassable", "3.2.2", sentence, here, there)
 
 
 def no_sea_way(move: BaseMove, goal: str) -> MoveObstacle:
@@ -48,6 +68,10 @@ def no_sea_way(move: BaseMove, goal: str) -> MoveObstacle:
     title = move.facts.title(goal)
     if goal in BOXES or move.start in BOXES:
         box = goal if goal in BOXES else move.start
-        says = f"{box} is entered and left by Entry hexes of its own nation's flag, which {move.name} may not use."
-        return move.blocked("entry-flag", "3.2.6", says, box)
-    return move.blocked("sea-hex", "3.2.1", f"No sea leads to {title}.", goal)
+        sentence = says(
+            "{box} is entered and left by Entry hexes of its own nation's flag, which {units} may not use.",
+            box=box,
+            units=move.name,
+        )
+        return move.blocked("entry-flag", "3.2.6", sentence, box)
+    return move.blocked("sea-hex", "3.2.1", says("No sea leads to {place}.", place=title), goal)

@@ -8,13 +8,14 @@ from msgspec.structs import replace
 
 from rules_assist.movement.courses import Course
 from tabletop.game.commands import AnyCommand, At, MovePieces, SetProperty, SetTrait
+from tabletop.module.module_words import says
 
 from .. import units
 from ..deployment_legs import Charge, DeploymentRefusal, charge_for, has_pool, in_its_box
 from ..facts import Facts
 from ..forces import LONG_HAUL_HEXES, MOST_PASSENGERS, MOST_SHIPS, TaskForce, oil_for
 from ..geography import BOXES, JAPAN, PACIFIC
-from ..points import TRANSPORT
+from ..points import TRANSPORT, title_of_pool
 from ..sea_movement import AIR_ZOC, IMPASSABLE, Ways, course_of, sail
 from ..table_steps import one_step
 from ..units import Unit
@@ -64,32 +65,51 @@ class Operation(BaseMove):
         if boxed is not None:
             return boxed
         if unit.group != "naval" and not has_pool(self.facts, unit):
-            return DeploymentRefusal("own-pool", "15.4", f"{name} is Dutch: no Transport Points move it.")
+            return DeploymentRefusal(
+                "own-pool", "15.4", says("{unit} is Dutch: no Transport Points move it.", unit=name)
+            )
         if (unit.operated_from or unit.hex) != self.start:
-            begins = self._title(unit.operated_from or unit.hex)
-            says = f"{name} begins in {begins}, the others in {self._title(self.start)}."
-            return DeploymentRefusal("force-start", "8.1", says)
+            sentence = says(
+                "{unit} begins in {place}, the others in {start}.",
+                unit=name,
+                place=self._title(unit.operated_from or unit.hex),
+                start=self._title(self.start),
+            )
+            return DeploymentRefusal("force-start", "8.1", sentence)
         return None
 
     def misformed(self) -> MoveObstacle | None:
         """Return why these units are no Task Force: their start, or their number (8.1); None if they are one."""
         facts, force = self.facts, self.force
         if not facts.is_base(self.start):
-            says = f"A Task Force starts at a base; {self._title(self.start)} is not one."
-            return self.blocked("force-start", "8.1", says, self.start)
+            sentence = says("A Task Force starts at a base; {place} is not one.", place=self._title(self.start))
+            return self.blocked("force-start", "8.1", sentence, self.start)
         if self.start in BOXES and facts.rules("G-12", "reinforcements-only"):
-            return self.blocked("off-map-box", "3.2.5", f"A Task Force cannot start in {self.start}.", self.start)
+            return self.blocked(
+                "off-map-box", "3.2.5", says("A Task Force cannot start in {place}.", place=self.start), self.start
+            )
         passengers = [
             unit
             for unit in force.passengers
             if unit.group != "replacements" or facts.rules("G-20", "count-as-its-land-unit")
         ]
         if len(force.ships) > MOST_SHIPS:
-            says = f"{self.name} has {len(force.ships)} naval units; a Task Force has {MOST_SHIPS} at most."
-            return self.blocked("force-size", "8.1", says, self.start, ships=len(force.ships), most=MOST_SHIPS)
+            sentence = says(
+                "{force} has {count} naval units; a Task Force has {most} at most.",
+                force=self.name,
+                count=len(force.ships),
+                most=MOST_SHIPS,
+            )
+            return self.blocked("force-size", "8.1", sentence, self.start, ships=len(force.ships), most=MOST_SHIPS)
         if len(passengers) > MOST_PASSENGERS:
-            says = f"{self.name} carries {len(passengers)} units; a Task Force carries one air or land unit."
-            return self.blocked("force-size", "8.1", says, self.start, carried=len(passengers), most=MOST_PASSENGERS)
+            sentence = says(
+                "{force} carries {count} units; a Task Force carries one air or land unit.",
+                force=self.name,
+                count=len(passengers),
+            )
+            return self.blocked(
+                "force-size", "8.1", sentence, self.start, carried=len(passengers), most=MOST_PASSENGERS
+            )
         return None
 
     @property
@@ -227,14 +247,20 @@ class Operation(BaseMove):
             node = next((each for each in nodes if each in open_ways), None)
             if node is not None:
                 hexes = self._made_hexes + open_ways.hexes(node)
-                return of_way(self, check, self.rule, open_ways[node], f"{title} is {hexes} hexes away")
+                return of_way(self, check, self.rule, open_ways[node], goal, hexes)
         far = self._ways(_FAR, AIR_ZOC)
         node = next((each for each in nodes if each in far), None)
         if node is None:
             return no_sea_way(self, goal)
         hexes = self._made_hexes + far.hexes(node)
-        says = f"{title} is {hexes} hexes away; {self.name} may go {self.allowance}."
-        return self.blocked(self._range_check, self.rule, says, goal, hexes=hexes, most=self.allowance)
+        sentence = says(
+            "{place} is {hexes} hexes away; {units} may go {allowance}.",
+            place=title,
+            hexes=hexes,
+            units=self.name,
+            allowance=self.allowance,
+        )
+        return self.blocked(self._range_check, self.rule, sentence, goal, hexes=hexes, most=self.allowance)
 
     _range_check = "force-range"
 
@@ -242,9 +268,13 @@ class Operation(BaseMove):
         if self._may_end(node):
             return None
         if node in BOXES:
-            return self.blocked("off-map-box", "3.2.5", f"A Task Force cannot go to {node}.", node)
-        says = f"{self.name} carries a land unit, which must end in a land hex; {self._title(node)} is open sea."
-        return self.blocked("land-hex", "3.2.3", says, node)
+            return self.blocked("off-map-box", "3.2.5", says("A Task Force cannot go to {place}.", place=node), node)
+        sentence = says(
+            "{units} carries a land unit, which must end in a land hex; {place} is open sea.",
+            units=self.name,
+            place=self._title(node),
+        )
+        return self.blocked("land-hex", "3.2.3", sentence, node)
 
     def _no_points(self, hexes: int, node: str) -> MoveObstacle | None:
         pays = self._still_to_pay(self.pays(hexes), self.paid())
@@ -253,10 +283,20 @@ class Operation(BaseMove):
             name = TRANSPORT.get(pool, "oil")
             left = points.of(name)
             if amount > left:
-                what = "Oil Points" if pool == OIL else f"Transport Points of {pool}"
+                place = self._title(node)
                 check, rule = ("oil", "8.4") if pool == OIL else ("points", "8.2")
-                says = f"{self._title(node)} costs {amount} {what}; {left} are left."
-                return self.blocked(check, rule, says, node, cost=amount, left=left)
+                sentence = (
+                    says("{place} costs {points} Oil Points; {left} are left.", place=place, points=amount, left=left)
+                    if pool == OIL
+                    else says(
+                        "{place} costs {points} Transport Points of {pool}; {left} are left.",
+                        place=place,
+                        points=amount,
+                        pool=title_of_pool(pool),
+                        left=left,
+                    )
+                )
+                return self.blocked(check, rule, sentence, node, cost=amount, left=left)
         return None
 
     def command(self, goal: str) -> AnyCommand:
@@ -289,10 +329,12 @@ class Reaction(Operation):
 
     def _refused(self, unit: Unit) -> DeploymentRefusal | None:
         if unit.group != "naval":
-            return DeploymentRefusal("reaction-ships", "9.0", f"{unit.name} is no ship; only ships react.")
+            return DeploymentRefusal(
+                "reaction-ships", "9.0", says("{unit} is no ship; only ships react.", unit=unit.name)
+            )
         if (unit.operated_from or unit.hex) in BOXES:
             return DeploymentRefusal(
-                "reaction-box", "9.0", f"{unit.name} is in an off-map box; no unit reacts from there."
+                "reaction-box", "9.0", says("{unit} is in an off-map box; no unit reacts from there.", unit=unit.name)
             )
         return super()._refused(unit)
 
@@ -305,13 +347,15 @@ class Reaction(Operation):
         if self._may_end(node):
             return None
         if self.facts.enemies_in(node, self.side):
-            says = f"{self.name} must leave {self._title(node)} to react."
+            sentence = says("{units} must leave {place} to react.", units=self.name, place=self._title(node))
         elif self.facts.enemies_at(node, self.side):
-            says = f"The enemy Task Force of {self._title(node)} is in the other half."
-            return self.blocked("reaction-goal", "15.1", says, node)
+            sentence = says("The enemy Task Force of {place} is in the other half.", place=self._title(node))
+            return self.blocked("reaction-goal", "15.1", sentence, node)
         else:
-            says = f"A Reaction ends in a hex with an enemy unit; there is none in {self._title(node)}."
-        return self.blocked("reaction-goal", "9.0", says, node)
+            sentence = says(
+                "A Reaction ends in a hex with an enemy unit; there is none in {place}.", place=self._title(node)
+            )
+        return self.blocked("reaction-goal", "9.0", sentence, node)
 
 
 class MailDeployment(SeaDeployment):
@@ -324,13 +368,15 @@ class MailDeployment(SeaDeployment):
         """Return what forbids it: the wrong owner or time, or that it is once a game."""
         facts = self.facts
         if not facts.uses("16.1.1"):
-            return self.blocked("mail", "16.1.1", "This optional rule is not used.", self.start)
+            return self.blocked("mail", "16.1.1", says("This optional rule is not used."), self.start)
         if self.side == JAPAN:
-            return self.blocked("mail", "16.1.1", "Only the Allies read other people's mail.", self.start)
+            return self.blocked("mail", "16.1.1", says("Only the Allies read other people's mail."), self.start)
         if facts.is_first_turn:
-            return self.blocked("mail", "16.1.1", "It cannot be used on the first turn.", self.start)
+            return self.blocked("mail", "16.1.1", says("It cannot be used on the first turn."), self.start)
         if facts.situation.table(MAIL) == 1:
-            return self.blocked("mail", "16.1.1", "It has been used already; it works only once a game.", self.start)
+            return self.blocked(
+                "mail", "16.1.1", says("It has been used already; it works only once a game."), self.start
+            )
         return super().refused() or Reaction(facts, self.members).misformed()
 
     def _refused(self, unit: Unit) -> DeploymentRefusal | None:
@@ -338,12 +384,18 @@ class MailDeployment(SeaDeployment):
         if boxed is not None:
             return boxed
         if unit.group != "naval":
-            return DeploymentRefusal("reaction-ships", "9.0", f"{unit.name} is no ship; only ships react.")
+            return DeploymentRefusal(
+                "reaction-ships", "9.0", says("{unit} is no ship; only ships react.", unit=unit.name)
+            )
         if not has_pool(self.facts, unit):
-            return DeploymentRefusal("own-pool", "15.4", f"{unit.name} is Dutch: no Transport Points move it.")
+            return DeploymentRefusal(
+                "own-pool", "15.4", says("{unit} is Dutch: no Transport Points move it.", unit=unit.name)
+            )
         if not self.facts.controls(unit.hex, unit.side):
-            says = f"{unit.name} must start in a friendly base; {self._title(unit.hex)} is none."
-            return DeploymentRefusal("deploy-start", "7.1", says)
+            sentence = says(
+                "{unit} must start in a friendly base; {place} is none.", unit=unit.name, place=self._title(unit.hex)
+            )
+            return DeploymentRefusal("deploy-start", "7.1", sentence)
         return None
 
     def command(self, goal: str) -> AnyCommand:

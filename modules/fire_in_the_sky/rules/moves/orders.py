@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from typing import Final
 
 from tabletop.game.commands import AnyCommand, At, MovePieces, SetTrait
+from tabletop.module.module_words import says
+from tabletop.texts import listed_or
 
 from .. import units
 from ..deployment_legs import DeploymentRefusal
@@ -22,10 +24,12 @@ class Commitment(BaseMove):
     def _refused(self, unit: Unit) -> DeploymentRefusal | None:
         if unit.side != self.facts.moment.phasing:
             return DeploymentRefusal(
-                "commitment", "10.0", f"{unit.name} fights in its own hex: it is not the phasing player's."
+                "commitment",
+                "10.0",
+                says("{unit} fights in its own hex: it is not the phasing player's.", unit=unit.name),
             )
         if not commitment_goals(self.facts, unit):
-            return DeploymentRefusal("commitment", "10.0", f"{unit.name} is no air unit at a base.")
+            return DeploymentRefusal("commitment", "10.0", says("{unit} is no air unit at a base.", unit=unit.name))
         return None
 
     def _reached(self) -> Mapping[str, ReachableHex]:
@@ -33,8 +37,8 @@ class Commitment(BaseMove):
         return {goal: ReachableHex(int(goal != self.start), 0, {}, self._path((self.start, goal))) for goal in goals}
 
     def _why_not(self, goal: str) -> MoveObstacle | None:
-        says = f"{self._title(goal)} is not next to {self._title(self.start)}."
-        return self.blocked("commitment", "10.0", says, goal)
+        sentence = says("{place} is not next to {start}.", place=self._title(goal), start=self._title(self.start))
+        return self.blocked("commitment", "10.0", sentence, goal)
 
     def command(self, goal: str) -> AnyCommand:
         """Return the command that records the hex, "" for their own."""
@@ -49,7 +53,9 @@ class ReturnToBase(BaseMove):
 
     def _refused(self, unit: Unit) -> DeploymentRefusal | None:
         if not must_return(unit):
-            return DeploymentRefusal("return-port", "12.1", f"{unit.name} did not leave port; it does not return.")
+            return DeploymentRefusal(
+                "return-port", "12.1", says("{unit} did not leave port; it does not return.", unit=unit.name)
+            )
         return None
 
     def _reached(self) -> Mapping[str, ReachableHex]:
@@ -61,8 +67,13 @@ class ReturnToBase(BaseMove):
         }
 
     def _why_not(self, goal: str) -> MoveObstacle | None:
-        home = " or ".join(self._title(port) for port in self.reach()) or "the Turn Track"
-        return self.blocked("return-port", "12.1", f"{self.name} returns to {home}, not to {self._title(goal)}.", goal)
+        home = listed_or([self._title(port) for port in self.reach()]) or says("the Turn Track")
+        return self.blocked(
+            "return-port",
+            "12.1",
+            says("{units} returns to {home}, not to {place}.", units=self.name, home=home, place=self._title(goal)),
+            goal,
+        )
 
     def command(self, goal: str) -> AnyCommand:
         """Return the command that moves there, to anchor, out of the Task Force."""

@@ -147,7 +147,7 @@ def _may_transfer(situation: Situation, side: str) -> str:
     if side != JAPAN:
         return says("5.2: Only Japan has convoy escorts.")
     if facts.points.tp_japan < POINTS_OF_A_TRANSFER:
-        return "5.2: A destroyer costs two Transport Points; Japan has fewer left."
+        return says("5.2: A destroyer costs two Transport Points; Japan has fewer left.")
     return (
         "" if any(True for _ in _destroyers(facts)) else says("5.2: No destroyer can go to the escorts or come back.")
     )
@@ -260,9 +260,9 @@ def _may_war(situation: Situation, side: str) -> str:
         return says("5.3: Only the Allies attack convoys with submarines.")
     done = done_in_part(facts)
     if CONVOYS in done:
-        return "5.4: The convoys have been attacked in this phase; that is done once."
+        return says("5.4: The convoys have been attacked in this phase; that is done once.")
     if BOMBED in done:
-        return "16.1.3: Japan has been bombed; the submarines attack before that."
+        return says("16.1.3: Japan has been bombed; the submarines attack before that.")
     return "" if facts.points.sub_us else says("5.4: The Allies have no Submarine Points.")
 
 
@@ -308,7 +308,7 @@ def _may_bomb(situation: Situation, side: str) -> str:
     if facts.is_first_turn:
         return says("16.1.3: Japan is not bombed in the first turn of a scenario.")
     if BOMBED in done_in_part(facts):
-        return "16.1.3: Japan has been bombed in this phase; that is done once."
+        return says("16.1.3: Japan has been bombed in this phase; that is done once.")
     return (
         ""
         if bombing(facts).bases

@@ -155,7 +155,7 @@ def may_fight(situation: Situation, side: str) -> str:
         return says("11.2: The phasing side says which battle is resolved.")
     due = attackers(facts)
     if due:
-        return f"11.1: Submarines attack before the first battle; {called(situation, due)} may."
+        return says("11.1: Submarines attack before the first battle; {sides} may.", sides=called(situation, due))
     if not is_free(facts):
-        return "11.2.1: Units lie on the Battle Board; end that battle first."
+        return says("11.2.1: Units lie on the Battle Board; end that battle first.")
     return "" if battle_hexes(facts) else says("11.2: There is no battle to be fought.")
