@@ -60,7 +60,7 @@ def test_a_module_of_another_importer_is_imported_again_with_what_was_added_to_i
     folder = shelved(file)
     (folder / "assist.yaml").write_text("# rules\n")
     another_importer(folder)
-    with pytest.raises(ModuleProblems, match=r"Another version .* Drop its \.vmod file on the window once more"):
+    with pytest.raises(ModuleProblems, match=r"Another version .* Drop its \.vmod file on the window again"):
         load_module(folder)
     assert original_at_hand(folder) == file
     assert shelved(file) == folder

@@ -92,10 +92,11 @@ class TestTree:
             EmptyCommand,
             AddPiece,
             AddPiece,
+            SetUp,
             AddPlayer,
             EndSave,
         ]
-        assert saved.start[4:6] == (STACK, AddPlayer("user-secret", "Ann", "Red"))
+        assert saved.start[4:7] == (STACK, SetUp(), AddPlayer("user-secret", "Ann", "Red"))
         assert (saved.steps, saved.name, saved.module.name) == ((), "Small.vsav", "Small")
 
     def test_a_log_has_steps_each_with_all_its_commands(self, vassal) -> None:
