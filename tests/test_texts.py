@@ -28,9 +28,6 @@ ROOMS_TO_CONVERT = (
     "tabletop/game/behaviour",
     "tabletop/game/change",
     "tabletop/game/decisions",
-    "tabletop/vassal",
-    "tabletop/vassal/files",
-    "tabletop/vassal/games",
 )
 """The folders (without those inside them) and files whose texts are not translatable yet."""
 
@@ -75,6 +72,7 @@ FOR_AUTHORS = (
     "tabletop/vassal/components/pieces",
     "tabletop/vassal/components/toolbar",
     "tabletop/vassal/expressions",
+    "tabletop/vassal/import_report.py",
     "tabletop/vassal/traits",
     "tabletop/vassal/translation",
 )
@@ -174,6 +172,51 @@ NOT_SAID = {
         ", {} UTC",
         "position {}",
         "step {} by {}{}",
+    },
+    "tabletop/vassal/files/archive.py": {  # of the report of an import
+        "{} was made for version {} of the module; this is {}.",
+        "{} is called {} in {}.",
+    },
+    "tabletop/vassal/files/build_file.py": {"{}, line {}"},  # a place in the report of an import
+    "tabletop/vassal/files/game_commands.py": {  # the beginnings of commands
+        "ALERT\t",
+        "CHECK\t",
+        "CLOCKCONTROL\t",
+        "DECK\t",
+        "INVITE\t",
+        "LOG\t",
+        "PLAY\t",
+        "SEMAIL\t",
+        "SGKC\t",
+        "UNMASK\t",
+    },
+    "tabletop/vassal/files/scalars.py": {  # keys and commands in module files
+        "command {}",
+        "key {}",
+        *(f"num {sign}" for sign in ("*", "+", ",", "-", ".", "/", "{}")),
+    },
+    "tabletop/vassal/files/sequence.py": {"is nested more than {} deep"},  # of the report of an import
+    "tabletop/vassal/games/followed_game.py": {
+        "Public notes",  # VASSAL's titles, which stand in games
+        "Private notes",
+        "secret {}\t{}",
+        "how it loops",  # what is passed over in a save
+        "how far, or which of its names are in use",
+    },
+    "tabletop/vassal/games/shown_steps.py": {"till the next click"},
+    "tabletop/vassal/module_import.py": {
+        "Imported module",  # written into modules
+        "{}, imported from a VASSAL module.",
+        "as the VASSAL module",
+        "a module of VASSAL {}",
+        "What was imported",
+        "This module",
+        "not told",
+        "# {}\n\nImported from a VASSAL module, version {}. Its text, pictures and sounds belong to their makers"
+        " and are used under the terms of that module.\n",
+        "An extension's {} has no place in this module.",  # of the report of an import
+        "its file is not in the module",
+        "what is shown and told is translated, but for questions, names of turns, and names to which traits add words",
     },
 }
 """Literals by their file that read as sentences or titles, and that no player is shown."""

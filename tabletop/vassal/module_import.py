@@ -18,6 +18,7 @@ from tabletop.module.module import MODULE_FILE
 from tabletop.module.schema.map.map_sheet_records import SheetRecord
 from tabletop.module.schema.module_file import IMPORTER
 from tabletop.module.schema.record_base import Record
+from tabletop.texts import text
 from tabletop.vassal.components.artwork.copied_pictures import Pictures
 from tabletop.vassal.components.artwork.drawn_layouts import take_layouts
 from tabletop.vassal.components.catalogue import judge_rest
@@ -100,7 +101,7 @@ def import_module(
     `ArchiveError`, `BuildFileError` and `OutputError`, each with a sentence, and OSError.
     """
     if out.exists() and (not out.is_dir() or any(out.iterdir())):
-        raise OutputError(f"'{out}' is there already: give the name of a folder that is not, or an empty one.")
+        raise OutputError(text("import-folder-taken", folder=out))
     out.parent.mkdir(parents=True, exist_ok=True)
     workshop = Path(tempfile.mkdtemp(prefix=f".{out.name}.", dir=out.parent))
     try:
@@ -130,8 +131,8 @@ class _Import:
         """Import everything, write it, and say what became of it."""
         bench = self._bench
         if whole:
-            bench.pictures.copy_all(lambda done, all_: self._progress("Copying pictures", done, all_))
-        self._progress("Reading pieces", 0, 1)
+            bench.pictures.copy_all(lambda done, all_: self._progress(text("import-copying-pictures"), done, all_))
+        self._progress(text("import-reading-pieces"), 0, 1)
         self._take_translations(self._take())
         self._write()
         if whole:
@@ -143,7 +144,7 @@ class _Import:
             what = f"An extension's {unplaced.component.short} has no place in this module."
             self._tally.remark(what, unplaced.target)
         about = bench.module.name, bench.module.version, self._root.get("VassalVersion")
-        name, version, vassal_version = (one_line(text, "") for text in about)
+        name, version, vassal_version = (one_line(each, "") for each in about)
         report = self._tally.report(name, version, vassal_version, bench.maps.values() or (_ONLY_MAP,))
         self._write_report(report)
         return report
@@ -157,7 +158,7 @@ class _Import:
         module = load_module(self._folder, self._cache)
         standing = PieceStates(module)
         for number, setup in enumerate(found):
-            self._progress("Reading set-ups", number, len(found))
+            self._progress(text("import-reading-setups"), number, len(found))
             made = setups.take(setup, module, standing) if setup.is_saved else setups.begin(setup)
             self._add_scenarios(made)
         self._add_scenarios(setups.rest())
@@ -176,7 +177,7 @@ class _Import:
         for part in parts:
             if part.short == "GamePieceImageDefinitions":
                 take_layouts(part, bench)
-        maker = PieceMaker(bench, lambda done, all_: self._progress("Reading pieces", done, all_))
+        maker = PieceMaker(bench, lambda done, all_: self._progress(text("import-reading-pieces"), done, all_))
         toolbar = Toolbar(bench, maker, shared_keys(root))
         start, shared, pages = Start(bench, maker, toolbar), SharedProperties(bench, toolbar), Pages(bench)
         shared.take_module(root)
@@ -258,10 +259,10 @@ class _Import:
             found = FILE.fullmatch(name)
             texts = translated_texts(self._root, read_properties(archive.read(name, LARGEST))) if found else {}
             if found and texts:
-                filled_in = (pair for text, read in texts.items() for pair in maker.translated(text, read))
+                filled_in = (pair for words, read in texts.items() for pair in maker.translated(words, read))
                 pairs = [*texts.items(), *filled_in]
-                shown = {as_(text, ""): as_(read, "") for as_ in (title_of, one_line) for text, read in pairs}
-                texts_shown: Document = {text: read for text, read in shown.items() if text and read}
+                shown = {as_(words, ""): as_(read, "") for as_ in (title_of, one_line) for words, read in pairs}
+                texts_shown: Document = {words: read for words, read in shown.items() if words and read}
                 file = bench.file("translations", found[1])
                 bench.documents[file] = {"language": found[1], "texts": texts_shown}
                 files[found[1]] = file
@@ -276,7 +277,7 @@ class _Import:
         self._write_text(REPORT_PAGE, "")
         self._write_text(CREDITS, _credits(self._root))
         for number, (file, document) in enumerate(self._bench.documents.items()):
-            self._progress("Writing files", number, len(self._bench.documents))
+            self._progress(text("import-writing-files"), number, len(self._bench.documents))
             self._write_text(file, dump_document(document) if isinstance(document, Record) else write_yaml(document))
         self._write_about()
 
@@ -307,10 +308,10 @@ class _Import:
         self._write_text(REPORT_PAGE, report.text())
         self._write_text(REPORT_DATA, msgspec.json.format(msgspec.json.encode(report)).decode() + "\n")
 
-    def _write_text(self, name: str, text: str) -> None:
+    def _write_text(self, name: str, content: str) -> None:
         path = self._folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
+        path.write_text(content, encoding="utf-8")
 
 
 _FOLDER_OF: Final = {"maps": "map/", "pieces": "pieces/", "scenarios": "scenarios/"}

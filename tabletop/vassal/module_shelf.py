@@ -13,6 +13,7 @@ from tabletop.module.library import ModuleEntry, about_of, modules_at_hand, user
 from tabletop.module.module import Module
 from tabletop.module.packed_modules import open_module_source
 from tabletop.module.source import SourceError
+from tabletop.texts import text
 from tabletop.vassal.components.module_draft import known_name, one_line, slug
 from tabletop.vassal.expressions.translation_cache import keep
 from tabletop.vassal.files.archive import ArchiveError, extensions_beside
@@ -97,10 +98,11 @@ def module_of_save(saved: VassalSave) -> Path:
     imported = [each for each in modules_at_hand() if each.about.imported]
     found = [each for each in imported if each.about.title == title] if title else _with_maps_of(saved, imported)
     if len({each.about.title for each in found}) != 1:
-        of = f"the module '{title}' {saved.module.version}".rstrip() if title else "a module that it does not name"
         alike = _with_maps_of(saved, imported) if title else []
         instead = _nearest(alike, saved) if len({each.about.title for each in alike}) == 1 else None
-        raise NoModuleError(f"{saved.name} is of {of}, which is not here: import its .vmod file first.", instead)
+        key = "save-module-missing" if title else "save-module-unnamed"
+        module = f"'{title}' {saved.module.version}".rstrip()
+        raise NoModuleError(text(key, file=saved.name, module=module), instead)
     return _nearest(found, saved).path
 
 
@@ -117,14 +119,14 @@ def left_out(saved: VassalSave, module: Module) -> str:
     """Return the parts of a save or log that do not fit an imported module, in sentences; empty if all fits."""
     missing, foreign = missing_extensions(saved, module), not_understood(saved)
     sentences = (
-        ("It was played with extensions that the module was imported without", missing),
-        ("Commands of the module's own code are left out", foreign[:_MOST_NAMED]),
+        ("save-extensions-missing", missing),
+        ("save-commands-left-out", foreign[:_MOST_NAMED]),
     )
-    told = [f"{words}: {', '.join(names)}." for words, names in sentences if names]
+    told = [text(key, names=", ".join(names)) for key, names in sentences if names]
     title, version = one_line(saved.module.name, ""), one_line(saved.module.version, "")
     if title == module.about.title and version not in ("", module.about.version):
-        told.insert(0, f"It was played with version {version} of the module; this is {module.about.version}.")
-    return " ".join((f"{saved.name} is open.", *told)) if told else ""
+        told.insert(0, text("save-other-version", version=version, this=module.about.version))
+    return " ".join((text("save-open", file=saved.name), *told)) if told else ""
 
 
 def _with_maps_of(saved: VassalSave, imported: Sequence[ModuleEntry]) -> list[ModuleEntry]:

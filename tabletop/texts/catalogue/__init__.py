@@ -21,6 +21,7 @@ PARTS: Final = (
     "session_texts",
     "supply_texts",
     "table_texts",
+    "vassal_texts",
 )
 
 

@@ -24,6 +24,7 @@ from defusedxml.common import DefusedXmlException
 from msgspec import Struct
 
 from tabletop.module.documents.problems import quoted
+from tabletop.texts import text
 from tabletop.vassal.files.build_file import (
     EXTENSION,
     BuildFileError,
@@ -105,11 +106,11 @@ class Archive:
             with self._opened() as file, zipfile.ZipFile(file) as archive:
                 self._entries = self._looked_at(archive.infolist())
         except OSError as problem:
-            raise self._error(f"cannot be read ({problem.strerror or problem})") from None
+            raise self._error("archive-unread", why=problem.strerror or problem) from None
         except (zipfile.BadZipFile, NotImplementedError, ValueError, EOFError, struct.error) as problem:
             if isinstance(problem, ArchiveError):
                 raise
-            raise self._error("is not a VASSAL file, or is damaged") from None
+            raise self._error("archive-foreign-or-damaged") from None
 
     def _opened(self) -> BinaryIO:
         return self._path.open("rb") if self._content is None else BytesIO(self._content)
@@ -133,7 +134,7 @@ class Archive:
         """Yield a file within, part by part. Raises as `read`, where damage is found at its place."""
         info = self._entry(name)
         if info.file_size > most_bytes:
-            raise self._error(f"holds {quoted(name)} of more than {most_bytes // 1024 // 1024} MB")
+            raise self._error("archive-entry-too-large", entry=quoted(name), most=most_bytes // 1024 // 1024)
         count, check = 0, 0
         try:
             for part in self._unpacked(info):
@@ -143,9 +144,9 @@ class Archive:
                     break
                 yield part
         except (OSError, ValueError, struct.error, zlib.error):
-            raise self._error(f"is damaged: {quoted(name)} cannot be read") from None
+            raise self._error("archive-entry-unread", entry=quoted(name)) from None
         if count != info.file_size or check != info.CRC:
-            raise self._error(f"is damaged: {quoted(name)} is not as it was written")
+            raise self._error("archive-entry-changed", entry=quoted(name))
 
     def _unpacked(self, info: zipfile.ZipInfo) -> Iterator[bytes]:
         with self._opened() as file:
@@ -165,11 +166,11 @@ class Archive:
 
     def _entry(self, name: str) -> zipfile.ZipInfo:
         if name not in self._entries:
-            raise self._error(f"holds no {quoted(name)}")
+            raise self._error("archive-entry-missing", entry=quoted(name))
         return self._entries[name]
 
-    def _error(self, what: str) -> ArchiveError:
-        return ArchiveError(f"{self.name} {what}.")
+    def _error(self, key: str, **arguments: object) -> ArchiveError:
+        return ArchiveError(text(key, file=self.name, **arguments))
 
     def _refuse_directory(self) -> None:
         """Refuse a zip whose list of entries is too large to be looked at, before anything reads that list."""
@@ -179,17 +180,17 @@ class Archive:
             tail = file.read()
             at = tail.rfind(b"PK\x05\x06")
             if at < 0:
-                raise self._error("is not a VASSAL file: it is no zip")
+                raise self._error("archive-no-zip")
             *_, entries, directory, _, _ = _END.unpack_from(tail, at)
             if tail[: max(at, 0)][-_LOCATOR_64.size :].startswith(b"PK\x06\x07"):
                 file.seek(_LOCATOR_64.unpack_from(tail, at - _LOCATOR_64.size)[2])
                 *_, entries, directory, _ = _END_64.unpack(file.read(_END_64.size))
         if entries > MOST_ENTRIES or directory > _MOST_DIRECTORY:
-            raise self._error(f"holds more than {MOST_ENTRIES} files")
+            raise self._error("archive-too-many-files", most=MOST_ENTRIES)
 
     def _looked_at(self, infos: Sequence[zipfile.ZipInfo]) -> Mapping[str, zipfile.ZipInfo]:
         if len(infos) > MOST_ENTRIES:
-            raise self._error(f"holds more than {MOST_ENTRIES} files")
+            raise self._error("archive-too-many-files", most=MOST_ENTRIES)
         found: dict[str, zipfile.ZipInfo] = {}
         for info in infos:
             name = _name_of(info)
@@ -198,7 +199,7 @@ class Archive:
                 continue
             twin = found.setdefault(name, info)
             if (twin.CRC, twin.file_size) != (info.CRC, info.file_size):
-                raise self._error(f"holds two different files called {quoted(name)}")
+                raise self._error("archive-entry-twice", entry=quoted(name))
         self._refuse_all(sorted(found.values(), key=attrgetter("header_offset")))
         return found
 
@@ -206,27 +207,27 @@ class Archive:
         """Refuse entries, as they lie one after the other, which together are a bomb."""
         size = sum(info.file_size for info in infos)
         if size > LARGEST_TOTAL:
-            raise self._error(f"would unpack to more than {LARGEST_TOTAL // 1024**3} GB")
+            raise self._error("archive-too-large", most=LARGEST_TOTAL // 1024**3)
         if size > max(_RATIO_FREE, HIGHEST_RATIO * sum(info.compress_size for info in infos)):
-            raise self._error(f"would unpack to more than {HIGHEST_RATIO} times its size")
+            raise self._error("archive-unpacks-too-large", times=HIGHEST_RATIO)
         for info, after in pairwise(infos):
             if info.header_offset + _LOCAL.size + info.compress_size > after.header_offset:
-                raise self._error("holds files that lie one over another")
+                raise self._error("archive-entries-overlap")
 
     def _refuse(self, name: str, info: zipfile.ZipInfo) -> None:
         parts = name.replace("\\", "/").split("/")
         if "\0" in info.orig_filename or name.startswith(("/", "\\")) or ".." in parts or name[1:2] == ":":
-            raise self._error(f"holds {quoted(name)}, which leads out of it")
+            raise self._error("archive-entry-outside", entry=quoted(name))
         if stat.S_IFMT(info.external_attr >> 16) not in (0, stat.S_IFREG, stat.S_IFDIR):
-            raise self._error(f"holds {quoted(name)}, which is a link or a device")
+            raise self._error("archive-entry-link", entry=quoted(name))
         if info.flag_bits & _ENCRYPTED:
-            raise self._error(f"holds {quoted(name)}, which is encrypted")
+            raise self._error("archive-entry-encrypted", entry=quoted(name))
         if info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
-            raise self._error(f"holds {quoted(name)}, compressed in a way that VASSAL does not know")
+            raise self._error("archive-entry-compressed", entry=quoted(name))
         if info.file_size > LARGEST_ENTRY:
-            raise self._error(f"holds {quoted(name)} of more than {LARGEST_ENTRY // 1024 // 1024} MB")
+            raise self._error("archive-entry-too-large", entry=quoted(name), most=LARGEST_ENTRY // 1024 // 1024)
         if info.file_size > max(_RATIO_FREE, HIGHEST_RATIO * info.compress_size):
-            raise self._error(f"holds {quoted(name)}, which would unpack to more than {HIGHEST_RATIO} times its size")
+            raise self._error("archive-entry-unpacks-too-large", entry=quoted(name), times=HIGHEST_RATIO)
 
 
 def _name_of(info: zipfile.ZipInfo) -> str:
@@ -438,7 +439,7 @@ def open_module(path: Path, extensions: Sequence[Path] = (), beside: Sequence[Pa
         except (ArchiveError, BuildFileError) as problem:
             if extension in extensions:
                 raise
-            remarks.append((f"{problem} It was left out.", extension.name))
+            remarks.append((text("extension-left-out", problem=problem), extension.name))
     remarks += [(told, other.name) for other, made in added if (told := _too_new(other, made, module))]
     whole, unplaced = with_extensions(root, [made for _, made in added])
     return VassalModule(Archives(archive, [other for other, _ in added]), about, whole, unplaced, tuple(remarks))
@@ -455,8 +456,9 @@ def extensions_beside(path: Path) -> tuple[Path, ...]:
 def _module_in(archive: Archive) -> Component:
     root = _components(archive, "module")
     if root.kind == EXTENSION:
-        of = quoted(root.get("module")) if root.get("module") else "another module"
-        raise ArchiveError(f"{archive.name} is an extension of {of}, not a module: import that one with it.")
+        of = root.get("module")
+        key = "extension-not-module" if of else "extension-of-unnamed"
+        raise ArchiveError(text(key, file=archive.name, module=quoted(of)))
     return root
 
 
@@ -465,10 +467,11 @@ def _extension(path: Path, module: VassalModule) -> tuple[Archive, Component]:
     archive = Archive(path)
     root = _components(archive, "extension")
     if root.kind != EXTENSION:
-        raise ArchiveError(f"{archive.name} is a module, not an extension.")
+        raise ArchiveError(text("module-not-extension", file=archive.name))
     of = root.get("module")
     if of and of != module.name and root.get("anyModule") != "true":
-        raise ArchiveError(f"{archive.name} is an extension of {quoted(of)}, not of {quoted(module.name)}.")
+        other = quoted(module.name)
+        raise ArchiveError(text("extension-of-another", file=archive.name, module=quoted(of), other=other))
     return archive, root
 
 
@@ -480,15 +483,16 @@ def _too_new(archive: Archive, extension: Component, module: VassalModule) -> st
     return f"{archive.name} was made for version {wanted} of the module; this is {module.version}."
 
 
-def _version(text: str) -> tuple[int, ...]:
+def _version(written: str) -> tuple[int, ...]:
     """Return the numbers in a version, as far as they say which of two is the later."""
-    return tuple(int(number) for number in re.findall(r"\d{1,9}", text))
+    return tuple(int(number) for number in re.findall(r"\d{1,9}", written))
 
 
-def _components(archive: Archive, what: str) -> Component:
+def _components(archive: Archive, what: Literal["module", "extension"]) -> Component:
     for name in BUILD_FILES:
         if name in archive:
             return read_build_file(archive.read(name, LARGEST_BUILD_FILE), f"{archive.name}/{name}")
     if SAVED_GAME in archive:
-        raise ArchiveError(f"{archive.name} is a saved game or a log of VASSAL's, not a {what}.")
-    raise ArchiveError(f"{archive.name} holds no {BUILD_FILES[0]}: it is not a VASSAL {what}.")
+        raise ArchiveError(text("save-not-module" if what == "module" else "save-not-extension", file=archive.name))
+    key = "not-vassal-module" if what == "module" else "not-vassal-extension"
+    raise ArchiveError(text(key, file=archive.name, missing=BUILD_FILES[0]))

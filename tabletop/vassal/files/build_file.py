@@ -15,6 +15,7 @@ import defusedxml.sax
 from defusedxml.common import DefusedXmlException
 from msgspec import Struct
 
+from tabletop.texts import text
 from tabletop.vassal.files.attributes import in_our_letters
 from tabletop.vassal.files.sequence import split
 from tabletop.vassal.files.vassal_error import VassalError
@@ -149,15 +150,15 @@ def read_build_file(content: bytes, name: str) -> Component:
         parser.close()
     except SAXParseException as problem:
         line, what = problem.getLineNumber() or 1, problem.getMessage()
-        raise BuildFileError(f"{name} is not well-formed XML: {what} (line {line}).") from None
+        raise BuildFileError(text("build-file-no-xml", file=name, line=line, why=what)) from None
     except DefusedXmlException:
-        raise BuildFileError(f"{name} declares a document type or entities, which no module needs.") from None
+        raise BuildFileError(text("build-file-entities", file=name)) from None
     except (LookupError, UnicodeError, ValueError) as problem:
         if isinstance(problem, BuildFileError):
             raise
-        raise BuildFileError(f"{name} is in an encoding that cannot be read.") from None
+        raise BuildFileError(text("build-file-encoding", file=name)) from None
     if reader.root is None or reader.root.kind not in {MODULE, EXTENSION}:
-        raise BuildFileError(f"{name} does not hold a VASSAL module or extension.")
+        raise BuildFileError(text("build-file-foreign", file=name))
     return reader.root
 
 
@@ -187,10 +188,10 @@ class _Reader(xml.sax.handler.ContentHandler):
         """Begin a component."""
         self._count += 1
         if self._count > MOST_COMPONENTS or len(self._open) >= DEEPEST:
-            raise self._error("has more components, or deeper ones, than any module")
+            raise self._error("build-file-too-large")
         settings = {intern(key): in_our_letters(value) for key, value in attrs.items()}
         if any(len(value) > LONGEST_TEXT for value in settings.values()):
-            raise self._error("has a setting longer than any module's")
+            raise self._error("build-file-setting-too-long")
         kind = intern(_OTHER_NAMES.get(name, name))
         self._open.append(_OpenElement(kind, _renamed(kind, settings), self._line, [], []))
 
@@ -201,7 +202,7 @@ class _Reader(xml.sax.handler.ContentHandler):
             element.texts.append(content)
             element.length += len(content)
             if element.length > LONGEST_TEXT:
-                raise self._error("has a text longer than any module's")
+                raise self._error("build-file-text-too-long")
 
     def endElement(self, name: str) -> None:  # noqa: N802, ARG002
         """End a component."""
@@ -223,8 +224,8 @@ class _Reader(xml.sax.handler.ContentHandler):
     def _line(self) -> int:
         return self._where.getLineNumber() or 0
 
-    def _error(self, what: str) -> BuildFileError:
-        return BuildFileError(f"{self._file} {what} (line {self._line}).")
+    def _error(self, key: str) -> BuildFileError:
+        return BuildFileError(text(key, file=self._file, line=self._line))
 
 
 def _renamed(kind: str, settings: dict[str, str]) -> dict[str, str]:

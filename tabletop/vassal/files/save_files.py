@@ -7,6 +7,7 @@ from typing import Final
 
 from msgspec import Struct
 
+from tabletop.texts import text
 from tabletop.vassal.files.archive import SAVED_GAME, Archive, Metadata, read_metadata
 from tabletop.vassal.files.game_commands import LOGGED, Command, EndSave, UnknownCommand, read_command
 from tabletop.vassal.files.sequence import split
@@ -41,9 +42,8 @@ class VassalSave(Struct, frozen=True):
 def read_saved(archive: Archive) -> VassalSave:
     """Read a save or a log. Raises `SaveError` and `ArchiveError` (of `tabletop.vassal.files.archive`)."""
     if SAVED_GAME not in archive:
-        raise SaveError(f"{archive.name} is no VASSAL save or log: it holds no '{SAVED_GAME}'.")
-    text = saved_text(archive)
-    start, steps = _parted(text, archive.name)
+        raise SaveError(text("not-vassal-save", file=archive.name, missing=SAVED_GAME))
+    start, steps = _parted(saved_text(archive), archive.name)
     about, module = (read_metadata(archive, entry) for entry in ("savedata", "moduledata"))
     return VassalSave(archive.name, about, module, start, steps)
 
@@ -51,8 +51,8 @@ def read_saved(archive: Archive) -> VassalSave:
 def not_understood(saved: VassalSave) -> tuple[str, ...]:
     """Return the sorts of commands in a save that only code of its module understands, by their first words."""
     commands = chain(saved.start, *saved.steps)
-    texts = (command.text for command in commands if isinstance(command, UnknownCommand))
-    return tuple(dict.fromkeys(_AFTER_FIRST_WORD.split(text, maxsplit=1)[0][:_LONGEST_WORD] for text in texts))
+    unknown = (command.text for command in commands if isinstance(command, UnknownCommand))
+    return tuple(dict.fromkeys(_AFTER_FIRST_WORD.split(each, maxsplit=1)[0][:_LONGEST_WORD] for each in unknown))
 
 
 _AFTER_FIRST_WORD: Final = re.compile(r"[\s/;|]")
@@ -66,7 +66,7 @@ def saved_text(archive: Archive) -> str:
     for part in _in_clear(archive):
         size += len(part)
         if size > LARGEST_TEXT:
-            raise SaveError(f"{archive.name} holds more than {LARGEST_TEXT // 1024 // 1024} MB of text.")
+            raise SaveError(text("save-too-large", file=archive.name, most=LARGEST_TEXT // 1024 // 1024))
         parts.append(part)
     return b"".join(parts).decode("utf-8", "replace")
 
@@ -93,14 +93,14 @@ def _in_clear(archive: Archive) -> Iterator[bytes]:
             yield _bytes_of(left[:whole], archive.name).translate(key)
             left = left[whole:]
     if left:
-        raise SaveError(f"{archive.name} is damaged: its text ends in the middle.")
+        raise SaveError(text("save-cut-short", file=archive.name))
 
 
 def _bytes_of(digits: bytes, name: str) -> bytes:
     try:
         return bytes.fromhex(digits.decode("ascii"))
     except ValueError:
-        raise SaveError(f"{name} is damaged: its text is not written as VASSAL writes it.") from None
+        raise SaveError(text("save-garbled", file=name)) from None
 
 
 def _table(key: int) -> bytes:
@@ -110,11 +110,11 @@ def _table(key: int) -> bytes:
 # commands
 
 
-def _parted(text: str, name: str) -> tuple[tuple[Command, ...], tuple[tuple[Command, ...], ...]]:
+def _parted(written: str, name: str) -> tuple[tuple[Command, ...], tuple[tuple[Command, ...], ...]]:
     """Return the commands that make the position, and the steps after it."""
-    if text.count(_ESC) > MOST_COMMANDS:
-        raise SaveError(f"{name} holds more than {MOST_COMMANDS} commands.")
-    tokens = split(text, _ESC)
+    if written.count(_ESC) > MOST_COMMANDS:
+        raise SaveError(text("save-too-many-commands", file=name, most=MOST_COMMANDS))
+    tokens = split(written, _ESC)
     start: list[Command] = []
     steps: list[tuple[Command, ...]] = []
     for token in tokens:
@@ -124,13 +124,13 @@ def _parted(text: str, name: str) -> tuple[tuple[Command, ...], tuple[tuple[Comm
             steps.append(logged)
         start.extend(read_command(leaf) for leaf in leaves if not leaf.startswith(LOGGED))
     if not any(isinstance(command, EndSave) for command in start):
-        raise SaveError(f"{name} is no whole VASSAL save: its position does not end.")
+        raise SaveError(text("save-position-cut-short", file=name))
     return tuple(start), tuple(steps)
 
 
-def _leaves(text: str, name: str) -> Iterator[str]:
+def _leaves(written: str, name: str) -> Iterator[str]:
     """Yield the commands of a tree of commands, each before those within it, which are carried out after it."""
-    waiting = [(text, 0)]
+    waiting = [(written, 0)]
     work = 0
     while waiting:
         token, depth = waiting.pop()
@@ -139,8 +139,8 @@ def _leaves(text: str, name: str) -> Iterator[str]:
             yield token
             continue
         work += len(token)
-        if depth > DEEPEST_COMMAND or work > _MOST_WORK + 20 * len(text):
-            raise SaveError(f"{name} is damaged: its commands are nested deeper than any game's.")
+        if depth > DEEPEST_COMMAND or work > _MOST_WORK + 20 * len(written):
+            raise SaveError(text("save-nested-too-deep", file=name))
         waiting.extend((inner, depth + 1) for inner in reversed(tokens))
 
 

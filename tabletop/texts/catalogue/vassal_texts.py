@@ -1,0 +1,63 @@
+"""Files of VASSAL: modules, extensions, saves and logs."""
+
+from typing import Final
+
+TEXTS: Final = {
+    # A file as an archive
+    "archive-unread": "{file} cannot be read ({why}).",
+    "archive-no-zip": "{file} is not a VASSAL file: it is no zip.",
+    "archive-foreign-or-damaged": "{file} is not a VASSAL file, or is damaged.",
+    "archive-too-many-files": "{file} holds more than {most} files.",
+    "archive-too-large": "{file} would unpack to more than {most} GB.",
+    "archive-unpacks-too-large": "{file} would unpack to more than {times} times its size.",
+    "archive-entries-overlap": "{file} holds files that lie one over another.",
+    "archive-entry-missing": "{file} holds no {entry}.",
+    "archive-entry-twice": "{file} holds two different files called {entry}.",
+    "archive-entry-too-large": "{file} holds {entry} of more than {most} MB.",
+    "archive-entry-unpacks-too-large": "{file} holds {entry}, which would unpack to more than {times} times its size.",
+    "archive-entry-unread": "{file} is damaged: {entry} cannot be read.",
+    "archive-entry-changed": "{file} is damaged: {entry} is not as it was written.",
+    "archive-entry-outside": "{file} holds {entry}, which leads out of it.",
+    "archive-entry-link": "{file} holds {entry}, which is a link or a device.",
+    "archive-entry-encrypted": "{file} holds {entry}, which is encrypted.",
+    "archive-entry-compressed": "{file} holds {entry}, compressed in a way that VASSAL does not know.",
+    # Modules and extensions
+    "not-vassal-module": "{file} holds no {missing}: it is not a VASSAL module.",
+    "not-vassal-extension": "{file} holds no {missing}: it is not a VASSAL extension.",
+    "save-not-module": "{file} is a saved game or a log of VASSAL's, not a module.",
+    "save-not-extension": "{file} is a saved game or a log of VASSAL's, not an extension.",
+    "module-not-extension": "{file} is a module, not an extension.",
+    "extension-not-module": "{file} is an extension of {module}, not a module: import that one with it.",
+    "extension-of-unnamed": "{file} is an extension of another module, not a module: import that one with it.",
+    "extension-of-another": "{file} is an extension of {module}, not of {other}.",
+    "extension-left-out": "{problem} It was left out.",
+    "build-file-no-xml": "{file} is not well-formed XML: {why} (line {line}).",
+    "build-file-entities": "{file} declares a document type or entities, which no module needs.",
+    "build-file-encoding": "{file} is in an encoding that cannot be read.",
+    "build-file-foreign": "{file} does not hold a VASSAL module or extension.",
+    "build-file-too-large": "{file} has more components, or deeper ones, than any module (line {line}).",
+    "build-file-setting-too-long": "{file} has a setting longer than any module's (line {line}).",
+    "build-file-text-too-long": "{file} has a text longer than any module's (line {line}).",
+    # An import
+    "import-folder-taken": "'{folder}' is there already: give the name of a new folder, or of an empty one.",
+    "import-copying-pictures": "Copying pictures",
+    "import-reading-pieces": "Reading pieces",
+    "import-reading-setups": "Reading set-ups",
+    "import-writing-files": "Writing files",
+    # Saves and logs
+    "not-vassal-save": "{file} is not a VASSAL save or log: it holds no '{missing}'.",
+    "save-too-large": "{file} holds more than {most} MB of text.",
+    "save-too-many-commands": "{file} holds more than {most} commands.",
+    "save-cut-short": "{file} is damaged: its text ends in the middle.",
+    "save-position-cut-short": "{file} is damaged: its position does not end.",
+    "save-garbled": "{file} is damaged: its text is not written as VASSAL writes it.",
+    "save-nested-too-deep": "{file} is damaged: its commands are nested deeper than any game's.",
+    "save-module-missing": "{file} is of the module {module}, which is not here: import its .vmod file first.",
+    "save-module-unnamed": (
+        "{file} is of a module that it does not name, and that is not here: import its .vmod file first."
+    ),
+    "save-open": "{file} is open.",
+    "save-other-version": "It was played with version {version} of the module; this is {this}.",
+    "save-extensions-missing": "It was played with extensions that the module was imported without: {names}.",
+    "save-commands-left-out": "Commands of the module's own code are left out: {names}.",
+}
