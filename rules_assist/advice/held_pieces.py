@@ -216,7 +216,7 @@ def ways_of(situation: Situation, pieces: Sequence[int]) -> list[OpenWay]:
     found = []
     moving = movers(situation, taken_up(situation, pieces))
     for mode in situation.book.ground.modes.values():
-        if moving and not _closed(situation, mode, moving):
+        if moving and _closed(situation, mode, moving) == "":
             try:
                 reach = mode.reach(situation, moving)
             except Unanswerable:
