@@ -384,7 +384,19 @@ def _left(told: Told, scene: Scene) -> str:  # noqa: ARG001
 
 
 def _mistake(told: Told, scene: Scene) -> str:  # noqa: ARG001
+    if "expression" in told.facts:
+        return text("log-module-error-in", expression=told.facts["expression"])
     return text("log-module-error", mistake=told.facts["mistake"])
+
+
+_ENDED: Final = {"rounds": "log-ended-early-rounds", "triggers": "log-ended-early-triggers"}
+
+
+def _ended_early(told: Told, scene: Scene) -> str:
+    pieces, limit = scene.pieces(told), told.facts.get("limit")
+    if limit in _ENDED:
+        return text(_ENDED[str(limit)], pieces=pieces, most=told.facts["most"])
+    return text("log-ended-early", pieces=pieces, why=told.facts.get("why", ""))
 
 
 def _trait_set(told: Told, scene: Scene) -> str:
@@ -464,7 +476,7 @@ _SENTENCES: Final[dict[str, Callable[[Told, Scene], str]]] = {
     "choice-changed": _silent,
     "clock-pressed": _clock,
     "key-pressed": _silent,
-    "ended-early": _of_pieces("log-ended-early", why="why"),
+    "ended-early": _ended_early,
     "mistake-forgiven": _mistake,
     "note-opened": _fact("log-opens-note", title="title"),
     "note-written": _note,

@@ -9,8 +9,8 @@ TRANSLATED = {"tr", "tr_later", "says"}
 """The functions that put a text into the reader's language. `text` takes a key, which is no sentence."""
 
 OF_PROGRAMMERS = {
-    "AssertionError", "AttributeError", "IndexError", "KeyError", "LookupError", "NotImplementedError", "RuntimeError",
-    "SystemExit", "TypeError", "ValueError",
+    "AssertionError", "AttributeError", "IndexError", "KeyError", "LookupError", "NotImplementedError", "PatchError",
+    "RuntimeError", "SystemExit", "TypeError", "ValueError",
 }  # fmt: skip
 """Errors of the program itself, which no player is shown."""
 
@@ -85,6 +85,8 @@ def _exempt(tree: ast.AST) -> Iterator[ast.AST]:
                 yield node
             case ast.Assert(msg=ast.expr() as told):
                 yield told
+            case ast.AnnAssign(annotation=ast.Name(id="TypeAlias"), value=ast.expr() as kind):
+                yield kind
             case ast.AnnAssign(annotation=kind) | ast.arg(annotation=ast.expr() as kind):
                 yield kind
             case ast.FunctionDef(returns=ast.expr() as kind) | ast.AsyncFunctionDef(returns=ast.expr() as kind):

@@ -441,4 +441,4 @@ def _mistake(because: str) -> Refusal:
 
 
 def _refusal(because: str, code: RefusalCode = "not-possible") -> Refusal:
-    return Refusal(code, because)
+    return Refusal(code, "in-other-words", words=because)

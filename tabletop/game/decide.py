@@ -63,7 +63,6 @@ from tabletop.game.decisions import (
 )
 from tabletop.game.state.components import Components
 from tabletop.game.state.game import Game
-from tabletop.texts import text
 
 MOST_COMMANDS = 1_000
 
@@ -117,18 +116,18 @@ def _decide(action: Action, command: Command) -> None:
 
 def _all_of(action: Action, command: Batch) -> None:
     if len(command.commands) > MOST_COMMANDS:
-        raise Refusal("too-long", text("too-many-commands", most=MOST_COMMANDS))
+        raise Refusal("too-long", "too-many-commands", most=MOST_COMMANDS)
     is_more = any(not isinstance(part, SetTrait) for part in command.commands)
     with action.leaving_unsaid(_NOTES if is_more else frozenset()):
         for part in command.commands:
             if isinstance(part, Batch):
-                raise Refusal("not-possible", text("commands-in-commands"))
+                raise Refusal("not-possible", "commands-in-commands")
             _decide(action, part)
 
 
 def _report(action: Action, command: Report) -> None:
     if not action.rights.umpire:
-        raise Refusal("not-yours", text("only-umpire-reports"))
+        raise Refusal("not-yours", "only-umpire-reports")
     with action.leaving_unsaid(_REPORTED):
         _all_of(action, Batch(command.commands))
     action.tell(Told("reported", {"text": command.text}, command.pieces))

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import reduce
 
 from tabletop.texts.catalogue import catalogue
-from tabletop.texts.language import spoken
+from tabletop.texts.language import ENGLISH, spoken
 from tabletop.texts.message import filled
 
 
@@ -16,6 +16,11 @@ def text(key: str, /, **arguments: object) -> str:
     """
     language = spoken()
     return filled(language.translate(key, catalogue()[key]), arguments, language.plural)
+
+
+def english(key: str, /, **arguments: object) -> str:
+    """Return the sentence with this key in English, whatever is spoken: by that it is known in every language."""
+    return filled(catalogue()[key], arguments, ENGLISH.plural)
 
 
 def listed(items: Sequence[str]) -> str:

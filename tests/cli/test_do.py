@@ -165,7 +165,7 @@ def test_a_key_says_where_the_mouse_was_and_the_record_keeps_it(play, game):
     flip = {"do": "act", "pieces": [6], "key": "ctrl F"}
     _, done, refused = play(SIT_AT_BOTH, flip | {"at": here}, flip | {"at": here | {"map": "moon"}}, seat="Anna")
     assert done.startswith("confirmed 2 ")
-    assert refused == "refused There is no map 'moon'; there are main."
+    assert refused == "refused There is no map 'moon'. Choose from: main."
     with Journal.open(game) as journal:
         (step,) = journal.steps(2)
         assert step.command == Act((6,), "ctrl F", at=Spot("main", 201, 342))

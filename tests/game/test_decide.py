@@ -324,10 +324,10 @@ def test_a_refusal_does_not_tell_of_counters_that_are_hidden(table: Game) -> Non
     ("name", "value", "said"),
     [
         ("fgo", "on", "There is no option 'fgo'; did you mean 'fog'?"),
-        ("weather", "on", "There is no option 'weather'; there are fog, dice."),
+        ("weather", "on", "There is no option 'weather'. Choose from: fog and dice."),
         ("fog", "onn", "The option 'fog' has no choice 'onn'; did you mean 'on'?"),
-        ("fog", None, "The option 'fog' has no choice ''; there are on, off."),
-        ("dice", 7, "The option 'dice' has no choice '7'; there are 1, 2."),
+        ("fog", None, "The option 'fog' has no choice ''. Choose from: on and off."),
+        ("dice", 7, "The option 'dice' has no choice '7'. Choose from: 1 and 2."),
     ],
 )
 def test_an_option_that_the_game_has_not(table: Game, name: str, value: Value, said: str) -> None:

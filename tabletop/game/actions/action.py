@@ -18,6 +18,7 @@ from tabletop.game.properties.property_reader import PieceReader, Reading
 from tabletop.game.state.components import Components
 from tabletop.game.state.game import Game, Seat
 from tabletop.game.traits.trait_base import Reads
+from tabletop.texts import text
 
 SMALLEST_PX: Final = 16
 """The size a piece is taken to have that does not say, where pieces are laid out side by side."""
@@ -135,10 +136,10 @@ def run_key(action: Action, pieces: Sequence[int], key: str) -> None:
     kinds = [(piece, action.kind_of(piece)) for piece in pieces]
     key, _, action.keys.picked = key.partition(PICKED)
     if key not in action.components.stack_keys and not any(kind and key in kind.hears for _, kind in kinds):
-        raise Refusal("no-such-key", f"Nothing here does anything on '{key}'.")
+        raise Refusal("no-such-key", "key-not-heard", key=key)
     for piece, kind in kinds:
         if kind is not None and kind.restricted and is_stopped(action.reader(piece), kind.hears.get(key, ())):
-            raise Refusal("not-yours", f"{kind.kind.name} is another side's.")
+            raise Refusal("not-yours", "piece-of-others", piece=kind.kind.name)
     with refusing_mistakes():
         for piece in pieces:
             if action.exists(piece):
@@ -149,6 +150,8 @@ def give_property(action: Action, piece: int, name: str, value: Value) -> None:
     """Give a property of a piece a value by hand. Refuses a name the piece has not, and a value it cannot take."""
     kind = action.kind_of(piece)
     if kind is None or name not in kind.writers:
-        raise Refusal("no-such-name", f"{kind.kind.name if kind else 'It'} has no property '{name}' to be set.")
+        raise Refusal(
+            "no-such-name", "no-property-to-set", piece=kind.kind.name if kind else text("this-piece"), name=name
+        )
     with refusing_mistakes():
         action.set_piece_property(piece, name, value)

@@ -5,14 +5,16 @@ from typing import Final
 
 from tabletop.expression import ExpressionError, LimitReached
 from tabletop.game.change.outcome import Prompt, RefusalCode, Refused
+from tabletop.texts import text
 
 
 class Refusal(Exception):  # noqa: N818 - it is an answer, not an error
     """A decision ends here: the refusal is the answer."""
 
-    def __init__(self, code: RefusalCode, because: str) -> None:
-        super().__init__(because)
-        self.answer = Refused(code, because)
+    def __init__(self, code: RefusalCode, key: str, /, **arguments: object) -> None:
+        """Refuse in the sentence of the catalogue with this key."""
+        self.answer = Refused(code, text(key, **arguments))
+        super().__init__(self.answer.because)
 
 
 class AnswerNeeded(Exception):  # noqa: N818 - it is an answer, not an error
@@ -31,9 +33,9 @@ class _RefusingMistakes:
 
     def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> None:
         if isinstance(error, ExpressionError):
-            raise Refusal("bad-expression", f"The module's author made a mistake. {error}") from None
+            raise Refusal("bad-expression", "author-mistake", mistake=str(error)) from None
         if isinstance(error, LimitReached):
-            raise Refusal("too-long", str(error)) from None
+            raise Refusal("too-long", "in-other-words", words=str(error)) from None
 
 
 _REFUSING_MISTAKES: Final = _RefusingMistakes()

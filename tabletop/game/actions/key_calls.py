@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from tabletop.game.actions.early_ends import Refusal
 from tabletop.game.actions.heard_words import hearers, readings
@@ -11,6 +11,7 @@ from tabletop.game.actions.transaction import MOST_MISTAKES
 from tabletop.game.change.patch import Go
 from tabletop.game.change.told import Told
 from tabletop.game.kinds.kind_builder import BEFORE, KeyAnswer, Work
+from tabletop.game.state.values import FACE
 
 if TYPE_CHECKING:
     from tabletop.expression import Value
@@ -22,6 +23,10 @@ MOST_CALLS: Final = 30_000
 
 DEEPEST: Final = 50
 """How deep traits may set each other going; one that would go deeper does nothing, and what was done stays."""
+
+
+Limit: TypeAlias = Literal["rounds", "triggers"]
+"""What may not go on without end: the rounds of a loop, and traits that set each other going."""
 
 
 def is_stopped(reader: "PieceReader", calls: "Sequence[KeyAnswer]") -> bool:
@@ -45,7 +50,7 @@ class KeyCalls:
         self.recalled: dict[int, dict[int, dict[str, Value]]] = {}
         self._calls = 0
         self._depth = 0
-        self._ended: set[tuple[int, str]] = set()
+        self._ended: set[tuple[int, Limit]] = set()
 
     def recall(self, piece: int) -> None:
         """A piece is called upon: what its reports tell of how it was is how it is now."""
@@ -147,17 +152,15 @@ class KeyCalls:
 
     def _too_long(self, piece: int) -> Refusal:
         kind = self._action.kind_of(piece)
-        return Refusal(
-            "too-long",
-            f"This would go on and on: after {MOST_CALLS:,} calls it was at {kind.kind.name if kind else piece}. "
-            "Nothing was done. Look for a trigger that loops without end, or pieces that send keys in a ring.",
-        )
+        if kind is None or self._action.view.level(piece) != FACE:
+            return Refusal("too-long", "goes-on-and-on", calls=MOST_CALLS)
+        return Refusal("too-long", "goes-on-and-on-at", calls=MOST_CALLS, piece=kind.kind.name)
 
     def may_go_deeper(self, piece: int) -> bool:
         """Return whether a trait of a piece may set others going; where that has gone too deep already, it is told."""
         if self._depth < DEEPEST:
             return True
-        self.end_early(piece, f"traits had set each other going {DEEPEST} deep")
+        self.end_early(piece, "triggers", DEEPEST)
         return False
 
     @contextmanager
@@ -169,11 +172,12 @@ class KeyCalls:
         finally:
             self._depth -= 1
 
-    def end_early(self, piece: int, why: str) -> None:
-        """Tell those who act, once, that what a piece does was ended, though it would have gone on."""
-        if (piece, why) not in self._ended and len(self._ended) < MOST_MISTAKES:
-            self._ended.add((piece, why))
-            self._action.tell(Told("ended-early", {"why": why}, (piece,), sides=self._action.acting))
+    def end_early(self, piece: int, limit: Limit, most: int) -> None:
+        """Tell those who act, once, that what a piece does was ended at a limit, though it would have gone on."""
+        if (piece, limit) not in self._ended and len(self._ended) < MOST_MISTAKES:
+            self._ended.add((piece, limit))
+            facts: dict[str, Value] = {"limit": limit, "most": most}
+            self._action.tell(Told("ended-early", facts, (piece,), sides=self._action.acting))
 
     def run(self, work: Work | None) -> None:
         """Do work, and what it yields before it goes on, and so on, on a list of our own instead of Python's stack."""

@@ -239,7 +239,7 @@ class PieceVerbs:
         """Refuse one piece more of a kind than the game has."""
         definition = self._action.draft.kind(kind)
         if definition is not None and definition.limit and self.count_of(kind) >= definition.limit:
-            raise Refusal("no-more-counters", f"The game has only {definition.limit} of '{definition.name}'.")
+            raise Refusal("no-more-counters", "no-more-counters", limit=definition.limit, kind=definition.name)
 
     def copy(self, piece: int) -> int:
         """Return a copy of a piece, on top of where it lies, seen by whom it is seen; its id, 0 if there is no such

@@ -30,13 +30,15 @@ class Questions:
         form: AnswerForm = "text",
         turns: int = NOBODY,
         about: tuple[int, int] = (0, 0),
+        known_as: str = "",
     ) -> Value:
         """Return the answer of the acting seat to a question; None where that was left.
 
-        Where there is none yet, or one that does not suit, the action ends here, asking. See `Prompt`.
+        Where there is none yet, or one that does not suit, the action ends here, asking. See `Prompt`. Its answer is
+        found again by the question, or by what that is `known_as` in every language.
         """
         self._asked += 1
-        key = f"{self._asked} {question}"
+        key = f"{self._asked} {known_as or question}"
         answer = self.answers.get(key)
         if key in self.answers:
             is_left = answer is None and may_be_left
@@ -48,12 +50,15 @@ class Questions:
         )
 
     def ask_all(self, title: str, questions: Sequence[Prompt]) -> tuple[Value, ...]:
-        """Return the answers of the acting seat to questions, whose keys do not count, which may be put on one card."""
+        """Return the answers of the acting seat to questions, which may be put on one card.
+
+        The key of each is what it is known as in every language, if that is not the question itself.
+        """
         prompts = [
-            replace(each, key=f"{number} {each.question}", title=title)
+            replace(each, key=f"{number} {each.key or each.question}", title=title)
             for number, each in enumerate(questions, self._asked + 1)
         ]
         for number, prompt in enumerate(prompts):
             if prompt.key not in self.answers:
                 raise AnswerNeeded(replace(prompt, also=tuple(prompts[number + 1 :])))
-        return tuple(self.ask(each.question, each.default) for each in questions)
+        return tuple(self.ask(each.question, each.default, known_as=each.key) for each in questions)

@@ -204,7 +204,7 @@ class Transaction:
         patch = tuple(changes)
         size = len(msgspec.json.encode(patch)) if len(patch) > 1 else 0
         if size > MOST_BYTES:
-            raise Refusal("too-long", "This would change too much at once. Do it in several smaller steps.")
+            raise Refusal("too-long", "too-much-at-once")
         return Done(patch, told)
 
     def said(self) -> tuple[Told, ...]:
@@ -220,9 +220,9 @@ class Transaction:
 
     def _tell_mistakes(self) -> None:
         """Tell those who act which expressions went wrong, and how, unless that may be what they cannot see."""
-        for text, mistake in islice(self.table.mistakes.items(), MOST_MISTAKES):
-            said = str(mistake) if self.view.sees_all else f"In '{text}'"
-            self.tell(Told("mistake-forgiven", {"mistake": said}, sides=self.acting))
+        for expression, mistake in islice(self.table.mistakes.items(), MOST_MISTAKES):
+            facts: dict[str, Value] = {"mistake": str(mistake)} if self.view.sees_all else {"expression": expression}
+            self.tell(Told("mistake-forgiven", facts, sides=self.acting))
 
     def performed(self, done: Done) -> Performed:
         """Return what `close` has given, with the game that this action has made."""

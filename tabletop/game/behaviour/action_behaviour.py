@@ -116,7 +116,7 @@ def _looping(loop: Loop, once: Callable[["Action", int], Work]) -> Callable[["Ac
         yield before(action, piece)
         for number, _ in enumerate(going(action, piece)):
             if number > MOST_ROUNDS:
-                action.keys.end_early(piece, f"its loop had gone {MOST_ROUNDS} rounds")
+                action.keys.end_early(piece, "rounds", MOST_ROUNDS)
                 break
             if index is not None and number and not steps_first:
                 next(index)

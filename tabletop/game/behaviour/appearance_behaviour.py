@@ -26,6 +26,7 @@ from tabletop.game.traits.appearance_traits import (
     Pivot,
 )
 from tabletop.game.traits.trait_base import TraitCall, is_given
+from tabletop.texts import english, text
 
 if TYPE_CHECKING:
     from tabletop.game.actions.action import Action
@@ -42,7 +43,7 @@ def pictured(picture: Picture, percent: int = 100) -> "Callable[[PieceReader], F
 
 
 def _drawn(picture: DrawnFace) -> "Callable[[PieceReader], FaceDrawing]":
-    templates = tuple((name, compile_template(text)) for name, text in picture.values.items())
+    templates = tuple((name, compile_template(written)) for name, written in picture.values.items())
     fixed = {name: template.fill(()) for name, template in templates if not template.expressions}
     if len(fixed) == len(templates):
         face = FaceDrawing(picture.template, tuple(fixed.items()))
@@ -291,7 +292,10 @@ def _facing_calls(trait: Facing, builder: Builder, slot: int, ways: int, turn_to
         if to is None and (trait.to_degrees or not ways):
             return by_hand(action, piece)
         value = (
-            action.questions.ask(f"{trait.name}: Facing, 1 to {ways}?")
+            action.questions.ask(
+                text("facing-of", trait=trait.name, most=ways),
+                known_as=english("facing-of", trait=trait.name, most=ways),
+            )
             if to is None
             else to.evaluate(action.reader(piece))
         )
@@ -299,7 +303,13 @@ def _facing_calls(trait: Facing, builder: Builder, slot: int, ways: int, turn_to
 
     def by_hand(action: "Action", piece: int) -> Work | None:
         now = facing_degrees(action.state(piece)[slot], ways)
-        value = action.questions.ask(f"{trait.name}: Degrees?", now, form="degrees", turns=piece)
+        value = action.questions.ask(
+            text("degrees-of", trait=trait.name),
+            now,
+            form="degrees",
+            turns=piece,
+            known_as=english("degrees-of", trait=trait.name),
+        )
         return turn_to(action, piece, value, is_degrees=True)
 
     builder.call(trait.by_hand, by_hand, in_play=True)
@@ -309,7 +319,11 @@ def _facing_calls(trait: Facing, builder: Builder, slot: int, ways: int, turn_to
     builder.call(trait.turn_to, turn, in_play=not ways)
 
 
-_HOW_FAR: Final = "Degrees clockwise?"
+def _how_far(action: "Action", piece: int, about: tuple[int, int]) -> int:
+    """Return by how many degrees clockwise the player wants to turn a piece about a point."""
+    question, known_as = text("degrees-clockwise"), english("degrees-clockwise")
+    answer = action.questions.ask(question, 0, form="degrees", turns=piece, about=about, known_as=known_as)
+    return as_number(answer) or 0
 
 
 def _pivot(trait: Pivot, builder: Builder) -> None:
@@ -325,7 +339,7 @@ def _pivot(trait: Pivot, builder: Builder) -> None:
             held = action.state(piece)[slot]
             before = swung_exactly(trait.x, trait.y, exact_degrees(held, ways))
             about = nearest(before[0]), nearest(before[1])
-            angle = by or as_number(action.questions.ask(_HOW_FAR, 0, form="degrees", turns=piece, about=about)) or 0
+            angle = by or _how_far(action, piece, about)
             new = turned(held, ways, angle)
             after = swung_exactly(trait.x, trait.y, exact_degrees(new, ways))
             action.pieces.turn(piece, slot, ways, new)
@@ -365,7 +379,7 @@ def _label(trait: LabelTrait, builder: Builder) -> None:
         slot = builder.slot(trait.text)
         slots = (slot,)
 
-        def text(reader: "PieceReader") -> str:
+        def label_of(reader: "PieceReader") -> str:
             held = as_text(reader.state[slot])
             return filled(start if held == trait.text else compile_template(held), reader)
 
@@ -374,7 +388,7 @@ def _label(trait: LabelTrait, builder: Builder) -> None:
 
         def change(action: "Action", piece: int) -> None:
             reader = action.reader(piece)
-            answer = action.questions.ask(asks.render(reader) or f"{trait.name}?", text(reader), may_be_left=True)
+            answer = action.questions.ask(asks.render(reader) or f"{trait.name}?", label_of(reader), may_be_left=True)
             if answer is not None:
                 write(action, piece, answer)
 
@@ -382,18 +396,18 @@ def _label(trait: LabelTrait, builder: Builder) -> None:
         builder.call(trait.change, change)
     else:
 
-        def text(reader: "PieceReader") -> str:
+        def label_of(reader: "PieceReader") -> str:
             return filled(start, reader)
 
-    builder.provide(trait.name, text, slots, reads)
+    builder.provide(trait.name, label_of, slots, reads)
     if slots:
         builder.asking.add(trait.name)  # what players write may read anything
     if trait.names:
-        when = None if trait.names_always else lambda reader: bool(text(reader))
-        builder.rename(compile_template(trait.names), slots, when, label=text)
+        when = None if trait.names_always else lambda reader: bool(label_of(reader))
+        builder.rename(compile_template(trait.names), slots, when, label=label_of)
 
     def show(reader: "PieceReader", shown: list[PlacedDrawing]) -> None:
-        written = text(reader)
+        written = label_of(reader)
         if written:
             edges = trait.across, trait.down, trait.justify_across, trait.justify_down
             what = TextDrawing(written, *edges, trait.look, covers=not trait.change.key)

@@ -13,6 +13,7 @@ from tabletop.game.change.told import Told
 from tabletop.game.kinds.kind_builder import Builder, WithNames, number_of, optional
 from tabletop.game.rolls import MOST_DICE, MOST_SIDES
 from tabletop.game.traits.table_traits import Asked, Throw, TraitDice
+from tabletop.texts import english, text
 
 if TYPE_CHECKING:
     from tabletop.game.actions.action import Action
@@ -46,10 +47,10 @@ class _Cast(NamedTuple):
 
 
 _QUESTIONS: Final[dict[Asked, str]] = {
-    "count": "How many dice?",
-    "sides": "With how many sides?",
-    "each": "How much is added to each die?",
-    "add": "How much is added to their sum?",
+    "count": "how-many-dice",
+    "sides": "how-many-sides",
+    "each": "added-to-each-die",
+    "add": "added-to-sum",
 }
 
 
@@ -58,13 +59,13 @@ def _throw(trait: Throw, builder: Builder) -> None:
     texts: dict[Asked, str] = {"count": first.count, "sides": first.sides, "each": trait.each, "add": trait.add}
     usual = {what: optional(written) for what, written in texts.items()}
     others = [(dice, compile_expression(dice.count), compile_expression(dice.sides)) for dice in trait.dice[1:]]
-    keep, text, title = optional(trait.keep), compile_template(trait.text), compile_template(trait.title)
+    keep, words, title = optional(trait.keep), compile_template(trait.text), compile_template(trait.title)
     given = [(one.name, compile_template(one.value)) for one in trait.given]
 
     def saying(piece: int, names: dict[str, Value], cast: _Cast) -> Say:
         def say(_side: int, reading: "Reading") -> Told:
             knowing = WithNames(reading.reader(piece), names)
-            told = filled_in(text, knowing)
+            told = filled_in(words, knowing)
             about = _about(trait, title.render(knowing))
             return replace(told, facts={**told.facts, **_lying(trait, cast.kept, cast.total), **about})
 
@@ -96,9 +97,8 @@ def _asked(action: "Action", trait: Throw, usual: dict[Asked, int]) -> dict[Aske
     """Return the numbers that the player wants instead of the usual ones; an answer that is none leaves them."""
     if not trait.asks:
         return usual
-    answers = action.questions.ask_all(
-        trait.name, [Prompt("", _QUESTIONS[what], default=usual[what]) for what in trait.asks]
-    )
+    prompts = [Prompt(english(_QUESTIONS[what]), text(_QUESTIONS[what]), default=usual[what]) for what in trait.asks]
+    answers = action.questions.ask_all(trait.name, prompts)
     given = {what: as_number(str(answer)) for what, answer in zip(trait.asks, answers, strict=True)}
     return usual | {what: number for what, number in given.items() if number is not None}
 
@@ -142,12 +142,12 @@ def _lying(trait: Throw, dice: Sequence[_Die], total: int) -> dict[str, Value]:
 
 def _about(trait: Throw, title: str) -> dict[str, Value]:
     """Return what else is shown of dice in the tray, as facts: under which title they lie, and on what."""
-    return {name: text for name, text in (("title", title), ("ground", trait.ground)) if text}
+    return {name: words for name, words in (("title", title), ("ground", trait.ground)) if words}
 
 
-def _value(text: str) -> Value:
-    number = as_number(text)
-    return text if number is None else number
+def _value(written: str) -> Value:
+    number = as_number(written)
+    return written if number is None else number
 
 
 def _thrown(action: "Action", why: str, dice: TraitDice, count: int, sides: int, by: int) -> list[_Die]:

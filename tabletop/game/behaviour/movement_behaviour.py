@@ -32,6 +32,7 @@ from tabletop.game.traits.movement_traits import (
     Trail,
 )
 from tabletop.game.traits.trait_base import is_given
+from tabletop.texts import english, text
 
 if TYPE_CHECKING:
     from tabletop.game.actions.action import Action
@@ -287,7 +288,11 @@ def _return_to(trait: ReturnTo, builder: Builder) -> None:
         if not trait.deck:
             decks = [held.name for _, held in action.table.holders_in_draw_order() if held.form == "deck" and held.name]
             chosen = action.questions.ask(
-                trait.ask or "Which deck?", None, trait.choices or tuple(decks), may_be_left=True
+                trait.ask or text("which-deck"),
+                None,
+                trait.choices or tuple(decks),
+                may_be_left=True,
+                known_as=trait.ask or english("which-deck"),
             )
             if chosen is None:
                 return None

@@ -7,13 +7,14 @@ from tabletop.game.actions.action import Action
 from tabletop.game.actions.early_ends import Refusal
 from tabletop.game.state.game import Seat
 from tabletop.game.state.holder import Holder
+from tabletop.texts import listed, text
 
 
 def player(action: Action) -> Seat:
     """Return the acting seat, if it plays."""
     seat = action.rights
     if not seat.sides and not seat.umpire:
-        raise Refusal("not-yours", "Somebody who watches cannot change the table.")
+        raise Refusal("not-yours", "watchers-change-nothing")
     return seat
 
 
@@ -21,13 +22,13 @@ def touchable(action: Action, pieces: Iterable[int]) -> tuple[int, ...]:
     """Return the pieces, each once, if the acting seat may touch them all."""
     found = tuple(dict.fromkeys(pieces))
     if not found:
-        raise Refusal("no-such-piece", "No piece was named.")
+        raise Refusal("no-such-piece", "pieces-not-named")
     seat = action.rights
     for piece in found:
         if not may(action.draft, seat, "touch", piece):
             if may(action.draft, seat, "see", piece):
-                raise Refusal("not-yours", "It lies in what belongs to another side.")
-            raise Refusal("no-such-piece", "There is no such piece.")
+                raise Refusal("not-yours", "lies-with-another-side")
+            raise Refusal("no-such-piece", "no-such-piece")
     for holder in dict.fromkeys(lying.at for piece in found if (lying := action.draft.piece(piece)) is not None):
         held = action.draft.holder(holder)
         if held is not None and held.form == "deck":
@@ -42,7 +43,7 @@ def movable(action: Action, pieces: Iterable[int]) -> tuple[int, ...]:
     for piece in found:
         kind = action.kind_of(piece)
         if kind is not None and kind.bars_side(sides, moving=True):
-            raise Refusal("not-yours", f"{kind.kind.name} is another side's to move.")
+            raise Refusal("not-yours", "not-yours-to-move", piece=kind.kind.name)
     return found
 
 
@@ -50,11 +51,16 @@ def usable(action: Action, holder: int) -> Holder:
     """Return the holder, if the acting seat may use it."""
     found = action.draft.holder(holder)
     if found is None:
-        raise Refusal("no-such-holder", "There is no such holder.")
+        raise Refusal("no-such-holder", "no-such-holder")
     _for_this_side(action, found)
     if not may_open(action.draft, action.rights, holder):
-        raise Refusal("not-yours", f"{found.name or 'It'} belongs to another side.")
+        raise Refusal("not-yours", "belongs-to-others", name=called(found))
     return found
+
+
+def called(held: Holder) -> str:
+    """Return what a holder is called in a refusal."""
+    return held.name or text("this-pile")
 
 
 def _for_this_side(action: Action, held: Holder) -> None:
@@ -62,7 +68,7 @@ def _for_this_side(action: Action, held: Holder) -> None:
     rules = action.components.decks.get(held.name)
     own = {action.game.sides[side] for side in action.rights.sides}
     if rules is not None and rules.sides and not (action.rights.umpire or own & set(rules.sides)):
-        raise Refusal("not-yours", f"{held.name} is not for your side.")
+        raise Refusal("not-yours", "not-for-your-side", name=held.name)
 
 
 def map_index(action: Action, name: str) -> int:
@@ -70,7 +76,7 @@ def map_index(action: Action, name: str) -> int:
     try:
         return action.game.maps.index(name)
     except ValueError:
-        raise Refusal("no-such-place", f"There is no map '{name}'; there are {_listed(action.game.maps)}.") from None
+        raise Refusal("no-such-place", "no-map", name=name, known=listed(action.game.maps)) from None
 
 
 def side_indices(action: Action, names: Iterable[str]) -> tuple[int, ...]:
@@ -79,8 +85,4 @@ def side_indices(action: Action, names: Iterable[str]) -> tuple[int, ...]:
     try:
         return tuple(sides.index(name) for name in names)
     except ValueError:
-        raise Refusal("no-such-name", f"The sides are {_listed(sides)}.") from None
-
-
-def _listed(names: Iterable[str]) -> str:
-    return ", ".join(names)
+        raise Refusal("no-such-name", "sides-are", sides=listed(sides)) from None

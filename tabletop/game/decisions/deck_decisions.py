@@ -8,7 +8,7 @@ from tabletop.game.behaviour.table_behaviour import table_piece
 from tabletop.game.change.outcome import Refused
 from tabletop.game.change.told import Told
 from tabletop.game.commands import DrawPieces, LoadDeck, LookInto, Reshuffle, Shuffle, TellSaved, TurnDeck
-from tabletop.game.decisions.decision import player, side_indices, usable
+from tabletop.game.decisions.decision import called, player, side_indices, usable
 from tabletop.game.decisions.goals import put
 from tabletop.game.decisions.piece_decisions import MOST_AT_ONCE
 from tabletop.game.kinds.compiled_kinds import compile_kind
@@ -34,16 +34,14 @@ def draw(action: Action, command: DrawPieces) -> None:
     deck = usable(action, command.deck)
     if command.chosen:
         if not may_pick(action.draft, action.rights, command.deck):
-            raise Refusal("not-possible", f"{deck.name or 'It'} may not be looked through.")
+            raise Refusal("not-possible", "deck-shut", deck=called(deck))
         if not set(command.chosen) <= set(deck.pieces):
-            raise Refusal("no-such-piece", f"{deck.name or 'It'} holds no such card.")
+            raise Refusal("no-such-piece", "deck-without-card", deck=called(deck))
         pieces = command.chosen
     else:
         known = action.draft.known_in(command.deck)
         if not 1 <= command.count <= len(known):
-            raise Refusal(
-                "not-possible", f"{deck.name or 'It'} holds {len(known)}, so {command.count} cannot be drawn."
-            )
+            raise Refusal("not-possible", "deck-too-small", deck=called(deck), held=len(known), count=command.count)
         pieces = given_for(action, tuple(reversed(known[-command.count :])))
     goal = put(action, pieces, command.to)
     action.tell(Told("pieces-drawn", {"count": len(pieces)}, holders=(command.deck, goal)))
@@ -63,12 +61,12 @@ def load_deck(action: Action, command: LoadDeck) -> None:
     usable(action, command.deck)
     player(action)
     if len(command.cards) > MOST_AT_ONCE:
-        raise Refusal("too-long", f"A deck may have {MOST_AT_ONCE} cards at most.")
+        raise Refusal("too-long", "deck-too-large", most=MOST_AT_ONCE)
     made = []
     for card in command.cards:
         kind = action.components.kinds.get(card.kind)
         if kind is None:
-            raise Refusal("no-such-kind", f"The deck has a card '{card.kind}', which the game does not have.")
+            raise Refusal("no-such-kind", "card-unknown", card=card.kind)
         slots = compile_kind(kind).slots
         made.append((action.pieces.know(kind), card.state if _fits(card.state, slots) else slots))
     known = action.draft.known_in(command.deck)
@@ -85,7 +83,7 @@ def tell_saved(action: Action, command: TellSaved) -> None:
     player(action)
     refused = unsavable(action.game, audience_of(action.game, action.rights), command.deck)
     if refused is not None:
-        raise Refusal(refused.code, refused.because)
+        raise Refusal(refused.code, "in-other-words", words=refused.because)
     count = len(action.draft.known_in(command.deck))
     _tell(action, command.deck, "save", Told("deck-saved", {"count": count}, holders=(command.deck,)))
 
@@ -131,7 +129,7 @@ def reshuffle(action: Action, command: Reshuffle) -> None:
     usable(action, command.deck)
     goal = action.draft.named(command.into)
     if not goal:
-        raise Refusal("no-such-holder", f"There is no deck named '{command.into}'.")
+        raise Refusal("no-such-holder", "no-such-deck", deck=command.into)
     usable(action, goal)
     known = action.draft.known_in(command.deck)
     if known:

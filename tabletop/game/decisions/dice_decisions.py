@@ -13,7 +13,7 @@ def roll(action: Action, command: RollDice) -> None:
     try:
         rolled = throw(command.dice, action.chance, command.why or command.dice, secret=command.secret)
     except DiceError as error:
-        raise Refusal("bad-dice", str(error)) from error
+        raise Refusal("bad-dice", "in-other-words", words=str(error)) from error
     own = () if action.rights.umpire else action.own_sides
     heard = own if command.secret else None
     action.tell(Told("rolled", {"why": command.why, **facts(rolled)}, sides=heard))

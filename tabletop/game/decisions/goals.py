@@ -20,7 +20,7 @@ def put(action: Action, pieces: Sequence[int], goal: Goal) -> int:
     if isinstance(goal, NamedHolder):
         holder = action.draft.named(goal.name)
         if not holder:
-            raise Refusal("no-such-holder", f"There is no deck, hand or box named '{goal.name}'.")
+            raise Refusal("no-such-holder", "no-holder-named", name=goal.name)
         _fill(action, holder, pieces)
         action.pieces.put(pieces, holder)
         return holder
@@ -54,7 +54,7 @@ def _enter(action: Action, index: int) -> None:
     if not owners or action.rights.umpire:
         return
     if {action.game.sides[side] for side in action.rights.sides}.isdisjoint(owners):
-        raise Refusal("not-yours", f"{name} belongs to another side.")
+        raise Refusal("not-yours", "belongs-to-others", name=name)
 
 
 def _lies_as_put(action: Action, piece: int, goal: Spot) -> bool:
@@ -74,7 +74,7 @@ def _fill(action: Action, holder: int, pieces: Sequence[int]) -> None:
     """Refuse pieces that may not be put into a holder."""
     held = usable(action, holder)
     if held.form == "deck" and not all(takes(action, held, piece) for piece in pieces):
-        raise Refusal("not-possible", f"{held.name} does not take this.")
+        raise Refusal("not-possible", "deck-takes-not", deck=held.name)
 
 
 def point(action: Action, goal: Spot | At) -> tuple[int, int, int, str]:
@@ -84,7 +84,7 @@ def point(action: Action, goal: Spot | At) -> tuple[int, int, int, str]:
     if isinstance(goal, At):
         found = board.spot_of(goal.place) if board is not None else None
         if found is None:
-            raise Refusal("no-such-place", f"There is no place '{goal.place}' on {goal.map}.")
+            raise Refusal("no-such-place", "no-place-on-map", place=goal.place, map=goal.map)
         return index, found.x, found.y, found.place
     if board is None:
         return index, goal.x, goal.y, ""
@@ -98,9 +98,9 @@ def _into(action: Action, pieces: Sequence[int], goal: Into) -> int:
     _fill(action, goal.holder, pieces)
     held = action.draft.holder(goal.holder)
     if goal.above and (held is None or goal.above not in held.pieces):
-        raise Refusal("no-such-piece", "The piece above which it was to lie is not there any more.")
+        raise Refusal("no-such-piece", "piece-below-gone")
     if held is not None and held.carrier and held.carrier in action.draft.inside(pieces):
-        raise Refusal("not-possible", "A piece cannot be put into its own hold.")
+        raise Refusal("not-possible", "own-hold")
     alone = (
         [piece for piece in pieces if not action.pieces.stacks(piece)]
         if held is not None and held.form == "stack"

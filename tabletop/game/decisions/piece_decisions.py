@@ -108,15 +108,15 @@ def _restacked(lying: tuple[int, ...], chosen: frozenset[int], how: str) -> tupl
 def place_new(action: Action, command: PlaceNew) -> None:
     """New pieces come out of the counter tray."""
     if not action.rights.sides and not action.rights.umpire:
-        raise Refusal("not-yours", "Somebody who watches cannot place counters.")
+        raise Refusal("not-yours", "watchers-place-nothing")
     kind = action.components.kinds.get(command.kind)
     if kind is None:
-        raise Refusal("no-such-kind", f"The counter tray holds no '{command.kind}'.")
+        raise Refusal("no-such-kind", "tray-without-kind", kind=command.kind)
     if not 1 <= command.count <= MOST_AT_ONCE:
-        raise Refusal("too-long", f"Between 1 and {MOST_AT_ONCE} counters can be placed at once.")
+        raise Refusal("too-long", "too-many-placed", most=MOST_AT_ONCE)
     id = action.pieces.know(kind)
     if kind.limit and action.pieces.count_of(id) + command.count > kind.limit:
-        raise Refusal("no-more-counters", f"The game has only {kind.limit} of '{kind.name}'.")
+        raise Refusal("no-more-counters", "no-more-counters", limit=kind.limit, kind=kind.name)
     tray = action.pieces.new_holder("box", -1, 0, 0, "")
     state: tuple[Value, ...] = compile_kind(kind).slots
     pieces = tuple(action.pieces.make(id, tray, state) for _ in range(command.count))
@@ -137,7 +137,7 @@ def clone(action: Action, command: ClonePieces) -> None:
     """A copy of each piece lies on top of it."""
     pieces = touchable(action, command.pieces)
     if any(map(action.draft.is_back, pieces)):
-        raise Refusal("not-yours", "You see only its back: it cannot be copied.")
+        raise Refusal("not-yours", "back-not-copied")
     copies = tuple(action.pieces.copy(piece) for piece in pieces)
     action.tell(Told("pieces-cloned", {"count": len(copies)}, copies))
 
@@ -147,7 +147,7 @@ def show(action: Action, command: Show) -> None:
     pieces = touchable(action, command.pieces)
     seat = action.rights
     if not all(may(action.draft, seat, "show", piece) for piece in pieces):
-        raise Refusal("not-yours", "You see only its back. Who else sees it is for those to say who see its face.")
+        raise Refusal("not-yours", "back-not-shown")
     sides = side_indices(action, command.sides) or tuple(
         side for side in range(len(action.game.sides)) if side not in seat.sides
     )

@@ -141,27 +141,27 @@ class ProcedureTable:
 def _procedures(action: Action) -> Procedures:
     procedures = action.components.procedures()
     if procedures is None:
-        raise Refusal("not-possible", "Procedures are run by the rules assistant, and there is none at this table.")
+        raise Refusal("not-possible", "no-procedures")
     return procedures
 
 
 def _frame(action: Action, id: int) -> Frame:
     frame = action.draft.frame(id)
     if frame is None:
-        raise Refusal("not-possible", "This procedure is over, or was left.")
+        raise Refusal("not-possible", "procedure-over")
     return frame
 
 
 def _side(table: ProcedureTable, side: str) -> None:
     if side and side not in table.sides:
-        raise Refusal("not-yours", f"You do not play {side}.")
+        raise Refusal("not-yours", "side-not-played", side=side)
 
 
 def _plain(data: Plain) -> Plain:
     try:
         return plain(data)
     except ValueError as problem:
-        raise Refusal("not-possible", str(problem)) from problem
+        raise Refusal("not-possible", "in-other-words", words=str(problem)) from problem
 
 
 def _plain_mapping(data: dict[str, Plain]) -> dict[str, Plain]:

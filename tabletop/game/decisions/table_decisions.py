@@ -1,6 +1,6 @@
 """Decisions about the table itself: properties, options, trackers, notes, talk, and who sits where."""
 
-from collections.abc import Iterable
+from collections.abc import Collection
 from difflib import get_close_matches
 
 from tabletop.expression import as_number, as_text, compile_template
@@ -30,7 +30,7 @@ from tabletop.game.state.game_options import OptionRules
 from tabletop.game.state.side_clocks import pressed
 from tabletop.game.state.tracker import Tracker
 from tabletop.game.state.values import Value
-from tabletop.texts import text
+from tabletop.texts import listed
 
 MOST_TEXT = 10_000
 MOST_CHECKED = 1_000
@@ -39,7 +39,7 @@ _LONGEST_NAME = 120
 
 def _short(text: str) -> str:
     if len(text) > MOST_TEXT:
-        raise Refusal("too-long", f"A text may be {MOST_TEXT} characters long at most.")
+        raise Refusal("too-long", "text-too-long", most=MOST_TEXT)
     return text
 
 
@@ -48,7 +48,7 @@ def set_property(action: Action, command: SetProperty) -> None:
     player(action)
     heard = knowing(action, command.name)
     if heard is not None and set(heard).isdisjoint(eyes(action.game, action.rights)):
-        raise Refusal("no-such-name", f"There is no property '{command.name}'.")
+        raise Refusal("no-such-name", "no-such-property", name=command.name)
     action.change(Property(_short(command.name), command.value))
     action.tell(Told("property-set", {"name": command.name, "value": command.value}, sides=heard))
 
@@ -58,11 +58,10 @@ def set_option(action: Action, command: SetOption) -> None:
     player(action)
     known = action.components.options
     if known and command.name not in known:
-        raise Refusal("no-such-name", f"There is no option '{_short(command.name)}'{_instead(command.name, known)}")
+        raise _no_option(_short(command.name), known)
     rules, value = known.get(command.name, OptionRules()), as_text(command.value)
     if not rules.takes(value):
-        instead = _instead(value, rules.choices) if rules.choices else f": it is {rules.wanted}."
-        raise Refusal("not-possible", f"The option '{command.name}' has no choice '{_short(value)}'{instead}")
+        raise _no_choice(command.name, _short(value), rules)
     old = action.game.options.get(command.name)
     action.change(Option(_short(command.name), command.value))
     if rules.sets:
@@ -78,17 +77,32 @@ def set_option(action: Action, command: SetOption) -> None:
             action.keys.run(press(action, rules.presses))
 
 
-def _instead(word: str, known: Iterable[str]) -> str:
-    """Return what was probably meant instead of a word, or else what there is."""
-    near = get_close_matches(word[:_LONGEST_NAME], known, n=1)
-    return f"; did you mean '{near[0]}'?" if near else f"; there are {', '.join(known)}."
+def _no_option(name: str, known: Collection[str]) -> Refusal:
+    """Return the refusal of an option that the game does not declare."""
+    if guess := _meant(name, known):
+        return Refusal("no-such-name", "no-option-but", option=name, guess=guess)
+    return Refusal("no-such-name", "no-option", option=name, known=listed([*known]))
+
+
+def _no_choice(option: str, choice: str, rules: OptionRules) -> Refusal:
+    """Return the refusal of a value that an option cannot have."""
+    if not rules.choices:
+        return Refusal("not-possible", "no-choice-wanted", option=option, choice=choice, wanted=rules.wanted)
+    if guess := _meant(choice, rules.choices):
+        return Refusal("not-possible", "no-choice-but", option=option, choice=choice, guess=guess)
+    return Refusal("not-possible", "no-choice", option=option, choice=choice, known=listed(rules.choices))
+
+
+def _meant(word: str, known: Collection[str]) -> str:
+    """Return what was probably meant instead of a word; "" where nothing is like it."""
+    return next(iter(get_close_matches(word[:_LONGEST_NAME], known, n=1)), "")
 
 
 def track(action: Action, command: AdvanceTracker) -> None:
     """A turn tracker moves."""
     tracker = _tracker(action, command.tracker)
     if abs(command.steps) > MOST_TEXT:
-        raise Refusal("too-long", f"A tracker moves {MOST_TEXT} steps at once at most.")
+        raise Refusal("too-long", "tracker-too-far", most=MOST_TEXT)
     now = tracker.positions(action.draft.property)
     _put(action, tracker, tracker.moved(now, command.steps))
 
@@ -101,7 +115,7 @@ def set_tracker(action: Action, command: SetTracker) -> None:
         length and not -length <= position < length
         for position, length in zip(command.positions, lengths, strict=False)
     ):
-        raise Refusal("not-possible", f"The tracker '{tracker.name}' has no such position.")
+        raise Refusal("not-possible", "tracker-position", tracker=tracker.name)
     _put(action, tracker, command.positions)
 
 
@@ -109,7 +123,7 @@ def press_clock(action: Action, command: PressClock) -> None:
     """The clock of a side runs, or none does."""
     player(action)
     if command.side and command.side not in action.components.clocks:
-        raise Refusal("no-such-name", f"There is no clock of '{_short(command.side)}'.")
+        raise Refusal("no-such-name", "no-clock", side=_short(command.side))
     for name, value in pressed(action.draft.property, command.side, command.at_ms).items():
         action.set_property(name, value)
     action.tell(Told("clock-pressed", {"side": command.side}))
@@ -119,7 +133,7 @@ def _tracker(action: Action, name: str) -> Tracker:
     player(action)
     tracker = action.components.trackers.get(name)
     if tracker is None:
-        raise Refusal("no-such-name", f"There is no turn tracker '{name}'.")
+        raise Refusal("no-such-name", "no-tracker", tracker=name)
     return tracker
 
 
@@ -164,7 +178,7 @@ def measure(action: Action, command: Measure) -> None:
     index = map_index(action, command.map)
     reports = action.components.habits_of(command.map).thread_reports
     if not 0 <= command.thread < len(reports):
-        raise Refusal("no-such-name", f"{command.map} has no such thread.")
+        raise Refusal("no-such-name", "no-thread", map=command.map)
     if command.shown:
         (x, y), (to_x, to_y) = command.start, command.end
         line: dict[str, Value] = {"x": x, "y": y, "to_x": to_x, "to_y": to_y, "lies": command.lies}
@@ -174,7 +188,7 @@ def measure(action: Action, command: Measure) -> None:
     if not report or not command.checked:
         return
     if len(command.checked) > MOST_CHECKED:
-        raise Refusal("too-long", f"A thread cannot have been over more than {MOST_CHECKED} places.")
+        raise Refusal("too-long", "thread-too-long", most=MOST_CHECKED)
     start, *checked = (_called(action, index, point) for point in (command.start, *command.checked))
     names: dict[str, Value] = {
         "From": start,
@@ -213,9 +227,9 @@ def write_note(action: Action, command: WriteNote) -> None:
     side = seat.sides[0] if seat.sides else -1
     old = action.draft.note(command.note) if command.note else None
     if command.note and (old is None or not _may_write(seat, old)):
-        raise Refusal("no-such-name", "There is no such note.")
+        raise Refusal("no-such-name", "no-such-note")
     if old is not None and old.kind == "sealed":
-        raise Refusal("not-possible", "A sealed note cannot be changed, only opened.")
+        raise Refusal("not-possible", "note-sealed")
     title, text = _short(command.title), _short(command.text)
     id = command.note or action.draft.fresh_id()
     action.change(Write(id, Note(command.kind, side, title, text) if title or text else None))
@@ -233,7 +247,7 @@ def open_note(action: Action, command: OpenNote) -> None:
     """A sealed note lies open for everybody."""
     note = action.draft.note(command.note)
     if note is None or note.kind != "sealed" or not _may_write(player(action), note):
-        raise Refusal("no-such-name", "There is no sealed note of yours by that number.")
+        raise Refusal("no-such-name", "no-sealed-note")
     action.change(Write(command.note, Note("public", note.side, note.title, note.text)))
     action.tell(Told("note-opened", {"title": note.title}))
 
@@ -242,7 +256,7 @@ def take_seat(action: Action, command: TakeSeat) -> None:
     """Somebody plays these sides from now on. Beside an umpire nobody makes themselves umpire, who would see all."""
     others = (seat for name, seat in action.game.seats.items() if name != action.seat)
     if command.umpire and not action.rights.umpire and any(seat.umpire for seat in others):
-        raise Refusal("not-yours", text("umpire-seated"))
+        raise Refusal("not-yours", "umpire-seated")
     sides = side_indices(action, command.sides)
     action.change(Sit(action.seat, Seat(sides, command.umpire)))
     action.tell(Told("seat-taken", {"sides": ", ".join(command.sides), "umpire": command.umpire}))

@@ -17,6 +17,7 @@ PARTS: Final = (
     "log_texts",
     "module_texts",
     "procedure_texts",
+    "refusal_texts",
     "rules_texts",
     "session_texts",
     "supply_texts",

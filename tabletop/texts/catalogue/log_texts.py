@@ -36,6 +36,13 @@ TEXTS: Final = {
     "log-marks-no-longer": "marks {pieces}: no longer {name}",
     "log-marks-value": "marks {pieces}: {name} {value}",
     "log-ended-early": "is told that {pieces} went no further: {why}. What was done until then stays",
+    "log-ended-early-rounds": (
+        "is told that {pieces} went no further: its loop had gone {most} rounds. What was done until then stays"
+    ),
+    "log-ended-early-triggers": (
+        "is told that {pieces} went no further: traits had set each other going {most} deep. "
+        "What was done until then stays"
+    ),
     # Sight
     "log-hides": "hides {pieces}",
     "log-masks": "masks {pieces}",
@@ -75,6 +82,7 @@ TEXTS: Final = {
     "log-clocks-stop": "stops the clocks",
     "log-updates": "updates the game to version {version} of its module",
     "log-module-error": "hit a module error (ignored): {mistake}",
+    "log-module-error-in": "hit a module error (ignored): In '{expression}'",
     "log-umpire": "takes the umpire's seat",
     "log-plays": "plays {sides}",
     "log-watches": "watches",

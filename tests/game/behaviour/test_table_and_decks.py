@@ -1,5 +1,7 @@
 """The table has traits as a piece has: it throws, moves trackers and runs decks, and what a piece presses it hears."""
 
+from pathlib import Path
+
 import pytest
 from msgspec.structs import replace
 
@@ -37,6 +39,9 @@ from tabletop.game.traits.action_traits import PressKey
 from tabletop.game.traits.property_traits import MarkTrait
 from tabletop.game.traits.table_traits import DeckCommand, MoveTracker, SortBy, Throw, TraitDice
 from tabletop.game.traits.trait_base import GivenValue, TraitCall
+from tabletop.texts.language import speak
+from tabletop.texts.language_files import MADE_UP, language_for
+from tabletop.texts.made_up import made_up
 
 THROW = Throw(
     TraitCall("roll"),
@@ -164,6 +169,13 @@ def asked(answers: tuple[tuple[str, object], ...] = ()) -> Performed | Asks:
     found = perform(table(), Act((11,), "ask"), "A", SeededChance("07", b"t", 0, 0), components(), answers)
     assert isinstance(found, Performed | Asks), found
     return found
+
+
+def test_an_answer_is_found_again_in_every_language() -> None:
+    speak(language_for(MADE_UP, Path()))
+    asks = asked()
+    assert isinstance(asks, Asks)
+    assert (asks.prompt.key, asks.prompt.question) == ("1 How many dice?", made_up("How many dice?"))
 
 
 @pytest.mark.parametrize(

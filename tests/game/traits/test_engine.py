@@ -61,7 +61,7 @@ def test_what_goes_on_without_end_is_ended_and_what_it_did_stays(trigger: Trigge
         assert play.refused(piece, "go") == "too-long"  # round in a ring of rounds
         return
     play.act(piece, "go")
-    ended = [told.facts["why"] for told in play.told if told.key == "ended-early"]
+    ended = [told.facts["limit"] for told in play.told if told.key == "ended-early"]
     assert (play.read(piece, "N"), len(ended)) == (done, 0 if done == 500 else 1)
 
 
