@@ -84,8 +84,7 @@ class Procedure:
 
     def has(self, step: ProcedureStep[Any]) -> bool:
         """Return whether this is one of its steps, in whatever language its title is."""
-        found = self.by_id.get(step.id)
-        return found is not None and found.run is step.run
+        return any(one.id == step.id and one.run is step.run for one in self.steps)
 
     @property
     def first(self) -> ProcedureStep[Any]:

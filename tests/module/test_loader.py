@@ -170,7 +170,7 @@ UNITS, MARKERS, ABOUT, SCENARIO, FACES = (
         (ABOUT, "maps: [map/main.yaml]", "maps: []", "found 'maps', expected at least one of these in a game"),
         (ABOUT, "roll: 2d6", "roll: 2w6", "module.yaml:27:29: '2w6' is not a roll"),
         (ABOUT, "roll: 2d6", "roll: 2d", "module.yaml:27:29: '2d' is not a roll"),
-        (ABOUT, "roll: 1d6", "roll: 2d6kh3", "26:28: Of 2 dice no 3 can be kept or dropped"),
+        (ABOUT, "roll: 1d6", "roll: 2d6kh3", "26:28: Of 2 dice, 3 cannot be kept or dropped"),
         (ABOUT, "mark: star", "mark: stra", "expected a sign; did you mean 'star'?"),
         (
             ABOUT,

@@ -79,7 +79,7 @@ class ByChoice:
 
     def _share(self, state: object, one: ProcedureQuestion, target: str) -> int:
         """Evenly at all Task Forces; what was not announced yet is shared by those that are left."""
-        targets = self._battle.air.targets_of(self._world.facts, state, one.by)
+        targets = self._battle.air_combat.targets_of(self._world.facts, state, one.by)
         forces = [each for each in targets if each]
         if target not in forces:
             return 0 if forces else one.most
@@ -110,7 +110,7 @@ class ByChoice:
     def _lines(self, state: object) -> list[list[str]]:
         """The ships of the shorter line and of the longer one, as they lie on the board; the first is not longer."""
         sides = self._battle.battle_state.in_order(self._world.facts, state)
-        lines = [self._battle.surface.ships_in(self._world.facts, side, state.water) for side in sides]
+        lines = [self._battle.surface_combat.ships_in(self._world.facts, side, state.water) for side in sides]
         first, second = ([f"piece:{ship.id}" for ship in line] for line in lines)
         return [second, first] if len(first) > len(second) else [first, second]
 
