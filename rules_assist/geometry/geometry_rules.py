@@ -315,7 +315,7 @@ class Arc:
         return tuple(place for place in swept if place in seen)
 
     def swept(self, situation: Situation, piece: int, where: Where) -> tuple[str, ...]:
-        """Return the places in the arc of a piece, seen or not."""
+        """Return the places in the arc of a piece, seen or not: of the ground, not boxes and tracks beside it."""
         board, facts = self._layout.maps[where.map], RuleFactReader(situation, piece=piece)
         if self._record.degrees is None:
             side = side_towards(board, where.place, self.facing(situation, piece, where))
@@ -325,7 +325,8 @@ class Arc:
             found = in_arc(self._layout.shapes(where.map), where.place, start, end)
         limit = None if self._range is None else _number(self._range.evaluate(facts))
         near = self._layout.near(where.map, where.place, limit)
-        return tuple(name for name in found if limit is None or name in near)
+        beside = {box.name for box in (*board.boxes, *(cell for track in board.tracks for cell in track.cells))}
+        return tuple(name for name in found if name not in beside and (limit is None or name in near))
 
     def holds(self, situation: Situation, piece: int, where: Where, target: Where) -> bool:
         """Return whether a place is in the arc of a piece."""

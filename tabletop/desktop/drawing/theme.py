@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Final, Literal
 
 from PySide6.QtGui import QColor, QFont, QPalette
 
@@ -21,6 +21,10 @@ if TYPE_CHECKING:
 
     from tabletop.module.schema.faces import Look
     from tabletop.module.schema.map.measures import Ink
+
+
+_READABLE: Final = 4.5
+"""The contrast from which text can be read (WCAG 2)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,6 +90,15 @@ class Theme:
         """Return a colour by the name of its field; `#RRGGBB` is itself."""
         value: str = name if name.startswith("#") else getattr(self, name)
         return QColor(value)
+
+    def readable_on(self, ground: str, wanted: str) -> QColor:
+        """Return the wanted colour where text in it can be read on this ground, else the ink or paper that can."""
+        under = self.colour(ground).name()
+
+        def reads(name: str) -> float:
+            return contrast(self.colour(name).name(), under)
+
+        return self.colour(wanted if reads(wanted) >= _READABLE else max("ink", "raised", key=reads))
 
     def ink_of(self, ink: Ink) -> QColor:
         """Return a colour as map files write it."""

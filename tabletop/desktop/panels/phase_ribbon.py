@@ -110,7 +110,8 @@ class Chevrons(QWidget):
         left, height, tip = 0.0, float(self.height()), _TIP
         for position, (name, width) in enumerate(zip(self.shown, self._widths(), strict=True)):
             is_now = position == self._now
-            ground = self._colours[0] if is_now else self._colours[1] if position < self._now else "sunk"
+            past = position < self._now
+            ground = self._colours[0] if is_now else self._colours[1] if past else "sunk"
             notch = tip if position else 0.0
             shape = [
                 QPointF(left, 0),
@@ -123,7 +124,7 @@ class Chevrons(QWidget):
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(self._theme.colour(ground))
             painter.drawPolygon(QPolygonF(shape))
-            painter.setPen(self._theme.colour("raised" if is_now else "ink" if position < self._now else "ink2"))
+            painter.setPen(self._theme.readable_on(ground, "raised" if is_now else "ink" if past else "ink2"))
             font = self.font()
             font.setBold(is_now)
             painter.setFont(font)
@@ -245,7 +246,7 @@ class Ribbon(QWidget):
         if tracker.words:
             self._turn.setText(turn_shown(tracker, positions, self._reader()))
             middle = tracker.name if self._name else ""
-        self._turn.setToolTip(plain(tracker.tip) or _USUAL_TIP)
+        self._turn.setToolTip(plain(tracker.tip) or tr(_USUAL_TIP))
         self._part.setText(middle)
         if self.is_folded:
             beside = middle or (tracker.name if tracker.name != self._turn.text() else "")

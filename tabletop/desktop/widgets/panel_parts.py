@@ -257,6 +257,6 @@ class Fold(QWidget):
         """Show what stands under the heading, or fold it away."""
         self._head.setChecked(on)
         self._head.setIcon(self._icons[on])
-        self._head.setAccessibleDescription("unfolded" if on else "folded")
+        self._head.setAccessibleDescription(tr("unfolded") if on else tr("folded"))
         self._inside.setVisible(on)
         self.toggled.emit(on)

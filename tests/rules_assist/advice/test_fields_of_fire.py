@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from rules_assist.advice.fields_of_fire import fields_of_fire
 from rules_assist.advice.held_pieces import Hand
 from rules_assist.advice.standard_overlays import offers_of, overlay
+from rules_assist.geometry.geometry_rules import geometry_in
 from rules_assist.position.situation import Situation
 from rules_assist.rulebook.rule_book import RuleBook
 from tabletop.assistance import Where
@@ -132,3 +133,13 @@ def test_an_enemy_that_is_not_seen_is_in_nobodys_field(hill):
     [found] = fields_of_fire(view, (piece_of(view, "anvil"),), FIELD)
     assert not found.lines
     assert not any("Heron" in line for line in found.legend.lines)
+
+
+def test_boxes_and_tracks_beside_the_map_lie_in_no_arc(hill):
+    situation = hill(anvil="0203")
+    anvil = piece_of(situation, "anvil")
+    beside = {"Falk losses", "Orme losses"} | {str(turn) for turn in range(1, 9)}
+    for arc in geometry_in(situation).arcs.values():
+        swept = arc.swept(situation, anvil, Where(FIELD, "0203"))
+        assert swept
+        assert beside.isdisjoint(swept)
