@@ -52,7 +52,7 @@ from tabletop.assistance import (
 from tabletop.game.actions.access import seat_of
 from tabletop.game.change.draft import apply
 from tabletop.game.change.hand_moves import BY_RULES, TRACKER, HandMoves, Move, turned, turns
-from tabletop.game.change.outcome import Asks, Choice, Done, Outcome, Prompt, Refused
+from tabletop.game.change.outcome import Asks, Choice, Done, Outcome, Prompt, Refused, refused
 from tabletop.game.change.patch import Patch, Property, pieces_of
 from tabletop.game.change.step import Step, TakeBack
 from tabletop.game.commands import AnyCommand, Begin, SetProperty
@@ -420,7 +420,7 @@ class Assistant:
             if self._stands(finding):
                 continue
             if level_of(game, finding.check) == "enforce":
-                return Refused("against-the-rules", f"{finding.rule}: {finding.message}")
+                return refused("against-the-rules", "finding-by-rule", rule=finding.rule, message=finding.message)
             doubtful.append(finding)
         for finding in doubtful:
             key = FINDING + finding.check
@@ -469,4 +469,4 @@ def _asked(step: Step, key: str, question: str) -> Refused | Asks | None:
     answers = dict(step.answers)
     if key not in answers:
         return Asks(Prompt(key, question, (Choice(True, text("yes")), Choice(False, text("no"))), default=False))
-    return None if answers[key] else Refused("not-possible", text("nothing-was-done"))
+    return None if answers[key] else refused("not-possible", "nothing-was-done")

@@ -17,7 +17,7 @@ from tabletop.dice import SeededChance, Tape, nonce
 from tabletop.game.actions.access import seat_of
 from tabletop.game.chance import Chance
 from tabletop.game.change.draft import apply
-from tabletop.game.change.outcome import Asks, Choice, Performed, Prompt, Refused
+from tabletop.game.change.outcome import Asks, Choice, Performed, Prompt, Refused, refused
 from tabletop.game.change.patch import Patch, Sit, pieces_of
 from tabletop.game.change.step import Answers, ChangeModule, Step, TakeBack
 from tabletop.game.change.told import Told
@@ -211,11 +211,11 @@ class Session:
     def submit(self, by: str, command: AnyCommand, answers: Answers = ()) -> Step | Refused | Asks:
         """Do what a seat commands, in true ids. The step, if it is recorded; everybody is then told."""
         if self.journal.is_read_only:
-            return Refused("not-possible", self.journal.why_read_only)
+            return refused("not-possible", "in-other-words", words=self.journal.why_read_only)
         try:
             tape = self._tape(by, command)
         except ValueError as problem:
-            return Refused("not-possible", str(problem))
+            return refused("not-possible", "in-other-words", words=str(problem))
         before = self.game
         outcome = perform(before, command, by, tape, self.components, answers)
         if isinstance(outcome, Performed):
@@ -251,7 +251,7 @@ class Session:
         try:
             self.journal.append(step, back, after)
         except JournalError as problem:
-            return Refused("too-long", str(problem))
+            return refused("too-long", "in-other-words", words=str(problem))
         self._proposals.clear()
         self._publish(before, step, after)
         return None
@@ -296,15 +296,15 @@ class Session:
     def adopt(self, by: str, module: ModuleName, patch: Patch) -> Step | Refused:
         """Bring the game to another module, as `module.update.game_update` says; the step, if it is recorded."""
         if self.journal.is_read_only:
-            return Refused("not-possible", self.journal.why_read_only)
+            return refused("not-possible", "in-other-words", words=self.journal.why_read_only)
         before = self.game
         after, back = apply(before, patch)
         told = Told("module-changed", {"version": module.version})
         step = Step(self.journal.last + 1, by, ChangeModule(module), patch, self._now_ms(), told=(told,))
-        refused = self._record(before, step, back, after)
-        if not refused:
+        answer = self._record(before, step, back, after)
+        if not answer:
             self.look_anew()
-        return refused or step
+        return answer or step
 
     def follow(self) -> None:
         """Tell everybody what another program, which plays this game, has recorded since. Raises JournalError."""
@@ -334,28 +334,28 @@ class Session:
         journal = self.journal
         chosen = tuple(sorted(set(steps)))
         if journal.is_read_only:
-            return Refused("not-possible", journal.why_read_only)
+            return refused("not-possible", "in-other-words", words=journal.why_read_only)
         if not chosen or not journal.first < chosen[0] <= chosen[-1] <= journal.last:
-            return Refused("not-possible", text(_NOTHING_THERE))
+            return refused("not-possible", _NOTHING_THERE)
         try:
             journal.prove(chosen[0])
             if not all(self._notices(by, seq) for seq in chosen):
-                return Refused("not-possible", text(_NOTHING_THERE))
+                return refused("not-possible", _NOTHING_THERE)
             if journal.taken_back().intersection(chosen):
-                return Refused("not-possible", text("undone-already"))
+                return refused("not-possible", "undone-already")
             patch = take_back(journal, self.game, chosen, self._sees(by), partial(self._notices, by))
             if isinstance(patch, BlockingSteps):
                 return self._blocked(by, patch.steps)
             found = barriers(journal, chosen, self._audiences())
             authors = {step.by for step in journal.steps(chosen[0], chosen[-1]) if step.seq in chosen}
         except JournalError as problem:
-            return Refused("not-possible", str(problem))
+            return refused("not-possible", "in-other-words", words=str(problem))
         missing = self._consents(by, chosen, found, authors, persons)
         if missing:
             return NeedsConsent(chosen, missing, _why(found))
         if found and chosen not in self._proposals and (ANYWAY, True) not in answers:
             if (ANYWAY, False) in answers:
-                return Refused("not-possible", text("nothing-undone"))
+                return refused("not-possible", "nothing-undone")
             return Asks(Prompt(ANYWAY, text("undo-anyway", reason=_why(found)), _yes_no(), default=False))
         return self._take_back(by, chosen, patch, answers)
 
@@ -408,7 +408,7 @@ class Session:
     def _blocked(self, by: str, steps: tuple[int, ...]) -> InTheWay | Refused:
         """Tell which later steps are in the way; of those that a seat did not notice, not whose they are."""
         if not all(self._notices(by, seq) for seq in steps):
-            return Refused("not-possible", text("changed-since"))
+            return refused("not-possible", "changed-since")
         return InTheWay(steps, self._in_the_way(steps))
 
     def _audiences(self) -> set[Audience]:
@@ -487,7 +487,7 @@ class Session:
         """Return a seat agrees to a take-back that was asked for; it is done when nobody's consent is missing."""
         proposal = self._proposals.get(steps)
         if proposal is None:
-            return Refused("not-possible", text("no-longer-asked"))
+            return refused("not-possible", "no-longer-asked")
         proposal.agreed.add(seat)
         return self.take_back(proposal.by, steps, frozenset(proposal.agreed))
 
@@ -508,7 +508,7 @@ def _yes_no() -> tuple[Choice, ...]:
 
 
 def _not_there() -> Refused:
-    return Refused("no-such-piece", text("nothing-there"))
+    return refused("no-such-piece", "nothing-there")
 
 
 def _hear_nothing(news: News) -> None:
@@ -572,7 +572,7 @@ class Connection:
         Refused as stale only where a piece that the command names has changed in this very view since then.
         """
         if seen is not None and any(self._changed.get(number, 0) > seen for number in _named(command)):
-            return Refused("stale", text("changed-meanwhile"))
+            return refused("stale", "changed-meanwhile")
         named = self._view.sent(command)
         if named is None:
             return _not_there()
@@ -587,13 +587,13 @@ class Connection:
         true = session.names(self.audience).id(name) if name is not None else None
         if true is None:
             return _not_there()
-        refused = session.refusal(self.seat, TellSaved(true)) or unsavable(session.game, self.audience, true)
-        if refused is not None:
-            return refused
+        answer = session.refusal(self.seat, TellSaved(true)) or unsavable(session.game, self.audience, true)
+        if answer is not None:
+            return answer
         try:
             return encode_deck(self.view, deck, session.components.kinds)
         except DeckFileError as problem:
-            return Refused("not-possible", str(problem))
+            return refused("not-possible", "in-other-words", words=str(problem))
 
     def undo(self, answers: Answers = (), *, of_table: bool = False) -> Answer:
         """Take back the seat's own last step, or the last at the table that it has noticed."""
@@ -611,7 +611,7 @@ class Connection:
         try:
             meant = [self._session.step_of(self.seat, number) for number in steps]
         except JournalError as problem:
-            return Refused("not-possible", str(problem))
+            return refused("not-possible", "in-other-words", words=str(problem))
         return self._take_back(meant if all(meant) else (), answers)
 
     def _take_back(self, steps: Iterable[int], answers: Answers) -> Answer:

@@ -10,7 +10,7 @@ from tabletop import session as sessions
 from tabletop.dice import ScriptedChance, audit
 from tabletop.game.chance import ChanceDraw
 from tabletop.game.change.draft import apply
-from tabletop.game.change.outcome import Asks, Prompt, Refused
+from tabletop.game.change.outcome import Asks, Prompt, Refused, refused
 from tabletop.game.change.patch import Know, Make, MakeHolder, Sit
 from tabletop.game.change.step import Step
 from tabletop.game.commands import Act, MovePieces, Restack, RollDice, Say, SetProperty, Show, Shuffle, Spot, TakeSeat
@@ -445,14 +445,17 @@ class TestUndo:
 class TestPolicy:
     def test_it_judges_before_anything_is_recorded(self):
         seen = []
+        not_there = refused("not-possible", "finding-by-rule", rule="Rule 7", message="not there.")
 
         def policy(before, after, step, seat):
             seen.append((before is table.session.game, after is table.session.game, step.seq, seat))
-            return Refused("not-possible", "Rule 7: not there.")
+            return not_there
 
         table = Table(policy=policy)
         anna = table.join("anna")
-        assert anna.submit(MovePieces((unit(anna, 100),), to(300))) == Refused("not-possible", "Rule 7: not there.")
+        assert anna.submit(MovePieces((unit(anna, 100),), to(300))) == refused(
+            "not-possible", "finding-by-rule", rule="Rule 7", message="not there."
+        )
         assert seen == [(True, False, 1, "anna")]
         assert (table.session.journal.last, table.news["anna"]) == (0, [])
 
@@ -530,7 +533,7 @@ class TestChance:
             assert journal.drawn.standing == ()
 
     def test_what_the_policy_refuses_has_drawn_all_the_same(self):
-        table = Table(policy=lambda before, after, step, seat: Refused("not-possible", "no"))
+        table = Table(policy=lambda before, after, step, seat: refused("not-possible", "in-other-words", words="no"))
         anna = table.join("anna")
         for _ in range(3):
             anna.submit(RollDice("2d6"))

@@ -14,7 +14,8 @@ from tabletop.texts.language import ENGLISH
 from tests.user_texts import untranslated
 
 ROOT = Path(__file__).parent.parent
-USE = re.compile(r'\b(?:text\(|Refusal\(\s*"[a-z-]+",)\s*"([a-z0-9.-]+)"')
+USE = re.compile(r'\b(?:text\(|Sentence\(|[Rr]efus(?:al|ed)\(\s*"[a-z-]+",)\s*"([a-z0-9.-]+)"')
+SPEAKING = re.compile(r"from tabletop\.(?:texts|game\.actions\.early_ends|game\.change\.outcome)\b")
 NAMED = re.compile(r'"([a-z0-9]+(?:-[a-z0-9]+)*)"')
 SOURCES = [path for folder in ("tabletop", "rules_assist", "modules") for path in (ROOT / folder).rglob("*.py")]
 NOT_FOR_PLAYERS = ("tabletop/texts/", "tabletop/workshop/", "rules_assist/workshop/")
@@ -217,7 +218,7 @@ NOT_SAID = {
 def used_keys() -> set[str]:
     """The keys that the code asks for in `text("...")`, or names where it chooses one to ask for."""
     sources = [path.read_text(encoding="utf-8") for path in SOURCES]
-    speaking = [source for source in sources if "from tabletop.texts" in source or "Refusal(" in source]
+    speaking = [source for source in sources if SPEAKING.search(source)]
     asked = {key for source in speaking for key in USE.findall(source)}
     return asked | (set(catalogue()) & {key for source in speaking for key in NAMED.findall(source)})
 

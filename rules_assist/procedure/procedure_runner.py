@@ -33,7 +33,7 @@ from tabletop.game.procedures import RunningTable
 from tabletop.game.rolls import RollResult, facts
 from tabletop.game.state.frames import Frame, GivenAnswer, OpenQuestion, Past, Plain, thing_of
 from tabletop.game.state.values import Value
-from tabletop.texts import listed, text
+from tabletop.texts import Sentence
 
 if TYPE_CHECKING:
     from rules_assist.rulebook.rule_book import RuleBook
@@ -76,8 +76,8 @@ class ModuleProcedures:
         """Open a procedure at one of its steps; see `Procedures.resume`."""
         found = self._procedure(procedure)
         if step not in found.by_id:
-            raise _refusal(
-                text("procedure-has-no-step", procedure=found.title, step=step, steps=listed(tuple(found.by_id)))
+            raise Refusal(
+                "not-possible", "procedure-has-no-step", procedure=found.title, step=step, steps=tuple(found.by_id)
             )
         side = side or (table.sides[0] if len(table.sides) == 1 else "")
         alone = why_not_alone(self._views(table).situation, found, self._places_named(found.by_id[step], state))
@@ -99,10 +99,10 @@ class ModuleProcedures:
         question = _the_question(stand, key)
         ask = question.ask
         if ask.by and ask.by not in table.sides:
-            raise _refusal(text("asked-of-other", side=ask.by), "not-yours")
+            raise Refusal("not-yours", "asked-of-other", side=ask.by)
         view = views.of(ask.by)
         if view is None:
-            raise _refusal(text("question-not-known-here"))
+            raise Refusal("not-possible", "question-not-known-here")
         value = as_offered(ask, value, view)
         try:
             meant(ask, value, view)
@@ -133,9 +133,9 @@ class ModuleProcedures:
         stand = self._stand(table, frame)
         question = _the_question(stand, key)
         if question.given is None:
-            raise _refusal(text("not-answered-yet"))
+            raise Refusal("not-possible", "not-answered-yet")
         if question.ask.by not in table.sides:
-            raise _refusal(text("asked-of-other", side=question.ask.by), "not-yours")
+            raise Refusal("not-yours", "asked-of-other", side=question.ask.by)
         self._give(table, frame, stand, None, without=key)
         table.tell("procedure-withdrawn", {"question": question.ask.question})
         self._advance(table, frame)
@@ -164,7 +164,7 @@ class ModuleProcedures:
 
     def _procedure(self, id: str) -> Procedure:
         if id not in self._procedures:
-            raise _refusal(text("no-such-procedure", id=id, known=listed(tuple(self._procedures)) or text("none")))
+            raise Refusal("not-possible", "no-such-procedure", id=id, known=tuple(self._procedures) or Sentence("none"))
         return self._procedures[id]
 
     def _must_be_its_phase(self, situation: Situation, frame: Frame) -> None:
@@ -185,11 +185,13 @@ class ModuleProcedures:
     def _begin_for(self, table: RunningTable, procedure: Procedure, given: dict[str, Plain], parent: int) -> None:
         stand = self._stand(table, parent)
         if stand.run is None or stand.run.procedure != procedure.id:
-            raise _refusal(
-                text("procedure-does-not-wait", procedure=self._procedure(table.game.frames[parent].procedure).title)
+            raise Refusal(
+                "not-possible",
+                "procedure-does-not-wait",
+                procedure=self._procedure(table.game.frames[parent].procedure).title,
             )
         if _child(table, parent):
-            raise _refusal(text("procedure-is-under-way", procedure=procedure.title))
+            raise Refusal("not-possible", "procedure-is-under-way", procedure=procedure.title)
         side = stand.run.side or table.game.frames[parent].side
         id = self._open(table, procedure, procedure.first, given, side, parent, stand.run.key)
         table.tell("procedure-begun", {"procedure": procedure.title, "rule": procedure.rule})
@@ -215,7 +217,7 @@ class ModuleProcedures:
         try:
             checked = _state(step, from_plain(self._places_named(step, state), step.state))
         except MisfitError as problem:
-            raise _refusal(text("cannot-begin-so", step=step.title, problem=problem)) from problem
+            raise Refusal("not-possible", "cannot-begin-so", step=step.title, problem=str(problem)) from problem
         phase = phase_now(self._views(table).situation)
         return table.open(Frame(procedure.id, procedure.version, step.id, checked, side, parent, key, phase=phase))
 
@@ -264,7 +266,7 @@ class ModuleProcedures:
             if not following:
                 return
             frame = following
-        raise _refusal(text("procedure-never-asks"), "too-long")
+        raise Refusal("too-long", "procedure-never-asks")
 
     def _driven(self, table: RunningTable, frame: int) -> ProcedureState:
         """Return the state of the procedure after all possible chance results."""
@@ -285,8 +287,8 @@ class ModuleProcedures:
             try:
                 table.do(effect)
             except Refusal as refusal:
-                raise _refusal(
-                    text("step-cannot-be-done", step=title, because=refusal.answer.because), refusal.answer.code
+                raise Refusal(
+                    refusal.answer.code, "step-cannot-be-done", step=title, because=refusal.answer.sentence
                 ) from refusal
         held = self._in_phase(table, frame)
         past = (*held.past, Past(held.step, stand.settled)) if stand.settled else held.past
@@ -341,7 +343,9 @@ class ModuleProcedures:
             try:
                 from_plain(value, procedure.result)
             except MisfitError as problem:
-                raise _refusal(text("cannot-end-so", procedure=procedure.title, problem=problem)) from problem
+                raise Refusal(
+                    "not-possible", "cannot-end-so", procedure=procedure.title, problem=str(problem)
+                ) from problem
         self._give(table, frame, stand, GivenAnswer(run.key, "", value, procedure.title, how="ran"))
         table.tell("procedure-answered", {"question": procedure.title})
         self._advance(table, frame)
@@ -384,7 +388,7 @@ def _state(step: ProcedureStep[Any], state: object) -> dict[str, Plain]:
 
 def _must_wait_for_none(table: RunningTable, frame: int) -> None:
     if _child(table, frame):
-        raise _refusal(text("procedure-runs-another"))
+        raise Refusal("not-possible", "procedure-runs-another")
 
 
 def _child(table: RunningTable, parent: int) -> bool:
@@ -399,8 +403,8 @@ def _the_question(stand: ProcedureState, key: str) -> OpenRequest:
     if stand.again:
         raise _refusal(stand.again, "stale")
     if any(one.key == key for one in stand.settled):
-        raise _refusal(text("answered-already"))
-    raise _refusal(text("not-asked"), "stale")
+        raise Refusal("not-possible", "answered-already")
+    raise Refusal("stale", "not-asked")
 
 
 def _tell_throw(table: RunningTable, thrown: ChanceAnswer) -> None:
@@ -431,13 +435,13 @@ def _unless_wrong(do: Callable[[], T]) -> T:
     try:
         return do()
     except MisfitError as problem:
-        raise _refusal(text("procedure-cannot-go-on", problem=problem)) from problem
+        raise Refusal("not-possible", "procedure-cannot-go-on", problem=str(problem)) from problem
     except ProcedureError as problem:
         raise _mistake(str(problem)) from problem
 
 
 def _mistake(because: str) -> Refusal:
-    return _refusal(text("module-mistake", mistake=because))
+    return Refusal("not-possible", "module-mistake", mistake=because)
 
 
 def _refusal(because: str, code: RefusalCode = "not-possible") -> Refusal:

@@ -5,6 +5,17 @@
 
 from tabletop.texts.language import SOURCE_LANGUAGE, best_language, spoken
 from tabletop.texts.message import filled
-from tabletop.texts.sentence import english, listed, listed_or, text
+from tabletop.texts.sentence import Argument, Sentence, english, listed, listed_or, text
 
-__all__ = ["SOURCE_LANGUAGE", "best_language", "english", "filled", "listed", "listed_or", "spoken", "text"]
+__all__ = [
+    "SOURCE_LANGUAGE",
+    "Argument",
+    "Sentence",
+    "best_language",
+    "english",
+    "filled",
+    "listed",
+    "listed_or",
+    "spoken",
+    "text",
+]

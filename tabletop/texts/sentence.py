@@ -1,11 +1,41 @@
-"""Sentences of the catalogue, put into words."""
+"""Sentences of the catalogue, as data and put into words."""
 
 from collections.abc import Sequence
 from functools import reduce
+from typing import TypeAlias
+
+from msgspec import Struct
 
 from tabletop.texts.catalogue import catalogue
 from tabletop.texts.language import ENGLISH, spoken
 from tabletop.texts.message import filled
+
+
+class Sentence(Struct, frozen=True, omit_defaults=True):
+    """A sentence of the catalogue that is kept or sent: its key, and its arguments by name.
+
+    An argument that is several names is a list within the sentence, one that is a sentence is put into words with it.
+    """
+
+    key: str
+    arguments: dict[str, "str | int | tuple[str, ...] | Sentence"] = {}
+
+    @property
+    def words(self) -> str:
+        """The sentence in the language that is spoken."""
+        return text(self.key, **{name: _in_words(argument) for name, argument in self.arguments.items()})
+
+
+Argument: TypeAlias = str | int | tuple[str, ...] | Sentence
+
+
+def _in_words(argument: Argument) -> str | int:
+    match argument:
+        case Sentence():
+            return argument.words
+        case tuple():
+            return listed(argument)
+    return argument
 
 
 def text(key: str, /, **arguments: object) -> str:

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from tabletop.game.appearance.draw_order import DrawOrder
 from tabletop.game.change.draft import apply
-from tabletop.game.change.outcome import Refused
+from tabletop.game.change.outcome import refused
 from tabletop.game.change.patch import Go, HolderOrder, HolderSight, PieceSight
 from tabletop.game.change.told import Told
 from tabletop.game.commands import (
@@ -180,8 +180,7 @@ def test_what_is_unseen_and_what_never_was_are_refused_alike() -> None:
     new_name = name_of(FURNISHED.secret, AXIAL, "piece", ESCORT, AXIAL.epoch(unseen.pieces[ESCORT].epoch))
     assert known.number(old_name) is not None
     refusals = [names.true_command(Act((name,), "flip")) for name in (old_name, new_name, ESCORT, 12345)]
-    assert [type(refusal) for refusal in refusals] == [Refused] * 4
-    assert len(set(refusals)) == 1
+    assert refusals == [refused("no-such-piece", "nothing-there")] * 4
     assert known.sent(Act((99999,), "flip")) is None
 
 

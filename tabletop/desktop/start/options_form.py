@@ -52,8 +52,8 @@ class _TypedOption(QWidget):
         row.setContentsMargins(0, 2, 0, 0)
         self._field = _lines(usual) if option.long else QLineEdit(usual)
         self._field.setAccessibleName(option.title)
-        self._field.setPlaceholderText(self._rules.wanted)
-        self._field.setToolTip(plain(tr("Enter {wanted}.", wanted=self._rules.wanted)))
+        self._field.setPlaceholderText(self._rules.wanted.words)
+        self._field.setToolTip(plain(tr("Enter {wanted}.", wanted=self._rules.wanted.words)))
         row.addWidget(self._field)
         self._field.textChanged.connect(lambda *_: self.changed.emit())
 

@@ -18,7 +18,7 @@ from tabletop.game.properties.property_reader import PieceReader, Reading
 from tabletop.game.state.components import Components
 from tabletop.game.state.game import Game, Seat
 from tabletop.game.traits.trait_base import Reads
-from tabletop.texts import text
+from tabletop.texts import Sentence
 
 SMALLEST_PX: Final = 16
 """The size a piece is taken to have that does not say, where pieces are laid out side by side."""
@@ -151,7 +151,7 @@ def give_property(action: Action, piece: int, name: str, value: Value) -> None:
     kind = action.kind_of(piece)
     if kind is None or name not in kind.writers:
         raise Refusal(
-            "no-such-name", "no-property-to-set", piece=kind.kind.name if kind else text("this-piece"), name=name
+            "no-such-name", "no-property-to-set", piece=kind.kind.name if kind else Sentence("this-piece"), name=name
         )
     with refusing_mistakes():
         action.set_piece_property(piece, name, value)

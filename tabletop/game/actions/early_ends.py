@@ -4,17 +4,20 @@ from contextlib import AbstractContextManager
 from typing import Final
 
 from tabletop.expression import ExpressionError, LimitReached
-from tabletop.game.change.outcome import Prompt, RefusalCode, Refused
-from tabletop.texts import text
+from tabletop.game.change.outcome import Prompt, RefusalCode, refused
+from tabletop.texts import Argument
 
 
 class Refusal(Exception):  # noqa: N818 - it is an answer, not an error
     """A decision ends here: the refusal is the answer."""
 
-    def __init__(self, code: RefusalCode, key: str, /, **arguments: object) -> None:
+    def __init__(self, code: RefusalCode, key: str, /, **arguments: Argument) -> None:
         """Refuse in the sentence of the catalogue with this key."""
-        self.answer = Refused(code, text(key, **arguments))
-        super().__init__(self.answer.because)
+        super().__init__(code, key)
+        self.answer = refused(code, key, **arguments)
+
+    def __str__(self) -> str:
+        return self.answer.because
 
 
 class AnswerNeeded(Exception):  # noqa: N818 - it is an answer, not an error

@@ -8,6 +8,7 @@ from tabletop.game.change.patch import Patch
 from tabletop.game.change.told import Told
 from tabletop.game.state.game import Game
 from tabletop.game.state.values import NOBODY, Value
+from tabletop.texts import Argument, Sentence
 
 RefusalCode: TypeAlias = Literal[
     "no-such-piece",  # also the answer for what the seat cannot see
@@ -35,10 +36,23 @@ class Done(Struct, frozen=True):
 
 
 class Refused(Struct, frozen=True):
-    """It does not happen: a code, and a sentence for the one who asked."""
+    """It does not happen: a code, and a sentence for the one who asked, who puts it into words.
+
+    A sentence names nothing by its number, and nothing that the seat does not see.
+    """
 
     code: RefusalCode
-    because: str
+    sentence: Sentence
+
+    @property
+    def because(self) -> str:
+        """The sentence in the language that is spoken."""
+        return self.sentence.words
+
+
+def refused(code: RefusalCode, key: str, /, **arguments: Argument) -> Refused:
+    """Return the refusal in the sentence of the catalogue with this key."""
+    return Refused(code, Sentence(key, arguments))
 
 
 class Choice(Struct, frozen=True, omit_defaults=True):

@@ -7,7 +7,7 @@ from tabletop.game.actions.action import Action
 from tabletop.game.actions.early_ends import Refusal
 from tabletop.game.state.game import Seat
 from tabletop.game.state.holder import Holder
-from tabletop.texts import listed, text
+from tabletop.texts import Argument, Sentence
 
 
 def player(action: Action) -> Seat:
@@ -58,9 +58,9 @@ def usable(action: Action, holder: int) -> Holder:
     return found
 
 
-def called(held: Holder) -> str:
+def called(held: Holder) -> Argument:
     """Return what a holder is called in a refusal."""
-    return held.name or text("this-pile")
+    return held.name or Sentence("this-pile")
 
 
 def _for_this_side(action: Action, held: Holder) -> None:
@@ -76,7 +76,7 @@ def map_index(action: Action, name: str) -> int:
     try:
         return action.game.maps.index(name)
     except ValueError:
-        raise Refusal("no-such-place", "no-map", name=name, known=listed(action.game.maps)) from None
+        raise Refusal("no-such-place", "no-map", name=name, known=action.game.maps) from None
 
 
 def side_indices(action: Action, names: Iterable[str]) -> tuple[int, ...]:
@@ -85,4 +85,4 @@ def side_indices(action: Action, names: Iterable[str]) -> tuple[int, ...]:
     try:
         return tuple(sides.index(name) for name in names)
     except ValueError:
-        raise Refusal("no-such-name", "sides-are", sides=listed(sides)) from None
+        raise Refusal("no-such-name", "sides-are", sides=sides) from None

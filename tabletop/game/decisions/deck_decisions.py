@@ -5,7 +5,7 @@ from tabletop.game.actions.action import Action
 from tabletop.game.actions.early_ends import Refusal
 from tabletop.game.behaviour.deck_behaviour import given_for, look, mix, reverse, tell_of_deck, turn
 from tabletop.game.behaviour.table_behaviour import table_piece
-from tabletop.game.change.outcome import Refused
+from tabletop.game.change.outcome import Refused, refused
 from tabletop.game.change.told import Told
 from tabletop.game.commands import DrawPieces, LoadDeck, LookInto, Reshuffle, Shuffle, TellSaved, TurnDeck
 from tabletop.game.decisions.decision import called, player, side_indices, usable
@@ -17,7 +17,6 @@ from tabletop.game.sight.eyes import sees_faces
 from tabletop.game.state.game import Game
 from tabletop.game.state.values import BACKS, COUNT, FACES, SHUT, TOP, Value
 from tabletop.game.traits.table_traits import DeckCommand
-from tabletop.texts import text
 
 _LOOKS = {"shut": SHUT, "count": COUNT, "backs": BACKS, "top": TOP, "faces": FACES}
 
@@ -81,9 +80,9 @@ def tell_saved(action: Action, command: TellSaved) -> None:
     """Tell the table that a deck was saved, by a player who may know what lies in it and in which order."""
     usable(action, command.deck)
     player(action)
-    refused = unsavable(action.game, audience_of(action.game, action.rights), command.deck)
-    if refused is not None:
-        raise Refusal(refused.code, "in-other-words", words=refused.because)
+    answer = unsavable(action.game, audience_of(action.game, action.rights), command.deck)
+    if answer is not None:
+        raise Refusal(answer.code, answer.sentence.key, **answer.sentence.arguments)
     count = len(action.draft.known_in(command.deck))
     _tell(action, command.deck, "save", Told("deck-saved", {"count": count}, holders=(command.deck,)))
 
@@ -92,7 +91,7 @@ def unsavable(game: Game, who: Audience, deck: int) -> Refused | None:
     """Return why an audience may not have a deck in a file: it does not see all its cards; None where it may."""
     if sees_faces(game, who, deck):
         return None
-    return Refused("not-possible", text("deck-not-seen", deck=game.holders[deck].name))
+    return refused("not-possible", "deck-not-seen", deck=game.holders[deck].name)
 
 
 def _fits(state: tuple[Value, ...], slots: tuple[Value, ...]) -> bool:

@@ -30,7 +30,6 @@ from tabletop.game.state.game_options import OptionRules
 from tabletop.game.state.side_clocks import pressed
 from tabletop.game.state.tracker import Tracker
 from tabletop.game.state.values import Value
-from tabletop.texts import listed
 
 MOST_TEXT = 10_000
 MOST_CHECKED = 1_000
@@ -81,7 +80,7 @@ def _no_option(name: str, known: Collection[str]) -> Refusal:
     """Return the refusal of an option that the game does not declare."""
     if guess := _meant(name, known):
         return Refusal("no-such-name", "no-option-but", option=name, guess=guess)
-    return Refusal("no-such-name", "no-option", option=name, known=listed([*known]))
+    return Refusal("no-such-name", "no-option", option=name, known=tuple(known))
 
 
 def _no_choice(option: str, choice: str, rules: OptionRules) -> Refusal:
@@ -90,7 +89,7 @@ def _no_choice(option: str, choice: str, rules: OptionRules) -> Refusal:
         return Refusal("not-possible", "no-choice-wanted", option=option, choice=choice, wanted=rules.wanted)
     if guess := _meant(choice, rules.choices):
         return Refusal("not-possible", "no-choice-but", option=option, choice=choice, guess=guess)
-    return Refusal("not-possible", "no-choice", option=option, choice=choice, known=listed(rules.choices))
+    return Refusal("not-possible", "no-choice", option=option, choice=choice, known=rules.choices)
 
 
 def _meant(word: str, known: Collection[str]) -> str:

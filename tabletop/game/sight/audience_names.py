@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
-from tabletop.game.change.outcome import Refused
+from tabletop.game.change.outcome import Refused, refused
 from tabletop.game.change.touched import Touched
 from tabletop.game.commands import (
     Act,
@@ -42,7 +42,6 @@ from tabletop.game.sight.seen_changes import Delta, difference, seen, whole_thro
 from tabletop.game.state.frames import Thing, renamed_data, renamed_mapping
 from tabletop.game.state.game import Game
 from tabletop.game.state.values import NOBODY
-from tabletop.texts import text
 
 
 class AudienceNames:
@@ -83,7 +82,7 @@ class AudienceNames:
     def true_command(self, command: AnyCommand) -> AnyCommand | Refused:
         """Return a command of the audience in true ids. What is not there and what is not seen is refused alike."""
         found = renamed(command, self.id)
-        return found if found is not None else Refused("no-such-piece", text("nothing-there"))
+        return found if found is not None else refused("no-such-piece", "nothing-there")
 
 
 def renamed(command: AnyCommand, name: Callable[[int], int | None]) -> AnyCommand | None:

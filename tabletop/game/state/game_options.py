@@ -3,7 +3,7 @@
 from msgspec import Struct
 
 from tabletop.expression import as_number
-from tabletop.texts import text
+from tabletop.texts import Sentence
 
 
 class OptionRules(Struct, frozen=True):
@@ -31,16 +31,15 @@ class OptionRules(Struct, frozen=True):
         return (self.least is None or number >= self.least) and (self.most is None or number <= self.most)
 
     @property
-    def wanted(self) -> str:
+    def wanted(self) -> Sentence:
         """The values that it can have, as the end of a sentence; for an option without choices."""
         if not self.number:
-            return text("option-text")
+            return Sentence("option-text")
         match self.least, self.most:
-            case None, None:
-                return text("option-number")
-            case least, None:
-                return text("option-number-from", least=least)
-            case None, most:
-                return text("option-number-up-to", most=most)
-            case least, most:
-                return text("option-number-between", least=least, most=most)
+            case int(least), int(most):
+                return Sentence("option-number-between", {"least": least, "most": most})
+            case int(least), _:
+                return Sentence("option-number-from", {"least": least})
+            case _, int(most):
+                return Sentence("option-number-up-to", {"most": most})
+        return Sentence("option-number")

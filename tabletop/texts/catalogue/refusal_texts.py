@@ -4,6 +4,7 @@ from typing import Final
 
 TEXTS: Final = {
     "in-other-words": "{words}",
+    "finding-by-rule": "{rule}: {message}",
     "author-mistake": "The module's author made a mistake. {mistake}",
     # What is named
     "this-piece": "This piece",

@@ -7,7 +7,7 @@ from rules_assist.position.situation import Situation
 from rules_assist.procedure.procedure_display import asked
 from tabletop.assistance import ProcedureQuestion
 from tabletop.dice import audit
-from tabletop.game.change.outcome import Refused
+from tabletop.game.change.outcome import Refused, refused
 from tabletop.game.commands import Answer, AnyCommand, At, Begin, MovePieces, Withdraw
 from tabletop.game.state.frames import Plain
 from tabletop.journal.journal import Journal
@@ -139,4 +139,4 @@ def test_another_answer_does_not_find_other_dice() -> None:
 def test_a_frame_that_a_side_does_not_know_cannot_be_answered() -> None:
     table = raiding()
     answer = table.red.submit(Withdraw(12345, "attack"))
-    assert answer == Refused("no-such-piece", "What you named is not there any more.")
+    assert answer == refused("no-such-piece", "nothing-there")
