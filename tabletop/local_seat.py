@@ -150,7 +150,7 @@ class LocalSeat:
     # what was told
 
     def history(self, most: int) -> Sequence[Retold]:
-        """Return about so many of the last steps as this seat was told of them, the oldest first."""
+        """Return about `most` of the last steps as this seat was told of them, the oldest first."""
         last, first = self.session.journal.last, self.session.journal.first
         return self.retold(range(max(first, (last - most) // KEPT_EVERY * KEPT_EVERY) + 1, last + 1))
 

@@ -184,8 +184,8 @@ def test_what_is_taken_back_is_said_as_it_was_and_done_again_as_it_is() -> None:
     move = Told("taken-back", {"of": "pieces-moved"}, (5,), (1, 2))
     assert sentence(move, there, back) == "undoes: Fleet from Truk to Palau"
     assert sentence(replace(move, key="done-again"), back, there) == "redoes: Fleet from Truk to Palau"
-    assert sentence(Told("taken-back", {"of": "key-pressed"}), there, back) == "undoes 1 step"
-    assert sentence(Told("taken-back", {"count": 2}, (5,)), there, back) == "undoes 2 steps with Fleet"
+    assert sentence(Told("taken-back", {"of": "key-pressed"}), there, back) == "undoes 1 action"
+    assert sentence(Told("taken-back", {"count": 2}, (5,)), there, back) == "undoes 2 actions with Fleet"
 
 
 @pytest.mark.parametrize(

@@ -675,10 +675,9 @@ def _free_file(name: str) -> Path:
 
 def _mishap(report: Path | None) -> str:
     if report is None:
-        return tr("Something went wrong in Wartable. The game stands as recorded.")
+        return tr("Something went wrong in Wartable. Your game is safe as recorded.")
     return tr(
-        "Something went wrong in Wartable. The game stands as recorded. A report, which tells nothing of the game,"
-        " is in '{file}'.",
+        "Something went wrong in Wartable. Your game is safe as recorded. An error report is in '{file}'.",
         file=report,
     )
 

@@ -43,7 +43,7 @@ NOWHERE: Final = -1
 
 
 class NewGame(NamedTuple):
-    """A game that is set up, and what the keys told that pressed themselves."""
+    """A game that is set up, and the reports of keys that its set-up pressed."""
 
     game: Game
     told: tuple[Told, ...] = ()

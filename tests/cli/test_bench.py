@@ -91,5 +91,5 @@ def test_an_evening_of_gestures_fails_for_an_error_or_too_much_memory(wartable, 
     monkeypatch.setattr(random_gestures, "play", lambda made, seed, say: random_gestures.GestureRun(errors, highest))
     found = wartable("bench", "--gestures", "5")
     assert found.code == code
-    assert found.lines[0] == f"The most memory was {highest:.0f} MB; it may be 450."
+    assert found.lines[0] == f"Memory peaked at {highest:.0f} MB; the limit is 450."
     assert found.lines[1:] == [f"{place}: {often} times" for place, often in errors.items()]

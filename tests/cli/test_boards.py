@@ -69,11 +69,11 @@ def test_each_map_has_its_own(wartable, module) -> None:
     [
         (
             "main:See",
-            "The map 'The field' has no board 'See'; there is one of Field, Sea, odd@1,2,turned.",
+            "The map 'The field' has no board 'See'; choose one of Field, Sea, odd@1,2,turned.",
             ExitCode.FILE,
         ),
         ("main:Field,turned", "The board 'Field' may not be turned.", ExitCode.FILE),
-        ("Sea", "Say of 'Sea' on which map it lies: begin with 'main:' or 'off:'.", ExitCode.USAGE),
+        ("Sea", "Name the map of board 'Sea': begin with 'main:' or 'off:'.", ExitCode.USAGE),
     ],
 )
 def test_what_cannot_lie_there_is_told(wartable, module, board: str, said: str, code: ExitCode) -> None:
@@ -85,4 +85,4 @@ def test_what_cannot_lie_there_is_told(wartable, module, board: str, said: str, 
 
 def test_a_scenario_may_leave_no_boards_to_choose(wartable, tmp_path: Path) -> None:
     ran = wartable("new-game", "border_war", "--board", "Field", "--out", tmp_path / "game.wartable")
-    assert (ran.code, ran.err) == (ExitCode.USAGE, "wartable: This scenario leaves no boards to choose.\n")
+    assert (ran.code, ran.err) == (ExitCode.USAGE, "wartable: This scenario has no boards to choose.\n")

@@ -74,7 +74,7 @@ def test_a_question_shows_its_options_least_and_most(play):
 def test_a_place_is_answered_by_its_name_and_a_wrong_one_with_what_may_be(play):
     reply = {"do": "answer", "frame": asked(play(OPERATIONS, FORM, NOW)[-1])["frame"], "key": "base"}
     wrong, right, now = play({**reply, "value": "Pearl Harbor"}, {**reply, "value": "Kure"}, NOW)
-    assert wrong.startswith("refused Pearl Harbor cannot be chosen (any more). Choose from: Hainan, ")
+    assert wrong.startswith("refused Pearl Harbor cannot be chosen here. Choose from: Hainan, ")
     assert ", Kure, " in wrong
     assert right.startswith("confirmed")
     assert asked(now)["key"] == "units"

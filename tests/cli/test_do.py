@@ -182,7 +182,7 @@ def test_what_is_deleted_meanwhile_is_not_confirmed(wartable, game, monkeypatch)
     monkeypatch.setattr("sys.stdin", type("Typed", (), {"readline": lambda self: next(typed, "")})())
     ran = wartable("do", game, "--as", "Anna")
     assert [line.split()[:2] for line in ran.lines] == [["confirmed", "1"], ["confirmed", "2"]]
-    assert "'game.wartable' was deleted while the game is open." in ran.err
+    assert "'game.wartable' was deleted while the game was open." in ran.err
     assert ran.code == ExitCode.FILE
 
 
@@ -193,7 +193,7 @@ def test_what_a_crash_has_lost_is_warned_of(wartable, play, game, tmp_path):
         crashed.write_bytes(game.read_bytes())
     script = tmp_path / "script"
     script.write_text('{"do": "say", "text": "Ready"}')
-    assert "steps may be gone" in wartable("do", crashed, "--as", "Anna", "--script", script).err
+    assert "moves may be lost" in wartable("do", crashed, "--as", "Anna", "--script", script).err
     assert wartable("do", crashed, "--as", "Anna", "--script", script).err == ""
 
 
@@ -205,7 +205,7 @@ def test_undo_goes_by_the_record_where_what_lies_beside_it_is_damaged(wartable, 
     script = tmp_path / "script"
     script.write_text('{"do": "undo", "steps": [2]}')
     ran = wartable("do", game, "--as", "Anna", "--script", script)
-    assert "damaged in 1 step, the first is 2" in ran.err
+    assert "damaged in 1 step; the first is 2" in ran.err
     with Journal.open(game) as journal:
         assert journal.game.holder_of(6).place == journal.game_at(1).holder_of(6).place
         assert journal.game.holder_of(17).place == "0704"

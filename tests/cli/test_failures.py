@@ -68,7 +68,7 @@ def test_help_lists_every_command_with_a_word_on_it():
         (("frobnicate",), ExitCode.USAGE, "No such command 'frobnicate'."),
         (("verify",), ExitCode.USAGE, "Missing argument 'FILE'."),
         (("verify", "nothing.wartable"), ExitCode.FILE, "There is no file 'nothing.wartable'."),
-        (("replay", "text.txt"), ExitCode.FILE, "'text.txt' is not a game of Wartable."),
+        (("replay", "text.txt"), ExitCode.FILE, "'text.txt' is not a Wartable game."),
         (("import", "text.txt", "-o", "new.wartable"), ExitCode.FILE, "This is not a game as text"),
         (("check", "text.txt"), ExitCode.FILE, "'text.txt' is not a module: name a folder that holds a module.yaml"),
         (("unpack", "text.txt"), ExitCode.FILE, "'text.txt' is not a packed module."),
@@ -78,7 +78,7 @@ def test_help_lists_every_command_with_a_word_on_it():
         (
             ("render", "border_war", "-o", "x.tree"),
             ExitCode.USAGE,
-            "'x.tree' has no ending of an image: call it .png.",
+            "'x.tree' is not the name of an image: end it with .png.",
         ),
         (("render", "border_war", "-o", "no/x.png"), ExitCode.FILE, "'no/x.png' cannot be used: No such file"),
         (("bench", "--only", "nothing"), ExitCode.USAGE, "Nothing that is measured is called 'nothing'."),

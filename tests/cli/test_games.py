@@ -50,7 +50,7 @@ def test_nothing_is_overwritten_by_accident(wartable, game):
     before = game.read_bytes()
     ran = wartable("new-game", "border_war", "--out", game)
     assert ran.code == ExitCode.FILE
-    assert "there already" in ran.err
+    assert "already exists" in ran.err
     assert game.read_bytes() == before
     assert wartable("new-game", "border_war", "--out", game, "--replace").code == ExitCode.WELL
     assert game.read_bytes() != before
@@ -122,7 +122,7 @@ def test_a_game_is_not_replaced_by_its_own_text(wartable, played):
     ran = wartable("export", played, "--out", played, "--replace")
     assert (ran.code, ran.err) == (
         ExitCode.FILE,
-        "wartable: 'game.wartable' is this game itself: choose another name.\n",
+        "wartable: 'game.wartable' is the file of this game itself: choose another name.\n",
     )
     assert wartable("verify", played).code == ExitCode.WELL
 
@@ -144,7 +144,7 @@ def test_compacted_a_game_begins_where_it_stands(wartable, played):
 def test_a_game_is_brought_to_another_version(wartable, played, tmp_path):
     ran = wartable("bring-along", played)
     assert ran.code == ExitCode.FILE
-    assert "at hand: name one by --to." in ran.err
+    assert "was found: name one with --to." in ran.err
     with Journal.watch(played) as journal:
         module = journal.game.module
     later = tmp_path / "later"
@@ -178,7 +178,7 @@ def test_a_game_that_cannot_be_written_is_not_said_to_be_brought_along(wartable,
             (),
             True,
             False,
-            "Counters that it does not have stay as they are: Blue artillery.\nDecks differ (--decks); new: E.",
+            "Counters that this version lacks stay as they are: Blue artillery.\nDecks differ (--decks); new: E.",
         ),
         (("--away",), False, False, "1 counter that this version lacks was removed.\nDecks differ (--decks); new: E."),
         (

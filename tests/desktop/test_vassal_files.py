@@ -296,7 +296,7 @@ def test_dice_that_only_show_how_they_fell_lie_so_when_one_goes_on(program: Desk
 
 def lying(program: DesktopApp) -> str:
     """What the dice in the tray show."""
-    [tray] = [each for each in program.window.findChildren(QWidget) if each.accessibleName() == "Dice as they lie"]
+    [tray] = [each for each in program.window.findChildren(QWidget) if each.accessibleName() == "Dice of the last roll"]
     return tray.accessibleDescription()
 
 

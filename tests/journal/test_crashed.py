@@ -52,7 +52,7 @@ def test_a_lost_log_is_said(crashed, how, is_indexed):
         log.touch()
     assert "game.wartable-wal' is missing or empty" in verify(crashed).problem
     with Journal.open(crashed) as journal:
-        assert "steps may be gone" in journal.warning
+        assert "moves may be lost" in journal.warning
     with Journal.open(crashed) as journal:
         assert journal.warning == "", "it is closed now"
 
@@ -94,7 +94,7 @@ def test_a_log_that_is_cut_short_anywhere_is_said(crashed):
         with Journal.open(crashed) as journal:
             found = journal.last
             assert found < 40
-            assert "is damaged or cut short: steps may be gone" in journal.warning
+            assert "is damaged or cut short: moves may be lost" in journal.warning
         assert verify(crashed).ok
         assert verify(crashed).last == found
 
@@ -113,7 +113,7 @@ def test_a_log_with_a_changed_byte_loses_nothing_unsaid(crashed):
             crashed.with_name("game.wartable-shm").unlink()
         flip(log, at)
         with Journal.open(crashed) as journal:
-            assert journal.last == 40 or "steps may be gone" in journal.warning
+            assert journal.last == 40 or "moves may be lost" in journal.warning
 
     said()
 
@@ -167,7 +167,7 @@ def test_a_log_that_somebody_plays_in_is_not_taken_for_a_crashed_one(tmp_path, t
 def test_a_backup_laid_over_a_crashed_game_is_not_destroyed_by_opening_it(crashed):
     backup = crashed.with_name("backup.wartable")
     shutil.copy(backup, crashed)
-    with pytest.raises(JournalError, match=r"'game\.wartable-wal' may be of another file"):
+    with pytest.raises(JournalError, match=r"'game\.wartable-wal' may belong to another file"):
         Journal.open(crashed)
     assert crashed.read_bytes() == backup.read_bytes()
     crashed.with_name("game.wartable-wal").unlink()

@@ -125,7 +125,7 @@ def test_a_renamed_file_is_not_spoiled_by_a_log_that_was_overwritten(table, file
     run("mv game.wartable elsewhere.wartable; cp other.wartable game.wartable-wal", file.parent)
     table.journal.close()
     with Journal.open(file.with_name("elsewhere.wartable")) as journal:
-        assert "steps may be gone" in journal.warning
+        assert "moves may be lost" in journal.warning
 
 
 def test_a_folder_that_is_renamed_keeps_the_whole_game(tmp_path, tools):

@@ -232,7 +232,7 @@ class TestCopies:
         other = tmp_path / "other.wartable"
         with Journal.create(other, tools.setup(), "00"), pytest.raises(JournalBusyError):
             played.journal.copy_to(other)
-        with pytest.raises(JournalError, match="is this game itself"):
+        with pytest.raises(JournalError, match="is the file of this game itself"):
             played.journal.copy_to(played.journal.path)
 
     def test_what_a_crash_left_beside_a_file_goes_with_it(self, played, tmp_path, tools):
@@ -357,13 +357,13 @@ class TestBadFiles:
     @pytest.mark.parametrize("content", [b"", b"hello", b"PK\3\4" + bytes(200), b"SQLite format 3\0" + bytes(84)])
     def test_not_a_game(self, file, content):
         file.write_bytes(content)
-        self.refused(file, "is not a game of Wartable")
+        self.refused(file, "is not a Wartable game")
 
     def test_another_sqlite_file(self, file):
         with sqlite3.connect(file) as other:
             other.execute("CREATE TABLE notes (text)")
         other.close()
-        self.refused(file, "is not a game of Wartable")
+        self.refused(file, "is not a Wartable game")
 
     def altered(self, file: Path, played, sql: str, *values: object) -> None:
         played.journal.close()

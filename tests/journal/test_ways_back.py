@@ -142,7 +142,7 @@ def test_a_short_cut_that_the_record_does_not_lead_to_is_not_made_the_beginning(
         )
     other.close()
     with Journal.open(path) as journal:
-        with pytest.raises(JournalError, match="not that of the record"):
+        with pytest.raises(JournalError, match="not the one in the record"):
             journal.compact()
         assert journal.first == 0
 
@@ -185,7 +185,7 @@ def test_a_short_cut_that_is_damaged_is_done_without(tmp_path, tools, monkeypatc
     other.close()
     assert not verify(path).ok
     with Journal.watch(path) as journal:
-        assert (journal.game, f"the position kept for step {STEPS}" in journal.warning) == (game, True)
+        assert (journal.game, f"the position at step {STEPS}" in journal.warning) == (game, True)
     with Journal.open(path) as journal:
-        assert (journal.game, f"the position kept for step {STEPS}" in journal.warning) == (game, True)
+        assert (journal.game, f"the position at step {STEPS}" in journal.warning) == (game, True)
     assert verify(path).ok

@@ -121,7 +121,7 @@ def test_what_stood_beside_goes_back_and_every_map_is_as_it_was(table, in_front)
 def lying_dice(table) -> str:
     tray = table.find(DicePanel)
     return next(
-        w for w in tray.children() if getattr(w, "accessibleName", str)() == "Dice as they lie"
+        w for w in tray.children() if getattr(w, "accessibleName", str)() == "Dice of the last roll"
     ).accessibleDescription()
 
 
@@ -141,7 +141,7 @@ def test_dice_are_rolled_for_a_reason(table):
     table.push("Hits, five dice")
     assert "surface combat, Tone" in table.log
     tray = table.find(DicePanel)
-    lying = next(w for w in tray.children() if getattr(w, "accessibleName", str)() == "Dice as they lie")
+    lying = next(w for w in tray.children() if getattr(w, "accessibleName", str)() == "Dice of the last roll")
     assert len(lying.accessibleDescription().split(", ")) == 5
     assert "hit" in " ".join(label.text() for label in tray.findChildren(QLabel))
     assert table.find(QLineEdit, "Purpose of the roll").text() == ""

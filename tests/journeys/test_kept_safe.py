@@ -279,7 +279,7 @@ def test_a_file_that_is_deleted_while_open_is_said_without_a_move_and_saved_else
 ):
     table.look("Paramushiro")
     december.unlink()
-    table.wait(lambda: "was deleted while the game is open" in table.model.table_seat.session.trouble)
+    table.wait(lambda: "was deleted while the game was open" in table.model.table_seat.session.trouble)
     kept = home / "kept.wartable"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(kept), ""))
     table.window._keeping.save_as()

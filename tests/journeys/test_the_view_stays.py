@@ -66,7 +66,7 @@ def test_nothing_is_dropped_beside_the_sheet(table: Player):
     assert table.under(beside).y() < 0
     table.drag(start, beside)
     assert table.game is before
-    assert table.refused[-1] == "That is beside the map. Drop counters on it."
+    assert table.refused[-1] == "That is off the map. Drop counters on the map."
 
 
 def test_a_drag_along_the_edge_goes_no_further_than_the_sheet(table: Player):

@@ -483,7 +483,7 @@ def test_a_click_on_a_number_explains_it_and_what_is_chosen_stays_so(table: Play
     assert "reach" in layer.shown
     assert "Japanese Transport Points: 8" in _buttons(table)
     assert said(table).index("14th Army (Philippines)") < said(table).index("Japanese Transport Points")
-    assert "Too many would stand there: 3.3.1" in table.find(LegendCard).accessibleName(), "Okinawa is full"
+    assert "Too many pieces would be there: 3.3.1" in table.find(LegendCard).accessibleName(), "Okinawa is full"
 
 
 def test_with_two_at_one_screen_the_rules_are_changed_by_agreement(table: Player):
@@ -495,7 +495,7 @@ def test_with_two_at_one_screen_the_rules_are_changed_by_agreement(table: Player
     table.wait(lambda: "Economic Phase" in said(table))
     with table.answering(says("No")) as asked:
         table.push("Enforcement of all rules: Enforce")
-    assert "All rules are to be taken at enforce. Do all who play agree to that?" in asked[0]
+    assert "All rules will be set to enforce. Do all who play agree to that?" in asked[0]
     assert table.game.properties.get("policy") is None
     with table.answering(says("Yes")):
         table.push("Enforcement of all rules: Enforce")

@@ -143,9 +143,9 @@ def test_pieces_with_holds_come_with_them(changed: Changed) -> None:
 @pytest.mark.parametrize(
     ("scenario", "options", "said"),
     [
-        ("nope", {}, "Trial has no scenario 'nope'; known is 'meeting'."),
-        ("meeting", {"fgo": "on"}, "Trial has no option 'fgo'; known is 'fog'."),
-        ("meeting", {"fog": "thick"}, "The option 'fog' has no choice 'thick'; known is one of off, on."),
+        ("nope", {}, "Trial has no scenario 'nope'; choose 'meeting'."),
+        ("meeting", {"fgo": "on"}, "Trial has no option 'fgo'; choose 'fog'."),
+        ("meeting", {"fog": "thick"}, "The option 'fog' has no choice 'thick'; choose one of off, on."),
     ],
 )
 def test_what_is_not_in_the_module_is_refused(blank: Path, scenario: str, options: dict[str, str], said: str) -> None:

@@ -68,7 +68,7 @@ def test_the_umpire_is_not_asked(said):
 def test_how_strictly_rules_are_taken_is_for_all_who_play(said):
     asked = said(SetProperty("policy", "enforce"), TWO)
     assert isinstance(asked, Asks)
-    assert asked.prompt.question == "All rules are to be taken at enforce. Do all who play agree to that?"
+    assert asked.prompt.question == "All rules will be set to enforce. Do all who play agree to that?"
     some = said(Batch((SetProperty("policy:garrison", "off"), SetProperty("policy:move", "confirm"))), TWO)
     assert isinstance(some, Asks)
     assert some.prompt.question == ("Garrison of Hollin (8.3): off, Moves: confirm. Do all who play agree to that?")

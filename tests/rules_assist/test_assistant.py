@@ -357,7 +357,7 @@ def test_rules_are_taken_otherwise_only_where_all_who_play_agree(table, seats, v
     asked = judge.does(SetProperty("policy", "off"), by)
     assert asked is None if verdict is None else isinstance(asked, verdict)
     if isinstance(asked, Asks):
-        assert "All rules are to be taken at off." in asked.prompt.question
+        assert "All rules will be set to off." in asked.prompt.question
         assert isinstance(judge.does(SetProperty("policy", "off"), by, ((asked.prompt.key, False),)), Refused)
 
 

@@ -74,7 +74,7 @@ def test_pieces_are_found_by_the_number_of_their_slot_and_stacks_keep_their_pixe
     assert (lay.place, stack.place) == ("0606", "0406")
     assert new.components.maps["Main"].place_at(stack.x, stack.y) == "0406"
     assert [change.place for change in patch if isinstance(change, HolderPlace)] == ["0406"]
-    assert left_behind(game, new).told() == "Counters that it does not have stay as they are: Gun."
+    assert left_behind(game, new).told() == "Counters that this version lacks stay as they are: Gun."
 
 
 def decked(vassal, number: str, decks: dict[str, tuple[int, list[str]]], folder: Path) -> Module:

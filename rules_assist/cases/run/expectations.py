@@ -68,7 +68,7 @@ def _among_others(wanted: object) -> object:
 
 
 def not_done(table: CaseTable, expected: Sequence[Saying]) -> Iterator[str]:
-    """Yield the steps of a case that were unexpectedly not done: why, and the possible answers.
+    """Yield a sentence for each step of a case that was unexpectedly not done: the reason, and the possible answers.
 
     `refused` expects a refused step, `asks` one that is answered by a question.
     """

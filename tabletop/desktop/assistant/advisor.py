@@ -61,7 +61,7 @@ class Silence:
         """Nothing is said."""
 
     def is_number(self, map_name: str, point: QPointF) -> bool:  # noqa: ARG002 - likewise
-        """There is none."""
+        """Return false: without an assistant there is no number."""
         return False
 
     def click(self, map_name: str, point: QPointF, found: Sequence[int]) -> bool:  # noqa: ARG002 - likewise

@@ -22,7 +22,7 @@ class LeftStep(NamedTuple):
 
 
 class LeftByHand(QObject):
-    """Reads the record from where the phase began, at most as far back as the log goes.
+    """The procedures of this phase that were left, read from the record as far back as the log goes.
 
     To pick up what was left is to take the leaving back: its answers and dice are as they were, and what no longer
     holds on the table as it now stands is asked again.

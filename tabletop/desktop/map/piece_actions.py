@@ -11,11 +11,11 @@ from tabletop.desktop.table.selection import Selection, carried_to
 from tabletop.desktop.table.table_model import TableModel
 from tabletop.game.commands import ClonePieces, PlaceNew, RemovePieces, Spot
 
-BESIDE_THE_MAP: Final = tr_later("That is beside the map. Drop counters on it.")
+BESIDE_THE_MAP: Final = tr_later("That is off the map. Drop counters on the map.")
 
 
 class PieceActions(QObject):
-    """Does it, at one table."""
+    """The actions on pieces at one table."""
 
     def __init__(self, model: TableModel, maps: MapsArea, palette: PalettePanel, selection: Selection) -> None:
         super().__init__(maps)

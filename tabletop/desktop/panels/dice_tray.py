@@ -31,7 +31,7 @@ class _DiceFelt(QWidget):
         self._ground = QColor()
         self.setMinimumHeight(44)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-        self.setAccessibleName(tr("Dice as they lie"))
+        self.setAccessibleName(tr("Dice of the last roll"))
 
     def sizeHint(self) -> QSize:  # noqa: N802
         """Return a tray for five dice."""
@@ -120,7 +120,7 @@ class DicePanel(Panel):
         self._detail.clear()
 
     def show_told(self, told: Told) -> None:
-        """Show how a roll fell that was told of."""
+        """Show a roll that was told."""
         if told.key != ROLLED:
             self._show_thrown(told)
             return

@@ -34,7 +34,7 @@ class ReviewBar(QWidget):
         self._play = button(tr("Play"), self.play, tip=tr("Play the steps one after another (F5)"))
         row.addWidget(self._play)
         self._slider = QSlider(Qt.Orientation.Horizontal)
-        self._slider.setAccessibleName(tr("Step after which the game stands"))
+        self._slider.setAccessibleName(tr("Position in the game"))
         self._slider.valueChanged.connect(model.stand_at)
         row.addWidget(self._slider, 1)
         self._words = SteadyLabel("caption")

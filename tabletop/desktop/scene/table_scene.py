@@ -322,7 +322,7 @@ class TableScene(QGraphicsScene):
         self._mark(self._marked._replace(badges=badges))
 
     def show_moved(self, pieces: Iterable[int]) -> None:
-        """Draw the map's line, if it has one, round the stacks of just these pieces, which others have moved."""
+        """Outline just the stacks of these pieces, which others have moved, if the map has such a line."""
         if self._marked.how.moved is not None:
             wanted = set(pieces)
             piles = [pile for piece in wanted if (pile := self._pile_with(piece)) is not None]

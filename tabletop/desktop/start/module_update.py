@@ -33,7 +33,7 @@ def _question(game: Game, module: Module, patch: Patch) -> str:
     pieces, places = (sum(isinstance(change, kind) for change in patch) for kind in (Recast, HolderPlace))
     title, played, here = module.about.title, game.module.version, module.name.version
     differs = (
-        tr("Version {version} of {module} here differs from the one of this game.", version=here, module=title)
+        tr("Version {version} of {module} here differs from the one that this game uses.", version=here, module=title)
         if here == played
         else tr(
             "This game uses version {played} of {module}; version {here} is here.",
@@ -46,7 +46,7 @@ def _question(game: Game, module: Module, patch: Patch) -> str:
     if places:
         changes.append(tr("{count} {count:stack|stacks} would move with {count:its place|their places}.", count=places))
     changes += filter(None, [left_behind(game, module).told()])
-    return "\n\n".join((differs, " ".join(changes), tr("Update the game? It can be undone.")))
+    return "\n\n".join((differs, " ".join(changes), tr("Update the game? You can undo this.")))
 
 
 class _Card(QDialog):

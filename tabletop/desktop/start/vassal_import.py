@@ -111,7 +111,7 @@ def save_shown(
     def does(progress: Progress) -> MadeOfSave:
         cache = ModuleCache()
         playing = load_module(source, cache) if isinstance(source, Path) else source
-        progress(tr("Playing its steps"), 1, 2)
+        progress(tr("Replaying the game"), 1, 2)
         journal = saved_journal(playing, saved, new_seed(), at_ms, new_seed(), cache)
         progress(tr("Writing the game"), 2, 2)
         file = new_file(playing)

@@ -12,7 +12,7 @@ FOLLOW_MS = 1_000
 
 
 class GameKeeper(QObject):
-    """Keeps the game of one window."""
+    """The keeper of the game of one window."""
 
     saved_as = Signal(object)
     """The game goes on in this file from here on."""

@@ -17,10 +17,10 @@ GESTURES = (
     (tr_later("Arrows"), tr_later("right and left: one up or down in the stack; up and down: to its top or bottom")),
     (tr_later("Wheel"), tr_later("scroll; with Ctrl zoom to the cursor")),
     (tr_later("Middle button"), tr_later("move the map")),
-    (tr_later("Alt + click"), tr_later("point at the map")),
+    (tr_later("Alt + click"), tr_later("point out a place to everybody")),
     (
         tr_later("1 to 9"),
-        tr_later("with the rules assistant: show or hide an overlay; held, show it only so long"),
+        tr_later("with the rules assistant: show or hide an overlay; hold to show it only that long"),
     ),
     (tr_later("Click on a number"), tr_later("with the rules assistant: explain it")),
     (tr_later("Escape"), tr_later("let go; clear the selection")),

@@ -36,7 +36,7 @@ class Done(Struct, frozen=True):
 
 
 class Refused(Struct, frozen=True):
-    """It does not happen: a code, and a sentence for the one who asked, who puts it into words.
+    """A command that does not happen: a code, and a sentence for the one who asked, who puts it into words.
 
     A sentence names nothing by its number, and nothing that the seat does not see.
     """

@@ -430,7 +430,7 @@ _OTHERWISE: Final = "file-damaged"
 
 @contextmanager
 def told(path: Path | None) -> Iterator[None]:
-    """Say what SQLite says as a JournalError of one sentence."""
+    """Raise an error of SQLite as a JournalError of one sentence."""
     try:
         yield
     except sqlite3.Error as problem:

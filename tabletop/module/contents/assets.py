@@ -69,7 +69,7 @@ class Asset:
 
 
 class AssetError(ValueError):
-    """A picture cannot be used; one sentence says why."""
+    """The error of a picture that cannot be used; one sentence says why."""
 
 
 def is_picture(name: str) -> bool:

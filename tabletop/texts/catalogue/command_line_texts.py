@@ -6,10 +6,10 @@ TEXTS: Final = {
     # Arguments
     "no-size": "'{size}' is not a size: write it as 1600x1000.",
     "size-out-of-bounds": "A picture has 1 to {most} pixels a side, not {size}.",
-    "boards-not-chosen": "This scenario leaves no boards to choose.",
-    "board-needs-map": "Say of '{board}' on which map it lies: begin with {maps}.",
+    "boards-not-chosen": "This scenario has no boards to choose.",
+    "board-needs-map": "Name the map of board '{board}': begin with {maps}.",
     "folder-not-file": "'{path}' is a folder: name a file.",
-    "file-there-already": "'{file}' is there already: choose another name, or add --replace.",
+    "file-there-already": "'{file}' already exists: choose another name, or add --replace.",
     "no-folder": "There is no folder '{folder}' to write to.",
     "scenario-unknown": "{module} has no scenario '{scenario}'. Choose from: {known}.",
     "scenario-unknown-but": "{module} has no scenario '{scenario}'. Did you mean '{guess}'?",
@@ -29,13 +29,13 @@ TEXTS: Final = {
     # Games
     "game-begun": "'{file}' is {module}, {scenario}: {count} {count:piece|pieces}.",
     "file-has-no-step": "'{file}' holds steps {first} to {last}, no step {seq}.",
-    "seen-and-not-said": "does something that is seen",
-    "side-heard-less": "{side} saw or heard of {count} {count:step|steps}, not of {asked}.",
+    "seen-and-not-said": "does something that the log does not mention",
+    "side-heard-less": "{side} saw or heard {count} {count:step|steps}, not {asked}.",
     "file-whole": "'{file}' is whole: {count} {count:step|steps}, the last is number {last}.",
     "file-compacted": (
         "'{file}' now begins at step {first}; {count} {count:step|steps} before it {count:is|are} dropped."
     ),
-    "no-other-version": "No other version of the module '{module}' is at hand: name one by --to.",
+    "no-other-version": "No other version of the module '{module}' was found: name one with --to.",
     "game-of-other-module": "'{file}' is a game of the module '{module}', not of '{other}'.",
     # A position in lines, of which the first words are as wide
     "told-to-step": "step      {seq} of {last}",
@@ -81,9 +81,9 @@ TEXTS: Final = {
     "decks-differ": "Decks differ (--decks); {changes}.",
     "leads-to-dice": "Dice are rolled.",
     "by-needs-place": "`by` goes with a move to a place of a map.",
-    "by-needs-rules": "There is no rules assistant at this table, so no way of moving.",
+    "by-needs-rules": "There is no rules assistant at this table, so there are no ways of moving.",
     "gestures-made": "{made:,} gestures: {memory} MB, {errors} {errors:error|errors}",
-    "gestures-memory": "The most memory was {highest} MB; it may be {most}.",
+    "gestures-memory": "Memory peaked at {highest} MB; the limit is {most}.",
     "gestures-error": "{place}: {often} {often:time|times}",
-    "by-not-open": "These pieces do not move by '{way}' now.",
+    "by-not-open": "These pieces cannot move by '{way}' now.",
 }

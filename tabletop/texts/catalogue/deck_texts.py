@@ -5,7 +5,7 @@ from typing import Final
 TEXTS: Final = {
     "deck-not-seen": "{deck} cannot be saved: you do not see all of its cards.",
     "file-unwritable": "{file} cannot be written.",
-    "picture-form": "'{file}' has no ending of an image: call it .png.",
+    "picture-form": "'{file}' is not the name of an image: end it with .png.",
     "no-map": "There is no map '{name}'. Choose from: {known}.",
     "no-theme": "There is no theme '{name}'. Choose from: {known}.",
     "no-side": "There is no side '{name}'. Choose from: {known}.",

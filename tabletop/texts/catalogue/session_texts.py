@@ -13,8 +13,8 @@ TEXTS: Final = {
     "changed-since": "It has changed since, and can no longer be undone alone.",
     "moved-since": "{players} {count:has|have} moved these pieces since. Undo that first, or both.",
     "no-longer-asked": "Nobody asks for that any more.",
-    "changed-meanwhile": "A piece that you named has changed meanwhile: look again.",
-    "not-your-step": "It is not your own step.",
+    "changed-meanwhile": "A piece that you named has changed in the meantime: look again.",
+    "not-your-step": "That was somebody else's action.",
     "undo-drawn": "Something was rolled or drawn in it.",
     "undo-shown": "It showed somebody what they had not seen before.",
 }

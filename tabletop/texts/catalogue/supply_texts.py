@@ -9,7 +9,7 @@ TEXTS: Final = {
     "supply-cuts-sought": "Looking for them…",
     "supply-cannot-be-cut": "No places cut off {pieces}: out of supply already, or at a source or beside one.",
     "supply-cut-at": "{places} {count:cuts|together cut} off {pieces}.",
-    "supply-cut-least": "Fewer places do not.",
+    "supply-cut-least": "Fewer places cannot do it.",
     "supply-single-cut": "{side}: {place} cuts off {count} of {supplied}.",
     "supply-no-single-cut": "{side}: no single place cuts anybody off.",
 }

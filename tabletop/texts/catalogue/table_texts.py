@@ -11,6 +11,6 @@ TEXTS: Final = {
     "option-number-between": "a whole number from {least} to {most}",
     # Commands
     "too-many-commands": "At most {most} commands can be given at once.",
-    "commands-in-commands": "Commands that are given at once cannot hold others that are.",
-    "nothing-there": "What you named is not there any more.",
+    "commands-in-commands": "Commands given together cannot hold further groups of commands.",
+    "nothing-there": "That is no longer on the table.",
 }

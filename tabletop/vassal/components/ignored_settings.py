@@ -12,7 +12,7 @@ from tabletop.vassal.files.scalars import color
 
 
 class IgnoredSettings(NamedTuple):
-    """Settings that are left out, how so, and for each the values, between bars, with which nothing is lost.
+    """The settings that an import leaves out, the way it does, and the values (between bars) that lose nothing.
 
     One that is not given, or empty, loses nothing either; nor do any where the setting `of` says no or is not given.
     """

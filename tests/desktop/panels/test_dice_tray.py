@@ -23,7 +23,7 @@ def dice(qtbot, both, tmp_path: Path) -> DicePanel:
 
 def shown(panel: DicePanel) -> tuple[str, list[bool], list[str]]:
     """What lies there by its words, which of it is a picture, and what stands below."""
-    [tray] = [one for one in panel.findChildren(QWidget) if one.accessibleName() == "Dice as they lie"]
+    [tray] = [one for one in panel.findChildren(QWidget) if one.accessibleName() == "Dice of the last roll"]
     texts = [one.text() for one in panel.findChildren(QLabel) if one.text()]
     return tray.accessibleDescription(), [die.picture is not None for die in tray._dice], texts
 

@@ -72,7 +72,10 @@ def test_the_other_side_at_this_screen_is_asked_by_name_and_told_what_goes(two):
     assert not two.model.undo().has_happened, "not agreed"
     (prompt,) = two.asked
     assert prompt.question.startswith("Japan moves ")
-    assert " from Paramushiro to Truk\n\nIt is not your own step. Do the players of Japan agree?" in prompt.question
+    assert (
+        " from Paramushiro to Truk\n\nThat was somebody else's action. Do the players of Japan agree?"
+        in prompt.question
+    )
     assert prompt.default is False
     assert two.at("Truk")
     assert two.refused == []

@@ -182,15 +182,15 @@ def test_a_game_keeps_the_boards_that_were_chosen_column_by_column(free: Callabl
 @pytest.mark.parametrize(
     ("choice", "boards", "said"),
     [
-        (SEVERAL, {"other": (at("Sea"),)}, "There are no boards to choose for a map 'other'; known is 'main'."),
-        (SEVERAL, {"main": (at("See"),)}, "The map 'The field' has no board 'See'; there is one of Bare, Field, Sea."),
-        (SEVERAL, {"main": ()}, "On the map 'The field' a board must lie."),
-        (SEVERAL, {"main": (at("Sea"), at("Bare"))}, "On the map 'The field' two boards lie in column 0, row 0."),
+        (SEVERAL, {"other": (at("Sea"),)}, "No boards can be chosen for a map 'other'; choose 'main'."),
+        (SEVERAL, {"main": (at("See"),)}, "The map 'The field' has no board 'See'; choose one of Bare, Field, Sea."),
+        (SEVERAL, {"main": ()}, "The map 'The field' needs at least one board."),
+        (SEVERAL, {"main": (at("Sea"), at("Bare"))}, "The map 'The field' has two boards in column 0, row 0."),
         (SEVERAL, {"main": (at("Bare", turned=True),)}, "The board 'Bare' may not be turned."),
-        (SEVERAL, {"main": (at("Sea"), at("Bare", 2))}, "On the map 'The field' there are at most 2 columns."),
-        (SEVERAL, {"main": (at("Sea", 0, 400),)}, "On the map 'The field' there are at most 400 rows."),
-        (CHOICE, {"main": (at("Sea"), at("Bare", 1))}, "On the map 'The field' one board lies, in column 0, row 0."),
-        (CHOICE, {"main": (at("Sea", 1),)}, "On the map 'The field' one board lies, in column 0, row 0."),
+        (SEVERAL, {"main": (at("Sea"), at("Bare", 2))}, "The map 'The field' takes at most 2 columns."),
+        (SEVERAL, {"main": (at("Sea", 0, 400),)}, "The map 'The field' takes at most 400 rows."),
+        (CHOICE, {"main": (at("Sea"), at("Bare", 1))}, "The map 'The field' takes one board, in column 0, row 0."),
+        (CHOICE, {"main": (at("Sea", 1),)}, "The map 'The field' takes one board, in column 0, row 0."),
     ],
 )
 def test_boards_that_cannot_lie_so_are_refused(

@@ -34,7 +34,7 @@ def test_a_flood_of_problems_is_cut_off() -> None:
     problems.extend(Problem("a", line, 1, "x") for line in found)
     told = list(problems)
     assert [problem.line for problem in told] == [*range(1, 1001), 1001]
-    assert told[-1].found == "more than 1000 mistakes; from here on they are not told"
+    assert told[-1].found == "more than 1000 mistakes; the rest are not listed"
     assert next(found) == 1002, "nothing more is looked for"
 
 

@@ -174,8 +174,8 @@ def test_what_the_module_knows_nothing_of_is_named(changed: Changed, old: Game) 
     left = left_behind(lost, module)
     assert left == LeftBehind((("Ghost", 1),), (("Atlantis", 1),), ("cellar",))
     assert left.told() == (
-        "Counters that it does not have stay as they are: Ghost. Places that it does not have are left, and stacks lie"
-        " where they lay: Atlantis. Maps that it does not have are out of sight: cellar."
+        "Counters that this version lacks stay as they are: Ghost. Places that this version lacks are"
+        " dropped; their stacks stay where they are: Atlantis. Maps that this version lacks are hidden: cellar."
     )
 
 
@@ -206,7 +206,7 @@ def test_new_options_are_in_force_as_usual(changed: Changed, old: Game) -> None:
 
 
 def test_a_game_of_other_sides_cannot_be_moved_along(old: Game, blank: Path) -> None:
-    with pytest.raises(MoveAlongError, match="is played by Red and Blue, and this game by Red and Green"):
+    with pytest.raises(MoveAlongError, match="is played by Red and Blue, but this game by Red and Green"):
         moved_along(replace(old, sides=("Red", "Green")), load_module(blank))
 
 

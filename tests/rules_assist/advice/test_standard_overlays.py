@@ -239,7 +239,7 @@ class TestWhatCutsAndOpensLines:
         found = whole(situation, "cuts:supply", piece(situation, "west_scouts"))
         places = {label.at for label in found.labels}
         assert len(places) == 2
-        assert found.legend.lines[1] == "Fewer places do not."
+        assert found.legend.lines[1] == "Fewer places cannot do it."
 
     def test_who_stands_beside_its_source_cannot_be_cut_off(self, ford, piece):
         situation = ford()

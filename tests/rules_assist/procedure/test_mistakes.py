@@ -88,8 +88,8 @@ YES = Confirm(key="k", by="Red", question="?")
         (comes_to(Next(elsewhere, Nothing())), "goes on to 'elsewhere', which is none of its steps."),
         (comes_to(Next(half, Half())), "0.5 is neither a text"),
         (comes_to(Finish(effects=[RemovePieces((999,))])), "First cannot be done: There is no such piece."),
-        (looks_up_nothing, "'wrong, first' looks for something that is not there."),
-        (goes_round, "goes on and on without asking anything"),
+        (looks_up_nothing, "'wrong, first' refers to something that is not there."),
+        (goes_round, "runs on without ever asking anything"),
     ],
 )
 def test_a_mistake_is_refused(

@@ -57,7 +57,7 @@ def one(playing: Playing, key: str) -> ProcedureQuestion:
         (Begin("raid", side="Red"), "Blue", "You do not play Red."),
         (Begin("raid"), "Nobody", "Somebody who watches cannot change the table."),
         (Begin("siege"), "Red", "The rules have no procedure 'siege'; they have raid, pursuit, wager and ambush."),
-        (Begin("raid", {"waves": "many"}), "Red", "Choose who raids cannot begin so: Expected `int`, got `str`"),
+        (Begin("raid", {"waves": "many"}), "Red", "Choose who raids cannot begin like this: Expected `int`, got `str`"),
         (Begin("raid", {"waves": 1.5}), "Red", "1.5 is neither a text, a whole number"),
         (Begin("raid", parent=99), "Red", "This procedure is over, or was left."),
         (Resume("raid", "parley"), "Red", "Raid has no step 'parley'; it has gather, strike and regroup."),
@@ -94,11 +94,11 @@ def test_a_question_shows_its_options_by_name_and_how_many() -> None:
     [
         ("units", ["red_infantry"], "Blue", "That is asked of Red."),
         ("units", [], "Red", "1 to 3 must be chosen, not 0."),
-        ("units", ["blue_infantry"], "Red", "Blue infantry cannot be chosen (any more)."),
+        ("units", ["blue_infantry"], "Red", "Blue infantry cannot be chosen here."),
         ("units", ["red_infantry", "red_infantry"], "Red", "Nothing can be chosen twice."),
         ("units", ["red_infantry", "red_armour"], "Red", "Armour raids alone."),
         ("units", "red_infantry", "Red", "Answer with a list."),
-        ("target", "blue_infantry", "Red", "That is not asked."),
+        ("target", "blue_infantry", "Red", "That question is not open."),
     ],
 )
 def test_what_is_no_answer_is_refused_and_nothing_changes(key: str, value: object, by: str, because: str) -> None:
@@ -258,7 +258,9 @@ def test_a_side_that_has_answered_may_think_better_of_it_until_then() -> None:
     assert not playing.answer("attack", "low", "Red")
     assert not playing.answer("attack", "high", "Red")
     assert not playing.answer("defence", "low", "Blue")
-    assert playing.do(Withdraw(frame, "attack"), "Red") == "That is answered already, and the procedure has gone on."
+    assert (
+        playing.do(Withdraw(frame, "attack"), "Red") == "That has been answered already, and the procedure has gone on."
+    )
 
 
 def test_a_side_sees_the_options_that_are_its_own() -> None:
@@ -295,7 +297,7 @@ def test_a_chosen_unit_that_is_gone_is_asked_for_again_and_says_why() -> None:
     assert playing.open_keys() == ["waves"]
     assert not playing.do(RemovePieces((playing.unit("red_infantry"),)))
     (question,) = playing.asked()
-    assert (question.key, question.again) == ("units", "Who raids? what is not seen cannot be chosen (any more).")
+    assert (question.key, question.again) == ("units", "Who raids? something hidden cannot be chosen here.")
     held = playing.game.frames[frame]
     assert held.stale == question.again
     assert [waiting.key for waiting in held.waiting] == ["units"]
@@ -430,7 +432,7 @@ def test_what_is_left_to_be_played_by_hand_is_told_to_the_one_that_waits() -> No
     assert not playing.do(Leave(pursuit))
     assert playing.frames == [raid]
     assert [question.kind for question in playing.asked(raid)] == ["run"]
-    assert playing.answer("pursuit", {"units": 3}, frame=raid).startswith("Pursuit cannot end so:")
+    assert playing.answer("pursuit", {"units": 3}, frame=raid).startswith("Pursuit cannot end like this:")
     assert not playing.answer("pursuit", {"units": []}, frame=raid)
     assert playing.open_keys() == ["attack", "defence"]
 

@@ -91,7 +91,9 @@ def cut(file: Path, asset: Asset, folder: Path, told: Callable[[int], None] = la
         if not folder.exists():
             (workshop / "tiles").rename(folder)
     except (pyvips.Error, OSError) as error:
-        raise PreparingError(tr("The picture {file} cannot be read to its end.", file=file.name)) from error
+        raise PreparingError(
+            tr("The picture {file} is damaged: it cannot be read to the end.", file=file.name)
+        ) from error
     finally:
         shutil.rmtree(workshop, ignore_errors=True)
 

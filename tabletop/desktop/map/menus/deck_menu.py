@@ -219,7 +219,7 @@ class CardsDialog(QDialog):
         words = (
             tr("Move the selected cards to:")
             if goals
-            else tr("Selected cards are carried together, or moved by the menu.")
+            else tr("Drag the selected cards together, or move them with the menu.")
         )
         column.addWidget(self._list, 1)
         column.addWidget(label(words, "caption"))

@@ -50,7 +50,7 @@ class MapMenus:
         asked_at = None if by_key else self._spot(view, point)
         menu = self._menu.build(found[0], scene, asked_at) if found else None
         if by_key and not found:
-            self._model.remarked.emit(tr("Select counters first: the menu is theirs."))
+            self._model.remarked.emit(tr("Select counters first: this menu is for them."))
         if not found and not by_key:
             deck = self._deck_at(view, point)
             if deck is None:

@@ -101,7 +101,7 @@ def now(**fields: object) -> Now:
 
 def test_a_long_title_takes_no_room_from_the_sentences_under_it(panel, qapp):
     apply_theme(qapp, LIGHT)
-    parts = (NumberPart("Lines come as far as Tarawa, Eniwetok, 1210, Ambon", "", "3.3.4", LONG),)
+    parts = (NumberPart("Lines reach as far as Tarawa, Eniwetok, 1210, Ambon", "", "3.3.4", LONG),)
     numbers = panel.findChild(NumbersSection)
     numbers.explain(
         "Manila", [Account("Supply Lines: US Army Forces Far East (Philippines)", "cut off", "3.3.4", parts)]

@@ -148,7 +148,7 @@ def test_a_step_that_was_not_done_is_told_where_a_case_fails(book: RuleBook, tmp
 """
     ((wrong, told),) = run(book, tmp_path, text).values()
     assert wrong.startswith("procedure: expected nothing")
-    assert told == "step 2 was not done: TF 2 cannot be chosen (any more). Choose from: TF 1 at 1410."
+    assert told == "step 2 was not done: TF 2 cannot be chosen here. Choose from: TF 1 at 1410."
 
 
 def test_a_case_runs_once_for_each_choice(book: RuleBook, tmp_path: Path) -> None:
