@@ -110,7 +110,7 @@ def test_copies_and_compact_games_are_whole(file, damage, command, monkeypatch, 
     monkeypatch.setattr("sys.argv", ["wartable", command, str(file), *options])
     assert main() == ExitCode.WELL
     assert verify(out).ok
-    assert command == "compact" or "made anew" in capsys.readouterr().err
+    assert command == "compact" or "was restored from the record" in capsys.readouterr().err
 
 
 def test_a_step_that_is_damaged_itself_is_not_undone(tmp_path, tools, monkeypatch):
