@@ -83,10 +83,10 @@ def test_it_is_said_and_the_file_is_whole_again(file, damage):
     with Journal.open(file) as journal:
         journal.prove(1)
         steps = {
-            "two damaged": "2 steps, the first is 7",
-            "a take-back that is not marked": "1 step, the first is 20",
+            "two damaged": "2 steps; the first is 7",
+            "a take-back that is not marked": "1 step; the first is 20",
         }
-        assert steps.get(damage, "1 step, the first is 7") in journal.warning
+        assert steps.get(damage, "1 step; the first is 7") in journal.warning
     assert verify(file).ok
     with Journal.open(file) as journal:
         assert journal.warning == ""
