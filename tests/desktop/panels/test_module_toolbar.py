@@ -1,6 +1,6 @@
 """The module's own buttons stand at their full size, each map's in a row of its own."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 
@@ -9,7 +9,7 @@ from PySide6.QtGui import QImage, QPixmap
 from PySide6.QtWidgets import QToolButton
 
 from tabletop.desktop.drawing.pictures.module_pictures import icon_in
-from tabletop.desktop.drawing.theme import LIGHT
+from tabletop.desktop.drawing.theme import LIGHT, apply_theme
 from tabletop.desktop.panels.button_row import FoldButton
 from tabletop.desktop.panels.module_toolbar import ModuleToolbar
 from tabletop.module.schema.module_file import ForPlayer, ToolbarButton
@@ -48,10 +48,29 @@ def seen(bar: ModuleToolbar, row: str = "") -> list[str]:
     return [one.text() for one in in_row(bar, row) if one.isVisible()]
 
 
-def test_what_does_not_fit_stands_in_a_menu_at_the_end_of_the_row(qtbot, shown) -> None:
+@pytest.fixture
+def themed(qapp) -> Iterator[None]:
+    """The window's own look, in which buttons are larger than Qt makes them."""
+    before = qapp.styleSheet(), qapp.font(), qapp.palette(), qapp.style().objectName()
+    apply_theme(qapp, LIGHT)
+    yield
+    qapp.setStyleSheet(before[0])
+    qapp.setFont(before[1])
+    qapp.setPalette(before[2])
+
+
+@pytest.mark.usefixtures("themed")
+def test_buttons_are_as_wide_as_the_theme_makes_them(qapp, shown) -> None:
+    bar = shown(*(ToolbarButton(title=f"A button with a long name {number}", key=str(number)) for number in range(20)))
+    qapp.processEvents()
+    assert all(one.width() >= one.sizeHint().width() for one in in_row(bar) if one.isVisible())
+
+
+def test_what_does_not_fit_stands_in_a_menu_at_the_end_of_the_row(qapp, qtbot, shown) -> None:
     titles = [f"A button with a long name {number}" for number in range(20)]
     bar = shown(*(ToolbarButton(title=title, key=title) for title in titles))
     row = bar.rows[""]
+    qapp.processEvents()
     first = seen(bar)
     assert 0 < len(first) < 20
     assert first == titles[: len(first)]
