@@ -162,9 +162,9 @@ class Assistant:
     def completing(
         self, shown: Overlay, view: Game, seat: str, pieces: tuple[int, ...]
     ) -> Callable[[], Overlay | None] | None:
-        """Return what finds an overlay with all that takes long to find; None if nothing is missing of it.
+        """Return the function that completes an unfinished overlay; None for an overlay that is complete.
 
-        It may be called on any thread: it asks of a value of its own, with nothing known beforehand.
+        The function can be called on any thread: it works on a situation of its own, which shares no facts with others.
         """
         if not is_unfinished(self.book, shown):
             return None
@@ -195,8 +195,8 @@ class Assistant:
         return tuple(prospects(self._seen(view, seat, pieces), pieces))
 
     def outlooks(self, view: Game, seat: str, prospect: Prospect, more: int = 0) -> Iterator[Outlook]:
-        """Yield the forecasts of a prospect, each more certain than the last; with one extra piece like `more`. Nothing
-        once it is over.
+        """Yield the forecasts of a prospect, each more certain than the last; with one extra piece like `more`. Yield
+        nothing once the event is over.
         """
         try:
             yield from outlooks(self._seen(view, seat, ()), prospect.id, prospect.where, more)
@@ -243,8 +243,8 @@ class Assistant:
         return rule_states(self.book)
 
     def _seen(self, view: Game, seat: str, pieces: Sequence[int]) -> Situation:
-        """Return a view as the rules see it. Who plays all sides sees with the side of the chosen pieces, or of the
-        acting one.
+        """Return a view as the rules see it. A seat that plays several sides sees as the side of the chosen pieces, or
+        else as the acting side.
         """
         who = seat_of(view, seat)
         sides = tuple(view.sides[side] for side in who.sides)
@@ -364,7 +364,7 @@ class Assistant:
         dues: Sequence[Due] = OF_MOVES,
     ) -> tuple[Finding, ...]:
         """Return the errors of a move and its last step as a seat sees them, by the checks that `table` takes at one of
-        these levels. All of these games are the truth.
+        these levels. All games given are true positions, not views.
         """
         checks = checks_of(self.book, table, dues, levels)
         if not checks:
@@ -376,16 +376,16 @@ class Assistant:
         return wrong_with(checks, whole, last, whole.before.became(then))
 
     def _looked_by(self, who: Audience, side: str, move: Move, then: Game) -> JudgedMove:
-        """Return a move as an audience sees it, with those of its pieces that it saw before the move or
-        sees in `then`.
+        """Return a move as an audience sees it, with those of its pieces that the audience saw before the move or sees
+        in `then`.
         """
         now = seen_by(move.since, who)
         pieces = [piece for piece in sorted(move.pieces) if piece in now.pieces or piece in then.pieces]
         return JudgedMove(self._looked(_JUDGING, now, side), pieces)
 
     def _left_behind(self, before: Game, after: Game, step: Step, seat: str) -> Iterator[Finding]:
-        """Yield the errors that a phase-ending step leaves behind: of the last move, and what had to be
-        fixed by now.
+        """Yield the errors that a phase-ending step leaves behind: those of the last move, and those that must be fixed
+        before the phase ends.
         """
         last, ends = self.moves.last(seat), turns(step.patch)
         if last is not None and (ends or _goes_onwards(step)):
@@ -394,8 +394,9 @@ class Assistant:
             yield from self._unmended(before, after, seat)
 
     def _unmended(self, before: Game, after: Game, seat: str) -> Iterator[Finding]:
-        """Yield what must be fixed before a phase ends and the rules do not fix as it ends: it is wrong before, and
-        would remain wrong if the phase continued.
+        """Yield what must be fixed before a phase ends and is not fixed by the rules that run at its end.
+
+        Such a finding exists before the phase ends, and would still exist if the phase continued afterwards.
         """
         was = {_whereabouts(finding) for finding in self.left_undone(self.situation(before, seat), STRICT)}
         if was:
@@ -440,12 +441,12 @@ def _goes_onwards(step: Step) -> bool:
 
 
 def _there(view: Game, pieces: tuple[int, ...]) -> tuple[int, ...]:
-    """Return those of these pieces that still exist: nothing is said of the others."""
+    """Return the pieces that still exist."""
     return tuple(piece for piece in pieces if piece in view.pieces)
 
 
 def _whereabouts(finding: Finding) -> tuple[str, tuple[Where, ...]]:
-    """Return the identity of a finding, which holds while its pieces may become fewer."""
+    """Return a key for a finding that stays the same when some of its pieces leave."""
     return finding.check, finding.places
 
 

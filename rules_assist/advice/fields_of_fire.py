@@ -69,7 +69,7 @@ def _looks(situation: Situation, arc: Arc, piece: int, where: Where) -> Iterator
 
 
 def _hidden(situation: Situation, arc: Arc, map: str, enemy: str, seen: SightResult) -> Iterator[Cross]:
-    """Yield a cross at what hides an enemy first."""
+    """Yield a cross at the first obstacle that hides an enemy."""
     for met in seen.blocked_by[:1]:
         place = met.name.split("|")[0]
         at = point_of(situation, Where(map, place))

@@ -27,7 +27,7 @@ from tabletop.texts import listed, text
 
 
 class QuestionChance(Chance):
-    """Chance for a question: nothing is rolled."""
+    """A source of chance for questions to the rules, which never roll dice."""
 
     def draw(self, sides: int, why: str, *, secret: bool = False) -> int:  # noqa: ARG002 - it draws nothing
         """Raise ValueError: a question must not roll dice."""
@@ -35,14 +35,12 @@ class QuestionChance(Chance):
 
 
 class Hand:
-    """Pieces held by a seat. Their reach is worked out once, and each place is looked at once."""
+    """The pieces that a seat holds. Their reach is worked out once, and so is the answer for each place."""
 
     def __init__(
         self, situation: Situation, seat: str, pieces: tuple[int, ...], begun: JudgedMove | None = None
     ) -> None:
-        """Hold these pieces. A drop continues `begun`, a move made by hand; without it, the drop is a
-        move of its own.
-        """
+        """Hold these pieces. A drop continues the move `begun` by hand; without one, the drop is a move of its own."""
         self.situation = situation
         self.pieces = taken_up(situation, pieces)
         self._step = JudgedMove(situation, self.pieces)
@@ -77,23 +75,26 @@ class Hand:
         return reach_overlay(self.situation, self.pieces, self.ways) if self.ways else None
 
     def glance(self, where: Where) -> Preview:
-        """Return whether they can go there, in which way and at what cost; errors are not looked for."""
+        """Return whether the pieces can go to a place, by which way of moving and at what cost. Errors are not
+        checked.
+        """
         found = self._glances.get(where)
         if found is None:
             found = self._glances[where] = self._glance(where)
         return found
 
     def hover(self, where: Where) -> Preview:
-        """Return what a drop there would mean: how many would stand there, and everything that would be
-        wrong with it.
-        """
+        """Return the consequences of a drop at a place: how many pieces would stand there, and every error."""
         found = self._previews.get(where)
         if found is None:
             found = self._previews[where] = self._hover(where)
         return found
 
     def rest(self, where: Where) -> Preview:
-        """Return the same and the supply at the end; on a large map the supply takes longer than all else."""
+        """Return the preview of `hover` with the supply of the pieces at the end of the move.
+
+        On a large map, finding the supply takes longer than everything else.
+        """
         if where not in self._rested:
             hovered = self.hover(where)
             supplies = supplies_of(*self._landed[where]) if where in self._landed else ()
@@ -101,8 +102,8 @@ class Hand:
         return self._rested[where]
 
     def drop(self, where: Where) -> AnyCommand | None:
-        """Return the command that the rules make of a drop there: the move, its cost and its notes; None if it is no
-        move.
+        """Return the command that carries out a drop by the rules: the move, its cost and its notes; None if the pieces
+        cannot move there.
         """
         way = self._way_to(where)
         return self._drop_by(way, where) if way is not None else None
@@ -121,12 +122,12 @@ class Hand:
         return Batch((command, MovePieces(carried, At(where.map, where.place)))) if carried else command
 
     def why_not(self, where: Where) -> str:
-        """Return why they cannot go there, in sentences; "" if they can."""
+        """Return why the pieces cannot go to a place, in sentences; "" if they can."""
         return " ".join(f"{says} ({rule})" if rule else says for says, rule in self._reasons(where))
 
     def _reasons(self, where: Where) -> tuple[tuple[str, str], ...]:
-        """Return why they cannot go there, each reason with its rule unless the words hold it; the most
-        helpful first.
+        """Return the reasons that the pieces cannot go to a place, the most helpful first. Each comes with its rule,
+        unless the sentence already names it.
         """
         if self._way_to(where) is not None or where in self._homes:
             return ()
@@ -159,8 +160,8 @@ class Hand:
         return Preview(why or text("no-way-there"), rule, cross=Cross(at, why) if why and at else None, more=besides)
 
     def _hover(self, where: Where) -> Preview:
-        """Return what a drop means, with all that the rules would do. The state there is given only for a move that can
-        be made.
+        """Return the preview of a drop with everything that the rules would do. The resulting position is given only
+        for a move that can be made.
         """
         glanced = self.glance(where)
         command = self.drop(where)

@@ -72,9 +72,9 @@ def of_request(request: Roll | Draw[Any], tables: Mapping[str, Table]) -> Outloo
 
 
 def throw_of(request: Roll | Draw[Any], situation: Situation, *, weighed: bool = True) -> PendingThrow:
-    """Return what a pause shows of the dice about to be thrown; only pieces that are seen are named.
+    """Return what a pause shows of the dice about to be thrown; it names only pieces that the side sees.
 
-    Odds take a while: who wants many throws may do without.
+    Working out the odds takes a while: without `weighed` they are left out.
     """
     piece, target = (each if each in situation.game.pieces else 0 for each in (request.piece, request.target))
     found = of_request(request, tables_in(situation)) if weighed else None

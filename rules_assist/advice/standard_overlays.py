@@ -99,14 +99,14 @@ def overlay(situation: Situation, id: str, map: str, pieces: tuple[int, ...], si
 
 
 def is_unfinished(book: Book, shown: Overlay) -> bool:
-    """Return whether something of an overlay takes longer to find: what would open a cut line, and what cuts one."""
+    """Return whether a slower search can still add to an overlay: what would open a cut line, or what would cut one."""
     kind, _, which = shown.id.partition(":")
     is_cut = f"{kind}:" == CUTS or (f"{kind}:" == SUPPLY and bool(shown.crosses))
     return is_cut and shown.id not in book.overlays and isinstance(book.ground.supply.get(which), Networked)
 
 
 def completed(situation: Situation, shown: Overlay, pieces: tuple[int, ...], side: str) -> Overlay | None:
-    """Return an unfinished overlay with what takes too long for the window's thread, for the units of `side`."""
+    """Return an overlay completed by the search that is too slow for the window's thread, for the units of `side`."""
     supply = situation.book.ground.supply[shown.id.partition(":")[2]]
     if shown.id.startswith(CUTS):
         return cuts_overlay(situation, supply, shown.map, pieces, side)

@@ -28,7 +28,7 @@ MOST_MENDED: Final = 6
 
 
 class Mend(NamedTuple):
-    """The rest of a sentence on what would open a line again, and the line that there would be."""
+    """A way to open a cut line again: the sentence that describes it, and the line that it would open."""
 
     says: str = ""
     lines: tuple[OverlayLine, ...] = ()
@@ -38,7 +38,7 @@ NO_MEND: Final = Mend()
 
 
 class Mends:
-    """The mends of the lines of one kind of supply, found once for each place and kind of piece."""
+    """The ways to open cut lines of one kind of supply, each searched for once by place and kind of piece."""
 
     def __init__(self, situation: Situation, supply: Supply) -> None:
         self._situation = situation
@@ -46,7 +46,7 @@ class Mends:
         self._known: dict[tuple[Where, int], Mend] = {}
 
     def of(self, piece: int, where: Where) -> Mend:
-        """Return what would open a line to a piece; nothing for more places than are looked at."""
+        """Return the way to open a line to a piece; `NO_MEND` if there is none, or after `MOST_MENDED` searches."""
         key = (where, self._situation.game.pieces[piece].kind)
         if key not in self._known and len(self._known) < MOST_MENDED:
             self._known[key] = self._found(piece, where)
@@ -160,13 +160,15 @@ def _cut(situation: Situation, map: str, at: str, says: str, where: Where) -> li
 def _as_far_as_it_comes(
     situation: Situation, map: str, lines: Lines, at: str, where: Where, mend: Mend
 ) -> list[OverlayLine]:
-    """Return the line as far as it holds, and how it would go on: as it could be opened again, if that is known."""
+    """Return the intact part of a cut line, then the line that would open it again, if one is known, or else the
+    missing stretch.
+    """
     found = _to_cut(situation, map, lines, at, where)
     return [*mend.lines, *(line for line in found if line.kind == "holds")] if mend.lines else found
 
 
 def _to_cut(situation: Situation, map: str, lines: Lines, at: str, where: Where) -> list[OverlayLine]:
-    """Return the line as far as it holds, and the stretch that it would have continued on."""
+    """Return the intact part of a cut line, and a straight stretch from its end to the piece."""
     terrain = situation.book.ground.atlas.terrain(map)
     node = terrain.node(at) if at else None
     if node is None:
@@ -189,7 +191,7 @@ def cuts_title(supply: RulePart) -> str:
 
 
 def cuts_looked_for(supply: Supply, map: str) -> Overlay:
-    """Return the overlay of the places that would cut lines, while they are looked for."""
+    """Return the overlay that is shown while the places that would cut lines are being searched for."""
     return Overlay(f"{CUTS}{supply.id}", map, Legend(cuts_title(supply), supply.rule, (text("supply-cuts-sought"),)))
 
 
@@ -212,7 +214,7 @@ def cuts_overlay(situation: Situation, supply: Supply, map: str, pieces: Sequenc
 
 
 def _parting(situation: Situation, supply: Supply, pieces: Sequence[int]) -> tuple[dict[Where, str], list[str]]:
-    """Return the fewest places that would cut off pieces, numbered, and what is said of them."""
+    """Return the fewest places that would cut off pieces, numbered, and the sentences of the legend."""
     names = listed_pieces(situation, pieces)
     found = fewest_cuts(situation, supply, pieces)
     if found is None:
@@ -225,7 +227,9 @@ def _parting(situation: Situation, supply: Supply, pieces: Sequence[int]) -> tup
 
 
 def _worst(situation: Situation, supply: Supply, side: str) -> tuple[dict[Where, str], list[str]]:
-    """Return the places that cut most of each side's supply, with how much of it, and what is said of them."""
+    """Return the places that cut most of each side's supply, with the share that each cuts, and the sentences of the
+    legend.
+    """
     places: dict[Where, str] = {}
     words: list[str] = []
     for whose in sorted(situation.game.sides, key=lambda each: each == side):

@@ -58,8 +58,10 @@ def at_spot(facts: Facts, side: str, spot: str) -> tuple[Unit, ...]:
 
 
 def due(facts: Facts, side: str) -> int:
-    """Return the Air Strength that the schedule brings a side in this turn: the firm figure, and the other one as far
-    as the counters hold more than is in play and firmly to come.
+    """Return the Air Strength that the schedule brings a side in this turn.
+
+    It is the firm part, and as much of the part for freed counters as the counters can hold beyond the units in play
+    and all firm arrivals to come.
     """
     turn = facts.moment.turn
     firm, if_free = scheduled(facts, side, turn)

@@ -27,7 +27,7 @@ class Bookkeeping:
         return (_victory(facts), _carried(facts), *_bases(facts))
 
     def at(self, situation: Situation, where: Where) -> Iterable[Account]:  # noqa: ARG002 - it is so of each
-        """Return nothing: places need no explanation beyond those of every game."""
+        """Return nothing: the numbers of a place need no explanation beyond the one that every game gets."""
         return ()
 
 

@@ -37,7 +37,7 @@ class NowWord:
         )
 
     def read(self, situation: Situation) -> Data:
-        """Return the three."""
+        """Return the turn, the side and the chapter of the phase."""
         moment = facts_of(situation).moment
         return (moment.turn, moment.phasing, moment.phase)
 

@@ -107,7 +107,7 @@ class ForecastQuery:
 
 
 class BattlesForetold:
-    """The same for the window: a rough first answer, then better ones."""
+    """The forecast of battles for the window: a rough first answer, then better ones."""
 
     id = "battle"
     title = "The battle"
@@ -179,7 +179,7 @@ def _sea_control(facts: Facts, muster: Muster, water: str) -> str:
 
 
 def _ends() -> Mapping[str, str]:
-    """Return what players call the ends that no side has."""
+    """Return the titles of all ends of a battle except the two sides."""
     return {
         NOBODY: says("nobody"),
         "yes": says("yes"),

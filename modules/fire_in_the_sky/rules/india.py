@@ -28,7 +28,9 @@ def fleet_was_asked_for() -> SetProperty:
 
 
 def entry_noted(facts: Facts) -> list[AnyCommand]:
-    """Return the commands that record a unit there now: it can be gone before the Allies' next Reinforcement Phase."""
+    """Return the commands that record a Japanese unit in India: it can leave before the Allies' next Reinforcement
+    Phase.
+    """
     is_known = facts.situation.table(INDIA_ENTERED) == 1
     return [SetProperty(INDIA_ENTERED, 1)] if not is_known and calls_the_fleet(facts) else []
 

@@ -134,8 +134,8 @@ def _of_roll(said: Mapping[object, object], stream: str) -> Iterator[CaseDie]:
 
 
 class AsItLies(Chance):
-    """Chance that leaves shuffled things in their order: for positions that must always be the same."""
+    """A source of chance that leaves shuffled things in their order, for positions that must always be the same."""
 
     def draw(self, sides: int, why: str, *, secret: bool = False) -> int:  # noqa: ARG002 - it is always the last
-        """Return the last; see `Chance.draw`."""
+        """Return the last possible result, which leaves a shuffled order as it is; see `Chance.draw`."""
         return sides - 1

@@ -69,7 +69,9 @@ def run_cases(book: RuleBook, cases: CaseFile, file: str) -> Iterator[CaseResult
 def _judged(
     book: RuleBook, case: CaseRecord, known: Mapping[str, CaseRecord], options: Mapping[str, Value]
 ) -> list[str]:
-    """Return all errors of a case. One that cannot be played does not prove a conflict either."""
+    """Return all errors of a case. A case with a known conflict must differ from the example; one that cannot be played
+    is an error in any event.
+    """
     try:
         whole = _whole(case, known)
         wrong = list(_wrong(with_cells(book, whole.tables), whole, {**options, **whole.options}))
@@ -85,7 +87,7 @@ def _judged(
 
 
 def _whole(case: CaseRecord, known: Mapping[str, CaseRecord]) -> CaseRecord:
-    """Return a case with everything that it takes from the one it is like."""
+    """Return a case completed with everything that it inherits by `like`."""
     for _ in range(LONGEST_LIKE):
         if case.like is None:
             return case
@@ -165,7 +167,7 @@ def _given(case: CaseRecord) -> CasePosition:
 def _told_apart(
     table: CaseTable, book: RuleBook, case: CaseRecord, options: Mapping[str, Value], expected: Sequence[Saying]
 ) -> Iterator[str]:
-    """Yield the differences by which a side knows this case from the other one, of which it must know nothing."""
+    """Yield a line if a side can tell the case from its variant under `same_for`, of which that side must not know."""
     if case.same_for is None:
         return
     other, names = case.same_for, CaseNames(book)
@@ -179,7 +181,7 @@ def _told_apart(
 
 
 def _unlike(table: CaseTable, names: CaseNames, case: CaseRecord, expected: Sequence[Saying]) -> Iterator[str]:
-    """Yield every difference from what the case expects, on its own table: does what it does, asks what it asks."""
+    """Play the steps of a case on its table, ask its questions, and yield every difference from what it expects."""
     doing = CasePlayer(table, names)
     for step in case.do:
         doing.do(step)

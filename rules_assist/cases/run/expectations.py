@@ -143,7 +143,7 @@ class _ExpectationCheck:
         return self._names.plain(self._seen, self._truth, value)
 
     def _must_be(self, what: str, word: str, where: str) -> None:
-        """Raise CaseError for a word that no such thing is ever called."""
+        """Raise CaseError for a word that can never name a thing of this sort."""
         if what == PIECE:
             if word != NOBODY:
                 self._names.known(self._truth, word)

@@ -11,8 +11,8 @@ from tabletop.game.sight.seen_changes import Delta, delta, told_for, whole
 
 
 def told_apart(one: CaseTable, other: CaseTable, side: str) -> Iterator[str]:
-    """Yield a sentence for the first step at which the side can tell them apart. Raises CaseError for a table that
-    cannot be played.
+    """Yield a sentence for the first step at which a side can tell two tables apart. Raises CaseError for an unknown
+    side.
     """
     if side not in one.game.sides:
         raise unknown(f"'{side}' plays no side", side, one.game.sides)

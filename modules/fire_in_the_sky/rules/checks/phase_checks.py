@@ -140,7 +140,9 @@ class Escorts:
     due: Due = "step"
 
     def findings(self, before: Situation, after: Situation, moved: Sequence[int]) -> Iterable[Finding]:
-        """Yield other units in the box, and destroyers that left it for elsewhere."""
+        """Yield units in the box that cannot escort convoys, and destroyers that left it for anywhere but a
+        Home Base.
+        """
         step = judged(before, after, moved)
         homes = step.before.home_bases("Japan")
         for old, new in step.touched:
@@ -254,7 +256,7 @@ class ReturnPort:
     due: Due = "step"
 
     def findings(self, before: Situation, after: Situation, moved: Sequence[int]) -> Iterable[Finding]:
-        """Yield units that went elsewhere, or did not have to go."""
+        """Yield ships that went to a wrong place, and units that did not have to move."""
         step = judged(before, after, moved)
         if step.before.moment.phase != RETURN_TO_BASE:
             return

@@ -60,7 +60,7 @@ class OffMapBox:
     due: Due = "step"
 
     def findings(self, before: Situation, after: Situation, moved: Sequence[int]) -> Iterable[Finding]:
-        """Yield Japanese units that entered one."""
+        """Yield Japanese units that entered an off-map box."""
         for _, new in judged(before, after, moved).touched:
             if new.side == JAPAN and new.hex in BOXES:
                 sentence = says(
@@ -206,7 +206,9 @@ class CounterLimit:
     due: Due = "step"
 
     def findings(self, before: Situation, after: Situation, moved: Sequence[int]) -> Iterable[Finding]:  # noqa: ARG002
-        """Yield the kinds of which the step made more than the box holds. Replacements and markers have no limit."""
+        """Yield the kinds of which the step made more units than the box holds. Replacements and markers have
+        no limit.
+        """
         game = after.game
         made = {game.pieces[piece].kind for piece in moved if piece in game.pieces}
         limited = {number: kind for number in made if (kind := game.kinds[number]).limit}

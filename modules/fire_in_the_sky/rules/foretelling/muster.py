@@ -63,7 +63,7 @@ _STEPS: Final = tuple(step.id for step in BATTLE.steps)
 
 
 class Since(Struct, frozen=True):
-    """The present stage of a battle that is simulated from there: its data, and its step."""
+    """The stage from which a battle is simulated: the data of the battle, and its step."""
 
     battle: Battle = Battle()
     step: str = _STEPS[0]

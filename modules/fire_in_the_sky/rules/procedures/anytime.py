@@ -38,8 +38,9 @@ def _stands(facts: Facts, unit: Unit) -> bool:
 
 
 def partners(facts: Facts, unit: Unit) -> tuple[Unit, ...]:
-    """Return the air units with which a single point can be combined: single points in the same spot with the same
-    past.
+    """Return the air units with which a single point can be combined.
+
+    They are single points in the same spot that have done the same in this player part.
     """
     if unit.strength >= MOST:
         return ()

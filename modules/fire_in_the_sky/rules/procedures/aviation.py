@@ -63,7 +63,9 @@ def pick_carrier(_state: NoState, _situation: Situation) -> Steps:
 
 @step("Give it planes", rule="6.1.1")
 def give_planes(state: CarrierChoice, situation: Situation) -> Steps:
-    """Take air units of exactly its Air Strength from the box; one with a surplus point stays with that point."""
+    """Take air units of exactly its Air Strength from the box; where one point is too many, a unit of two stays
+    as one.
+    """
     facts = facts_of(situation)
     carrier = facts.units[state.carrier]
     chosen = yield Choose(

@@ -134,7 +134,7 @@ def why_no_force(facts: Facts, pieces: Sequence[int]) -> str:
 
 @step("Its name", rule="8.1")
 def name_it(state: MusteredUnits, situation: Situation) -> Steps:
-    """Ask for a free marker as its name; cruisers and destroyers alone can be the Tokyo Express."""
+    """Ask for a free marker to name the Task Force; cruisers and destroyers alone can be the Tokyo Express."""
     facts = facts_of(situation)
     side = state.side
     name = yield Pick(
@@ -287,7 +287,7 @@ def pick_force(state: ActingSide, _situation: Situation) -> Steps:
 
 @step("Where it goes", rule="8.0, 9.0")
 def sail(state: SailingForce, situation: Situation) -> Steps:
-    """Move it to a hex in its reach, and pay the cost: oil, and Transport Points for its cargo."""
+    """Move the Task Force to a hex in its reach, and pay the cost: oil, and Transport Points for its cargo."""
     move = _move_of(facts_of(situation), state)
     goal = yield Pick(
         key="goal",
@@ -346,7 +346,9 @@ def way_rule(facts: Facts) -> str:
 
 @step("Task Forces that have not moved", rule="8.1, 8.2, 9.0")
 def settle(_state: NoState, situation: Situation) -> Next[NoState] | Finish:
-    """Settle one after the other: it stays, and its cargo is paid for (G-21); one that cannot stay is broken up."""
+    """Settle the Task Forces that have not moved, one after the other: each stays, and its cargo is paid for (G-21).
+    One that cannot stay is broken up.
+    """
     facts = facts_of(situation)
     force = next(unmoved(facts), None)
     if force is None:

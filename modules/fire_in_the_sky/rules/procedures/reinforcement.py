@@ -363,7 +363,7 @@ class ArrivingReplacements(Struct, frozen=True):
 
 @step("Replacements arrive", rule="6.3")
 def place_markers(state: ArrivingReplacements, situation: Situation) -> Steps:
-    """Place them at a Home Base of their nation, which Japan picks."""
+    """Place the Replacements markers at a Home Base of their nation, which Japan picks."""
     facts = facts_of(situation)
     base = ""
     if facts.moment.phasing == JAPAN:

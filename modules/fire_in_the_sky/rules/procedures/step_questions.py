@@ -14,7 +14,9 @@ Asking: TypeAlias = Generator[Request, Any, T]
 
 
 def among(group: Iterable[Unit], *others: Option) -> Among:
-    """Return the options: those of some units that the asked side sees, and the other ones."""
+    """Return the function that gives a question's options: the units that the asked side sees, then the other
+    options.
+    """
     pieces = [unit.id for unit in group]
 
     def offered(seen: Situation) -> Iterable[Option]:
