@@ -113,7 +113,10 @@ def now_ms() -> int:
 
 
 class DesktopApp(QObject):
-    """Holds the one window that is open, and passes from one to the next. A load that fails leaves it as it was."""
+    """The one window that is open, and the way from one to the next.
+
+    A load that fails leaves the open window as it was.
+    """
 
     def __init__(self) -> None:
         super().__init__()
@@ -577,7 +580,7 @@ class DesktopApp(QObject):
         box.open()
 
     def _recover(self, report: Path | None) -> None:
-        """After an error of the program: show the game as it is recorded, and say where the report is."""
+        """Show the game as it is recorded after an error of the program, and say where the report is."""
         self.tell(_mishap(report))
         if isinstance(self.window, GameWindow):
             self.window.stand_anew()

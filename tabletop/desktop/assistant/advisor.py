@@ -44,28 +44,28 @@ class Silence:
         return pieces
 
     def lift(self, pieces: tuple[int, ...]) -> None:
-        """Nothing is said."""
+        """Say nothing."""
 
     def hover(self, map_name: str, point: QPointF) -> None:
-        """Nothing is said."""
+        """Say nothing."""
 
     def drop(self, map_name: str, point: QPointF) -> AnyCommand | None:  # noqa: ARG002 - it is the same everywhere
-        """A move is just a move."""
+        """Leave the move as it is."""
         return None
 
     def refuses(self, map_name: str, point: QPointF) -> str:  # noqa: ARG002 - likewise
-        """Nothing is refused."""
+        """Refuse nothing."""
         return ""
 
     def put_down(self) -> None:
-        """Nothing is said."""
+        """Say nothing."""
 
     def is_number(self, map_name: str, point: QPointF) -> bool:  # noqa: ARG002 - likewise
         """Return false: without an assistant there is no number."""
         return False
 
     def click(self, map_name: str, point: QPointF, found: Sequence[int]) -> bool:  # noqa: ARG002 - likewise
-        """A click is just a click."""
+        """Leave the click to the tool."""
         return False
 
 
@@ -79,7 +79,7 @@ class AdvisorSurroundings(NamedTuple):
 
 
 class Advisor(QObject):
-    """Stands between the assistant of a table and one window."""
+    """The link between the assistant of a table and one window."""
 
     previewed = Signal(object)
     """What letting go would mean: `Preview`, or None when there is nothing to say."""
@@ -101,7 +101,7 @@ class Advisor(QObject):
         selection: Selection,
         surroundings: AdvisorSurroundings,
     ) -> None:
-        """It ends with `parent`, and with it whatever it still wants to say."""
+        """Make an advisor owned by `parent`; its timers die with it."""
         super().__init__(parent)
         self._model = model
         self._assistant = assistant
@@ -248,7 +248,7 @@ class Advisor(QObject):
         return self._assistant.taken_up(self._model.game, self._model.seat, pieces) if self._is_on else pieces
 
     def lift(self, pieces: tuple[int, ...]) -> None:
-        """Pieces are taken up: where they can go is shown."""
+        """Show where pieces that are taken up can go."""
         if self._is_on:
             self._explained = None
             self._carried.lift(pieces, self._overlays.shown)
@@ -258,7 +258,7 @@ class Advisor(QObject):
         return self._findings.going_on(pieces)
 
     def hover(self, map_name: str, point: QPointF) -> None:
-        """The hand is over a point of a map (map pixels)."""
+        """Show what a drop at a point of a map (map pixels) would do."""
         self._carried.hover(self._where(map_name, point))
 
     def drop(self, map_name: str, point: QPointF) -> AnyCommand | None:
@@ -275,7 +275,7 @@ class Advisor(QObject):
         return self._carried.refusal(where, enforced) if where is not None and enforced else ""
 
     def put_down(self) -> None:
-        """The hand is empty again."""
+        """Take away what was shown for the pieces that were carried."""
         self._carried.put_down()
 
     def is_number(self, map_name: str, point: QPointF) -> bool:
@@ -283,7 +283,7 @@ class Advisor(QObject):
         return self._is_on and self._choices is NOTHING and self._layers[map_name].has_label(point)
 
     def click(self, map_name: str, point: QPointF, found: Sequence[int]) -> bool:
-        """Return a click on the map, on these pieces: whether it has answered a question, or asked about a number."""
+        """Answer a question, or explain a number, with a click on these pieces; return whether it did."""
         if not self._is_on:
             return False
         if self._choices is NOTHING:
@@ -321,7 +321,7 @@ class Advisor(QObject):
         return " ".join((f"{first}.".replace("..", "."), *more))
 
     def looked(self, map_name: str, point: QPointF) -> None:
-        """The cursor has moved: what was explained goes with the place, and what a place there would bring is said."""
+        """Follow the cursor: hide the explanation of the place it has left, and preview the place as an answer."""
         if self._explained is None and self._choices is NOTHING:
             return
         where = self._where(map_name, point)
@@ -414,7 +414,7 @@ class Advisor(QObject):
         self._overlays.refresh()
 
     def _show_chosen(self) -> None:
-        """Other pieces are chosen: what may be done with them, and the overlays that follow them."""
+        """Show what may be done with the pieces that are now selected, and the overlays that follow the selection."""
         self._ask_now()
         self._panel.show_now(self._now)
         self._show_findings()

@@ -24,7 +24,7 @@ _ASKED_KEYS: Final = frozenset({"procedure-answered", "procedure-begun", "proced
 
 
 class AnswerPreview(QObject):
-    """Looks ahead, never further than the next throw of the dice."""
+    """A forecast of what an answer would do, up to the next throw of the dice."""
 
     def __init__(self, parent: QObject, model: TableModel, assistant: TableAssistant, panel: AssistantPanel) -> None:
         super().__init__(parent)
@@ -39,7 +39,7 @@ class AnswerPreview(QObject):
         model.changed.connect(self.forget)  # what was looked at is answered, or not what it was
 
     def notice(self, command: Answer | None) -> None:
-        """The player looks at an answer; None: at none."""
+        """Note the answer that the player looks at; None: no answer."""
         if command is not None:
             self._noticed = command
             self._timer.start()

@@ -37,7 +37,7 @@ class DragAdvice(QObject):
         layers: Mapping[str, OverlayLayer],
         going_on: Callable[[tuple[int, ...]], Move],
     ) -> None:
-        """`going_on` is the move that a step with pieces would go on with."""
+        """Begin the advice for a drag; `going_on` is the move that a step with these pieces would continue."""
         super().__init__(parent)
         self._going_on = going_on
         self._model = model
@@ -67,7 +67,7 @@ class DragAdvice(QObject):
         self._where = None
 
     def hover(self, where: Where | None) -> None:
-        """The hand is over a place."""
+        """Show what a drop at this place would do."""
         if self._lift is None or where is None or where == self._where:
             return
         self._where = where
@@ -97,7 +97,7 @@ class DragAdvice(QObject):
         self._show(self.look(pieces, where))
 
     def put_down(self) -> None:
-        """The hand is empty again."""
+        """Take away what was shown for the pieces that were carried."""
         self._rest.stop()
         self._stay.stop()
         if self._reach is not None:

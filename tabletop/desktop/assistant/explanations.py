@@ -15,7 +15,7 @@ TOTALS: Final = "totals"
 
 
 class Explanations(QObject):
-    """Explains until it is told to stop: after each step anew."""
+    """The explanations on a map, renewed after each step until they are switched off."""
 
     def __init__(
         self,

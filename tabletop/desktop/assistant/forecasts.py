@@ -21,7 +21,7 @@ class _OpenOutlook:
         self.is_done = False
 
     def go_on(self) -> None:
-        """One step surer."""
+        """Simulate a little further, so that the forecast becomes more certain."""
         found = next(self._outlooks, None)
         self.is_done = found is None
         self.last = found or self.last
@@ -72,12 +72,12 @@ class Forecasts(QObject):
         self._section.offer(())
 
     def choice_changed(self) -> None:
-        """Other pieces are chosen: what could be forecast is said of them."""
+        """Show which forecasts can be made for the pieces that are now selected."""
         if self._open is None:
             self.refresh()
 
     def refresh(self) -> None:
-        """The table has changed: what is open is asked anew, if it can be yet."""
+        """Renew the open forecast after the table has changed, if it can be made yet."""
         prospects = self._assistant.prospects(self._model.game, self._model.seat, self._selection.pieces)
         if self._open is None:
             self._section.offer(prospects)
@@ -107,8 +107,10 @@ class Forecasts(QObject):
         return _OpenOutlook(self._assistant.outlooks(self._model.game, self._model.seat, prospect, more))
 
     def _go_on(self) -> None:
-        """One of them a little surer, by turns, so that the window waits for no more; shown is what has become twice as
-        sure."""
+        """Continue one of the open forecasts by a small step, in turn, so that the window never waits.
+
+        A forecast is shown again only when it has become twice as certain.
+        """
         self._running[self._steps % len(self._running)].go_on()
         self._steps += 1
         is_over = all(each.is_done for each in self._running)

@@ -18,7 +18,7 @@ class HeldKeys:
         self._since = QElapsedTimer()
 
     def shown(self, key: int, hide: Callable[[], object]) -> None:
-        """A key that has just been pressed has shown something; `hide` takes it away."""
+        """Note that the key just pressed has shown something, which `hide` takes away."""
         self._key, self._hide = key, hide
         self._since.start()
 
@@ -27,7 +27,7 @@ class HeldKeys:
         self._hide = None
 
     def released(self, key: int) -> None:
-        """A key is let go: what it has shown goes, if it was held."""
+        """Hide what a key has shown when it is released, if it was held."""
         if key == self._key and self._hide is not None and self._since.elapsed() >= HELD_MS:
             hide, self._hide = self._hide, None
             hide()

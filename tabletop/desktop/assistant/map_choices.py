@@ -125,5 +125,5 @@ def in_short(note: str) -> str:
 
 
 def _each_once(areas: Iterable[QRectF]) -> list[QRectF]:
-    """Areas without those that are there already: one ring for a stack."""
+    """Return the areas that are not there already, so that a stack has one ring."""
     return list({(area.x(), area.y(), area.width()): area for area in areas}.values())

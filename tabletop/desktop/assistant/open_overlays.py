@@ -14,7 +14,7 @@ _AREA_KINDS: Final = frozenset({"zone", "threat"})
 
 
 class OpenOverlays(QObject):
-    """Opens and closes overlays, and draws those that are open anew when what they show has changed."""
+    """The overlays that are open, drawn again when what they show has changed."""
 
     legends_changed = Signal(object)
     """What is to be explained: a tuple of `Overlay`."""
@@ -27,8 +27,10 @@ class OpenOverlays(QObject):
         find: Callable[[str, str], Overlay | None],
         completing: Callable[[Overlay], Callable[[], Overlay | None] | None] = lambda _: None,
     ) -> None:
-        """`find` asks for an overlay by its id on a map, as things stand; `completing` gives what finds the rest of it,
-        which takes longer and is asked in the background, or None.
+        """Begin with no overlay open.
+
+        `find` asks for an overlay by its id on a map in the present position. `completing` gives a function that finds
+        the rest of it in the background, or None.
         """
         super().__init__(parent)
         self._offers = {offer.id: offer for offer in offers}

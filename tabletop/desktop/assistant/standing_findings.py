@@ -37,11 +37,11 @@ class _StepFindings(NamedTuple):
 
 
 class StandingFindings:
-    """Kept from step to step: one that a later step has mended goes by itself.
+    """The findings that still hold, kept from step to step; one that a later step has mended is dropped.
 
-    Where nothing is known (the game is opened, the assistant switched on, another phase begins or goes on since its end
-    was taken back), they are found by hearing anew of all that was done in the phase. However many moves are wrong, a
-    few are judged at once, those that a step touches first, and the others whenever `go_on` is called.
+    Where nothing is known, all steps of the phase are judged again: when the game is opened, when the assistant is
+    switched on, and when another phase begins or the end of one is taken back. A few moves are judged at once, first
+    those that a step touches, and the others whenever `go_on` is called.
     """
 
     def __init__(self, assistant: TableAssistant, model: TableModel) -> None:
@@ -58,16 +58,16 @@ class StandingFindings:
 
     @property
     def open(self) -> tuple[Finding, ...]:
-        """Those that are known to stand, the oldest first; among them those that the player lets stand.
+        """The findings that are known to hold, the oldest first, also those that the player lets stand.
 
-        None while not all of the phase has been heard of.
+        There are none until all steps of the phase have been judged.
         """
         self._know()
         return () if self._unheard else tuple(stood.finding for stood in self._stood.values())
 
     @property
     def by_move(self) -> tuple[tuple[Finding, ...], ...]:
-        """Those that are open, the ones of one move together, the oldest first."""
+        """The open findings, those of one move together, the oldest first."""
         moves: dict[tuple[int, frozenset[int]], list[Finding]] = {}
         for finding in self.open:
             moves.setdefault(_which(self._stood[finding.mark].move), []).append(finding)
@@ -118,7 +118,7 @@ class StandingFindings:
         self._unjudged.clear()
 
     def follow(self, changes: Changes, step: Step) -> None:
-        """This step has changed the view; one that a procedure of the rules has made does nothing wrong."""
+        """Judge a step that has changed the view; one made by a procedure of the rules is never wrong."""
         if self._view is None or turns(step.patch):
             self.forget()
             return

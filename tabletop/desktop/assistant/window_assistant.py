@@ -34,7 +34,10 @@ NO_RULES: Final = tr_later("This game has no rules for the assistant, or the ass
 
 
 class RulesDesk(QObject):
-    """Made with the window. The assistant is made when it is first wanted; without one there is only a hidden panel."""
+    """The assistant's parts of one window, made with the window.
+
+    The assistant itself is made when it is first wanted; without one there is only a hidden panel.
+    """
 
     remarked = Signal(str)
     """A sentence for the player."""
@@ -54,7 +57,7 @@ class RulesDesk(QObject):
         scenes: Mapping[str, TableScene],
         selection: Selection,
     ) -> None:
-        """`layers` and `scenes` are filled as the window makes its maps."""
+        """Prepare the parts; `layers` and `scenes` are filled as the window makes its maps."""
         super().__init__(parent)
         self._model = model
         self._theme = theme
@@ -133,7 +136,7 @@ class RulesDesk(QObject):
         self._enable()
 
     def cover(self, *, covered: bool) -> None:
-        """The curtain is drawn, or opened."""
+        """Hide what this side alone may see while the curtain is drawn, and show it when it opens."""
         self._enable(covered=covered)
         self._battle.cover(covered=covered)
         if covered:
@@ -168,7 +171,7 @@ class RulesDesk(QObject):
             self.remarked.emit(tr(NO_RULES))
 
     def leave(self) -> None:
-        """The window closes: nothing more is asked of a table that may be gone."""
+        """Stop asking about the table when the window closes."""
         if self._advisor is not None:
             self._advisor.switch(False)
 
@@ -193,7 +196,7 @@ class RulesDesk(QObject):
             self._holding.forget()
 
     def released(self, key: int) -> None:
-        """A key is let go: what it has shown goes with it, if it was held."""
+        """Hide what a key has shown when it is released, if it was held."""
         self._holding.released(key)
 
     def _mark_open(self) -> None:
@@ -204,7 +207,7 @@ class RulesDesk(QObject):
     # over the map
 
     def hovered(self, map_name: str, point: QPointF) -> None:
-        """The cursor is over a point of a map; not a number where it has left."""
+        """Follow the cursor to a point of a map; not a number where it has left."""
         self._hovered = (map_name, point) if point.x() == point.x() else None
         if self._hovered is not None:
             self._legend.make_way(self._on_screen(map_name, point))
@@ -240,7 +243,7 @@ class RulesDesk(QObject):
         return self._advisor is not None and self._advisor.onwards()
 
     def stand(self) -> None:
-        """The maps have another size."""
+        """Place the cards again after the maps have changed size."""
         if self._legend.isVisible():
             self._legend.stand()
 

@@ -53,7 +53,7 @@ class BattleEvent(NamedTuple):
 
 
 class Fought(NamedTuple):
-    """All that a board shows: the battle, what is asked, by whom it can be answered here, what has happened so far.
+    """All that a board shows: the battle, the questions, who can answer them here, and what has happened so far.
 
     `last` are the dice that lie on the field, and `table` is shown beside it. Where nothing is asked and `is_over`, the
     result waits to be put away.
@@ -119,7 +119,7 @@ class Stages(QWidget):
 
 
 class DiceRow(QWidget):
-    """Dice in a row as they fell; those that hit stand out."""
+    """A row of dice as they fell; those that hit stand out."""
 
     def __init__(self, cast: BattleRoll, theme: Theme) -> None:
         super().__init__()
@@ -129,7 +129,7 @@ class DiceRow(QWidget):
         self.setAccessibleName(f"{cast.why}: {', '.join(cast.faces)}: {cast.came}")
 
     def sizeHint(self) -> QSize:  # noqa: N802
-        """As high as a die."""
+        """Return a size as high as a die."""
         return QSize(200, _DIE + 4)
 
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802
@@ -247,7 +247,7 @@ class BattleBoard(QFrame):
             super().keyPressEvent(event)
 
     def _pick(self, piece: int) -> None:
-        """A counter was clicked: it answers the question that has it as an option."""
+        """Answer the question that has the clicked counter as an option."""
         for question in self.questions:
             if question.take(choices_in(question.asked).pieces.get(piece)):
                 return
@@ -255,11 +255,11 @@ class BattleBoard(QFrame):
     # who faces whom
 
     def _pairing(self) -> PairedAnswer | None:
-        """The question that is answered with pairs, as far as they are made."""
+        """Return the question that is answered with pairs, with the pairs made so far."""
         return next((each.paired for each in self.questions if each.paired is not None), None)
 
     def _pair(self, one: int, other: int) -> None:
-        """A counter was dropped on another: it answers the question that pairs them."""
+        """Answer the question that pairs a counter with the one it was dropped on."""
         for question in self.questions:
             against = choices_against(question.asked)
             for option, faced in ((one, other), (other, one)):
@@ -282,7 +282,7 @@ class BattleBoard(QFrame):
         self._light(frozenset((one, other)) if one else frozenset())
 
     def _show_pairs(self) -> None:
-        """Pairs were made or taken apart."""
+        """Show the pairs after some were made or taken apart."""
         if self._fought is not None:
             self._canvas.show_exchanges(self._exchanges(), self._hands())
             self._fill_lines(self._fought, self._throws())
@@ -301,7 +301,7 @@ class BattleBoard(QFrame):
         return [(own, other) if is_first else (other, own) for own, other in lanes]
 
     def _throws(self) -> list[PendingThrow]:
-        """The throws that are asked for; while none are, the shots of the pairs that have no dice on the field."""
+        """Return the throws that are asked for; if there are none, the shots of the pairs without dice on the field."""
         assert self._fought is not None, "a battle is shown"
         asked = [throw for each in self._fought.asked for throw in each.throws]
         return asked or ([] if self._lying() else self._shots())

@@ -42,7 +42,10 @@ class Hands(NamedTuple):
 
 
 class BattleCanvas(QWidget):
-    """Both sides of a battle and the field between them. Pictures of counters come a few at a time."""
+    """The canvas with both sides of a battle and the field between them.
+
+    Pictures of counters are drawn a few at a time.
+    """
 
     picked = Signal(int)
     """A click on a counter that may be chosen."""
@@ -252,7 +255,7 @@ class BattleCanvas(QWidget):
             self._draw_boxes(painter, side.boxes[row * half : (row + 1) * half], line, full)
 
     def _draw_boxes(self, painter: QPainter, boxes: Sequence[BattleBox], line: QRectF, full: QColor) -> None:
-        """Boxes side by side, those with more in them wider."""
+        """Draw boxes side by side, wider where they hold more."""
         weights = [0.35 + 0.65 * min(max(len(box.pieces), 1 if box.points is None else 2), 6) for box in boxes]
         room = line.width() - _GAP * (len(boxes) - 1)
         left = line.left()
@@ -286,7 +289,7 @@ class BattleCanvas(QWidget):
             self._pen.write(painter, body, tr("none"), self._theme.colour("ink3"), 11, align=centre)
 
     def _draw_points(self, painter: QPainter, box: BattleBox, body: QRectF, full: QColor) -> None:
-        """A plane for each point: filled while it is there, an outline where it was lost."""
+        """Draw a plane for each point: filled if it is left, an outline if it was lost."""
         left, of = box.points or (0, 0)
         if not of:
             centre = Qt.AlignmentFlag.AlignHCenter

@@ -22,7 +22,10 @@ _BEGUN = "procedure-begun"
 
 
 class BattleDesk(QObject):
-    """Brings the board of a battle to the front when it begins, and keeps its result there until it is put away."""
+    """The owner of the Battle Board in a window.
+
+    It brings the board to the front when a battle begins, and keeps the result there until it is put away.
+    """
 
     back_wanted = Signal()
     at_once_switched = Signal(bool)
@@ -92,12 +95,12 @@ class BattleDesk(QObject):
         return family if self.is_open else frozenset()
 
     def forget(self) -> None:
-        """Nothing of a battle is seen or known any more."""
+        """Forget and hide everything about a battle."""
         self._fought = None
         self._show()
 
     def cover(self, *, covered: bool) -> None:
-        """The curtain is drawn, or opened for other eyes."""
+        """Hide the board while the curtain is drawn, and show what the next player may see when it opens."""
         self._is_covered = covered
         if covered:
             self._fought = None
@@ -113,7 +116,7 @@ class BattleDesk(QObject):
         return True
 
     def _end(self) -> None:
-        """No battle is under way: the result of the last one stays until it is put away."""
+        """Keep the result of the last battle on show until it is put away."""
         if self._fought is None or self._fought.is_over:
             return
         if self._is_folded or not self.is_open:
@@ -194,7 +197,7 @@ class BattleDesk(QObject):
         self._show_pill()
 
     def _show_pill(self) -> None:
-        """Over the map, the way back to a board that was put away while its battle goes on."""
+        """Show a button over the map that brings back a board that was put away while its battle goes on."""
         wants = self._fought is not None and self._is_folded and not self._is_covered
         if self._pill is None and wants:
             self._pill = FittingButton(tr("Back to the Battle Board"), self.switch, main=True)
@@ -223,13 +226,13 @@ class BattleDesk(QObject):
             self._roll_at_once()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802
-        """The window has another size."""
+        """Follow the size of the window."""
         if watched is self._window and event.type() == QEvent.Type.Resize and self.is_open:
             soon(self, BattleDesk._stand)
         return False
 
     def _stand(self) -> None:
-        """Over all of the window below what tells the phase."""
+        """Cover all of the window below the bar that shows the phase."""
         if self._board is not None:
             top = self._maps.mapTo(self._window, QPoint(0, 0)).y() - 6
             self._board.setGeometry(0, top, self._window.width(), self._window.height() - top)

@@ -24,7 +24,7 @@ _LINE: Final = 66.0
 
 
 class BattleField:
-    """Draws the field. `lanes` are the exchanges drawn so far, and where."""
+    """A painter of the field between the sides. `lanes` are the exchanges drawn so far, and where."""
 
     def __init__(self, pen: BattlePen, sides: Mapping[str, SideRecord]) -> None:
         self.lanes: list[tuple[QRectF, Exchange]] = []
@@ -79,7 +79,7 @@ class BattleField:
                 self._draw_alone(painter, each, area)
 
     def _draw_duel(self, painter: QPainter, each: Exchange, area: QRectF) -> None:
-        """Two counters across from each other, with an arrow for each that throws at the other."""
+        """Draw two counters across from each other, with an arrow for each that throws at the other."""
         side = max(min(_LARGEST_AT_SEA, area.height() * 0.5, area.width() * 0.36), SMALLEST)
         one = QPointF(area.left() + side / 2 + 2, area.top() + side / 2 + 2)
         wide = min(area.width(), side * 2.9)
@@ -113,7 +113,7 @@ class BattleField:
         *,
         above: bool,
     ) -> None:
-        """An arrow from who throws to whom it is thrown at, with what it needs or what it came to."""
+        """Draw an arrow from a counter to its target, with the number it needs or its result."""
         sign = 1 if above else -1
         from_ = QPointF(start.x() + sign * side * 0.56, start.y() + sign * -side * 0.12)
         to = QPointF(goal.x() + sign * side * 0.06, goal.y() - sign * side * 0.56)
@@ -142,7 +142,7 @@ class BattleField:
         self._pen.write(painter, area, words, ink, 11, bold=True, align=Qt.AlignmentFlag.AlignHCenter)
 
     def _draw_cast_about(self, painter: QPainter, cast: BattleRoll, middle: QPointF, within: QRectF) -> None:
-        """Dice on an arrow."""
+        """Draw dice on an arrow."""
         wide = min(len(cast.faces), _MOST_DICE) * (_DIE + 3) + 52
         area = _kept_in(QRectF(middle.x() - wide / 2, middle.y() - _DIE / 2 - 3, wide, _DIE + 6), within)
         painter.setPen(Qt.PenStyle.NoPen)
@@ -151,7 +151,7 @@ class BattleField:
         self._draw_cast(painter, cast, QPointF(area.left() + 4, area.top() + 1), area)
 
     def _draw_cast(self, painter: QPainter, cast: BattleRoll, at: QPointF, within: QRectF) -> None:
-        """The dice as they fell, those that hit in the colour of what counts, and beside them what came."""
+        """Draw the dice as they fell, those that hit in the colour of hits, and the result beside them."""
         many = min(len(cast.faces), _MOST_DICE)
         for number, shows in enumerate(cast.faces[:many]):
             place = QRectF(at.x() + number * (_DIE + 3), at.y() + 2, _DIE, _DIE)
@@ -162,7 +162,7 @@ class BattleField:
         self._pen.write(painter, words, cast.came, colour, 12, bold=True)
 
     def _draw_alone(self, painter: QPainter, each: Exchange, area: QRectF) -> None:
-        """One counter that is thrown at, or a throw of a whole side, with its dice beside it."""
+        """Draw one counter that is thrown at, or a throw of a whole side, with its dice beside it."""
         left = area.left()
         if each.one:
             side = max(min(_LARGEST_AT_SEA, area.height() * 0.8, area.width() * 0.4), SMALLEST)
@@ -181,7 +181,7 @@ class BattleField:
             top += high
 
     def _draw_throw(self, painter: QPainter, throw: PendingThrow, below: QRectF) -> None:
-        """The dice that will be thrown, blank, and what they need."""
+        """Draw the dice that will be thrown, blank, and what they need."""
         dice = min(dice_in((throw,)), _MOST_DICE)
         for number in range(dice):
             draw_die(painter, DieFace(""), QRectF(below.left() + number * (_DIE + 3), below.top() + 2, _DIE, _DIE))

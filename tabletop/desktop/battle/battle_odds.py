@@ -63,7 +63,7 @@ class Duellists(QWidget):
         soon(self, Duellists._draw_pictures)
 
     def sizeHint(self) -> QSize:  # noqa: N802
-        """Room for two counters and the arrow, so that rows stand under each other."""
+        """Return a size with room for two counters and the arrow, so that the rows line up."""
         return QSize(2 * _SIDE + _ARROW, _SIDE + 4)
 
     def _draw_pictures(self) -> None:

@@ -20,8 +20,10 @@ _CARRIED: Final = 0.35
 
 
 class BattlePen:
-    """Draws words and counters. `stand` are the counters drawn so far, and where; `choices` are ringed,
-    `goal` is where the `carried` counter would be dropped.
+    """A painter of words and counters.
+
+    `stand` are the counters drawn so far, and where. `choices` are ringed; `goal` is where the `carried` counter would
+    be dropped.
     """
 
     def __init__(self, theme: Theme, picture: Counter) -> None:
@@ -62,7 +64,7 @@ class BattlePen:
         return metrics.horizontalAdvance(shown)
 
     def draw_counters(self, painter: QPainter, pieces: Sequence[int], body: QRectF, side: float) -> None:
-        """Counters in a row, over each other where there are many."""
+        """Draw counters in a row, overlapping where there are many."""
         many = len(pieces)
         side = max(min(side, body.width(), body.height()), SMALLEST)
         step = side + 5 if many * (side + 5) - 5 <= body.width() else (body.width() - side) / max(many - 1, 1)

@@ -15,7 +15,7 @@ _DICE: Final = re.compile(r"([0-9]+)d")
 
 
 class BattleRoll(NamedTuple):
-    """Dice that were thrown: what for, their faces, which of them hit, what came, which piece threw at which (0: none).
+    """A throw of dice: its purpose, faces, hits and result, and which piece threw at which (0: none).
 
     `counts_hits`: each die counts by itself.
     """
@@ -30,7 +30,7 @@ class BattleRoll(NamedTuple):
 
 
 class Exchange(NamedTuple):
-    """Two pieces in a fight (`other` 0: one alone, both 0: sides), with what each throws at the other, or threw.
+    """A fight of two pieces (`other` 0: one alone, both 0: sides), with the throws of each at the other.
 
     With `is_open` one of the two is still to be chosen, and 0.
     """

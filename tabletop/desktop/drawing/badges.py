@@ -33,7 +33,9 @@ def graver(first: Badge, second: Badge) -> Badge:
 
 
 def badge_pixmap(badge: Badge, pixels: int) -> QPixmap:
-    """So many pixels wide: a circle with i, a triangle with !, an octagon with a cross, a diamond with a tick."""
+    """Draw a badge of this width in pixels: a circle with i, a triangle with !, an octagon with a cross, or a diamond
+    with a tick.
+    """
     pixmap = QPixmap(QSize(pixels, pixels))
     pixmap.fill(Qt.GlobalColor.transparent)
     with QPainter(pixmap) as painter:

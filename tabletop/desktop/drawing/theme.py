@@ -211,7 +211,7 @@ PLAIN = LIGHT.with_counters("plain")
 
 
 def mixed(first: str, second: str, share: float) -> str:
-    """`share` of the second colour over the first, as `#RRGGBB`."""
+    """Return `share` of the second colour over the first, as `#RRGGBB`."""
     one, two = QColor(first), QColor(second)
     parts = (
         round(a + (b - a) * share)

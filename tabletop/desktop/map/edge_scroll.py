@@ -22,13 +22,13 @@ RAMP_TICKS: Final = 45
 
 
 class EdgeScroll(QObject):
-    """Moves the map under the cursor along, whichever view the drag began in."""
+    """A scroller of the map under the cursor near its edge, in whichever view the drag began."""
 
     scrolled = Signal()
     """The map has moved on under what is carried."""
 
     def __init__(self, view: "TableView") -> None:
-        """`view` is the one in which drags begin."""
+        """Watch for drags that begin in `view`."""
         super().__init__(view)
         self._view = view
         self._pane: TableView | None = None

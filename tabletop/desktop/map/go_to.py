@@ -18,7 +18,7 @@ from tabletop.game.commands import At, MovePieces
 
 
 class Navigation(QObject):
-    """Brings what has a name into sight, and asks for names."""
+    """The navigation to named things: it brings them into view, and asks for names."""
 
     remarked = Signal(str)
     """Something to be said to the player."""

@@ -87,7 +87,10 @@ class MapPainter(Protocol):
 
 
 class TableView(QGraphicsView):
-    """Shows a scene over its sheet. The wheel scrolls, with Ctrl it zooms to the cursor; the middle button pans."""
+    """A view of a scene over its sheet.
+
+    The wheel scrolls, with Ctrl it zooms to the cursor; the middle button pans.
+    """
 
     zoomed = Signal(float)
     """Screen pixels a map pixel now has."""
@@ -107,7 +110,7 @@ class TableView(QGraphicsView):
     def __init__(
         self, scene: TableScene, sheet: MapPainter, levels: "Sequence[float]" = (), parent: QWidget | None = None
     ) -> None:
-        """`levels` are the scales of the map between which one zooms, where it has any (screen pixels a map pixel)."""
+        """Make the view; `levels` are the scales to zoom between, if the map has any (screen pixels a map pixel)."""
         super().__init__(scene, parent)
         self.levels = levels
         self._turned = 0
@@ -158,13 +161,13 @@ class TableView(QGraphicsView):
     # looking
 
     def look_anew(self) -> None:
-        """The sheet looks otherwise now: paint it again, and crisply at rest."""
+        """Paint the sheet again after its looks have changed, crisply at rest."""
         self.viewport().update()
         self._settle.start()
 
     @property
     def scale_now(self) -> float:
-        """Screen pixels a map pixel has."""
+        """The number of screen pixels in a map pixel."""
         return self.transform().m11()
 
     @property
@@ -300,7 +303,7 @@ class TableView(QGraphicsView):
             self.table_scene.reveal(self._seen_area(), REVEAL_S)
 
     def _sharpen(self) -> None:
-        """After a zoom or a scroll has come to rest: crisp pictures of what is seen, a little at a time."""
+        """Draw crisp pictures of what is in view, a little at a time, after a zoom or a scroll."""
         if self._settle.isActive() or not self.isVisible():
             return
         self._was_seen = True
@@ -321,7 +324,7 @@ class TableView(QGraphicsView):
         return bool(self.renderHints() & QPainter.RenderHint.SmoothPixmapTransform)
 
     def paint_sheet_anew(self) -> None:
-        """The sheet looks otherwise from here on."""
+        """Paint the sheet again after its looks have changed."""
         self.viewport().update()
         self._settle.start()
 
@@ -448,7 +451,7 @@ class TableView(QGraphicsView):
             self.menu_wanted.emit(event.pos(), event.reason() == QContextMenuEvent.Reason.Keyboard)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
-        """A key is the module's, if it has a use for it, else the tool's; Escape is never the module's."""
+        """Hand a key to the module, if it uses it, else to the tool; Escape never goes to the module."""
         event.ignore()
         if event.key() != Qt.Key.Key_Escape:
             self.key_pressed.emit(event)
@@ -458,28 +461,28 @@ class TableView(QGraphicsView):
         super().keyPressEvent(event)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802
-        """Counters from the tray are welcome."""
+        """Accept counters from the tray."""
         if event.mimeData().hasFormat(MIME):
             event.acceptProposedAction()
 
     def dragMoveEvent(self, event: QDragMoveEvent) -> None:  # noqa: N802
-        """They may be dropped anywhere."""
+        """Accept a drop anywhere."""
         if event.mimeData().hasFormat(MIME):
             event.acceptProposedAction()
 
     def dropEvent(self, event: QDropEvent) -> None:  # noqa: N802
-        """A counter from the tray lies down."""
+        """Place the counter that was dropped from the tray."""
         kind = bytes(event.mimeData().data(MIME).data()).decode()
         event.acceptProposedAction()
         self.dropped.emit(kind, self.mapToScene(event.position().toPoint()))
 
     def leaveEvent(self, event: QEvent) -> None:  # noqa: N802
-        """The cursor is nowhere on the map."""
+        """Note that the cursor has left the map."""
         self.hovered.emit(QPointF(float("nan"), float("nan")))
         super().leaveEvent(event)
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
-        """The sheet covers everything: told so, Qt moves what is painted already when the map is scrolled."""
+        """Tell Qt that the sheet covers everything, so that scrolling moves what is already painted."""
         super().showEvent(event)
         self.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)  # a style sheet has taken it away
         self._settle.start()

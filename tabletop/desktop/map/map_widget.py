@@ -28,7 +28,7 @@ FIRST_WIDTH: Final = 1_100
 
 
 class MapOnTable:
-    """Made once for each map of a game; all its parts live as long as it does."""
+    """The parts of one map of a game, made once; all live as long as it does."""
 
     def __init__(
         self,
@@ -40,9 +40,10 @@ class MapOnTable:
         drawing: Callable[[float], OverlayStyle],
         ratio: float,
     ) -> None:
-        """`index` is the map's number in the game; `drawing` says how things are drawn on hexes so wide (map pixels).
+        """Make the map's parts.
 
-        `ratio` is how many pixels of the screen one of the window has.
+        `index` is the map's number in the game; `drawing` says how things are drawn on hexes of this width (map
+        pixels). `ratio` is the number of screen pixels in a pixel of the window.
         """
         sheet, board = module.sheets[name], module.components.maps[name]
         painter = SheetPainter(sheet, module.faces, theme, map_folder(module, name), folder_of(module), board)

@@ -15,7 +15,7 @@ _TOP: Final = 48
 
 
 class NameFinder(QFrame):
-    """Asks for one of some names. Escape leaves it."""
+    """A field that asks for one of some names; Escape closes it."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)

@@ -20,10 +20,10 @@ _LONGEST_PX: Final = 240.0
 
 
 class Overview(QWidget):
-    """Shows all of a map so small that it fits into the view; a click there brings that part to the middle."""
+    """A small picture of the whole map in a corner of the view; a click there centres that part."""
 
     def __init__(self, view: TableView, scale: float, colour: QColor) -> None:
-        """`scale` is how many pixels of the screen a pixel of the map has at the most; large maps have fewer."""
+        """Make the overview; `scale` is the most screen pixels that a map pixel has. Large maps have fewer."""
         super().__init__(view)
         self._view = view
         self._largest = scale
@@ -63,7 +63,7 @@ class Overview(QWidget):
         self.update()
 
     def sizeHint(self) -> QSize:  # noqa: N802
-        """As large as its picture."""
+        """Return the size of the picture."""
         return self._image.size()
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002, N802

@@ -15,7 +15,7 @@ _MARGIN = 12
 
 
 class WaitingForBoards(QObject):
-    """Follows the preparing of a map's pictures; the map is painted anew with what is done."""
+    """A watcher of the pictures that a map is preparing; it repaints the map as they are done."""
 
     def __init__(self, view: TableView, tiles: SheetTiles, tilings: Sequence[Preparation]) -> None:
         super().__init__(view)

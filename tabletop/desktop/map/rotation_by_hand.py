@@ -28,7 +28,7 @@ def turned_on(view: TableView, prompt: Prompt) -> int | None:
 
 
 class _RotationWheel(AngleWheel):
-    """Lies over a map, so that nothing else there hears the mouse or a key. A pale copy of the piece turns under it."""
+    """A layer over a map that takes every mouse event and key; a pale copy of the piece turns under it."""
 
     def __init__(self, view: TableView, prompt: Prompt) -> None:
         super().__init__(as_number(prompt.default) or 0)
@@ -74,7 +74,7 @@ class _RotationWheel(AngleWheel):
     # the mouse
 
     def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802
-        """A click is meant; the right button leaves it."""
+        """Take the angle with a click; cancel with the right button."""
         if event.button() == Qt.MouseButton.RightButton:
             self._end(is_meant=False)
         self._is_pressed = event.button() == Qt.MouseButton.LeftButton
@@ -97,7 +97,7 @@ class _RotationWheel(AngleWheel):
     # the keys
 
     def event(self, event: QEvent) -> bool:
-        """No key is anything else's meanwhile."""
+        """Keep every key from the rest of the window while the piece is turned."""
         if event.type() == QEvent.Type.ShortcutOverride:
             event.accept()
             return True
@@ -114,13 +114,13 @@ class _RotationWheel(AngleWheel):
         event.accept()
 
     def focusOutEvent(self, event: QFocusEvent) -> None:  # noqa: N802
-        """Whoever does something else in the window leaves it."""
+        """Cancel when the player does something else in the window."""
         super().focusOutEvent(event)
         if event.reason() != Qt.FocusReason.ActiveWindowFocusReason:
             self._end(is_meant=False)
 
     def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802
-        """So does who goes to another map, or closes the window."""
+        """Cancel when the player goes to another map, or closes the window."""
         super().hideEvent(event)
         self._end(is_meant=False)
 

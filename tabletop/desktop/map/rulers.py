@@ -19,7 +19,7 @@ ByThread = tuple[str, int]
 
 
 class Rulers:
-    """Makes the ruler of each map, and knows where threads lie."""
+    """A maker of the ruler of each map, which knows where threads lie."""
 
     def __init__(self, model: TableModel, theme: Theme, view_of: Callable[[str], TableView]) -> None:
         self._model = model

@@ -33,7 +33,7 @@ class LayerView:
 
     @classmethod
     def usual(cls, count: int) -> "LayerView":
-        """So many layers, all shown, in their usual order."""
+        """Return this many layers, all shown, in their usual order."""
         return cls(list(range(count)), set())
 
     def change(self, asked: ChangeLayers, layers: Iterable[int], filled: frozenset[int]) -> None:
@@ -61,7 +61,7 @@ class LayerView:
 
 
 class ViewButtons:
-    """Carries out the buttons that change a player's view. It lasts until the window is closed."""
+    """The buttons that change a player's view. A change lasts until the window is closed."""
 
     def __init__(
         self,
@@ -72,9 +72,10 @@ class ViewButtons:
         switch_row: Callable[[SwitchRow], None],
         take_thread: Callable[[str, str], None],
     ) -> None:
-        """`press` does what the window has under a name in its menus, `switch_row` shows a row of it or hides it.
+        """Prepare the buttons.
 
-        `take_thread` takes a thread of a map in hand, by the map's name and its own.
+        `press` triggers an action of the window by its name, `switch_row` shows or hides one of its rows. `take_thread`
+        takes up a thread of a map, by the map's name and its own.
         """
         self._model = model
         self._maps = maps

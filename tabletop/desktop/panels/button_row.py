@@ -16,7 +16,7 @@ class FoldButton(QToolButton):
     """A small button that folds a row, or unfolds it."""
 
     def __init__(self, theme: Theme, fold: str, unfold: str) -> None:
-        """`fold` and `unfold` are the words for what it does."""
+        """Make the sign; `fold` and `unfold` are the words for what it does."""
         super().__init__()
         self._theme = theme
         self._words = {False: fold, True: unfold}
@@ -35,13 +35,13 @@ class FoldButton(QToolButton):
 
 
 class ButtonRow(QWidget):
-    """Buttons side by side in one row."""
+    """A row of buttons side by side."""
 
     folded = Signal(bool)
     """The player has folded the row, or unfolded it."""
 
     def __init__(self, title: str, theme: Theme) -> None:
-        """`title` is what the row is called."""
+        """Make the row; `title` is its name."""
         super().__init__()
         self.setObjectName("module-toolbar")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)

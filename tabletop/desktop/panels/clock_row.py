@@ -32,7 +32,7 @@ class ClocksBar(QWidget):
         title: Callable[[str], str],
         picture: Callable[[str], QPixmap] = QPixmap,
     ) -> None:
-        """`title` gives that of a side, `picture` the file of a picture of the module."""
+        """Make the row; `title` gives the title of a side, `picture` the file of a picture of the module."""
         super().__init__()
         self._model = model
         self._record = clocks

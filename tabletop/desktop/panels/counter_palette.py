@@ -119,7 +119,7 @@ class PalettePanel(Panel):
         picture: Callable[[Kind], QPixmap],
         left: Callable[[Kind], int | None],
     ) -> None:
-        """`left` says how many of a kind the tray still holds; None: any number."""
+        """Make the palette; `left` says how many of a kind the tray still holds; None: any number."""
         super().__init__(tr("Pieces"))
         self._groups = groups
         self._picture = picture
@@ -173,7 +173,7 @@ class PalettePanel(Panel):
             self._fill()
 
     def draw_anew(self) -> None:
-        """Its pictures are others than before."""
+        """Draw the pictures again after they have changed."""
         self._fill()
 
     def is_bin_at(self, at: QPoint) -> bool:
@@ -195,7 +195,7 @@ class PalettePanel(Panel):
         self._filling.start()
 
     def _fill_some(self) -> None:
-        """A few pictures at a time, so that the window stays quick."""
+        """Draw a few pictures at a time, so that the window stays quick."""
         some, self._waiting = self._waiting[:AT_A_TIME], self._waiting[AT_A_TIME:]
         for kind in some:
             self._tray.addItem(self._entry(kind))

@@ -65,12 +65,12 @@ class _DiceFelt(QWidget):
 
 
 class DicePanel(Panel):
-    """Roll the game's dice, each with its reason; and see how those lie that the module's own buttons throw."""
+    """A panel to roll the game's dice, each with its reason, which also shows those that the module's buttons roll."""
 
     def __init__(
         self, model: TableModel, theme: Theme, dice: Sequence[tuple[str, str]], picture: Callable[[str], QPixmap]
     ) -> None:
-        """`picture` gives the file of a picture of the module."""
+        """Make the panel; `picture` gives the file of a picture of the module."""
         super().__init__(tr("Dice"))
         self._model = model
         self._picture = picture

@@ -49,7 +49,11 @@ class InventoryWindow(QWidget):
         scaled: Callable[[int, float], QPixmap],
         menu: Callable[[int], QMenu],
     ) -> None:
-        """`picture` gives that of a piece so many pixels wide, `scaled` so many times its own size; `menu` its menu."""
+        """Make the panel.
+
+        `picture` gives the picture of a piece at a width in pixels, `scaled` at a scale of its own size, `menu` its
+        menu.
+        """
         super().__init__()
         self.setWindowTitle(inventory.title)
         self.resize(420, 620)

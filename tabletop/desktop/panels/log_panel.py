@@ -21,7 +21,7 @@ SHOWS = {
 
 
 class LogPanel(Panel):
-    """Lines with their clock time. A place in a line is a link; following it brings the map there."""
+    """A log of lines with their clock time. A place in a line is a link that brings the map there."""
 
     place_followed = Signal(str, str)
     """A map and a place on it."""
@@ -63,7 +63,7 @@ class LogPanel(Panel):
         self._write_all()
 
     def add(self, line: LogLine) -> None:
-        """One more line."""
+        """Add one more line."""
         self._lines.append(line)
         if self._passes(line):
             self._waiting.append(line)

@@ -20,7 +20,7 @@ _BREAKS: Final = dict.fromkeys(map(ord, "\n\r\u2028\u2029\ufdd0\ufdd1"), " ")
 
 
 class LogText(TextPage):
-    """Lines with their clock time, if it is known, one below the other.
+    """A text of lines with their clock time, if it is known, one below the other.
 
     The last one stays in view unless somebody reads further up.
     """

@@ -176,7 +176,7 @@ class PagesWindow(QWidget):
     """A list of pages and the one that is open. No page opens anything outside the module by itself."""
 
     def __init__(self, title: str, pages: Sequence[Leaf], folder: Path, theme: Theme) -> None:
-        """`folder` is where the module's pictures are."""
+        """Make the page; `folder` is where the module's pictures are."""
         super().__init__()
         self.setWindowTitle(tr("Charts — {game}", game=title))
         self.resize(1080, 800)

@@ -40,7 +40,7 @@ class ModuleToolbar(QObject):
         theme: Theme,
         titles: Mapping[str, str] = {},
     ) -> None:
-        """`picture` gives the file of a picture of the module, `titles` what players call the maps."""
+        """Make the toolbar; `picture` gives the file of a picture of the module, `titles` the titles of the maps."""
         super().__init__()
         names = dict.fromkeys((OF_MODULE, *(button.map or OF_MODULE for button in buttons if not button.unseen)))
         self.rows = {name: ButtonRow(titles.get(name, name), theme) for name in names}

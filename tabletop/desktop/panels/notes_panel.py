@@ -54,7 +54,7 @@ class NotesPanel(Panel):
         self.show_notes()
 
     def _show_other_eyes(self) -> None:
-        """Somebody else may look now: what the last one read or wrote is gone from the page."""
+        """Clear what the last player read or wrote when another player may be looking."""
         self._new()
         self.show_notes()
 

@@ -71,7 +71,7 @@ class Chevrons(QWidget):
         self._mark(now)
 
     def sizeHint(self) -> QSize:  # noqa: N802
-        """As wide as the names need."""
+        """Return a size as wide as the names need."""
         words = sum(self._metrics(at).horizontalAdvance(name) + _MOST_BESIDE for at, name in enumerate(self._names))
         return QSize(int(words + _GAP * len(self._names) + _TIP), 26)
 
@@ -86,7 +86,7 @@ class Chevrons(QWidget):
 
     @property
     def area(self) -> QRectF:
-        """All that the chevrons cover."""
+        """The area that the chevrons cover."""
         return QRectF(0, 0, sum(self._widths()) + _GAP * (len(self._names) - 1) + _TIP, self.height())
 
     def _metrics(self, position: int) -> QFontMetricsF:
@@ -137,7 +137,7 @@ class Chevrons(QWidget):
             left += width + _GAP
 
     def _mark(self, position: int) -> None:
-        """The name that Enter picks."""
+        """Mark the name that Enter picks."""
         self._marked = min(max(position, 0), max(len(self._names) - 1, 0))
         if self._names:
             self.setAccessibleDescription(tr("Enter goes to {phase}", phase=self._names[self._marked]))
@@ -178,13 +178,13 @@ class Chevrons(QWidget):
 
 
 class Ribbon(QWidget):
-    """Turn, part and phase of a tracker, with buttons on and back."""
+    """A bar with the turn, part and phase of a tracker, and buttons to go on and back."""
 
     next_wanted = Signal()
     """The button for the next phase was pressed."""
 
     def __init__(self, model: TableModel, theme: Theme, tracker: str = "") -> None:
-        """`tracker` is the name of the tracker; the game's first one, if left out."""
+        """Make the bar; `tracker` is the name of the tracker, or the game's first one if left out."""
         super().__init__()
         part(self, "ribbon")
         self._name = tracker

@@ -15,7 +15,7 @@ STEP_MS = 800
 
 
 class ReviewBar(QWidget):
-    """Says after which step the record stands, and lets it stand elsewhere. Hidden for a game that is played."""
+    """A bar that shows the step of a replay, and goes to others. It is hidden for a game that is played."""
 
     gone_on = Signal()
     """The player wants to play on from here."""
@@ -79,23 +79,23 @@ class ReviewBar(QWidget):
         self._go_on.setToolTip(tip)
 
     def back(self) -> None:
-        """One step back."""
+        """Go one step back."""
         self._stop()
         self._model.undo()
 
     def on(self) -> None:
-        """One step on."""
+        """Go one step on."""
         self._stop()
         self._model.redo()
 
     def to_start(self) -> None:
-        """To the position with which the record begins."""
+        """Go to the position with which the record begins."""
         self._stop()
         if self._review is not None:
             self._model.stand_at(self._review.first)
 
     def to_end(self) -> None:
-        """To the position after the last step."""
+        """Go to the position after the last step."""
         self._stop()
         if self._review is not None:
             self._model.stand_at(self._review.end)

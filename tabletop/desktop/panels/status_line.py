@@ -14,9 +14,9 @@ _BETWEEN: Final = "   ·   "
 
 
 class StatusLine(QWidget):
-    """Says in one line who looks at which file, whatever room there is; what else there is room for stands before it.
+    """A line that says who looks at which file, however narrow it is; the rest stands before it where it fits.
 
-    It paints its own words: a label would lay the window out anew at each step.
+    It paints its own words, as a label would lay the window out again at each step.
     """
 
     def __init__(self, theme: Theme) -> None:

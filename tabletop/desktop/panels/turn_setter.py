@@ -16,7 +16,7 @@ _HIGHEST: Final = 1_000_000
 
 
 class TurnDialog(QDialog):
-    """Asks where a tracker is to stand, beginning with where it stands."""
+    """A dialog that asks for the position of a tracker, beginning with the present one."""
 
     agreed = Signal(object)
     """The positions of all levels that the player wants."""
@@ -28,7 +28,7 @@ class TurnDialog(QDialog):
         positions: Sequence[int],
         words: Callable[[int, int], str],
     ) -> None:
-        """`words` says what a position of a level is called."""
+        """Make the dialog; `words` gives the name of a position of a level."""
         super().__init__(parent)
         self.setWindowTitle(tr("Set {tracker}", tracker=tracker.name))
         self._positions = list(positions)

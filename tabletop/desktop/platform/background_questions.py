@@ -27,7 +27,7 @@ class BackgroundQuestions(Generic[A]):
     """The questions of one part of the window, each by a name; one that is asked anew replaces the earlier one."""
 
     def __init__(self, parent: QObject, hear: Callable[[str, A], None]) -> None:
-        """`hear` is called on the window's thread with the name of a question and its answer."""
+        """Prepare for questions; `hear` is called on the window's thread with the name of a question and its answer."""
         self._hear = hear
         self._asked: dict[str, _Question[A]] = {}
         self._at_work: _Question[A] | None = None

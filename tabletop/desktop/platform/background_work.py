@@ -27,7 +27,7 @@ class _Cancelled(Exception):  # noqa: N818 - the player wanted it
 
 
 class _Work(QObject, Generic[T]):
-    """Something that takes long, done on a thread of its own."""
+    """A long task that runs on a thread of its own."""
 
     told = Signal(str, int, int)
     ended = Signal()

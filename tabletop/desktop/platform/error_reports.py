@@ -51,7 +51,7 @@ class Mishap(NamedTuple):
 
 
 class Mishaps(QObject):
-    """Hears of every error that nothing else has caught, on whatever thread, while it is `heard`."""
+    """A listener for every error that nothing else has caught, on any thread, while it is `heard`."""
 
     happened = Signal(object)
     """An error of a sort that was not there before: the file of its report, or None where it could not be written."""
@@ -59,7 +59,7 @@ class Mishaps(QObject):
     _arrived = Signal(object)
 
     def __init__(self, folder: Path | None = None) -> None:
-        """`folder` is where reports are kept."""
+        """Prepare to write reports into `folder`."""
         super().__init__()
         self._folder = folder or reports_folder()
         self._known: set[tuple[Mishap, ...]] = set()

@@ -23,7 +23,7 @@ _LARGE_BYTES: Final = 256 * 1024
 
 @contextmanager
 def collected_here() -> Iterator[None]:
-    """Meanwhile let garbage be collected on this thread only, while it waits for events; others may work beside it."""
+    """Collect garbage on this thread only, while it waits for events; other threads may work beside it."""
     was_enabled = gc.isenabled()
     gc.disable()
     part_from_large()

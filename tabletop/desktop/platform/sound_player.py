@@ -16,7 +16,10 @@ _AU: Final = (".au", ".snd")
 
 
 class Loudspeaker:
-    """Plays files (WAV, AIFF, AU, MP3, FLAC, Ogg Vorbis), each on a thread of its own; silent where there is none."""
+    """A player of sound files (WAV, AIFF, AU, MP3, FLAC, Ogg Vorbis), each on its own thread.
+
+    It is silent on a computer without a sound device.
+    """
 
     def __init__(self) -> None:
         self._is_there = True

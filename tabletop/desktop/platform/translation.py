@@ -28,7 +28,7 @@ def tr_later(message: str) -> str:
 
 
 class WindowTranslator(QTranslator):
-    """Answers what Qt asks for the texts of the window by the language that is spoken."""
+    """A translator that gives Qt the texts of the window in the current language."""
 
     def translate(
         self, context: str, source: str, _disambiguation: str | None = None, _n: int = -1

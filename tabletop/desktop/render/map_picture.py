@@ -44,7 +44,7 @@ _FARTHEST: Final = 8.0
 
 
 class PictureError(ValueError):
-    """There is no such map, place, side or theme, or no such form of pictures; the text is one sentence."""
+    """A map, place, side, theme or form of pictures that does not exist; the text is one sentence."""
 
 
 @dataclass(frozen=True)

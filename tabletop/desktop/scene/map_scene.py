@@ -19,7 +19,7 @@ class MapScene:
     """The scene of one map with all that is shown in it."""
 
     def __init__(self, module: Module, name: str, index: int, painter: SheetPainter, pictures: ModulePictures) -> None:
-        """`index` is the map's number in games of the module; `painter` paints the sheet that lies under the scene."""
+        """Make the scene; `index` is the map's number in the game, `painter` paints the sheet under the scene."""
         sheet, board, decks = painter.sheet, module.components.maps[name], module.components.decks
         marks = Marks(sheet.chosen, sheet.last_moved)
         anchor, steps = stack_anchor(sheet, board), stack_steps(sheet)

@@ -70,8 +70,9 @@ class TableScene(QGraphicsScene):
         marks: Marks = USUAL_MARKS,
         decks: Mapping[str, DeckRules] = MappingProxyType({}),
     ) -> None:
-        """`steps` say how pieces lie on one another on this map, if not as usual; then each lies just at its point.
+        """Make the scene.
 
+        `steps` say how pieces lie on one another on this map, if not as usual; then each lies exactly at its point.
         `marks` are the map's way of marking some, `decks` says how decks are drawn.
         """
         super().__init__(bounds)
@@ -217,7 +218,7 @@ class TableScene(QGraphicsScene):
             self._is_bare_seen = False
 
     def _see(self, area: QRectF) -> None:
-        """An area (map pixels) is in view; what shows nothing may be in it if it is another than before."""
+        """Note the area (map pixels) in view; a new area may hold pieces that show nothing yet."""
         if area != self._seen:
             self._seen, self._is_bare_seen = area, True
 
@@ -400,14 +401,14 @@ class TableScene(QGraphicsScene):
         self._pointing.at(QPointF(x, y), colour, self._scale, way)
 
     def set_fan_colours(self, ground: str, edge: str) -> None:
-        """The card that a fanned stack lies on (`#RRGGBB`)."""
+        """Set the colour of the card that a fanned stack lies on (`#RRGGBB`)."""
         self._fan_ground, self._fan_edge = QColor(ground), QColor(edge)
 
     def ghosts(self, pieces: Iterable[int], grabbed: int) -> list[QGraphicsPixmapItem]:
-        """Copies of pieces for the hand that drags them, and of what rides on them, above everything at their places.
+        """Make copies of the dragged pieces, and of what rides on them, above everything at their places.
 
-        They are not yet in the scene. What is fanned out lies in the hand as a stack does, where the grabbed piece is,
-        or else the lowest of it; so does what is not seen where it lies, as others cover it.
+        They are not yet in the scene. Fanned pieces are gathered into a stack at the grabbed piece, or else at the
+        lowest; so are pieces that others cover.
         """
         game = self._the_game()
         wanted = with_riders(game, pieces)

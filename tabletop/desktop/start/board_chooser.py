@@ -65,7 +65,7 @@ class BoardsForm(QWidget):
 
     @property
     def fields(self) -> list[QWidget]:
-        """All that players fill in or press, in the order of the Tab key."""
+        """The fields and buttons, in the order of the Tab key."""
         return [field for form in self._maps.values() for field in form.fields]
 
 
@@ -135,7 +135,7 @@ class _MapForm(QWidget):
 
     @property
     def fields(self) -> list[QWidget]:
-        """All that players fill in or press, row by row."""
+        """The fields and buttons, row by row."""
         by_row = sorted(self._places.items(), key=lambda each: (each[0][1], each[0][0]))
         return [*(field for _, place in by_row for field in place.fields), self._wider, self._longer, self._back]
 

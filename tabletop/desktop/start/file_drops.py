@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 
 
 class FileDrops(QObject):
-    """Takes files that are dropped on a window."""
+    """A receiver of files that are dropped on a window."""
 
     dropped = Signal(Path)
     """A file that can be opened was dropped."""

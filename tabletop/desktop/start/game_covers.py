@@ -54,7 +54,7 @@ class Cover(Preparation):
     """The cover of one module in one theme."""
 
     def __init__(self, path: Path, module: Module, theme: Theme, size: QSize) -> None:
-        """`path` is where the module lies; `size` is that of the cover in pixels of the page."""
+        """Make the cover; `path` is where the module lies, `size` that of the cover in pixels of the page."""
         super().__init__()
         self._path = path
         self._theme = theme.name

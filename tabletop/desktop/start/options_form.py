@@ -140,7 +140,7 @@ class OptionsDialog(QDialog):
 
 
 class OptionsForm(QWidget):
-    """All options of a scenario. They begin as is usual there."""
+    """A form with all options of a scenario, which begin at their defaults."""
 
     changed = Signal()
 
@@ -186,7 +186,7 @@ class OptionsForm(QWidget):
             self._choices[id].take(choice)
 
     def take_usual(self) -> None:
-        """Everything as is usual in the scenario."""
+        """Set all options to the scenario's defaults."""
         for choices in self._choices.values():
             choices.take(choices.usual)
 

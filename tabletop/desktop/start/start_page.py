@@ -106,7 +106,7 @@ def _middle_of(picture: QPixmap, area: QRectF) -> QRectF:
 
 
 class StartPage(QWidget):
-    """Choose a game and a scenario, or go on with a game."""
+    """A page to choose a game and a scenario, or to continue a game."""
 
     begun = Signal(object, str, object, object)
     """A module's path, the id of a scenario of it, and the options that are not as usual: choices by id.
@@ -123,7 +123,7 @@ class StartPage(QWidget):
     def __init__(
         self, games: Iterable[GameCard], recent: Sequence[Path], theme: Theme, chosen: Path | None = None
     ) -> None:
-        """The first of the games is laid out at once, the others one by one when the page is shown.
+        """Lay out the first of the games at once, and the others one by one when the page is shown.
 
         The one at the path that is `chosen` is ready to be set up with Enter.
         """

@@ -61,7 +61,7 @@ def carried_to(to: Goal, map_name: str, pieces: tuple[int, ...], grabbed: int, m
 
 
 def bottom_up(game: Game, pieces: Iterable[int]) -> tuple[int, ...]:
-    """Pieces as they lie, map by map, the lowest first: in this order they are moved, or hear a key, together."""
+    """Sort pieces by map, the lowest first: the order in which they move, or hear a key, together."""
 
     def rank(piece: int) -> tuple[int, int, int, int]:
         held, at = game.holder_of(piece), game.lying(piece)

@@ -9,7 +9,7 @@ from tabletop.module.schema.module_file import OpeningTime
 
 
 class Launches:
-    """Knows of which modules a game was on the table since the program began."""
+    """The modules whose games were on the table since the program began."""
 
     def __init__(self) -> None:
         self._modules: set[str] = set()

@@ -125,8 +125,10 @@ class TableModel(QObject):
         ask_together: Callable[[Prompt], Answers | None] | None = None,
         words: Words = as_written,
     ) -> None:
-        """`ask` puts a prompt to the player; None is a player who leaves it. So does `ask_together`, with those that
-        follow it; without it they are put one after the other. `words` gives the module's texts in the player's
+        """Make the model.
+
+        `ask` puts a prompt to the player; None stands for a player who cancels. `ask_together` puts a prompt with those
+        that follow it; without it they are put one after the other. `words` gives the module's texts in the player's
         language.
         """
         super().__init__()
@@ -328,7 +330,7 @@ class TableModel(QObject):
         return bool(self.table_seat.to_redo)
 
     def sit_as(self, seat: str, sides: tuple[str, ...]) -> None:
-        """Hand the screen over: act as this seat, which plays these sides, with their eyes; or only look with them."""
+        """Hand the screen over to this seat, which plays these sides and sees with their eyes; or only watches."""
         if self.is_watching:
             self.look_with(sides)
             return

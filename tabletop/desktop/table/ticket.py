@@ -4,9 +4,9 @@ from collections.abc import Callable
 
 
 class Ticket:
-    """Something that was asked of the table: under way until it has happened, or will not.
+    """A request to the table: under way until it has been carried out, or refused.
 
-    Where the line to the table breaks it stays under way for ever.
+    If the connection to the table breaks, it stays under way for ever.
     """
 
     def __init__(self) -> None:

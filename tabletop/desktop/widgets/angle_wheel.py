@@ -26,7 +26,7 @@ _KEYS: Final = {
 
 
 class AngleWheel(QWidget):
-    """Shows degrees, clockwise from upright, as a hand of a clock that can be drawn round."""
+    """A dial of degrees, clockwise from upright, whose hand can be dragged round."""
 
     turned = Signal(int)
     """It points to other degrees now: 0 to 359."""
@@ -39,7 +39,7 @@ class AngleWheel(QWidget):
         self.setToolTip(tr("Drag the hand; with Shift it moves from mark to mark"))
 
     def sizeHint(self) -> QSize:  # noqa: N802
-        """Large enough to be drawn round exactly."""
+        """Return a size large enough for exact dragging."""
         return QSize(_SIDE_PX, _SIDE_PX)
 
     def turn_to(self, degrees: int) -> None:
@@ -58,14 +58,14 @@ class AngleWheel(QWidget):
         self._follow(event)
 
     def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: N802
-        """A degree for each notch, or a mark."""
+        """Turn by a degree for each notch, or to the next mark."""
         step = _COARSE if event.modifiers() & Qt.KeyboardModifier.ShiftModifier else 1
         delta = event.angleDelta()
         self.turn_to(self.degrees + step * round((delta.y() or delta.x()) / _NOTCH))
         event.accept()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
-        """A degree for each press of an arrow, a mark for a page."""
+        """Turn by a degree with an arrow key, or to the next mark with a page key."""
         step = _KEYS.get(Qt.Key(event.key()))
         if step is None:
             super().keyPressEvent(event)

@@ -43,12 +43,12 @@ class CardColumn(QWidget):
         return super().event(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
-        """Its width has changed."""
+        """Adapt the height after the width has changed."""
         super().resizeEvent(event)
         self._grow()
 
     def minimumSizeHint(self) -> QSize:  # noqa: N802
-        """It takes the width that there is."""
+        """Return a size that lets the card take the width there is."""
         return QSize(0, super().minimumSizeHint().height())
 
     def _grow(self) -> None:
@@ -75,11 +75,11 @@ class FittingButton(QPushButton):
         self.clicked.connect(lambda *_: does())
 
     def sizeHint(self) -> QSize:  # noqa: N802
-        """As wide as all its words."""
+        """Return a size as wide as all the words."""
         return QSize(self._metrics().horizontalAdvance(self._words) + self._padding, super().sizeHint().height())
 
     def minimumSizeHint(self) -> QSize:  # noqa: N802
-        """Narrower than its words if need be."""
+        """Return a size that may be narrower than the words."""
         return QSize(min(_NARROWEST, self.sizeHint().width()), super().minimumSizeHint().height())
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
@@ -94,22 +94,22 @@ class FittingButton(QPushButton):
         return self.fontMetrics()
 
     def enterEvent(self, event: QEnterEvent) -> None:  # noqa: N802
-        """The mouse is on it."""
+        """Show that the mouse is on it."""
         super().enterEvent(event)
         self.noticed.emit(True)
 
     def leaveEvent(self, event: QEvent) -> None:  # noqa: N802
-        """The mouse has gone."""
+        """Show that the mouse has left."""
         super().leaveEvent(event)
         self.noticed.emit(False)
 
     def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: N802
-        """The keyboard is on it."""
+        """Show that the keyboard is on it."""
         super().focusInEvent(event)
         self.noticed.emit(True)
 
     def focusOutEvent(self, event: QFocusEvent) -> None:  # noqa: N802
-        """The keyboard has gone."""
+        """Show that the keyboard has left."""
         super().focusOutEvent(event)
         self.noticed.emit(False)
 
@@ -152,7 +152,7 @@ class FittingTick(QCheckBox):
         return self.rect().contains(at)
 
     def minimumSizeHint(self) -> QSize:  # noqa: N802
-        """Narrower than its words if need be."""
+        """Return a size that may be narrower than the words."""
         return QSize(_NARROWEST, super().minimumSizeHint().height())
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
@@ -239,7 +239,7 @@ def column_in(widget: QWidget, *, gap: int = 4, sides: int = 0, ends: int = 0) -
 
 
 def row_of(*widgets: QWidget) -> QHBoxLayout:
-    """Widgets side by side from the left, each as wide as it likes while there is room."""
+    """Lay out widgets side by side from the left, each at its preferred width while there is room."""
     row = QHBoxLayout()
     row.setSpacing(6)
     for widget in widgets:

@@ -125,7 +125,7 @@ class ReadingPage(TextPage):
             cursor.mergeCharFormat(letters)
 
     def _columns(self, table: QTextTable) -> list[QTextLength]:
-        """Narrow columns as wide as what stands in them, the others parted among themselves."""
+        """Make narrow columns as wide as their contents, and share the rest among the others."""
         letters = QFontMetricsF(self.document().defaultFont())
         texts = [[_text(table, row, column) for row in range(table.rows())] for column in range(table.columns())]
         widest = [max(map(letters.horizontalAdvance, column)) * _BOLD + 2 * _CELL_SIDES for column in texts]

@@ -13,7 +13,7 @@ _SHOWN: Final = 12
 
 
 class NameField(QLineEdit):
-    """Says with Enter, or with a click in the list that opens below it, which name is meant."""
+    """A field for a name, chosen with Enter or with a click in the list that opens below it."""
 
     named = Signal(str)
     """The name that is meant, or what was typed where no name holds it."""

@@ -190,7 +190,7 @@ def tool_button(name: str, tip: str, theme: Theme, does: Callable[[], object]) -
 
 
 def forget(field: QLineEdit) -> None:
-    """Empty a field for good: nobody who comes after can take that back and read what stood there."""
+    """Empty a field for good, so that nobody can undo that and read what stood there."""
     field.setText("")
 
 

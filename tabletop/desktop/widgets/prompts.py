@@ -109,7 +109,7 @@ def _scrolling(form: QFormLayout) -> QScrollArea:
 
 
 def _by_wheel(parent: QWidget | None, prompt: Prompt) -> Value:
-    """Degrees, drawn or typed."""
+    """Ask for degrees, dragged on a dial or typed."""
     card = QDialog(parent)
     card.setWindowTitle("Wartable")
     wheel, number = AngleWheel(as_number(prompt.default) or 0), QSpinBox()

@@ -11,7 +11,7 @@ _WIDEST = 560
 
 
 class Toast(QLabel):
-    """Shows one sentence at a time, at the top of the map."""
+    """A card at the top of the map that shows one sentence at a time."""
 
     def __init__(self, parent: QWidget, theme: Theme) -> None:
         super().__init__(parent)

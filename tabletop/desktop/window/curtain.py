@@ -17,7 +17,7 @@ _MARGIN: Final = 28
 
 
 class Curtain(QWidget):
-    """Covers the whole window. It opens for the side that is chosen."""
+    """A curtain over the whole window, which opens for the side that is chosen."""
 
     opened = Signal(tuple)
     """The names of the sides that now look at the screen."""

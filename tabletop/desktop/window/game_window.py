@@ -125,7 +125,9 @@ class GameWindow(QMainWindow):
     """Dark, and plain counters."""
 
     def __init__(self, model: TableModel, theme: Theme, folder: Path, words: Words = as_written) -> None:
-        """`folder` is where the module's pictures are; `words` gives its texts in the player's language."""
+        """Make the window; `folder` is where the module's pictures are, `words` gives its texts in the player's
+        language.
+        """
         super().__init__()
         self._model = model
         self._words = words
@@ -428,7 +430,7 @@ class GameWindow(QMainWindow):
         return None
 
     def _draw_anew(self) -> None:
-        """A drawing is there that took long to draw: everything that is drawn may show it."""
+        """Draw everything again that may show a slow drawing that is now ready."""
         self._pictures.forget()
         for laid in self._on_table.values():
             laid.draw_anew()
@@ -440,7 +442,7 @@ class GameWindow(QMainWindow):
         self._model.table_seat.look_anew()
 
     def _let_everything_go(self) -> None:
-        """No gesture and no question goes on over a table that is another one now."""
+        """End every gesture and question when the game on the table is replaced."""
         self._going.leave()
         for name in self._scenes:
             self._maps.view(name).let_go()
@@ -485,7 +487,7 @@ class GameWindow(QMainWindow):
         self._status.show_last("" if self._around.is_shown(LOG) else self._log.last_line)
 
     def _show_switched(self, name: str, on: bool) -> None:
-        """A panel is shown or hidden: its switches say so."""
+        """Set the switches of a panel that was shown or hidden."""
         self._actions[name].setChecked(on)
         self._show_last()
 
@@ -526,7 +528,7 @@ class GameWindow(QMainWindow):
                 ribbon.switch()
 
     def _next_phase(self) -> None:
-        """On to the next phase: by the rules where the assistant knows how, else as on cardboard."""
+        """Go on to the next phase: by the rules where the assistant knows how, else by hand."""
         if not self._rules.onwards():
             self._ribbon.go(1)
 
@@ -555,7 +557,7 @@ class GameWindow(QMainWindow):
             self._sounds.hear(told)
 
     def _change_choice(self, told: Told) -> None:
-        """A counter has said what is chosen from now on."""
+        """Select the pieces that a counter's trait has named."""
         match told.facts["how"]:
             case "drop-this":
                 self._selection.remove(told.pieces)
@@ -622,7 +624,7 @@ class GameWindow(QMainWindow):
         self._handling.place(name, kind, point)
 
     def _press(self, event: QKeyEvent) -> None:
-        """A key may be one of the pieces', or of the module's buttons."""
+        """Press a key for the selected pieces, or for the module's buttons."""
         if self._hot_seat.is_open and (self._menu.press(event) or self._desk.press(event)):
             event.accept()
 
@@ -722,20 +724,20 @@ class GameWindow(QMainWindow):
         return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
-        """A key that nothing in the window has a use for may be the module's, wherever it is pressed."""
+        """Hand a key that nothing in the window uses to the module, wherever it is pressed."""
         event.ignore()
         self._press(event)
         if not event.isAccepted():
             super().keyPressEvent(event)
 
     def keyReleaseEvent(self, event: QKeyEvent) -> None:  # noqa: N802
-        """A key that has shown something while it was held is let go."""
+        """Hide what a held key has shown when it is released."""
         if not event.isAutoRepeat():
             self._rules.released(event.key())
         super().keyReleaseEvent(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
-        """The first size shows the whole map; the curtain covers all of any size."""
+        """Show the whole map at the first size; stretch the curtain to any size."""
         super().resizeEvent(event)
         self._hot_seat.stretch()
         soon(self._rules, RulesDesk.stand)
@@ -773,9 +775,9 @@ class GameWindow(QMainWindow):
                 look_at_map(laid.view, view)
 
     def stand_where(self, stand: WindowPlace | None, panels: Arrangement | None, looked: GameView | None) -> None:
-        """Stand, before being shown, where a window stood last, with its panels, its maps looked at as then.
+        """Stand, before being shown, where a window stood last, with its panels and map views.
 
-        What is not known of it is as the screen has room for it, and as the game begins.
+        What is not known of that follows from the screen's size and the beginning of the game.
         """
         fit_on_screen(self, FIRST_SIZE, stand)
         self._around.arrange(panels, self.width())
@@ -801,7 +803,7 @@ class GameWindow(QMainWindow):
         return self._model
 
     def stand_as(self, other: "GameWindow") -> None:
-        """Stand where another window stands, as large, with its maps looked at as there, and what is wrong known."""
+        """Stand where another window stands, with the same size, map views and known findings."""
         self.stand_where(*other.kept())
         self._rules.stand_as(other._rules)
 

@@ -10,7 +10,7 @@ from tabletop.desktop.window.curtain import Curtain
 
 
 class HotSeat(QObject):
-    """Covers a window, and seats whoever uncovers it. What is under the curtain is the window's to put away."""
+    """A cover over a window, which seats whoever opens it. The window itself hides what is under it."""
 
     covered = Signal(bool)
     """The curtain is about to cover the table, or has opened for the eyes that look now."""
@@ -30,7 +30,7 @@ class HotSeat(QObject):
         self._curtain.draw([(side.id, side.title) for side in self._model.module.about.sides])
 
     def stretch(self) -> None:
-        """The window has another size."""
+        """Stretch the curtain to the window's new size."""
         self._curtain.setGeometry(self._window.rect())
 
     def _sit_down(self, sides: tuple[str, ...]) -> None:

@@ -14,7 +14,7 @@ from tabletop.module.cache.module_cache import write_whole
 
 
 class MapFiles(QObject):
-    """Writes the map in front, as this seat sees it, into files that the player names."""
+    """The export of the map in front, as this seat sees it, to files that the player names."""
 
     remarked = Signal(str)
     """Something to be said to the player."""

@@ -58,7 +58,7 @@ class DeskPanels(NamedTuple):
 
 
 class ModuleDesk(QObject):
-    """Shows what one module brings, and does what its buttons say."""
+    """The parts that one module brings to a window, and what its buttons do."""
 
     remarked = Signal(str)
     """Something to be said to the player."""
@@ -160,7 +160,7 @@ class ModuleDesk(QObject):
         press_table(self._model, key, self._selection.pieces)
 
     def press_key(self, key: str) -> None:
-        """A piece has pressed a key, which the table has heard: all buttons and clocks that have it hear it, too."""
+        """Let all buttons and clocks that have this key hear it after a piece has pressed it."""
         self._toolbar.press(key, by_table=True)
         self._clocks.press(key)
 

@@ -78,13 +78,13 @@ class Arrangement(Struct, frozen=True):
 
 
 class PanelLayout(QObject):
-    """Stands the panels round the maps, shows and hides them. A panel that is not available stays hidden."""
+    """The layout of the panels round the maps; it shows and hides them. An unavailable panel stays hidden."""
 
     shown = Signal(str, bool)
     """A panel, by its name, is shown or hidden from now on."""
 
     def __init__(self, maps: QWidget, panels: Mapping[str, Panel], theme: Theme) -> None:
-        """`panels` holds one for each of `PANELS`."""
+        """Make the layout; `panels` holds one for each of `PANELS`."""
         super().__init__(maps)
         self._panels = panels
         self._wanted = {place.name: place.hidden != "first" for place in PANELS}
@@ -110,11 +110,11 @@ class PanelLayout(QObject):
 
     @property
     def widget(self) -> QWidget:
-        """All of it, to be laid out in a window."""
+        """The widget with the whole layout, for a window."""
         return self._across
 
     def arrange(self, kept: Arrangement | None, width: int) -> None:
-        """Stand the panels as they were kept; else as a window so wide (pixels) has room for them."""
+        """Arrange the panels as they were saved, or as a window of this width (pixels) has room for."""
         if kept is None:
             begin_hidden = {"first"} if width >= _ROOMY_PX else {"first", "tight"}
             kept = Arrangement(tuple(place.name for place in PANELS if place.hidden in begin_hidden))

@@ -17,7 +17,7 @@ from tabletop.module.contents.deck_exchange import ENDING, MOST_BYTES, DeckFileE
 
 
 class DeckFiles(QObject):
-    """Asks for files when a command of a deck wants one. `window` is what its questions stand over."""
+    """The dialogs for files that a deck's commands need. `window` is what they stand over."""
 
     remarked = Signal(str)
     """Something to be said to the player."""

@@ -25,7 +25,7 @@ _MOST_FINDINGS: Final = 3
 
 
 class PreviewCard(QFrame):
-    """Follows the cursor while pieces are carried; it takes no mouse."""
+    """A card that follows the cursor while pieces are carried; it takes no mouse."""
 
     def __init__(self, over: QWidget) -> None:
         super().__init__(over)

@@ -40,7 +40,7 @@ Found = tuple[Finding, Badge]
 
 
 class FindingsCard(QFrame):
-    """Findings that belong together, with what can be done about them."""
+    """A card of findings that belong together, with what can be done about them."""
 
     wanted = Signal(object)
     """A command to be sent to the table."""
@@ -52,7 +52,7 @@ class FindingsCard(QFrame):
     """The findings that the player lets stand, and what the player has to say about that ("" for nothing)."""
 
     def __init__(self, found: Sequence[Found]) -> None:
-        """`found` holds one finding at least; those that stand already are only told."""
+        """Make the card. `found` holds at least one finding; those that the player lets stand are only told."""
         super().__init__()
         findings = [finding for finding, _ in found]
         part(self, f"finding-{reduce(graver, (badge for _, badge in found))}")
@@ -126,7 +126,7 @@ def _says(finding: Finding, badge: Badge) -> tuple[object, ...]:
 
 
 def _counters(alike: Sequence[Found]) -> str:
-    """Of how many counters the same is said."""
+    """Say how many counters these findings are about."""
     return tr(
         "{count} {count:counter|counters}", count=len({piece for finding, _ in alike for piece in finding.pieces})
     )

@@ -23,7 +23,7 @@ _RIGHT: Final = Qt.AlignmentFlag.AlignRight
 
 
 class OddsBar(QWidget):
-    """All results side by side, each as wide as it is likely, with its words where there is room for them."""
+    """A bar of all results side by side, each as wide as it is likely, with its words where they fit."""
 
     def __init__(self, odds: Odds, sides: Mapping[str, SideRecord], theme: Theme) -> None:
         super().__init__()
@@ -35,7 +35,7 @@ class OddsBar(QWidget):
         self.setToolTip(shares_said(odds))
 
     def sizeHint(self) -> QSize:  # noqa: N802
-        """As high as its words."""
+        """Return a size as high as the words."""
         return QSize(120, _HIGH)
 
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802
@@ -84,7 +84,7 @@ class OutlookView(QWidget):
         with_it: str = "",
         unfolded: set[str] | None = None,
     ) -> None:
-        """`unfolded` keeps which parts are unfolded, while it is shown anew."""
+        """Make the card; `unfolded` keeps which parts are unfolded while it is shown again."""
         super().__init__()
         self._sides = sides
         self._theme = theme
@@ -128,7 +128,7 @@ class OutlookView(QWidget):
         column.addWidget(paragraph(shares_said(odds), "caption"))
 
     def _show_figures(self, column: QVBoxLayout, outlook: Outlook, other: Outlook | None) -> None:
-        """The averages in a row each, with one piece more beside them."""
+        """Show each average in a row of its own, with what one piece more would bring beside it."""
         others = dict(other.figures) if other is not None else {}
         grid = QGridLayout()
         grid.setHorizontalSpacing(14)

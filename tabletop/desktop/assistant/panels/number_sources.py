@@ -49,7 +49,7 @@ class AccountTable(QWidget):
 
 
 class NumbersSection(Section):
-    """Numbers that are being explained: those of a place, or of the whole table."""
+    """A section with the numbers that are being explained: those of a place, or of the whole table."""
 
     closed = Signal()
     """The player has read enough."""

@@ -42,13 +42,13 @@ _LINE_SIGNS: Final = {
 
 
 class LegendCard(QFrame):
-    """Stands in the lower right corner of the map while there is something to explain, and takes no mouse.
+    """A card that explains the open overlays, in the lower right corner of the map. It takes no mouse.
 
-    When the mouse comes to what lies under it, it goes to the upper corner, and back when the mouse comes there.
+    When the mouse comes over it, it moves to the upper corner, and back in the same way.
     """
 
     def __init__(self, over: QWidget, drawing: OverlayStyle, sides: Mapping[str, str]) -> None:
-        """`sides` are the titles of the sides by id."""
+        """Make the card; `sides` are the titles of the sides by id."""
         super().__init__(over)
         self._over = over
         self._drawing = drawing
@@ -89,7 +89,7 @@ class LegendCard(QFrame):
         self.raise_()
 
     def make_way(self, at: QPoint) -> None:
-        """The mouse is at a point of the screen: what lies there is to be seen."""
+        """Move to the other corner if the mouse is over the card; the point is one of the screen."""
         if self.isVisible() and self.rect().contains(self.mapFromGlobal(at)):
             self._is_up = not self._is_up
             self.stand()

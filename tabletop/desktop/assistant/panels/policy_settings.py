@@ -27,7 +27,7 @@ def level_of_all(checks: Sequence[CheckState]) -> str:
 
 
 def _by_rule(check: CheckState) -> tuple[int, ...]:
-    """By the parts of the first number: 3.3.2 before 3.10. What has no number goes first."""
+    """Return a sort key that orders rule numbers by their parts: 3.3.2 before 3.10, entries without a number first."""
     return tuple(int(part) for part in re.findall(r"\d+", check.rule.split(",")[0]))
 
 

@@ -70,9 +70,10 @@ class ProcedureCard(QFrame):
         is_first: bool,
         may_go_back: bool,
     ) -> None:
-        """`mine` are the sides whose questions are answered at this screen; the first card has the filled button.
+        """Make the card; the first one has the filled button.
 
-        With `may_go_back` the last answer can be taken back.
+        `mine` are the sides whose questions are answered at this screen. With `may_go_back` the last answer can be
+        taken back.
         """
         super().__init__()
         part(self, "procedure")
@@ -116,7 +117,7 @@ class ProcedureCard(QFrame):
         return SideTag(self._sides[side], words, self._theme)
 
     def _tell_steps(self, column: QVBoxLayout, underway: Underway) -> None:
-        """Steps with what was decided in them, and the one that is now, in a row each; the others in a line between."""
+        """Show the current step and the steps with decisions in a row each, and the others in one line between them."""
         is_past = any(step.is_now for step in underway.steps)
         idle: list[str] = []
         for step, decided in _by_step(underway):
@@ -130,7 +131,7 @@ class ProcedureCard(QFrame):
         self._tell_idle(column, idle, done=is_past)
 
     def _tell_idle(self, column: QVBoxLayout, titles: list[str], *, done: bool) -> None:
-        """Steps in which nothing was decided; of those to come the next few, and all in a tip."""
+        """Show steps without a decision in one line: of those to come the next few, and all in a tooltip."""
         if titles:
             told = titles if done else titles[:_MOST_TO_COME]
             more = len(titles) - len(told)
@@ -328,7 +329,7 @@ class Question(QWidget):
         column.addLayout(row_of(number, range_, self._main(tr("Answer"), lambda: self._answer(number.value()))))
 
     def _choose(self, column: QVBoxLayout) -> None:
-        """Ticks; where a thing may be chosen more than once, how often."""
+        """Make tick boxes for a choice, or number fields where an option may be chosen more than once."""
         asked = self.asked
         counts: list[tuple[Choice, Callable[[], int]]] = []
         answer = self._main(tr("Answer"), lambda: self._answer(chosen()))
@@ -375,7 +376,7 @@ class Question(QWidget):
         self._takes.update((choice.value, partial(paired.take, choice.value)) for choice in self.asked.options)
 
     def _order(self, column: QVBoxLayout) -> None:
-        """Buttons, pressed in the order that is meant."""
+        """Make buttons that the player presses in the order wanted."""
         chosen: list[Choice] = []
         said = paragraph(tr("Click them in order."), "caption")
         column.addWidget(said)

@@ -93,7 +93,7 @@ class RulesWindow(QDialog):
         self._sift()
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
-        """The last column is as wide as the window leaves it, and rows as high as that wants."""
+        """Fit the last column to the window, and the heights of the rows to their words."""
         super().resizeEvent(event)
         soon(self._table, QTableWidget.resizeRowsToContents)
 
@@ -114,9 +114,9 @@ class RulesWindow(QDialog):
 
 
 class _WrappedCells(QStyledItemDelegate):
-    """Cells as high as all their words; the sign of whose work it is stands beside the first line of them.
+    """A painter of cells as high as all their words, with the sign for whose work it is beside the first line.
 
-    Qt's own cells take the words for a little wider than they are painted: a line more is then cut off.
+    Qt's own cells measure the words a little wider than they are painted; a further line would be cut off.
     """
 
     def __init__(self, table: QTableWidget) -> None:
@@ -128,7 +128,7 @@ class _WrappedCells(QStyledItemDelegate):
         option.decorationAlignment = Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignHCenter
 
     def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:  # noqa: N802
-        """As high as the words are in the width of the column."""
+        """Return a size as high as the words are in the width of the column."""
         sign = option.decorationSize.width() + _BESIDE_SIGN_PX if index.column() == _WORK else 0
         width = self._cells.columnWidth(index.column())
         room = max(width - sign - 2 * _SIDES_PX, 1)

@@ -115,7 +115,7 @@ def _tell(told: Callable[[int], None], _picture: object, progress: Any) -> None:
 
 
 def _opaque(picture: Any) -> Any:
-    """In red, green and blue of eight bits each, on white."""
+    """Return the picture in red, green and blue of eight bits each, on white."""
     seen = picture.colourspace("srgb") if picture.interpretation != "srgb" else picture
     if seen.hasalpha():
         seen = seen.flatten(background=[255, 255, 255])

@@ -16,7 +16,7 @@ _T = TypeVar("_T")
 
 
 class PreparingError(Exception):
-    """It cannot be made; one sentence says why."""
+    """A failure to prepare a picture; its text says why in one sentence."""
 
 
 class Preparation(QObject):

@@ -67,7 +67,7 @@ class SlowDrawing(Preparation):
 
 
 class SlowDrawings(QObject):
-    """All slow drawings that are asked for, by what they are of."""
+    """A collection of all slow drawings that are asked for, by what they are of."""
 
     ended = Signal()
     """One of them is drawn, or cannot be."""

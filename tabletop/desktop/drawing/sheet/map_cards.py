@@ -74,7 +74,7 @@ def _ground(
     edge_width: float = 3.0,
     shadow: bool = True,
 ) -> None:
-    """A card's ground, with its shadow and edge."""
+    """Draw a card's ground, with its shadow and edge."""
     path = pen.rounded(rect, radius)
     if shadow:
         pen.painter.fillPath(path.translated(_SHADOW).subtracted(path), pen.colour("#000000", 0.10))
@@ -140,7 +140,7 @@ def _box(pen: MapPen, box: BoxRecord) -> None:
 
 
 def _place_ground(pen: MapPen, rect: QRectF, *, on_map: bool) -> None:
-    """The ground of a box or track: a card on a map, a white field on a coloured ground."""
+    """Draw the ground of a box or track: a card on a map, a white field on a coloured ground."""
     if on_map:
         _ground(pen, rect, "panel", opacity=0.9)
     else:
@@ -148,7 +148,7 @@ def _place_ground(pen: MapPen, rect: QRectF, *, on_map: bool) -> None:
 
 
 def _pentagon(pen: MapPen, centre: QPointF, radius: float, ink: Ink, sign: str) -> None:
-    """The sign of a home: a pentagon with the nation's mark."""
+    """Draw the sign of a home: a pentagon with the nation's mark."""
     corners = [centre + QPointF(sin(2 * pi * n / 5), -cos(2 * pi * n / 5)) * radius for n in range(5)]
     path = QPainterPath()
     path.addPolygon(QPolygonF(corners))

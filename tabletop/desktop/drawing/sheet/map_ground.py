@@ -68,7 +68,7 @@ class GridLines:
 
 
 def placing_of(table: Map, board: Board) -> QTransform:
-    """From board pixels to sheet pixels."""
+    """Return the transformation from board pixels to sheet pixels."""
     left, top = table.origin_of(board)
     placing = QTransform.fromTranslate(left, top)
     if board.reversed:
@@ -107,7 +107,7 @@ def _parted(line: QLineF, is_land: IsLand) -> Iterator[tuple[QLineF, bool]]:
 
 
 def _loops(lines: list[QLineF]) -> QPainterPath:
-    """Lines that follow each other end to start, put together as closed outlines."""
+    """Join lines that follow each other end to start into closed outlines."""
 
     def key(point: QPointF) -> tuple[int, int]:
         return round(point.x() * 2), round(point.y() * 2)

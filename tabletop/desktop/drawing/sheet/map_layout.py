@@ -62,7 +62,7 @@ class SheetLine:
 
 @dataclass(frozen=True)
 class SheetLayout:
-    """Everything that lies somewhere, in sheet pixels."""
+    """The layout of a sheet: the places of everything on it, in sheet pixels."""
 
     places: tuple[PrintedPlace, ...]
     lines: tuple[SheetLine, ...]

@@ -49,11 +49,11 @@ class MapPen:
     # --- lengths
 
     def px(self, length: float) -> float:
-        """So many pixels of the screen, in sheet pixels."""
+        """Return a length of this many screen pixels in sheet pixels."""
         return length * self.hex_px / self.k
 
     def hexes(self, length: float) -> float:
-        """So many hexes across, in sheet pixels."""
+        """Return a length of this many hexes in sheet pixels."""
         return length * self.hex_px
 
     @property
@@ -63,7 +63,7 @@ class MapPen:
 
     @property
     def closeness(self) -> float:
-        """0 up to where plates are full, 1 where the map is seen close up."""
+        """The closeness of the view: 0 up to where plates are full, 1 where the map is seen close up."""
         return min(1.0, max(0.0, (self.k - FULL_PLATES_PX) / (CLOSE_PX - FULL_PLATES_PX)))
 
     def sees(self, rect: QRectF, margin: float = 0.0) -> bool:

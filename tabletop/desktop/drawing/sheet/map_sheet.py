@@ -90,11 +90,11 @@ EVERYTHING: Final = SheetOptions()
 
 
 class SheetPainter:
-    """Paints one sheet in one theme. Cheap to make: drawings and tiles are loaded when they are first needed.
+    """A painter of one sheet in one theme. It is cheap to make: drawings and tiles are loaded when first needed.
 
     `art_folder` is the folder of the map file; a sheet whose drawing has not been made yet is painted without it.
-    `files` is the folder of the module, which has the pictures of boards; `board` is the map of the sheet, where it
-    was built before.
+    `files` is the folder of the module, which has the pictures of boards. `board` is the map of the sheet, if it was
+    built before.
     """
 
     def __init__(
@@ -173,7 +173,7 @@ class SheetPainter:
                 return
 
     def _paint_boards(self, pen: MapPen, exposed: QRectF, k: float) -> None:
-        """The pictures and grounds of boards, and what of their grids is printed over them."""
+        """Paint the pictures and grounds of boards, and what is printed of their grids."""
         painter, scale = pen.painter, k / self.sheet.hex_px
         for spec, board, picture in zip(self.sheet.on_table, self.map.boards, self._board_pictures, strict=True):
             placing = placing_of(self.map, board)
@@ -204,7 +204,7 @@ class SheetPainter:
         )
 
     def forget_tiles(self) -> None:
-        """Something of the sheet looks otherwise now: paint it anew."""
+        """Drop the painted tiles after the sheet's looks have changed."""
         self._tiles.clear()
 
     @cached_property

@@ -95,7 +95,7 @@ def read_rings(text: str) -> list[NDArray[np.float64]]:
 
 
 def area_km2(ring: NDArray[np.float64]) -> float:
-    """True area of a ring given in degrees (equal-area cylinder, so it holds at every latitude)."""
+    """Return the true area of a ring given in degrees (equal-area cylinder, so it holds at every latitude)."""
     east = np.radians(ring[:, 0]) * EARTH_RADIUS_KM
     north = np.sin(np.radians(ring[:, 1])) * EARTH_RADIUS_KM
     twice = np.dot(east, np.roll(north, -1)) - np.dot(north, np.roll(east, -1))
@@ -124,12 +124,12 @@ class Window:
 
     @property
     def columns(self) -> int:
-        """Width of the drawing in its own pixels."""
+        """The width of the drawing in its own pixels."""
         return round(self.width * self.scale)
 
     @property
     def rows(self) -> int:
-        """Height of the drawing in its own pixels."""
+        """The height of the drawing in its own pixels."""
         return round(self.height * self.scale)
 
 
@@ -165,7 +165,7 @@ class World:
 
     @property
     def km_per_px(self) -> float:
-        """Kilometres on the map's plane that one pixel of the raster spans."""
+        """The kilometres on the map's plane that one pixel of the raster spans."""
         return self.projection.kilometres / self.projection.pixels / self.window.scale
 
     def pixel(self, place: Degrees) -> tuple[float, float]:
@@ -182,7 +182,7 @@ class World:
         return np.asarray(gaussian_filter(field, km / self.km_per_px, truncate=3.0), dtype=np.float32)
 
     def distance_km(self, there: NDArray[np.bool_]) -> Field:
-        """Kilometres from each pixel to the nearest pixel that is there."""
+        """Return the kilometres from each pixel to the nearest pixel that is set."""
         pixels = distance_transform_edt(~there)
         return np.asarray(pixels * self.km_per_px, dtype=np.float32)
 
@@ -234,7 +234,7 @@ def ridge(world: World, lines: Iterable[tuple[float, float, Sequence[Degrees]]],
 
 
 def ridged_noise(world: World) -> Field:
-    """Broad noise with sharp crests, 0 to 1, the same for the same raster."""
+    """Return broad noise with sharp crests, 0 to 1, the same for the same raster."""
     random = np.random.default_rng(SEED)
     total = world.zeros()
     weight = np.ones_like(total)
@@ -253,7 +253,7 @@ def ridged_noise(world: World) -> Field:
 
 @dataclass(frozen=True)
 class ReliefFields:
-    """All that the colours are made from, on the world raster."""
+    """All fields that the colours are made from, on the world raster."""
 
     mainland_km: Field
     """Distance to the mainland and the great islands, smoothed."""
@@ -333,7 +333,7 @@ def _rgb(name: str) -> Field:
 
 
 def _ramp(value: Field, stops: Sequence[tuple[float, Field]]) -> Field:
-    """Colours along stops, straight lines between."""
+    """Return colours along stops, interpolated linearly."""
     at = [stop for stop, _ in stops]
     return np.stack(
         [np.interp(value, at, [colour[channel] for _, colour in stops]) for channel in range(3)], axis=-1
@@ -361,7 +361,7 @@ def _cut(field: Field, world: World, window: Window) -> Field:
 
 @dataclass(frozen=True)
 class ReliefView:
-    """All that one window shows, the same in every theme."""
+    """The fields and the coast that one window shows, the same in every theme."""
 
     fields: ReliefFields
     """Cut to the window, at its scale."""
@@ -423,7 +423,7 @@ def compose(seen: ReliefView, look: ReliefStyle) -> Field:
 
 @dataclass(frozen=True)
 class Work:
-    """Everything that one map's drawing is made from, and where it goes."""
+    """The sources of one map's drawing, and where it is written."""
 
     art: WorldArt
     projection: Projection

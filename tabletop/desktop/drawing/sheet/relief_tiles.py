@@ -59,7 +59,7 @@ class ReliefIndex(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ReliefTiles:
-    """Paints the drawing at any scale, loading only the tiles that are looked at."""
+    """A painter of the drawing at any scale, which loads only the tiles in view."""
 
     def __init__(self, folder: Path, theme: str, index: ReliefIndex) -> None:
         self._folder = folder

@@ -35,7 +35,7 @@ LEVELS: Final[dict[int, LookLevel]] = {SHUT: "shut", COUNT: "count", BACKS: "bac
 
 
 class DeckMenu:
-    """Builds the part of a menu that is about the deck in which a card lies."""
+    """The part of a menu for the deck in which a card lies."""
 
     def __init__(self, model: TableModel, selection: Selection, reading: Callable[[], Reading], words: Words) -> None:
         self._model = model

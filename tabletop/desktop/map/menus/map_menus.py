@@ -22,10 +22,10 @@ def open_menu_by_key(window: QWidget) -> None:
 
 
 class MapMenus:
-    """Shows a menu where it is asked for, until it is left."""
+    """A menu shown where it is asked for, until it is closed."""
 
     def __init__(self, window: QWidget, model: TableModel, selection: Selection, menu: PieceMenu) -> None:
-        """The menus belong to the `window`; `menu` says what is in them."""
+        """Make menus that belong to the `window`; `menu` says what is in them."""
         self._window = window
         self._model = model
         self._selection = selection

@@ -46,17 +46,17 @@ _BEFORE_DRAWING: Final = ("shuffle", "send", "flip", "face-up", "face-down", "re
 
 
 class PieceMenu(QObject):
-    """Builds menus for pieces, and lets their keys work on what is chosen.
+    """A builder of menus for pieces, whose keys work on the selection.
 
-    What a piece is comes first: its innermost traits (turning over, steps, facing), then what lies round them. What
-    takes it away from where it lies comes last. Or, where the module wants that, the outermost traits come first, and
+    The traits of the piece itself come first, the innermost before the others (turning over, steps, facing), then what
+    lies round it, and last the commands that take it away. If the module wants it, the outermost traits come first, and
     all stand in the order of their traits.
     """
 
     def __init__(
         self, model: TableModel, selection: Selection, pictures: ModulePictures, words: Words = as_written
     ) -> None:
-        """`words` gives the module's texts in the player's language."""
+        """Make the builder; `words` gives the module's texts in the player's language."""
         super().__init__()
         self._words = words
         self._model = model
@@ -167,7 +167,7 @@ class PieceMenu(QObject):
         return self._model.module.about.menus == "outer-first"
 
     def _in_order(self, lines: Sequence[MenuLine]) -> Sequence[MenuLine]:
-        """Lines that the outermost traits offer first, as the module wants them."""
+        """Return the lines with those of the outermost traits first, as the module wants them."""
         return lines if self._is_outer_first else tuple(reversed(lines))
 
     def _keys_at_the_end(self, kind: Kind) -> set[str]:

@@ -14,7 +14,10 @@ _WIDTH_PX: Final = 3.0
 
 
 class RulerTool:
-    """Draws while the left button is held, from the middle of a place to that of another; it stays until the next."""
+    """A tool that measures from the centre of one place to that of another while the left button is held.
+
+    The line stays until the next one is drawn.
+    """
 
     is_carrying = False
 
@@ -43,7 +46,7 @@ class RulerTool:
             self._line.draw(self._from, end, str(self.distance), self._view.scale_now)
 
     def release(self, event: QMouseEvent, point: QPointF) -> None:
-        """The line stays."""
+        """Keep the line."""
         self.move(event, point)
         self.is_busy = False
 
@@ -52,7 +55,7 @@ class RulerTool:
         self.press(event, point)
 
     def key(self, event: QKeyEvent) -> bool:
-        """Escape takes the line away."""
+        """Remove the line with Escape."""
         if event.key() != Qt.Key.Key_Escape or not self._line.is_drawn:
             return False
         self.cancel()

@@ -66,19 +66,19 @@ class HandAdvice(Protocol):
         """Return the pieces that come along when these are taken hold of, with them."""
 
     def lift(self, pieces: tuple[int, ...]) -> None:
-        """They are taken up, in this order from the bottom."""
+        """Take up these pieces, in this order from the bottom."""
 
     def hover(self, map_name: str, point: QPointF) -> None:
-        """The one under the cursor is over a point."""
+        """Follow the piece under the cursor to a point."""
 
     def drop(self, map_name: str, point: QPointF) -> AnyCommand | None:
-        """They are let go there: what is to be done instead of a mere move, if anything."""
+        """Return what is to be done instead of a plain move when the pieces are dropped there, or None."""
 
     def refuses(self, map_name: str, point: QPointF) -> str:
         """Return why they are not to be let go there, in a sentence; "" if they may."""
 
     def put_down(self) -> None:
-        """The hand is empty."""
+        """Note that nothing is carried any more."""
 
     def is_number(self, map_name: str, point: QPointF) -> bool:
         """Return whether a number stands there that a click asks about: what is chosen stays so then."""
@@ -251,7 +251,9 @@ class SelectTool:
         return bool(pressed)
 
     def key(self, event: QKeyEvent) -> bool:
-        """Escape gives up the gesture, then the choice; arrows move the chosen within their stacks."""
+        """Cancel the gesture, then the selection, with Escape; move the selected pieces within their stacks with
+        arrows.
+        """
         if event.key() == Qt.Key.Key_Escape:
             if self._band is not None:
                 self._selection.replace(self._band_kept)

@@ -30,7 +30,7 @@ class ThreadMeasure(NamedTuple):
 
 
 class ThreadTool:
-    """Draws while the left button is held. The thread lies there until a click, with which it is out of the hand."""
+    """A tool that draws a thread while the left button is held. A click leaves the thread there and ends the tool."""
 
     is_carrying = False
 
@@ -43,7 +43,7 @@ class ThreadTool:
         laid: Callable[[ThreadMeasure, Lies], None],
         ended: Callable[[], None],
     ) -> None:
-        """`laid` is told of each thread that was let go, and how it then lies, and at last `ended`."""
+        """Make the tool; `laid` is told how each thread lies when it is released, and `ended` is called at the end."""
         self._view = view
         self._board = board
         self._thread = thread
@@ -81,7 +81,7 @@ class ThreadTool:
         self._line.draw(self._from, end, figure_of(distance), self._view.scale_now)
 
     def release(self, event: QMouseEvent, point: QPointF) -> None:  # noqa: ARG002
-        """The thread lies there; or a click ends it, and it stays or is gone."""
+        """Leave the thread where it is drawn; or end it after a click, so that it stays or is gone."""
         if event.button() != Qt.MouseButton.LeftButton or not self.is_busy:
             return
         self.is_busy = False
@@ -105,7 +105,7 @@ class ThreadTool:
         self.press(event, point)
 
     def key(self, event: QKeyEvent) -> bool:
-        """Escape takes the thread away."""
+        """Remove the thread with Escape."""
         if event.key() != Qt.Key.Key_Escape:
             return False
         self._give_up()

@@ -20,19 +20,19 @@ class Tool(Protocol):
         ...
 
     def press(self, event: QMouseEvent, point: QPointF) -> None:
-        """A button went down."""
+        """Handle a press of a button."""
         ...
 
     def move(self, event: QMouseEvent, point: QPointF) -> None:
-        """The mouse moved, with or without a button."""
+        """Handle a move of the mouse, with or without a button."""
         ...
 
     def release(self, event: QMouseEvent, point: QPointF) -> None:
-        """A button went up."""
+        """Handle a release of a button."""
         ...
 
     def double_click(self, event: QMouseEvent, point: QPointF) -> None:
-        """A double click."""
+        """Handle a double click."""
         ...
 
     def key(self, event: QKeyEvent) -> bool:

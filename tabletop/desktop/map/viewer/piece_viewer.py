@@ -38,9 +38,9 @@ USUAL: Final = (usual(Viewer),)
 
 
 class LookingCloser(QObject):
-    """Shows stacks while the mouse rests on them, and a counter until something else is chosen.
+    """A viewer of stacks while the mouse rests on them, and of a counter until something else is selected.
 
-    What is shown stays while it `is_kept`, wherever the mouse goes.
+    The view stays while it `is_kept`, wherever the mouse goes.
     """
 
     def __init__(
@@ -72,13 +72,13 @@ class LookingCloser(QObject):
             viewer.hide()
 
     def let_go(self) -> None:
-        """Something else is chosen: the sides of a counter are shown no longer."""
+        """Hide the sides of a counter after something else was selected."""
         if self._is_held:
             self.hide()
             self._is_held = False
 
     def hover(self, name: str, point: QPointF) -> None:
-        """The mouse is over a point of a map (map pixels; no number where it has left)."""
+        """Follow the mouse to a point of a map (map pixels; no number where it has left)."""
         if self._viewers[0].isVisible() and (self._is_held or self._is_kept()):
             return
         self._at = None if point.x() != point.x() else (name, point)

@@ -38,7 +38,7 @@ _APART: Final = 14
 
 
 class ViewedThing(NamedTuple):
-    """Something that is shown: a picture that is `wide` and `high` (screen pixels), or none, and words under it."""
+    """A thing on show: a picture that is `wide` and `high` (screen pixels), or none, and words under it."""
 
     picture: FacePixmap | None
     words: str
@@ -150,7 +150,7 @@ class StackViewer(QWidget):
         return _as_html(self._card.title, self._head_fonts()[0])
 
     def _laid(self, words: str) -> QStaticText:
-        """Words under a counter as HTML, laid out."""
+        """Lay out the words under a counter as HTML."""
         return _as_html(words, self._words_font(), self._pitch - 4)
 
     def _words_font(self) -> QFont:
@@ -231,7 +231,7 @@ def as_shown(pixmap: QPixmap, words: str) -> ViewedThing:
 
 
 def _as_html(text: str, font: QFont, width: float = -1) -> QStaticText:
-    """HTML laid out in the middle of so many pixels, or in one line."""
+    """Lay out HTML centred in this many pixels, or in one line."""
     laid = QStaticText(text)
     laid.setTextFormat(Qt.TextFormat.RichText)
     if width > 0:

@@ -45,7 +45,7 @@ class Shades:
             self._show(name)
 
     def show_areas(self, name: str, areas: QPainterPath) -> None:
-        """The areas of pieces that belong to a shade are these now."""
+        """Show the present areas of the pieces that belong to a shade."""
         if name in self._shades:
             self._areas[name] = areas
             self._show(name)

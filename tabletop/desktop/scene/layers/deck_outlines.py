@@ -35,7 +35,7 @@ class DeckOutlines:
                 self._scene.removeItem(self._items.pop(rules.name))
 
     def show_anew(self, game: Game) -> None:
-        """The same, in a scene that was cleared."""
+        """Show the same outlines again in a scene that was cleared."""
         self._items.clear()
         self.show(game)
 

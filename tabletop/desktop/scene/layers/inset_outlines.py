@@ -10,7 +10,7 @@ _SHARPEST: Final = 4.0
 
 
 def inset(rings: Sequence[Ring], by: float) -> tuple[tuple[tuple[float, float], ...], ...]:
-    """Rings of an area (the even-odd rule tells its holes), moved inwards: outer ones shrink, holes grow."""
+    """Move the rings of an area inwards: outer ones shrink, holes grow (the even-odd rule tells the holes)."""
     opened = [_open(ring) for ring in rings]
     found = []
     for number, ring in enumerate(opened):

@@ -48,7 +48,7 @@ class OverlayGround:
     """The overlays on one map by their id. Painted straightly while the scale changes, else from tiles."""
 
     def __init__(self, changed: Callable[[QRectF], None], ratio: float = 1.0) -> None:
-        """`changed` is told which part of the map must be painted anew; `ratio` is that of the screen's pixels."""
+        """Make the ground; `changed` is told which part of the map to repaint, `ratio` is the screen's pixel ratio."""
         self._changed = changed
         self._ratio = ratio
         self._by_id: dict[str, Sequence[OverlayPath]] = {}

@@ -59,8 +59,9 @@ class PieceSurroundings:
         reading: Callable[[Game], Reading],
         shade: Callable[[str, QPainterPath], None],
     ) -> None:
-        """`board` says which cells lie round a piece; `reading` reads the pieces of a game as its player sees them.
+        """Make the layer.
 
+        `board` says which cells lie round a piece; `reading` reads the pieces of a game as its player sees them.
         `shade` is told all areas that belong to a shade, by its name, when they have changed.
         """
         self._scene = scene

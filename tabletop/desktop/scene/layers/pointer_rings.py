@@ -20,7 +20,7 @@ _POINTING_Z: Final = 8e12
 
 
 class PointerRings:
-    """Points at one spot of a scene at a time; the one before ends then."""
+    """A pointer to one spot of a scene at a time; a new one ends the one before."""
 
     def __init__(self, scene: QGraphicsScene) -> None:
         self._scene = scene
@@ -59,7 +59,7 @@ class PointerRings:
         return self._clock.state() == QVariantAnimation.State.Running
 
     def forget(self) -> None:
-        """The scene is cleared: there are no rings any more."""
+        """Forget the rings after the scene was cleared."""
         self._clock.stop()
         self._rings.clear()
 

@@ -179,9 +179,10 @@ class OverlayLayer:
         plate: Callable[[Point], float],
         ratio: float = 1.0,
     ) -> None:
-        """`plate` says how far below the middle of a place its counters stand, because something is printed there.
+        """Make the layer.
 
-        What lies under the counters is for the view to paint (`ground`), on a screen with pixels of this `ratio`.
+        `plate` says how far below the middle of a place its counters stand, because something is printed there. The
+        view paints what lies under the counters (`ground`), on a screen with pixels of this `ratio`.
         """
         self._scene = scene
         self._drawing = drawing
@@ -303,7 +304,7 @@ class OverlayLayer:
     # areas
 
     def _area(self, area: OverlayArea) -> None:
-        """The ground of an area, and its edge where it has one of its own."""
+        """Draw the ground of an area, and its edge where it has one of its own."""
         drawing, look = self._drawing, self._drawing.look(area.kind, area.side)
         brush = lru_cache(maxsize=1)(partial(drawing.filled, area.kind, area.side, area.strength))
         self._lay(_path(area.rings), UNDER, Qt.PenStyle.NoPen, brush)
@@ -312,7 +313,7 @@ class OverlayLayer:
             self._lay(_path(inset(area.rings, look.inset * self._k)), UNDER, pen)
 
     def _edge(self, reach: Iterable[OverlayArea]) -> None:
-        """The outline of all reach together, in a casing: bands share their edges, which cancel out."""
+        """Draw the outline of all reach together, in a casing; edges shared by bands cancel out."""
         path = QPainterPath()
         for area in reach:
             path = path.united(_path(area.rings))
@@ -342,7 +343,7 @@ class OverlayLayer:
         self._beads(line.beads, colour)
 
     def _beads(self, beads: Iterable[Bead], colour: QColor) -> None:
-        """Discs on a line: bases filled and ticked, steps with their numbers."""
+        """Draw discs on a line: bases filled and ticked, steps with their numbers."""
         bases, steps, ticks, words = (_together() for _ in range(4))
         for bead in beads:
             radius = self._k * (0.055 if bead.is_base or bead.text else 0.035)
@@ -378,7 +379,7 @@ class OverlayLayer:
         return x, at[1] + (_UNDER_PLATE * self._k if self._plate(at) else 0.0)
 
     def _labels(self, labels: Iterable[OverlayLabel]) -> list[QRectF]:
-        """Cards with their words, each by itself, so that only those in the way are painted; where they are."""
+        """Draw each card as an item of its own, so that little is repainted; return where they are."""
         return [self._labelled(label) for label in labels]
 
     def _labelled(self, label: OverlayLabel) -> QRectF:
@@ -412,7 +413,7 @@ class OverlayLayer:
         self._draw(strokes, OVER, QPen(QColor("#FFFFFF"), self._k * 0.020))
 
     def _card(self, at: Point, says: str, edge: str) -> None:
-        """Words on a card beside what stands at a point, as large at every zoom."""
+        """Draw words on a card beside what stands at a point, as large at every zoom."""
         item = self._scene.addPixmap(_words_card(says, self._theme, edge))
         item.setFlag(QGraphicsItem.GraphicsItemFlag.ItemIgnoresTransformations)
         item.setAcceptedMouseButtons(Qt.MouseButton.NoButton)

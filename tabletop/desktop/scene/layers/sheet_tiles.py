@@ -50,10 +50,10 @@ _Spot = tuple[int, int]
 
 
 class SheetTiles:
-    """Paints a sheet from tiles. `paint` never draws a tile itself unless nothing coarser is there to show."""
+    """A painter of a sheet from tiles. `paint` draws a tile itself only if there is nothing coarser to show."""
 
     def __init__(self, sheet: SheetPainter, device_ratio: float = 1.0, kept: Path | None = None) -> None:
-        """`kept` is a file in which the coarse picture of the sheet waits for the next start."""
+        """Make the painter; `kept` is the file that keeps the coarse picture of the sheet for the next start."""
         self._sheet = sheet
         self._kept = kept
         self._ratio = device_ratio
@@ -74,7 +74,7 @@ class SheetTiles:
             self.forget()
 
     def forget(self) -> None:
-        """The sheet looks otherwise now: all tiles are made anew."""
+        """Drop all tiles after the sheet's looks have changed."""
         self._sheet.forget_tiles()
         self._tiles.clear()
         self._fitted.clear()
@@ -165,7 +165,7 @@ class SheetTiles:
         return [(k, column, row) for column, row in _grid(area, span)]
 
     def _paint_tiles(self, painter: QPainter, keys: Sequence[_Key], area: QRectF) -> None:
-        """From the tiles of the next larger level, shrunk; where one is missing lies the coarse picture."""
+        """Paint from the tiles of the next larger level, shrunk; the coarse picture fills in for missing ones."""
         self._paint_coarse_for(painter, keys, area)
         for key in keys:
             tile = self._tiles.get(key)
@@ -174,7 +174,7 @@ class SheetTiles:
                 painter.drawPixmap(self._sheet.tile_rect(*key), tile, QRectF(tile.rect()))
 
     def _copy_tiles(self, painter: QPainter, area: QRectF, scale: float) -> None:
-        """From the tiles that have just this scale."""
+        """Paint from the tiles of exactly this scale."""
         keys = self._keys(scale, area)
         self._paint_coarse_for(painter, keys, area)
         for key in keys:
@@ -269,7 +269,7 @@ class SheetTiles:
 
 
 def _grid(area: QRectF, span: float) -> list[_Spot]:
-    """Columns and rows of the squares of a grid that an area touches; none lies left of or above 0."""
+    """Return the columns and rows of a grid's squares that an area touches; none lies left of or above 0."""
     columns = range(max(0, int(area.left() // span)), int(area.right() // span) + 1)
     rows = range(max(0, int(area.top() // span)), int(area.bottom() // span) + 1)
     return [(column, row) for row in rows for column in columns]

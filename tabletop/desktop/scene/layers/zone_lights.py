@@ -43,7 +43,7 @@ class ZoneLights:
                 self._items[number] = self._lit(path, light)
 
     def show_anew(self, game: Game) -> None:
-        """The same, in a scene that was cleared."""
+        """Show the same lights again in a scene that was cleared."""
         self._items.clear()
         self.show(game)
 

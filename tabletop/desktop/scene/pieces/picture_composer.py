@@ -120,7 +120,7 @@ class _Composition:
             self._shape.take(one)
 
     def _draw_over_mask(self, beneath: Sequence[PlacedDrawing], mask: MaskDrawing) -> None:
-        """A mask with the piece itself, smaller, on it; or alone."""
+        """Draw a mask with the piece itself, smaller, on it; or alone."""
         if mask.picture is not None:
             self._draw_one(PlacedDrawing(mask.picture))
         if mask.how in _ON_MASK:
@@ -136,7 +136,7 @@ class _Composition:
         self._shape = under_mask(beneath, mask, self.side, self.image_of)
 
     def _half(self, shown: Sequence[PlacedDrawing]) -> QPointF:
-        """Half the width and the height of the largest picture of these, or of the piece where there is none."""
+        """Return half the width and height of the largest of these pictures, or of the piece where there is none."""
         pictures = [one.what for one in shown if isinstance(one.what, ImageDrawing)]
         halves = [self.image_of(one.path).size().toSizeF() * (one.percent / 200) for one in pictures]
         width = max((half.width() for half in halves), default=self.side / 2)
@@ -170,7 +170,7 @@ class _Composition:
         self.painter.restore()
 
     def _draw_border(self, colour: QColor, width: int) -> None:
-        """A line round what is drawn so far; right and below it covers the last pixel of that, as in VASSAL."""
+        """Draw a line round what is drawn so far; right and below it covers the last pixel, as in VASSAL."""
         path, bounds = self._shape.whole(), self._shape.bounds
         smaller = QTransform.fromTranslate(bounds.left(), bounds.top())
         smaller.scale(1 - 1 / max(bounds.width(), 2), 1 - 1 / max(bounds.height(), 2))
@@ -194,7 +194,7 @@ class _Composition:
         self.painter.drawPixmap(QPointF(-(image.width() // 2), -(image.height() // 2)), image)
 
     def _draw_mask(self, picture: FaceDrawing | ImageDrawing, how: str) -> None:
-        """The back by which others know the piece: over it, or small in its upper left corner."""
+        """Draw the back by which others know the piece: over it, or small in its upper left corner."""
         if how == "corner":
             area = self._shape.bounds
             self.painter.translate(self._half([PlacedDrawing(picture)]) / 2 - QPointF(area.width(), area.height()) / 2)
@@ -212,7 +212,7 @@ class _Composition:
             self.painter.fillRect(area, colour_of(background))
 
     def _write(self, what: TextDrawing) -> None:
-        """Text at an edge of what is drawn so far, spreading to the side it is justified to."""
+        """Draw text at an edge of what is drawn so far, spreading to the side it is justified to."""
         box = text_box(what, self._shape.bounds)
         if what.look.background:
             self.painter.fillRect(box, colour_of(what.look.background))

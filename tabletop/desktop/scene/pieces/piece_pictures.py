@@ -66,11 +66,11 @@ class ModulePictures:
         *,
         letters: bool = True,
     ) -> None:
-        """Without `letters` the texts of labels are left out.
+        """Make the pictures; without `letters` the texts of labels are left out.
 
-        `by_table` are the pieces whose looks, as they were last worked out, go by properties of the table (of a zone,
-        a map or a side), `by_others` those whose looks go by other pieces: they may look otherwise though nothing of
-        themselves has changed.
+        `by_table` are the pieces whose looks depend on properties of the table (of a zone, a map or a side),
+        `by_others` those whose looks depend on other pieces. They may look different though nothing of themselves has
+        changed.
         """
         self._components = components
         self._faces = faces
@@ -237,8 +237,7 @@ class ModulePictures:
     def pile(
         self, game: Game, slots: Sequence[StackSlot], discs: Sequence[Disc | Flag], scale: float, marked: MarkedPieces
     ) -> FacePixmap:
-        """Pieces that lie on one another, bottom first, with discs and badges over them, as one picture about their
-        point.
+        """Draw pieces that lie on one another, bottom first, with discs and badges, as one picture about their point.
 
         Its `side_px` is that of one map pixel.
         """
@@ -392,7 +391,7 @@ class _PicturePart(NamedTuple):
 
 
 def _heaped(parts: Sequence[_PicturePart]) -> FacePixmap:
-    """Pictures one over the other, on whole pixels, so that each stays as sharp as it is."""
+    """Return pictures drawn over each other on whole pixels, so that each stays as sharp as it is."""
     areas = [part.area(parts[0]) for part in parts]
     whole = _united(areas)
     pixmap = QPixmap(whole.size())

@@ -23,7 +23,7 @@ _HTML: Final = "<html>"
 
 @lru_cache(maxsize=4096)
 def text_size(what: TextDrawing) -> tuple[float, float]:
-    """Width and height of a text."""
+    """Return the width and height of a text."""
     if _is_html(what):
         size = _page(what).size()
         return min(size.width(), _MOST_TEXT_PX), min(size.height(), _MOST_TEXT_PX)
@@ -53,7 +53,7 @@ def _is_html(what: TextDrawing) -> bool:
 
 
 class _Page(QTextDocument):
-    """HTML without anything from elsewhere."""
+    """An HTML page that loads nothing from elsewhere."""
 
     def loadResource(self, _kind: int, _name: QUrl | str) -> object:  # noqa: N802
         """Return a clear point instead of whatever is asked for: a text of a module reads no files."""

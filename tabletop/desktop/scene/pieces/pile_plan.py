@@ -97,7 +97,7 @@ class PilePlan:
         return self._usual(game, point, held, standing, fanned, layers)
 
     def alone(self, game: Game, pieces: tuple[int, ...], side: float) -> DrawnStack:
-        """Pieces as they lie on one another on this map, the lowest at the point of its pile."""
+        """Plan how pieces lie on one another on this map, the lowest at the point of its pile."""
         if self._steps is None:
             return DrawnStack(pieces, 0.0, 0.0, side, math.inf)
         sizes = [self._pictures.size(game, piece) for piece in pieces]
@@ -113,7 +113,7 @@ class PilePlan:
         fanned: Collection[int],
         layers: LayerOrder,
     ) -> PointPlan:
-        """Stacks stand side by side, and each shows its topmost pieces."""
+        """Plan stacks side by side, each of which shows its topmost pieces."""
         by_themselves = [id for id, lying in held.items() if not lying.holder.carrier]
         place = held[by_themselves[0]].holder.place if by_themselves else ""
         dx, dy, room = self._anchor(place, *point)
@@ -146,7 +146,7 @@ class PilePlan:
         layers: LayerOrder,
         steps: StackOffsets,
     ) -> PointPlan:
-        """Pieces lie on one another as the map says, and stacks over each other."""
+        """Plan pieces on one another as the map says, and stacks over each other."""
         piles: list[PlannedPile] = []
         closed: dict[int, list[tuple[float, DrawnStack]]] = {}
         farthest = 0.0
@@ -174,7 +174,7 @@ class PilePlan:
 
 
 def _from_left_to_right(game: Game, standing: Mapping[int, HolderPosition]) -> list[int]:
-    """Stacks at one point from left to right: by side, then by age."""
+    """Sort stacks at one point from left to right: by side, then by age."""
     return sorted(standing, key=lambda id: (game.kind_of(standing[id].holder.pieces[-1]).side, id))
 
 

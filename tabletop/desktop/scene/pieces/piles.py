@@ -89,8 +89,11 @@ class Flag(NamedTuple):
 
 
 class MarkedPieces(NamedTuple):
-    """Pieces that are shown otherwise: those chosen have a ring, those lifted are faint where they lay, those with a
-    finding have its badge, and round what was moved last is a line; all that in the way of their map."""
+    """The pieces that are marked, in the way of their map.
+
+    Those selected have a ring, those lifted are faint where they lay, those with a finding have its badge, and a line
+    surrounds what was moved last.
+    """
 
     chosen: frozenset[int] = frozenset()
     lifted: frozenset[int] = frozenset()
@@ -109,7 +112,7 @@ class PiecePictures(Protocol):
     def pile(
         self, game: Game, slots: Sequence[StackSlot], discs: Sequence[Disc | Flag], scale: float, marked: MarkedPieces
     ) -> FacePixmap:
-        """Pieces that lie on one another, bottom first, with discs and badges over them, about their point.
+        """Draw pieces that lie on one another, bottom first, with discs and badges, about their point.
 
         The picture's `side_px` is that of one map pixel.
         """
@@ -129,7 +132,7 @@ class PiecePictures(Protocol):
 
 
 class Pile:
-    """Stacks that stand at one point, or one piece of a stack that is fanned out, and what shows them.
+    """The stacks that stand at one point, or one piece of a fanned stack, and the items that show them.
 
     Where a place is narrow the discs have an item of their own, `lid`, which lies over the stacks next to it.
     """
