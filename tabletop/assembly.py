@@ -51,7 +51,7 @@ _BY_NAME: Final = "rules_assist.program"
 
 
 class Lift(Protocol):
-    """Pieces that are in the hand: where they can go, and what letting go would mean."""
+    """The pieces held under the mouse during a drag: where they can go, and what dropping them would mean."""
 
     @property
     def overlay(self) -> Overlay | None:
@@ -86,18 +86,18 @@ class TableAssistant(Protocol):
 
     @property
     def policy(self) -> Policy:
-        """Judges steps before they are recorded."""
+        """The function that judges steps before they are recorded."""
 
     @property
     def observe(self) -> Observer:
-        """Hears of steps that are recorded."""
+        """The function that is told of recorded steps."""
 
     def forget(self) -> None:
         """Know of no step: it hears anew of those of the phase."""
 
     @property
     def procedures(self) -> Procedures:
-        """Runs procedures: to be put among the components of the session."""
+        """The runner of procedures, to be set in the components of the session."""
 
     def underway(self, view: Game, seat: str) -> tuple[Underway, ...]:
         """Return the procedures under way, and what they ask of whom; the youngest last."""
@@ -222,7 +222,7 @@ def assistant_of(module: Module) -> TableAssistant | None:
 
 
 class AtHand:
-    """The assistant of one table, made when the table first needs it: reading a game's rules takes its time.
+    """The assistant of one table, made only when it is first needed, because reading a game's rules takes time.
 
     It is needed when a player asks for it, when a procedure must be run, and while the table takes rules strictly.
     """
@@ -234,7 +234,7 @@ class AtHand:
         self._journal: Journal | None = None
 
     def sits_at(self, journal: Journal) -> None:
-        """This is the record of the table: an assistant that comes to it late hears of the phase so far."""
+        """Set the record of the table. An assistant made later is told of the phase so far from it."""
         self._journal = journal
 
     def assistant(self) -> TableAssistant | None:

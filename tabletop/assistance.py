@@ -75,7 +75,7 @@ class Fix(Struct, frozen=True):
 
 
 class Finding(Struct, frozen=True):
-    """One thing that the rules of the game do not allow, as a side sees it.
+    """A breach of the rules of the game, as a side sees it.
 
     `check` is the id of what found it (policies are set by it), `rule` the rule's number in the rulebook. `numbers`
     are the figures behind it, by name ("spent": 7). Pieces are numbers of the view that was looked at.
@@ -97,7 +97,7 @@ class Finding(Struct, frozen=True):
 
     @property
     def mark(self) -> tuple[str, tuple[int, ...], tuple[Where, ...]]:
-        """By what it is known as the same finding before and after a step."""
+        """The key that identifies the same finding before and after a step."""
         return self.check, self.pieces, self.places
 
 
@@ -164,7 +164,7 @@ class Legend(Struct, frozen=True):
 
 
 class Overlay(Struct, frozen=True):
-    """One thing shown over a map."""
+    """The marks of one question drawn over a map."""
 
     id: str
     map: str
@@ -186,7 +186,7 @@ class OverlayOffer(Struct, frozen=True):
 
 
 class Remark(Struct, frozen=True):
-    """Something to be said in a row: of what (a title), what of it, the rule's number; and whether it bodes ill."""
+    """A titled remark with the number of its rule; `is_grave` marks a warning."""
 
     title: str
     says: str
@@ -229,7 +229,7 @@ class Preview(Struct, frozen=True):
 
     @property
     def words(self) -> tuple[str, ...]:
-        """All of it in sentences, each said once, what is of most use first."""
+        """The whole preview in sentences, the most useful first, without repetition."""
         headline = f"{self.own_headline} ({self.rule})" if self.own_headline and self.rule else self.own_headline
         remarks = (remark.sentence for remark in self.remarks)
         return tuple(filter(None, (headline, *remarks, *self._found, *self.besides)))
@@ -282,7 +282,9 @@ class Share(Struct, frozen=True):
 
 
 class Odds(Struct, frozen=True):
-    """All that something may come to: one of the `shares` comes for certain. `side` is whose luck it is, "" nobody's.
+    """The possible results of one event, exactly one of which will happen.
+
+    `side` is the side whose luck it is, "" for nobody's.
 
     `mean` is the average, where the results are numbers; `how` says how these odds are known, where otherwise than the
     rest of an outlook.
@@ -313,8 +315,10 @@ class Outlook(Struct, frozen=True):
 
 
 class Prospect(Struct, frozen=True):
-    """Something of which an outlook can be had now: a battle at a place. `more` are the pieces that it is about, as
-    choices: like each of them there may be one more, in thought."""
+    """A battle or other event for which odds can be shown now.
+
+    `more` are the pieces involved: the odds can also be worked out with one more piece like any of them.
+    """
 
     id: str
     title: str
@@ -327,7 +331,7 @@ class Prospect(Struct, frozen=True):
 
 
 class PendingThrow(Struct, frozen=True):
-    """Dice that a procedure is about to throw.
+    """The dice that a procedure is about to throw.
 
     `piece` throws them and `target` is what they are thrown at (0: nothing, or what is not seen). `dice` are the dice
     as players write them, `needs` what each must show, where dice count one by one. `odds` are all that may come, then
@@ -379,7 +383,7 @@ class ProcedureQuestion(Struct, frozen=True):
 
 
 class SettledAnswer(Struct, frozen=True):
-    """Something that a procedure has settled: at which step (its title), which question, by whom, and how."""
+    """An answer that a procedure has settled: the title of its step, the question, who answered, and how."""
 
     step: str
     question: str
@@ -482,7 +486,7 @@ class Underway(Struct, frozen=True):
 
 
 class Offer(Struct, frozen=True):
-    """Something that may be begun now, or why not (`because`). `command` begins it; None for a way of moving."""
+    """An action that can begin now, or cannot (`because` says why). `command` begins it; None for a way of moving."""
 
     id: str
     title: str
@@ -548,7 +552,7 @@ class RulesReport(Struct, frozen=True):
 
 
 class Pace(Struct, frozen=True):
-    """Something that the assistant promises to do within so many ms of processor time.
+    """A time limit that the assistant promises to keep, in ms of processor time.
 
     `acts` are to be done one after the other, each timed; `plain` does the same in the plainest way there is, to be
     held beside it.

@@ -54,7 +54,7 @@ def drawn(seed: str, n: int, sides: int, nonce: bytes, *, secret: bool = False) 
 
 
 class SeededChance(Chance):
-    """New draws for a command, from a seed. `open` and `secret` say how many each stream has behind it."""
+    """A source of new draws for a command, from a seed. `open` and `secret` count the draws made so far."""
 
     def __init__(self, seed: str, nonce: bytes, open: int, secret: int) -> None:
         self._seed = seed
@@ -69,7 +69,7 @@ class SeededChance(Chance):
 
 
 class Tape(Chance):
-    """The chance of one command: what was drawn for it before is given again, the rest comes from `source`.
+    """The chance of one command: earlier draws for it are given again, further ones come from `source`.
 
     `fresh` are the draws that were not on the tape before. An earlier draw answers the first request like it (the
     same reason, as many sides), so that neither another order nor another question finds a better roll.
@@ -94,11 +94,11 @@ class Tape(Chance):
 
 
 class ScriptError(Exception):
-    """A scripted result that cannot come, or one too few."""
+    """The error of a scripted result that is impossible or missing."""
 
 
 class ScriptedChance(Chance):
-    """Results that are given beforehand, as faces from 1 up: for tests, cases and games played with real dice."""
+    """A source of results given beforehand, as faces from 1 up: for tests, cases and games played with real dice."""
 
     def __init__(self, faces: Iterable[int]) -> None:
         self._faces = list(faces)

@@ -110,7 +110,7 @@ class LocalSeat:
 
     @property
     def sits_here(self) -> frozenset[str]:
-        """All seats: everybody who plays sits at this screen."""
+        """The value True for all seats: everybody plays at this screen."""
         return frozenset(self.session.game.seats)
 
     @property
@@ -137,7 +137,7 @@ class LocalSeat:
         reply(self._confirmed(self.session.take_back(self.name, steps, frozenset(alike), answers)))
 
     def agree(self, seat: str, steps: tuple[int, ...], reply: Reply) -> None:
-        """Agree, for a seat whose player sits here, that steps be taken back."""
+        """Agree to a take-back, for a seat whose player sits at this screen."""
         reply(self._confirmed(self.session.agree(seat, steps)))
 
     def deck_file(self, deck: int, reply: Callable[[bytes | Refused], None]) -> None:

@@ -163,7 +163,7 @@ class TableSeat(Protocol):
         """Take back these steps."""
 
     def agree(self, seat: str, steps: tuple[int, ...], reply: Reply) -> None:
-        """Agree, for a seat whose player sits here, that steps be taken back."""
+        """Agree to a take-back, for a seat whose player sits at this screen."""
 
     def deck_file(self, deck: int, reply: Callable[[bytes | Refused], None]) -> None:
         """Ask for the file of a deck: its cards in their order, if this seat sees them all."""

@@ -51,7 +51,7 @@ _STANDS: Final = frozenset({"said", "rolled"})
 
 
 class Confirmed(Struct, frozen=True):
-    """It has happened and is in the record. `stream` is the number of the last news of the seat.
+    """The answer that a step happened and is recorded. `stream` is the number of the seat's last news.
 
     `seq` is its number among the steps that the seat noticed; in the record for who sees everything, and in what the
     session itself answers.
@@ -62,14 +62,17 @@ class Confirmed(Struct, frozen=True):
 
 
 class InTheWay(Struct, frozen=True):
-    """It cannot be taken back alone: these later steps touched the same pieces. With them, it can."""
+    """The answer that later steps touched the same pieces, so a take-back must include them."""
 
     steps: tuple[int, ...]
     because: str
 
 
 class NeedsConsent(Struct, frozen=True):
-    """It drew or showed something: these seats must agree (`Connection.agree`), or the umpire does it."""
+    """The answer that these seats must agree to a take-back (`Connection.agree`), or the umpire does it.
+
+    Consent is needed where the step drew or showed something.
+    """
 
     steps: tuple[int, ...]
     of: tuple[str, ...]
@@ -247,7 +250,7 @@ class Session:
         return Step(self.journal.last + 1, by, command, patch, self._now_ms(), answers, tuple(tape.fresh), told)
 
     def _record(self, before: Game, step: Step, back: Patch, after: Game) -> Refused | None:
-        """Append, then publish: nobody hears of what is not in the record."""
+        """Append a step to the record, then publish it: nobody hears of a step that is not recorded."""
         try:
             self.journal.append(step, back, after)
         except JournalError as problem:
@@ -512,7 +515,7 @@ def _not_there() -> Refused:
 
 
 def _hear_nothing(news: News) -> None:
-    """For who only acts."""
+    """Ignore news, for a seat that only acts."""
 
 
 class SeatStep(NamedTuple):

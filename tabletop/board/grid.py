@@ -247,7 +247,7 @@ class CellGrid(ABC):
 
     @property
     def lattice(self) -> CellGrid:
-        """Itself."""
+        """The grid itself."""
         return self
 
     def name(self, cell: Cell) -> str:

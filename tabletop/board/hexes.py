@@ -33,7 +33,7 @@ _CORNERS = {
 
 @dataclass(frozen=True, kw_only=True)
 class HexGrid(CellGrid):
-    """Hexes in lines, every other line shifted by half a hex.
+    """A grid of hexes in lines, with every other line shifted by half a hex.
 
     top: `flat` hexes stand in columns and their odd columns are shifted down; `pointy` hexes lie in rows and
         their odd rows are shifted right.
@@ -74,7 +74,7 @@ class HexGrid(CellGrid):
     # Axial coordinates
 
     def axial(self, cell: Cell) -> tuple[int, int]:
-        """Axial coordinates (q, r) of a cell, with (0, 0) at cell (0, 0)."""
+        """Return the axial coordinates (q, r) of a cell, with (0, 0) at cell (0, 0)."""
         line, place = self._line_and_place(cell)
         place -= self._half_lines(line)
         return (line, place) if self.top == "flat" else (place, line)
@@ -92,7 +92,7 @@ class HexGrid(CellGrid):
 
     @property
     def directions(self) -> tuple[str, ...]:
-        """N, NE, SE, S, SW, NW for flat tops; NE, E, SE, SW, W, NW for pointy ones."""
+        """The directions N, NE, SE, S, SW, NW for flat tops; NE, E, SE, SW, W, NW for pointy ones."""
         return _DIRECTIONS[self.top]
 
     def step(self, cell: Cell, direction: int) -> Cell:
@@ -138,7 +138,10 @@ class HexGrid(CellGrid):
         return int(x), int(y)
 
     def _sent_to(self, cell: Cell) -> Pixel:
-        """As VASSAL, a piece sent to a hex by name may lie a pixel off its middle: it is cut to pixels otherwise."""
+        """Return the point where a piece sent to a hex by name lies.
+
+        As in VASSAL, this is rounded differently from the middle of the hex, and can be a pixel off.
+        """
         if not self.as_vassal:
             return self.centre(cell)
         line, place = self._line_and_place(cell)
@@ -148,7 +151,7 @@ class HexGrid(CellGrid):
         return int(x), int(y)
 
     def polygon(self, cell: Cell) -> Polygon:
-        """Six corners clockwise: from the upper left for flat tops, from the top for pointy ones."""
+        """Return the six corners clockwise: from the upper left for flat tops, from the top for pointy ones."""
         line, place = self._line_and_place(cell)
         x0, y0 = self._origin
         dx, dy = self._pitch
@@ -283,7 +286,7 @@ class HexGrid(CellGrid):
 
     @cached_property
     def _third_and_half(self) -> Point:
-        """A third of the pitch across and half of that along, in single precision."""
+        """The third of the pitch across and the half of that along, in single precision."""
         dx, dy = map(_single, self._pitch)
         return _single(_single(2 * dx) / 3) / 2, dy / 2
 

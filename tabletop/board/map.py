@@ -32,7 +32,7 @@ class Location(NamedTuple):
 
 @dataclass(frozen=True)
 class Board:
-    """One sheet of a map, with its grid.
+    """A sheet of a map, with its grid.
 
     width, height: its size in pixels at full scale.
     column, row: where it lies in the table of boards.
@@ -58,7 +58,7 @@ class Board:
 
 
 class _Sheet(NamedTuple):
-    """A board as it lies, its upper left corner in map pixels."""
+    """A board in its position on the map, with its upper left corner in map pixels."""
 
     board: Board
     left: int
@@ -69,11 +69,11 @@ class _Sheet(NamedTuple):
         return self.board.grid
 
     def local(self, point: Point) -> Point:
-        """Map pixels to board pixels."""
+        """Convert map pixels to board pixels."""
         return self.board.turned((point[0] - self.left, point[1] - self.top))
 
     def on_map(self, point: Point) -> Point:
-        """Board pixels to map pixels."""
+        """Convert board pixels to map pixels."""
         x, y = self.board.turned(point)
         return x + self.left, y + self.top
 
@@ -93,7 +93,7 @@ class _Sheet(NamedTuple):
 
 @dataclass(frozen=True)
 class Map:
-    """Boards, boxes and tracks, and the places on them. All points are whole map pixels at full scale.
+    """The boards, boxes and tracks of a map, and the places on them. All points are whole map pixels at full scale.
 
     A map's pixels start at the upper left, `edge` pixels (across, down) before the first board. The boards lie
     in a table: each to the right of those before it in its row and below those above it in its column, as
@@ -121,7 +121,7 @@ class Map:
 
     @property
     def size(self) -> tuple[int, int]:
-        """Width and height of the whole map in pixels: all boards and their edge, all boxes and tracks."""
+        """The width and height of the whole map in pixels: all boards and their edge, all boxes and tracks."""
         rights = [sheet.left + sheet.board.width + self.edge[0] for sheet in self._sheets]
         bottoms = [sheet.top + sheet.board.height + self.edge[1] for sheet in self._sheets]
         boxes = self._boxes.values()

@@ -73,7 +73,7 @@ class Axis:
 
     @property
     def pattern(self) -> str:
-        """Return what VASSAL takes for a number of this axis."""
+        """The regular expression of what VASSAL accepts as a number of this axis."""
         return f"-?(?:{_ONE_LETTER})" if self.style == "letters" else f"-?[0-9]{{{self.digits},}}"
 
     def _number(self, text: str) -> int | None:
@@ -96,7 +96,7 @@ class Axis:
 
 @dataclass(frozen=True)
 class Numbering:
-    """Names for cells, from a number for the column, one for the row, and a form that puts them together.
+    """The names of cells, made from a column number, a row number, and a form that joins them.
 
     form: `{column}{row}` gives 0412, `{row}{column}` BB14, `A-{column}.{row}` a prefix and a separator.
     stagger: the half-shifted lines of a hex grid run one number ahead: in `odd columns` or `even columns` the

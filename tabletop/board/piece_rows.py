@@ -29,7 +29,7 @@ _MOST_CELLS: Final = 128
 
 
 class OccupiedSpot(NamedTuple):
-    """Something that lies there already: its middle and its size."""
+    """The middle and size of a piece that lies there already."""
 
     middle: Pixel
     size: Size
@@ -127,7 +127,7 @@ def _cells_under(middle: int, length: int, cell: int, end: int) -> range:
 
 
 class _Shows(NamedTuple):
-    """Return what shows: so many cells of the piece that shows least, and so many more or less of all."""
+    """The number of visible cells of the piece that shows least, and the change in visible cells overall."""
 
     least: int
     change: int

@@ -31,7 +31,7 @@ class Box:
 
     @property
     def area(self) -> tuple[int, int, int, int]:
-        """Left, top, right, bottom."""
+        """The left, top, right and bottom edges."""
         return self.x, self.y, self.x + self.width, self.y + self.height
 
     @property
@@ -41,14 +41,14 @@ class Box:
 
     @property
     def polygon(self) -> Polygon:
-        """Its corners, clockwise from the upper left."""
+        """The corners, clockwise from the upper left."""
         left, top, right, bottom = self.area
         return (left, top), (right, top), (right, bottom), (left, bottom)
 
 
 @dataclass(frozen=True)
 class NamedPoint:
-    """A point with a name of its own: what lies exactly there is said to be there, whatever place holds it.
+    """A point with a name of its own. A piece exactly there has this place name, whatever place surrounds it.
 
     x, y: pixels of its board as that lies; where there is no such board, from within the edge of the map.
     """

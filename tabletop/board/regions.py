@@ -31,7 +31,7 @@ class Region:
 
 @dataclass(frozen=True)
 class RegionGrid:
-    """Regions, of which the first that holds a point has it. A `Grid`.
+    """A grid of regions; the first that holds a point has it. A `Grid`.
 
     snapping: dropped pieces go to the region's point; otherwise they lie where they fall.
     """
@@ -112,7 +112,7 @@ class RegionGrid:
 
     @property
     def lattice(self) -> None:
-        """Regions do not go on beyond their board."""
+        """The value None: regions do not continue beyond their board."""
         return None
 
     @cached_property

@@ -18,7 +18,7 @@ _AROUND = ((0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1))
 
 @dataclass(frozen=True, kw_only=True)
 class SquareGrid(CellGrid):
-    """Squares in columns and rows.
+    """A grid of squares in columns and rows.
 
     diagonal: whether a step may go across a corner, which decides neighbours and distances (VASSAL's `Metric`
         range); without it only across sides (`Manhattan`).
@@ -30,7 +30,7 @@ class SquareGrid(CellGrid):
 
     @property
     def directions(self) -> tuple[str, ...]:
-        """N, E, S, W."""
+        """The directions N, E, S, W."""
         return ("N", "E", "S", "W")
 
     def step(self, cell: Cell, direction: int) -> Cell:
@@ -59,7 +59,7 @@ class SquareGrid(CellGrid):
         return self._half_point(2 * cell[0], 2 * cell[1])
 
     def polygon(self, cell: Cell) -> Polygon:
-        """Four corners clockwise from the upper left."""
+        """Return the four corners clockwise from the upper left."""
         left, right = (self.x0 + half * self.dx / 2 for half in (2 * cell[0] - 1, 2 * cell[0] + 1))
         top, bottom = (self.y0 + half * self.dy / 2 for half in (2 * cell[1] - 1, 2 * cell[1] + 1))
         return (left, top), (right, top), (right, bottom), (left, bottom)
@@ -85,7 +85,7 @@ class SquareGrid(CellGrid):
         return self.distance((0, 0), (right, down))
 
     def _sent_to(self, cell: Cell) -> Pixel:
-        """As VASSAL, cut to whole pixels rather than the nearest."""
+        """Return the point where a piece sent to a square by name lies: cut to whole pixels, as in VASSAL."""
         if not self.as_vassal:
             return self.centre(cell)
         return int(cell[0] * self.dx + self.x0), int(cell[1] * self.dy + self.y0)

@@ -55,7 +55,7 @@ class BoardZone:
 
 @dataclass(frozen=True)
 class ZonedGrid:
-    """Zones over an optional background grid; of zones that overlap, the first has the point. A `Grid`."""
+    """A grid of zones over an optional background grid; where zones overlap, the first has the point. A `Grid`."""
 
     zones: tuple[BoardZone, ...]
     background: Grid | None = None

@@ -105,7 +105,7 @@ def _condition(tree: Node) -> Expression:
 
 
 class _Compiler:
-    """Turns one expression's tree into closures, and notes on the way what the expression asks of the game."""
+    """A compiler of one expression's tree into closures; it notes what the expression asks of the game."""
 
     def __init__(self) -> None:
         self._reads: dict[str, None] = {}

@@ -20,7 +20,7 @@ Run: TypeAlias = Callable[[Reader, Given], Value]
 
 @dataclass(frozen=True, slots=True)
 class ExpressionFacts:
-    """Facts about an expression that need no evaluation; see the properties of :class:`Expression`."""
+    """The facts about an expression that need no evaluation; see the properties of :class:`Expression`."""
 
     reads: frozenset[str]
     reads_any: bool
@@ -32,7 +32,7 @@ class ExpressionFacts:
 
 
 class Expression:
-    """One expression, parsed and compiled; equal to another with the same text and the same values for ``mine``."""
+    """A parsed and compiled expression, equal to another with the same text and the same values for ``mine``."""
 
     __slots__ = ("__weakref__", "_facts", "_given", "_hash", "_run", "text", "tree")
 
@@ -103,7 +103,7 @@ class Expression:
 
     @property
     def mine(self) -> tuple[Node, ...]:
-        """Of a condition: the parts that are worked out for the piece that asks."""
+        """The parts of a condition that are worked out for the piece that asks."""
         return self._facts.mine
 
     def given(self, values: Given) -> "Expression":

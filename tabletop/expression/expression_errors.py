@@ -28,7 +28,7 @@ class ExpressionError(ValueError):
 
 
 class LimitReached(RuntimeError):  # noqa: N818 - it is no fault of the program
-    """An evaluation asked for more work than it was given; it is stopped, and nothing has changed."""
+    """The error of an evaluation that was stopped because it needed more work than allowed. Nothing has changed."""
 
 
 def _quoted(text: str, position: int) -> str:

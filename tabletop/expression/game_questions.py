@@ -46,7 +46,7 @@ class Scope:
 
 
 class Reader(Protocol):
-    """One piece (or the table) as one viewer sees it: the only door from an expression to the game.
+    """A view of one piece (or the table) for one viewer: the only access that an expression has to the game.
 
     A reader whose answer evaluates another expression (a computed property) must bound how deep that goes, and
     should pass work on to one common :class:`Budget`.
@@ -83,7 +83,7 @@ class Reader(Protocol):
 
 
 class Budget:
-    """So much work and no more, for a reader's ``spend``: one budget serves all readers of one action."""
+    """The limit of work for a reader's ``spend``. All readers of one action share one budget."""
 
     __slots__ = ("left",)
 

@@ -33,32 +33,32 @@ class Name(Struct, frozen=True, tag=True):
 
 
 class Negative(Struct, frozen=True, tag=True):
-    """``-of``."""
+    """The negation ``-of``."""
 
     of: "Node"
 
 
 class Not(Struct, frozen=True, tag=True):
-    """``not of``."""
+    """The condition ``not of``."""
 
     of: "Node"
 
 
 class Arithmetic(Struct, frozen=True, tag=True):
-    """``first`` and then each operator with its operand, from left to right; all of one rank (``+ -`` or ``* / %``)."""
+    """A value ``first``, then operators with operands, from left to right; all of one rank (``+ -`` or ``* / %``)."""
 
     first: "Node"
     rest: tuple[tuple[Operator, "Node"], ...]
 
 
 class Join(Struct, frozen=True, tag=True):
-    """Texts one after the other, ``a ~ b ~ c``."""
+    """The concatenation of texts, ``a ~ b ~ c``."""
 
     of: tuple["Node", ...]
 
 
 class Compare(Struct, frozen=True, tag=True):
-    """``left == right`` and its like."""
+    """A comparison such as ``left == right``."""
 
     operator: Comparison
     left: "Node"
@@ -66,13 +66,13 @@ class Compare(Struct, frozen=True, tag=True):
 
 
 class AllOf(Struct, frozen=True, tag=True):
-    """``a and b and c``."""
+    """The condition ``a and b and c``."""
 
     of: tuple["Node", ...]
 
 
 class AnyOf(Struct, frozen=True, tag=True):
-    """``a or b or c``."""
+    """The condition ``a or b or c``."""
 
     of: tuple["Node", ...]
 
@@ -101,7 +101,7 @@ class Count(Struct, frozen=True, tag=True):
 
 
 class Mine(Struct, frozen=True, tag=True):
-    """Inside a count: ``of`` worked out for the piece that asks, not for the one being counted."""
+    """The part ``of`` inside a count that is worked out for the piece that asks, not for the one being counted."""
 
     of: "Node"
 

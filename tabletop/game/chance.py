@@ -7,7 +7,7 @@ from msgspec import Struct
 
 
 class ChanceDraw(Struct, frozen=True):
-    """One draw that was made: why, of how many equally likely results, and which came (from 0 up)."""
+    """A draw that was made: its reason, the number of equally likely results, and the result (from 0 up)."""
 
     why: str
     sides: int

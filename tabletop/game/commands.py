@@ -44,7 +44,7 @@ class Into(Struct, frozen=True, tag="holder", tag_field="to", omit_defaults=True
 
 
 class NamedHolder(Struct, frozen=True, tag="named", tag_field="to", forbid_unknown_fields=True):
-    """The deck, hand or box of this name: on top."""
+    """The deck, hand or box of this name, as a goal on top of it."""
 
     name: str
 
@@ -54,7 +54,7 @@ Goal: TypeAlias = Spot | At | Into | NamedHolder
 
 
 class MovePieces(Command, frozen=True, tag="move"):
-    """Move pieces, together and in the order given from the bottom up.
+    """The command to move pieces, together and in the order given from the bottom up.
 
     Where `around` names one of them, only that one and what lies in its stack comes to the goal; the others lie as far
     from it as before.
@@ -66,14 +66,14 @@ class MovePieces(Command, frozen=True, tag="move"):
 
 
 class Restack(Command, frozen=True, tag="restack"):
-    """Change the order of pieces within their holders: one up or down, or to the top or the bottom."""
+    """The command to change the order of pieces in their holders: one up or down, or to the top or the bottom."""
 
     pieces: tuple[int, ...]
     how: Literal["up", "down", "top", "bottom"]
 
 
 class Act(Command, frozen=True, tag="act"):
-    """Send a key to pieces: their traits say what it does.
+    """The command to send a key to pieces; their traits define what it does.
 
     Chosen are these, and whatever else the player has `chosen`: where the table is sent a key, its traits can tell.
     `at` is the point where the mouse asked for it, or where the piece lay that a key was pressed for.
@@ -86,7 +86,7 @@ class Act(Command, frozen=True, tag="act"):
 
 
 class PlaceNew(Command, frozen=True, tag="place-new"):
-    """Take new pieces of a kind out of the counter tray."""
+    """The command to take new pieces of a kind out of the counter tray."""
 
     kind: str
     to: Goal
@@ -94,19 +94,19 @@ class PlaceNew(Command, frozen=True, tag="place-new"):
 
 
 class RemovePieces(Command, frozen=True, tag="remove"):
-    """Take pieces out of the game."""
+    """The command to take pieces out of the game."""
 
     pieces: tuple[int, ...]
 
 
 class ClonePieces(Command, frozen=True, tag="clone"):
-    """Put a copy of each piece on top of it."""
+    """The command to put a copy of each piece on top of it."""
 
     pieces: tuple[int, ...]
 
 
 class Show(Command, frozen=True, tag="show"):
-    """Let sides see pieces: not at all, their backs, or their faces. Empty `sides`: all other sides."""
+    """The command to show pieces to sides: not at all, their backs, or their faces. Empty `sides`: all other sides."""
 
     pieces: tuple[int, ...]
     level: Literal["unseen", "back", "face"]
@@ -114,7 +114,7 @@ class Show(Command, frozen=True, tag="show"):
 
 
 class SetTrait(Command, frozen=True, tag="set"):
-    """Give a typed property of pieces a value by hand."""
+    """The command to set a typed property of pieces by hand."""
 
     pieces: tuple[int, ...]
     name: str
@@ -122,13 +122,13 @@ class SetTrait(Command, frozen=True, tag="set"):
 
 
 class Shuffle(Command, frozen=True, tag="shuffle"):
-    """Shuffle a deck."""
+    """The command to shuffle a deck."""
 
     deck: int
 
 
 class DrawPieces(Command, frozen=True, tag="draw"):
-    """Draw from the top of a deck, or the chosen pieces of it."""
+    """The command to draw from the top of a deck, or chosen pieces from it."""
 
     deck: int
     to: Goal
@@ -137,14 +137,14 @@ class DrawPieces(Command, frozen=True, tag="draw"):
 
 
 class TurnDeck(Command, frozen=True, tag="turn-deck"):
-    """Turn a deck face up or face down, or its order round."""
+    """The command to turn a deck face up or face down, or to reverse its order."""
 
     deck: int
     how: Literal["face-up", "face-down", "reverse"]
 
 
 class Reshuffle(Command, frozen=True, tag="reshuffle"):
-    """Send all pieces of one deck to another, and shuffle that."""
+    """The command to send all pieces of one deck to another, and to shuffle that."""
 
     deck: int
     into: str
@@ -158,14 +158,14 @@ class DeckCard(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class LoadDeck(Command, frozen=True, tag="load-deck"):
-    """Lay these cards into a deck, the lowest first, instead of all that lies there."""
+    """The command to replace the contents of a deck by these cards, the lowest first."""
 
     deck: int
     cards: tuple[DeckCard, ...]
 
 
 class TellSaved(Command, frozen=True, tag="tell-saved"):
-    """Say that a deck was saved to a file of the player's."""
+    """The command to announce that a deck was saved to a file of the player's."""
 
     deck: int
 
@@ -174,7 +174,7 @@ LookLevel: TypeAlias = Literal["shut", "count", "backs", "top", "faces"]
 
 
 class LookInto(Command, frozen=True, tag="look-into"):
-    """Let sides look into a holder: nothing, how many, backs, the top one, faces."""
+    """The command to set what sides see of a holder: nothing, the number, backs, the top one, or faces."""
 
     holder: int
     level: LookLevel
@@ -182,42 +182,45 @@ class LookInto(Command, frozen=True, tag="look-into"):
 
 
 class SetProperty(Command, frozen=True, tag="set-property"):
-    """Give a property of the table a value; null takes it away."""
+    """The command to set a property of the table; null removes it."""
 
     name: str
     value: Value
 
 
 class SetOption(Command, frozen=True, tag="set-option"):
-    """Give an option in force a value; null takes it away."""
+    """The command to set an option in force; null removes it."""
 
     name: str
     value: Value
 
 
 class AdvanceTracker(Command, frozen=True, tag="track"):
-    """Move a turn tracker on or back by steps of its innermost level."""
+    """The command to move a turn tracker on or back by steps of its innermost level."""
 
     tracker: str
     steps: int = 1
 
 
 class SetTracker(Command, frozen=True, tag="set-tracker"):
-    """Set a turn tracker to these positions of its levels in their order, from 0 up; below 0: it is not its turn."""
+    """The command to set a turn tracker to these positions of its levels, in their order, from 0 up.
+
+    A position below 0 means that it is not the level's turn.
+    """
 
     tracker: str
     positions: tuple[int, ...]
 
 
 class PressClock(Command, frozen=True, tag="press-clock"):
-    """Let the clock of a side run, and stop all others, at a time (UTC milliseconds); no side: stop all."""
+    """The command to start a side's clock and stop all others, at a time (UTC milliseconds); no side: stop all."""
 
     side: str
     at_ms: int
 
 
 class RollDice(Command, frozen=True, tag="roll"):
-    """Roll dice, such as `2d6`, `5d6>=5`, `4d6kh3+1`, `3d[hit,miss,miss]`. `why` is told with the result.
+    """The command to roll dice: `2d6`, `5d6>=5`, `4d6kh3+1`, `3d[hit,miss,miss]`. `why` is shown with the result.
 
     `secret`: only the roller's side and the umpire learn the result.
     """
@@ -228,21 +231,21 @@ class RollDice(Command, frozen=True, tag="roll"):
 
 
 class Say(Command, frozen=True, tag="say"):
-    """Say something to the table, or to some sides only."""
+    """The command to say something to the table, or to some sides only."""
 
     text: str
     sides: tuple[str, ...] = ()
 
 
 class Ping(Command, frozen=True, tag="ping"):
-    """Point at a spot of a map, for everybody who may see it to look at; in which of the map's `pings`, from 0 up."""
+    """The command to point at a spot of a map for all who see it; `way` is one of the map's `pings`, from 0 up."""
 
     at: Spot
     way: int = 0
 
 
 class Measure(Command, frozen=True, tag="measure"):
-    """Tell of what was measured on a map with one of its `threads`, from 0 up, from one point to another (map pixels).
+    """The command to report a measurement on a map, with one of its `threads` (from 0 up), between two points.
 
     The thread lies there until the next click, `stays`, or is `gone`; `shown` lets others see that. `checked` are
     points of the places that its end was over, and `distance` is how long it is, if that is known.
@@ -259,7 +262,7 @@ class Measure(Command, frozen=True, tag="measure"):
 
 
 class WriteNote(Command, frozen=True, tag="write-note"):
-    """Write a note, or change one (by its id). Empty title and text: throw it away."""
+    """The command to write a note, or to change one by its id. Empty title and text delete it."""
 
     kind: NoteKind
     title: str
@@ -268,20 +271,22 @@ class WriteNote(Command, frozen=True, tag="write-note"):
 
 
 class OpenNote(Command, frozen=True, tag="open-note"):
-    """Open a sealed note to everybody."""
+    """The command to open a sealed note to everybody."""
 
     note: int
 
 
 class TakeSeat(Command, frozen=True, tag="take-seat"):
-    """Play these sides from now on; none: watch."""
+    """The command to play these sides from now on; none: watch."""
 
     sides: tuple[str, ...] = ()
     umpire: bool = False
 
 
 class Begin(Command, frozen=True, tag="begin"):
-    """Begin a procedure of the rules with what it is given, for a side (needed where the seat plays several that may).
+    """The command to begin a procedure of the rules.
+
+    `given` are its arguments. The side is needed where the seat plays several that may begin it.
 
     With a `parent` it answers what that procedure waits for.
     """
@@ -293,7 +298,7 @@ class Begin(Command, frozen=True, tag="begin"):
 
 
 class Answer(Command, frozen=True, tag="answer"):
-    """Answer a question of a procedure under way; an answer that others still wait with can be given anew."""
+    """The command to answer a question of a running procedure. While others still wait, the answer can be changed."""
 
     frame: int
     key: str
@@ -301,26 +306,26 @@ class Answer(Command, frozen=True, tag="answer"):
 
 
 class Withdraw(Command, frozen=True, tag="withdraw"):
-    """Take back an own answer for which others have not yet given theirs."""
+    """The command to withdraw an own answer while others have not yet given theirs."""
 
     frame: int
     key: str
 
 
 class GoOn(Command, frozen=True, tag="go-on"):
-    """Let a procedure go on in the position as it now is, after the table was changed by hand."""
+    """The command to continue a procedure from the current position, after the table was changed by hand."""
 
     frame: int
 
 
 class Leave(Command, frozen=True, tag="leave"):
-    """Leave a procedure, to do the rest by hand: it is closed, with those that it waits for; all pieces stay."""
+    """The command to close a procedure and those that it waits for, to do the rest by hand. All pieces stay."""
 
     frame: int
 
 
 class Resume(Command, frozen=True, tag="resume"):
-    """Open a procedure at one of its steps, with the state that this step begins with: the rest of it was by hand."""
+    """The command to open a procedure at one of its steps, after the steps before it were done by hand."""
 
     procedure: str
     step: str
@@ -329,13 +334,13 @@ class Resume(Command, frozen=True, tag="resume"):
 
 
 class Batch(Command, frozen=True, tag="all"):
-    """Several commands as one step: all happen or none."""
+    """The command to do several commands as one step: all of them or none."""
 
     commands: tuple["AnyCommand", ...]
 
 
 class Report(Command, frozen=True, tag="report"):
-    """Do several things that are told in one sentence about pieces ("CV Akagi sunk"), not one by one.
+    """The command to do several things that one sentence about pieces reports ("CV Akagi sunk").
 
     `text` is what is said of the pieces, without their names. It is for rules and the umpire.
     """

@@ -32,7 +32,7 @@ class RunningTable(Protocol):
         ...
 
     def put(self, id: int, frame: Frame | None) -> None:
-        """A frame stands so from now on; None: it is over."""
+        """Store the state of a frame; None ends the procedure."""
         ...
 
     def do(self, command: Command) -> None:

@@ -27,7 +27,7 @@ Comparison: TypeAlias = Literal[">=", "<=", ">", "<", "="]
 
 
 class DiceError(ValueError):
-    """The text is not a roll. One sentence for the player."""
+    """The error of a text that is not a roll: one sentence for the player."""
 
 
 class Test(Struct, frozen=True):
@@ -37,7 +37,7 @@ class Test(Struct, frozen=True):
     number: int
 
     def holds(self, value: int) -> bool:
-        """Is it so for this value?"""
+        """Return whether this value meets the condition."""
         match self.is_:
             case ">=":
                 return value >= self.number
@@ -59,7 +59,7 @@ class Keep(Struct, frozen=True):
 
 
 class Dice(Struct, frozen=True):
-    """Dice of one sort. `faces` are what its sides show, in order ("1", "2", ... where it is empty)."""
+    """The dice of one sort. `faces` are the texts of their sides, in order ("1", "2", ... where it is empty)."""
 
     count: int
     sides: int

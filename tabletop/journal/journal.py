@@ -54,7 +54,7 @@ class Journal(RecordReader):
     def __init__(
         self, store: Store, lock: Lock | None = None, *, watching: bool = False, start: Head | None = None
     ) -> None:
-        """A record that lies in a store. If it begins at `start`, as its chain says, that need not be read."""
+        """Open the record that lies in a store. Where it is known to begin at `start`, that position is not read."""
         self._lock = lock
         self._syncer: Syncer | None = None
         self._harm: Harm = ""

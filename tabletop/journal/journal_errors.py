@@ -2,16 +2,16 @@
 
 
 class JournalError(Exception):
-    """The file cannot be read or written. The text is one sentence; nothing has been touched."""
+    """The error of a file that cannot be read or written. The text is one sentence; nothing has been touched."""
 
 
 class JournalBusyError(JournalError):
-    """Another program has the game open. It may still be opened to watch."""
+    """The error of a game that another program has open. It may still be opened to watch."""
 
 
 class UnreadableError(JournalError):
-    """The system does not let the file be read; whether it is a whole game is not known."""
+    """The error of a file that the system does not let us read; whether it is a whole game is not known."""
 
 
 class NewerRecordError(JournalError):
-    """A record was written by a newer version of the program and changes the game in a way unknown here."""
+    """The error of a record written by a newer version of the program, with changes unknown to this one."""

@@ -34,7 +34,7 @@ _UNFIT = (PatchError, LookupError, ValueError, TypeError)
 
 
 class StandingDraws(Struct, frozen=True):
-    """Draws that were made for a command which was then not carried out: its repetition gets the same."""
+    """The draws that were made for a command which was then not carried out: repeating it gives the same results."""
 
     by: str
     command: AnyCommand
@@ -114,7 +114,7 @@ _CHANGES: Final = frozenset(change.__struct_config__.tag for change in get_args(
 
 
 def encode(value: object) -> bytes:
-    """Canonical bytes of a value. Raises JournalError where it cannot be written (a number beyond 64 bits)."""
+    """Return the canonical bytes of a value. Raises JournalError for one that cannot be written (above 64 bits)."""
     try:
         return _ENCODER.encode(value)
     except (OverflowError, UnicodeEncodeError) as problem:
@@ -174,7 +174,7 @@ def takes_back(step: Step) -> bool:
 
 
 def encode_snapshot(snapshot: Snapshot) -> bytes:
-    """Canonical bytes of a position. Raises JournalError."""
+    """Return the canonical bytes of a position. Raises JournalError."""
     return encode(snapshot)
 
 

@@ -75,7 +75,7 @@ class History(Protocol):
 
 
 class BlockingSteps(Struct, frozen=True):
-    """It cannot be taken back alone: these later steps touched the same things. Taking them back too always can."""
+    """The later steps that prevent a take-back: they touched the same things. Taking them back too always works."""
 
     steps: tuple[int, ...]
 
@@ -141,7 +141,7 @@ def _in_the_way(
     notices: Callable[[int], bool],
     unseen: Callable[[int], bool],
 ) -> tuple[tuple[int, ...], frozenset[Key]]:
-    """Return, of the others, those that touched what an earlier one of the chosen touched, and what is passed over.
+    """Return the later steps that touched the same things as the chosen steps, and the touches that do not count.
 
     A step that was not noticed is not in the way of an order, nor of a piece that was not seen and is not.
     """

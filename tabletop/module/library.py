@@ -33,7 +33,7 @@ _MOST_MET: Final = 50
 
 
 class LibraryError(Exception):
-    """A module is not at hand; the text is one sentence that says where it was looked for."""
+    """The error of a module that is not at hand; the text is one sentence that says where it was looked for."""
 
 
 @dataclass(frozen=True)
@@ -56,9 +56,9 @@ def shelves() -> tuple[Path, ...]:
 
 
 def remember(path: Path) -> None:
-    """Have a module at hand from now on, because the user has set up a game from it.
+    """Keep a module at hand from now on, because the user has set up a game from it.
 
-    A list that cannot be written is no reason not to play.
+    A list that cannot be written does not stop the game.
     """
     path = path.resolve()
     if path in (known.resolve() for known in _paths()):

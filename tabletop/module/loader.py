@@ -181,7 +181,7 @@ class _WithFamilies:
 
 
 class _Loader:
-    """One loading: reads the documents of a module one after the other, and builds what they describe.
+    """A loader that reads the documents of a module one after the other, and builds what they describe.
 
     With a `cache` the kinds are looked for there, and kept under `kinds_key`.
     """

@@ -57,7 +57,7 @@ class Module:
 
     @property
     def rules(self) -> tuple[str, ...]:
-        """Its rule files: those that `module.yaml` names, and `assist.yaml` where it lies beside that.
+        """The rule files of the module: those that `module.yaml` names, and `assist.yaml` if it lies beside that.
 
         So rules can be added to a module that somebody else made, and stay when that is made or imported again.
         """

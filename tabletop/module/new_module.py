@@ -17,7 +17,7 @@ LONGEST_ID: Final = 64
 
 
 class TemplateError(ValueError):
-    """A new module cannot be made so; one sentence says why."""
+    """The error of a new module that cannot be made; one sentence says why."""
 
 
 def new_module(title: str, folder: Path) -> Path:

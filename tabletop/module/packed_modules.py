@@ -68,7 +68,7 @@ class Manifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PackingError(SourceError):
-    """A module cannot be packed, or a packed one is not to be trusted; one sentence says why."""
+    """The error of a module that cannot be packed, or a packed one that is not trusted; one sentence says why."""
 
 
 def open_module_source(path: Path) -> ModuleSource:

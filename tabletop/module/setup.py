@@ -50,7 +50,7 @@ class NewGame(NamedTuple):
 
 
 class SetupError(ValueError):
-    """A game cannot be set up so: there is no such scenario, option or choice."""
+    """The error of a game that cannot be set up: there is no such scenario, option or choice."""
 
 
 def new_game(
@@ -200,7 +200,7 @@ class _SetupBuilder:
         self._action.change(DropHolder(self._box))
 
     def made(self, wanted: Sequence[str | SetPiece]) -> list[int]:
-        """New pieces, still in the box, in their order."""
+        """Return new pieces in the order given. They are still in the box."""
         return [piece for each in wanted for piece in self._made_of(each)]
 
     def _made_of(self, wanted: str | SetPiece) -> Iterator[int]:

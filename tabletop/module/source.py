@@ -22,7 +22,7 @@ _LEADS_OUT: Final = "leads out of the module's folder; only files inside it are 
 
 
 class SourceError(Exception):
-    """A file, or a whole module, cannot be read; the message is one sentence for its author.
+    """The error of a file, or a whole module, that cannot be read; the message is one sentence for its author.
 
     `file` is the name of the file that the sentence is about, where it is one of many.
     """

@@ -45,11 +45,11 @@ class Origin(Enum):
 
 
 class RulesError(Exception):
-    """A module's Python was not loaded; one sentence says why."""
+    """The error of a module's Python that was not loaded; one sentence says why."""
 
 
 class UntrustedRulesError(RulesError):
-    """The module's Python may run once the user has said so of this very `code`."""
+    """The error of a module's Python that may run only after the user has trusted this very `code`."""
 
     def __init__(self, sentence: str, code: str) -> None:
         super().__init__(sentence)

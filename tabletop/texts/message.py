@@ -16,7 +16,7 @@ FORMS: Final = "|"
 
 
 class _NumberFormatter(Formatter):
-    """Fills messages of one language; a format such as `counter|counters` chooses by the number."""
+    """A formatter of messages in one language; a format such as `counter|counters` chooses by the number."""
 
     def __init__(self, plural: PluralRule) -> None:
         self._plural = plural

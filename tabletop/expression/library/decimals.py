@@ -118,7 +118,7 @@ _SIGNS: Final[dict[str, Callable[[float, float], float]]] = {
 
 
 def compared(left: Value, right: Value) -> int:
-    """-1, 0 or 1 as ``left`` is less than ``right``, equal to it or greater."""
+    """Return -1, 0 or 1 as ``left`` is less than, equal to or greater than ``right``."""
     a, b = decimal(left), decimal(right)
     return (a > b) - (a < b)
 

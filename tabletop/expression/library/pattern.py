@@ -27,35 +27,35 @@ Test: TypeAlias = Callable[[str], bool]
 
 @dataclass(frozen=True, slots=True)
 class _Take:
-    """Go on if the next character passes."""
+    """An instruction to continue if the next character passes."""
 
     passes: Test
 
 
 @dataclass(frozen=True, slots=True)
 class _At:
-    """Go on if the spot between two characters is right."""
+    """An instruction to continue if the position between two characters satisfies a test."""
 
     holds: Callable[[str, int], bool]
 
 
 @dataclass(frozen=True, slots=True)
 class _GroupMark:
-    """Note the spot as the start or the end of a group: 2n and 2n + 1."""
+    """An instruction to mark the position as the start (2n) or the end (2n + 1) of group n."""
 
     which: int
 
 
 @dataclass(frozen=True, slots=True)
 class _Fork:
-    """Go on at one of these distances, the first that leads to the end."""
+    """An instruction to continue at one of these distances: the first that leads to a match."""
 
     ways: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class _LookAhead:
-    """Go on if a part of the pattern is found from here onwards, or ends here; or if it is not."""
+    """An instruction to continue if a part of the pattern matches from here (or ends here), or if it does not."""
 
     program: "_Program"
     is_ahead: bool
@@ -64,7 +64,7 @@ class _LookAhead:
 
 @dataclass(frozen=True, slots=True)
 class _BackReference:
-    """Go on behind what a group has found, where that stands here once more."""
+    """An instruction to match the text of an earlier group once more."""
 
     group: int
     any_case: bool
@@ -113,7 +113,7 @@ class Pattern:
 
 
 class _Search:
-    """The work on one text: no way through the pattern is tried twice from the same spot.
+    """A search of one text. No way through the pattern is tried twice from the same position.
 
     Where the pattern refers to what its groups have found, ways on which they have found something else are others.
     """
@@ -222,7 +222,7 @@ def compile_pattern(text: str) -> Pattern:
 
 
 class _PatternReader:
-    """Reads a pattern from left to right into a program."""
+    """A parser that reads a pattern from left to right into a program."""
 
     def __init__(self, text: str) -> None:
         self._text = text

@@ -27,7 +27,7 @@ def eyes(game: Game, seat: Seat) -> Iterable[int]:
 
 
 def may(draft: Draft, seat: Seat, verb: Verb, piece: int) -> bool:
-    """May this seat do this with this piece?"""
+    """Return whether this seat may do this with this piece."""
     if draft.piece(piece) is None:
         return False
     level = max((draft.level(piece, side) for side in eyes(draft.before, seat)), default=UNSEEN)
@@ -37,7 +37,7 @@ def may(draft: Draft, seat: Seat, verb: Verb, piece: int) -> bool:
 
 
 def _may_handle(draft: Draft, seat: Seat, piece: int) -> bool:
-    """Everything up to the map must be the seat's own or nobody's."""
+    """Return whether every holder around the piece, up to the map, belongs to the seat or to nobody."""
     if seat.umpire:
         return True
     if not seat.sides:
@@ -52,7 +52,7 @@ def _may_handle(draft: Draft, seat: Seat, piece: int) -> bool:
 
 
 def may_open(draft: Draft, seat: Seat, holder: int) -> bool:
-    """May this seat use a holder: put into it, draw from it, shuffle it, say who looks in?"""
+    """Return whether this seat may use a holder: put into it, draw from it, shuffle it, or set who looks in."""
     held = draft.holder(holder)
     if held is None:
         return False
@@ -64,6 +64,6 @@ def may_open(draft: Draft, seat: Seat, holder: int) -> bool:
 
 
 def may_pick(draft: Draft, seat: Seat, holder: int) -> bool:
-    """May this seat pick out of a holder what it likes: does it see at least the backs in it?"""
+    """Return whether this seat may choose pieces from a holder, because it sees at least their backs."""
     held = draft.holder(holder)
     return held is not None and any(held.looks[side] >= BACKS for side in eyes(draft.before, seat))

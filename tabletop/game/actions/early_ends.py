@@ -9,7 +9,7 @@ from tabletop.texts import Argument
 
 
 class Refusal(Exception):  # noqa: N818 - it is an answer, not an error
-    """A decision ends here: the refusal is the answer."""
+    """The end of a decision by a refusal, which is the answer."""
 
     def __init__(self, code: RefusalCode, key: str, /, **arguments: Argument) -> None:
         """Refuse in the sentence of the catalogue with this key."""
@@ -21,7 +21,7 @@ class Refusal(Exception):  # noqa: N818 - it is an answer, not an error
 
 
 class AnswerNeeded(Exception):  # noqa: N818 - it is an answer, not an error
-    """A decision cannot go on before this is answered; it begins again with the answer."""
+    """The end of a decision that needs an answer first; the decision starts again with the answer."""
 
     def __init__(self, prompt: Prompt) -> None:
         super().__init__(prompt.question)
@@ -29,7 +29,7 @@ class AnswerNeeded(Exception):  # noqa: N818 - it is an answer, not an error
 
 
 class _RefusingMistakes:
-    """Refuses what goes wrong; without a generator, as it is on the way of every step."""
+    """A context that turns mistakes into refusals. It is no generator, for speed: every step passes through it."""
 
     def __enter__(self) -> None:
         pass

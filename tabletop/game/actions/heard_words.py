@@ -138,7 +138,7 @@ def filled_in(text: Template, reader: Reader) -> Told:
 
 
 class _RecordingChance(Chance):
-    """Chance that keeps its results."""
+    """A source of chance that records its results."""
 
     def __init__(self, chance: Chance) -> None:
         self.results: list[int] = []
@@ -151,7 +151,7 @@ class _RecordingChance(Chance):
 
 
 class _RepeatedChance(Chance):
-    """Chance whose results are there already."""
+    """A source of chance that repeats recorded results."""
 
     def __init__(self, results: Sequence[int]) -> None:
         self._results = list(results)

@@ -53,7 +53,7 @@ class KeyCalls:
         self._ended: set[tuple[int, Limit]] = set()
 
     def recall(self, piece: int) -> None:
-        """A piece is called upon: what its reports tell of how it was is how it is now."""
+        """Remember what a piece's reports say about its state before the key, as it is now."""
         kind = self._action.kind_of(piece)
         if kind is not None and kind.recalled:
             self.recalled[piece] = {
@@ -97,7 +97,7 @@ class KeyCalls:
                 self.run(self.send(piece, key))
 
     def sending(self, piece: int, key: str) -> Work:
-        """As `send`, begun where it is yielded: for what sends a key at its end, so that rings are not deep."""
+        """Send a key as `send` does, but only when the work is run, so that rings of keys do not recurse deeply."""
         work = self.send(piece, key)
         if work is not None:
             yield work
@@ -165,7 +165,7 @@ class KeyCalls:
 
     @contextmanager
     def deeper(self) -> Iterator[None]:
-        """A trait sets others going meanwhile."""
+        """Count one more level of traits that trigger others for as long as the context lasts."""
         self._depth += 1
         try:
             yield

@@ -162,7 +162,7 @@ def _lay_out(action: "Action", pieces: Sequence[int], map_index: int, field: Box
 
 
 def size_of(action: "Action", pieces: Sequence[int]) -> Size:
-    """Width and height of the largest of these pieces (map pixels)."""
+    """Return the width and height of the largest of these pieces (map pixels)."""
     kinds = [kind.kind for piece in pieces if (kind := action.kind_of(piece)) is not None]
     return (
         max([SMALLEST_PX, *(kind.width for kind in kinds)]),

@@ -182,7 +182,7 @@ class PieceVerbs:
         return self._action.components.habits_of(self._action.game.maps[index]).moved_key if index >= 0 else ""
 
     def _sending_all(self, pieces: Sequence[int], key: str) -> Work:
-        """Pieces hear a key, one after the other, as far as they are still there."""
+        """Send pieces a key, one after the other. Pieces that have left the game by then are skipped."""
         for piece in pieces:
             work = self._action.keys.send(piece, key) if self._action.exists(piece) else None
             if work is not None:
@@ -263,7 +263,7 @@ class PieceVerbs:
 
     @contextmanager
     def placing(self, piece: int) -> Iterator[None]:
-        """A new piece is brought to where it begins: it does not move meanwhile."""
+        """Treat a new piece as being placed, not moved, for as long as the context lasts."""
         self._unplaced = piece
         try:
             yield

@@ -121,8 +121,9 @@ class Transaction:
             reading.noticed(change, left)
 
     def write(self, piece: int, slot: int, value: Value) -> None:
-        """A slot of a piece's state holds this value. Pieces that have gone, or are seen from the back, keep what they
-        have.
+        """Write a value into a slot of a piece's state.
+
+        Pieces that have left the game, or whose backs alone are seen, keep what they have.
         """
         held = self.truth.piece(piece)
         if held is not None and (self.draft is self.truth or not self.draft.is_back(piece)):
@@ -143,13 +144,13 @@ class Transaction:
                 reading.counts.written(piece, held.kind, slot)
 
     def rewrite(self, piece: int, slot: int, change: Callable[[Value], Value]) -> None:
-        """A slot of a piece's state holds what this makes of what it held."""
+        """Replace the value in a slot of a piece's state by what `change` makes of it."""
         held = self.truth.piece(piece)
         if held is not None and (self.draft is self.truth or not self.draft.is_back(piece)):
             self._write(piece, held, slot, change(held.state[slot]))
 
     def put_frame(self, id: int, frame: Frame | None) -> None:
-        """A procedure under way stands so; None: it is over."""
+        """Store the state of a running procedure; None ends it."""
         self.truth.perform(Proceed(id, frame))
         self.frames_put[id] = None
 
@@ -164,7 +165,7 @@ class Transaction:
         return frozenset(found)
 
     def set_property(self, name: str, value: Value) -> None:
-        """A property of the table (by its full name) holds this value."""
+        """Set a property of the table, by its full name."""
         if self.draft.property(name) != value:
             self.change(Property(name, value))
 

@@ -6,7 +6,7 @@ _GAP = 1 << 16
 
 
 class DrawOrder:
-    """Things in order from the lowest up. `moved` gathers those that have been given another number."""
+    """An order of things from the lowest up. `moved` collects the things that were given another number."""
 
     def __init__(self) -> None:
         self.moved: set[int] = set()

@@ -24,7 +24,7 @@ class ImageDrawing(Struct, frozen=True, tag="image"):
 
 
 class TextDrawing(Struct, frozen=True, tag="text"):
-    """Text at an edge of the piece, spreading to a side; where it `covers`, it is part of the piece's shape."""
+    """A text at an edge of the piece, spreading to a side; with `covers` it is part of the piece's shape."""
 
     text: str
     across: Across
@@ -36,7 +36,7 @@ class TextDrawing(Struct, frozen=True, tag="text"):
 
 
 class OutlineDrawing(Struct, frozen=True, tag="outline"):
-    """Nothing that is drawn: the shape of the piece is this path (see `tabletop.game.appearance.outline_paths`)."""
+    """The path that is the piece's shape, which is not itself drawn (see `tabletop.game.appearance.outline_paths`)."""
 
     path: str
 
@@ -56,7 +56,7 @@ class MaskDrawing(Struct, frozen=True, tag="mask"):
 
 
 class VeilDrawing(Struct, frozen=True, tag="veil"):
-    """The piece is hidden from others: what is drawn so far is seen through to its own side."""
+    """The sign that a piece is hidden from others: its own side sees everything drawn so far translucent."""
 
     opacity_percent: int
     background: str = ""
@@ -74,7 +74,7 @@ What: TypeAlias = (
 
 
 class PlacedDrawing(Struct, frozen=True):
-    """One thing to draw, shifted from the piece's middle (map pixels) and turned about it (degrees clockwise)."""
+    """A drawing, shifted from the piece's middle (map pixels) and turned about it (degrees clockwise)."""
 
     what: What
     dx: int = 0
@@ -108,7 +108,7 @@ class TrailPath(Struct, frozen=True):
 
 
 class Appearance(Struct, frozen=True):
-    """All that is drawn of a piece, bottom first."""
+    """The drawings of a piece, bottom first."""
 
     shown: tuple[PlacedDrawing, ...]
 

@@ -15,7 +15,7 @@ _NUMBERS: Final = {"M": 2, "L": 2, "Q": 4, "C": 6, "Z": 0}
 
 
 class PathStroke(NamedTuple):
-    """One stroke of an outline: its letter, and the points it goes by and to."""
+    """A stroke of an outline: its letter, and the points it goes by and to."""
 
     letter: str
     points: tuple[tuple[float, float], ...]

@@ -46,8 +46,9 @@ class MenuLine(Struct, frozen=True):
 
 
 class _VisibleReading(Reading):
-    """Reads everything that is in a view, but the faces of cards in a deck that turn their backs to all sides: who
-    plays all sides has not looked at them either. What has no back lies open.
+    """A reading of everything in a view, except the faces of cards in a deck that shows its backs to all sides.
+
+    Even a player of all sides has not looked at those. A card without a back lies open.
     """
 
     def __init__(self, view: Game, components: Components, seat: str) -> None:
@@ -162,7 +163,9 @@ def menu_of(reading: Reading, piece: int) -> tuple[MenuLine, ...]:
 
 
 def _once_a_key(parts: "Sequence[MenuLine | MenuHeading]") -> "list[MenuLine | MenuHeading]":
-    """Parts of a menu: of entries with one key the longest, where the first stands, and none without words.
+    """Return the parts of a menu with one entry for each key.
+
+    Of entries with the same key the longest is kept, in the place of the first. Entries without text are left out.
 
     It can be done if any of them can.
     """

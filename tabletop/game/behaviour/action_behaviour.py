@@ -252,14 +252,14 @@ def _habits_where(action: "Action", piece: int) -> MapHabits:
 
 
 def _nothing() -> None:
-    """A report that is not made."""
+    """Report nothing."""
 
 
 def _saying(action: "Action", piece: int, text: Template, key: str) -> Callable[[], None]:
-    """Notes how things stand before, and says the report when they have changed.
+    """Note the state before a key, and return a function that reports the change afterwards.
 
-    Each side hears what it reads there: of what it sees but the back of, what that looks like to it. Those that see
-    nothing of the piece hear nothing.
+    Each side is told what it reads itself. A side that sees only the back of the piece is told how that looks; one
+    that sees nothing of it is told nothing.
     """
     who = hearers(action, piece)
     menu = _text_of(action, piece, key)
@@ -443,7 +443,7 @@ def _places(board: Map, of: str) -> Iterator[tuple[str, tuple[int, int]]]:
 
 
 def _sorted(trait: EachPlace, order: dict[str, str]) -> list[str]:
-    """Texts in the order that the trait says, by what each of them is sorted by."""
+    """Return the texts in the order set by the trait, which compares the values that they are mapped to."""
     if not trait.sort:
         return list(order)
     numbers = {text: as_number(by) if trait.numeric else None for text, by in order.items()}

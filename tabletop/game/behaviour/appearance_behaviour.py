@@ -79,7 +79,7 @@ def _layer(trait: Layer, builder: Builder) -> None:
 
 
 def _layer_gives(trait: Layer, builder: Builder, slot: int, level: "Callable[[PieceReader], int]") -> None:
-    """The properties of a layer."""
+    """Provide the properties of a layer."""
     name = trait.name
     reads = [follows] if (follows := optional(trait.follows)) else []
     names = tuple(one.name for one in trait.levels)
@@ -212,7 +212,7 @@ def _layer_shows(trait: Layer, builder: Builder, level: "Callable[[PieceReader],
 
 
 def degrees_inside(kind: "CompiledKind", trait: object, state: tuple[Value, ...]) -> float:
-    """By how much all facings of a piece together turn what lies inside a trait of it: degrees clockwise."""
+    """Return the degrees clockwise by which a piece's facings turn what lies inside one of its traits."""
     traits = kind.kind.traits
     reach = next((at for at, other in enumerate(traits) if other is trait or other == trait), 0)
     found = [
@@ -236,7 +236,7 @@ def _facing(trait: Facing, builder: Builder) -> None:
         return facing_degrees(reader.state[slot], ways)
 
     def whole_degrees(reader: "PieceReader") -> int:
-        """Degrees as the property tells them: those of a facing cut off, and, bare, either way round."""
+        """Return the whole degrees that the property tells: cut off for a facing, and without a sign for a bare one."""
         held = reader.state[slot]
         if ways:
             return (held if isinstance(held, int) else 0) % ways * 360 // ways
@@ -455,7 +455,7 @@ class SwitchEffect(Protocol):
     """The consequence when a piece is switched on or off."""
 
     def __call__(self, action: "Action", piece: int, *, is_on: bool) -> None:
-        """Do it."""
+        """Apply the effect."""
 
 
 def switches(
@@ -468,7 +468,7 @@ def switches(
     in_play: bool = False,
     then: SwitchEffect | None = None,
 ) -> None:
-    """Three ways to switch a slot that is on or off, `in_play` as for `Builder.call`, with what follows."""
+    """Add three ways to switch a slot: toggle, on and off. `then` runs after each. `in_play`: see `Builder.call`."""
 
     def run(new: bool | None) -> Run:
         def switch(action: "Action", piece: int) -> None:

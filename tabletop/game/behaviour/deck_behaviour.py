@@ -92,7 +92,7 @@ def reverse(action: "Action", deck: int, held: Holder) -> Told:
 
 
 def turn(action: "Action", deck: int, held: Holder, how: str) -> Told | None:
-    """A deck lies face up or face down, for all sides."""
+    """Turn a deck face up or face down, for all sides."""
     level = TOP if how == "face-up" else BACKS
     if set(held.looks) == {level}:
         return None
@@ -112,7 +112,7 @@ def look(action: "Action", id: int, held: Holder, sides: tuple[int, ...], level:
 
 
 def _sending(trait: DeckCommand) -> _Deed:
-    """Cards go to another deck, the topmost first: so the lowest is on top there."""
+    """Return the deed that sends cards to another deck, the topmost first, so that the lowest ends on top there."""
     into = compile_template(trait.into)
     where, until, most = optional(trait.where), optional(trait.until), optional(trait.most)
 
@@ -181,7 +181,7 @@ def _order(one: str, other: str, *, numbers: bool) -> int:
 
 
 def _filing(trait: DeckCommand) -> _Deed:
-    """The player is asked for a file: what comes of it is a step of its own."""
+    """Return the deed that asks the player for a file. Saving or loading it is a step of its own."""
 
     def ask(action: "Action", deck: int, held: Holder) -> None:  # noqa: ARG001 - by its name: its number is not told
         action.tell(Told("deck-file", {"does": trait.does, "deck": trait.deck}, sides=action.own_sides))

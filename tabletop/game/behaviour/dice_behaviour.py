@@ -33,7 +33,7 @@ class _Die(NamedTuple):
 
 
 class _Cast(NamedTuple):
-    """All dice as they fell, those that count, and the numbers by which they were thrown."""
+    """The dice as they fell, those that count, and the numbers they were thrown with."""
 
     thrown: list[_Die]
     kept: list[_Die]

@@ -52,7 +52,7 @@ def _send_to(trait: SendTo, builder: Builder) -> None:
 
 
 def _sending(trait: SendTo, builder: Builder) -> None:
-    """The key that sends a piece off."""
+    """Add the key that sends a piece away."""
     to = trait.to
     find = _finding_piece(to) if isinstance(to, ToPiece) else _finding(to, or_here=trait.or_here)
     off = _offset(trait.off)
@@ -98,7 +98,7 @@ def _remember(action: "Action", piece: int, old: Whereabouts) -> None:
 
 
 def _way_back(trait: SendTo, builder: Builder) -> None:
-    """The key that brings a piece back to where it was sent from."""
+    """Add the key that brings a piece back to where it was sent from."""
     back = (builder.slot(""), builder.slot(0), builder.slot(0))
     builder.private.update(back)
     builder.ways_back.append(back)
@@ -119,7 +119,7 @@ def _way_back(trait: SendTo, builder: Builder) -> None:
 
 
 def _keep_way_back(action: "Action", piece: int, place: tuple[Value, ...]) -> None:
-    """All traits that bring a piece back bring it back from where any of them has sent it."""
+    """Store where a piece was sent from, for all its traits that bring it back."""
     kind = action.kind_of(piece)
     for slots in kind.ways_back if kind is not None else ():
         for slot, value in zip(slots, place, strict=False):
@@ -264,7 +264,7 @@ def _shifted(action: "Action", piece: int, *, whole: bool) -> tuple[int, ...]:
 
 
 def _shifting(action: "Action", pieces: tuple[int, ...], map_index: int, x: int, y: int) -> Work:
-    """Pieces go to a point, the lowest first; each hears that it has arrived before the next goes."""
+    """Move pieces to a point, the lowest first. Each hears that it has arrived before the next moves."""
     for piece in pieces:
         if action.table.point(piece)[0] != map_index:
             continue
@@ -278,7 +278,7 @@ def _return_to(trait: ReturnTo, builder: Builder) -> None:
     deck = compile_template(trait.deck)
 
     def is_unladen(reader: "PieceReader") -> bool:
-        """Nothing lies on it that would be left behind in the deck."""
+        """Return whether the piece carries no cargo that would be left behind in the deck."""
         return not (reader.kind.spills_cargo and reader.read("CargoCount"))
 
     def run(action: "Action", piece: int) -> Work | None:
@@ -346,7 +346,7 @@ def _moved_mark(trait: MovedMark, builder: Builder) -> None:
 
 
 def _minding_marks(builder: Builder, mind: Callable[["Action", int, bool], None]) -> None:
-    """Do something when the piece is said to have moved, or not to have: the property `Moved` is given."""
+    """Run `mind` whenever the piece is marked as moved or as not moved, which sets the property `Moved`."""
     before = builder.writers.get("Moved")
 
     def write(action: "Action", piece: int, value: Value) -> None:
@@ -358,7 +358,7 @@ def _minding_marks(builder: Builder, mind: Callable[["Action", int, bool], None]
 
 
 def _tell_whether_moved(action: "Action", piece: int, *, is_on: bool) -> None:
-    """All traits mind that the piece is said to have moved, or not to have."""
+    """Mark a piece as moved, or as not moved, for all its traits."""
     action.set_piece_property(piece, "Moved", is_on)
 
 

@@ -42,7 +42,7 @@ def _place_marker(trait: PlaceMarker, builder: Builder) -> None:
 
 
 def _called(action: "Action", new: int, then: str) -> Work | None:
-    """A new piece hears its first key."""
+    """Send a new piece its first key."""
     if not then:
         return None
     action.keys.recall(new)
@@ -73,7 +73,7 @@ def _replace(trait: Replace, builder: Builder) -> None:
 
 
 def _make_way(action: "Action", piece: int, new: int) -> None:
-    """A piece that was replaced goes, and leaves what lies on it to the new one, or to the map."""
+    """Remove a replaced piece. Its cargo goes to the new piece, or to the map."""
     kind = action.kind_of(piece)
     if kind is not None and action.exists(piece):
         move_cargo(action, piece, 0 if kind.spills_cargo else new)
@@ -136,7 +136,10 @@ def _swung(
 
 
 def _match(trait: Replace, action: "Action", piece: int, new: int, kinds: "tuple[CompiledKind, CompiledKind]") -> None:
-    """A new piece stands as another, trait by trait: each as the outermost that is like it but for how it stands."""
+    """Copy the state of a piece's traits to a new piece.
+
+    Each trait takes the state of the outermost trait of the old piece that equals it apart from its state.
+    """
     old, made = kinds
     traits = old.kind.traits
     reach = traits.index(trait) if trait.matches == "inside" else len(traits)
@@ -179,7 +182,7 @@ def _kind_name(action: "Action", piece: int) -> str:
 def _take_over(
     action: "Action", piece: int, new: int, kinds: "tuple[CompiledKind, CompiledKind]", *, turns: bool, copies: bool
 ) -> None:
-    """A new piece takes the facing of another, and the values of the properties that both have of their own."""
+    """Copy the facing of a piece to a new one, and the values of the properties that both have of their own."""
     before, after = kinds
     if copies:
         state, held = action.state(piece), _own_properties(before)

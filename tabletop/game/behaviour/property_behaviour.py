@@ -79,7 +79,7 @@ def _own_property(trait: OwnProperty, builder: Builder) -> None:
 
 
 def _as_given(_action: "Action", _piece: int, _old: Value, value: Value) -> Value:
-    """Any value is taken."""
+    """Return the value as it was given: any value is valid."""
     return value
 
 
@@ -118,7 +118,7 @@ def _fitting(limits: Limits, *, number: bool) -> Fits:
 
 
 class QuestionLeft:
-    """A question was left: nothing changes."""
+    """The answer of a player who left a question: nothing changes."""
 
 
 Wanted = Callable[["Action", int, Value, Fits], Value | QuestionLeft]
@@ -341,7 +341,7 @@ def _filling_in(title: str, lines: Sequence[tuple[Prompt, int, "_Keeps"]], below
 
 
 def _nothing(_trait: RemarkTrait | ForeignTrait, _builder: Builder) -> None:
-    """A word from author to author does nothing, nor does what could not be taken over."""
+    """Add nothing: remarks by the author and traits that could not be imported do nothing."""
 
 
 BEHAVIOUR: Final[dict[type, Callable[[Any, Builder], None]]] = {

@@ -34,7 +34,7 @@ def _mask(trait: Mask, builder: Builder) -> None:
     )
 
     def dealt(action: "Action", piece: int, old: Whereabouts) -> None:
-        """Out of a deck it is masked if it is dealt so; in one it is not."""
+        """Mask a piece that leaves a deck which deals its cards masked, and unmask one that enters a deck."""
         _, rules = _deck(action, action.table.whereabouts(piece).holder)
         masked = action.state(piece)[slot]
         if rules is not None:
@@ -67,7 +67,10 @@ def _mask(trait: Mask, builder: Builder) -> None:
 
 
 def _deals(trait: Mask, slot: int, builder: Builder) -> None:
-    """A key that masks the piece for a side, unless another keeps it masked; without such a side it is unmasked."""
+    """Add the key that masks the piece for a side, or unmasks it where nobody plays that side.
+
+    It does nothing while another side keeps the piece masked.
+    """
     whom = compile_template(trait.deal_to)
 
     def deal(action: "Action", piece: int) -> None:

@@ -61,7 +61,7 @@ def compile_condition(text: str) -> "Callable[[Reader], Expression]":
 
 
 class _ConditionCatcher(WithNames):
-    """Takes down the condition of a count instead of counting: its `mine(...)` are worked out by then."""
+    """A reader that captures the condition of a count instead of counting, with its `mine(...)` worked out."""
 
     __slots__ = ("caught",)
 
@@ -116,7 +116,7 @@ def _limit(target: Target) -> "Callable[[PieceReader], int] | None":
 
 
 class _Decks:
-    """Counts what is reached of each deck, as the pieces lay there when the search began."""
+    """A count of what is reached in each deck, as the pieces lay there when the search began."""
 
     def __init__(self, action: "Seeking", pieces: Iterable[int], limit: int) -> None:
         lying = {id: held.at for id in pieces if (held := action.draft.piece(id)) is not None}
@@ -130,13 +130,13 @@ class _Decks:
         return deck is None or self._left[deck] > 0
 
     def gave(self, id: int) -> None:
-        """A piece was reached."""
+        """Count a piece that was reached."""
         if (deck := self._deck_of.get(id)) is not None:
             self._left[deck] -= 1
 
 
 class Onlooker:
-    """Looks for the pieces of a target as somebody sees a table, without acting."""
+    """A search for the pieces of a target, as somebody sees the table, without acting."""
 
     def __init__(self, reading: "Reading") -> None:
         self.reading = self.table = reading
@@ -153,14 +153,14 @@ class Onlooker:
 
 
 class UncountedCalls:
-    """Calls that are not counted: looking is bounded by what the reading may spend."""
+    """A counter of calls that does not count: looking is limited by the budget of the reading."""
 
     def spend_call(self, piece: int, work: int = 1) -> None:
         """Count nothing."""
 
 
 class _Judge:
-    """Judges pieces by a condition: each when its turn comes, or once for a kind where it reads what never changes.
+    """A test of pieces by a condition: once per piece, or once per kind where it reads only what never changes.
 
     One that reads nothing, such as `false` where nobody is to hear, holds for whoever asks: no piece is looked at.
     """
@@ -298,7 +298,7 @@ def _one_holder(action: "Seeking", piece: int, within: str, name: str) -> tuple[
 def _ranged(
     target: Target,
 ) -> "Callable[[Seeking, int, list[tuple[int, Holder]]], list[tuple[int, Holder]]] | None":
-    """Keeps the holders that are near enough, and on the same map."""
+    """Return a function that keeps the holders within range on the same map; None where there is no range."""
     if not target.range:
         return None
     most, least = compile_expression(target.range), optional(target.least_range)
@@ -318,7 +318,7 @@ def _ranged(
 
 
 def _matching(match: PropertyMatch) -> "Callable[[Reading, PieceReader, list[int]], list[int]]":
-    """Keeps the pieces whose property compares as asked; all, where it has no name."""
+    """Return a function that keeps the pieces whose property compares as asked; all pieces if the name is empty."""
     value, named, how = compile_expression(match.value), compile_template(match.name), match.how
 
     def keep(reading: "Reading", asker: "PieceReader", pieces: list[int]) -> list[int]:

@@ -232,7 +232,7 @@ class Draft:
     # writing
 
     def write(self, id: int, piece: Piece, slot: int, value: Value) -> None:
-        """A slot of a piece (as it now is) holds this value: what `Set` does, where no way back is asked for."""
+        """Write a value into a slot of a piece (as it now is): as `Set` does, but with no way back."""
         state = list(piece.state)
         state[slot] = value
         self._pieces[id] = replace(piece, state=tuple(state))
@@ -332,7 +332,7 @@ class Draft:
         return sorted(found - {0})
 
     def _lose_track(self, seen: dict[int, list[int]], stacks: dict[int, list[bool]] | None = None) -> None:
-        """New epochs for whoever saw more of these pieces and stacks than they do now."""
+        """Give new epochs to sides that see fewer of these pieces and stacks than before."""
         sides = len(self.before.sides)
         for id, was in seen.items():
             now = levels(self._the_piece, self._the_holder, id, sides)
@@ -343,7 +343,7 @@ class Draft:
                 self._fall_holder(id, [before and not after for before, after in zip(had, has, strict=True)])
 
     def _fall(self, id: int, lost: list[bool]) -> None:
-        """Those have lost track of a piece, and of what rides on it."""
+        """Record that these sides have lost track of a piece, and of its cargo."""
         if any(lost):
             piece = self._the_piece(id)
             self._pieces[id] = replace(piece, epoch=self._risen(piece.epoch, lost))
@@ -436,7 +436,7 @@ def _ways_back(holder: int, lying: tuple[int, ...], going: frozenset[int]) -> li
 
 
 def _refuse_ring(draft: Draft, change: Go) -> None:
-    """Nothing may lie in a hold that rides on itself."""
+    """Refuse to put a piece into a hold that rides on the piece itself."""
     carrier = draft._the_holder(change.holder).carrier
     while carrier:
         if carrier in change.pieces:

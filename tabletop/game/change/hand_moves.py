@@ -107,14 +107,17 @@ class HandMoves:
         return (Move(move.since, move.pieces, first),)
 
     def forget(self) -> None:
-        """Know of no step."""
+        """Forget all steps."""
         self._made.clear()
         self._taken_back.clear()
         self._off.clear()
         self._heard = 0
 
     def _flip(self, steps: tuple[int, ...]) -> None:
-        """Steps are taken back; of a take-back, what it took back is done again."""
+        """Mark steps as taken back, or as standing again if they were.
+
+        Where a step is itself a take-back, the steps that it took back are flipped too.
+        """
         for seq in steps:
             self._off ^= {seq}
             self._flip(self._taken_back.get(seq, ()))

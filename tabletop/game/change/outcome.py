@@ -29,7 +29,7 @@ RefusalCode: TypeAlias = Literal[
 
 
 class Done(Struct, frozen=True):
-    """It happens: what changes, and what is said."""
+    """The decision that a command happens: what changes, and what is said."""
 
     patch: Patch
     told: tuple[Told, ...] = ()
@@ -56,7 +56,7 @@ def refused(code: RefusalCode, key: str, /, **arguments: Argument) -> Refused:
 
 
 class Choice(Struct, frozen=True, omit_defaults=True):
-    """One way to answer a prompt; `note` is the word of warning or advice that its label holds, if it does."""
+    """A way to answer a prompt. `note` is the warning or advice in its label, if there is any."""
 
     value: Value
     label: str
@@ -93,7 +93,7 @@ class Prompt(Struct, frozen=True):
 
 
 class Asks(Struct, frozen=True):
-    """It can be decided once this is answered: ask again with the answer under the prompt's key."""
+    """The decision that an answer is needed: ask again with the answer under the prompt's key."""
 
     prompt: Prompt
 

@@ -15,11 +15,11 @@ from tabletop.game.state.values import Value
 
 
 class PatchError(Exception):
-    """A patch that does not fit the game: it names what is not there or already is, or would nest in a ring."""
+    """The error of a patch that does not fit the game: it names a missing thing, one that exists already, or a ring."""
 
 
 class Set(Struct, frozen=True, gc=False, tag="set", array_like=True):
-    """A slot of a piece's state holds this value."""
+    """The change that writes a value into a slot of a piece's state."""
 
     piece: int
     slot: int
@@ -27,7 +27,7 @@ class Set(Struct, frozen=True, gc=False, tag="set", array_like=True):
 
 
 class Go(Struct, frozen=True, tag="go", array_like=True):
-    """Pieces lie in a holder, in this order from the bottom, directly above the piece `above`.
+    """The change that puts pieces into a holder, in this order from the bottom, directly above the piece `above`.
 
     At the bottom where `above` is 0 or no longer in the holder.
     """
@@ -38,7 +38,7 @@ class Go(Struct, frozen=True, tag="go", array_like=True):
 
 
 class Make(Struct, frozen=True, tag="make", array_like=True):
-    """A piece comes to be, directly above the piece `above` in a holder (0: at the bottom)."""
+    """The change that makes a piece, directly above the piece `above` in a holder (0: at the bottom)."""
 
     piece: int
     kind: int
@@ -49,13 +49,13 @@ class Make(Struct, frozen=True, tag="make", array_like=True):
 
 
 class Drop(Struct, frozen=True, tag="drop", array_like=True):
-    """A piece is no more. What rides on it must have gone before."""
+    """The change that removes a piece. Its cargo must have been removed before."""
 
     piece: int
 
 
 class Recast(Struct, frozen=True, tag="recast", array_like=True):
-    """A piece is of another kind, with that kind's state."""
+    """The change that gives a piece another kind, with that kind's state."""
 
     piece: int
     kind: int
@@ -63,20 +63,20 @@ class Recast(Struct, frozen=True, tag="recast", array_like=True):
 
 
 class MakeHolder(Struct, frozen=True, tag="hold", array_like=True):
-    """An empty holder comes to be. `holder.pieces` is empty; its epochs are given to it by `apply`."""
+    """The change that makes an empty holder. `holder.pieces` is empty; `apply` gives it its epochs."""
 
     id: int
     holder: Holder
 
 
 class DropHolder(Struct, frozen=True, tag="unhold", array_like=True):
-    """An empty holder is no more."""
+    """The change that removes an empty holder."""
 
     id: int
 
 
 class HolderPlace(Struct, frozen=True, tag="place", array_like=True):
-    """A holder lies elsewhere, with all that is in it (map index, map pixels, name of the place)."""
+    """The change that moves a holder with its contents (map index, map pixels, name of the place)."""
 
     holder: int
     map: int
@@ -86,7 +86,7 @@ class HolderPlace(Struct, frozen=True, tag="place", array_like=True):
 
 
 class Raise(Struct, frozen=True, tag="raise", array_like=True):
-    """A holder is drawn in another order."""
+    """The change of a holder's position in the drawing order."""
 
     holder: int
     layer: int
@@ -94,7 +94,7 @@ class Raise(Struct, frozen=True, tag="raise", array_like=True):
 
 
 class HolderSight(Struct, frozen=True, tag="look", array_like=True):
-    """A side sees this much of what lies in a holder."""
+    """The change of how much a side sees of a holder's contents."""
 
     holder: int
     side: int
@@ -102,14 +102,14 @@ class HolderSight(Struct, frozen=True, tag="look", array_like=True):
 
 
 class HolderOwner(Struct, frozen=True, tag="own", array_like=True):
-    """A holder belongs to this side (UNOWNED: to none)."""
+    """The change of the side that a holder belongs to (UNOWNED: to none)."""
 
     holder: int
     owner: int
 
 
 class HolderOrder(Struct, frozen=True, tag="order", array_like=True):
-    """The pieces of a holder lie in this order, bottom first: the same pieces as before, shuffled or sorted.
+    """The change of the order of a holder's pieces, bottom first: the same pieces, shuffled or sorted.
 
     `mixed`: whoever does not see their faces has lost track of which is which.
     """
@@ -120,7 +120,7 @@ class HolderOrder(Struct, frozen=True, tag="order", array_like=True):
 
 
 class PieceSight(Struct, frozen=True, tag="sight", array_like=True):
-    """A side sees this much of a piece."""
+    """The change of how much a side sees of a piece."""
 
     piece: int
     side: int
@@ -128,21 +128,21 @@ class PieceSight(Struct, frozen=True, tag="sight", array_like=True):
 
 
 class Property(Struct, frozen=True, tag="property", array_like=True):
-    """A property of the game holds this value; None takes it away."""
+    """The change of a property of the game; None removes it."""
 
     name: str
     value: Value
 
 
 class Option(Struct, frozen=True, tag="option", array_like=True):
-    """An option in force holds this value; None takes it away."""
+    """The change of an option in force; None removes it."""
 
     name: str
     value: Value
 
 
 class Know(Struct, frozen=True, tag="kind", array_like=True):
-    """A kind of piece is known to the game from here on, or is defined otherwise.
+    """The change that makes a kind of piece known to the game, or redefines it.
 
     What has become known stays known: there is no way back from that, since other pieces may be of it by then.
     """
@@ -152,21 +152,21 @@ class Know(Struct, frozen=True, tag="kind", array_like=True):
 
 
 class Write(Struct, frozen=True, tag="note", array_like=True):
-    """A note reads so; None takes it away."""
+    """The change of a note; None removes it."""
 
     id: int
     note: Note | None
 
 
 class Sit(Struct, frozen=True, tag="seat", array_like=True):
-    """A person's seat is this; None: they have left."""
+    """The change of a person's seat; None: they have left."""
 
     name: str
     seat: Seat | None
 
 
 class Adopt(Struct, frozen=True, tag="module", array_like=True):
-    """The game is played with this module from here on.
+    """The change to another module, or another version of it.
 
     `maps` are those it had, in their order, and further ones; a map that has come stays: there is no way back from
     that, since something may lie on it by then.
@@ -177,14 +177,14 @@ class Adopt(Struct, frozen=True, tag="module", array_like=True):
 
 
 class Proceed(Struct, frozen=True, tag="frame", array_like=True):
-    """A procedure under way stands so; None: it is over."""
+    """The change of the state of a running procedure; None ends it."""
 
     id: int
     frame: Frame | None
 
 
 class Reply(Struct, frozen=True, tag="reply", array_like=True):
-    """Within its step a procedure has these answers, waits for these, and is to be looked at for these reasons."""
+    """The change of a procedure's answers, open questions and reasons to check again, within its current step."""
 
     id: int
     answers: tuple[GivenAnswer, ...]

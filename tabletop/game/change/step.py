@@ -22,19 +22,19 @@ UNKNOWN_MS: Final = 0
 
 
 class TakeBack(Struct, frozen=True, tag="take-back", tag_field="do"):
-    """Steps are taken back; taking back a take-back does them again."""
+    """The command that takes steps back. Taking back a take-back does the steps again."""
 
     steps: tuple[int, ...]
 
 
 class ChangeModule(Struct, frozen=True, tag="change-module", tag_field="do"):
-    """The game is brought to another module, or another version of its own."""
+    """The command that brings the game to another module, or to another version of its own."""
 
     module: ModuleName
 
 
 class PressOpenings(Struct, frozen=True, tag="press-openings", tag_field="do"):
-    """The game was set up, and keys pressed by themselves: what that changed is in the set-up, what it told here."""
+    """The keys that the set-up pressed by itself. Their changes are part of the set-up; their reports are told here."""
 
 
 Deed: TypeAlias = AnyCommand | TakeBack | ChangeModule | PressOpenings

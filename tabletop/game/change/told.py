@@ -20,7 +20,7 @@ _SIGNS: Final = ("!", "?", "~", "`", "|")
 
 
 class Told(Struct, frozen=True, omit_defaults=True):
-    """One thing that is said.
+    """A message about a step.
 
     `key` names a sentence ("pieces-moved") or is "report" with the module's format in `facts`, and with how dice lie
     where any are thrown. `facts` are values by name. Pieces and holders are named by id, in `pieces` and `holders`, in

@@ -95,12 +95,12 @@ class Touched:
                     self.pieces.update(i for i, piece in self._games[0].pieces.items() if piece.kind == id)
 
     def _add_places(self) -> None:
-        """The holders that the pieces were and are in."""
+        """Add the holders of the pieces before and after."""
         for game in self._games:
             self.holders.update([piece.at for piece in map(game.pieces.get, self.pieces) if piece is not None])
 
     def _add_contents(self) -> None:
-        """Everything in holders that were opened, closed or mixed, that show their top, or that have a new name."""
+        """Add the contents of holders that were opened, closed or shuffled, show their top, or have a new name."""
         before, after = self._games
         for id in self.holders:
             was, now = before.holders.get(id), after.holders.get(id)
@@ -110,7 +110,7 @@ class Touched:
                     self.pieces.update(holder.pieces)
 
     def _add_inside(self) -> None:
-        """Everything that rides on the pieces, and on that, and so on."""
+        """Add everything that rides on the pieces, at any depth."""
         for game in self._games:
             if game.carried:
                 inside = list(self.pieces)
@@ -147,7 +147,10 @@ class Touched:
         return found
 
     def _add_frames(self) -> None:
-        """The procedures that speak of any of it: what an audience is told of them depends on what it sees of that."""
+        """Add the procedures that mention a touched thing.
+
+        An audience is told of a procedure according to what it sees of the things in it.
+        """
         touched: dict[Thing, set[int]] = {"piece": self.anew, "holder": self.holders, "frame": self.frames}
         speaking = [
             id

@@ -22,14 +22,14 @@ _LOOKS = {"shut": SHUT, "count": COUNT, "backs": BACKS, "top": TOP, "faces": FAC
 
 
 def shuffle(action: Action, command: Shuffle) -> None:
-    """A deck lies in a new order that chance alone knows."""
+    """Shuffle a deck. Nobody knows the new order."""
     usable(action, command.deck)
     count = mix(action, command.deck)
     action.tell(Told("deck-shuffled", {"count": count}, holders=(command.deck,)))
 
 
 def draw(action: Action, command: DrawPieces) -> None:
-    """Cards leave a deck: the topmost, or chosen ones if the seat may look among them."""
+    """Draw cards from a deck: the topmost, or chosen ones if the seat may look among them."""
     deck = usable(action, command.deck)
     if command.chosen:
         if not may_pick(action.draft, action.rights, command.deck):
@@ -47,7 +47,7 @@ def draw(action: Action, command: DrawPieces) -> None:
 
 
 def turn_deck(action: Action, command: TurnDeck) -> None:
-    """A deck lies face up, face down, or the other way round."""
+    """Turn a deck face up or face down, or reverse its order."""
     deck = usable(action, command.deck)
     told = reverse(action, command.deck, deck) if command.how == "reverse" else None
     told = told or turn(action, command.deck, deck, command.how)
@@ -56,7 +56,7 @@ def turn_deck(action: Action, command: TurnDeck) -> None:
 
 
 def load_deck(action: Action, command: LoadDeck) -> None:
-    """The cards of a file lie in a deck, instead of all that lay there."""
+    """Replace the contents of a deck by the cards of a file."""
     usable(action, command.deck)
     player(action)
     if len(command.cards) > MOST_AT_ONCE:
@@ -124,7 +124,7 @@ def look_into(action: Action, command: LookInto) -> None:
 
 
 def reshuffle(action: Action, command: Reshuffle) -> None:
-    """All of one deck goes into another, which is shuffled."""
+    """Move all cards of one deck into another and shuffle that."""
     usable(action, command.deck)
     goal = action.draft.named(command.into)
     if not goal:

@@ -9,7 +9,7 @@ from tabletop.game.rolls import roll as throw
 
 
 def roll(action: Action, command: RollDice) -> None:
-    """Dice are thrown. A secret roll is told to the roller's sides alone; the umpire, who plays none, hears all."""
+    """Roll dice. A secret roll is shown only to the roller's sides and to the umpire."""
     try:
         rolled = throw(command.dice, action.chance, command.why or command.dice, secret=command.secret)
     except DiceError as error:

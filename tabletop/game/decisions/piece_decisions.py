@@ -22,7 +22,7 @@ _LEVELS = {"unseen": UNSEEN, "back": BACK, "face": FACE}
 
 
 def move(action: Action, command: MovePieces) -> None:
-    """Pieces go somewhere, together. What rides on one of them goes along with it."""
+    """Move pieces together, with everything that rides on them."""
     pieces = _not_riding(action, given_for(action, movable(action, command.pieces)))
     lay_in = {id: lying.at for id in pieces if (lying := action.draft.piece(id)) is not None}
     came_from = all_standing(action, action.draft.inside(pieces))
@@ -77,7 +77,7 @@ def _by_point(action: Action, pieces: tuple[int, ...]) -> dict[tuple[int, int, i
 
 
 def restack(action: Action, command: Restack) -> None:
-    """Pieces change places with their neighbours in the same holder, or go to its top or bottom."""
+    """Swap pieces with their neighbours in their holder, or move them to its top or bottom."""
     pieces = touchable(action, command.pieces)
     holders = dict.fromkeys(lying.at for id in pieces if (lying := action.draft.piece(id)) is not None)
     for id in holders:
@@ -106,7 +106,7 @@ def _restacked(lying: tuple[int, ...], chosen: frozenset[int], how: str) -> tupl
 
 
 def place_new(action: Action, command: PlaceNew) -> None:
-    """New pieces come out of the counter tray."""
+    """Place new pieces from the counter tray."""
     if not action.rights.sides and not action.rights.umpire:
         raise Refusal("not-yours", "watchers-place-nothing")
     kind = action.components.kinds.get(command.kind)
@@ -127,14 +127,14 @@ def place_new(action: Action, command: PlaceNew) -> None:
 
 
 def remove(action: Action, command: RemovePieces) -> None:
-    """Pieces leave the game, with all that rides on them."""
+    """Remove pieces from the game, with everything that rides on them."""
     pieces = touchable(action, command.pieces)
     action.tell(Told("pieces-removed", {"count": len(pieces)}, pieces))
     action.pieces.drop(pieces)
 
 
 def clone(action: Action, command: ClonePieces) -> None:
-    """A copy of each piece lies on top of it."""
+    """Put a copy of each piece on top of it."""
     pieces = touchable(action, command.pieces)
     if any(map(action.draft.is_back, pieces)):
         raise Refusal("not-yours", "back-not-copied")
@@ -143,7 +143,7 @@ def clone(action: Action, command: ClonePieces) -> None:
 
 
 def show(action: Action, command: Show) -> None:
-    """Sides come to see more or less of pieces, as somebody wants who sees their faces."""
+    """Set how much sides see of pieces. Only a seat that sees their faces may do this."""
     pieces = touchable(action, command.pieces)
     seat = action.rights
     if not all(may(action.draft, seat, "show", piece) for piece in pieces):

@@ -20,7 +20,7 @@ Decide: TypeAlias = Callable[[Action, Command], None]
 
 
 def begin(decide: Decide, action: Action, command: Begin) -> None:
-    """A procedure begins."""
+    """Begin a procedure."""
     table = ProcedureTable(decide, action)
     _side(table, command.side)
     if command.parent:
@@ -30,28 +30,28 @@ def begin(decide: Decide, action: Action, command: Begin) -> None:
 
 
 def answer(decide: Decide, action: Action, command: Answer) -> None:
-    """A procedure is answered, and goes on."""
+    """Answer a procedure's question, and continue the procedure."""
     table = ProcedureTable(decide, action)
     _frame(action, command.frame)
     _procedures(action).answer(table, command.frame, command.key, _plain(command.value))
 
 
 def withdraw(decide: Decide, action: Action, command: Withdraw) -> None:
-    """An answer is taken back before all are given."""
+    """Withdraw an answer while other seats have still to answer."""
     table = ProcedureTable(decide, action)
     _frame(action, command.frame)
     _procedures(action).withdraw(table, command.frame, command.key)
 
 
 def go_on(decide: Decide, action: Action, command: GoOn) -> None:
-    """A procedure goes on in the position as it now is."""
+    """Continue a procedure from the current position."""
     table = ProcedureTable(decide, action)
     _frame(action, command.frame)
     _procedures(action).go_on(table, command.frame)
 
 
 def resume(decide: Decide, action: Action, command: Resume) -> None:
-    """A procedure is picked up at one of its steps."""
+    """Resume a procedure at one of its steps."""
     table = ProcedureTable(decide, action)
     _side(table, command.side)
     state = _plain_mapping(command.state)
@@ -59,7 +59,7 @@ def resume(decide: Decide, action: Action, command: Resume) -> None:
 
 
 def leave(action: Action, command: Leave) -> None:
-    """A procedure is closed, with those that it waits for; whatever it was about is done by hand."""
+    """Close a procedure and the procedures that it waits for. The players do the rest by hand."""
     player(action)
     frame = _frame(action, command.frame)
     going = {command.frame}
@@ -76,7 +76,7 @@ def leave(action: Action, command: Leave) -> None:
 
 
 def look_again(decide: Decide, action: Action) -> None:
-    """Procedures whose pieces were touched by something else than themselves are to be looked at."""
+    """Mark the procedures whose pieces were touched from outside, so that they check these pieces again."""
     frames = dict(action.draft.frames())
     own = {one for id in action.frames_put for one in _line_up(frames, id)}
     touched = action.touched()
@@ -116,13 +116,13 @@ class ProcedureTable:
         return self._game
 
     def open(self, frame: Frame) -> int:
-        """Return a new frame; its id."""
+        """Store a new frame, and return its id."""
         id = self._action.draft.fresh_id()
         self.put(id, frame)
         return id
 
     def put(self, id: int, frame: Frame | None) -> None:
-        """A frame stands so from now on; None: it is over."""
+        """Store the state of a frame; None ends the procedure."""
         self._game = None
         self._action.put_frame(id, frame)
 

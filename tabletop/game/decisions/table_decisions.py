@@ -43,7 +43,7 @@ def _short(text: str) -> str:
 
 
 def set_property(action: Action, command: SetProperty) -> None:
-    """A property of the table has another value."""
+    """Set a property of the table."""
     player(action)
     heard = knowing(action, command.name)
     if heard is not None and set(heard).isdisjoint(eyes(action.game, action.rights)):
@@ -53,7 +53,7 @@ def set_property(action: Action, command: SetProperty) -> None:
 
 
 def set_option(action: Action, command: SetOption) -> None:
-    """An option in force has another value: where the game declares options, one of the choices of one of these."""
+    """Set an option. Where the game declares options, its name and value must be among those declared."""
     player(action)
     known = action.components.options
     if known and command.name not in known:
@@ -98,7 +98,7 @@ def _meant(word: str, known: Collection[str]) -> str:
 
 
 def track(action: Action, command: AdvanceTracker) -> None:
-    """A turn tracker moves."""
+    """Move a turn tracker."""
     tracker = _tracker(action, command.tracker)
     if abs(command.steps) > MOST_TEXT:
         raise Refusal("too-long", "tracker-too-far", most=MOST_TEXT)
@@ -107,7 +107,7 @@ def track(action: Action, command: AdvanceTracker) -> None:
 
 
 def set_tracker(action: Action, command: SetTracker) -> None:
-    """A turn tracker is set."""
+    """Set a turn tracker."""
     tracker = _tracker(action, command.tracker)
     lengths = [tracker.length(level) for level in range(len(tracker.levels))]
     if len(command.positions) != len(lengths) or any(
@@ -119,7 +119,7 @@ def set_tracker(action: Action, command: SetTracker) -> None:
 
 
 def press_clock(action: Action, command: PressClock) -> None:
-    """The clock of a side runs, or none does."""
+    """Start the clock of a side, or stop all clocks."""
     player(action)
     if command.side and command.side not in action.components.clocks:
         raise Refusal("no-such-name", "no-clock", side=_short(command.side))
@@ -142,7 +142,7 @@ def _put(action: Action, tracker: Tracker, positions: tuple[int, ...]) -> None:
 
 
 def say(action: Action, command: Say) -> None:
-    """Somebody says something, to all or to some sides."""
+    """Send a chat message to everybody or to some sides."""
     seat = action.rights
     sides = side_indices(action, command.sides)
     action.tell(
@@ -151,7 +151,7 @@ def say(action: Action, command: Say) -> None:
 
 
 def ping(action: Action, command: Ping) -> None:
-    """Somebody points at a spot; the map may have words for it."""
+    """Point at a spot on a map. The map may define the wording of the message."""
     index, x, y = map_index(action, command.at.map), command.at.x, command.at.y
     reports = action.components.habits_of(command.at.map).ping_reports
     report = reports[command.way] if 0 <= command.way < len(reports) else ""
@@ -173,7 +173,7 @@ def ping(action: Action, command: Ping) -> None:
 
 
 def measure(action: Action, command: Measure) -> None:
-    """Somebody has measured something on a map with one of its threads, which may have words for it."""
+    """Report a distance measured with a thread of a map. The thread may define the wording of the message."""
     index = map_index(action, command.map)
     reports = action.components.habits_of(command.map).thread_reports
     if not 0 <= command.thread < len(reports):
@@ -221,7 +221,7 @@ def _called(action: Action, index: int, point: tuple[int, int]) -> str:
 
 
 def write_note(action: Action, command: WriteNote) -> None:
-    """A note is written, changed or thrown away. Public notes are anybody's, others their side's."""
+    """Write, change or delete a note. Anybody may change public notes, only their own side the others."""
     seat = player(action)
     side = seat.sides[0] if seat.sides else -1
     old = action.draft.note(command.note) if command.note else None
@@ -243,7 +243,7 @@ def _may_write(seat: Seat, note: Note) -> bool:
 
 
 def open_note(action: Action, command: OpenNote) -> None:
-    """A sealed note lies open for everybody."""
+    """Open a sealed note to everybody."""
     note = action.draft.note(command.note)
     if note is None or note.kind != "sealed" or not _may_write(player(action), note):
         raise Refusal("no-such-name", "no-sealed-note")
@@ -252,7 +252,10 @@ def open_note(action: Action, command: OpenNote) -> None:
 
 
 def take_seat(action: Action, command: TakeSeat) -> None:
-    """Somebody plays these sides from now on. Beside an umpire nobody makes themselves umpire, who would see all."""
+    """Give a seat these sides to play.
+
+    Beside an umpire nobody can make themselves umpire, because an umpire sees everything.
+    """
     others = (seat for name, seat in action.game.seats.items() if name != action.seat)
     if command.umpire and not action.rights.umpire and any(seat.umpire for seat in others):
         raise Refusal("not-yours", "umpire-seated")

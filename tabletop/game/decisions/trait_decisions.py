@@ -13,7 +13,7 @@ from tabletop.game.properties.property_reader import PieceReader, Reading
 
 
 def act(action: Action, command: Act) -> None:
-    """Pieces hear a key."""
+    """Send a key to pieces."""
     pieces = touchable(action, command.pieces)
     if command.at is not None:
         map_index(action, command.at.map)
@@ -72,7 +72,7 @@ def _items(kind: CompiledKind | None, key: str) -> list[MenuItem]:
 
 
 def set_trait(action: Action, command: SetTrait) -> None:
-    """A property of pieces has another value."""
+    """Set a property of pieces."""
     pieces = touchable(action, command.pieces)
     for piece in pieces:
         give_property(action, piece, command.name, command.value)

@@ -144,7 +144,7 @@ class CompiledKind:
 
     @cached_property
     def closure(self) -> Mapping[str, frozenset[str]]:
-        """For each property the names it is worked out from, all the way down."""
+        """The names from which each property is worked out, directly or indirectly."""
         return {name: _closure(self.own, name) for name in self.provides}
 
     @property

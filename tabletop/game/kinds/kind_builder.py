@@ -80,8 +80,9 @@ class Whereabouts(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class KeyAnswer:
-    """One trait's answer to one key: what it does, or notes, or when it `stops` the key: no trait inside hears it
-    then. With `is_last` it does it when all traits inside have heard the key.
+    """A trait's answer to a key: what it does, notes, or when it `stops` the key for all traits inside.
+
+    With `is_last` it acts after all traits inside have heard the key.
     """
 
     run: Run | None
@@ -114,7 +115,7 @@ class MenuItem:
 
 @dataclass(frozen=True, slots=True)
 class MenuGroup:
-    """Entries with these texts are gathered in a menu of their own, barred with `key`."""
+    """A submenu that gathers the entries with these texts, barred with `key`."""
 
     name: Template
     entries: tuple[str, ...]
@@ -132,7 +133,7 @@ class MenuLineMark:
 
 @dataclass(frozen=True, slots=True)
 class MenuMany:
-    """As many entries as there are things to choose from just then: gives their texts and keys.
+    """A number of menu entries, one for each thing that can be chosen at the moment; gives their texts and keys.
 
     They are barred with `key`.
     """
@@ -147,7 +148,7 @@ MenuPart: TypeAlias = MenuItem | MenuGroup | MenuLineMark | MenuMany
 
 @dataclass
 class Builder:
-    """Collects what the traits of one kind say. A trait that comes later lies outside those before it.
+    """A collection of what the traits of one kind define. A later trait lies outside those before it.
 
     Unless it `acts` it does not take note of what they hear and offer.
     """
@@ -206,7 +207,7 @@ class Builder:
         return len(self.slots) - 1
 
     def begin(self) -> None:
-        """The next trait begins."""
+        """Begin the next trait."""
         self._begun.clear()
 
     def hear(self, key: str, run: Run, *, is_last: bool = False) -> None:
@@ -226,7 +227,10 @@ class Builder:
         self._answer(key, KeyAnswer(None, opens))
 
     def _answer(self, key: str, call: KeyAnswer) -> None:
-        """A trait answers a key. Calls are heard from the last on: of several of one trait the first comes last."""
+        """Add a trait's answer to a key.
+
+        Answers are called from the last to the first; of several answers of one trait the first is called first.
+        """
         if key and self.acts:
             calls = self.hears.setdefault(key, [])
             calls.insert(self._begun.setdefault(key, len(calls)), call)
@@ -248,7 +252,7 @@ class Builder:
             self.menu.append(MenuItem(compile_template(entry.menu), key, when, bars, in_play))
 
     def provide(self, name: str, getter: Getter, slots: Iterable[int] = (), reads: Iterable[Expression] = ()) -> None:
-        """The piece has a property of this name; what it depends on keeps live counts true."""
+        """Give the piece a property of this name. Live counts watch the slots and expressions that it depends on."""
         self.provides[name] = getter
         self.fixed.discard(name)
         self.slots_of[name] = frozenset(slots)
@@ -285,12 +289,12 @@ class Builder:
             self.asking.add("Name")
 
     def provide_fixed(self, name: str, value: Value) -> None:
-        """A property that never changes."""
+        """Provide a property that never changes."""
         self.provide(name, lambda _reader: value)
         self.fixed.add(name)
 
     def provide_slot(self, name: str, slot: int) -> None:
-        """A property that is just what a slot holds."""
+        """Provide a property that is the value of a slot."""
         self.provide(name, lambda reader: reader.state[slot], (slot,))
 
 
@@ -308,31 +312,31 @@ class WithNames:
         return self._names[name] if name in self._names else self._inner.read(name)
 
     def read_at(self, name: str, scope: Scope) -> Value:
-        """As the piece reads it."""
+        """Return what the inner reader reads there."""
         return self._inner.read_at(name, scope)
 
     def count(self, question: CountQuestion, reader: Reader) -> Value:  # noqa: ARG002 - the piece asks, not its names
-        """As the piece counts."""
+        """Return what the inner reader counts."""
         return self._inner.count(question, self._inner)
 
     def distance(self, to: Scope, start: Scope | None, unit: Unit) -> Value:
-        """As the piece measures."""
+        """Return the distance that the inner reader measures."""
         return self._inner.distance(to, start, unit)
 
     def chance(self, low: int, high: int) -> int:
-        """As the piece draws."""
+        """Return what the inner reader draws."""
         return self._inner.chance(low, high)
 
     def spend(self, work: int) -> None:
-        """From the same budget."""
+        """Spend from the budget of the inner reader."""
         self._inner.spend(work)
 
     def alert(self, text: str) -> None:
-        """As the piece does."""
+        """Show the text through the inner reader."""
         self._inner.alert(text)
 
     def forgives(self, mistake: ExpressionError) -> bool:
-        """As the piece does."""
+        """Return whether the inner reader forgives this error."""
         return self._inner.forgives(mistake)
 
 

@@ -104,13 +104,13 @@ class Counts:
         self._by_question.clear()
 
     def written(self, id: int, kind: int, slot: int) -> None:
-        """A slot of a piece of a kind was written."""
+        """Update the counts after a slot of a piece of a kind was written."""
         for live in self._live.values():
             if live is not None:
                 live.written(id, kind, slot)
 
     def noticed(self, change: Change, left: Iterable[int]) -> None:
-        """Something has changed, and pieces have left these holders: counts that it may touch look again."""
+        """Update the counts after a change. `left` are the holders that pieces have left."""
         if isinstance(change, _HARMLESS):
             return
         for key, live in list(self._live.items()):
@@ -226,7 +226,7 @@ class Wakes(Struct, frozen=True):
 
 
 class LiveCount:
-    """One count over groups of pieces: what each piece is worth, and the sum or the extreme of each group.
+    """A count over groups of pieces: what each piece is worth, and the sum or the extreme of each group.
 
     Pieces are in one group that lie in the same one, and in which what `alike` asks for is equal. It looks again at
     the pieces that a change touches; where what it reads looks at other pieces (`asks_others`, or a property does), at

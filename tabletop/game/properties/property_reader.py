@@ -470,7 +470,7 @@ class Reading:
         return self.side_names() if seat is None else [self.draft.before.sides[side] for side in seat.sides]
 
     def noticed(self, change: Change, left: Iterable[int]) -> None:
-        """Something has changed, and pieces have left these holders; what is kept is kept true."""
+        """Update what is cached after a change. `left` are the holders that pieces have left."""
         if isinstance(change, Property):
             self._scoped = None
         else:
@@ -506,7 +506,7 @@ _NO_KIND: Final = compile_kind(Kind("", ""))
 
 
 class PieceReader:
-    """One piece as one viewer sees it: what expressions read. Made for each evaluation, and not kept."""
+    """A piece as one viewer sees it, for expressions to read. Made for each evaluation, and not kept."""
 
     __slots__ = ("id", "kind", "level", "piece", "reading", "spend", "state")
 
@@ -550,7 +550,7 @@ class PieceReader:
         return self.reading.shared(name, self.id)
 
     def _of_attached(self, name: str) -> Value:
-        """Of `escort_Hits` the hits of the first piece that is attached as `escort`."""
+        """Return a property of an attached piece: `escort_Hits` is `Hits` of the first piece attached as `escort`."""
         for link in (*self.kind.links, *self.kind.auto_links):
             if name.startswith(f"{link}_") and (linked := self.reading.linked(self.id, link)):
                 return self.reading.read(linked[0], name.removeprefix(f"{link}_"))

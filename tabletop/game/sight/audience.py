@@ -20,7 +20,7 @@ Thing: TypeAlias = Literal["piece", "holder", "note", "kind", "back", "frame"]
 
 
 class Audience(Struct, frozen=True, cache_hash=True):
-    """Sides that look together, as rising indices of `Game.sides`: a seat's, or all of them (the umpire, solitaire).
+    """The sides that look together, as rising indices of `Game.sides`: a seat's, or all (the umpire, solitaire).
 
     None: onlookers, who see what every side sees. `shut` are the maps of others, whose properties they are not told.
     """
@@ -29,7 +29,7 @@ class Audience(Struct, frozen=True, cache_hash=True):
     shut: frozenset[str] = frozenset()
 
     def sees_all(self, game: Game) -> bool:
-        """Is this the audience of all sides, who look at the game itself?"""
+        """Return whether this is the audience of all sides, which sees the game itself."""
         return len(self.sides) == len(game.sides)
 
     def epoch(self, epochs: tuple[int, ...]) -> int:

@@ -94,7 +94,7 @@ def renamed(command: AnyCommand, name: Callable[[int], int | None]) -> AnyComman
 
 
 class _NamelessError(Exception):
-    """Something that a command names has no name in the other tongue."""
+    """The error of a command that names a thing which has no name in the other numbering."""
 
 
 class _Renaming:

@@ -25,7 +25,7 @@ from tabletop.game.state.values import FACE, FACES, NOBODY, UNSEEN, Value
 
 
 class Eyes(Protocol):
-    """One audience looking at one position. Each answer is None for what it does not see.
+    """The view that one audience has of one position. Each answer is None for what it does not see.
 
     `ids` gathers the true ids of what was seen, by name (none where names are ids), and `kinds` the kinds of the
     pieces among it (and among what was seen earlier). `counters` are those of the game, for whom they tell nothing new.
@@ -76,7 +76,7 @@ class Eyes(Protocol):
         ...
 
     def reads(self, name: str, /) -> bool:
-        """Does it see the property of this name?"""
+        """Return whether it sees the property of this name."""
         ...
 
 
@@ -86,7 +86,7 @@ def eyes(game: Game, who: Audience) -> Eyes:
 
 
 def sees_faces(game: Game, who: Audience, holder: int) -> bool:
-    """Does an audience look into a holder, and see the face of every piece that it knows of there?"""
+    """Return whether an audience looks into a holder and sees the faces of all pieces it knows of there."""
     if who.sees_all(game):
         return True
     looking = eyes(game, who)
@@ -97,7 +97,7 @@ def sees_faces(game: Game, who: Audience, holder: int) -> bool:
 
 
 class _AllEyes:
-    """The umpire's: everything is what it is."""
+    """The eyes of the umpire, who sees everything as it is."""
 
     def __init__(self, game: Game) -> None:
         self.game = game

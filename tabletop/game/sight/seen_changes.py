@@ -219,7 +219,7 @@ def _below(seen: Eyes, order: list[tuple[int, int]], spot: tuple[int, int]) -> i
 
 
 def _is_overlaid(was: Eyes, now: Eyes, risen: list[tuple[int, int]], touched: Touched) -> bool:
-    """Did a holder lie above the first of these that does not now? The newest are looked at first."""
+    """Return whether a holder lay above the first of these before, and does not now. The newest are checked first."""
     holders = was.game.holders
     spot = (holders[risen[0][0]].z, risen[0][0])
     others = {id for id, _ in risen}
@@ -232,10 +232,10 @@ def _is_overlaid(was: Eyes, now: Eyes, risen: list[tuple[int, int]], touched: To
 
 
 def revealed(before: Game, after: Game, patch: Patch, who: Audience) -> bool:
-    """Did a patch show an audience something that was there before, or its face, and was not shown to it?
+    """Return whether a patch showed an audience a piece, face, note or answer that was hidden from it before.
 
-    A contact, of which it comes to see the back, is such a thing, but not a card that is put away. So is the text of a
-    note that it could not read, and an answer that was kept from it. Such a step is not simply taken back.
+    This includes a piece of which it comes to see the back, but not a card that is put away. A step that revealed
+    something is not taken back without consent.
     """
     was, now = eyes(before, who), eyes(after, who)
     touched = Touched(before, after, patch)
@@ -258,7 +258,7 @@ def _text(seen: Eyes, note: int) -> str:
 
 
 def _is_opened(was: Eyes, now: Eyes, frame: int) -> bool:
-    """Is an answer known that was hidden, or the procedure over to which it was given?"""
+    """Return whether a hidden answer is known now, or the procedure that it was given to is over."""
     before, after = was.frame(frame), now.frame(frame)
     if before is None:
         return False

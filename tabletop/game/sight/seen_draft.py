@@ -17,7 +17,7 @@ from tabletop.game.state.values import BACK, COUNT, FACE, UNSEEN, Value
 
 
 class SeenDraft(Draft):
-    """A game being changed, as some sides see it; what is decided on it is carried out on the `truth` beneath it.
+    """A game being changed, as some sides see it; each change is also made in the `truth` beneath it.
 
     A piece of which they see no more than the back is of the kind of its back (with a number below 0), and has no
     state. What they saw when it was begun they know until it is closed, unless it is shuffled, and so what was made
@@ -28,7 +28,7 @@ class SeenDraft(Draft):
     __slots__ = ("_first", "_made", "_own", "sides", "truth")
 
     def __init__(self, truth: Draft, sides: tuple[int, ...]) -> None:
-        """A game as these sides see it; none: as everybody sees it."""
+        """Draft changes to a game as these sides see it; without sides, as everybody sees it."""
         game = truth.before
         self.before = game
         self.truth = truth
@@ -204,7 +204,7 @@ class SeenDraft(Draft):
     # writing
 
     def write(self, id: int, piece: Piece, slot: int, value: Value) -> None:
-        """A slot of a piece (as it truly is) holds this value."""
+        """Write a value into a slot of a piece (as it truly is)."""
         self.truth.write(id, piece, slot, value)
 
     def carried_out(self, change: Change) -> tuple[Change, ...]:

@@ -67,7 +67,7 @@ class View:
     """
 
     def __init__(self, table: Game, *, keeps_ids: bool = False) -> None:
-        """A view of a table of which nothing is known but what `table` says (`whole` brings the rest)."""
+        """Make a view that knows only what `table` says; `whole` brings the rest."""
         self.game = table
         self._keeps_ids = keeps_ids
         self._numbers: dict[int, int] = {}

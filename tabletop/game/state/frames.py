@@ -133,10 +133,10 @@ def plain(data: object, depth: int = 0) -> Plain:
 
 
 def renamed_data(data: Plain, rename: Rename) -> Plain:
-    """Plain data with all that it names called otherwise.
+    """Return plain data with all the pieces and holders in it renamed.
 
-    What has no such name is left out of lists and mappings, so that not even its number is told; where it stands
-    alone, nobody is named instead.
+    Things without a new name are left out of lists and mappings, so that even their number stays secret. One that
+    stands alone becomes nobody.
     """
     match data:
         case str():
@@ -227,7 +227,7 @@ def as_seen(frame: Frame, sides: frozenset[str]) -> Frame:
 
 
 def _known_data(data: Plain, sides: frozenset[str]) -> Plain:
-    """Plain data as these sides may know it."""
+    """Return plain data as these sides may know it."""
     match data:
         case {"secret_of": str(side)} if side not in sides:
             return {SECRET_OF: side}
@@ -251,12 +251,12 @@ def _hidden_in(data: Plain) -> int:
 
 
 def is_open(frame: Frame) -> bool:
-    """Is all of a frame known to those who see it so?"""
+    """Return whether everything in a frame is known to those who see it in this form."""
     return not _hidden_in(frame.state) and not any(one.hidden for one in frame.answers)
 
 
 def opened(was: Frame, now: Frame) -> bool:
-    """Is an answer known in a frame that was hidden in the same frame before, or something of its state?"""
+    """Return whether an answer, or part of the state, was hidden in a frame before and is known now."""
     if _hidden_in(now.state) < _hidden_in(was.state):
         return True
     hidden = {(one.key, one.by) for one in was.answers if one.hidden}

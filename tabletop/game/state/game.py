@@ -44,7 +44,7 @@ class Note(Struct, frozen=True):
 
 
 class Counters(Struct, frozen=True):
-    """Numbers that only ever rise, whatever is taken back: fresh ids, draw order, patches (`epoch`)."""
+    """The numbers that only ever rise, even when steps are taken back: fresh ids, draw order, patches (`epoch`)."""
 
     next_id: int = 1
     next_z: int = 1
@@ -83,12 +83,12 @@ class Game(Struct, frozen=True):
 
     @property
     def open_sight(self) -> tuple[int, ...]:
-        """Sight of a piece that everybody sees."""
+        """The sight of a piece that everybody sees."""
         return (FACE,) * len(self.sides)
 
     @property
     def open_looks(self) -> tuple[int, ...]:
-        """Looks of a holder that is open to everybody."""
+        """The looks of a holder that is open to everybody."""
         return (FACES,) * len(self.sides)
 
     def holder_of(self, piece: int) -> Holder:

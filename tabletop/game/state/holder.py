@@ -14,7 +14,7 @@ TABLE: Final = "the table"
 
 
 class Holder(Struct, frozen=True, gc=False, array_like=True):
-    """Something that pieces lie in, bottom first.
+    """A stack, deck or other container of pieces, bottom first.
 
     It lies on the map with number `map` (an index of `Game.maps`) at `x`, `y` in map pixels, and at `place`, the
     name of the hex, region or box there ("" where there is none). Draw order is `layer`, then `z`. `looks` says for

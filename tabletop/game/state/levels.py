@@ -57,12 +57,12 @@ def top_of(piece_of: PieceOf, holder: Holder, side: int) -> int:
 
 
 def counted(piece: Piece, holder: Holder) -> list[bool]:
-    """For each side: does it know at least that there is such a piece in the holder, if it sees the holder at all?"""
+    """Return for each side whether it knows that the piece is in the holder, provided that it sees the holder."""
     return [look >= COUNT and sight > UNSEEN for look, sight in zip(holder.looks, piece.sight, strict=True)]
 
 
 def shown(piece_of: PieceOf, holder: Holder, sides: int) -> list[bool]:
-    """For each of so many sides, and last for onlookers: does a stack show anything of what lies in it?"""
+    """Return for each side, and last for onlookers, whether a stack shows anything that lies in it."""
     found = [False] * sides
     for piece in map(piece_of, holder.pieces):
         known = counted(piece, holder)

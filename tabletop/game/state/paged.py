@@ -17,7 +17,7 @@ _EMPTY_PAGE: list[None] = [None] * _SIZE
 
 
 class PagedMap(Generic[V]):
-    """Whole numbers from 0 up to values (never None), walked in the order of the numbers."""
+    """A map from whole numbers (0 up) to values (never None), iterated in the order of the numbers."""
 
     __slots__ = ("_count", "_pages")
 

@@ -18,7 +18,7 @@ MOST_IDS: Final = 1 << 24
 
 
 class PositionError(ValueError):
-    """A position does not hang together; the message is a sentence."""
+    """The error of an inconsistent position; the message is a sentence."""
 
 
 class Position(Struct, frozen=True, omit_defaults=True):
@@ -93,7 +93,7 @@ def whole_game(position: Position) -> Game:
 
 
 def check_whole(game: Game) -> None:
-    """Does the position hang together: every piece in the one holder that lists it, every number in its bounds?
+    """Check that the position is consistent: every piece in the one holder that lists it, every number in its bounds.
 
     Raises PositionError.
     """

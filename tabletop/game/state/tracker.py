@@ -156,7 +156,7 @@ class Tracker(Struct, frozen=True):
         return "Next" if new == self.moved(old, 1) else "Prev" if new == self.moved(old, -1) else "Set"
 
     def _move(self, new: list[int], levels: tuple[int, ...], step: int) -> bool:
-        """Take one step in levels that come in turn; whether they have run through, and begin again."""
+        """Take one step in levels that take turns; return whether they have all run through and begin again."""
         if not levels:
             return True
         turn = _turn(new, levels)
@@ -169,7 +169,10 @@ class Tracker(Struct, frozen=True):
         return following != turn + step
 
     def _step(self, new: list[int], level: int, step: int) -> bool:
-        """Take one step within a level, and of the level itself where that is through; whether this is through too."""
+        """Take one step within a level, and of the level itself where its inside has run through.
+
+        Returns whether the level has run through as well.
+        """
         if not self._move(new, self.inside(level), step):
             return False
         length = self.length(level)
@@ -180,13 +183,13 @@ class Tracker(Struct, frozen=True):
         return True
 
     def _begin(self, new: list[int], levels: tuple[int, ...], *, ahead: bool) -> None:
-        """Let the first of these levels have its turn: at its beginning, and all in it; or at its end, going back."""
+        """Start the first of these levels, and all inside it, at its beginning; going back, the last one at its end."""
         for level in levels[:1] if ahead else levels[-1:]:
             new[level] = 0 if ahead else max(self.length(level) - 1, 0)
             self._begin(new, self.inside(level), ahead=ahead)
 
     def _rest(self, new: list[int], level: int) -> None:
-        """It is not the turn of this level, nor of what lies in it."""
+        """Let a level, and everything inside it, rest: another level has its turn."""
         new[level] = _resting(new[level]) if new[level] >= 0 else new[level]
         for inside in self.inside(level):
             self._rest(new, inside)

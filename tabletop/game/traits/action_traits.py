@@ -9,19 +9,19 @@ from tabletop.game.traits.trait_targets import EVERYWHERE, Target
 
 
 class Times(Struct, frozen=True, tag="times", tag_field="loop", forbid_unknown_fields=True):
-    """So many times (an expression, worked out once)."""
+    """A loop of a fixed number of rounds (an expression, worked out once)."""
 
     count: str
 
 
 class While(Struct, frozen=True, tag="while", tag_field="loop", forbid_unknown_fields=True):
-    """As long as a condition holds, which is asked before each round."""
+    """A loop that runs while a condition holds, which is tested before each round."""
 
     condition: str
 
 
 class Until(Struct, frozen=True, tag="until", tag_field="loop", forbid_unknown_fields=True):
-    """Until a condition holds, which is asked after each round."""
+    """A loop that runs until a condition holds, which is tested after each round."""
 
     condition: str
 
@@ -41,7 +41,7 @@ class Index(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True)
 
 
 class Loop(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """Rounds of a trigger; `before` and `after` are keys that the piece is sent once each."""
+    """The rounds of a trigger. `before` and `after` are keys that the piece is sent once each."""
 
     rounds: Rounds
     before: str = ""
@@ -50,7 +50,7 @@ class Loop(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
 
 
 class Trigger(TraitBase, frozen=True, tag="trigger"):
-    """Sends the piece keys, one after the other, when it is called or hears one of `hears`. VASSAL: Trigger Action.
+    """A trait that sends the piece keys in turn, when it is called or hears one of `hears`. VASSAL: Trigger Action.
 
     It does so when the traits inside it have heard that key. Only `when` the condition holds. With a `loop`, again and
     again.
@@ -65,7 +65,7 @@ class Trigger(TraitBase, frozen=True, tag="trigger"):
 
 
 class GlobalCommand(TraitBase, frozen=True, tag="global-command"):
-    """Sends a key to all pieces of a target, in draw order. VASSAL: Global Key Command.
+    """A trait that sends a key to all pieces of a target, in draw order. VASSAL: Global Key Command.
 
     `sends` is a template. Before a piece hears the key, its properties take the values `given`. `quiet`: the pieces'
     own reports are not said. `mute`: nor are their sounds played. `report` is a template said before all else.
@@ -82,14 +82,14 @@ class GlobalCommand(TraitBase, frozen=True, tag="global-command"):
 
 
 class PressKey(TraitBase, frozen=True, tag="press-key"):
-    """Presses a key of the window, such as one of its toolbar's, for the seat that acts. VASSAL: Global Hotkey."""
+    """A trait that presses a key of the window for the acting seat, such as a toolbar's. VASSAL: Global Hotkey."""
 
     press: str
     call: TraitCall
 
 
 class ReportTrait(TraitBase, frozen=True, tag="report"):
-    """Says something when the piece hears one of `keys`, after it has done what it does inside. VASSAL: Report Action.
+    """A report made after the piece has handled one of `keys`, inner traits included. VASSAL: Report Action.
 
     In the template `OldName`, `OldPlace` and `OldMap` are as they were before the key; `Before_` and a name is what
     that property was when the piece was called upon, by a player, by a global command, or as a new piece. `Key` is the
@@ -106,7 +106,10 @@ class ReportTrait(TraitBase, frozen=True, tag="report"):
 
 
 class Sound(TraitBase, frozen=True, tag="sound"):
-    """Plays a sound file of the module (a template), in a mute command only if `even_when_mute`. VASSAL: Play Sound."""
+    """A trait that plays a sound file of the module (a template). VASSAL: Play Sound.
+
+    In a mute command it plays only if `even_when_mute`.
+    """
 
     clip: str
     call: TraitCall
@@ -119,7 +122,7 @@ Where: TypeAlias = Literal["top", "bottom", "above", "below"]
 
 
 class PlaceMarker(TraitBase, frozen=True, tag="place-marker"):
-    """Puts a new piece of a kind (a template of its key) beside the piece. VASSAL: Place Marker.
+    """A trait that puts a new piece of a kind (a template of its key) beside the piece. VASSAL: Place Marker.
 
     `dx`, `dy`: so far off (numbers or expressions), in map pixels, to the right and down. It joins the piece's stack
     where both stack and it is not off, or all the same if `together`. `turned`: with the facing of this piece, and so
@@ -140,7 +143,7 @@ class PlaceMarker(TraitBase, frozen=True, tag="place-marker"):
 
 
 class Replace(TraitBase, frozen=True, tag="replace"):
-    """Puts a new piece of a kind in the place of this one, as a marker is put beside it. VASSAL: Replace With Other.
+    """A trait that replaces the piece by a new one of a kind, placed as a marker is. VASSAL: Replace With Other.
 
     What it `matches` stands as it did: all traits, or those inside this one, that the new piece has too, alike but for
     how they stand; properties also those that have but the name in common, if `by_name`.
@@ -161,19 +164,19 @@ class Replace(TraitBase, frozen=True, tag="replace"):
 
 
 class Clone(TraitBase, frozen=True, tag="clone"):
-    """Puts a copy of the piece on top of it. VASSAL: Clone."""
+    """A trait that puts a copy of the piece on top of it. VASSAL: Clone."""
 
     call: TraitCall
 
 
 class Delete(TraitBase, frozen=True, tag="delete"):
-    """Takes the piece out of the game. VASSAL: Delete."""
+    """A trait that removes the piece from the game. VASSAL: Delete."""
 
     call: TraitCall
 
 
 class ChooseTrait(TraitBase, frozen=True, tag="choose"):
-    """Says which pieces are chosen in the acting player's window. VASSAL: Deselect.
+    """A trait that sets which pieces are selected in the acting player's window. VASSAL: Deselect.
 
     `unstack`: the piece also leaves its stack, on top of it.
     """
@@ -184,7 +187,7 @@ class ChooseTrait(TraitBase, frozen=True, tag="choose"):
 
 
 class Submenu(TraitBase, frozen=True, tag="submenu"):
-    """Gathers menu entries, by their texts and in their order, in a menu of their own. VASSAL: Sub-Menu."""
+    """A submenu that gathers menu entries, by their texts and in their order. VASSAL: Sub-Menu."""
 
     name: str
     entries: tuple[str, ...]
@@ -203,7 +206,7 @@ class MenuText(TraitBase, frozen=True, tag="menu-text"):
 
 
 class EachPlace(TraitBase, frozen=True, tag="each-place"):
-    """Offers the places, zones or regions where a condition holds; the piece is sent a key for the one that is chosen.
+    """A menu of the places, zones or regions where a condition holds; the chosen one sends the piece a key.
 
     VASSAL: Multi-Location Command. The label and the condition `when` read `Place`, `Zone` and `Map` of the place in
     question; what hears the key reads `ChosenPlace`, `ChosenZone`, `ChosenBoard` and `ChosenMap`, and so may they.

@@ -30,7 +30,7 @@ class Art(TraitBase, frozen=True, tag="art"):
 
 
 class Level(Struct, frozen=True, omit_defaults=True):
-    """One level of a layer: its name, and what it shows (nothing, or a picture shifted by map pixels).
+    """A level of a layer: its name, and what it shows (nothing, or a picture shifted by map pixels).
 
     `names` (a template in which `Name` is the piece's name without this) changes the name of the piece. `called` is
     what `<layer>_Image` gives instead of the picture's path.
@@ -45,7 +45,7 @@ class Level(Struct, frozen=True, omit_defaults=True):
 
 
 class Layer(TraitBase, frozen=True, tag="layer"):
-    """Pictures of which one is shown: sides of a counter, steps, states. VASSAL: Layer (Embellishment).
+    """A set of pictures of which one is shown: sides of a counter, steps, states. VASSAL: Layer (Embellishment).
 
     `name` names the property that gives the level's name; `<name>_Level` gives its number from 1 up, negative while
     the layer is switched off, `<name>_Active` whether it is on, `<name>_Name` and `<name>_Image` the name and the
@@ -81,7 +81,7 @@ class Layer(TraitBase, frozen=True, tag="layer"):
 
 
 class Facing(TraitBase, frozen=True, tag="facing"):
-    """The piece turns, with all its traits inside this one. VASSAL: Can Rotate (FreeRotator).
+    """A facing: the piece turns, with all its traits inside this one. VASSAL: Can Rotate (FreeRotator).
 
     With `ways` facings, from 1 up clockwise (`<name>_Facing`); 0 ways: to any degree. `<name>_Degrees` is clockwise
     from upright. A `bare` facing gives only these, not the property of its own name; its degrees are those by which it
@@ -103,7 +103,9 @@ class Facing(TraitBase, frozen=True, tag="facing"):
 
 
 class Pivot(TraitBase, frozen=True, tag="pivot"):
-    """Turns the piece about a point of it (`x`, `y` from its middle, upright) by degrees clockwise. VASSAL: Can Pivot.
+    """A trait that turns the piece by degrees clockwise about one of its points (`x`, `y`). VASSAL: Can Pivot.
+
+    The point is measured from the middle of the upright piece.
 
     It comes to lie on the grid, and hears the key of its map. Without a facing inside it does nothing. With `degrees` 0
     the window lets the player turn it freely.
@@ -122,7 +124,7 @@ Down: TypeAlias = Literal["top", "centre", "bottom"]
 
 
 class LabelTrait(TraitBase, frozen=True, tag="label"):
-    """Text on the piece. VASSAL: Text Label.
+    """A text on the piece. VASSAL: Text Label.
 
     `text` (a template) is what it says at first. With `change` players write another, when they are asked what `asks`
     says (a template); the property `name` gives it. It sits at an edge of the piece (`across`, `down`) moved by `dx`,
@@ -164,7 +166,7 @@ class Border(TraitBase, frozen=True, tag="border"):
 
 
 class AreaTrait(TraitBase, frozen=True, tag="area"):
-    """Shades what lies within a radius of the piece. VASSAL: Area of Effect.
+    """A shade over the area within a radius of the piece. VASSAL: Area of Effect.
 
     `radius` is an expression, in places of the grid (without one, in map pixels). Switched by `toggle`, `show` and
     `hide`, it begins as `on` says; `always`: there is no switch.

@@ -21,7 +21,7 @@ class Hold(Struct, frozen=True, omit_defaults=True):
 
 
 class Mat(TraitBase, frozen=True, tag="mat"):
-    """Other pieces lie on this one and go where it goes. VASSAL: Mat; native: the holds of ships and display cards.
+    """A mat: other pieces lie on it and go where it goes. VASSAL: Mat; native: holds of ships and display cards.
 
     `name` is what cargo reads as `Mat`. With `holds` cargo goes into the nearest of them, else it lies where it was
     put. `turns`: what lies on it turns with it. `spills`: what lies on it stays behind on the map when it is deleted,
@@ -36,7 +36,7 @@ class Mat(TraitBase, frozen=True, tag="mat"):
 
 
 class Cargo(TraitBase, frozen=True, tag="cargo"):
-    """The piece rides on a mat onto which it is put. VASSAL: Mat Cargo.
+    """The trait of a piece that rides on a mat when it is put onto one. VASSAL: Mat Cargo.
 
     `find` looks for a mat beneath it and gets on, or off where there is none; `leave` gets off. A mat is beneath it
     where it covers its middle or else, with `dx` or `dy`, one of the four points so far across and down from there. How
@@ -51,7 +51,7 @@ class Cargo(TraitBase, frozen=True, tag="cargo"):
 
 
 class Attachment(TraitBase, frozen=True, tag="attachment"):
-    """Keeps links to other pieces, by a name. VASSAL: Attachment.
+    """A named set of links to other pieces. VASSAL: Attachment.
 
     `attach` links all pieces of the target; `clear` unlinks all, `clear_some` those for which `clear_when` holds.
     `first_clears`: attaching begins by clearing. `in_return`: to what attaches this piece it attaches itself too, or

@@ -44,13 +44,13 @@ class ToZone(Struct, frozen=True, tag="zone", tag_field="to", omit_defaults=True
 
 
 class ToHolder(Struct, frozen=True, tag="holder", tag_field="to", forbid_unknown_fields=True):
-    """On top of a deck, hand or box by its name (a template)."""
+    """The top of a deck, hand or box, by its name (a template)."""
 
     holder: str
 
 
 class ToPiece(Struct, frozen=True, tag="piece", tag_field="to", omit_defaults=True, forbid_unknown_fields=True):
-    """To another piece: the first in draw order, the nearest, or the one after that which lies elsewhere.
+    """The position of another piece: the first in draw order, the nearest, or the next one that lies elsewhere.
 
     `itself`: a piece that is of the target is the nearest to itself.
     """
@@ -64,7 +64,7 @@ Destination: TypeAlias = ToPoint | ToPlace | ToRegion | ToZone | ToHolder | ToPi
 
 
 class Offset(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """So far off: `times` steps of `dx` and `dy` (expressions, map pixels, right and down)."""
+    """A shift by `times` steps of `dx` and `dy` (expressions, map pixels, right and down)."""
 
     dx: str = "0"
     dy: str = "0"
@@ -72,8 +72,9 @@ class Offset(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True
 
 
 class SendTo(TraitBase, frozen=True, tag="send-to"):
-    """The piece goes to a place, unless it is there. With `back` it returns to where it was before it was last sent, by
-    this trait or another. VASSAL: Send to Location.
+    """A trait that sends the piece to a place, unless it is there. VASSAL: Send to Location.
+
+    With `back` it returns to where it was before it was last sent, by this trait or another.
 
     `marks`: moved marks and trails take it for a move, as they do when a player moves the piece. `or_here`: a map that
     does not exist is the piece's own.
@@ -88,7 +89,7 @@ class SendTo(TraitBase, frozen=True, tag="send-to"):
 
 
 class Shift(TraitBase, frozen=True, tag="shift"):
-    """The piece goes a fixed way (expressions, map pixels, right and down). VASSAL: Move Fixed Distance (Translate).
+    """A move by a fixed distance (expressions, map pixels, right and down). VASSAL: Move Fixed Distance (Translate).
 
     `stack`: its whole stack goes, if it is the topmost of it; else nothing does. `turned`: the way is as the piece sees
     it that has been turned by the facings inside this trait. Each of `off` adds to the way.
@@ -103,7 +104,7 @@ class Shift(TraitBase, frozen=True, tag="shift"):
 
 
 class ReturnTo(TraitBase, frozen=True, tag="return-to"):
-    """The piece goes to a deck (a template of its name), or to one that the player chooses. VASSAL: Return to Deck.
+    """A move to a deck (a template of its name), or to one that the player chooses. VASSAL: Return to Deck.
 
     `choices` are the decks to choose from; with neither, all decks. `marks` is as for `send-to`.
     """
@@ -116,7 +117,7 @@ class ReturnTo(TraitBase, frozen=True, tag="return-to"):
 
 
 class MovedMark(TraitBase, frozen=True, tag="moved-mark"):
-    """Remembers that the piece has moved (`Moved`), and shows it by a picture. VASSAL: Mark When Moved.
+    """A mark that the piece has moved (`Moved`), shown by a picture. VASSAL: Mark When Moved.
 
     `within_place`: a move within the same place counts too.
     """
@@ -131,7 +132,7 @@ class MovedMark(TraitBase, frozen=True, tag="moved-mark"):
 
 
 class Trail(TraitBase, frozen=True, tag="trail"):
-    """Shows the way the piece has come: its last points on its map. VASSAL: Movement Trail (Footprint).
+    """A trail of the piece's last points on its map. VASSAL: Movement Trail (Footprint).
 
     `everyone`: seen by all who see the piece. It begins `shown` or not. A line `width` wide joins rings of a `radius`
     (map pixels), filled with the colour `fill` if that is given; `chosen_percent` is its strength while the piece is
@@ -154,7 +155,7 @@ class Trail(TraitBase, frozen=True, tag="trail"):
 
 
 class CameFrom(TraitBase, frozen=True, tag="came-from"):
-    """Remembers where the piece was before its last move: `OldMap`, `OldPlace`, `OldZone`, `OldX`, `OldY`, `OldMat`...
+    """The memory of where the piece was before its last move: `OldMap`, `OldPlace`, `OldZone`, `OldX` and so on.
 
     And where it came from at all: `PlacedBy` is the piece that placed it, `CopyOf` the one of which it is a copy, the
     first one itself. With `mats` also which mat it lay on, and how far off that lay: `OldMatId`, `OldMatOffsetX` and
@@ -166,7 +167,7 @@ class CameFrom(TraitBase, frozen=True, tag="came-from"):
 
 
 class Clicked(TraitBase, frozen=True, tag="clicked"):
-    """Remembers where the mouse was when a player last called upon the piece: `ClickedX` and `ClickedY` (map pixels).
+    """The memory of where a player last clicked to call on the piece: `ClickedX` and `ClickedY` (map pixels).
 
     For a key that was pressed that is where the piece lay. `x` and `y` are where it was before anybody did. VASSAL
     gives every piece these.

@@ -10,7 +10,7 @@ from tabletop.game.traits.trait_targets import EVERYWHERE, Target
 
 
 class MarkTrait(TraitBase, frozen=True, tag="mark"):
-    """Properties that never change: name and value. VASSAL: Marker, Basic Name's and other fixed values."""
+    """A set of fixed properties: name and value. VASSAL: Marker, Basic Name's and other fixed values."""
 
     values: dict[str, Value]
 
@@ -31,7 +31,7 @@ class OwnProperty(TraitBase, frozen=True, tag="property"):
 
 
 class SharedProperty(TraitBase, frozen=True, tag="shared-property"):
-    """Changes a property of the table, a map, a zone or a side. VASSAL: Set Global Property.
+    """A trait that changes a property of the table, a map, a zone or a side. VASSAL: Set Global Property.
 
     Its `name` is a template. `where` (a template) names the map, zone (`zone` or `map:zone`) or side; empty: the one
     the piece is on or belongs to. For the nearest it names the zone of the piece's map, or the map, that comes first.
@@ -48,7 +48,7 @@ class SharedProperty(TraitBase, frozen=True, tag="shared-property"):
 
 
 class OthersProperty(TraitBase, frozen=True, tag="others-property"):
-    """Changes a property of other pieces. VASSAL: Set Piece Property.
+    """A trait that changes a property of other pieces. VASSAL: Set Piece Property.
 
     Its `name` is a template, worked out for the piece that acts, as what is asked is, once for all.
     Each target's own limits hold, unless this trait `overrides` them by its own.
@@ -82,7 +82,7 @@ class Message(TraitBase, frozen=True, tag="message"):
 
 
 class NameTrait(TraitBase, frozen=True, tag="named"):
-    """The piece goes by this name (a template) instead of its kind's. VASSAL: Basic Name."""
+    """A name for the piece (a template) in place of its kind's. VASSAL: Basic Name."""
 
     name: str
 

@@ -9,7 +9,7 @@ MaskShows: TypeAlias = Literal["corner", "beneath", "large", "on-request", "pict
 
 
 class Mask(TraitBase, frozen=True, tag="mask"):
-    """The piece can be masked: other sides then see its back only. VASSAL: Mask (Obscurable).
+    """A mask: other sides see only the back of the masked piece. VASSAL: Mask (Obscurable).
 
     `back` is what they see, `back_name` the name it goes by. Who masks it keeps seeing it, and may look and unmask
     (with `sides`: all of these sides do). `shows` says how its own side is reminded that it is masked: the back in a
@@ -38,7 +38,7 @@ class Mask(TraitBase, frozen=True, tag="mask"):
 
 
 class Invisible(TraitBase, frozen=True, tag="invisible"):
-    """The piece can be hidden: other sides do not know that it is there. VASSAL: Invisible (Hideable).
+    """A way to hide the piece: other sides then do not know that it is there. VASSAL: Invisible (Hideable).
 
     Who hides it keeps seeing it (with `sides`: all of these sides do), faintly, before a colour if there is a
     `background`. While it is hidden `names` (a template in which
@@ -54,7 +54,7 @@ class Invisible(TraitBase, frozen=True, tag="invisible"):
 
 
 class RestrictedTrait(TraitBase, frozen=True, tag="restricted"):
-    """Only some sides may act with the piece, as far as its traits lie inside this one. VASSAL: Restricted Access.
+    """A restriction of the traits inside this one to some sides. VASSAL: Restricted Access.
 
     `sides`: these; none: the side the piece belongs to. Seats that play none of them, even an umpire's, are shown no
     entries of these traits, which do not hear their keys. `moving`: others may not move it either.
@@ -65,7 +65,7 @@ class RestrictedTrait(TraitBase, frozen=True, tag="restricted"):
 
 
 class BarredTrait(TraitBase, frozen=True, tag="barred"):
-    """Some keys do nothing while the condition `when` holds, in all traits inside this one. VASSAL: Restrict Commands.
+    """A bar on some keys for all traits inside this one, while the condition `when` holds. VASSAL: Restrict Commands.
 
     Their menu entries are greyed, or hidden.
     """

@@ -9,7 +9,7 @@ from tabletop.game.traits.trait_base import GivenValue, TraitBase, TraitCall
 
 
 class TraitDice(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """Dice of one sort: how many, and how many sides they have (expressions).
+    """The dice of one sort: how many, and how many sides they have (expressions).
 
     With `faces` they show these instead of numbers, and each counts what `values` says, or its own number; `pictures`
     are files with the faces ("" for one that has none).
@@ -28,7 +28,7 @@ Asked: TypeAlias = Literal["count", "sides", "each", "add"]
 
 
 class Throw(TraitBase, frozen=True, tag="throw"):
-    """Throws dice and says what they show. VASSAL: dice, random text and symbolic dice buttons.
+    """A throw of dice and the report of what they show. VASSAL: dice, random text and symbolic dice buttons.
 
     `each` is added to every die, `add` to their sum (expressions). Of the dice as many count as `keep` says (an
     expression; without it all), the `highest` or `lowest`, in rising order; or those that are `equal` to it, at least
@@ -58,7 +58,7 @@ class Throw(TraitBase, frozen=True, tag="throw"):
 
 
 class MoveTracker(TraitBase, frozen=True, tag="move-tracker"):
-    """Moves a turn tracker on, or back, by steps of its innermost level. VASSAL: the turn tracker's own keys."""
+    """A trait that moves a turn tracker by steps of its innermost level. VASSAL: the turn tracker's own keys."""
 
     tracker: str
     call: TraitCall
@@ -66,14 +66,14 @@ class MoveTracker(TraitBase, frozen=True, tag="move-tracker"):
 
 
 class CentreMap(TraitBase, frozen=True, tag="centre-map"):
-    """Shifts all that lies on a map, decks too, so that it lies about its middle. VASSAL: Recentre Pieces."""
+    """A trait that shifts everything on a map, decks too, about the map's middle. VASSAL: Recentre Pieces."""
 
     map: str
     call: TraitCall
 
 
 class SortBy(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """By what cards are sorted: an expression that each is asked, as texts or as whole numbers."""
+    """A sort key of cards: an expression evaluated for each, compared as texts or as whole numbers."""
 
     by: str
     numbers: bool = False
@@ -81,7 +81,7 @@ class SortBy(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True
 
 
 class DeckCommand(TraitBase, frozen=True, tag="deck-command"):
-    """Something that is done with a deck, from its menu or by a key. VASSAL: the commands of a deck.
+    """A command of a deck, from its menu or by a key. VASSAL: the commands of a deck.
 
     The template `report` is what is said of it ("": the usual), with `Count` for how many cards it was about and `Into`
     for the deck to which they went; when the deck lies face up then, `report_up`, if that is given.

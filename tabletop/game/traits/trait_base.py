@@ -33,7 +33,7 @@ Reads: TypeAlias = Literal["view", "table"]
 
 
 class Change(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """One way to change a property, called by a key or from the menu; exactly one of the four is given.
+    """A way to change a property, called by a key or from the menu; exactly one of the four is given.
 
     `set` and `add` are expressions, `ask` is the question (a template) that a player answers or leaves, which changes
     nothing; with `choices` (templates) they choose one, a blank one only with `blanks`. What is set or added to other

@@ -11,7 +11,7 @@ SYNC_SECONDS: Final = 1.0
 
 
 class Syncer(threading.Thread):
-    """Syncs the log of a file at most once in SYNC_SECONDS while something is written."""
+    """A timer that syncs a file's log at most once in SYNC_SECONDS while something is written."""
 
     def __init__(self, path: Path) -> None:
         super().__init__(name="journal-sync", daemon=True)

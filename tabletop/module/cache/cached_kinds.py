@@ -25,7 +25,7 @@ _DIGEST_BYTES: Final = 32
 
 
 class PackedTray(Struct, frozen=True):
-    """Kinds as a tray offers them: without their traits, then the numbers of the traits of each."""
+    """The kinds as a tray offers them: without their traits, then the numbers of the traits of each."""
 
     traits: tuple[Trait, ...]
     kinds: tuple[TrayKind, ...]

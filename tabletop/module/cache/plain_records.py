@@ -44,7 +44,7 @@ class _Form(Struct, frozen=True):
 
 
 class PackedRecords(Struct, frozen=True):
-    """Records by file. msgspec writes and reads them in any of its formats."""
+    """The records by file. msgspec writes and reads them in any of its formats."""
 
     forms: tuple[_Form, ...]
     files: dict[str, _Record]

@@ -20,7 +20,7 @@ _MARK: Final = "wartable deck 1"
 
 
 class DeckFileError(ValueError):
-    """A deck cannot be written, or a file is none of a deck; the text is one sentence."""
+    """The error of a deck that cannot be written, or of a file that holds no deck; the text is one sentence."""
 
 
 class _DeckFile(Struct, frozen=True, forbid_unknown_fields=True):

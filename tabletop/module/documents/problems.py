@@ -23,7 +23,7 @@ LONGEST_QUOTE: Final = 60
 
 @dataclass(frozen=True, order=True, slots=True)
 class Problem:
-    """One mistake. `line` and `column` count from 1; 0 means the file as a whole.
+    """A mistake in a file. `line` and `column` count from 1; 0 means the file as a whole.
 
     Where nothing in particular was expected, `found` is the whole of what there is to say.
     """
@@ -44,7 +44,7 @@ class Problem:
 
 
 class ModuleProblems(Exception):  # noqa: N818 - it carries problems, it is not one
-    """A module could not be used; `problems` says everything that must be put right."""
+    """The error of a module that cannot be used; `problems` lists everything that must be fixed."""
 
     def __init__(self, problems: Iterable[Problem]) -> None:
         self.problems = tuple(problems)

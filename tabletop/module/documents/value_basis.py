@@ -21,7 +21,7 @@ _Marks = Mapping[str, str]
 
 @dataclass(frozen=True, slots=True)
 class MarkedValue:
-    """One value of a file, the way to it, and its basis ('authored/history')."""
+    """A value of a file, its path, and its basis ('authored/history')."""
 
     path: tuple[str | int, ...]
     value: str
@@ -29,7 +29,7 @@ class MarkedValue:
 
     @property
     def is_authored(self) -> bool:
-        """Tell whether the module's author chose it."""
+        """True if the module's author chose it."""
         return self.basis.startswith("authored")
 
 

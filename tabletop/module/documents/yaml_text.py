@@ -147,7 +147,7 @@ def _text(event: _Event) -> str | None:
 
 
 class _TooMuchError(Exception):
-    """A file goes deeper than `DEEPEST` or holds more than `MOST_VALUES`; the problem has been noted."""
+    """The error of a file deeper than `DEEPEST` or with more than `MOST_VALUES` values; the problem has been noted."""
 
 
 class _NodeBuilder:

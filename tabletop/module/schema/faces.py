@@ -31,7 +31,7 @@ FULL_PX = 110.0
 
 
 def size_class(side_px: float) -> SizeClass:
-    """S below 64 px of side on the screen, M to 110, L above: how much a face may say."""
+    """Return S below 64 pixels of side on the screen, M up to 110, L above. It sets how much detail a face shows."""
     if side_px < MIDDLE_PX:
         return "S"
     return "M" if side_px <= FULL_PX else "L"
@@ -236,7 +236,7 @@ class SilhouetteElement(_Element):
 
 
 class CellsElement(_Element):
-    """Ratings in a row of cells, each always in its place: a missing one leaves its cell empty."""
+    """A row of cells with ratings, each always in its place: a missing one leaves its cell empty."""
 
     draw: Literal["cells"]
     left: float = Field(description="x where the first cell begins.")
@@ -286,7 +286,7 @@ class RuleElement(_Element):
 
 
 class AreaElement(_Element):
-    """Filled polygons, wound the same way and filled together."""
+    """A set of filled polygons, wound the same way and filled together."""
 
     draw: Literal["area"]
     polygons: Polygons
@@ -304,7 +304,7 @@ class StripeElement(_Element):
 
 
 class HatchElement(_Element):
-    """Lines over the whole face: diagonals of a back, the quay of a ship at anchor."""
+    """A hatching of lines over the whole face: diagonals of a back, the quay of a ship at anchor."""
 
     draw: Literal["hatch"]
     direction: Direction | None = Field(default=None, description="The style's own, if left out.")
@@ -322,7 +322,7 @@ class PartElement(_Element):
 
 
 class GroupElement(_Element):
-    """Elements under one condition."""
+    """A group of elements under one condition."""
 
     draw: Literal["group"]
     elements: tuple[Element, ...] = Field(description="From what is below to what is above.")
@@ -390,7 +390,7 @@ class Gable(_Model):
 
 
 class FaceOutline(_Model):
-    """Any polygon: a cube seen from a corner."""
+    """An outline of any polygon, such as a cube seen from a corner."""
 
     type: Literal["polygon"]
     polygons: Polygons
@@ -470,7 +470,7 @@ class Mistake(NamedTuple):
 
 
 class FaceBook(_Model):
-    """All that a module says of how its counters look."""
+    """The definitions of how a module's counters look."""
 
     ink: Hex = Field(default="#16202A", description="Of all that is written on counters.")
     palette: dict[str, Hex | FaceShade] = Field(
@@ -571,7 +571,7 @@ class FaceBook(_Model):
 
 
 class FaceError(ValueError):
-    """A face cannot be drawn; the text says why, for the module's author."""
+    """The error of a face that cannot be drawn; the text says why, for the module's author."""
 
 
 THEME_COLOURS = (

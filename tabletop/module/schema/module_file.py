@@ -131,7 +131,7 @@ class ClockLook(Record):
 
 
 class ClocksRecord(Record):
-    """Clocks of sides, of which one runs at the most."""
+    """The clocks of the sides; at most one runs."""
 
     sides: tuple[SideId, ...] = Field(min_length=1, description="The sides that have a clock, in the order of `next`.")
     keys: dict[SideId, Text] = Field(
@@ -305,7 +305,7 @@ class Imprint(Record):
 
 
 class ModuleFile(Imprint):
-    """`module.yaml`."""
+    """The contents of `module.yaml`."""
 
     model_config = ConfigDict(extra="forbid")
 

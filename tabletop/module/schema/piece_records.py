@@ -25,7 +25,7 @@ class PatternRecord(Record):
 
 
 class PieceKind(Record):
-    """One kind of piece: a counter, marker or card."""
+    """A kind of piece: a counter, marker or card."""
 
     id: Id = Field(description="Stable from version to version: saved games find the piece by it.")
     name: Name = Field(description="What players read.")

@@ -37,7 +37,7 @@ class SetPiece(Record):
 
 
 class MapItemRecord(Record):
-    """Something that lies on a map at the start."""
+    """An item that lies on a map at the start."""
 
     at: PlaceName | None = Field(None, description="The place: a hex, box or cell of a track, by any of its names.")
     point: Point | None = Field(None, description="A point of the map in its pixels, instead of a place.")
@@ -58,7 +58,7 @@ class MapItemRecord(Record):
 
 
 class Placement(MapItemRecord):
-    """Pieces that lie together at a place, the lowest first."""
+    """The pieces that lie together at a place, the lowest first."""
 
     pieces: tuple[Id | SetPiece, ...] = Field(min_length=1)
     lay: Literal["stack", "own stack", "row", "grid"] = Field(
@@ -97,7 +97,7 @@ class HandRecord(Record):
 
 
 class ScenarioFile(Record):
-    """One scenario."""
+    """A scenario of a module."""
 
     id: Id
     title: Name

@@ -6,7 +6,7 @@ from tabletop.module.schema.record_base import Name, Record, Text
 
 
 class TranslationFile(Record):
-    """One translation. Only what is shown is translated: names in conditions and saved games stay as they are."""
+    """A translation of displayed text only: names in conditions and saved games stay as they are."""
 
     language: Name = Field(description="Its code: de, pt_BR.")
     texts: dict[Text, Text] = Field(description="Titles, names, menu entries as the module has them, and in this one.")

@@ -40,11 +40,11 @@ _MOST_NAMED: Final = 6
 
 
 class MoveAlongError(ValueError):
-    """A game cannot be moved along to a module; the text is one sentence."""
+    """The error of a game that cannot be moved along to a module; the text is one sentence."""
 
 
 class LeftBehind(Struct, frozen=True):
-    """Things of a game that a module does not know: they stay as they are. Each name has the number of them."""
+    """The things of a game that a module does not know: they stay as they are. Each name has the number of them."""
 
     kinds: tuple[tuple[str, int], ...] = ()
     places: tuple[tuple[str, int], ...] = ()

@@ -99,13 +99,13 @@ class _Cells(Record):
             yield from line
 
     def cells_on(self, width: float, height: float) -> float:
-        """About how many cells it has on an area of so many pixels."""
+        """Return about how many cells it has on an area of this many pixels."""
         columns, rows = self.columns or width / self.dx + 1, self.rows or height / self.dy + 1
         return columns * rows
 
 
 class HexGridRecord(_Cells):
-    """Hexes: `flat` ones stand in columns of which every other is shifted down, `pointy` ones lie in rows."""
+    """A grid of hexes. `flat` ones stand in columns with every other one shifted down, `pointy` ones lie in rows."""
 
     kind: Literal["hex"]
     top: Literal["flat", "pointy"]
@@ -113,7 +113,7 @@ class HexGridRecord(_Cells):
 
 
 class SquareGridRecord(_Cells):
-    """Squares, or rectangles."""
+    """A grid of squares, or rectangles."""
 
     kind: Literal["square"]
     diagonal: YesNo = Field(default=True, description="Whether a step may go across a corner.")
@@ -129,7 +129,7 @@ class RegionRecord(Record):
 
 
 class RegionGridRecord(Record):
-    """Areas of any shape; points without an outline have all that is nearer to them than to another."""
+    """A grid of areas of any shape. A point without an outline has the area nearest to it."""
 
     kind: Literal["regions"]
     regions: tuple[RegionRecord, ...]
@@ -170,7 +170,7 @@ class Highlighter(Record):
 
 
 class ZonedGridRecord(Record):
-    """Zones, over a grid for all that lies outside them."""
+    """A grid of zones, over another grid for everything outside them."""
 
     kind: Literal["zones"]
     zones: tuple[GridZoneRecord, ...] = ()
@@ -184,7 +184,7 @@ Grid: TypeAlias = Annotated[
 
 
 def cells_on(grid: Grid, width: float, height: float) -> float:
-    """About how many cells a grid has on a board of so many pixels."""
+    """Return about how many cells a grid has on a board of this many pixels."""
     match grid:
         case RegionGridRecord():
             return len(grid.regions)

@@ -65,7 +65,7 @@ EARTH_RADIUS_KM = 6_371.0
 
 
 class Projection(Record):
-    """Mercator's projection, which puts places of the real world on the sheet."""
+    """The Mercator projection, which puts places of the real world on the sheet."""
 
     kind: Literal["mercator"] = "mercator"
     central_meridian: float = Field(description="Longitude that lies at the origin, in degrees east.")
@@ -93,7 +93,7 @@ class Projection(Record):
 
 
 class WorldArt(Record):
-    """Sea and land drawn from coastlines, ready-made in tiles by `tabletop.desktop.drawing.sheet.relief_painter`."""
+    """A drawing of sea and land from coastlines, in tiles made by `tabletop.desktop.drawing.sheet.relief_painter`."""
 
     kind: Literal["world"]
     frame: tuple[Length, Length, Length, Length] = Field(description="Left, top, width and height of the drawing.")
@@ -115,7 +115,7 @@ Art: TypeAlias = Annotated[WorldArt | PictureArt, Field(discriminator="kind")]
 
 
 class BoardRecord(Record):
-    """One board of the map. Several lie in a table, each as far right and down as those before it reach."""
+    """A board of the map. Several lie in a table, each as far right and down as those before it reach."""
 
     name: Text
     grid: Grid | None = Field(default=None, description="Measured from the board's own upper left corner.")
@@ -136,7 +136,7 @@ class BoardRecord(Record):
 
 
 class SheetTerrainRecord(Record):
-    """Cells of one kind of ground, coloured if `fill` is given."""
+    """The cells of one kind of ground, coloured if `fill` is given."""
 
     name: Name
     cells: tuple[PlaceName, ...]
@@ -216,7 +216,7 @@ class Hexside(Record):
 
 
 class CellPartRecord(Record):
-    """One part of a divided cell."""
+    """A part of a divided cell."""
 
     name: PlaceName
     edges: tuple[PlaceName, ...] = Field(description="The cells this part touches.")
@@ -264,7 +264,7 @@ class WorldName(Record):
 
 
 class Graticule(Record):
-    """Lines of longitude and latitude, and their degrees in the margins."""
+    """The lines of longitude and latitude, and their degrees in the margins."""
 
     every: Positive = Field(description="Degrees from line to line.")
     label_size: Positive = 30.0
@@ -368,7 +368,7 @@ class AtollMark(Record):
 
 
 class ScaleBars(Record):
-    """Scales of distance at several latitudes: Mercator's map grows towards the poles."""
+    """The scales of distance at several latitudes: Mercator's map grows towards the poles."""
 
     draw: Literal["scale"]
     at: Point = Field(description="Left end of the first bar.")
@@ -453,7 +453,7 @@ BOX_MARGIN_PX = {"card": 24, "field": 15}
 
 
 class TrackCell(Record):
-    """One cell of a track that says more than its number."""
+    """A cell of a track that says more than its number."""
 
     label: Name
     corner: Text = Field(default="", description="Small, in its upper right corner.")
@@ -462,7 +462,7 @@ class TrackCell(Record):
 
 
 class TrackRecord(Record):
-    """Numbered cells in rows. Its places are called `name.label`."""
+    """A track of numbered cells in rows. Its places are called `name.label`."""
 
     name: PlaceName
     rect: Rect = Field(description="Its card.")
@@ -518,7 +518,7 @@ KeyPath: TypeAlias = tuple[str | int, ...]
 
 
 class MapMisfit(NamedTuple):
-    """Something in a map file that does not fit the rest of it: where, what was expected, the names that would do."""
+    """A mistake in a map file: where it is, what was expected, and the names that would be valid."""
 
     path: KeyPath
     expected: str
@@ -526,7 +526,7 @@ class MapMisfit(NamedTuple):
 
 
 class SheetRecord(Record):
-    """One map of a module, whole."""
+    """A whole map of a module."""
 
     id: MapId
     name: Name
@@ -704,7 +704,10 @@ class SheetRecord(Record):
 
 
 def size_of(boards: Sequence[BoardRecord], edge: tuple[int, int], otherwise: tuple[int, int]) -> tuple[int, int]:
-    """Width and height of boards in their table, with the edge round them; `otherwise` that of a board without one."""
+    """Return the width and height of boards in their table, with the edge.
+
+    `otherwise` is the size of a board that does not state its own.
+    """
     sizes = {(board.column, board.row): board.size or otherwise for board in boards}
     columns, rows = {column for column, _ in sizes}, {row for _, row in sizes}
     across = max((sum(w for (_, r), (w, _) in sizes.items() if r == row) for row in rows), default=0)

@@ -21,7 +21,7 @@ class BoardPlacement(Record):
 
 
 class BoardChoice(Record):
-    """Boards that are not all laid out: when a game is set up, some are chosen."""
+    """A set of boards from which some are chosen when a game is set up."""
 
     title: Name = Field(default="Choose a board", description="What players are asked.")
     several: YesNo = Field(default=False, description="Several may be laid out, in columns and rows.")
@@ -33,7 +33,7 @@ class BoardChoice(Record):
 
 
 class NamedPointRecord(Record):
-    """A point with a name of its own: what lies exactly there is said to be there, whatever place holds it."""
+    """A point with a name of its own. A piece exactly there has this place name, whatever place surrounds it."""
 
     name: Text
     point: Pixel = Field(description="Pixels of its board as that lies; else from within the map's edge.")
@@ -41,7 +41,7 @@ class NamedPointRecord(Record):
 
 
 class StackKeys(Record):
-    """Keys that pieces can be sent, or players press, to move a piece within its stack."""
+    """The keys that pieces can be sent, or players press, to move a piece within its stack."""
 
     top: Text = Field(default="", description="It comes to lie on top.")
     bottom: Text = Field(default="", description="It comes to lie at the bottom.")
@@ -100,7 +100,7 @@ class ShadeRecord(Record):
 
 
 class PieceLayers(Record):
-    """Layers of pieces: those of one lie over all of the layers before it, and stack with no others."""
+    """The layers of pieces. Those of one lie over all of the layers before it, and stack with no others."""
 
     property: Name = Field(default="Layer", description="The property of pieces that says in which layer they are.")
     order: tuple[Text, ...] = Field(description="Its values, lowest layer first; pieces with others lie over all.")
@@ -126,7 +126,7 @@ Marks: TypeAlias = Literal["always", "never", "as players like"]
 
 
 class MoveReports(Record):
-    """Reports of moves by hand: templates that know `Pieces`, `Location`, `OldLocation`, `Map` and `OldMap`.
+    """The reports of moves by hand: templates that know `Pieces`, `Location`, `OldLocation`, `Map` and `OldMap`.
 
     A move without a template is not reported.
     """

@@ -35,7 +35,7 @@ class Deep(_Strict):
 
 
 class Reef(_Strict):
-    """Shoal water along a line, off a coast."""
+    """A shoal along a line, off a coast."""
 
     name: str = Field(description="What the reef is called; for the reader of the file only.")
     line: Line = Field(description="Where the reef runs: longitude and latitude of each bend.")
